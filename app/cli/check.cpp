@@ -112,7 +112,7 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
       missing += !compared;
       if (!compared && !unchecked) {
         unchecked =
-            result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
+            result ? fail("NotCompared", verbatim(exec::describe(*result)), Forbids::Environment).value() : result.error();
         unchecked->place.text = n.step() ? n.step()->source : "";
       }
       const bool inPart = result && result->status == Status::Partly;

@@ -39,7 +39,7 @@ ExitStatus describedDevices(const CommonOptions& common, const std::optional<gpu
   sources.here = here;
   auto known = document::knownDevices(sources);
   if (!known) return report(known.error());
-  for (const std::string& remark : known->remarks) note(remark);
+  for (const Message& remark : known->remarks) note(remark);
   if (!common.json) fmt::print("Described, for --model:\n");
   for (const model::Device& d : known->all) {
     if (common.json) {
@@ -79,7 +79,7 @@ ExitStatus devices(const CommonOptions& common) {
                  double(d.l2Bytes) / (1 << 20), d.sharedPerBlock / 1024, d.driver);
     }
   }
-  if (!found && !common.json) fmt::print("No device here: {}.\n", found.error().message);
+  if (!found && !common.json) fmt::print("No device here: {}.\n", found.error().message.english());
   return describedDevices(common, found && !found->empty() ? std::optional(found->front()) : std::nullopt);
 }
 
@@ -95,7 +95,7 @@ ExitStatus doctor(const CommonOptions& common) {
     findings.push_back({std::move(what), fine, std::move(detail)});
   };
   auto session = openSession();
-  add("assets", session.has_value(), session ? session->assets.string() : session.error().message);
+  add("assets", session.has_value(), session ? session->assets.string() : session.error().message.english());
   if (session) {
     add("intrinsics", true, counted(std::int64_t(session->intrinsics.names().size()), "tensor intrinsic"));
     std::string names;
@@ -103,8 +103,8 @@ ExitStatus doctor(const CommonOptions& common) {
     add("lessons", !names.empty(), names.empty() ? "none" : names);
   }
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
-  std::string nvrtc = toolkit ? toolkit->nvrtc.string() : toolkit.error().message;
-  for (const std::string& remark : toolkit ? toolkit->remarks : std::vector<std::string>{}) nvrtc += "; " + remark;
+  std::string nvrtc = toolkit ? toolkit->nvrtc.string() : toolkit.error().message.english();
+  for (const Message& remark : toolkit ? toolkit->remarks : std::vector<Message>{}) nvrtc += "; " + remark.english();
   add("NVRTC", toolkit.has_value(), nvrtc);
   if (toolkit) {
     auto compiler = compile::Compiler::load(*toolkit);
@@ -113,7 +113,7 @@ ExitStatus doctor(const CommonOptions& common) {
       for (const std::string& a : (*compiler)->architectures()) known += " " + a;
     }
     add("compiler", compiler.has_value(),
-        compiler ? "NVRTC " + (*compiler)->version() + " for" + known : compiler.error().message);
+        compiler ? "NVRTC " + (*compiler)->version() + " for" + known : compiler.error().message.english());
     add("nvdisasm", toolkit->nvdisasm.has_value(),
         toolkit->nvdisasm ? toolkit->nvdisasm->string() : "not found: SASS can't be shown");
     add("cuBLASLt", toolkit->cublasLt.has_value(),
@@ -123,7 +123,7 @@ ExitStatus doctor(const CommonOptions& common) {
   add("device", found.has_value(),
       found && !found->empty() ? found->front().name
       : found                  ? "none"
-                               : found.error().message);
+                               : found.error().message.english());
   const auto ncu = profile::findNcu(compile::defaultSearchPath());
   add("ncu", ncu.has_value(),
       ncu ? fmt::format("{} {}", ncu->program.string(), ncu->version) : "not found: stalls can't be sampled");
@@ -132,7 +132,7 @@ ExitStatus doctor(const CommonOptions& common) {
   const bool kept = results.has_value() && !database.empty();
   add("results", kept,
       kept       ? database.string()
-      : !results ? results.error().message
+      : !results ? results.error().message.english()
                  : "the user has no folder ($HOME, $XDG_DATA_HOME): results of a session won't be kept");
   for (const Finding& f : findings) {
     if (common.json) {

@@ -18,11 +18,11 @@ struct ProbeOptions {
 
 void print(const gpu::Shown& shown) {
   if (shown.ceiling) {
-    fmt::print("{:<26} {:8.1f}   {:8.1f} … {:8.1f} in {} launches; {}\n", nameOf(shown.ceiling->figure),
-               shown.median, shown.least, shown.most, shown.launches, shown.ceiling->how);
+    fmt::print("{:<26} {:8.1f}   {:8.1f} … {:8.1f} in {} launches; {}\n", nameOf(shown.ceiling->figure), shown.median,
+               shown.least, shown.most, shown.launches, shown.ceiling->how);
   } else {
     fmt::print("wmma {:<16} {}\n", shown.fragment->fragment,
-               shown.layout ? shown.layout->text() : shown.layout.error().message);
+               shown.layout ? shown.layout->text() : shown.layout.error().message.english());
   }
 }
 

@@ -57,7 +57,8 @@ std::string reasonsText(const StallCount& c, std::size_t most = 2) {
 
 std::string originOf(const profile::ProfileFile& f) {
   return fmt::format("{}{}{}, {}{}", f.device.empty() ? "By " : "Sampled on " + f.device + " by ", f.tool,
-                     f.how.empty() ? "" : " (" + f.how + ")", f.date, f.shipped ? ", shipped with the program" : "");
+                     f.how.empty() ? "" : " (" + f.how.english() + ")", f.date,
+                     f.shipped ? ", shipped with the program" : "");
 }
 
 void print(const document::StallView& view, const std::string& kernel, const std::string& origin,
@@ -157,7 +158,7 @@ Result<profile::ProfileFile> imported(const std::string& name, const document::K
   file.date = document::Bench::today();
   file.program = document::kProgram;
   file.device = device;
-  file.tool = "ncu, imported from " + std::filesystem::path(name).filename().string();
+  file.tool = message("ncu, imported from {}", std::filesystem::path(name).filename().string());
   file.states.push_back({kernel.key, "", {}});
   std::string names;
   for (profile::StallProfile& p : *read) {
@@ -169,7 +170,7 @@ Result<profile::ProfileFile> imported(const std::string& name, const document::K
     if (wanted) kept.push_back(std::move(p));
   }
   if (file.states[0].kernels.empty()) {
-    return fail("OtherCode", fmt::format("{} has samples of {}, none of which the state launches", name, names),
+    return fail("OtherCode", message("{} has samples of {}, none of which the state launches", name, names),
                 Forbids::Input);
   }
   return file;
@@ -198,7 +199,7 @@ class ProfileVerb {
     if (fresh_) {
       if (auto kept = store_.put(*file); !kept) note(kept.error().message);
     }
-    for (const std::string& remark : store_.remarks()) note(remark);
+    for (const Message& remark : store_.remarks()) note(remark);
     return ExitStatus::kDone;
   }
 
@@ -326,8 +327,7 @@ class ProfileVerb {
     if (!sass) return Failure(sass.error());
     for (const profile::StallProfile& p : file.states.at(0).kernels) {
       auto of = std::find_if(sass->begin(), sass->end(), [&](const auto& k) { return k.name == p.kernel; });
-      if (of == sass->end())
-        return fail("OtherCode", fmt::format("the state has no kernel {}", p.kernel), Forbids::Input);
+      if (of == sass->end()) return fail("OtherCode", message("the state has no kernel {}", p.kernel), Forbids::Input);
       auto view = document::stallView(p, *of, kernel.source.text);
       if (!view) return Failure(view.error());
       if (common_.json) {

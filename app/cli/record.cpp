@@ -33,7 +33,8 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   document::Bench service(bench);
   if (!service.device()) return report(service.device().error());
   if (service.device()->cpu) {
-    return report(fail("NoDevice", "a recording needs a GPU: the CPU executor's times are no measurements").value());
+    return report(
+        fail("NoDevice", message("a recording needs a GPU: the CPU executor's times are no measurements")).value());
   }
 
   std::vector<document::KernelText> kernels;

@@ -54,7 +54,7 @@ std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, boo
     workload = r.workload;
     printRow(r, std::to_string(i + 1));
   }
-  for (const std::string& remark : database->remarks) note(remark);
+  for (const Message& remark : database->remarks) note(remark);
   if (!json) {
     fmt::print("Times are the tuner's, the mean of the runs. --record N opens one: {} is the fastest.\n",
                *database->best() + 1);

@@ -140,7 +140,7 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   flushResults();
   remarks.print();
   for (const notebook::Read* read : {&*function, &*script}) {
-    for (const std::string& remark : read->remarks) note(remark);
+    for (const Message& remark : read->remarks) note(remark);
   }
   if (done.refusal) return report(*done.refusal);
   return script->refusal ? report(*script->refusal) : ExitStatus::kDone;

@@ -75,9 +75,10 @@ ExitStatus report(const Error& e) {
   if (e.place.line == 0 && !e.place.text.empty()) toStderr("    {}\n", shortened(e.place.text, 200));
   if (!e.remedy.empty() && !e.primitive.empty()) {
     toStderr("  this works:\n");
-    for (std::size_t from = 0; from < e.remedy.size();) {
-      const std::size_t end = std::min(e.remedy.find('\n', from), e.remedy.size());
-      toStderr("    {}\n", shortened(e.remedy.substr(from, end - from), 200));
+    const std::string& lines = e.remedy.english();
+    for (std::size_t from = 0; from < lines.size();) {
+      const std::size_t end = std::min(lines.find('\n', from), lines.size());
+      toStderr("    {}\n", shortened(lines.substr(from, end - from), 200));
       from = end + 1;
     }
   } else if (!e.remedy.empty()) {

@@ -19,7 +19,7 @@ namespace loom::cli {
 Result<Session> openSession() {
   auto assets = findAssets();
   if (!assets) {
-    return fail("NoAssets", "the folder assets is found neither beside the program nor under $TILELOOM_ASSETS",
+    return fail("NoAssets", message("the folder assets is found neither beside the program nor under $TILELOOM_ASSETS"),
                 Forbids::Environment);
   }
   auto library = intrin::Library::load(*assets / "intrinsics");
@@ -30,7 +30,7 @@ Result<Session> openSession() {
 Result<document::Target> openTarget(const TargetWords& given, const Session& session) {
   auto target = document::openTarget(given.words, session.assets, session.environment());
   if (!target) return target;
-  for (const std::string& remark : target->remarks) note(fmt::format("{}: {}", given.words.front(), remark));
+  for (const Message& remark : target->remarks) note(fmt::format("{}: {}", given.words.front(), remark));
   document::Sizes sizes = target->history.sizes();
   for (const std::string& words : given.sizes) {
     if (auto named = sizes.name(words); !named) return Failure(named.error());
@@ -77,13 +77,13 @@ std::string workerCommand(const CommonOptions& common) {
 }
 
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common) {
-  if (common.device == "none") return fail("NoDevice", "none was asked for", Forbids::Environment);
+  if (common.device == "none") return fail("NoDevice", message("none was asked for"), Forbids::Environment);
   auto found = worker.devices();
   if (!found || common.device == "auto") return found;
   const std::size_t all = found->size();
   std::erase_if(*found, [&](const gpu::DeviceInfo& d) { return std::to_string(d.ordinal) != common.device; });
   if (found->empty()) {
-    return fail("NoDevice", fmt::format("there is no device {}: {} found", common.device, all), Forbids::Environment);
+    return fail("NoDevice", message("there is no device {}: {} found", common.device, all), Forbids::Environment);
   }
   return found;
 }
@@ -131,7 +131,8 @@ void KernelRemarks::add(int step, const std::vector<lower::StepRemark>& remarks)
     const bool breaks = remark.kind == lower::StepRemark::Kind::kBreaks;
     const bool known = std::any_of(all_.begin(), all_.end(), [&](const One& one) { return one.text == remark.text; });
     if (known && !breaks) continue;
-    all_.push_back({step, remark.text + (remark.remedy.empty() ? "" : "; this would help: " + remark.remedy), breaks});
+    const std::string help = remark.remedy.empty() ? "" : fmt::format("; this would help: {}", remark.remedy);
+    all_.push_back({step, remark.text.english() + help, breaks});
   }
 }
 
@@ -150,8 +151,10 @@ nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const lower::StepRemark& r : remarks) {
     const bool breaks = r.kind == lower::StepRemark::Kind::kBreaks;
-    all.push_back(
-        {{"kind", breaks ? "breaks" : "no_effect"}, {"code", r.code}, {"text", r.text}, {"remedy", r.remedy}});
+    all.push_back({{"kind", breaks ? "breaks" : "no_effect"},
+                   {"code", r.code},
+                   {"text", r.text.english()},
+                   {"remedy", r.remedy.english()}});
   }
   return all;
 }
@@ -231,7 +234,7 @@ Result<int> nodeOf(const document::Target& target, const std::string& chapter, i
     }
     if (!found) {
       std::string what = known.empty() ? "the target is no lesson" : fmt::format("chapters: {}", known);
-      return fail("NoSuchTarget", fmt::format("there is no chapter \"{}\" ({})", chapter, what), Forbids::Input);
+      return fail("NoSuchTarget", message("there is no chapter \"{}\" ({})", chapter, what), Forbids::Input);
     }
   }
   if (!target.lesson && !target.file) {
@@ -242,7 +245,7 @@ Result<int> nodeOf(const document::Target& target, const std::string& chapter, i
     if (target.history.node(node).number == step) return node;
   }
   return fail("NoSuchTarget",
-              fmt::format("there is no step {}: the last one is {}", step, target.history.node(last).number),
+              message("there is no step {}: the last one is {}", step, target.history.node(last).number),
               Forbids::Input);
 }
 

@@ -31,7 +31,7 @@ struct StepsOptions {
 
 nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, document::Bench& bench) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  Result<std::vector<sass::SassKernel>> sass = fail("NoSass", "nothing was compiled");
+  Result<std::vector<sass::SassKernel>> sass = fail("NoSass", message("nothing was compiled"));
   if (l.binary && bench.toolkit()) {
     if (auto text = compile::disassemble(*bench.toolkit(), *l.binary)) sass = sass::parseSass(*text);
   }
@@ -61,8 +61,9 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   if (const auto said = document::remarksOnStep(target.history, l.row.node, true); !said.empty())
     j["remarks"] = cli::jsonOf(said);
   if (l.kernel.problem) {
-    j["problem"] = {
-        {"code", l.kernel.problem->code}, {"message", l.kernel.problem->message}, {"remedy", l.kernel.problem->remedy}};
+    j["problem"] = {{"code", l.kernel.problem->code},
+                    {"message", l.kernel.problem->message.english()},
+                    {"remedy", l.kernel.problem->remedy.english()}};
     if (!l.model.is_null()) j["model"] = l.model;
     return j;
   }
@@ -221,7 +222,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     }
   }
   remarks.print();
-  for (const std::string& remark : service.remarks()) note(remark);
+  for (const Message& remark : service.remarks()) note(remark);
   if (target->refusal) {
     flushResults();
     return report(*target->refusal);

@@ -72,7 +72,7 @@ Result<std::vector<gpu::ProductSize>> sizesOf(const SweepOptions& options, const
 }
 
 nlohmann::ordered_json jsonOf(const Error& e) {
-  return {{"code", e.code}, {"message", e.message}, {"remedy", e.remedy}};
+  return {{"code", e.code}, {"message", e.message.english()}, {"remedy", e.remedy.english()}};
 }
 
 nlohmann::ordered_json jsonOf(const SweptSize& size, const SweptState& s, const std::string& device) {
@@ -131,18 +131,18 @@ std::string noteText(const SweptNote& note, const SweptState& state) {
   using Kind = SweptNote::Kind;
   switch (note.kind) {
     case Kind::kRefused: return fmt::format("step {} refuses: {}", state.refusedNumber, note.what);
-    case Kind::kNoKernel: return "no kernel: " + note.what;
-    case Kind::kNotCompiled: return "not compiled: " + note.what;
-    case Kind::kWrong: return "WRONG: " + note.what;
-    case Kind::kTooSlow: return "too long: " + note.what;
-    case Kind::kFailed: return "failed: " + note.what;
+    case Kind::kNoKernel: return "no kernel: " + note.what.english();
+    case Kind::kNotCompiled: return "not compiled: " + note.what.english();
+    case Kind::kWrong: return "WRONG: " + note.what.english();
+    case Kind::kTooSlow: return "too long: " + note.what.english();
+    case Kind::kFailed: return "failed: " + note.what.english();
     case Kind::kGuards:
       return note.what.empty() ? fmt::format("{} is guarded", note.block)
                                : fmt::format("{} is guarded: {} % of its runs work", note.block, note.what);
     case Kind::kExtra: return fmt::format("does {} times the product's FLOP", note.what);
     case Kind::kUnpredicted: break;
   }
-  return "no prediction: " + note.what;
+  return "no prediction: " + note.what.english();
 }
 
 // A row a size and state; what was predicted has a column of its own.
@@ -195,7 +195,7 @@ void compileAll(SweptSize& size, document::Bench& service, const Result<model::D
       states[i]->compileProblem = binaries[i].error();
       continue;
     }
-    Result<std::string> sass = fail("NoSass", "");
+    Result<std::string> sass = fail("NoSass", Message());
     if (service.toolkit()) sass = compile::disassemble(*service.toolkit(), *binaries[i]);
     tune::predict(*states[i], device, &*binaries[i], &sass);
   }
@@ -240,7 +240,8 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   const auto own = functions.size() == 1 ? gpu::recognizeMatmul(functions.front()) : std::nullopt;
   if (!own) {
     return report(
-        fail("NotAProduct", "only a function that is one matrix product has other sizes", Forbids::Input).value());
+        fail("NotAProduct", message("only a function that is one matrix product has other sizes"), Forbids::Input)
+            .value());
   }
   auto sizes = sizesOf(options, *own);
   if (!sizes) return report(sizes.error());
@@ -303,10 +304,11 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
     return status;
   }
   printSweep(all);
-  fmt::print("Predicted by the model{}.\n", described ? " of " + described->name : ": " + described.error().message);
+  fmt::print("Predicted by the model{}.\n",
+             described ? " of " + described->name : ": " + described.error().message.english());
   if (!here) fmt::print("Nothing was measured here: {}.\n", here.error().message);
   if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
-  for (const std::string& remark : service.remarks()) note(remark);
+  for (const Message& remark : service.remarks()) note(remark);
   return status;
 }
 

@@ -86,7 +86,7 @@ void printReasons(const document::Target& target, const std::vector<Line>& lines
       chapter = l.row.chapter;
     }
     if (!l.kernel.problem) continue;
-    std::string reason = l.kernel.problem->message;
+    std::string reason = l.kernel.problem->message.english();
     if (!l.kernel.problem->remedy.empty()) reason += fmt::format(" (first: {})", l.kernel.problem->remedy);
     auto found = std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == reason; });
     if (found == reasons.end()) found = reasons.insert(reasons.end(), {reason, {}});

@@ -103,7 +103,7 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
     if (!faults) return 0;
   }
   const Image picture = cropped(whole, *rect, ImGui::GetIO().DisplayFramebufferScale);
-  if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
+  if (const Message error = writeWhole(path, encodePng(picture)); !error.empty()) {
     fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
     return kCannotWrite;
   }

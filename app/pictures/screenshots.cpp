@@ -29,7 +29,7 @@ int writePicture(Host& host, Workbench& workbench, const ScreenshotRequest& requ
     workbench.frame(&picture);
   }
   const std::filesystem::path path = std::filesystem::path(request.folder) / (name + ".png");
-  if (const std::string error = writeWhole(path, encodePng(picture)); !error.empty()) {
+  if (const Message error = writeWhole(path, encodePng(picture)); !error.empty()) {
     fmt::print(stderr, "tileloom: can't write {}: {}\n", path.string(), error);
     return kCannotWrite;
   }

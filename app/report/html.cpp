@@ -250,7 +250,7 @@ void Page::step(const Step& s) {
     raw("</pre>\n");
   }
   if (s.problem) {
-    std::string why = text::messageIn(r_.language, s.problem->message);
+    std::string why = text::wordsOf(r_.language, s.problem->message);
     if (!s.problem->remedy.empty()) why += " (" + say(words::kFirstRemedy, s.problem->remedy) + ")";
     element("p", "class=\"warn\"", say(words::kWhyNoKernel, why));
   }

@@ -114,7 +114,7 @@ std::string timeChart(const Report& report, bool standalone) {
                  fmt::format(" data-step=\"{}\" data-us=\"{}\"", step.number, *step.microseconds));
     } else {
       const std::string why = isLate(step)   ? words::kTooLong.in(report.language)
-                              : step.problem ? step.problem->message
+                              : step.problem ? step.problem->message.english()
                                              : words::kNotMeasured.in(report.language);
       svg.circle(scale.x(i), isLate(step) ? kTop : kBottom, 3, "none s-txt3",
                  fmt::format("{}  {}: {}", step.number, line, why));

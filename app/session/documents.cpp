@@ -61,7 +61,7 @@ void Documents::openWith(std::function<Result<document::Target>()> make, bool is
   openProblem_.reset();
   const std::uint64_t order = ++orders_;
   jobs_[Queue::kPrograms].submit([this, order, isUnsaved, make = std::move(make)] {
-    Result<document::Target> made = fail("NoAssets", "");
+    Result<document::Target> made = fail("NoAssets", Message());
     if (auto problem = loadIntrinsics()) {
       made = Failure(*problem);
     } else {

@@ -36,9 +36,9 @@ ApplyOutcome Edits::applyAt(int at, const std::string& lines, std::optional<int>
   document::History& history = target.history;
   const int before = history.current();
   const std::vector<int> removed = history.removed();
-  std::vector<std::string> remarks;
+  std::vector<Message> remarks;
   const auto applied = document::applyScript(history, at, lines, "", documents_.environment(), remarks);
-  for (std::string& remark : remarks) {
+  for (Message& remark : remarks) {
     auto& told = target.remarks;
     if (std::find(told.begin(), told.end(), remark) == told.end()) told.push_back(std::move(remark));
   }

@@ -5,7 +5,7 @@ namespace loom::workbench {
 Jobs::Jobs(std::function<void()> wake) : wake_(std::move(wake)) {
   for (auto& queue : queues_) {
     queue = std::make_unique<JobQueue>([this](const std::string& what) {
-      finish([this, error = fail("InternalError", "A mistake in Tileloom itself: " + what).value()] {
+      finish([this, error = fail("InternalError", message("A mistake in Tileloom itself: {}", what)).value()] {
         failures_.push_back(error);
       });
     });
@@ -43,13 +43,13 @@ bool Jobs::takeFinished() {
   return !done.empty();
 }
 
-void Jobs::setProgress(const std::string& text) {
+void Jobs::setProgress(const Message& text) {
   std::lock_guard lock(mutex_);
   progress_ = text;
   if (wake_) wake_();
 }
 
-std::string Jobs::progress() const {
+Message Jobs::progress() const {
   std::lock_guard lock(mutex_);
   return progress_;
 }

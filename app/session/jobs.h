@@ -51,8 +51,8 @@ class Jobs {
   std::vector<Error> takeFailures() { return std::exchange(failures_, {}); }
 
   /// A line on what is being measured: "round 3 of 21, compile 12"; empty: nothing is.
-  void setProgress(const std::string& text);
-  std::string progress() const;
+  void setProgress(const Message& text);
+  Message progress() const;
 
   /// Grows with every change that panels could show: for their caches.
   std::uint64_t revision() const { return revision_; }
@@ -74,7 +74,7 @@ class Jobs {
   std::function<void()> wake_;
   mutable std::mutex mutex_;
   std::vector<std::function<void()>> done_;  ///< guarded by `mutex_`
-  std::string progress_;                     ///< guarded by `mutex_`
+  Message progress_;                         ///< guarded by `mutex_`
   std::vector<Error> failures_;
   std::uint64_t revision_ = 1, target_ = 0;
   std::unique_ptr<JobQueue> queues_[kQueues];

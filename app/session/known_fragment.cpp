@@ -35,9 +35,9 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
   auto unknown = [&](const Error& why) {
     return FragmentLayout{
         fail(why.code,
-             fmt::format("PTX leaves wmma's fragment layout open, and the machine code of a probe kernel for "
-                         "{} doesn't tell it: {}",
-                         architecture, why.message),
+             message("PTX leaves wmma's fragment layout open, and the machine code of a probe kernel for "
+                     "{} doesn't tell it: {}",
+                     architecture, why.message),
              Forbids::Environment),
         ""};
   };
@@ -47,9 +47,8 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
   if (code) {
     auto layout = layoutIn(*code, kind);
     if (!layout) return unknown(layout.error());
-    return {
-        *layout,
-        fmt::format("PTX leaves wmma's fragment layout open; this is the one in the machine code of a probe kernel, "
+    return {*layout,
+            message("PTX leaves wmma's fragment layout open; this is the one in the machine code of a probe kernel, "
                     "made for {} by {} and followed by the model",
                     architecture, code->compiler)};
   }
@@ -59,7 +58,7 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
   const bool seen = kind.m == 16 && kind.n == 16 && kind.k == 16 && numberOf(architecture) >= 75 &&
                     numberOf(architecture) <= 120 && (halves || (accumulator && kind.element == ir::DType::Float(32)));
   if (!seen || code.error().code == "Cancelled") return unknown(code.error());
-  return {layout::wmmaFragmentSeen(kind.operand, accumulator && halves), layout::kWmmaSeen};
+  return {layout::wmmaFragmentSeen(kind.operand, accumulator && halves), layout::wmmaSeenNote()};
 }
 
 }  // namespace loom::workbench

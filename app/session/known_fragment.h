@@ -11,7 +11,7 @@ namespace loom::workbench {
 /// How a wmma fragment lies in the lanes' registers, which PTX leaves open.
 struct FragmentLayout {
   Result<layout::Layout> layout;  ///< (lane, register[, half | byte]) → (row, column), or why nobody knows it
-  std::string note;               ///< who says so; empty where nobody does
+  Message note;                   ///< who says so; empty where nobody does
 };
 
 /// Machine code of a CUDA text as it is disassembled, and what compiled it, "NVRTC 13.0".

@@ -31,7 +31,7 @@ ModelDevice::ModelDevice(const Options& options, Jobs& jobs, Tools& tools)
     sources.here = status.here;
     // What is wrong with the assets' files the models say.
     document::KnownDevices known = document::knownDevices(sources).value_or(document::KnownDevices{});
-    std::vector<std::string> remarks = tools_.bench->remarks();
+    std::vector<Message> remarks = tools_.bench->remarks();
     remarks.insert(remarks.end(), known.remarks.begin(), known.remarks.end());
     jobs_.finish([this, status, sources, known, remarks, date = measuredOn(sources)] {
       status_ = status;

@@ -78,7 +78,7 @@ class ModelDevice {
   /// Returns whether measured ceilings have come since the last call.
   bool takeMeasured() { return std::exchange(measured_, false); }
   /// Returns what is wrong with the results that the bench found, once.
-  std::vector<std::string> takeRemarks() { return std::exchange(remarks_, {}); }
+  std::vector<Message> takeRemarks() { return std::exchange(remarks_, {}); }
 
  private:
   static std::string measuredOn(const document::DeviceSources& sources);
@@ -92,7 +92,7 @@ class ModelDevice {
   std::string chosenArchitecture_;
   Ceilings ceilings_;
   bool measured_ = false;
-  std::vector<std::string> remarks_;
+  std::vector<Message> remarks_;
   std::atomic<std::uint64_t> generation_ = 0;
 };
 

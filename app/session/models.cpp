@@ -61,7 +61,7 @@ std::shared_ptr<const StateModel> Models::modelOfBinary(const Result<model::Devi
                                                         const compile::Binary& binary, ModelBasis depth) {
   Known all;
   all.binary = &binary;
-  Result<std::string> sass = fail("NoSass", "");
+  Result<std::string> sass = fail("NoSass", Message());
   if (depth == ModelBasis::kMachineCode) {
     auto& toolkit = tools_.toolkit;
     if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());

@@ -40,7 +40,7 @@ Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, con
                                   const std::vector<document::Line>& instead) {
   auto calls = script::parseSchedule(lines, "");
   if (!calls) return Failure(calls.error());
-  if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
+  if (calls->empty()) return fail("ParseError", message("no step"), Forbids::Input);
   const bool alike = instead.size() == calls->size();
   schedule::State state = input.states.path.back();
   std::vector<document::Line> applied;

@@ -34,7 +34,7 @@ void Problems::dropRefusals(const std::vector<Problem>& of) {
   jobs_.touch();
 }
 
-void Problems::addRemarks(std::vector<std::string> remarks) {
+void Problems::addRemarks(std::vector<Message> remarks) {
   if (remarks.empty()) return;
   remarks_ = std::move(remarks);
   jobs_.touch();
@@ -64,7 +64,7 @@ std::vector<Problem> Problems::collect() const {
     const exec::Report& report = **checks_.of(node);
     Error e;
     e.code = exec::nameOf(report.status);
-    e.message = exec::describe(report);
+    e.message = verbatim(exec::describe(report));
     problems.push_back({Problem::Kind::kWrong, node, e, ""});
   }
   for (int node : target->history.path(at)) {
@@ -97,8 +97,8 @@ std::vector<Problem> Problems::collect() const {
     }
     return at;
   };
-  for (const std::string& text : remarks_) remark({text, {}});
-  for (const std::string& text : target->remarks) remark({text, {}});
+  for (const Message& text : remarks_) remark({text, {}});
+  for (const Message& text : target->remarks) remark({text, {}});
   if (now) {
     for (const device::Remark& said : unheededIn(now->kernel)) remarkAt(broughtAt(said), said);
   }

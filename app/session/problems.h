@@ -29,7 +29,7 @@ class Problems {
   void clearRefusals();
   void dropRefusals(const std::vector<Problem>& refusals);
   /// Adds what is wrong with the machine's results: ones that are not kept, say.
-  void addRemarks(std::vector<std::string> remarks);
+  void addRemarks(std::vector<Message> remarks);
   /// Forgets refusals, since another target is open.
   void reset() { refusals_.clear(); }
 
@@ -43,7 +43,7 @@ class Problems {
   const Results& results_;
   const Checks& checks_;
   std::vector<Problem> refusals_;
-  std::vector<std::string> remarks_;
+  std::vector<Message> remarks_;
   mutable std::vector<Problem> all_;
   mutable std::uint64_t allOf_ = 0;  ///< Jobs::revision that `all_` is of
 };

@@ -77,9 +77,9 @@ void Results::measure(std::vector<int> nodes, bool again) {
     }
     tools_.bench->setAgain(again);
     auto measured =
-        tools_.bench->measure(requests, product, [this](const std::string& what) { jobs_.setProgress(what); });
+        tools_.bench->measure(requests, product, [this](const Message& what) { jobs_.setProgress(what); });
     auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
-    jobs_.setProgress("");
+    jobs_.setProgress({});
     jobs_.finish([this, states, target, measured, line] {
       --jobs_.measuring;
       if (jobs_.target() != target) return;

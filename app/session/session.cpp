@@ -203,9 +203,9 @@ void Session::updateActivity() {
   now.busy = now.kind != Kind::kNone;
   now.cancellable = now.busy;
   if (now.kind == Kind::kMeasuring) now.text = p.jobs.progress();
-  if (now.kind == Kind::kSweeping) now.text = fmt::format("size {} of {}", swept + 1, sizes);
+  if (now.kind == Kind::kSweeping) now.text = message("size {} of {}", swept + 1, sizes);
   if (now.kind == Kind::kCompiling)
-    now.text = fmt::format("state {} of {}", std::min(compiled.done + 1, compiled.of), compiled.of);
+    now.text = message("state {} of {}", std::min(compiled.done + 1, compiled.of), compiled.of);
   p.activity = std::move(now);
 }
 

@@ -31,7 +31,7 @@ struct BackgroundStatus {
   Kind kind = Kind::kNone;
   bool busy = false;  ///< measuring, compiling or opening
   bool cancellable = false;
-  std::string text;  ///< "round 3 of 21", "compile 12"; from the worker
+  Message text;  ///< "round 3 of 21", "compile 12"; from the worker
 };
 
 /// What is open and what is known of it. A session owns one of each part; a part refers to parts that were made before

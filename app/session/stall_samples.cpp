@@ -35,7 +35,7 @@ void StallSamples::want(int node) {
     document::StallResult made = document::knownStalls(file, *machine, program->kernel.source.text);
     if (made.problem && !chosen.empty() && chosen != file->device)
       made.problem =
-          fail("OtherDevice", fmt::format("the samples are of {}, the machine code is for {}", file->device, chosen),
+          fail("OtherDevice", message("the samples are of {}, the machine code is for {}", file->device, chosen),
                Forbids::Input)
               .value();
     auto shared = std::make_shared<const document::StallResult>(std::move(made));
@@ -72,7 +72,7 @@ const Result<std::string>* StallSamples::sampler() {
   const DeviceStatus& device = device_.status();
   if (!samplerAsked_ && device.known) {
     samplerAsked_ = true;
-    Result<gpu::DeviceInfo> here = fail("NoDevice", "the CUDA driver reports no device", Forbids::Environment);
+    Result<gpu::DeviceInfo> here = fail("NoDevice", message("the CUDA driver reports no device"), Forbids::Environment);
     if (device.problem) here = Failure(*device.problem);
     if (device.here) here = *device.here;
     jobs_[Queue::kModels].submit([this, here] {
@@ -99,8 +99,8 @@ void StallSamples::sample(int node) {
         request.matmul = product;
         request.workerCommand = options_.bench.localWorkerCommand;
         auto made = document::sampleStalls(
-            *tools_.bench, request, [this](const std::string& what) { jobs_.setProgress(what); }, stop);
-        jobs_.setProgress("");
+            *tools_.bench, request, [this](const Message& what) { jobs_.setProgress(what); }, stop);
+        jobs_.setProgress({});
         jobs_.finish([this] { --jobs_.measuring; });
         if (!made) {
           jobs_.finishFor(target, [this, node, from, why = made.error()] {

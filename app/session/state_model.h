@@ -26,7 +26,7 @@ struct StateModel {
   ModelBasis depth = ModelBasis::kSource;
   std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
   std::optional<model::Device> device;               ///< none: not described
-  std::string deviceProblem;                         ///< why the device is not described; else empty
+  Message deviceProblem;                             ///< why the device is not described; else empty
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
   std::shared_ptr<const sass::SassKernel> machine;    ///< null: no machine code was read

@@ -148,8 +148,8 @@ void SweepRun::measure(std::size_t i) {
           const std::string at = gpu::sizeText({product.m, product.n, product.k, {}, {}});
           tools_.bench->setAgain(false);
           auto measured = tools_.bench->measure(requests, product,
-                                                [&](const std::string& what) { jobs_.setProgress(at + ", " + what); });
-          jobs_.setProgress("");
+                                                [&](const Message& what) { jobs_.setProgress(message("{}, {}", at, what)); });
+          jobs_.setProgress({});
           for (std::size_t r = 0; r < slots.size(); ++r) {
             if (measured) {
               (*ended)[slots[r]] = (*measured)[r];

@@ -2,23 +2,26 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "app/text/text.h"
+#include "core/ir/message.h"
 
 namespace loom::text {
 
-/// A sentence of the core and how it reads in Chinese. `{}` stands for a name or a number; Chinese may say them in
-/// another order, `{0}`, `{1}`.
-struct Message {
-  const char* english;
+/// A message's id, its English template, and how it reads in Chinese. Where Chinese says names and numbers in another
+/// order, it numbers them, `{0}`, `{1}`.
+struct MessageWords {
+  const char* id;
   const char* chinese;
 };
 
 /// What the core says of programs, files and machines. What TVM's parser and the compiler say stays as they say it.
-std::span<const Message> messages();
+std::span<const MessageWords> messages();
+/// Its two parts, each in a file of its own.
+std::span<const MessageWords> messagesOfMachines();
+std::span<const MessageWords> messagesOfPrograms();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
-std::string messageIn(Language language, const std::string& message);
+std::string wordsOf(Language language, const Message& message);
 
 }  // namespace loom::text

@@ -26,7 +26,7 @@ struct Look {
   /// A text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
   /// A message of the core in the current language.
-  std::string tell(const std::string& message) const { return text::messageIn(language, message); }
+  std::string tell(const Message& message) const { return text::wordsOf(language, message); }
   /// Design px to px.
   float px(float designPx) const { return designPx * scale; }
 };

@@ -24,7 +24,7 @@ std::string runsText(const std::set<int>& numbers) {
   return fmt::format("{}", fmt::join(runs, ", "));
 }
 
-std::string provenanceText(const window::Look& look, const std::string& how) {
+std::string provenanceText(const window::Look& look, const Message& how) {
   return notation::withGroups(look.tell(how));
 }
 

@@ -33,7 +33,7 @@ std::string say(const window::Look& look, const text::Text& phrase, const Values
 std::string runsText(const std::set<int>& numbers);
 
 /// How a figure was obtained, as the core says it, in the current language.
-std::string provenanceText(const window::Look& look, const std::string& how);
+std::string provenanceText(const window::Look& look, const Message& how);
 
 /// What a row of the instruction table, or one of its parameters, says of itself; English where there is no Chinese.
 template <typename Row>

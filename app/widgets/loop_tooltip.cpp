@@ -116,7 +116,7 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
   }
   if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));
   ImGui::PopStyleColor();
-  for (const std::string& sentence : row.unheeded)
+  for (const Message& sentence : row.unheeded)
     ImGui::TextColored(look.colour(Tone::kWarning), "! %s", look.tell(sentence).c_str());
   ImGui::PopFont();
 }

@@ -76,7 +76,7 @@ bool isStepLine(const std::string& remedy) {
   return calls && !calls->empty() && !calls->front().primitive().empty();
 }
 
-void drawRemedy(const window::Look& look, const std::string& remedy) {
+void drawRemedy(const window::Look& look, const Message& remedy) {
   const bool line = isStepLine(remedy);
   ImGui::PushFont(line ? look.fonts.code : look.fonts.text, line ? window::kSecondarySize : window::kTextSize);
   drawWrapped(look.tell(remedy));

@@ -18,7 +18,7 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
 bool isStepLine(const std::string& remedy);
 
 /// Draws a remedy: a step line in the face of code, advice in words in the user's language.
-void drawRemedy(const window::Look& look, const std::string& remedy);
+void drawRemedy(const window::Look& look, const Message& remedy);
 
 /// A button that hands `lines` to the console and brings that to the front.
 void drawProposeButton(PanelContext& context, const std::string& lines);

@@ -121,7 +121,7 @@ void drawStallSummary(PanelContext& context) {
   const bool shown = stalls && stalls->view;
   if (shown) {
     drawSecond(look, headOf(look, *stalls));
-    const std::string& how = stalls->file->how;
+    const Message& how = stalls->file->how;
     drawWrappedTip(look, look.say(words::kHowItIs) + (how.empty() ? std::string() : " " + look.tell(how) + "."));
   }
   if (const auto other = comparedStalls(context)) drawComparedValue(context, headOf(look, *other));

@@ -56,7 +56,7 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
            figureLabel(look, label.substr(at + kArrow.size()));
   for (const words::FigureLabel& known : words::kFigureLabels)
     if (label == known.label) return look.say(known.words);
-  return look.tell(label);
+  return label;
 }
 
 std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {

@@ -7,7 +7,7 @@
 
 namespace loom::window {
 
-std::string writeWhole(const std::filesystem::path& path, const std::string& bytes) {
+Message writeWhole(const std::filesystem::path& path, const std::string& bytes) {
   std::error_code error;
   if (path.has_parent_path()) {
     std::filesystem::create_directories(path.parent_path(), error);
@@ -15,18 +15,18 @@ std::string writeWhole(const std::filesystem::path& path, const std::string& byt
   const std::filesystem::path temporary = path.string() + ".tmp";
   std::FILE* file = std::fopen(temporary.c_str(), "wb");
   if (file == nullptr) {
-    return std::strerror(errno);
+    return systemMessage(errno);
   }
   // A full disk may show only when the buffer is flushed, so closing counts too.
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
   const bool closed = std::fclose(file) == 0;
   if (!written || !closed) {
-    const std::string reason = std::strerror(errno);
+    Message reason = systemMessage(errno);
     std::filesystem::remove(temporary, error);
     return reason;
   }
   std::filesystem::rename(temporary, path, error);
-  return error ? error.message() : "";
+  return error ? systemMessage(error.value()) : Message();
 }
 
 BackgroundWriter::BackgroundWriter(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
@@ -72,7 +72,7 @@ void BackgroundWriter::work() {
     Order order = std::move(orders_.front());
     orders_.pop_front();
     lock.unlock();
-    std::string error = writeWhole(order.path, order.makeBytes());
+    Message error = writeWhole(order.path, order.makeBytes());
     lock.lock();
     outcomes_.push_back({std::move(order.path), std::move(error)});
     if (!ending_) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "core/ir/message.h"
+
 namespace loom::window {
 
 /// Writes files on a thread of its own, in the order asked, each to a temporary file that is then renamed, so that a
@@ -18,7 +20,7 @@ class BackgroundWriter {
   /// What became of one file; `error` is empty when it was written.
   struct Outcome {
     std::filesystem::path path;
-    std::string error;
+    Message error;
   };
 
   /// `wake` is called from the thread whenever an outcome is there.
@@ -50,6 +52,6 @@ class BackgroundWriter {
 };
 
 /// Writes `bytes` to a temporary file beside `path` and renames it. The reason when it can't, else empty.
-std::string writeWhole(const std::filesystem::path& path, const std::string& bytes);
+Message writeWhole(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace loom::window

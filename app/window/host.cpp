@@ -94,7 +94,7 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency() / 2);
   setenv("LP_NUM_THREADS", std::to_string(threads).c_str(), 0);
   if (glfwInit() != GLFW_TRUE) {
-    return fail("NoDisplay", "no window can be opened here: " + lastGlfwError(), Forbids::Environment);
+    return fail("NoDisplay", message("no window can be opened here: {}", lastGlfwError()), Forbids::Environment);
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -106,14 +106,14 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
   if (window == nullptr) {
     std::string reason = lastGlfwError();
     glfwTerminate();
-    return fail("NoDisplay", "the display gives no OpenGL 3.3: " + reason, Forbids::Environment);
+    return fail("NoDisplay", message("the display gives no OpenGL 3.3: {}", reason), Forbids::Environment);
   }
   glfwMakeContextCurrent(window);
   glfwSwapInterval(options.waitForScreen ? 1 : 0);
   if (gladLoadGLLoader(reinterpret_cast<GLADloadproc>(glfwGetProcAddress)) == 0) {
     glfwDestroyWindow(window);
     glfwTerminate();
-    return fail("NoDisplay", "the OpenGL functions can't be loaded", Forbids::Environment);
+    return fail("NoDisplay", message("the OpenGL functions can't be loaded"), Forbids::Environment);
   }
   return std::unique_ptr<Host>(new Host(window, options.timePhases));
 }

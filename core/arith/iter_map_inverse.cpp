@@ -19,7 +19,8 @@ class Inverter {
     for (auto it = postOrder_.rbegin(); it != postOrder_.rend(); ++it) {
       bool ok = std::holds_alternative<IterSum>(*it) ? carryToSplits(*std::get<IterSum>(*it))
                                                      : carryToSource(*std::get<IterSplit>(*it));
-      if (!ok) return fail("InternalError", "the iterator map is not a plain fusion of its iterators", Forbids::Tvm);
+      if (!ok)
+        return fail("InternalError", verbatim("the iterator map is not a plain fusion of its iterators"), Forbids::Tvm);
     }
     return std::move(inverse_);
   }

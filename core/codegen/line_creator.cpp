@@ -11,8 +11,9 @@ std::size_t indentOf(const std::string& line) { return std::min(line.find_first_
 
 }  // namespace
 
-std::string creatorOfLine(const std::vector<std::string>& source, int line) {
-  if (line < 1 || line > int(source.size())) return "";
+Message creatorOfLine(const std::vector<std::string>& source, int line) {
+  constexpr std::string_view kStep = ", step ";
+  if (line < 1 || line > int(source.size())) return {};
   auto at = std::size_t(line - 1);
   std::size_t indent = indentOf(source[at]);
   bool next = true;  // directly over the statement, or over a loop around it
@@ -22,14 +23,16 @@ std::string creatorOfLine(const std::vector<std::string>& source, int line) {
     const bool comment = std::string_view(above).substr(depth).starts_with("//");
     if (comment && depth == indent && next) {
       const std::size_t colon = above.find(": ", depth);
-      const bool says = colon != std::string::npos && above.find(", step ", colon) != std::string::npos;
-      if (says) return above.substr(colon + 2);
+      const std::size_t step = colon == std::string::npos ? colon : above.find(kStep, colon);
+      if (step != std::string::npos) {
+        return message("{}, step {}", above.substr(colon + 2, step - colon - 2), above.substr(step + kStep.size()));
+      }
       continue;  // another comment may stand over it
     }
     next = !comment && depth < indent && !above.empty();
     if (next) indent = depth;
   }
-  return "";
+  return {};
 }
 
 }  // namespace loom::codegen

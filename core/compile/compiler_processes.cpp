@@ -25,7 +25,7 @@ Frame frameOf(const Request& r, bool ptx) {
   return {j.dump(-1, ' ', false, json::error_handler_t::replace), r.source};
 }
 
-Failure broken(const std::string& why) { return fail("CompileError", why, Forbids::Environment); }
+Failure broken(Message why) { return fail("CompileError", std::move(why), Forbids::Environment); }
 
 }  // namespace
 
@@ -46,12 +46,13 @@ std::vector<int> CompilerProcesses::idle() const {
 }
 
 Result<Frame> CompilerProcesses::ask(const Frame& request, std::stop_token stop) {
-  if (options_.command.empty()) return fail("NoWorker", "there is no process to compile in", Forbids::Environment);
+  if (options_.command.empty())
+    return fail("NoWorker", message("there is no process to compile in"), Forbids::Environment);
   std::unique_ptr<process::Child> child;
   {
     std::unique_lock lock(mutex_);
     if (!freed_.wait(lock, stop, [&] { return busy_ < limit_; })) {
-      return fail("Cancelled", "cancelled", Forbids::Environment);
+      return fail("Cancelled", message("cancelled"), Forbids::Environment);
     }
     ++busy_;
     if (!idle_.empty()) {
@@ -70,7 +71,7 @@ Result<Frame> CompilerProcesses::ask(const Frame& request, std::stop_token stop)
   if (answer) return answer;
   const Error& e = answer.error();
   if (e.code == "WorkerLost" || e.code == "Timeout" || e.code == "ProtocolError" || e.code == "WorkerError") {
-    return broken("the compiler's process failed: " + e.message);
+    return broken(message("the compiler's process failed: {}", e.message));
   }
   return answer;
 }
@@ -89,7 +90,7 @@ Result<CompilerInfo> CompilerProcesses::compiler(std::stop_token stop) {
     compiler_ = info;
     return info;
   } catch (const json::exception& e) {
-    return broken(e.what());
+    return broken(verbatim(e.what()));
   }
 }
 
@@ -107,13 +108,13 @@ Result<Binary> CompilerProcesses::compile(const Request& request, std::stop_toke
     if (cache_) cache_->put(request, binary);
     return binary;
   } catch (const json::exception& e) {
-    return broken(e.what());
+    return broken(verbatim(e.what()));
   }
 }
 
 std::vector<Result<Binary>> CompilerProcesses::compileAll(const std::vector<Request>& requests, std::stop_token stop,
                                                           const Done& done) {
-  std::vector<Result<Binary>> results(requests.size(), fail("Cancelled", "cancelled", Forbids::Environment));
+  std::vector<Result<Binary>> results(requests.size(), fail("Cancelled", message("cancelled"), Forbids::Environment));
   std::atomic<std::size_t> next = 0;
   std::mutex telling;
   auto work = [&] {

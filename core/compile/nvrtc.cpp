@@ -60,8 +60,7 @@ Result<std::shared_ptr<const Compiler>> Compiler::load(const Toolkit& toolkit) {
   // Never closed: NVRTC's own C++ runtime allocates memory when it is loaded and doesn't give it back.
   library->handle = dlopen(toolkit.nvrtc.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!library->handle) {
-    return fail("NoNvrtc", fmt::format("{} can't be loaded: {}", toolkit.nvrtc.string(), dlerror()),
-                Forbids::Environment);
+    return fail("NoNvrtc", message("{} can't be loaded: {}", toolkit.nvrtc.string(), dlerror()), Forbids::Environment);
   }
   Library& l = *library;
   bool complete = l.bind(l.version, "nvrtcVersion") && l.bind(l.supportedCount, "nvrtcGetNumSupportedArchs") &&
@@ -72,7 +71,7 @@ Result<std::shared_ptr<const Compiler>> Compiler::load(const Toolkit& toolkit) {
                   l.bind(l.ptxSize, "nvrtcGetPTXSize") && l.bind(l.ptx, "nvrtcGetPTX");
   int major = 0, minor = 0;
   if (!complete || l.version(&major, &minor) != 0) {
-    return fail("NoNvrtc", fmt::format("{} is no usable NVRTC (11.1 or newer is needed)", toolkit.nvrtc.string()),
+    return fail("NoNvrtc", message("{} is no usable NVRTC (11.1 or newer is needed)", toolkit.nvrtc.string()),
                 Forbids::Environment);
   }
   std::shared_ptr<Compiler> compiler(new Compiler(std::move(library)));
@@ -102,7 +101,7 @@ std::vector<std::string> optionsOf(const Request& request) {
 Result<std::string> Compiler::run(const Request& request, bool ptx, std::string& log) const {
   // NVRTC reads up to the first zero, and would compile half of it.
   if (request.source.find('\0') != std::string::npos) {
-    return fail("CompileError", "the source has a zero byte in it", Forbids::Input);
+    return fail("CompileError", message("the source has a zero byte in it"), Forbids::Input);
   }
   std::string architecture = request.architecture;
   if (ptx && architecture.starts_with("sm_")) architecture = "compute_" + architecture.substr(3);
@@ -115,7 +114,7 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
 
   Library::Program program = nullptr;
   if (library_->create(&program, request.source.c_str(), kSourceName, 0, nullptr, nullptr) != 0) {
-    return fail("CompileError", "NVRTC can't take the source", Forbids::Environment);
+    return fail("CompileError", message("NVRTC can't take the source"), Forbids::Environment);
   }
   int status = library_->compile(program, int(pointers.size()), pointers.data());
   std::size_t size = 0;
@@ -137,7 +136,7 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
   library_->destroy(&program);
   if (status != 0) {
     auto failure =
-        fail("CompileError", log.empty() ? fmt::format("NVRTC error {}", status) : log, Forbids::Environment);
+        fail("CompileError", verbatim(log.empty() ? fmt::format("NVRTC error {}", status) : log), Forbids::Environment);
     static const std::regex kPlace(R"(kernel\.cu\((\d+)\): (?:catastrophic )?error)");
     std::smatch match;
     if (std::regex_search(log, match, kPlace)) failure.value().place.line = std::stoi(match[1]);

@@ -114,10 +114,10 @@ Result<Toolkit> findToolkit(const SearchPath& path) {
   for (const fs::path& t : path.toolkits) searched += (searched.empty() ? "" : ", ") + t.string();
   for (const fs::path& t : path.pipSites) searched += (searched.empty() ? "" : ", ") + t.string();
   if (found.nvrtc.empty()) {
-    return fail("NoNvrtc", fmt::format("no NVRTC library found; looked in {}", searched), Forbids::Environment);
+    return fail("NoNvrtc", message("no NVRTC library found; looked in {}", searched), Forbids::Environment);
   }
   if (!fp16) {
-    return fail("NoCudaHeaders", fmt::format("no CUDA headers (cuda_fp16.h) found; looked in {}", searched),
+    return fail("NoCudaHeaders", message("no CUDA headers (cuda_fp16.h) found; looked in {}", searched),
                 Forbids::Environment);
   }
   for (const auto& [variable, folder] : path.named) {
@@ -126,7 +126,7 @@ Result<Toolkit> findToolkit(const SearchPath& path) {
         std::any_of(there.begin(), there.end(), [](const auto& f) { return library(f, "libnvrtc").has_value(); });
     if (any) continue;
     found.remarks.push_back(
-        fmt::format("${} names {}, where no NVRTC is; {} is used", variable, folder.string(), found.nvrtc.string()));
+        message("${} names {}, where no NVRTC is; {} is used", variable, folder.string(), found.nvrtc.string()));
   }
   return found;
 }

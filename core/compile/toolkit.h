@@ -15,7 +15,7 @@ struct Toolkit {
   std::vector<std::filesystem::path> includes;    // folders that hold cuda_fp16.h, mma.h, crt/…
   std::optional<std::filesystem::path> nvdisasm;  // program
   std::optional<std::filesystem::path> cublasLt;  // libcublasLt.so.N
-  std::vector<std::string> remarks = {};          // variables that name a folder without NVRTC, and what was taken
+  std::vector<Message> remarks = {};              // variables that name a folder without NVRTC, and what was taken
 };
 
 // Where to look, in this order: $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH,

@@ -57,8 +57,8 @@ Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext&
   for (const OperationFamily* family : operationFamilies())
     for (std::string_view known : family->calls)
       if (known == call.op) return family->read(call, context);
-  return notAKernel(fmt::format("T.{} isn't an operation that kernels here can hold", call.op),
-                    context.block ? std::vector<Id>{context.block->id} : std::vector<Id>{}, "", Forbids::Environment);
+  return notAKernel(message("T.{} isn't an operation that kernels here can hold", call.op),
+                    context.block ? std::vector<Id>{context.block->id} : std::vector<Id>{}, {}, Forbids::Environment);
 }
 
 const FragmentFamily* familyOf(std::string_view scope) {

@@ -120,7 +120,7 @@ struct DotRow {
 // The row that the call stands for; null for other calls.
 const DotRow* dotOf(const ir::CallNode& call);
 // Why CUDA doesn't have this dot product, as a sentence; empty where it does.
-std::string whyNoDot(const DotRow& row, const ir::CallNode& call);
+Message whyNoDot(const DotRow& row, const ir::CallNode& call);
 // True where loading these elements gives a register that a dot product takes: its packed vector, side by side.
 bool isPackedVector(ir::DType loaded);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/device/memory_place.h"
+#include "core/ir/message.h"
 #include "core/ir/symbols.h"
 #include "core/layout/layout.h"
 
@@ -213,7 +214,7 @@ struct HostPlan {
 
 // What the schedule says and the kernel does not do, or does in another way; the kernel is right all the same.
 struct Remark {
-  std::string text;          // an English sentence; text::messageIn has it in other languages
+  Message text;              // a sentence
   std::vector<Id> subjects;  // loops, blocks
 };
 // Once: of a sentence that is there already only the subjects are added.

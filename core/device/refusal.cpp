@@ -4,7 +4,7 @@
 
 namespace loom::device {
 
-Failure notAKernel(std::string message, std::vector<ir::Id> subjects, std::string remedy, Forbids forbids) {
+Failure notAKernel(Message message, std::vector<ir::Id> subjects, Message remedy, Forbids forbids) {
   Error e;
   e.code = "NotAKernel";
   e.message = std::move(message);

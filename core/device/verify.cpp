@@ -31,7 +31,7 @@ class Verifier {
     if (given_ & form::kPlanned) sharedMemory();
     walk(kernel_.body);
     if (broken_.empty()) return {};
-    return fail("BadProgram", fmt::format("kernel {}: {}", kernel_.name, broken_), Forbids::Environment);
+    return fail("BadProgram", verbatim(fmt::format("kernel {}: {}", kernel_.name, broken_)), Forbids::Environment);
   }
 
  private:

@@ -22,13 +22,13 @@ struct Bench::Parts {
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<Result<compile::CompilerInfo>> compiler;
   std::optional<std::vector<gpu::Recording>> recordings;
-  std::vector<std::string> remarks;
+  std::vector<Message> remarks;
   std::map<std::string, gpu::VendorOutcome> vendor;   // measured in this session, by workload
   std::map<std::string, gpu::StoredResult> executed;  // by the CPU executor, in this session, by source
   std::mutex mutex;
   std::stop_source stop;  // guarded by `mutex`
 
-  void remark(std::string text) {
+  void remark(Message text) {
     if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
   }
 };
@@ -39,7 +39,7 @@ Bench::Bench(BenchOptions options) : options_(std::move(options)), parts_(std::m
       parts_->results = std::move(*opened);
       if (!parts_->results->setAside().empty()) parts_->remark(parts_->results->setAside());
     } else {
-      parts_->remark(opened.error().message + "; results of this session won't be kept");
+      parts_->remark(message("{}; results of this session won't be kept", opened.error().message));
     }
   }
   if (!parts_->results) parts_->results = gpu::Results::inMemory();
@@ -61,12 +61,12 @@ void Bench::cancel() {
   parts_->stop.request_stop();
 }
 
-const std::vector<std::string>& Bench::remarks() {
+const std::vector<Message>& Bench::remarks() {
   recordings();
   // The compilers' processes search as this one does.
   if (parts_->compiler || parts_->toolkit) {
     if (const auto& found = toolkit()) {
-      for (const std::string& remark : found->remarks) parts_->remark(remark);
+      for (const Message& remark : found->remarks) parts_->remark(remark);
     }
   }
   return parts_->remarks;
@@ -85,17 +85,17 @@ const Result<gpu::DeviceInfo>& Bench::device() {
 }
 
 Result<gpu::DeviceInfo> Bench::findDevice() {
-  auto none = [&](std::string code, std::string message) {
+  auto none = [&](std::string code, Message message) {
     return fail(std::move(code), std::move(message), Forbids::Environment);
   };
-  if (options_.device == "none") return none("NoDevice", "measuring is switched off");
-  if (options_.workerCommand.empty()) return none("NoWorker", "there is no worker to measure in");
+  if (options_.device == "none") return none("NoDevice", message("measuring is switched off"));
+  if (options_.workerCommand.empty()) return none("NoWorker", message("there is no worker to measure in"));
   int ordinal = 0;
   if (options_.device != "auto") {
     auto end = options_.device.data() + options_.device.size();
     auto read = std::from_chars(options_.device.data(), end, ordinal);
     if (read.ec != std::errc() || read.ptr != end) {
-      return none("NoDevice", fmt::format("\"{}\" is no device: auto, none or a number", options_.device));
+      return none("NoDevice", message("\"{}\" is no device: auto, none or a number", options_.device));
     }
   }
   gpu::WorkerOptions worker;
@@ -107,7 +107,7 @@ Result<gpu::DeviceInfo> Bench::findDevice() {
   for (const gpu::DeviceInfo& d : *devices) {
     if (d.ordinal == ordinal) return d;
   }
-  return none("NoDevice", fmt::format("there is no device {}: {} found", ordinal, devices->size()));
+  return none("NoDevice", message("there is no device {}: {} found", ordinal, devices->size()));
 }
 
 const Result<compile::Toolkit>& Bench::toolkit() {
@@ -186,7 +186,7 @@ DeviceSources Bench::deviceSources() {
 Result<model::ProbeResults> Bench::probe(const std::function<void(const gpu::Shown&)>& shown) {
   const auto& here = device();
   if (!here) return Failure(here.error());
-  if (here->cpu) return fail("NoDevice", "a probe needs a GPU", Forbids::Environment);
+  if (here->cpu) return fail("NoDevice", message("a probe needs a GPU"), Forbids::Environment);
   const auto& with = compiler();
   if (!with) return Failure(with.error());
   const gpu::Probing probing{parts_->worker.get(), parts_->compilers.get(), *here, "tileloom probe", today(),
@@ -222,7 +222,7 @@ KnownTime Bench::known(const KernelText& kernel) {
                    gpu::ResultOrigin::Recorded});
     }
   }
-  t.problem = fail("NotMeasured", "not measured yet", Forbids::Environment).value();
+  t.problem = fail("NotMeasured", message("not measured yet"), Forbids::Environment).value();
   return t;
 }
 
@@ -235,7 +235,7 @@ std::optional<VendorLine> Bench::knownVendor(const gpu::Matmul& matmul) {
   if (auto stored = parts_->results->find("vendor " + key, here)) {
     gpu::VendorOutcome v;
     v.available = true;
-    v.version = stored->outcome.message;
+    v.version = stored->outcome.message.english();
     v.timing = stored->outcome.timing;
     v.error = stored->outcome.error;
     return VendorLine{v, stored->key.device, stored->date};
@@ -305,9 +305,9 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
     if (matmul) sources.push_back(requestFor(gpu::referenceSource(*matmul), here->architecture()));
     std::size_t ended = 0;
     auto binaries = parts_->compilers->compileAll(sources, stop, [&](std::size_t, const auto&) {
-      if (progress) progress(fmt::format("compile {} of {}", ++ended, sources.size()));
+      if (progress) progress(message("compile {} of {}", ++ended, sources.size()));
     });
-    if (stop.stop_requested()) return fail("Cancelled", "cancelled", Forbids::Environment);
+    if (stop.stop_requested()) return fail("Cancelled", message("cancelled"), Forbids::Environment);
     if (matmul) {
       if (const auto& binary = binaries.back())
         job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}, {}};

@@ -98,7 +98,7 @@ class Bench {
   const std::vector<gpu::Recording>& recordings();
   // What should be known of the stores: a database that can't be written or was damaged, recordings that were passed
   // over, and why.
-  const std::vector<std::string>& remarks();
+  const std::vector<Message>& remarks();
   // Today, as results carry it. The only use of a clock here.
   static std::string today();
 

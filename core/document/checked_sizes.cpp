@@ -18,7 +18,7 @@ Result<exec::Report> checkAtAll(const ir::Function& original, const ir::Function
     if (at) *at = choice;
     least = std::move(*report);
   }
-  if (!least) return fail("NotExecutable", "there is no size to check at");
+  if (!least) return fail("NotExecutable", message("there is no size to check at"));
   return std::move(*least);
 }
 

@@ -11,13 +11,13 @@
 namespace loom::document {
 namespace fs = std::filesystem;
 
-std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks) {
+std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks) {
   std::vector<model::ProbeResults> all;
   for (const fs::path& root : {sources.assets, sources.kept}) {
     if (root.empty()) continue;
     auto probed = model::loadProbed(root);
     if (!probed) {
-      if (remarks) remarks->push_back(probed.error().message + "; passed over");
+      if (remarks) remarks->push_back(message("{}; passed over", probed.error().message));
       continue;
     }
     for (model::ProbeResults& p : *probed) all.push_back(std::move(p));
@@ -58,7 +58,8 @@ Result<model::Device> knownDevice(const DeviceSources& sources, const std::strin
 
 Result<fs::path> keepProbed(const fs::path& kept, const model::ProbeResults& probed) {
   if (kept.empty())
-    return fail("NoFolder", "the user has no folder to keep it in ($HOME, $XDG_DATA_HOME)", Forbids::Environment);
+    return fail("NoFolder", message("the user has no folder to keep it in ($HOME, $XDG_DATA_HOME)"),
+                Forbids::Environment);
   std::string name;
   for (unsigned char c : probed.device) name += std::isalnum(c) ? char(std::tolower(c)) : '_';
   const fs::path file = kept / "probed" / (name + ".json");

@@ -18,8 +18,8 @@ struct DeviceSources {
 };
 
 struct KnownDevices {
-  std::vector<model::Device> all;    // in the order of their ids, the one here last where it has no file
-  std::vector<std::string> remarks;  // what was measured and can't be read
+  std::vector<model::Device> all;  // in the order of their ids, the one here last where it has no file
+  std::vector<Message> remarks;    // what was measured and can't be read
 };
 
 // Errors: those of model::loadDevices.
@@ -28,7 +28,7 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources);
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
 // What probes showed: assets' first. `remarks` as above; may be null.
-std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<std::string>* remarks = nullptr);
+std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
 // Writes what was measured where `knownDevices` finds it: one file a device. Error "IoError"; "NoFolder" where `kept`
 // is empty.
 Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);

@@ -34,33 +34,33 @@ constexpr Key kNodeKeys[] = {{"id", Form::kInteger},   {"parent", Form::kInteger
                              {"name", Form::kText},    {"note", Form::kText},      {"pinned", Form::kTruth},
                              {"deleted", Form::kTruth}};
 
-const char* nameOf(Form form) {
+Message nameOf(Form form) {
   switch (form) {
-    case Form::kText: return "a text";
-    case Form::kTextOrNull: return "a text or null";
-    case Form::kInteger: return "a whole number";
-    case Form::kTruth: return "true or false";
+    case Form::kText: return message("a text");
+    case Form::kTextOrNull: return message("a text or null");
+    case Form::kInteger: return message("a whole number");
+    case Form::kTruth: return message("true or false");
     case Form::kTexts:
     case Form::kIntegers:
     case Form::kUids:
-    case Form::kList: return "a list";
-    case Form::kObject: return "an object";
+    case Form::kList: return message("a list");
+    case Form::kObject: return message("an object");
   }
-  return "";
+  return {};
 }
 
 // "3", "the text "abc"", "a list"
-std::string described(const json& value) {
+Message described(const json& value) {
   constexpr std::size_t kMost = 40;
-  if (value.is_object()) return "an object";
-  if (value.is_array()) return "a list";
+  if (value.is_object()) return message("an object");
+  if (value.is_array()) return message("a list");
   std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-  if (text.size() > kMost) return value.is_string() ? "a long text" : "a long number";
-  return value.is_string() ? "the text " + text : text;
+  if (text.size() > kMost) return value.is_string() ? message("a long text") : message("a long number");
+  return value.is_string() ? message("the text {}", text) : verbatim(text);
 }
 
-Failure misfit(const Pointer& at, const json& value, const std::string& expected) {
-  return fail("ParseError", fmt::format("{} is {}; {} is expected", at.to_string(), described(value), expected),
+Failure misfit(const Pointer& at, const json& value, const Message& expected) {
+  return fail("ParseError", message("{} is {}; {} is expected", at.to_string(), described(value), expected),
               Forbids::Input);
 }
 
@@ -93,7 +93,7 @@ Result<void> checkValue(const json& value, Form form, const Pointer& at) {
     constexpr std::int64_t kMostUid = std::numeric_limits<std::uint32_t>::max();
     if (auto done = checkValue(value[i], *each, at / i); !done) return done;
     if (form == Form::kUids && !isBetween(value[i], 0, kMostUid)) {
-      return misfit(at / i, value[i], fmt::format("a whole number from {} to {}", 0, kMostUid));
+      return misfit(at / i, value[i], message("a whole number from {} to {}", 0, kMostUid));
     }
   }
   return {};
@@ -101,7 +101,7 @@ Result<void> checkValue(const json& value, Form form, const Pointer& at) {
 
 class FormCheck {
  public:
-  Result<std::vector<std::string>> run(const json& document) {
+  Result<std::vector<Message>> run(const json& document) {
     if (auto done = keys(document, kDocumentKeys, Pointer()); !done) return Failure(done.error());
     if (auto own = document.find("intrinsics"); own != document.end()) {
       for (std::size_t i = 0; i < own->size(); ++i) {
@@ -111,28 +111,28 @@ class FormCheck {
       }
     }
     const json& nodes = document["nodes"];
-    if (nodes.empty()) return fail("ParseError", "it has no nodes", Forbids::Input);
+    if (nodes.empty()) return fail("ParseError", message("it has no nodes"), Forbids::Input);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (auto done = node(nodes[i], i); !done) return Failure(done.error());
     }
     const auto last = std::int64_t(nodes.size()) - 1;
     if (document.contains("current") && !isBetween(document["current"], 0, last)) {
-      remarks_.push_back(fmt::format("/current is {}, but the document has the states 0 to {}: the first one is shown",
-                                     document["current"].dump(), last));
+      remarks_.push_back(message("/current is {}, but the document has the states 0 to {}: the first one is shown",
+                                 document["current"].dump(), last));
     }
     if (!document.contains("chapters")) return std::move(remarks_);
     for (std::size_t i = 0; i < document["chapters"].size(); ++i) {
       if (isBetween(document["chapters"][i], 0, last)) continue;
       remarks_.push_back(
-          fmt::format("/chapters/{} is {}, but the document has the states 0 to {}: the chapter ends at the first one",
-                      i, document["chapters"][i].dump(), last));
+          message("/chapters/{} is {}, but the document has the states 0 to {}: the chapter ends at the first one", i,
+                  document["chapters"][i].dump(), last));
     }
     return std::move(remarks_);
   }
 
  private:
   Result<void> keys(const json& object, std::span<const Key> known, const Pointer& at) {
-    if (!object.is_object()) return misfit(at, object, "an object");
+    if (!object.is_object()) return misfit(at, object, message("an object"));
     for (const Key& key : known) {
       auto found = object.find(key.name);
       if (found == object.end()) {
@@ -145,14 +145,14 @@ class FormCheck {
       bool isKnown = false;
       for (const Key& key : known) isKnown = isKnown || key.name == name;
       if (isKnown || !unknown_.insert(name).second) continue;
-      remarks_.push_back(fmt::format("{} is no key of documents of version {}: it is passed over, and not written back",
-                                     (at / name).to_string(), kDocumentVersion));
+      remarks_.push_back(message("{} is no key of documents of version {}: it is passed over, and not written back",
+                                 (at / name).to_string(), kDocumentVersion));
     }
     return {};
   }
 
   static Failure missing(const Pointer& at, const char* key) {
-    return fail("ParseError", fmt::format("{} is missing", (at / key).to_string()), Forbids::Input);
+    return fail("ParseError", message("{} is missing", (at / key).to_string()), Forbids::Input);
   }
 
   Result<void> node(const json& n, std::size_t i) {
@@ -160,27 +160,27 @@ class FormCheck {
     if (auto done = keys(n, kNodeKeys, at); !done) return done;
     // Parents and chapters count the nodes as they stand in the list: another number would mean another tree.
     if (n.contains("id") && !isBetween(n["id"], std::int64_t(i), std::int64_t(i))) {
-      return misfit(at / "id", n["id"], std::to_string(i));
+      return misfit(at / "id", n["id"], verbatim(std::to_string(i)));
     }
     if (i > 0) {
       for (const char* key : {"parent", "lines", "uids"}) {
         if (!n.contains(key)) return missing(at, key);
       }
       if (!isBetween(n["parent"], 0, std::int64_t(i) - 1)) {
-        return misfit(at / "parent", n["parent"], fmt::format("a whole number from {} to {}", 0, i - 1));
+        return misfit(at / "parent", n["parent"], message("a whole number from {} to {}", 0, i - 1));
       }
     }
     if (n.contains("trailing") && !n.contains("trailing_uids")) return missing(at, "trailing_uids");
     return {};
   }
 
-  std::vector<std::string> remarks_;
+  std::vector<Message> remarks_;
   std::set<std::string> unknown_;
 };
 
 }  // namespace
 
-Result<std::vector<std::string>> checkDocumentForm(const nlohmann::ordered_json& document) {
+Result<std::vector<Message>> checkDocumentForm(const nlohmann::ordered_json& document) {
   return FormCheck().run(document);
 }
 

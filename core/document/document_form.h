@@ -12,6 +12,6 @@ namespace loom::document {
 // another look: keys, types, and of every node a parent that stands before it. "ParseError" says where, as a JSON
 // pointer (/nodes/3/parent). What is only passed over, keys that the version doesn't have, and states that "current"
 // and "chapters" name but the document lacks, is told in what comes back.
-Result<std::vector<std::string>> checkDocumentForm(const nlohmann::ordered_json& document);
+Result<std::vector<Message>> checkDocumentForm(const nlohmann::ordered_json& document);
 
 }  // namespace loom::document

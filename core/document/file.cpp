@@ -49,11 +49,11 @@ json uidsOf(const std::vector<Line>& lines) {
 }
 
 Failure noDocument(Error why) {
-  why.message = fmt::format("this is no Tileloom document: {}", why.message);
+  why.message = message("this is no Tileloom document: {}", why.message);
   return Failure(std::move(why));
 }
-Failure noDocument(const std::string& file, const std::string& why) {
-  Error error = fail("ParseError", why, Forbids::Input).value();
+Failure noDocument(const std::string& file, Message why) {
+  Error error = fail("ParseError", std::move(why), Forbids::Input).value();
   error.place.file = file;
   return noDocument(std::move(error));
 }
@@ -63,7 +63,8 @@ Result<std::shared_ptr<const OwnIntrinsics>> readOwn(const json& document, const
                                                      const schedule::Environment& environment) {
   auto wrong = [&](Error e, const std::string& at) {
     // Its lines are those of one function's text, which is one line of the document.
-    e.message = at + (e.place.line > 0 ? fmt::format(", line {}: ", e.place.line) : ": ") + e.message;
+    e.message =
+        e.place.line > 0 ? message("{}, line {}: {}", at, e.place.line, e.message) : message("{}: {}", at, e.message);
     e.place.file = file;
     e.place.line = e.place.column = 0;
     return Failure(std::move(e));
@@ -138,22 +139,23 @@ Result<Target> readDocument(const std::string& text, const std::string& file, co
   auto parsed = parseJson(text, file);
   if (!parsed) return noDocument(parsed.error());
   const json& j = *parsed;
-  if (!j.is_object() || !j.contains("tileloom")) return noDocument(file, "it isn't a JSON object with \"tileloom\"");
-  if (!j["tileloom"].is_number_integer()) return noDocument(file, "its version isn't a number");
+  if (!j.is_object() || !j.contains("tileloom"))
+    return noDocument(file, message("it isn't a JSON object with \"tileloom\""));
+  if (!j["tileloom"].is_number_integer()) return noDocument(file, message("its version isn't a number"));
   if (j["tileloom"].get<std::int64_t>() > kDocumentVersion) {
     return fail("NewerVersion",
-                fmt::format("{} has the document version {}; this program reads up to {}", file,
-                            j["tileloom"].get<std::int64_t>(), kDocumentVersion),
+                message("{} has the document version {}; this program reads up to {}", file,
+                        j["tileloom"].get<std::int64_t>(), kDocumentVersion),
                 Forbids::Input);
   }
-  if (j["tileloom"].get<std::int64_t>() < 1) return noDocument(file, "it has no version that there was");
+  if (j["tileloom"].get<std::int64_t>() < 1) return noDocument(file, message("it has no version that there was"));
   auto remarks = checkDocumentForm(j);
   if (!remarks) return noDocument(file, remarks.error().message);
   auto target = openFunction(j.at("function").get<std::string>(), file);
   if (!target) {
     Error e = target.error();
     // Its lines are those of the function, which is one line of the document.
-    e.message = fmt::format("/function, line {}: {}", e.place.line, e.message);
+    e.message = message("/function, line {}: {}", e.place.line, e.message);
     e.place.line = 0;
     return Failure(std::move(e));
   }
@@ -162,7 +164,7 @@ Result<Target> readDocument(const std::string& text, const std::string& file, co
     auto sizes = sizesFromJson(j.at("sizes"));
     if (!sizes) return noDocument(file, sizes.error().message);
     if (auto fine = sizes->check(*target->history.node(0).state.module().functions.front()); !fine) {
-      remarks->push_back(fmt::format("/sizes: {}: the default sizes are shown", fine.error().message));
+      remarks->push_back(message("/sizes: {}: the default sizes are shown", fine.error().message));
     } else {
       target->history.setSizes(std::move(*sizes));
     }
@@ -247,7 +249,7 @@ Result<Target> openDocument(const fs::path& file, const schedule::Environment& e
 
 Result<void> canWrite(const fs::path& file) {
   auto failed = [&](int why) {
-    return fail("CantWrite", fmt::format("{} can't be written: {}", file.string(), std::strerror(why)),
+    return fail("CantWrite", message("{} can't be written: {}", file.string(), systemMessage(why)),
                 Forbids::Environment);
   };
   std::error_code none;
@@ -271,10 +273,10 @@ Result<void> writeFile(const fs::path& file, const std::string& content) {
   const fs::path& target = none || real.empty() ? file : real;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   const std::string partial = target.string() + fmt::format(".{}.tmp", ::getpid());
-  auto failed = [&](const char* what) {
-    std::string why = std::strerror(errno);
+  auto failed = [&] {
+    const Message why = systemMessage(errno);
     ::unlink(partial.c_str());
-    return fail("CantWrite", fmt::format("{} can't be {}: {}", file.string(), what, why), Forbids::Environment);
+    return fail("CantWrite", message("{} can't be written: {}", file.string(), why), Forbids::Environment);
   };
   // What is no plain file (a terminal, /dev/null, a pipe) is written to, not replaced.
   struct stat old {};
@@ -282,7 +284,7 @@ Result<void> writeFile(const fs::path& file, const std::string& content) {
   const bool replace = !exists || S_ISREG(old.st_mode) || S_ISDIR(old.st_mode);
   int out = replace ? ::open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
                     : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
-  if (out < 0) return failed("written");
+  if (out < 0) return failed();
   std::size_t done = 0;
   while (done < content.size()) {
     ssize_t n = ::write(out, content.data() + done, content.size() - done);
@@ -291,18 +293,22 @@ Result<void> writeFile(const fs::path& file, const std::string& content) {
       int why = errno;
       ::close(out);
       errno = why;
-      return failed("written");
+      return failed();
     }
     done += std::size_t(n);
   }
-  if (!replace) return ::close(out) == 0 ? Result<void>() : failed("written");
+  if (!replace) return ::close(out) == 0 ? Result<void>() : failed();
   if (exists) (void)::fchmod(out, old.st_mode & 07777);
   bool synced = ::fsync(out) == 0;
   int why = errno;
   bool closed = ::close(out) == 0;
   if (!synced) errno = why;
-  if (!synced || !closed) return failed("written");
-  if (::rename(partial.c_str(), target.c_str()) != 0) return failed("replaced");
+  if (!synced || !closed) return failed();
+  if (::rename(partial.c_str(), target.c_str()) != 0) {
+    const Message why = systemMessage(errno);
+    ::unlink(partial.c_str());
+    return fail("CantWrite", message("{} can't be replaced: {}", file.string(), why), Forbids::Environment);
+  }
   // The new name lasts only once the folder does.
   if (int at = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); at >= 0) {
     (void)::fsync(at);
@@ -316,7 +322,8 @@ Result<void> writeFiles(const fs::path& to, const std::map<std::string, std::str
   std::error_code error;
   fs::create_directory(to, error);
   if (error) {
-    return fail("CantWrite", fmt::format("{} can't be made: {}", to.string(), error.message()), Forbids::Environment);
+    return fail("CantWrite", message("{} can't be made: {}", to.string(), systemMessage(error.value())),
+                Forbids::Environment);
   }
   for (const auto& [name, content] : files) {
     if (auto written = writeFile(to / name, content); !written) return written;

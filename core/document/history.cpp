@@ -106,8 +106,8 @@ Result<schedule::Applied> History::preview(int at, std::string_view line,
                                            const schedule::Environment& environment) const {
   auto calls = script::parseSchedule(line, "");
   if (!calls) return Failure(calls.error());
-  if (calls->empty()) return fail("ParseError", "no step", Forbids::Input);
-  Result<schedule::Applied> last = fail("ParseError", "no step", Forbids::Input);
+  if (calls->empty()) return fail("ParseError", message("no step"), Forbids::Input);
+  Result<schedule::Applied> last = fail("ParseError", message("no step"), Forbids::Input);
   State state = node(at).state;
   double milliseconds = 0;
   for (const script::StepCall& call : *calls) {
@@ -170,7 +170,7 @@ Result<void> History::run(std::vector<Line>& lines, State& state, const schedule
   for (Line& l : lines) {
     auto calls = script::parseSchedule(l.source, "");
     if (!calls) return Failure(calls.error());
-    if (calls->size() != 1) return fail("ParseError", "one step line is expected", Forbids::Input);
+    if (calls->size() != 1) return fail("ParseError", message("one step line is expected"), Forbids::Input);
     auto applied = schedule::apply(state, l.uid, calls->front(), environment);
     if (!applied) {
       Error e = applied.error();
@@ -186,12 +186,12 @@ Result<void> History::run(std::vector<Line>& lines, State& state, const schedule
 namespace {
 Result<std::vector<Line>> linesWith(const std::vector<std::string>& sources, const std::vector<std::uint32_t>& uids) {
   if (sources.size() != uids.size())
-    return fail("ParseError", "a document's lines and uids differ in number", Forbids::Input);
+    return fail("ParseError", message("a document's lines and uids differ in number"), Forbids::Input);
   std::vector<Line> lines;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     // 0 is the function's own; the last ones are left for new steps.
     if (uids[i] == 0 || uids[i] > 0x7fffffff)
-      return fail("ParseError", "a document's uid is out of range", Forbids::Input);
+      return fail("ParseError", message("a document's uid is out of range"), Forbids::Input);
     lines.push_back({uids[i], sources[i], 0});
   }
   return lines;
@@ -202,7 +202,7 @@ Result<std::vector<Line>> linesWith(const std::vector<std::string>& sources, con
 Result<void> History::claim(const std::vector<Line>& lines) {
   for (const Line& l : lines) {
     if (!uids_.insert(l.uid).second) {
-      return fail("ParseError", fmt::format("two steps of a document have the uid {}", l.uid), Forbids::Input);
+      return fail("ParseError", message("two steps of a document have the uid {}", l.uid), Forbids::Input);
     }
     nextUid_ = std::max(nextUid_, l.uid + 1);
   }
@@ -213,7 +213,7 @@ Result<int> History::restoreStep(int parent, const std::vector<std::string>& sou
                                  const std::vector<std::uint32_t>& uids, const schedule::Environment& environment) {
   auto lines = linesWith(sources, uids);
   if (!lines) return Failure(lines.error());
-  if (lines->empty()) return fail("ParseError", "a document's node has no step", Forbids::Input);
+  if (lines->empty()) return fail("ParseError", message("a document's node has no step"), Forbids::Input);
   State state = node(parent).state;
   if (auto unique = claim(*lines); !unique) return Failure(unique.error());
   if (auto done = run(*lines, state, environment); !done) return Failure(done.error());
@@ -294,7 +294,7 @@ int History::firstChild(int index) const {
 
 Result<History::Edited> History::edit(int index, std::string_view line,
                                       const schedule::Environment& environment) const {
-  if (index <= 0) return fail("ValueError", "the start has no step to edit", Forbids::Input);
+  if (index <= 0) return fail("ValueError", message("the start has no step to edit"), Forbids::Input);
   Edited result{*this, index, {}, 0};
   History& h = result.history;
   // States are recomputed in place: indices, names and notes stay.

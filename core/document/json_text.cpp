@@ -14,7 +14,7 @@ namespace {
 // Of "parse error at line 2, column 7: syntax error while parsing value - invalid literal; last read: '…'" what isn't
 // said by the place.
 std::string reasonWithoutPlace(const nlohmann::json::exception& e) {
-  std::string what = process::reasonOf(e);
+  std::string what = process::reasonOf(e).english();
   if (std::size_t end = what.find(": "); what.starts_with("parse error at") && end != std::string::npos) {
     what.erase(0, end + 2);
   }
@@ -51,7 +51,7 @@ Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::str
   try {
     json parsed = json::parse(text, look);
     if (twice.empty()) return parsed;
-    auto failure = fail("ParseError", fmt::format("the key \"{}\" stands twice in one object", twice), Forbids::Input);
+    auto failure = fail("ParseError", message("the key \"{}\" stands twice in one object", twice), Forbids::Input);
     failure.value().place.file = file;
     return failure;
   } catch (const nlohmann::json::parse_error& e) {

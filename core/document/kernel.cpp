@@ -32,7 +32,7 @@ KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
   KernelText text;
   const auto& functions = state.module().functions;
   if (function >= functions.size()) {
-    text.problem = fail("NotAKernel", "the module has no such function", Forbids::Input).value();
+    text.problem = fail("NotAKernel", message("the module has no such function"), Forbids::Input).value();
     return text;
   }
   text.function = text.symbolic = functions[function];

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 namespace {
 
-Failure broken(const fs::path& file, const std::string& what) {
+Failure broken(const fs::path& file, const Message& what) {
   auto failure = fail("LessonError", what, Forbids::Input);
   failure.value().place.file = file.string();
   return failure;
@@ -66,23 +66,23 @@ const std::string& in(const Translated& text, const std::string& language) {
 
 Result<std::string> readFile(const fs::path& file) {
   constexpr std::size_t kMost = std::size_t(64) << 20;
-  auto failed = [&](const char* code, const char* what) {
-    auto failure = fail(code, what, Forbids::Input);
+  auto failed = [&](const char* code, Message what) {
+    auto failure = fail(code, std::move(what), Forbids::Input);
     failure.value().place.file = file.string();
     return failure;
   };
   std::error_code error;
-  if (!fs::exists(file, error)) return failed("NoSuchFile", "there is no such file");
-  if (fs::is_directory(file, error)) return failed("CantRead", "it is a folder");
+  if (!fs::exists(file, error)) return failed("NoSuchFile", message("there is no such file"));
+  if (fs::is_directory(file, error)) return failed("CantRead", message("it is a folder"));
   std::ifstream in(file, std::ios::binary);
-  if (!in) return failed("CantRead", "it can't be read");
+  if (!in) return failed("CantRead", message("it can't be read"));
   // By parts: a pipe or a device has no size that could be asked for, and may have no end.
   std::string text, part(1 << 16, 0);
   while (in.read(part.data(), std::streamsize(part.size())) || in.gcount() > 0) {
     text.append(part.data(), std::size_t(in.gcount()));
-    if (text.size() > kMost) return failed("TooLarge", "it is larger than 64 MiB");
+    if (text.size() > kMost) return failed("TooLarge", message("it is larger than 64 MiB"));
   }
-  if (in.bad()) return failed("CantRead", "it can't be read");
+  if (in.bad()) return failed("CantRead", message("it can't be read"));
   return text;
 }
 

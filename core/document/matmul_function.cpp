@@ -19,7 +19,7 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
     values[i].insert(values[i].end(), r.several[i].begin(), r.several[i].end());
     for (std::int64_t value : values[i]) {
       if (value >= 1 && value <= kMost) continue;
-      return fail("ValueError", fmt::format("{} = {} is not between 1 and {}", kNames[i], value, kMost),
+      return fail("ValueError", message("{} = {} is not between {} and {}", kNames[i], value, 1, kMost),
                   Forbids::Input);
     }
   }
@@ -28,15 +28,14 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
   // Kernels index with 32 bits, as TVM's do.
   for (auto [name, rows, columns] : {std::tuple{"X", m, k}, {"Y", n, k}, {"Z", m, n}}) {
     if (rows > kMost / columns) {
-      return fail("ValueError",
-                  fmt::format("{} has {} elements; a buffer holds at most {}", name, rows * columns, kMost),
+      return fail("ValueError", message("{} has {} elements; a buffer holds at most {}", name, rows * columns, kMost),
                   Forbids::Input);
     }
   }
   constexpr std::array<std::string_view, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
   for (const std::string& dtype : {r.input, r.output}) {
     if (std::find(kDtypes.begin(), kDtypes.end(), dtype) == kDtypes.end()) {
-      return fail("ValueError", fmt::format("\"{}\" is no dtype of a matrix product here", dtype), Forbids::Input);
+      return fail("ValueError", message("\"{}\" is no dtype of a matrix product here", dtype), Forbids::Input);
     }
   }
   auto operand = [&](const char* element) {
@@ -101,16 +100,16 @@ Result<std::vector<std::int64_t>> readSizes(const std::string& name, const std::
 Result<std::int64_t> readSize(const std::string& name, const std::string& text) {
   const std::size_t first = text.find_first_not_of(' ');
   if (first == std::string::npos) {
-    return fail("ValueError", fmt::format("{} is empty: write a whole number", name), Forbids::Input);
+    return fail("ValueError", message("{} is empty: write a whole number", name), Forbids::Input);
   }
   const std::size_t last = text.find_last_not_of(' ');
   std::int64_t value = 0;
   const auto read = std::from_chars(text.data() + first, text.data() + last + 1, value);
   if (read.ec == std::errc::result_out_of_range && read.ptr == text.data() + last + 1) {
-    return fail("ValueError", fmt::format("{} is more than {} can be", text, name), Forbids::Input);
+    return fail("ValueError", message("{} is more than {} can be", text, name), Forbids::Input);
   }
   if (read.ec != std::errc() || read.ptr != text.data() + last + 1) {
-    return fail("ValueError", fmt::format("\"{}\" is no whole number for {}", text, name), Forbids::Input);
+    return fail("ValueError", message("\"{}\" is no whole number for {}", text, name), Forbids::Input);
   }
   return value;
 }

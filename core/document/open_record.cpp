@@ -15,7 +15,7 @@ Error at(Error error, const std::filesystem::path& file, int line) {
   return error;
 }
 
-Failure noRecord(const TunerDatabase& database, std::string message) {
+Failure noRecord(const TunerDatabase& database, Message message) {
   auto failure = fail("NoSuchTarget", std::move(message), Forbids::Input);
   failure.value().place.file = database.recordFile.string();
   return failure;
@@ -49,24 +49,24 @@ std::vector<TunedTime::Choice> choicesOf(const TunerDatabase& database, const st
 
 }  // namespace
 
-std::string TunedTime::text() const {
-  std::string out;
+Message TunedTime::text() const {
+  Message out;
   if (!seconds) {
-    out = fmt::format("tuner's record {}: no run of it succeeded", record);
+    out = message("tuner's record {}: no run of it succeeded", record);
   } else {
     const double us = *seconds * 1e6;
     const std::string time = us < 1000 ? fmt::format("{:.3g} µs", us) : fmt::format("{:.4g} ms", us / 1000);
     const std::string on = target.empty() ? "?" : target;
-    out = runs > 1 ? fmt::format("tuner's record {}: {} on {}, the mean of {} runs", record, time, on, runs)
-                   : fmt::format("tuner's record {}: {} on {}", record, time, on);
+    out = runs > 1 ? message("tuner's record {}: {} on {}, the mean of {} runs", record, time, on, runs)
+                   : message("tuner's record {}: {} on {}", record, time, on);
   }
-  return whole ? out : fmt::format("{}; of all its steps, which this state lacks", out);
+  return whole ? out : message("{}; of all its steps, which this state lacks", out);
 }
 
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload) {
   const TunerDatabase::Workload& entry = database.workloads[workload];
   if (entry.program.empty()) {
-    return Failure(at(fail("ParseError", "the workload of this line can't be read", Forbids::Input).value(),
+    return Failure(at(fail("ParseError", message("the workload of this line can't be read"), Forbids::Input).value(),
                       database.workloadFile, entry.line));
   }
   auto program = script::readSavedProgram(entry.program, database.workloadFile.string());
@@ -81,8 +81,8 @@ Result<Target> openRecord(const TunerDatabase& database, std::size_t record, con
   const TunerDatabase::Record& entry = database.records[record];
   if (entry.workload >= database.workloads.size()) {
     return Failure(at(fail("ParseError",
-                           fmt::format("record {} is of workload {}, and there are {}", record + 1, entry.workload,
-                                       database.workloads.size()),
+                           message("record {} is of workload {}, and there are {}", record + 1, entry.workload,
+                                   database.workloads.size()),
                            Forbids::Input)
                           .value(),
                       database.recordFile, entry.line));
@@ -100,8 +100,8 @@ Result<Target> openRecord(const TunerDatabase& database, std::size_t record, con
   if (target->refusal) {
     // Its line counts the trace's instructions; the record is one line of its file.
     const int instruction = target->refusal->place.line;
-    target->refusal->message = fmt::format("instruction {} of {} of record {}: {}", instruction, entry.instructions,
-                                           record + 1, target->refusal->message);
+    target->refusal->message = message("instruction {} of {} of record {}: {}", instruction, entry.instructions,
+                                       record + 1, target->refusal->message);
     target->refusal->place = {database.recordFile.string(), entry.line, 0, target->refusal->place.text};
   }
   TunedTime time = timeOf(database, record);
@@ -119,20 +119,20 @@ std::optional<Result<Target>> openDatabase(const std::string& word, const schedu
     std::error_code error;
     if (!asked.record || !std::filesystem::exists(asked.path, error)) return std::nullopt;
     return Result<Target>(fail("NoSuchTarget",
-                               fmt::format("{} is no tuner's database: it has no record {}", asked.path, *asked.record),
+                               message("{} is no tuner's database: it has no record {}", asked.path, *asked.record),
                                Forbids::Input));
   }
   auto database = readDatabase(*files);
   if (!database) return Result<Target>(Failure(database.error()));
   const int count = int(database->records.size());
   if (asked.record && (*asked.record < 1 || *asked.record > count)) {
-    return Result<Target>(noRecord(
-        *database, fmt::format("there is no record {}: {}", *asked.record,
-                               count ? fmt::format("they are 1 to {}", count) : std::string("the database has none"))));
+    return Result<Target>(
+        noRecord(*database, count ? message("there is no record {}: they are 1 to {}", *asked.record, count)
+                                  : message("there is no record {}: the database has none", *asked.record)));
   }
   if (count == 0 && database->workloads.size() > 1) {
-    return Result<Target>(noRecord(
-        *database, fmt::format("the database has {} workloads and no record of any", database->workloads.size())));
+    return Result<Target>(
+        noRecord(*database, message("the database has {} workloads and no record of any", database->workloads.size())));
   }
   if (count == 0) return openWorkload(*database, 0);
   const std::size_t record = asked.record ? std::size_t(*asked.record) - 1 : *database->best();
@@ -143,8 +143,8 @@ std::optional<Result<Target>> openDatabase(const std::string& word, const schedu
     target->tuned = std::make_shared<const TunedTime>(std::move(tuned));
     target->remarks.push_back(
         database->records[record].mean()
-            ? fmt::format("the database has {} records; this is record {}, the fastest", count, record + 1)
-            : fmt::format("the database has {} records; this is record {}: none has a time", count, record + 1));
+            ? message("the database has {} records; this is record {}, the fastest", count, record + 1)
+            : message("the database has {} records; this is record {}: none has a time", count, record + 1));
   }
   return target;
 }

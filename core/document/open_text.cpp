@@ -83,7 +83,7 @@ Result<Target> openText(const std::string& text, const std::string& file, const 
 }
 
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
-                                     const schedule::Environment& environment, std::vector<std::string>& remarks,
+                                     const schedule::Environment& environment, std::vector<Message>& remarks,
                                      std::vector<notebook::RegisteredIntrinsic>* registered) {
   if (script::parseSchedule(text, file)) return history.apply(at, text, environment, file);  // nothing around the lines
   auto read = notebook::readSchedule(text, file, history.node(at).state, environment);

@@ -17,7 +17,7 @@ Result<Target> openText(const std::string& text, const std::string& file, const 
 // what was passed over in `remarks`. Its steps know the intrinsics that it registers; `registered`, where given, gets
 // them for whoever keeps them.
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
-                                     const schedule::Environment& environment, std::vector<std::string>& remarks,
+                                     const schedule::Environment& environment, std::vector<Message>& remarks,
                                      std::vector<notebook::RegisteredIntrinsic>* registered = nullptr);
 
 }  // namespace loom::document

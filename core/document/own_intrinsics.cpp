@@ -44,7 +44,7 @@ Result<notebook::RegisteredIntrinsic> readIntrinsic(const std::string& name, con
   if (!functions) return Failure(functions.error());
   if (functions->size() != 2) {
     return fail("ParseError",
-                fmt::format("expected two functions, a description and an implementation; found {}", functions->size()),
+                message("expected two functions, a description and an implementation; found {}", functions->size()),
                 Forbids::Input);
   }
   return notebook::RegisteredIntrinsic{name, (*functions)[0], (*functions)[1]};

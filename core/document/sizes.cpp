@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kExtent = 1024, kSecondExtent = 1000, kNumber = 2;
 
-Failure badSize(std::string message) { return fail("ValueError", std::move(message), Forbids::Input); }
+Failure badSize(Message message) { return fail("ValueError", std::move(message), Forbids::Input); }
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -64,7 +64,7 @@ Result<void> Sizes::name(std::string_view words) {
   const std::size_t equals = words.find('=');
   const std::string_view symbol = trimmed(words.substr(0, equals));
   if (equals == std::string_view::npos || symbol.empty())
-    return badSize(fmt::format("\"{}\" names no size: n=1000,1024 is expected", words));
+    return badSize(message("\"{}\" names no size: n=1000,1024 is expected", words));
   std::vector<double> values;
   std::string_view rest = words.substr(equals + 1);
   while (true) {
@@ -73,7 +73,7 @@ Result<void> Sizes::name(std::string_view words) {
     double value = 0;
     const auto read = std::from_chars(one.data(), one.data() + one.size(), value);
     if (one.empty() || read.ec != std::errc() || read.ptr != one.data() + one.size() || !std::isfinite(value))
-      return badSize(fmt::format("\"{}\" is no number for {}", one, symbol));
+      return badSize(message("\"{}\" is no number for {}", one, symbol));
     if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
     if (comma == std::string_view::npos) break;
     rest.remove_prefix(comma + 1);
@@ -110,15 +110,15 @@ Result<void> Sizes::check(const ir::FunctionNode& function) const {
     auto symbol =
         std::find_if(symbols.begin(), symbols.end(), [&, &name = name](const auto& s) { return s.name == name; });
     if (symbol == symbols.end()) {
-      return badSize(known.empty() ? fmt::format("the function has no number {}: all of its shapes are constant", name)
-                                   : fmt::format("the function has no number {}; its numbers are {}", name, known));
+      return badSize(known.empty() ? message("the function has no number {}: all of its shapes are constant", name)
+                                   : message("the function has no number {}; its numbers are {}", name, known));
     }
     for (double value : values) {
       if (auto fine = lower::valueOf(*symbol, {{name, value}}); !fine) return Failure(fine.error());
     }
     combinations *= values.size();
     if (combinations > kMost)
-      return badSize(fmt::format("more than {} combinations of sizes are named: all of them would be checked", kMost));
+      return badSize(message("more than {} combinations of sizes are named: all of them would be checked", kMost));
   }
   return {};
 }
@@ -192,8 +192,7 @@ nlohmann::ordered_json toJson(const Sizes& sizes) {
 
 Result<Sizes> sizesFromJson(const nlohmann::ordered_json& j) {
   auto bad = [](const std::string& what) {
-    return fail("ParseError", fmt::format("/sizes{}: a list of numbers for each name is expected", what),
-                Forbids::Input);
+    return fail("ParseError", message("/sizes{}: a list of numbers for each name is expected", what), Forbids::Input);
   };
   if (!j.is_object()) return bad("");
   Sizes sizes;

@@ -28,7 +28,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
   const std::vector<std::string> text = script::splitLines(source);
   for (profile::LineStalls& line : profile::stallsByLine(profile, sass)) {
     if (line.stalls.samples == 0) continue;
-    const std::string madeBy = codegen::creatorOfLine(text, line.line);
+    const Message madeBy = codegen::creatorOfLine(text, line.line);
     auto step = std::find_if(view.steps.begin(), view.steps.end(), [&](const auto& s) { return s.madeBy == madeBy; });
     if (step == view.steps.end()) step = view.steps.insert(step, {madeBy, {}});
     step->stalls.add(line.stalls);
@@ -38,7 +38,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
                    [](const auto& a, const auto& b) { return a.stalls.samples > b.stalls.samples; });
   for (profile::LoopStalls& loop : profile::stallsByLoop(profile, sass)) {
     if (loop.with.samples == 0) continue;
-    StalledLoop made{loop, 0, 0, "", ""};
+    StalledLoop made{loop, 0, 0, "", {}};
     if (loop.loop >= 0) {
       const sass::SassLoop& of = sass.loops[std::size_t(loop.loop)];
       for (int parent = of.parent; parent >= 0; parent = sass.loops[std::size_t(parent)].parent) ++made.depth;

@@ -12,13 +12,13 @@ namespace loom::document {
 /// A line of the CUDA text with what warps waited for at its instructions.
 struct StalledLine {
   profile::LineStalls stalls;
-  std::string text;    ///< without its indentation; empty: no line
-  std::string madeBy;  ///< "cache_read, step 14"; empty: the program's own
+  std::string text;  ///< without its indentation; empty: no line
+  Message madeBy;    ///< "cache_read, step 14"; empty: the program's own
 };
 
 /// The lines that one step made.
 struct StalledStep {
-  std::string madeBy;  ///< as of StalledLine
+  Message madeBy;  ///< as of StalledLine
   profile::StallCount stalls;
 };
 
@@ -27,7 +27,8 @@ struct StalledLoop {
   profile::LoopStalls stalls;
   int line = 0;  ///< of the loop; 0: none
   int depth = 0;
-  std::string text, madeBy;  ///< as of StalledLine
+  std::string text;
+  Message madeBy;  ///< as of StalledLine
 };
 
 /// A kernel's samples beside its machine code and its CUDA text.
@@ -46,8 +47,8 @@ struct StallResult {
   std::optional<Error> problem;   ///< why there is no view of the file; or why the last sampling failed
 };
 
-/// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the SASS
-/// was compiled from. Error "OtherCode": the profile belongs to other machine code.
+/// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the
+/// SASS was compiled from. Error "OtherCode": the profile belongs to other machine code.
 Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
                             const std::string& source);
 /// Returns the samples that a file, which may be null, has for the kernel of that machine code.

@@ -39,7 +39,7 @@ std::optional<profile::ProfileFile> StallStore::read(const fs::path& file) {
   auto text = readFile(file);
   auto made = text ? profile::readProfiles(*text, file.string()) : Result<profile::ProfileFile>(Failure(text.error()));
   if (made) return std::move(*made);
-  const std::string remark = made.error().message + "; passed over";
+  const Message remark = message("{}; passed over", made.error().message);
   if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
   return std::nullopt;
 }
@@ -89,9 +89,10 @@ Result<void> StallStore::put(StateStalls stalls) {
 
 Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand) {
   if (!device) return Failure(device.error());
-  if (device->cpu) return fail("NoDevice", "the CPU device has no warps to sample", Forbids::Environment);
+  if (device->cpu) return fail("NoDevice", message("the CPU device has no warps to sample"), Forbids::Environment);
   if (workerCommand.empty()) {
-    return fail("NoProfiler", "stalls are sampled only by a worker on this machine, not by one that --worker starts",
+    return fail("NoProfiler",
+                message("stalls are sampled only by a worker on this machine, not by one that --worker starts"),
                 Forbids::Environment);
   }
   return profile::findNcu(compile::defaultSearchPath());

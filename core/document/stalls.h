@@ -23,7 +23,7 @@ class StallStore {
   // Keeps it, in the place of an earlier one of the same state and device. "CantWrite": it's kept in memory then.
   Result<void> put(StateStalls stalls);
   // Files that were passed over, and why.
-  const std::vector<std::string>& remarks() const { return remarks_; }
+  const std::vector<Message>& remarks() const { return remarks_; }
 
  private:
   std::optional<profile::ProfileFile> read(const std::filesystem::path& file);
@@ -31,7 +31,7 @@ class StallStore {
   std::filesystem::path assets_, folder_;
   std::optional<std::vector<profile::ProfileFile>> shipped_;
   std::vector<StateStalls> kept_;
-  std::vector<std::string> remarks_;
+  std::vector<Message> remarks_;
 };
 
 // What samples stalls on the device: errors of finding it, "NoDevice" of the CPU device, "NoProfiler" where there is no

@@ -43,7 +43,7 @@ Result<Target> openModule(const ir::Module& module, const std::string& title,
   if (!history) return Failure(history.error());
   Target target{title, std::move(*history)};
   if (!passedOver.empty()) {
-    target.remarks.push_back(fmt::format("passed over, since they aren't TIR's: {}", fmt::join(passedOver, ", ")));
+    target.remarks.push_back(message("passed over, since they aren't TIR's: {}", fmt::join(passedOver, ", ")));
   }
   return target;
 }
@@ -76,7 +76,7 @@ Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& env
     if (!applied) return Failure(applied.error());
     if (applied->refusal) {
       Error e = *applied->refusal;
-      e.message = fmt::format("chapter \"{}\": {}", chapter.id, e.message);
+      e.message = message("chapter \"{}\": {}", chapter.id, e.message);
       e.place.file = chapter.file;
       return Failure(std::move(e));
     }
@@ -90,7 +90,8 @@ Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& env
 
 Result<Target> openTarget(const std::vector<std::string>& words, const fs::path& assets,
                           const schedule::Environment& environment) {
-  if (words.empty() || words.size() > 2) return fail("NoSuchTarget", "a target is one or two words", Forbids::Input);
+  if (words.empty() || words.size() > 2)
+    return fail("NoSuchTarget", message("a target is one or two words"), Forbids::Input);
   std::error_code error;
   auto isLesson = [&](const std::string& word) {
     return fs::exists(assets / "lessons" / word / "lesson.json", error) && word.find('/') == std::string::npos;
@@ -106,7 +107,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
     if (!fs::exists(word, error)) {
       std::string known;
       for (const std::string& name : lessonNames(assets)) known += (known.empty() ? "" : ", ") + name;
-      return fail("NoSuchTarget", fmt::format("\"{}\" is neither a file nor a lesson (lessons: {})", word, known),
+      return fail("NoSuchTarget", message("\"{}\" is neither a file nor a lesson (lessons: {})", word, known),
                   Forbids::Input);
     }
     if (fs::path(word).extension() == ".tileloom") {
@@ -117,11 +118,11 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
         // A lesson grows at its end: a document of before knows its first chapters.
         if (!lesson) {
           target->remarks.push_back(
-              fmt::format("the text of its lesson {} isn't there: {}", target->lessonName, lesson.error().message));
+              message("the text of its lesson {} isn't there: {}", target->lessonName, lesson.error().message));
         } else if (lesson->chapters.size() < target->chapterNodes.size()) {
           target->remarks.push_back(
-              fmt::format("its lesson {} has fewer chapters here ({}) than the document ({}): without its text",
-                          target->lessonName, lesson->chapters.size(), target->chapterNodes.size()));
+              message("its lesson {} has fewer chapters here ({}) than the document ({}): without its text",
+                      target->lessonName, lesson->chapters.size(), target->chapterNodes.size()));
         } else {
           lesson->chapters.resize(target->chapterNodes.size());
           target->lesson = *lesson;
@@ -131,12 +132,11 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
     }
   }
   if (isLesson(words[0])) {
-    return fail(
-        "NoSuchTarget",
-        fmt::format("the lesson {} has its own schedule: \"{}\" is one word too many (several values of an option "
-                    "are parted by commas: 512,1024)",
-                    words[0], words[1]),
-        Forbids::Input);
+    return fail("NoSuchTarget",
+                message("the lesson {} has its own schedule: \"{}\" is one word too many (several values of an option "
+                        "are parted by commas: 512,1024)",
+                        words[0], words[1]),
+                Forbids::Input);
   }
   auto text = readFile(words[0]);
   if (!text) return Failure(text.error());
@@ -145,7 +145,7 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   auto target = saved ? openFunction(*text, words[0]) : openText(*text, words[0], environment);
   if (!target && fs::path(words[0]).extension() != ".py") {
     Error e = target.error();
-    e.message = "neither a document (.tileloom) nor a TVMScript function (.py): " + e.message;
+    e.message = message("neither a document (.tileloom) nor a TVMScript function (.py): {}", e.message);
     return Failure(std::move(e));
   }
   if (!target || words.size() == 1) return target;

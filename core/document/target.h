@@ -28,14 +28,14 @@ struct Target {
   std::string title;
   History history;
   std::optional<Lesson> lesson = {};
-  std::vector<int> chapterNodes = {};              // of the lesson: the state at each chapter's end
-  std::optional<std::filesystem::path> file = {};  // the document it was read from
-  std::optional<Error> refusal = {};               // of a schedule's line; the states before it are there
-  std::string lessonName = {};                     // of a document that was made from a lesson
-  std::vector<RefusedNode> refused = {};           // of a document
-  std::vector<std::string> remarks = {};           // what of a document or text is passed over, as English sentences
+  std::vector<int> chapterNodes = {};                  // of the lesson: the state at each chapter's end
+  std::optional<std::filesystem::path> file = {};      // the document it was read from
+  std::optional<Error> refusal = {};                   // of a schedule's line; the states before it are there
+  std::string lessonName = {};                         // of a document that was made from a lesson
+  std::vector<RefusedNode> refused = {};               // of a document
+  std::vector<Message> remarks = {};                   // what of a document or text is passed over, a sentence each
   std::shared_ptr<const OwnIntrinsics> own = nullptr;  // intrinsics that it registers; null: none (own_intrinsics.h)
-  std::shared_ptr<const TunedTime> tuned = nullptr;  // of a tuner's record; null: it is none (tuner_database.h)
+  std::shared_ptr<const TunedTime> tuned = nullptr;    // of a tuner's record; null: it is none (tuner_database.h)
 };
 
 // What the target's steps are applied with: `environment`, or, where it has intrinsics of its own, those beside the

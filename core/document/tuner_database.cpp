@@ -96,7 +96,7 @@ std::optional<TunerDatabase::Record> recordOf(const json& entry) {
 
 template <class Entry, class Read>
 void readLines(std::string_view text, const fs::path& file, const Read& read, std::vector<Entry>& into,
-               std::vector<std::string>& remarks) {
+               std::vector<Message>& remarks) {
   constexpr int kTold = 5;
   int line = 0, passed = 0;
   while (!text.empty()) {
@@ -115,12 +115,13 @@ void readLines(std::string_view text, const fs::path& file, const Read& read, st
     // Records count workloads by their lines.
     if constexpr (std::is_same_v<Entry, TunerDatabase::Workload>) into.push_back({line, ""});
     if (++passed <= kTold) {
-      remarks.push_back(fmt::format("line {} of {} is passed over: {}", line, file.filename().string(),
-                                    value ? "it is no entry of a tuner's database" : "it is no JSON, or cut off"));
+      remarks.push_back(
+          message("line {} of {} is passed over: {}", line, file.filename().string(),
+                  value ? message("it is no entry of a tuner's database") : message("it is no JSON, or cut off")));
     }
   }
   if (passed > kTold) {
-    remarks.push_back(fmt::format("{} more lines of {} are passed over", passed - kTold, file.filename().string()));
+    remarks.push_back(message("{} more lines of {} are passed over", passed - kTold, file.filename().string()));
   }
 }
 
@@ -194,10 +195,13 @@ std::optional<DatabaseFiles> databaseAt(const fs::path& path) {
 Result<TunerDatabase> readDatabase(const DatabaseFiles& files) {
   std::error_code error;
   if (files.workload.empty() || !fs::exists(files.workload, error)) {
-    auto failure = fail("NoSuchFile",
-                        fmt::format("a tuner's database is two files, and the one with the workloads isn't beside it{}",
-                                    files.workload.empty() ? "" : ": " + files.workload.filename().string()),
-                        Forbids::Input);
+    auto failure =
+        fail("NoSuchFile",
+             files.workload.empty()
+                 ? message("a tuner's database is two files, and the one with the workloads isn't beside it")
+                 : message("a tuner's database is two files, and the one with the workloads isn't beside it: {}",
+                           files.workload.filename().string()),
+             Forbids::Input);
     failure.value().place.file = files.records.string();
     return failure;
   }
@@ -208,7 +212,7 @@ Result<TunerDatabase> readDatabase(const DatabaseFiles& files) {
   if (recorded) records = readFile(files.records);
   if (!records) return Failure(records.error());
   auto database = readDatabase(*workloads, *records, files);
-  if (database && !recorded) database->remarks.push_back("it has no file of tuning records");
+  if (database && !recorded) database->remarks.push_back(message("it has no file of tuning records"));
   return database;
 }
 
@@ -219,8 +223,8 @@ Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view 
   const bool none = std::all_of(database.workloads.begin(), database.workloads.end(),
                                 [](const TunerDatabase::Workload& w) { return w.program.empty(); });
   if (none) {
-    auto failure =
-        fail("ParseError", "no line of it is a workload of a tuner's database: [hash, program]", Forbids::Input);
+    auto failure = fail("ParseError", message("no line of it is a workload of a tuner's database: [hash, program]"),
+                        Forbids::Input);
     failure.value().place.file = files.workload.string();
     return failure;
   }

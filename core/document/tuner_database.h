@@ -29,14 +29,14 @@ struct TunedTime {
   // A record of the database that can be opened in this one's place.
   struct Choice {
     std::string word;       // what opens it: "results/db#3"
-    std::string text;       // its time, as text() says it
+    Message text;           // its time, as text() says it
     std::string arguments;  // of its program; "" where they aren't said
   };
   // All of the database's, as TunerDatabase::ranked orders them, where it has several and none was asked for by number.
   std::vector<Choice> choices;
 
   // "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs"
-  std::string text() const;
+  Message text() const;
 };
 
 struct TunerDatabase {
@@ -59,8 +59,8 @@ struct TunerDatabase {
 
   std::filesystem::path workloadFile, recordFile;
   std::vector<Workload> workloads;
-  std::vector<Record> records;       // in the order of the file; people count them from 1
-  std::vector<std::string> remarks;  // lines that are passed over, as English sentences
+  std::vector<Record> records;   // in the order of the file; people count them from 1
+  std::vector<Message> remarks;  // lines that are passed over, a sentence each
 
   // The indices of all records, by workload, of each the fastest first, those without a time at its end.
   std::vector<std::size_t> ranked() const;

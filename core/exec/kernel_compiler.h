@@ -30,7 +30,7 @@ class KernelCompiler {
   void checkAligned(const ir::Expr& index, std::uint16_t area, std::int64_t site, int lanes);
   // Divisors and shifts of an expression, as far as it is evaluated, for the statement at `site`.
   void checkOperands(const ir::Expr& e, std::int64_t site, int lanes = 1);
-  void fail(std::string message);
+  void fail(Message message);
 
   // --- statements ---
   void stmt(const device::Stmt& s);

@@ -64,7 +64,7 @@ void compareProduct(const Matmul& m, const ir::Function& f, const Contents& cont
     double error = std::abs(got - sum) / std::max(size, 1.0);
     if (!(error > out.error)) continue;
     out.error = error;
-    out.message = fmt::format("element {} is {} instead of {}", at, got, sum);
+    out.message = message("element {} is {} instead of {}", at, got, sum);
   }
   if (!(out.error <= out.tolerance)) out.status = Outcome::Status::Wrong;
 }
@@ -73,12 +73,12 @@ Outcome runOne(const Job& job, const Candidate& c) {
   Outcome out;
   out.label = c.label;
   auto failed = [&](const Error& e) {
-    out.message = e.code + ": " + e.message;
+    out.message = message("{}: {}", e.code, e.message);
     return out;
   };
   auto module = script::parseModule(c.script, "state");
   if (!module) return failed(module.error());
-  if (module->functions.empty()) return failed(fail("ParseError", "the module has no function").value());
+  if (module->functions.empty()) return failed(fail("ParseError", message("the module has no function")).value());
   const auto at = lower::instance(module->functions.front(), c.numbers);
   if (!at) return failed(at.error());
   const ir::Function& function = *at;
@@ -99,7 +99,7 @@ Outcome runOne(const Job& job, const Candidate& c) {
   auto fault = std::find_if(findings->begin(), findings->end(), [](const auto& f) { return exec::isFault(f.kind); });
   if (fault != findings->end()) {
     out.status = Outcome::Status::Wrong;
-    out.message = exec::describe(*fault);
+    out.message = verbatim(exec::describe(*fault));
     return out;
   }
   const auto inputs = [&](const Matmul& m) {
@@ -129,9 +129,9 @@ DeviceInfo cpuDevice() {
 Report measureOnCpu(const Job& job, const Progress& progress) {
   Report report;
   report.device = cpuDevice();
-  report.vendor.message = "the CPU executor's time isn't comparable with the vendor's library";
+  report.vendor.message = message("the CPU executor's time isn't comparable with the vendor's library");
   for (const Candidate& c : job.candidates) {
-    if (progress) progress("check " + c.label);
+    if (progress) progress(message("check {}", c.label));
     report.outcomes.push_back(runOne(job, c));
   }
   return report;

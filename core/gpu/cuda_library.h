@@ -76,7 +76,8 @@ struct Driver::Library {
   Result<void> bindAll() {
     handle = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!handle)
-      return fail("NoDriver", "no CUDA driver on this machine (libcuda.so.1 isn't found)", Forbids::Environment);
+      return fail("NoDriver", message("no CUDA driver on this machine (libcuda.so.1 isn't found)"),
+                  Forbids::Environment);
     void* h = handle;
     bool all = bind(h, init, "cuInit") && bind(h, driverVersion, "cuDriverGetVersion") &&
                bind(h, errorName, "cuGetErrorName") && bind(h, deviceCount, "cuDeviceGetCount") &&
@@ -98,7 +99,8 @@ struct Driver::Library {
                bind(h, captureBegin, "cuStreamBeginCapture_v2") && bind(h, captureEnd, "cuStreamEndCapture") &&
                bind(h, graphInstantiate, "cuGraphInstantiateWithFlags") && bind(h, graphLaunch, "cuGraphLaunch") &&
                bind(h, graphExecDestroy, "cuGraphExecDestroy") && bind(h, graphDestroy, "cuGraphDestroy");
-    if (!all) return fail("NoDriver", "the CUDA driver is too old: 11.4 or newer is needed", Forbids::Environment);
+    if (!all)
+      return fail("NoDriver", message("the CUDA driver is too old: 11.4 or newer is needed"), Forbids::Environment);
     return {};
   }
 

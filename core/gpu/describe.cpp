@@ -30,10 +30,9 @@ Result<model::Device> describe(const DeviceInfo& info) {
     return capability >= g.from && capability <= g.to;
   });
   auto unknown = [&](const char* why) {
-    return fail(
-        "NoSuchDevice",
-        fmt::format("{} (compute capability {}.{}) can't be described: {}", info.name, info.major, info.minor, why),
-        Forbids::Environment);
+    return fail("NoSuchDevice",
+                message("{} (compute capability {}.{}) can't be described: {}", info.name, info.major, info.minor, why),
+                Forbids::Environment);
   };
   if (info.cpu) return unknown("it is no GPU");
   if (generation == std::end(kGenerations)) return unknown("nothing is known of its generation");

@@ -25,7 +25,7 @@ Result<void> Driver::check(int status, const char* what) const {
   const char* code = status == 2                                      ? "OutOfMemory"
                      : (status >= 700 && status < 720) || status == 1 ? "LaunchError"
                                                                       : "DeviceError";
-  return fail(code, fmt::format("{}: {} ({})", what, name ? name : "unknown error", status), Forbids::Environment);
+  return fail(code, message("{}: {} ({})", what, name ? name : "unknown error", status), Forbids::Environment);
 }
 
 Result<std::unique_ptr<Driver>> Driver::load() {
@@ -33,7 +33,7 @@ Result<std::unique_ptr<Driver>> Driver::load() {
   Library& l = *driver->library_;
   if (auto bound = l.bindAll(); !bound) return Failure(bound.error());
   if (int status = l.init(0); status != 0) {
-    return fail(status == 100 ? "NoDevice" : "NoDriver", fmt::format("the CUDA driver can't start (error {})", status),
+    return fail(status == 100 ? "NoDevice" : "NoDriver", message("the CUDA driver can't start (error {})", status),
                 Forbids::Environment);
   }
   int count = 0, version = 0;
@@ -73,15 +73,15 @@ Result<std::unique_ptr<Driver>> Driver::load() {
     info.driver = fmt::format("{}.{}", version / 1000, version % 1000 / 10);
     driver->devices_.push_back(std::move(info));
   }
-  if (driver->devices_.empty()) return fail("NoDevice", "the CUDA driver reports no device", Forbids::Environment);
+  if (driver->devices_.empty())
+    return fail("NoDevice", message("the CUDA driver reports no device"), Forbids::Environment);
   return driver;
 }
 
 Result<void> Driver::open(int ordinal) {
   Library& l = *library_;
   if (ordinal < 0 || ordinal >= int(devices_.size())) {
-    return fail("NoDevice", fmt::format("there is no device {}: {} found", ordinal, devices_.size()),
-                Forbids::Environment);
+    return fail("NoDevice", message("there is no device {}: {} found", ordinal, devices_.size()), Forbids::Environment);
   }
   if (auto s = check(l.deviceGet(&l.device, ordinal), "cuDeviceGet"); !s) return s;
   if (auto s = check(l.contextRetain(&l.context, l.device), "cuDevicePrimaryCtxRetain"); !s) return s;

@@ -69,7 +69,7 @@ class Measurement {
   }
 
  private:
-  void say(const std::string& what) const {
+  void say(const Message& what) const {
     if (progress_) progress_(what);
   }
 
@@ -87,7 +87,7 @@ class Measurement {
   }
 
   Result<void> computeReference() {
-    say("reference");
+    say(message("reference"));
     const Matmul& m = *job_.matmul;
     std::int64_t count = m.m * m.n;
     auto sums = memory_.take(count * 8), sizes = memory_.take(count * 8);
@@ -120,7 +120,7 @@ class Measurement {
       return Failure(s.error());
     }
     if (m.placesD().at(m.m - 1, m.n - 1) >= memory.elements()) {
-      return fail("ProtocolError", "the product's result doesn't fit its buffer", Forbids::Environment);
+      return fail("ProtocolError", message("the product's result doesn't fit its buffer"), Forbids::Environment);
     }
     const MatrixPlaces places = m.placesD();
     return compare(result, m.output, expected_, size_, [&](std::int64_t i) { return places.at(i / m.n, i % m.n); });
@@ -137,13 +137,13 @@ class Measurement {
   }
 
   Outcome check(const Candidate& c) {
-    say("check " + c.label);
+    say(message("check {}", c.label));
     Outcome out;
     out.label = c.label;
     Runner runner;
     auto failed = [&](const Error& e) {
       out.status = Outcome::Status::Failed;
-      out.message = e.code + ": " + e.message;
+      out.message = message("{}: {}", e.code, e.message);
       runners_.push_back({});
       return out;
     };
@@ -170,8 +170,8 @@ class Measurement {
       out.tolerance = tolerance(job_.matmul->accumulator);
       if (!(a->worst <= out.tolerance)) {
         out.status = Outcome::Status::Wrong;
-        out.message = fmt::format("element {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a->where, a->got,
-                                  a->expected, a->worst, out.tolerance);
+        out.message = message("element {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a->where, a->got,
+                              a->expected, a->worst, out.tolerance);
         runners_.push_back({});
         return out;
       }
@@ -209,7 +209,7 @@ class Measurement {
       for (const auto& s : l.scalars) launch.arguments.push_back(bitsOf(s.value, s.dtype));
       launches.push_back(std::move(launch));
     }
-    if (launches.empty()) return fail("DeviceError", "the program launches nothing", Forbids::Program);
+    if (launches.empty()) return fail("DeviceError", message("the program launches nothing"), Forbids::Program);
     return launches;
   }
 
@@ -245,10 +245,10 @@ class Measurement {
   void prepareVendor() {
     VendorOutcome& v = report_.vendor;
     if (!job_.matmul || job_.method.vendorAlgorithms <= 0) {
-      v.message = "the function isn't a matrix product that the vendor's library knows";
+      v.message = message("the function isn't a matrix product that the vendor's library knows");
       return;
     }
-    say("vendor");
+    say(message("vendor"));
     auto library = Vendor::load(vendorLibrary_);
     if (!library) {
       v.message = library.error().message;
@@ -280,7 +280,7 @@ class Measurement {
     }
     v.algorithms = int(vendorRunners_.size());
     v.available = v.algorithms > 0;
-    if (!v.available) v.message = "none of cuBLASLt's algorithms ran correctly";
+    if (!v.available) v.message = message("none of cuBLASLt's algorithms ran correctly");
   }
 
   std::vector<Runner*> timed() {
@@ -307,7 +307,7 @@ class Measurement {
     for (Runner* r : all) sample(*r);  // warm-up
     for (Runner* r : all) r->samples.clear();
     for (int round = 0; round < job_.method.rounds; ++round) {
-      say(fmt::format("round {} of {}", round + 1, job_.method.rounds));
+      say(message("round {} of {}", round + 1, job_.method.rounds));
       std::shuffle(all.begin(), all.end(), order);
       for (Runner* r : all) {
         // Slow candidates get fewer samples, never fewer than three.
@@ -324,7 +324,7 @@ class Measurement {
     std::vector<Runner*> all = timed();
     cold_.resize(all.size());
     for (int i = 0; i < job_.method.coldSamples; ++i) {
-      say(fmt::format("cold {} of {}", i + 1, job_.method.coldSamples));
+      say(message("cold {} of {}", i + 1, job_.method.coldSamples));
       for (std::size_t c = 0; c < all.size(); ++c) {
         if (all[c]->samples.empty() || all[c]->samples.front() > 100000) continue;
         if (!driver_.fill(*flush, std::uint8_t(i), std::int64_t(job_.method.coldBytes))) continue;

@@ -56,8 +56,8 @@ struct Outcome {
   enum class Status { Measured, Wrong, Failed, Deadline, Lost };
   Status status = Status::Failed;
   std::string label;
-  std::string message;  // why not measured
-  double error = -1;    // max |d| / (|A|·|B|); -1: not compared
+  Message message;    // why not measured
+  double error = -1;  // max |d| / (|A|·|B|); -1: not compared
   double tolerance = 0;
   Timing timing;
   int registers = 0, localBytes = 0, blocksPerMultiprocessor = 0;  // of the first kernel
@@ -65,7 +65,7 @@ struct Outcome {
 
 struct VendorOutcome {
   bool available = false;
-  std::string message;  // why not
+  Message message;      // why not
   std::string version;  // cuBLASLt's
   int algorithms = 0;   // measured
   int best = 0;         // which of them
@@ -80,7 +80,7 @@ struct Report {
 };
 
 // What happens while measuring, so that a deadline knows what hangs: "check LABEL", "round 3 of 21"…
-using Progress = std::function<void(const std::string&)>;
+using Progress = std::function<void(const Message&)>;
 
 // Measures all candidates in one run. `driver` is open; `vendorLibrary` is cuBLASLt's path or "".
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress);

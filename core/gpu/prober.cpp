@@ -35,7 +35,7 @@ class Prober {
 
  private:
   Result<ProbeAnswer> run(const ProbeKernel& kernel) {
-    if (stop_.stop_requested()) return fail("Cancelled", "cancelled", Forbids::Environment);
+    if (stop_.stop_requested()) return fail("Cancelled", message("cancelled"), Forbids::Environment);
     auto binary = with_.compilers->compile({kernel.source, with_.device.architecture(), false, {}}, stop_);
     if (!binary) return Failure(binary.error());
     return with_.worker->probe(with_.device.ordinal, kernel, binary->cubin, stop_);

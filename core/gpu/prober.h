@@ -14,7 +14,7 @@ struct Shown {
   double median = 0, least = 0, most = 0;
   int launches = 0;
   const FragmentProbe* fragment = nullptr;  // or of this, how it lies in the lanes
-  Result<layout::Layout> layout = fail("UnknownFragment", "");
+  Result<layout::Layout> layout = fail("UnknownFragment", Message());
   int done = 0, of = 0;  // probes
 };
 

@@ -7,6 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "core/process/json_error.h"
+#include "core/process/message_json.h"
+
 namespace loom::gpu {
 
 using nlohmann::json;
@@ -24,8 +27,8 @@ const char* statusName(Outcome::Status status) {
 
 namespace {
 
-[[noreturn]] void misfit(const char* key, const json& value, const char* why) {
-  throw json::other_error::create(601, fmt::format("\"{}\" is {}: {}", key, value.dump(), why), nullptr);
+[[noreturn]] void misfit(const char* key, const json& value, Message why) {
+  throw process::Misfit(message("\"{}\" is {}: {}", key, value.dump(), std::move(why)));
 }
 
 // Each structure names its fields once, for both directions.
@@ -35,6 +38,10 @@ class Writer {
   void operator()(const char* key, const T& value) {
     if constexpr (std::is_same_v<T, ir::DType>) {
       j[key] = value.str();
+    } else if constexpr (std::is_same_v<T, Message>) {
+      // Its words in other languages stand beside its English, and aren't written where there are none.
+      j[key] = value.english();
+      if (!value.id().empty()) j["words"] = process::wordsOf(value);
     } else {
       j[key] = value;
     }
@@ -65,10 +72,13 @@ class Reader {
   void operator()(const char* key, T& value) const {
     if constexpr (std::is_same_v<T, ir::DType>) {
       value = ir::DType::parse(j.at(key).get<std::string>()).value_or(ir::DType::Void());
+    } else if constexpr (std::is_same_v<T, Message>) {
+      value = process::messageOf(j.at(key).get<std::string>(), j, "words");
     } else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
       const json& number = j.at(key);
       // A conversion would make any number fit.
-      if (!number.is_number_integer() || number != json(number.get<T>())) misfit(key, number, "no such whole number");
+      if (!number.is_number_integer() || number != json(number.get<T>()))
+        misfit(key, number, message("no such whole number"));
       value = number.get<T>();
     } else {
       value = j.at(key).get<T>();
@@ -81,9 +91,9 @@ class Reader {
   void maybe(const char* key, std::optional<codegen::GlobalBuffer::Values>& v) const {
     if (!j.contains(key)) return;
     const json& from = j.at(key);
-    if (!from.is_array() || from.size() != 3) misfit(key, from, "no low, high and whether ascending");
+    if (!from.is_array() || from.size() != 3) misfit(key, from, message("no low, high and whether ascending"));
     v = codegen::GlobalBuffer::Values{from[0].get<std::int64_t>(), from[1].get<std::int64_t>(), from[2].get<bool>()};
-    if (v->low > v->high) misfit(key, from, "no range");
+    if (v->low > v->high) misfit(key, from, message("no range"));
   }
   void unbounded(const char* key, double& value) const {
     value = j.at(key).is_string() ? INFINITY : j.at(key).get<double>();
@@ -216,14 +226,14 @@ Timing timingFromJson(const json& j) {
   Timing t;
   timingFields(Reader(j), t);
   t.all = j.value("all_us", std::vector<double>());
-  constexpr const char* kNoTime = "no launch takes that long";
-  if (t.samples < 0) misfit("samples", j.at("samples"), "no such number of samples");
-  if (t.samples > 0 && !canBe(t.median)) misfit("median_us", j.at("median_us"), kNoTime);
-  if (t.low != 0 && !(canBe(t.low) && t.low <= t.median)) misfit("low_us", j.at("low_us"), kNoTime);
-  if (t.high != 0 && !(canBe(t.high) && t.high >= t.median)) misfit("high_us", j.at("high_us"), kNoTime);
-  if (t.cold != 0 && !canBe(t.cold)) misfit("cold_us", j.at("cold_us"), kNoTime);
+  const Message noTime = message("no launch takes that long");
+  if (t.samples < 0) misfit("samples", j.at("samples"), message("no such number of samples"));
+  if (t.samples > 0 && !canBe(t.median)) misfit("median_us", j.at("median_us"), noTime);
+  if (t.low != 0 && !(canBe(t.low) && t.low <= t.median)) misfit("low_us", j.at("low_us"), noTime);
+  if (t.high != 0 && !(canBe(t.high) && t.high >= t.median)) misfit("high_us", j.at("high_us"), noTime);
+  if (t.cold != 0 && !canBe(t.cold)) misfit("cold_us", j.at("cold_us"), noTime);
   for (double one : t.all) {
-    if (!canBe(one)) misfit("all_us", json(one), kNoTime);
+    if (!canBe(one)) misfit("all_us", json(one), noTime);
   }
   return t;
 }
@@ -261,7 +271,8 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
       read("name", argument.name);
       read("dtype", argument.dtype);
       read("value", argument.value);
-      if (argument.dtype.isVoid() || argument.dtype.bytes() > 8) misfit("dtype", s.at("dtype"), "no type of a number");
+      if (argument.dtype.isVoid() || argument.dtype.bytes() > 8)
+        misfit("dtype", s.at("dtype"), message("no type of a number"));
       launch.scalars.push_back(std::move(argument));
     }
   }
@@ -270,8 +281,8 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
     auto& buffer = c.buffers.emplace_back();
     bufferFields(Reader(b), buffer);
     if (!buffer.strides.empty() && buffer.strides.size() != buffer.shape.size())
-      misfit("strides", b.at("strides"), "one for each dimension");
-    if (buffer.start < 0) misfit("start", b.at("start"), "no place in a buffer");
+      misfit("strides", b.at("strides"), message("one for each dimension"));
+    if (buffer.start < 0) misfit("start", b.at("start"), message("no place in a buffer"));
   }
   std::size_t at = j.at("at"), size = j.at("size");
   if (at > blob.size() || size > blob.size() - at)
@@ -297,7 +308,7 @@ Matmul matmulFromJson(const json& j) {
   for (const auto& [key, own] : places) {
     if (!j.contains(key)) continue;
     const auto [start, row, column] = j.at(key).get<std::array<std::int64_t, 3>>();
-    if (start < 0 || row < 0 || column < 0) misfit(key, j.at(key), "no places in a buffer");
+    if (start < 0 || row < 0 || column < 0) misfit(key, j.at(key), message("no places in a buffer"));
     *own = MatrixPlaces{start, row, column};
   }
   return m;
@@ -313,9 +324,9 @@ DeviceInfo deviceFromJson(const json& j) {
   DeviceInfo d;
   deviceFields(Reader(j), d);
   d.cpu = j.value("cpu", false);
-  if (d.ordinal < 0) misfit("ordinal", j.at("ordinal"), "devices count from 0");
-  if (d.major < 0 || d.major > 99) misfit("major", j.at("major"), "no compute capability");
-  if (d.minor < 0 || d.minor > 9) misfit("minor", j.at("minor"), "no compute capability");
+  if (d.ordinal < 0) misfit("ordinal", j.at("ordinal"), message("devices count from 0"));
+  if (d.major < 0 || d.major > 99) misfit("major", j.at("major"), message("no compute capability"));
+  if (d.minor < 0 || d.minor > 9) misfit("minor", j.at("minor"), message("no compute capability"));
   return d;
 }
 
@@ -337,7 +348,7 @@ Outcome outcomeFromJson(const json& j) {
     o.status = s;
     known = true;
   }
-  if (!known) misfit("status", j.at("status"), "no such status");
+  if (!known) misfit("status", j.at("status"), message("no such status"));
   o.timing = timingFromJson(j.at("timing"));
   return o;
 }
@@ -355,7 +366,7 @@ VendorOutcome vendorFromJson(const json& j) {
   if (v.available && v.timing.samples == 0) {
     // A fault of one of the candidates may have come before.
     v.available = false;
-    v.message = "it ran, but couldn't be timed";
+    v.message = message("it ran, but couldn't be timed");
   }
   return v;
 }

@@ -17,7 +17,7 @@ using namespace ir;
 
 constexpr std::int64_t kMost = 2147483647;  // kernels index with 32 bits, as TVM's do
 
-Failure noProduct(const std::string& why) { return fail("NotAProduct", why); }
+Failure noProduct(Message why) { return fail("NotAProduct", std::move(why)); }
 
 // Extents by variable, of loops and of the block's iterators; buffers by the old one.
 struct Plan {
@@ -96,45 +96,45 @@ bool isZero(const Stmt& init) {
   return isConst(value, 0);
 }
 
-// Why the function can't be given another size, though it is a product; "" where it can.
-std::string obstacle(const Function& f, const Shape& shape) {
+// Why the function can't be given another size, though it is a product; empty where it can.
+Message obstacle(const Function& f, const Shape& shape) {
   const BlockNode& block = *shape.realize->block;
-  if (!isTrue(shape.realize->predicate)) return "its block has a condition";
-  if (!block.matches.empty() || !block.allocs.empty()) return "its block has buffers of its own";
-  if (!isZero(block.init)) return "its sum doesn't begin with 0";
+  if (!isTrue(shape.realize->predicate)) return message("its block has a condition");
+  if (!block.matches.empty() || !block.allocs.empty()) return message("its block has buffers of its own");
+  if (!isZero(block.init)) return message("its sum doesn't begin with 0");
   for (const ForNode* loop : shape.loops)
-    if (!isConst(loop->min, 0)) return "a loop doesn't begin with 0";
+    if (!isConst(loop->min, 0)) return message("a loop doesn't begin with 0");
   for (std::size_t i = 0; i < block.iters.size(); ++i) {
     const VarNode* var = asVar(shape.realize->values[i]);
     const bool own =
         var && std::any_of(shape.loops.begin(), shape.loops.end(), [&](const ForNode* l) {
           return l->var.get() == var && constantOr(l->extent, -1) == constantOr(block.iters[i].domain.extent, -2);
         });
-    if (!own || !isConst(block.iters[i].domain.min, 0)) return "its loops aren't its rows, columns and sum";
+    if (!own || !isConst(block.iters[i].domain.min, 0)) return message("its loops aren't its rows, columns and sum");
   }
-  if (shape.loops.size() != block.iters.size()) return "its loops aren't its rows, columns and sum";
+  if (shape.loops.size() != block.iters.size()) return message("its loops aren't its rows, columns and sum");
   for (const auto* regions : {&block.reads, &block.writes}) {
     for (const BufferRegion& r : *regions)
       for (const Range& range : r.region)
-        if (!isConst(range.extent, 1)) return "its block reads or writes more than an element";
+        if (!isConst(range.extent, 1)) return message("its block reads or writes more than an element");
   }
   for (const Parameter& p : f->params)
-    if (!p.buffer || !p.buffer->strides.empty()) return "a parameter is no plain matrix";
-  return "";
+    if (!p.buffer || !p.buffer->strides.empty()) return message("a parameter is no plain matrix");
+  return {};
 }
 
 }  // namespace
 
 Result<Function> resized(const Function& f, const ProductSize& size) {
   const auto product = recognizeMatmul(f);
-  if (!product) return noProduct("only a function that is one matrix product has other sizes");
+  if (!product) return noProduct(message("only a function that is one matrix product has other sizes"));
   const Shape shape = shapeOf(f);
-  if (const std::string why = obstacle(f, shape); !why.empty()) {
-    return noProduct(fmt::format("the product has no other sizes: {}", why));
+  if (const Message why = obstacle(f, shape); !why.empty()) {
+    return noProduct(message("the product has no other sizes: {}", why));
   }
   for (auto [name, value] : {std::pair{"M", size.m}, {"N", size.n}, {"K", size.k}}) {
     if (value < 1 || value > kMost) {
-      return fail("ValueError", fmt::format("{} = {} is not between 1 and {}", name, value, kMost), Forbids::Input);
+      return fail("ValueError", message("{} = {} is not between {} and {}", name, value, 1, kMost), Forbids::Input);
     }
   }
   const BlockNode& block = *shape.realize->block;
@@ -156,11 +156,10 @@ Result<Function> resized(const Function& f, const ProductSize& size) {
     for (std::size_t d = 0; d < indices.size(); ++d) {
       const std::int64_t extent = plan.extents.at(asVar(indices[d]));
       if (elements > kMost / extent && !problem) {
-        problem =
-            fail("ValueError",
-                 fmt::format("{} has {} elements; a buffer holds at most {}", old->name, elements * extent, kMost),
-                 Forbids::Input)
-                .value();
+        problem = fail("ValueError",
+                       message("{} has {} elements; a buffer holds at most {}", old->name, elements * extent, kMost),
+                       Forbids::Input)
+                      .value();
       }
       elements *= extent;
       made->shape[d] = intImm(extent, old->shape[d]->dtype);
@@ -234,15 +233,16 @@ Result<std::vector<ProductSize>> readSizes(const std::string& text, std::size_t 
     if (word.empty()) continue;
     const std::vector<ProductSize> more = sizesOf(word);
     if (more.empty()) {
-      return fail("ValueError", fmt::format("\"{}\" is no size: 1024, 2048x512x1024 (M, N, K) or 512..8192 are", word),
+      return fail("ValueError", message("\"{}\" is no size: 1024, 2048x512x1024 (M, N, K) or 512..8192 are", word),
                   Forbids::Input);
     }
     for (const ProductSize& size : more) {
       if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(size);
     }
-    if (sizes.size() > most) return fail("ValueError", fmt::format("more than {} sizes", most), Forbids::Input);
+    if (sizes.size() > most) return fail("ValueError", message("more than {} sizes", most), Forbids::Input);
   }
-  if (sizes.empty()) return fail("ValueError", "no size: write 1024, 2048x512x1024 or 512..8192", Forbids::Input);
+  if (sizes.empty())
+    return fail("ValueError", message("no size: write 1024, 2048x512x1024 or 512..8192"), Forbids::Input);
   return sizes;
 }
 
@@ -256,8 +256,7 @@ Result<std::pair<DType, DType>> readTypes(const std::string& text) {
   const auto input = read(text.substr(0, slash));
   const auto output = slash == std::string::npos ? input : read(text.substr(slash + 1));
   if (!input || !output) {
-    return fail("ValueError", fmt::format("\"{}\" is no pair of element types: float16/float32 is", text),
-                Forbids::Input);
+    return fail("ValueError", message("\"{}\" is no pair of element types: float16/float32 is", text), Forbids::Input);
   }
   return std::pair(*input, *output);
 }

@@ -45,10 +45,10 @@ struct Results::Database {
   }
 
   bool newer = false;  // set by `ofThisVersion`
-  std::string fault;   // set by `intact`: why nothing can be kept in it
+  Message fault;       // set by `intact`: why nothing can be kept in it
   bool intact() {
     auto rows = run("PRAGMA quick_check(1)");
-    if (rows && (rows->empty() || rows->front().front() != "ok")) fault = "was damaged";
+    if (rows && (rows->empty() || rows->front().front() != "ok")) fault = message("was damaged");
     return rows && fault.empty();
   }
   // A newer program's keys may be of another kind: what we put among them could be taken for another program's.
@@ -66,7 +66,7 @@ struct Results::Database {
     for (std::size_t i = 0; same && i < columns.size(); ++i) {
       same = (*rows)[i][0] == columns[i] && (*rows)[i][1] == std::to_string(i < keys ? i + 1 : 0);
     }
-    if (rows && !same) fault = "has another program's table \"results\"";
+    if (rows && !same) fault = message("has another program's table \"results\"");
     return same;
   }
 };
@@ -99,7 +99,7 @@ fs::path asideOf(const fs::path& file) {
 Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
-  std::string setAside;
+  Message setAside;
   for (;;) {
     std::unique_ptr<Results> results(new Results());
     sqlite3*& handle = results->database_->handle;
@@ -116,22 +116,21 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
       return results;
     }
     int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
-    std::string why = handle ? sqlite3_errmsg(handle) : "no memory";
-    if (results->database_->newer) why = "a newer program keeps it";
-    std::string fault = results->database_->fault;
-    if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = "was damaged";
+    Message why = verbatim(handle ? sqlite3_errmsg(handle) : "no memory");
+    if (results->database_->newer) why = message("a newer program keeps it");
+    Message fault = results->database_->fault;
+    if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = message("was damaged");
     results.reset();
     if (!fault.empty() && setAside.empty()) {
       const fs::path aside = asideOf(file);
       fs::rename(file, aside, error);
       if (!error) {
-        setAside = fmt::format("the database {} {}; it was set aside as {}", file.string(), fault, aside.string());
+        setAside = message("the database {} {}; it was set aside as {}", file.string(), fault, aside.string());
         continue;
       }
       why = fault;
     }
-    return fail("CantWrite", fmt::format("the database {} can't be used: {}", file.string(), why),
-                Forbids::Environment);
+    return fail("CantWrite", message("the database {} can't be used: {}", file.string(), why), Forbids::Environment);
   }
 }
 
@@ -148,7 +147,7 @@ Result<void> Results::put(const StoredResult& r) {
                              {r.key.source, r.key.compiler, r.key.device, r.key.driver, r.key.method, r.date,
                               toJson(r.outcome).dump(-1, ' ', false, json::error_handler_t::replace)});
   if (!done) {
-    return fail("CantWrite", fmt::format("a result can't be stored: {}", sqlite3_errmsg(database_->handle)),
+    return fail("CantWrite", message("a result can't be stored: {}", sqlite3_errmsg(database_->handle)),
                 Forbids::Environment);
   }
   return {};
@@ -201,10 +200,11 @@ Result<Recording> readRecording(const std::string& text, const std::string& file
   json j = json::parse(text, nullptr, false);
   try {
     const int version = j.at("recording").get<int>();
-    if (version > kVersion) return fail("NewerVersion", file + " was recorded by a newer program", Forbids::Input);
+    if (version > kVersion)
+      return fail("NewerVersion", message("{} was recorded by a newer program", file), Forbids::Input);
     if (version < kVersion) {
       return fail("OlderVersion",
-                  file + " was recorded by an older program, which didn't tell programs of one text apart",
+                  message("{} was recorded by an older program, which didn't tell programs of one text apart", file),
                   Forbids::Input);
     }
     Recording r;
@@ -219,7 +219,7 @@ Result<Recording> readRecording(const std::string& text, const std::string& file
     for (const json& e : j.at("entries")) r.entries.push_back({e.at("source"), outcomeFromJson(e.at("outcome"))});
     return r;
   } catch (const json::exception& e) {
-    return fail("ParseError", fmt::format("{} is no recording: {}", file, process::reasonOf(e)), Forbids::Input);
+    return fail("ParseError", message("{} is no recording: {}", file, process::reasonOf(e)), Forbids::Input);
   }
 }
 

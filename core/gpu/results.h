@@ -48,7 +48,7 @@ class Results {
   std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
 
   // Why and where the old file was set aside; "" when it wasn't.
-  const std::string& setAside() const { return setAside_; }
+  const Message& setAside() const { return setAside_; }
 
   // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db; empty where the user has no folder.
   static std::filesystem::path defaultFile();
@@ -57,7 +57,7 @@ class Results {
   Results();
   struct Database;
   std::unique_ptr<Database> database_;
-  std::string setAside_;
+  Message setAside_;
 };
 
 // One file of assets/recorded/, written by `tileloom record` from a run on a real device.

@@ -67,7 +67,7 @@ class Server {
   }
 
   Result<Frame> probe(const json& request, const std::string& cubin) {
-    if (options_.cpu) return fail("NoDevice", "the CPU device has no pipes to probe", Forbids::Environment);
+    if (options_.cpu) return fail("NoDevice", message("the CPU device has no pipes to probe"), Forbids::Environment);
     auto d = opened(request.at("device"));
     if (!d) return Failure(d.error());
     auto answer = runProbe(**d, probeFromJson(request.at("kernel")), {cubin.begin(), cubin.end()});

@@ -86,7 +86,7 @@ Result<std::unique_ptr<Vendor>> Vendor::load(const std::string& library) {
   for (std::string name : {library, std::string("libcublasLt.so.13"), std::string("libcublasLt.so.12")}) {
     if (!l.handle && !name.empty()) l.handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
   }
-  if (!l.handle) return fail("NoCublasLt", "cuBLASLt isn't found: no vendor's line", Forbids::Environment);
+  if (!l.handle) return fail("NoCublasLt", message("cuBLASLt isn't found: no vendor's line"), Forbids::Environment);
   bool all =
       l.bind(l.create, "cublasLtCreate") && l.bind(l.destroy, "cublasLtDestroy") &&
       l.bind(l.version, "cublasLtGetVersion") && l.bind(l.descCreate, "cublasLtMatmulDescCreate") &&
@@ -96,7 +96,7 @@ Result<std::unique_ptr<Vendor>> Vendor::load(const std::string& library) {
       l.bind(l.preferenceDestroy, "cublasLtMatmulPreferenceDestroy") &&
       l.bind(l.preferenceSet, "cublasLtMatmulPreferenceSetAttribute") &&
       l.bind(l.heuristic, "cublasLtMatmulAlgoGetHeuristic") && l.bind(l.matmul, "cublasLtMatmul");
-  if (!all || l.create(&l.lt) != 0) return fail("NoCublasLt", "cuBLASLt can't start", Forbids::Environment);
+  if (!all || l.create(&l.lt) != 0) return fail("NoCublasLt", message("cuBLASLt can't start"), Forbids::Environment);
   return vendor;
 }
 
@@ -115,7 +115,7 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
                                                         : kCompute32F;
   l.scaleType = compute == kCompute64F ? 1 : compute == kCompute32I ? 10 : compute == kCompute16F ? 2 : 0;
   Failure none = fail("NoVendorKernel",
-                      fmt::format("cuBLASLt has no product {} × {} → {}", m.input.str(), m.input.str(), m.output.str()),
+                      message("cuBLASLt has no product {} × {} → {}", m.input.str(), m.input.str(), m.output.str()),
                       Forbids::Environment);
   if (input < 0 || output < 0) return none;
   bool made = l.descCreate(&l.description, compute, l.scaleType) == 0;
@@ -130,7 +130,8 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
   const auto leading = [](const MatrixPlaces& p, bool transposed) { return transposed ? p.column : p.row; };
   const auto unit = [](const MatrixPlaces& p, bool transposed) { return (transposed ? p.row : p.column) == 1; };
   if (!unit(m.placesA(), m.aTransposed) || !unit(m.placesB(), m.bTransposed) || !unit(m.placesD(), false)) {
-    return fail("NoVendorKernel", "cuBLASLt has no product of matrices whose rows have gaps between their elements",
+    return fail("NoVendorKernel",
+                message("cuBLASLt has no product of matrices whose rows have gaps between their elements"),
                 Forbids::Environment);
   }
   made = made &&
@@ -179,7 +180,7 @@ Result<void> Vendor::run(int algorithm, Address a, Address b, Address d, Address
                         l.layoutD, pointer(d), l.layoutD, l.algorithms.at(std::size_t(algorithm)).algorithm,
                         pointer(workspace), std::size_t(kWorkspaceBytes), stream);
   if (status != 0)
-    return fail("LaunchError", fmt::format("cublasLtMatmul failed with status {}", status), Forbids::Environment);
+    return fail("LaunchError", message("cublasLtMatmul failed with status {}", status), Forbids::Environment);
   return {};
 }
 

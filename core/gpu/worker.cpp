@@ -16,14 +16,13 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::string_view kCheck = "check ";
-
 // Candidates travel under their numbers, so that progress says which one it is even where labels repeat.
-std::optional<std::size_t> checkedCandidate(const std::string& progress, std::size_t count) {
+std::optional<std::size_t> checkedCandidate(const Message& progress, std::size_t count) {
   std::size_t number = 0;
-  if (!progress.starts_with(kCheck)) return std::nullopt;
-  auto end = progress.data() + progress.size();
-  auto read = std::from_chars(progress.data() + kCheck.size(), end, number);
+  if (progress.id() != "check {}") return std::nullopt;
+  const std::string& label = progress.textAt(0);
+  auto end = label.data() + label.size();
+  auto read = std::from_chars(label.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end || number >= count) return std::nullopt;
   return number;
 }
@@ -44,7 +43,7 @@ class Campaign {
 
   Result<Report> run() {
     while (!rest_.empty()) {
-      std::string last;
+      Message last;
       auto report = attempt(last);
       if (report) {
         take(*report);
@@ -61,7 +60,7 @@ class Campaign {
   }
 
  private:
-  Result<Report> attempt(std::string& last) {
+  Result<Report> attempt(Message& last) {
     Job part = job_;
     part.candidates.clear();
     for (std::size_t i : rest_) part.candidates.push_back(job_.candidates[i]);
@@ -71,19 +70,19 @@ class Campaign {
         -1, ' ', false, json::error_handler_t::replace);
     auto answer = child_.ask(
         request, deadline_,
-        [&](const std::string& what) {
+        [&](const Message& what) {
           last = what;
           auto number = checkedCandidate(what, rest_.size());
-          if (progress_) progress_(number ? std::string(kCheck) + job_.candidates[rest_[*number]].label : what);
+          if (progress_) progress_(number ? message("check {}", job_.candidates[rest_[*number]].label) : what);
         },
         stop_);
     if (!answer) return Failure(answer.error());
-    std::string why = "the worker measured something else than it was asked";
+    Message why = message("the worker measured something else than it was asked");
     try {
       Report report = reportFromJson(json::parse(answer->text));
       if (report.outcomes.size() == rest_.size()) return report;
     } catch (const json::exception& e) {
-      why = fmt::format("the worker's answer can't be believed: {}", process::reasonOf(e));
+      why = message("the worker's answer can't be believed: {}", process::reasonOf(e));
     }
     child_.end(true);
     return fail("ProtocolError", why, Forbids::Environment);
@@ -106,14 +105,14 @@ class Campaign {
       } else {
         again.push_back(rest_[i]);
       }
-      faulted |= o.status == Outcome::Status::Failed && o.message.starts_with("LaunchError");
+      faulted |= o.status == Outcome::Status::Failed && o.message.textAt(0) == "LaunchError";
     }
     if (faulted) child_.end(true);
     // Each round settles one candidate at least, the one that faulted; without a fault there is no other round.
     if (!faulted) {
       for (std::size_t i : again) {
         whole_.outcomes[i].status = Outcome::Status::Failed;
-        whole_.outcomes[i].message = "DeviceError: it ran, but couldn't be timed";
+        whole_.outcomes[i].message = message("{}: {}", "DeviceError", message("it ran, but couldn't be timed"));
       }
       again.clear();
     }
@@ -121,7 +120,7 @@ class Campaign {
   }
 
   // Marks the candidate that took the process with it. False where nothing is known of any candidate.
-  bool blame(const std::string& last, const Error& e) {
+  bool blame(const Message& last, const Error& e) {
     if (auto number = checkedCandidate(last, rest_.size())) {
       mark({rest_[*number]}, e);
       rest_.erase(rest_.begin() + std::ptrdiff_t(*number));
@@ -139,7 +138,7 @@ class Campaign {
     for (std::size_t i : candidates) {
       Outcome& o = whole_.outcomes[i];
       o.status = e.code == "Timeout" ? Outcome::Status::Deadline : Outcome::Status::Lost;
-      o.message = e.code == "Timeout" ? fmt::format("ran longer than {:g} s", deadline_) : e.message;
+      o.message = e.code == "Timeout" ? message("ran longer than {:g} s", deadline_) : e.message;
     }
   }
 
@@ -167,7 +166,7 @@ Result<std::vector<DeviceInfo>> Worker::devices(std::stop_token stop) {
     for (const json& d : json::parse(answer->text)) devices.push_back(deviceFromJson(d));
   } catch (const json::exception& e) {
     child_.end(true);
-    return fail("ProtocolError", fmt::format("the worker's devices can't be read: {}", process::reasonOf(e)),
+    return fail("ProtocolError", message("the worker's devices can't be read: {}", process::reasonOf(e)),
                 Forbids::Environment);
   }
   return devices;
@@ -191,7 +190,7 @@ Result<ProbeAnswer> Worker::probe(int device, const ProbeKernel& kernel, const s
   } catch (const json::exception&) {
   }
   child_.end(true);
-  return fail("ProtocolError", "the worker probed something else than it was asked", Forbids::Environment);
+  return fail("ProtocolError", message("the worker probed something else than it was asked"), Forbids::Environment);
 }
 
 }  // namespace loom::gpu

@@ -68,7 +68,7 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
                    std::any_of(made.begin(), made.end(), [&](const auto& m) { return m->name == member.name; });
     if (isTwice) wrong = "an intrinsic of this name exists already";
     if (!wrong.empty()) {
-      Failure failure = fail("ValueError", member.name + ": " + wrong, Forbids::Input);
+      Failure failure = fail("ValueError", message("{}: {}", member.name, wrong), Forbids::Input);
       failure.value().place.file = file;
       return failure;
     }
@@ -85,13 +85,13 @@ Result<Library> Library::load(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     if (entry.path().extension() == ".py") files.push_back(entry.path());
   }
-  if (error) return fail("NoSuchFile", "The folder " + folder.string() + " can't be read", Forbids::Environment);
+  if (error) return fail("NoSuchFile", message("The folder {} can't be read", folder.string()), Forbids::Environment);
   std::sort(files.begin(), files.end());
   Library library;
   for (const auto& path : files) {
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (!in) return fail("NoSuchFile", path.string() + " can't be read", Forbids::Environment);
+    if (!in) return fail("NoSuchFile", message("{} can't be read", path.string()), Forbids::Environment);
     if (auto ok = library.add(text, path.filename().string()); !ok) return tl::unexpected(ok.error());
   }
   return library;

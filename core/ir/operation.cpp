@@ -12,8 +12,6 @@ namespace {
 
 using Result = Operation::Result;
 constexpr DType kInt32 = DType::Int(32), kBool = DType::Bool(), kHandle = DType::Handle();
-constexpr std::string_view kOfPrograms = "tells TVM about the program and has no value";
-constexpr std::string_view kOfLlvm = "is of TVM's LLVM backend";
 
 // Sorted by name. Results are those of TVM 0.22 (python/tvm/tir/op.py); what a kernel takes is more than TVM's CUDA
 // has.
@@ -22,7 +20,7 @@ constexpr Operation kOperations[] = {
     {"acosh"},
     {"asin"},
     {"asinh"},
-    {"assume", 1, kNoTypes, Result::Fixed, kBool, kOfPrograms, false},
+    {"assume", 1, kNoTypes, Result::Fixed, kBool, Refusal::OfPrograms, false},
     {"atan"},
     {"atan2", 2},
     {"atanh"},
@@ -30,15 +28,14 @@ constexpr Operation kOperations[] = {
     {"bitwise_not", 1, kWholeNumbers | kBools},
     {"bitwise_or", 2, kWholeNumbers | kBools},
     {"bitwise_xor", 2, kWholeNumbers | kBools},
-    {"call_llvm_intrin", -1, kNoTypes, Result::Named, {}, kOfLlvm, false},
-    {"call_llvm_pure_intrin", -1, kNoTypes, Result::Named, {}, kOfLlvm, false},
+    {"call_llvm_intrin", -1, kNoTypes, Result::Named, {}, Refusal::OfLlvm, false},
+    {"call_llvm_pure_intrin", -1, kNoTypes, Result::Named, {}, Refusal::OfLlvm, false},
     {"ceil"},
     {"clz", 1, kWholeNumbers, Result::Fixed, kInt32},
     {"copysign", 2},
     {"cos"},
     {"cosh"},
-    {"dp4a", -1, kNoTypes, Result::Fixed, kInt32,
-     "has no CUDA text in TVM; T.call_pure_extern(\"int32\", \"__dp4a\", …)", false},
+    {"dp4a", -1, kNoTypes, Result::Fixed, kInt32, Refusal::NoText, false},
     {"erf"},
     {"exp"},
     {"exp10"},
@@ -53,7 +50,7 @@ constexpr Operation kOperations[] = {
     {"isfinite", 1, kFloats, Result::Fixed, kBool},
     {"isinf", 1, kFloats, Result::Fixed, kBool},
     {"isnan", 1, kFloats, Result::Fixed, kBool},
-    {"isnullptr", 1, kNoTypes, Result::Fixed, kBool, "asks about a pointer, and a kernel's buffers are never null"},
+    {"isnullptr", 1, kNoTypes, Result::Fixed, kBool, Refusal::OfPointer},
     {"large_uint_imm", 2, kWholeNumbers, Result::Named},
     {"ldexp", 2},
     {"likely", 1, kAnyScalar},
@@ -61,7 +58,7 @@ constexpr Operation kOperations[] = {
     {"log10"},
     {"log1p"},
     {"log2"},
-    {"lookup_param", 1, kNoTypes, Result::Fixed, kHandle, "is a handle, no value", false},
+    {"lookup_param", 1, kNoTypes, Result::Fixed, kHandle, Refusal::Handle, false},
     {"nearbyint"},
     {"nextafter", 2, kSingleDouble},
     {"popcount", 1, kWholeNumbers},
@@ -69,7 +66,7 @@ constexpr Operation kOperations[] = {
     {"q_multiply_shift", 4, kWholeNumbers, Result::Fixed, kInt32},
     {"q_multiply_shift_per_axis", 7, kWholeNumbers | kBools, Result::Fixed, kInt32},
     {"reinterpret", 1, kNumbers, Result::Named},
-    {"ret", 1, kNoTypes, Result::Like, {}, "ends a function, and a kernel has no value to return", false},
+    {"ret", 1, kNoTypes, Result::Like, {}, Refusal::Returns, false},
     {"round"},
     {"rsqrt"},
     {"shift_left", 2, kWholeNumbers | kBools},
@@ -82,8 +79,8 @@ constexpr Operation kOperations[] = {
     {"tanh"},
     {"trunc"},
     {"tvm_thread_invariant", 1, kAnyScalar, Result::Like, {}, {}, false},
-    {"undef", 0, kNoTypes, Result::Fixed, kInt32, "has no value of its own", false},
-    {"vscale", 0, kNoTypes, Result::Fixed, kInt32, "is of scalable vectors, which GPUs don't have"},
+    {"undef", 0, kNoTypes, Result::Fixed, kInt32, Refusal::NoValue, false},
+    {"vscale", 0, kNoTypes, Result::Fixed, kInt32, Refusal::Scalable},
 };
 
 constexpr DType kSingle = DType::Float(32), kDouble = DType::Float(64), kInt = DType::Int(32),
@@ -132,7 +129,7 @@ std::vector<ExternalFunction> makeExternal() {
   }();
   for (std::size_t i = 0; i < std::size(kOperations); ++i) {
     const Operation& o = kOperations[i];
-    if (!isMathFunction(o) || !o.refusal.empty() || std::ranges::count(kNoMathFunction, o.name)) continue;
+    if (!isMathFunction(o) || o.refusal != Refusal::None || std::ranges::count(kNoMathFunction, o.name)) continue;
     all.push_back({o.name, o.arity, kDouble, o.name});
     all.push_back({names[i], o.arity, kSingle, o.name});
   }
@@ -140,49 +137,64 @@ std::vector<ExternalFunction> makeExternal() {
   return all;
 }
 
-std::string namesOf(unsigned kinds) {
-  constexpr std::pair<unsigned, const char*> kNames[] = {
-      {kFloats, "floating-point numbers"},
-      {kSingleDouble | kHalves, "floating-point numbers of 16 bits and more"},
-      {kSingleDouble, "float32 and float64"},
-      {kWholeNumbers, "whole numbers"},
-      {kBools, "bool"}};
-  std::string text;
-  for (const auto& [set, name] : kNames) {
+Message namesOf(unsigned kinds) {
+  const std::pair<unsigned, Message> names[] = {
+      {kFloats, message("floating-point numbers")},
+      {kSingleDouble | kHalves, message("floating-point numbers of 16 bits and more")},
+      {kSingleDouble, message("float32 and float64")},
+      {kWholeNumbers, message("whole numbers")},
+      {kBools, verbatim("bool")}};
+  Message text;
+  for (const auto& [set, name] : names) {
     if ((kinds & set) != set) continue;
-    text += (text.empty() ? "" : " and ") + std::string(name);
+    text = text.empty() ? name : message("{} and {}", text, name);
     kinds &= ~set;
   }
   return text;
 }
 
-std::string inQuotes(std::string_view name) { return "\"" + std::string(name) + "\""; }
+Message refusalOf(const std::string& op, Refusal refusal) {
+  switch (refusal) {
+    case Refusal::None: break;
+    case Refusal::OfPrograms: return message("T.{} tells TVM about the program and has no value", op);
+    case Refusal::OfLlvm: return message("T.{} is of TVM's LLVM backend", op);
+    case Refusal::NoText:
+      return message("T.{} has no CUDA text in TVM; T.call_pure_extern(\"int32\", \"__dp4a\", …)", op);
+    case Refusal::OfPointer: return message("T.{} asks about a pointer, and a kernel's buffers are never null", op);
+    case Refusal::Handle: return message("T.{} is a handle, no value", op);
+    case Refusal::Returns: return message("T.{} ends a function, and a kernel has no value to return", op);
+    case Refusal::NoValue: return message("T.{} has no value of its own", op);
+    case Refusal::Scalable: return message("T.{} is of scalable vectors, which GPUs don't have", op);
+  }
+  return {};
+}
 
-std::optional<std::string> whyNoExternal(const CallNode& call) {
+std::optional<Message> whyNoExternal(const CallNode& call) {
   const ExternalFunction* f = externalFunctionOf(call);
   std::string name(externalName(call));
   if (!f) {
-    return "T." + call.op + " of " + inQuotes(name) +
-           ": of functions outside of TVM kernels here have CUDA's mathematical ones, and this is none of them";
+    return message(
+        "T.{} of \"{}\": of functions outside of TVM kernels here have CUDA's mathematical ones, and this is none of "
+        "them",
+        call.op, name);
   }
   if (int(call.args.size()) - 1 != f->arity) {
-    return "T." + call.op + " of " + inQuotes(name) + " has " + std::to_string(call.args.size() - 1) +
-           " operands, and the function takes " + std::to_string(f->arity);
+    return message("T.{} of \"{}\" has {} operands, and the function takes {}", call.op, name, call.args.size() - 1,
+                   f->arity);
   }
   return std::nullopt;
 }
 
-std::optional<std::string> whyNoCall(const CallNode& call) {
+std::optional<Message> whyNoCall(const CallNode& call) {
   if (isExternalCall(call)) return whyNoExternal(call);
   const Operation* o = findOperation(call.op);
-  if (!o) return "T." + call.op + " is no operation on scalars, the only ones that values in a kernel are made of";
-  if (!o->refusal.empty()) return "T." + call.op + " " + std::string(o->refusal);
+  if (!o) return message("T.{} is no operation on scalars, the only ones that values in a kernel are made of", call.op);
+  if (o->refusal != Refusal::None) return refusalOf(call.op, o->refusal);
   if (int(call.args.size()) != o->arity) {
-    return "T." + call.op + " has " + std::to_string(call.args.size()) + " operands, and it takes " +
-           std::to_string(o->arity);
+    return message("T.{} has {} operands, and it takes {}", call.op, call.args.size(), o->arity);
   }
   auto refuse = [&](DType t) {
-    return "T." + call.op + " in a kernel is of " + namesOf(o->takes) + ", and here it is of " + t.element().str();
+    return message("T.{} in a kernel is of {}, and here it is of {}", call.op, namesOf(o->takes), t.element().str());
   };
   for (const Expr& a : call.args) {
     if (call.op == "if_then_else" && a == call.args[0]) continue;
@@ -195,14 +207,14 @@ std::optional<std::string> whyNoCall(const CallNode& call) {
   if (call.op == "reinterpret") {
     if (!(kindOf(call.dtype) & o->takes)) return refuse(call.dtype);
     if (call.dtype.bits != call.args[0]->dtype.bits) {
-      return "T.reinterpret between " + call.args[0]->dtype.str() + " and " + call.dtype.str() +
-             ", which aren't of one size";
+      return message("T.reinterpret between {} and {}, which aren't of one size", call.args[0]->dtype.str(),
+                     call.dtype.str());
     }
   }
   if (call.op == "q_multiply_shift" || call.op == "q_multiply_shift_per_axis") {
     for (std::size_t i = 0; i < 4; ++i) {
       if (call.args[i]->dtype.element() != kInt32)
-        return "T." + call.op + " is of int32, and here it is of " + call.args[i]->dtype.element().str();
+        return message("T.{} is of int32, and here it is of {}", call.op, call.args[i]->dtype.element().str());
     }
   }
   return std::nullopt;
@@ -296,18 +308,18 @@ Expr expanded(const CallNode& call) {
   return cast(DType::Int(32, lanes), shift("shift_right", x * y + half, right));
 }
 
-std::optional<std::string> whyNoKernelHas(const Expr& e) {
+std::optional<Message> whyNoKernelHas(const Expr& e) {
   if (auto* call = asCall(e)) return whyNoCall(*call);
   switch (e->kind) {
-    case ExprKind::StringImm: return "a text has no value in a kernel";
+    case ExprKind::StringImm: return message("a text has no value in a kernel");
     case ExprKind::Load:
     case ExprKind::Let: return std::nullopt;
     default: break;
   }
-  if (kindOf(e->dtype) == kNoTypes) return "kernels have no values of type " + e->dtype.element().str();
+  if (kindOf(e->dtype) == kNoTypes) return message("kernels have no values of type {}", e->dtype.element().str());
   if (auto* b = asBinary(e)) {
     const bool floorOfFloat = (b->kind == ExprKind::FloorDiv || b->kind == ExprKind::FloorMod) && b->dtype.isFloat();
-    if (floorOfFloat) return "floor division is of integers, and here it is of " + b->dtype.element().str();
+    if (floorOfFloat) return message("floor division is of integers, and here it is of {}", b->dtype.element().str());
   }
   return std::nullopt;
 }

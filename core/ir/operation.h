@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ir/expr.h"
+#include "core/ir/message.h"
 
 namespace loom::ir {
 
@@ -26,6 +27,19 @@ enum TypeKinds : unsigned {
 // The kind of the type's elements; kNoTypes for handles, void and numbers smaller than a byte.
 TypeKinds kindOf(DType t);
 
+// Why no kernel has an operation, whatever its operands are.
+enum class Refusal : std::uint8_t {
+  None,        // kernels have it
+  OfPrograms,  // it tells TVM about the program
+  OfLlvm,      // it is of TVM's LLVM backend
+  NoText,      // TVM writes no CUDA for it
+  OfPointer,   // it asks about a pointer
+  Handle,      // it is a handle
+  Returns,     // it ends a function
+  NoValue,     // it stands for any value
+  Scalable,    // it is of vectors whose length the hardware chooses
+};
+
 struct Operation {
   enum class Result {
     Like,   // the first operand's dtype
@@ -37,8 +51,8 @@ struct Operation {
   unsigned takes = kFloats;  // the kinds of the operands that a kernel computes it of
   Result result = Result::Like;
   DType dtype{};
-  std::string_view refusal{};  // why no kernel has it whatever the operands; "" where kernels have it
-  bool pure = true;            // its value depends on nothing but its operands
+  Refusal refusal = Refusal::None;
+  bool pure = true;  // its value depends on nothing but its operands
 };
 
 // All rows, ordered by name.
@@ -71,6 +85,6 @@ std::vector<Expr> operandsOf(const CallNode& call);
 Expr expanded(const CallNode& call);
 
 // Why a kernel can't compute this very node (its children aside), as one sentence that names it; nothing where it can.
-std::optional<std::string> whyNoKernelHas(const Expr& e);
+std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

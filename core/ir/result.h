@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ir/id.h"
+#include "core/ir/message.h"
 
 namespace loom {
 
@@ -24,15 +25,15 @@ struct Place {
 struct Error {
   std::string
       code;  // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")
-  std::string message;  // one English sentence with the numbers that break the rule
+  Message message;  // one sentence with the numbers that break the rule
   Forbids forbids = Forbids::Program;
   std::string primitive;                       // "split", or ""
   std::string parameter;                       // "factors", or ""
   std::vector<ir::Id> subjects;                // loops, blocks, buffers concerned
-  std::map<std::string, std::string> numbers;  // name → value, for translated text: {"product": "96", "extent": "100"}
+  std::map<std::string, std::string> numbers;  // name → value: {"product": "96", "extent": "100"}
   // Of what a primitive refused: step lines that do it after all. Else what would help, as a step line or in words. ""
   // where nothing is known.
-  std::string remedy;
+  Message remedy;
   Place place;
 };
 
@@ -40,7 +41,7 @@ template <class T>
 using Result = tl::expected<T, Error>;
 using Failure = tl::unexpected<Error>;
 
-inline Failure fail(std::string code, std::string message, Forbids forbids = Forbids::Program) {
+inline Failure fail(std::string code, Message message, Forbids forbids = Forbids::Program) {
   Error e;
   e.code = std::move(code);
   e.message = std::move(message);

@@ -7,7 +7,7 @@
 namespace loom::layout {
 namespace {
 
-Failure noFit(std::string why) { return fail("LayoutError", std::move(why), Forbids::Input); }
+Failure noFit(std::string why) { return fail("LayoutError", verbatim(std::move(why)), Forbids::Input); }
 
 // Neighbouring bits that go on where the last ended are one digit.
 void append(std::vector<Digit>& digits, const Digit& bit) {

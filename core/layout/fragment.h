@@ -29,7 +29,9 @@ Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
 // that of mma.m16n8k16; B and accumulators are two of them side by side, their number being the register's highest
 // digit. Not promised by anyone: whoever shows it says so.
 Layout wmmaFragmentSeen(Operand operand, bool halves = false);
-constexpr const char* kWmmaSeen =
-    "PTX leaves wmma's fragment layout open; this is the one seen in code for sm_75 to sm_120 by NVRTC 13.0";
+inline Message wmmaSeenNote() {
+  return message(
+      "PTX leaves wmma's fragment layout open; this is the one seen in code for sm_75 to sm_120 by NVRTC 13.0");
+}
 
 }  // namespace loom::layout

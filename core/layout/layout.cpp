@@ -7,7 +7,7 @@
 namespace loom::layout {
 namespace {
 
-Failure layoutError(std::string message) { return fail("LayoutError", std::move(message), Forbids::Input); }
+Failure layoutError(std::string message) { return fail("LayoutError", verbatim(std::move(message)), Forbids::Input); }
 
 // Whether digits, sorted by `weight`, count without holes or overlaps: 1, e0, e0·e1, …, up to `extent`.
 template <class Weight>
@@ -23,7 +23,7 @@ bool countsThrough(std::vector<Digit> digits, std::int64_t extent, Weight weight
 }
 
 Result<DigitStage> inverseOf(const DigitStage& stage, const std::vector<Dimension>& inputs) {
-  auto refuse = [](std::string why) { return fail("NotInvertible", std::move(why), Forbids::Program); };
+  auto refuse = [](std::string why) { return fail("NotInvertible", verbatim(std::move(why)), Forbids::Program); };
   for (std::int64_t b : stage.base) {
     if (b != 0) return refuse("an offset is added, so that what lies before it is reached from nowhere");
   }
@@ -122,7 +122,7 @@ Result<Layout> Layout::then(const Layout& next) const {
 }
 
 Result<Point> Layout::apply(const Point& point) const {
-  if (!isDefined()) return fail("LayoutUndefined", why_, Forbids::Hardware);
+  if (!isDefined()) return fail("LayoutUndefined", verbatim(why_), Forbids::Hardware);
   if (point.size() != inputs_.size())
     return layoutError(fmt::format("{} coordinates for {} dimensions", point.size(), inputs_.size()));
   for (std::size_t d = 0; d < point.size(); ++d) {
@@ -145,7 +145,7 @@ Result<Point> Layout::apply(const Point& point) const {
 }
 
 Result<Layout> Layout::inverse() const {
-  if (!isDefined()) return fail("NotInvertible", why_, Forbids::Hardware);
+  if (!isDefined()) return fail("NotInvertible", verbatim(why_), Forbids::Hardware);
   // The dimensions before each stage.
   std::vector<std::vector<Dimension>> before{inputs_};
   for (const Stage& s : stages_) {

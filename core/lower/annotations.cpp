@@ -47,14 +47,13 @@ DimensionAlignments dimensionAlignments(const BlockNode& block) {
 
 std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
   std::vector<device::Remark> remarks;
-  auto remark = [&](std::string text, Id subject) { device::addRemark(remarks, {std::move(text), {subject}}); };
+  auto remark = [&](Message text, Id subject) { device::addRemark(remarks, {std::move(text), {subject}}); };
   std::set<const BufferNode*> allocated;
   forEachStmt(body, [&](const Stmt& s) {
     if (auto* loop = asFor(s)) {
       for (const auto& [key, value] : loop->annotations) {
         if (key == script::kLaunchThread) continue;
-        remark(fmt::format("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name),
-               loop->id);
+        remark(message("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name), loop->id);
       }
     }
     if (s->kind != StmtKind::BlockRealize) return true;
@@ -70,7 +69,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
                                                   [&](const auto& e) { return allocated.count(e.buffer.get()) > 0; });
       }
       if (!followed) {
-        remark(fmt::format("the annotation \"{}\" of block {} has no effect on the kernel", key, block.name), block.id);
+        remark(message("the annotation \"{}\" of block {} has no effect on the kernel", key, block.name), block.id);
       }
     }
     return true;

@@ -343,12 +343,16 @@ class BarrierPlacement {
     };
     forEach(n.yes, collect);
     forEach(n.no, collect);
-    return notAKernel(fmt::format("a barrier would stand in a branch that only some threads of the block take{}: one "
-                                  "statement inside it reads what another thread wrote",
-                                  names.empty() ? "" : " (around " + names + ")"),
-                      subjects,
-                      "sch.split(…) with factors that divide the extents, or sch.compute_at(…) that takes the copy out "
-                      "of the branch")
+    return notAKernel(
+               names.empty() ? message("a barrier would stand in a branch that only some threads of the block "
+                                       "take: one statement inside it reads what another thread wrote")
+                             : message("a barrier would stand in a branch that only some threads of the block "
+                                       "take (around {}): one statement inside it reads what another thread wrote",
+                                       names),
+               subjects,
+               message(
+                   "sch.split(…) with factors that divide the extents, or sch.compute_at(…) that takes the copy out "
+                   "of the branch"))
         .value();
   }
 

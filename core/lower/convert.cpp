@@ -84,7 +84,7 @@ class Conversion {
   }
 
  private:
-  Failure refuse(std::string message, std::vector<Id> subjects = {}, std::string remedy = {}) const {
+  Failure refuse(Message message, std::vector<Id> subjects = {}, Message remedy = {}) const {
     return notAKernel(std::move(message), std::move(subjects), std::move(remedy));
   }
 
@@ -111,7 +111,7 @@ class Conversion {
       return {};
     }
     if (local_.count(b.get())) return {};
-    return refuse(fmt::format("buffer {} is used where it isn't allocated", b->name), {b->id});
+    return refuse(verbatim(fmt::format("buffer {} is used where it isn't allocated", b->name)), {b->id});
   }
 
   Result<void> allocate(const Buffer& b) {
@@ -121,9 +121,10 @@ class Conversion {
       auto* extent = asInt(b->shape[d]);
       if (!extent) {
         return refuse(
-            fmt::format("dimension {} of {} has no constant extent", d, b->name), {b->id},
-            "sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
-            "the tile is kept");
+            message("dimension {} of {} has no constant extent", d, b->name), {b->id},
+            verbatim(
+                "sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
+                "the tile is kept"));
       }
       extents.push_back(extent->value);
     }
@@ -132,7 +133,7 @@ class Conversion {
     if (b->scope == "global") return temporary(b, flatBuffer(b, elements), elements);
     auto memory = dev::memoryOf(b->scope);
     if (!memory) {
-      return refuse(fmt::format("{} has the scope \"{}\", which CUDA kernels don't have", b->name, b->scope), {b->id});
+      return refuse(message("{} has the scope \"{}\", which CUDA kernels don't have", b->name, b->scope), {b->id});
     }
     dev::Allocation a;
     a.buffer = b;
@@ -186,7 +187,7 @@ class Conversion {
   }
   Result<void> checkLanes(const Buffer& b, const std::vector<Expr>& indices) {
     for (const Expr& index : indices)
-      if (!evenLanes(index)) return refuse(fmt::format("elements of the buffer \"{}\" at no even distance", b->name));
+      if (!evenLanes(index)) return refuse(message("elements of the buffer \"{}\" at no even distance", b->name));
     return {};
   }
   Result<void> checkLoad(const LoadNode& l) {
@@ -195,7 +196,7 @@ class Conversion {
     if (auto known = declared(l.buffer); !known) return known;
     if (auto even = checkLanes(l.buffer, l.indices); !even) return even;
     if (l.dtype.lanes > 1 && !(dev::isPackedVector(l.dtype) && isConst(laneStep(l.buffer, l.indices), 1)))
-      return refuse(fmt::format("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name));
+      return refuse(message("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name));
     if (l.buffer->scope != "global") privateMemory_.read(l.buffer, bound_, blockId());
     return {};
   }
@@ -270,15 +271,15 @@ class Conversion {
         return convert(substitute(n.body, VarMap{{n.var.get(), n.value}}));
       }
       case StmtKind::Attr: {
-        remark(fmt::format("the attribute \"{}\" has no effect on the kernel", as<AttrNode>(s)->key), blockIds());
+        remark(message("the attribute \"{}\" has no effect on the kernel", as<AttrNode>(s)->key), blockIds());
         return convert(as<AttrNode>(s)->body);
       }
       case StmtKind::While: break;
     }
-    return refuse("a while loop can't be part of a kernel");
+    return refuse(message("a while loop can't be part of a kernel"));
   }
 
-  void remark(std::string text, std::vector<Id> subjects) {
+  void remark(Message text, std::vector<Id> subjects) {
     dev::addRemark(result_.remarks, {std::move(text), std::move(subjects)});
   }
 
@@ -294,8 +295,8 @@ class Conversion {
     auto extent = checked(n.extent);
     if (!extent) return Failure(extent.error());
     if (auto* count = asInt(*extent); count && count->value < 0) {
-      return refuse(fmt::format("loop {} has {} iterations: its extent is more than {} holds", n.var->name,
-                                count->value, n.var->dtype.str()),
+      return refuse(message("loop {} has {} iterations: its extent is more than {} holds", n.var->name, count->value,
+                            n.var->dtype.str()),
                     {n.id});
     }
     scope(n.var, Range{n.min, *extent});
@@ -314,9 +315,8 @@ class Conversion {
         break;
       }
       case ForKind::Parallel:
-        remark(
-            fmt::format("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name),
-            {n.id});
+        remark(message("the parallel loop {} runs in order: on a GPU, bind spreads a loop over threads", n.var->name),
+               {n.id});
         break;
       case ForKind::Unrolled: loop->use = dev::LoopUse::Unrolled; break;
       case ForKind::ThreadBinding: loop->use = dev::LoopUse::Virtual; break;
@@ -327,13 +327,13 @@ class Conversion {
 
   Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {
     auto* lanes = asInt(extent);
-    if (!lanes) return refuse(fmt::format("the vectorized loop {} has no constant extent", n.var->name), {n.id});
+    if (!lanes) return refuse(message("the vectorized loop {} has no constant extent", n.var->name), {n.id});
     const bool ownMemory = allocates(n.body);
     if (lanes->value <= 64 && !ownMemory) return dev::LoopUse::Lanes;
-    remark(ownMemory ? fmt::format("the vectorized loop {} has memory of its own in each iteration and runs in order",
-                                   n.var->name)
-                     : fmt::format("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",
-                                   n.var->name, lanes->value),
+    remark(ownMemory ? message("the vectorized loop {} has memory of its own in each iteration and runs in order",
+                               n.var->name)
+                     : message("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",
+                               n.var->name, lanes->value),
            {n.id});
     return dev::LoopUse::Serial;
   }
@@ -441,7 +441,7 @@ class Conversion {
         used_.insert(source.get());
         return source;
       }
-      return refuse(fmt::format("the memory {} isn't part of the kernel", data->name));
+      return refuse(verbatim(fmt::format("the memory {} isn't part of the kernel", data->name)));
     };
     context.expression = [&](const Expr& e) -> Result<Expr> {
       auto fine = checked(e);
@@ -468,7 +468,7 @@ class Conversion {
     const std::string scope = named ? as<StringImmNode>(c.args[0])->value : "";
     if (scope != "shared" && scope != "shared.dyn") {
       return refuse(
-          fmt::format("T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is", scope));
+          message("T.tvm_storage_sync(\"{}\") isn't a barrier that kernels here can hold; \"shared\" is", scope));
     }
     auto s = std::make_shared<dev::SyncNode>();
     s->origin = blockIds();

@@ -50,14 +50,13 @@ class Search : public Visitor {
       });
     }
     return notAKernel(
-               fmt::format("loop {} is bound to {}, but block {} sums over it: all threads would add to one element "
-                           "at once (a reduction across threads isn't generated here)",
-                           loop.var->name, loop.thread, block.name),
+               message("loop {} is bound to {}, but block {} sums over it: all threads would add to one element "
+                       "at once (a reduction across threads isn't generated here)",
+                       loop.var->name, loop.thread, block.name),
                {loop.id, block.id},
                instead.empty()
-                   ? fmt::format("bind a loop that {} doesn't sum over, instead of {}", block.name, loop.var->name)
-                   : fmt::format("sch.bind({}, \"{}\") instead: {} doesn't sum over it", instead, loop.thread,
-                                 block.name))
+                   ? message("bind a loop that {} doesn't sum over, instead of {}", block.name, loop.var->name)
+                   : message("sch.bind({}, \"{}\") instead: {} doesn't sum over it", instead, loop.thread, block.name))
         .value();
   }
 

@@ -63,20 +63,22 @@ class Declarations {
       if (auto* let = x && x->kind == ir::ExprKind::Let ? ir::as<ir::LetNode>(x) : nullptr)
         vars_.insert(let->var.get());
       if (auto* v = ir::asVar(x); v && !v->dtype.isHandle() && !vars_.count(v)) {
-        refuse(fmt::format("uses {}, which no loop around it declares", v->name), {});
+        refuse(message("{} uses {}, which no loop around it declares", user(), v->name), {});
       }
     });
   }
   void use(const Buffer& b) {
     if (b && !buffers_.count(b.get()))
-      refuse(fmt::format("uses the buffer {}, which isn't the kernel's", b->name), b->id);
+      refuse(message("{} uses the buffer {}, which isn't the kernel's", user(), b->name), b->id);
   }
-  void refuse(const std::string& what, Id also) {
+  // What uses it.
+  Message user() const { return block_ ? message("block {}", block_->name) : message("the program"); }
+  void refuse(Message what, Id also) {
     if (error) return;
     std::vector<Id> subjects;
     if (block_) subjects.push_back(block_->block);
     if (also) subjects.push_back(also);
-    error = notAKernel((block_ ? "block " + block_->name : "the program") + " " + what, subjects).value();
+    error = notAKernel(std::move(what), subjects).value();
   }
 
   std::unordered_set<const ir::VarNode*> vars_;

@@ -53,39 +53,40 @@ class Search : public Visitor {
   void visitEvaluate(const EvaluateNode& n) override {
     auto* c = asCall(n.value);
     if (found || !c || !intrin::groupOf(c->op)) return;
-    const std::string name = block_ && block_->name != "root" ? "block " + block_->name : "T." + c->op;
+    const Message name = block_ && block_->name != "root" ? message("block {}", block_->name) : verbatim("T." + c->op);
     std::vector<Id> subjects;
     if (block_) subjects.push_back(block_->id);
-    auto refuse = [&](std::string message, const ForNode* loop, std::string remedy) {
+    auto refuse = [&](Message message, const ForNode* loop, Message remedy) {
       if (loop) subjects.push_back(loop->id);
       found = notAKernel(std::move(message), subjects, std::move(remedy), Forbids::Hardware).value();
     };
     if (auto group = *intrin::groupOf(c->op); group != intrin::ExecutionGroup::Warp) {
-      return refuse(
-          fmt::format("{} is an operation of a {}, which kernels here don't have yet", name, intrin::nameOf(group)),
-          nullptr, "");
+      return refuse(verbatim(fmt::format("{} is an operation of a {}, which kernels here don't have yet", name,
+                                         intrin::nameOf(group))),
+                    nullptr, {});
     }
     if (overLanes_) {
       const std::string& loop = overLanes_->var->name;
-      return refuse(fmt::format("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
-                                "threadIdx.x, so that each lane would repeat it",
-                                name, loop),
-                    overLanes_,
-                    fmt::format("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
-                                "other axes",
-                                loop));
+      return refuse(
+          message("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
+                  "threadIdx.x, so that each lane would repeat it",
+                  name, loop),
+          overLanes_,
+          verbatim(fmt::format("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
+                               "other axes",
+                               loop)));
     }
     if (insideBlock_ && block_ && block_->name != "root") {
-      return refuse(fmt::format("{} is executed by one warp as a whole, but its own loop {} is bound to {}", name,
-                                insideBlock_->var->name, insideBlock_->thread),
-                    insideBlock_, "bind a loop outside the block instead");
+      return refuse(message("{} is executed by one warp as a whole, but its own loop {} is bound to {}", name,
+                            insideBlock_->var->name, insideBlock_->thread),
+                    insideBlock_, message("bind a loop outside the block instead"));
     }
     if (lanes_ && launch_.extent(0) % kWarpLanes != 0) {
       const std::string& loop = lanes_->var->name;
       return refuse(
-          fmt::format("{} is an operation of a whole warp, {} lanes along threadIdx.x, but loop {} binds {} there",
-                      name, kWarpLanes, loop, launch_.extent(0)),
-          lanes_, fmt::format("sch.split({}, factors=[None, {}]) before binding the inner part", loop, kWarpLanes));
+          message("{} is an operation of a whole warp, {} lanes along threadIdx.x, but loop {} binds {} there", name,
+                  kWarpLanes, loop, launch_.extent(0)),
+          lanes_, message("sch.split({}, factors=[None, {}]) before binding the inner part", loop, kWarpLanes));
     }
   }
 

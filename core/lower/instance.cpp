@@ -17,7 +17,7 @@ namespace {
 
 using namespace ir;
 
-Failure badValue(std::string message) { return fail("ValueError", std::move(message), Forbids::Input); }
+Failure badValue(Message message) { return fail("ValueError", std::move(message), Forbids::Input); }
 
 // Symbols become constants, and what is constant then is folded. A buffer has one replacement.
 class Instancing : public Mutator {
@@ -115,9 +115,9 @@ class ProgramInstance {
       if (!p.buffer) continue;
       p.buffer = instancing_.rewriteBuffer(p.buffer);
       const auto layout = elementLayout(*p.buffer);
-      if (!layout || instancing_.overflowed) return tooFar(p.buffer->name);
+      if (!layout || instancing_.overflowed) return tooFar(verbatim(p.buffer->name));
       if (layout->lowest() < 0)
-        return badValue(fmt::format("with {} an element of {} lies before its pointer", at_, p.buffer->name));
+        return badValue(message("with {} an element of {} lies before its pointer", at_, p.buffer->name));
       footprints_[p.buffer->data.get()] = layout->footprint();
     }
     for (auto& t : out.host.temporaries) {
@@ -140,22 +140,22 @@ class ProgramInstance {
       k.gridExtents[axis] = nullptr;
       const std::int64_t most = axis == 0 ? limits_.gridX : limits_.gridYZ;
       if (k.grid[axis] >= 1 && k.grid[axis] <= most) continue;
-      return badValue(fmt::format("with {} the grid has {} blocks along blockIdx.{}; the hardware allows 1 to {}", at_,
-                                  k.grid[axis], "xyz"[axis], most));
+      return badValue(message("with {} the grid has {} blocks along blockIdx.{}; the hardware allows 1 to {}", at_,
+                              k.grid[axis], "xyz"[axis], most));
     }
     for (device::Kernel::Scalar& s : k.scalars) s.value = values_.at(s.var.get());
     for (Buffer& b : k.params) b = flat(b);
     k.body = stmt(k.body);
     if (!k.body) k.body = std::make_shared<device::SeqNode>();
-    if (!tooFar_.empty()) return tooFar(tooFar_);
-    if (instancing_.overflowed || inKernel_.overflowed) return tooFar("the kernel");
+    if (!tooFar_.empty()) return tooFar(verbatim(tooFar_));
+    if (instancing_.overflowed || inKernel_.overflowed) return tooFar(message("the kernel"));
     return {};
   }
-  Failure tooFar(const std::string& what) const {
+  Failure tooFar(const Message& what) const {
     return badValue(
-        fmt::format("with {} {} has more elements than the kernel's 32-bit indices reach: an extent of type "
-                    "T.int64 makes them 64-bit",
-                    at_, what));
+        message("with {} {} has more elements than the kernel's 32-bit indices reach: an extent of type "
+                "T.int64 makes them 64-bit",
+                at_, what));
   }
 
   // The flat buffers of parameters, whose size follows from the parameter's own layout.
@@ -237,22 +237,22 @@ Result<Expr> valueOf(const Symbol& symbol, const Numbers& numbers) {
   const std::string& name = symbol.name;
   const DType type = symbol.var->dtype;
   auto found = numbers.find(name);
-  if (found == numbers.end()) return badValue(fmt::format("{} has no value", name));
+  if (found == numbers.end()) return badValue(message("{} has no value", name));
   const double value = found->second;
   if (type.isFloat()) return floatImm(value, type);
-  if (value != std::floor(value)) return badValue(fmt::format("{} = {:g} is no whole number", name, value));
+  if (value != std::floor(value)) return badValue(message("{} = {:g} is no whole number", name, value));
   const int bits = type.isBool() ? 1 : type.bits - (type.isInt() ? 1 : 0);
   const double most = std::ldexp(1.0, std::min(bits, 53)) - 1, least = type.isInt() ? -most - 1 : 0;
   if (value < least || value > most)
-    return badValue(fmt::format("{} = {:.0f} isn't between {:.0f} and {:.0f}, what {} holds", name, value, least, most,
-                                type.str()));
+    return badValue(
+        message("{} = {:.0f} isn't between {:.0f} and {:.0f}, what {} holds", name, value, least, most, type.str()));
   const bool extent = symbol.role == SymbolRole::Extent;
   if (symbol.role != SymbolRole::Number && value < (extent ? 1 : 0))
-    return badValue(fmt::format("{} = {:.0f} is less than {}: it is {} of {}", name, value, extent ? 1 : 0,
-                                extent                              ? "an extent"
-                                : symbol.role == SymbolRole::Stride ? "a stride"
-                                                                    : "the offset",
-                                symbol.buffer->name));
+    return badValue(
+        extent ? message("{} = {:.0f} is less than 1: it is an extent of {}", name, value, symbol.buffer->name)
+        : symbol.role == SymbolRole::Stride
+            ? message("{} = {:.0f} is less than 0: it is a stride of {}", name, value, symbol.buffer->name)
+            : message("{} = {:.0f} is less than 0: it is the offset of {}", name, value, symbol.buffer->name));
   return intImm(std::int64_t(value), type);
 }
 

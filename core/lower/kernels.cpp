@@ -77,11 +77,11 @@ Result<void> shareBetween(Lowering& l, const std::vector<Stmt>& nests, const std
       continue;
     }
     if (b->scope != "global") {
-      return notAKernel(fmt::format("{} is {} memory, but one kernel fills it and another reads it: such memory ends "
-                                    "with its kernel",
-                                    b->name, b->scope),
-                        {b->id},
-                        "sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the other's loops");
+      return notAKernel(
+          message("{} is {} memory, but one kernel fills it and another reads it: such memory ends "
+                  "with its kernel",
+                  b->name, b->scope),
+          {b->id}, message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the other's loops"));
     }
     if (hasSymbolicPlaces(*b) && b->strides.empty() && isOver(elementsOf(b->shape), l.symbols)) {
       l.globals.emplace_back(b, flatBuffer(b, elementsOf(b->shape)));
@@ -91,7 +91,7 @@ Result<void> shareBetween(Lowering& l, const std::vector<Stmt>& nests, const std
     }
     const auto layout = elementLayout(*b);
     const std::int64_t elements = layout ? layout->footprint() : 0;
-    if (elements <= 0) return notAKernel(fmt::format("the shape of {} isn't constant", b->name), {b->id});
+    if (elements <= 0) return notAKernel(verbatim(fmt::format("the shape of {} isn't constant", b->name)), {b->id});
     l.globals.emplace_back(b, flatBuffer(b, elements));
     l.program.host.temporaries.push_back({l.globals.back().second, elements});
     l.ofSeveral.insert(b.get());

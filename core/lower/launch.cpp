@@ -27,9 +27,9 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     auto* loop = asFor(s);
     if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;
     if (!isThreadIdx(loop->thread) && !isBlockIdx(loop->thread)) {
-      failure = notAKernel(
-          fmt::format("loop {} is bound to {}, which CUDA kernels don't have", loop->var->name, loop->thread),
-          {loop->id}, "", Forbids::Hardware);
+      failure =
+          notAKernel(message("loop {} is bound to {}, which CUDA kernels don't have", loop->var->name, loop->thread),
+                     {loop->id}, {}, Forbids::Hardware);
       return false;
     }
     int bit = (isThreadIdx(loop->thread) ? 0 : 3) + axisOf(loop->thread);
@@ -37,17 +37,17 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     const bool blocks = isBlockIdx(loop->thread) && isOver(loop->extent, symbols);
     if (!extent && !blocks) {
       failure = notAKernel(
-          fmt::format("loop {} is bound to {}, but its extent isn't a constant", loop->var->name, loop->thread),
-          {loop->id}, isThreadIdx(loop->thread) ? "sch.split(…) of the loop, and bind its inner part" : "");
+          message("loop {} is bound to {}, but its extent isn't a constant", loop->var->name, loop->thread), {loop->id},
+          isThreadIdx(loop->thread) ? message("sch.split(…) of the loop, and bind its inner part") : Message());
       return false;
     }
     if (blocks && (!extent || (first[bit] && launch.gridExtents[bit - 3]))) {
       Expr& grid = launch.gridExtents[bit - 3];
       if (first[bit] && !(grid && structuralEqual(grid, loop->extent))) {
-        failure =
-            notAKernel(fmt::format("two loops are bound to {} with different extents: those of {} and {}", loop->thread,
-                                   first[bit]->var->name, loop->var->name),
-                       {first[bit]->id, loop->id}, "the same factor in sch.split(…) of both, before they are bound");
+        failure = notAKernel(
+            verbatim(fmt::format("two loops are bound to {} with different extents: those of {} and {}", loop->thread,
+                                 first[bit]->var->name, loop->var->name)),
+            {first[bit]->id, loop->id}, message("the same factor in sch.split(…) of both, before they are bound"));
         return false;
       }
       first[bit] = loop;
@@ -56,16 +56,16 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
       return true;
     }
     if (extent->value < 0) {
-      failure = notAKernel(fmt::format("loop {} has {} iterations: its extent is more than {} holds", loop->var->name,
-                                       extent->value, loop->var->dtype.str()),
+      failure = notAKernel(message("loop {} has {} iterations: its extent is more than {} holds", loop->var->name,
+                                   extent->value, loop->var->dtype.str()),
                            {loop->id});
       return false;
     }
     if (first[bit] && launch.extents[bit] != extent->value) {
-      failure =
-          notAKernel(fmt::format("two loops are bound to {} with different extents: {} has {}, {} has {}", loop->thread,
-                                 first[bit]->var->name, launch.extents[bit], loop->var->name, extent->value),
-                     {first[bit]->id, loop->id}, "the same factor in sch.split(…) of both, before they are bound");
+      failure = notAKernel(
+          message("two loops are bound to {} with different extents: {} has {}, {} has {}", loop->thread,
+                  first[bit]->var->name, launch.extents[bit], loop->var->name, extent->value),
+          {first[bit]->id, loop->id}, message("the same factor in sch.split(…) of both, before they are bound"));
       return false;
     }
     if (!first[bit]) first[bit] = loop;
@@ -76,31 +76,32 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
   if (failure) return *failure;
   if (launch.warp && !launch.extents[0] && !launch.loops.empty()) launch.extents[0] = 32;
   if (launch.warp && launch.loops.empty()) launch.extents[0] = 32;
-  constexpr const char* kSplit = "sch.split(…) of the loop, and bind its inner part";
-  auto tooMany = [&](int axis, std::int64_t most, const char* remedy) {
+  const Message split = message("sch.split(…) of the loop, and bind its inner part");
+  auto tooMany = [&](int axis, std::int64_t most, const Message& remedy) {
     return notAKernel(
-        fmt::format("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(axis), "xyz"[axis], most),
+        message("{} threads along threadIdx.{}; the hardware allows {}", launch.extent(axis), "xyz"[axis], most),
         launch.loops, remedy, Forbids::Hardware);
   };
   constexpr std::int64_t kCounted = std::int64_t{1} << 20;  // a product of three such fits 64 bits
   for (int axis = 0; axis < 3; ++axis)
-    if (launch.extent(axis) > kCounted) return tooMany(axis, limits.threadsPerBlock, kSplit);
+    if (launch.extent(axis) > kCounted) return tooMany(axis, limits.threadsPerBlock, split);
   std::int64_t threads = launch.extent(0) * launch.extent(1) * launch.extent(2);
   if (threads > limits.threadsPerBlock) {
-    return notAKernel(fmt::format("{} × {} × {} = {} threads in a block; the hardware allows {}", launch.extent(0),
-                                  launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
-                      launch.loops, kSplit, Forbids::Hardware);
+    return notAKernel(message("{} × {} × {} = {} threads in a block; the hardware allows {}", launch.extent(0),
+                              launch.extent(1), launch.extent(2), threads, limits.threadsPerBlock),
+                      launch.loops, split, Forbids::Hardware);
   }
-  if (launch.extent(2) > limits.blockZ) return tooMany(2, limits.blockZ, "threadIdx.x and threadIdx.y take more");
+  if (launch.extent(2) > limits.blockZ)
+    return tooMany(2, limits.blockZ, message("threadIdx.x and threadIdx.y take more"));
   for (int axis = 0; axis < 3; ++axis) {
     std::int64_t most = axis == 0 ? limits.gridX : limits.gridYZ;
     if (launch.extent(3 + axis) > most) {
       return notAKernel(
-          fmt::format("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis), "xyz"[axis],
-                      most),
+          message("{} blocks along blockIdx.{}; the hardware allows {}", launch.extent(3 + axis), "xyz"[axis], most),
           launch.loops,
-          axis == 0 ? kSplit
-                    : "blockIdx.x takes 2147483647: bind the loop to it, or sch.fuse(…) it with the one that is",
+          axis == 0
+              ? split
+              : message("blockIdx.x takes 2147483647: bind the loop to it, or sch.fuse(…) it with the one that is"),
           Forbids::Hardware);
     }
   }

@@ -80,7 +80,7 @@ class Run {
 #ifndef NDEBUG
     if (auto fine = device::verify(lowering_.kernel.kernel, form); !fine) {
       Error error = fine.error();
-      error.message = fmt::format("after the pass {}: {}", pass.name, error.message);
+      error.message = message("after the pass {}: {}", pass.name, error.message);
       return Failure(error);
     }
 #endif

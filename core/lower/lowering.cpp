@@ -24,42 +24,43 @@ Result<void> refuseUndeclared(const Function& function) {
   std::string names;
   for (const Undeclared& u : undeclared)
     if (u.block == first.block) names += (names.empty() ? "" : ", ") + u.var->name;
-  return notAKernel(fmt::format("{} uses {}, which no loop around it declares",
-                                first.blockName.empty() ? "the program" : "block " + first.blockName, names),
-                    first.block ? std::vector<Id>{first.block} : std::vector<Id>{},
-                    "undo the step that left it so: the history names it");
+  return notAKernel(
+      message("{} uses {}, which no loop around it declares",
+              first.blockName.empty() ? message("the program") : message("block {}", first.blockName), names),
+      first.block ? std::vector<Id>{first.block} : std::vector<Id>{},
+      message("undo the step that left it so: the history names it"));
 }
 
 // Text of kernels and the executor index scalars; vectors come of vectorized loops alone.
 Result<void> refuseTypes(const Buffer& buffer) {
   const DType type = buffer->dtype;
   if (!type.isScalar()) {
-    return notAKernel(fmt::format("the elements of {} are vectors ({}); kernels here take buffers of scalars",
-                                  buffer->name, type.str()),
-                      {buffer->id}, "", Forbids::Environment);
+    return notAKernel(
+        message("the elements of {} are vectors ({}); kernels here take buffers of scalars", buffer->name, type.str()),
+        {buffer->id}, {}, Forbids::Environment);
   }
   // Smaller ones share a byte, which the code here doesn't do.
   const bool whole = type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
   if (type.isFloat() || type.isBool() || (type.isIntegral() && whole)) return {};
   return notAKernel(
-      fmt::format("the elements of {} are of type {}, which kernels here don't have", buffer->name, type.str()),
-      {buffer->id}, "", Forbids::Environment);
+      message("the elements of {} are of type {}, which kernels here don't have", buffer->name, type.str()),
+      {buffer->id}, {}, Forbids::Environment);
 }
 
 // A number among the parameters, which the launch passes.
 Result<void> refuseScalar(const VarNode& v) {
   const DType type = v.dtype;
   if (type.isHandle()) {
-    return notAKernel(fmt::format("the parameter {} points to something that the function doesn't name: "
-                                  "T.match_buffer says what",
-                                  v.name),
-                      {}, "", Forbids::Environment);
+    return notAKernel(message("the parameter {} points to something that the function doesn't name: "
+                              "T.match_buffer says what",
+                              v.name),
+                      {}, {}, Forbids::Environment);
   }
   const bool whole = type.isIntegral() && (type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64);
   const bool real = type.code == DType::Code::Float && type.bits >= 16;
   if (type.isScalar() && (whole || real || type.isBool() || type == DType::BFloat(16))) return {};
-  return notAKernel(fmt::format("the parameter {} is of type {}, which kernels here don't take", v.name, type.str()),
-                    {}, "", Forbids::Environment);
+  return notAKernel(message("the parameter {} is of type {}, which kernels here don't take", v.name, type.str()), {},
+                    {}, Forbids::Environment);
 }
 // A parameter whose places follow from the function's symbols.
 Result<void> symbolic(Lowering& l, const Buffer& b) {
@@ -71,7 +72,7 @@ Result<void> symbolic(Lowering& l, const Buffer& b) {
       last = last + (cast(DType::Int(64), b->shape[d]) - 1) * cast(DType::Int(64), b->strides[d]);
   }
   if (!known) {
-    return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", b->name), {b->id}, "",
+    return notAKernel(message("the shape of {} isn't constant, so that its size is unknown", b->name), {b->id}, {},
                       Forbids::Environment);
   }
   Expr elements = b->strides.empty() ? last + cast(DType::Int(64), elementsOf(b->shape)) : last + 1;
@@ -92,19 +93,19 @@ Result<void> takeParameters(Lowering& l) {
     }
     for (const Expr& extent : p.buffer->shape) {
       if (!asInt(extent)) {
-        return notAKernel(fmt::format("the shape of {} isn't constant, so that its size is unknown", p.buffer->name),
-                          {p.buffer->id}, "", Forbids::Environment);
+        return notAKernel(message("the shape of {} isn't constant, so that its size is unknown", p.buffer->name),
+                          {p.buffer->id}, {}, Forbids::Environment);
       }
     }
     const auto layout = elementLayout(*p.buffer);
     if (!layout) {
-      return notAKernel(fmt::format("the strides of {} or its offset aren't constant, so that its places are unknown",
-                                    p.buffer->name),
-                        {p.buffer->id}, "", Forbids::Environment);
+      return notAKernel(
+          message("the strides of {} or its offset aren't constant, so that its places are unknown", p.buffer->name),
+          {p.buffer->id}, {}, Forbids::Environment);
     }
     if (layout->lowest() < 0) {
       return notAKernel(
-          fmt::format("an element of {} lies {} elements before its pointer", p.buffer->name, -layout->lowest()),
+          message("an element of {} lies {} elements before its pointer", p.buffer->name, -layout->lowest()),
           {p.buffer->id});
     }
     l.globals.emplace_back(p.buffer, flatBuffer(p.buffer, layout->footprint()));

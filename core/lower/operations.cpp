@@ -15,7 +15,7 @@ namespace {
 // Stops at the first operation that kernels don't have. The name of an external function is a text, and no value.
 class Operations : public Visitor {
  public:
-  std::optional<std::string> why;
+  std::optional<Message> why;
 
   void visit(const Expr& e) override {
     if (!e || why) return;
@@ -31,9 +31,9 @@ Result<void> refuseOperations(const Expr& e, const Block& block) {
   Operations operations;
   operations.visit(e);
   if (!operations.why) return {};
-  std::string text = *operations.why;
-  if (!block) return notAKernel(std::move(text), {}, "", Forbids::Environment);
-  return notAKernel(fmt::format("{} (block {})", text, block->name), {block->id}, "", Forbids::Environment);
+  Message text = *operations.why;
+  if (!block) return notAKernel(std::move(text), {}, {}, Forbids::Environment);
+  return notAKernel(message("{} (block {})", text, block->name), {block->id}, {}, Forbids::Environment);
 }
 
 }  // namespace loom::lower

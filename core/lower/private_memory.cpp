@@ -43,12 +43,15 @@ Result<void> PrivateMemoryCheck::check(const Kernel& kernel) const {
     int bit = std::countr_zero(missing);
     std::string axis = fmt::format("{}.{}", bit < 3 ? "threadIdx" : "blockIdx", "xyz"[bit % 3]);
     return notAKernel(
-        fmt::format("{} is {} memory, which each {} has of its own, but a loop bound to {} inside its allocation "
-                    "fills a part of it each, and a block outside that loop reads all parts",
-                    a.buffer->name, a.buffer->scope, local ? "thread" : "block", axis),
+        message("{} is {} memory, which each {} has of its own, but a loop bound to {} inside its allocation "
+                "fills a part of it each, and a block outside that loop reads all parts",
+                a.buffer->name, a.buffer->scope, local ? "thread" : "block", axis),
         {u.writer, u.reader, a.buffer->id},
-        fmt::format("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}{}", axis,
-                    local && bit < 3 ? ", or sch.set_scope(…, \"shared\")" : ""));
+        local && bit < 3
+            ? message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}, or "
+                      "sch.set_scope(…, \"shared\")",
+                      axis)
+            : message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}", axis));
   }
   return {};
 }

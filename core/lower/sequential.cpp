@@ -61,9 +61,9 @@ class Sequential : public Mutator {
     if (!c || !device::isOperation(c->op)) return s;
     Stmt loops = loopsOf(*c);
     if (!loops && !error) {
-      error =
-          fail("NotExecutable", fmt::format("T.{} isn't over tiles that its block views", c->op), Forbids::Environment)
-              .value();
+      error = fail("NotExecutable", verbatim(fmt::format("T.{} isn't over tiles that its block views", c->op)),
+                   Forbids::Environment)
+                  .value();
     }
     return loops ? loops : s;
   }
@@ -100,10 +100,11 @@ class Sequential : public Mutator {
       if (!d || !a || !b || !sum) return nullptr;
       auto lies = columnMajor_.find(b->source.buffer.get());
       if (lies == columnMajor_.end()) {
-        error = fail("NotExecutable",
-                     fmt::format("no load says whether {} lies by rows or by columns", b->source.buffer->name),
-                     Forbids::Environment)
-                    .value();
+        error =
+            fail("NotExecutable",
+                 verbatim(fmt::format("no load says whether {} lies by rows or by columns", b->source.buffer->name)),
+                 Forbids::Environment)
+                .value();
         return nullptr;
       }
       const Buffer& out = d->buffer;

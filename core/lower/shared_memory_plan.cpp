@@ -54,15 +54,15 @@ Result<void> checkMemory(const Kernel& k, const Limits& limits) {
       subjects.push_back(a.buffer->id);
       sizes += fmt::format("{}{} {} bytes", sizes.empty() ? "" : ", ", a.buffer->name, a.bytes());
     }
-    return notAKernel(fmt::format("{} bytes of shared memory in a block ({}); the hardware allows {}", k.sharedBytes(),
-                                  sizes, limits.sharedBytesPerBlock),
-                      subjects, "sch.compute_at(…) moves the copy into a loop, so that only a tile is kept",
+    return notAKernel(message("{} bytes of shared memory in a block ({}); the hardware allows {}", k.sharedBytes(),
+                              sizes, limits.sharedBytesPerBlock),
+                      subjects, message("sch.compute_at(…) moves the copy into a loop, so that only a tile is kept"),
                       Forbids::Hardware);
   }
   if (local > limits.localBytesPerThread) {
     return notAKernel(
-        fmt::format("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
-        locals, "sch.compute_at(…) or sch.reverse_compute_at(…) moves the cache into the loop over threads",
+        message("{} bytes of local memory in a thread; the hardware allows {}", local, limits.localBytesPerThread),
+        locals, message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the cache into the loop over threads"),
         Forbids::Hardware);
   }
   return {};

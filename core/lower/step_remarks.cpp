@@ -53,7 +53,7 @@ std::vector<StepRemark> remarksOnStep(const schedule::State& before, const devic
     std::vector<ir::Id> subjects;
     for (ir::Id id : r.subjects)
       if (!says(then, r.text, id) && wasAnnotated(before, after, id)) subjects.push_back(id);
-    if (!subjects.empty()) all.push_back({StepRemark::Kind::kNoEffect, "", r.text, subjects, ""});
+    if (!subjects.empty()) all.push_back({StepRemark::Kind::kNoEffect, "", r.text, subjects, {}});
   }
   if (!loweredAfter) return all;
   for (const device::Remark& r : loweredAfter->remarks) {
@@ -62,7 +62,7 @@ std::vector<StepRemark> remarksOnStep(const schedule::State& before, const devic
     std::vector<ir::Id> subjects;
     for (ir::Id id : r.subjects)
       if (!loweredBefore || !says(loweredBefore->remarks, r.text, id)) subjects.push_back(id);
-    if (!subjects.empty()) all.push_back({StepRemark::Kind::kNoEffect, "", r.text, subjects, ""});
+    if (!subjects.empty()) all.push_back({StepRemark::Kind::kNoEffect, "", r.text, subjects, {}});
   }
   return all;
 }

@@ -15,9 +15,9 @@ struct StepRemark {
   };
   Kind kind = Kind::kNoEffect;
   std::string code;              // "UndeclaredVariable", "OutOfBounds"; "" of kNoEffect
-  std::string text;              // an English sentence; text::messageIn has it in other languages
+  Message text;                  // a sentence
   std::vector<ir::Id> subjects;  // loops, blocks, buffers
-  std::string remedy;            // what to do instead, in words; "" where nothing is known
+  Message remedy;                // what to do instead, in words; "" where nothing is known
 };
 
 // Of the step from `before` to `after`: warnings first. An annotation is the step's that put it there, not of one that

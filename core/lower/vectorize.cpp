@@ -195,11 +195,10 @@ class Walk {
     const std::int64_t lanes = ir::constantOr(loop.extent, 1);
     Stmt made = Vectorizer(addresses_, loop.var, lanes).run(as<LoopNode>(inner)->body);
     if (lanes > 1 && !hasVectors(made)) {
-      addRemark(remarks,
-                {fmt::format("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they "
-                             "are done one after another",
-                             lanes, loop.var->name),
-                 loop.origin});
+      addRemark(remarks, {message("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they "
+                                  "are done one after another",
+                                  lanes, loop.var->name),
+                          loop.origin});
     }
     return made;
   }

@@ -71,8 +71,10 @@ void conflicts(const KernelModel& m, const Device& d, const CalibratedConstants&
                       {"conflicts", cost.conflicts},
                       {"write", a.write ? 1.0 : 0.0},
                       {"microseconds", advice.microseconds}};
-    advice.message = fmt::format("{}-way bank conflicts where {} is {} cost about {:.1f} µs", c.most, a.buffer->name,
-                                 a.write ? "written" : "read", advice.microseconds);
+    advice.message = a.write ? message("{}-way bank conflicts where {} is written cost about {:.1f} µs", c.most,
+                                       a.buffer->name, advice.microseconds)
+                             : message("{}-way bank conflicts where {} is read cost about {:.1f} µs", c.most,
+                                       a.buffer->name, advice.microseconds);
     if (const auto padding = paddingOf(m.accesses, a)) advice.step = padding->step;
     out.push_back(std::move(advice));
   }
@@ -102,8 +104,14 @@ void scattered(const KernelModel& m, const Device& d, const CalibratedConstants&
                       {"copy", copies ? 1.0 : 0.0},  // to shared memory
                       {"microseconds", advice.microseconds}};
     advice.message =
-        fmt::format("a warp's {} of {} touches {:.1f} sectors where {:.1f} would do: neighbouring lanes are far apart",
-                    a.write ? "store" : "load", a.buffer->name, mean, needed);
+        a.write ? message(
+                      "a warp's store of {} touches {:.1f} sectors where {:.1f} would do: neighbouring lanes are far "
+                      "apart",
+                      a.buffer->name, mean, needed)
+                : message(
+                      "a warp's load of {} touches {:.1f} sectors where {:.1f} would do: neighbouring lanes are far "
+                      "apart",
+                      a.buffer->name, mean, needed);
     out.push_back(std::move(advice));
   }
 }
@@ -124,12 +132,11 @@ bool threads(const KernelModel& m, std::vector<Advice>& out) {
   advice.numbers = {{"threads", double(k.threads())}};
   if (k.threads() == 1 && k.blocks() == 1) {
     advice.code = "one_thread";
-    advice.message = "one GPU thread does everything: no loop is bound to blocks or threads";
+    advice.message = message("one GPU thread does everything: no loop is bound to blocks or threads");
     if (m.estimate) advice.microseconds = m.estimate->microseconds;
   } else if (k.threads() < 32) {
     advice.code = "small_block";
-    advice.message =
-        fmt::format("{} threads a block leave {} of a warp's 32 lanes empty", k.threads(), 32 - k.threads());
+    advice.message = message("{} threads a block leave {} of a warp's 32 lanes empty", k.threads(), 32 - k.threads());
     advice.microseconds = emptyLanes(m, 1, double(k.threads()));
   } else {
     return true;
@@ -176,11 +183,10 @@ void idle(const KernelModel& m, std::vector<Advice>& out) {
     const int axis = uncoveredAxis(*m.accesses.kernel, w.guards);
     advice.microseconds = all > 0 ? emptyLanes(m, issued[w.blockName] / all, lanes) : 0;
     advice.numbers = {{"lanes", lanes}, {"axis", axis}, {"microseconds", advice.microseconds}};
-    const std::string block = w.blockName.empty() ? "the kernel" : w.blockName;
-    advice.message = axis < 0
-                         ? fmt::format("{:.0f} of 32 lanes work in {}: a condition keeps the others out", lanes, block)
-                         : fmt::format("{:.0f} of 32 lanes work in {}: no loop around it is bound to threadIdx.{}",
-                                       lanes, block, "xyz"[axis]);
+    const Message block = w.blockName.empty() ? message("the kernel") : verbatim(w.blockName);
+    advice.message = axis < 0 ? message("{:.0f} of 32 lanes work in {}: a condition keeps the others out", lanes, block)
+                              : message("{:.0f} of 32 lanes work in {}: no loop around it is bound to threadIdx.{}",
+                                        lanes, block, "xyz"[axis]);
     out.push_back(std::move(advice));
   }
 }
@@ -227,7 +233,7 @@ void repeated(const KernelModel& m, const Device& d, const CalibratedConstants& 
     advice.microseconds = microseconds(clocks, m, d) * (1 - 1 / double(times));
     advice.numbers = {{"threads", double(times)}, {"microseconds", advice.microseconds}};
     advice.message =
-        fmt::format("{} threads of a block all do the work of {}: bind its loops to threads", times, all[i].blockName);
+        message("{} threads of a block all do the work of {}: bind its loops to threads", times, all[i].blockName);
     out.push_back(std::move(advice));
   }
 }
@@ -242,16 +248,17 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
   for (double waits : budget.waits) most += waits;
   advice.code = "busiest";
   advice.subject = "waits";
-  advice.message = "longest exposed in a block's time: waiting";
-  static const char* const kMessages[] = {
-      "longest exposed in a block's time: global memory", "longest exposed in a block's time: shared memory",
-      "longest exposed in a block's time: arithmetic", "longest exposed in a block's time: issuing instructions"};
+  advice.message = message("longest exposed in a block's time: waiting");
+  const Message messages[] = {message("longest exposed in a block's time: global memory"),
+                              message("longest exposed in a block's time: shared memory"),
+                              message("longest exposed in a block's time: arithmetic"),
+                              message("longest exposed in a block's time: issuing instructions")};
   for (int i = 0; i < kTracks; ++i) {
     const double adds = budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)];  // as Playback tells it
     if (adds <= most) continue;
     most = adds;
     advice.subject = nameOf(Track(i));
-    advice.message = kMessages[i];
+    advice.message = messages[i];
   }
   if (most <= 0) return;
   if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->unit == Unit::Tensor) advice.subject = "tensor";
@@ -265,9 +272,9 @@ void fewBlocks(const KernelModel& m, const Device& d, std::vector<Advice>& out) 
   Advice advice;
   advice.code = "few_blocks";
   advice.numbers = {{"blocks", double(m.waves->blocks)}, {"multiprocessors", *d.value(Quantity::Multiprocessors)}};
-  advice.message = fmt::format("{} blocks leave {:.0f} of {:.0f} multiprocessors idle: smaller tiles make more blocks",
-                               m.waves->blocks, *d.value(Quantity::Multiprocessors) - double(m.waves->blocks),
-                               *d.value(Quantity::Multiprocessors));
+  advice.message =
+      message("{} blocks leave {:.0f} of {:.0f} multiprocessors idle: smaller tiles make more blocks", m.waves->blocks,
+              *d.value(Quantity::Multiprocessors) - double(m.waves->blocks), *d.value(Quantity::Multiprocessors));
   if (m.estimate) advice.microseconds = m.estimate->microseconds * (1 - m.waves->busyMultiprocessors);
   advice.numbers["microseconds"] = advice.microseconds;
   out.push_back(std::move(advice));
@@ -281,8 +288,8 @@ void lastWave(const KernelModel& m, std::vector<Advice>& out) {
   advice.code = "last_wave";
   advice.numbers = {
       {"blocks", double(m.waves->blocks)}, {"last", double(m.waves->last)}, {"slots", double(m.waves->slots)}};
-  advice.message = fmt::format("the last wave has {} blocks where {} run at once: other factors fill whole waves",
-                               m.waves->last, m.waves->slots);
+  advice.message = message("the last wave has {} blocks where {} run at once: other factors fill whole waves",
+                           m.waves->last, m.waves->slots);
   if (m.estimate)
     advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * (1 - m.waves->efficiency);
   advice.numbers["microseconds"] = advice.microseconds;
@@ -301,8 +308,8 @@ void fewWarps(const KernelModel& m, std::vector<Advice>& out) {
   advice.numbers = {
       {"warps", double(m.occupancy->warps)}, {"most", double(m.occupancy->maxWarps)}, {"microseconds", 0}};
   advice.message =
-      fmt::format("{} let {} of {} warps live on a multiprocessor: a smaller tile of a thread, or of a block",
-                  registers ? "registers" : "shared memory", m.occupancy->warps, m.occupancy->maxWarps);
+      message("{} let {} of {} warps live on a multiprocessor: a smaller tile of a thread, or of a block",
+              registers ? message("registers") : message("shared memory"), m.occupancy->warps, m.occupancy->maxWarps);
   out.push_back(std::move(advice));
 }
 

@@ -13,9 +13,9 @@ struct Advice {
   // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
   // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), and last "busiest",
   // whose subject is a track of Playback, "tensor" or "waits". Texts in the user's language are made from the
-  // code and the numbers at the edge; `message` is the English one.
+  // code and the numbers at the edge; `message` is one in words.
   std::string code;
-  std::string message;
+  Message message;
   std::string subject;  // the buffer, or the block, that it is about; empty: the kernel
   std::string block;    // whose loops or whose access it is; empty: none of its own
   std::map<std::string, double> numbers;

@@ -44,7 +44,7 @@ class Compiled {
     if (run) {
       ran(*run);
     } else {
-      out_.how = "trip counts taken from the program, since " + run.error().message;
+      out_.how = message("trip counts taken from the program, since {}", run.error().message);
       loops();
       instructions();
     }
@@ -120,17 +120,19 @@ class Compiled {
       CompiledLoop& l = out_.loops[i];
       double around = sass_.loops[i].parent < 0 ? warps_ : out_.loops[std::size_t(sass_.loops[i].parent)].iterations;
       l.iterations = fromLine(sass_.loops[i].line);
-      l.how = "as often as the program's loop on its line";
+      l.how = message("as often as the program's loop on its line");
       if (l.iterations <= 0) {
         l.iterations = around;
-        l.how = "assumed: as often as what is around it";
+        l.how = message("assumed: as often as what is around it");
       }
     }
     for (const Anchor& a : anchors()) {
       std::map<int, double> units;  // by loop: instructions, or bytes
       for (const sass::Instruction& i : sass_.instructions)
         if (matches(a, i, blockOf(i)))
-          units[i.loop] += a.bytes ? i.bytes : a.pipe == sass::Pipe::Tensor ? sass::tensorFlops(i) / sass::kTensorProduct : 1;
+          units[i.loop] += a.bytes                        ? i.bytes
+                           : a.pipe == sass::Pipe::Tensor ? sass::tensorFlops(i) / sass::kTensorProduct
+                                                          : 1;
       // What isn't in the loops around was peeled; the loop with the most copies does the rest, but for one pass of
       // each remainder.
       auto main = std::max_element(units.begin(), units.end(),
@@ -144,14 +146,14 @@ class Compiled {
         if (loop >= 0 && !isAround(loop, main->first) && !out_.loops[std::size_t(loop)].anchored) {
           int p = sass_.loops[std::size_t(loop)].parent;
           out_.loops[std::size_t(loop)].iterations = p < 0 ? warps_ : out_.loops[std::size_t(p)].iterations;
-          out_.loops[std::size_t(loop)].how = "assumed: a remainder, passed once";
+          out_.loops[std::size_t(loop)].how = message("assumed: a remainder, passed once");
         }
         elsewhere += n * (loop < 0 ? warps_ : out_.loops[std::size_t(loop)].iterations);
       }
       if (elsewhere >= a.total) continue;
       l.iterations = (a.total - elsewhere) / main->second;
       l.anchored = true;
-      l.how = fmt::format("{:.0f} {} by {:.0f} a pass", a.total - elsewhere, a.what, main->second);
+      l.how = message("{:.0f} {} by {:.0f} a pass", a.total - elsewhere, a.what, main->second);
     }
     // A loop doesn't run less often than the loop around it, unless a condition skips it; nor an outer one more often.
     for (std::size_t i = out_.loops.size(); i-- > 0;) {
@@ -159,7 +161,8 @@ class Compiled {
       if (p < 0 || out_.loops[std::size_t(p)].anchored || !out_.loops[i].anchored) continue;
       out_.loops[std::size_t(p)].iterations = std::min(out_.loops[std::size_t(p)].iterations, out_.loops[i].iterations);
     }
-    for (const CompiledLoop& l : out_.loops) out_.exact &= l.anchored || l.how.starts_with("as often as the program");
+    for (const CompiledLoop& l : out_.loops)
+      out_.exact &= l.anchored || l.how.id() == "as often as the program's loop on its line";
   }
 
   bool isAround(int outer, int inner) const {
@@ -259,7 +262,7 @@ class Compiled {
     if (m.accesses.size() != 1) out_.exact = false;
     if (m.accesses.empty() && executions > 0 && !out_.problem)
       out_.problem =
-          fail("UnknownAccess", fmt::format("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
+          fail("UnknownAccess", message("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
                Forbids::Environment)
               .value();
     for (int n : m.accesses) {
@@ -317,7 +320,7 @@ class Compiled {
 
   void ran(const sass::SassRun& run) {
     out_.exact = run.exact;
-    out_.how = fmt::format("modelled from {} of {} warps", run.warpsRun, run.warps);
+    out_.how = message("modelled from {} of {} warps", run.warpsRun, run.warps);
     for (const sass::SassLoop& l : sass_.loops) {
       double n = 0;
       for (std::size_t i = 0; i < sass_.instructions.size(); ++i)

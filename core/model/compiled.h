@@ -27,7 +27,7 @@ struct CompiledAccess {
 
 struct CompiledLoop {
   double iterations = 0;  // by warps, over the grid
-  std::string how;        // "1048576 fp32 operations of block C by 16 copies"
+  Message how;            // "1048576 fp32 operations of block C by 16 copies"
   bool anchored = false;
 };
 
@@ -44,7 +44,7 @@ struct CompiledCount {
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
   bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
                       // instruction led to one access
-  std::string how;    // "modelled from 64 of 16384 warps"
+  Message how;        // "modelled from 64 of 16384 warps"
   // Where the code couldn't be run: an instruction that belongs to no access of the program, whose cost is missing.
   std::optional<Error> problem;
 };

@@ -37,7 +37,7 @@ class Links {
   }
 
  private:
-  CompiledLink& at(Place from, Place to, const ir::Buffer& buffer, std::string how) {
+  CompiledLink& at(Place from, Place to, const ir::Buffer& buffer, Message how) {
     for (CompiledLink& l : all_)
       if (l.from == from && l.to == to && l.buffer == buffer) return l;
     CompiledLink& l = all_.emplace_back();
@@ -54,7 +54,7 @@ class Links {
     const int width = i.pipe == sass::Pipe::LdMatrix ? 4 * i.matrices : i.bytes;
     auto add = [&](const ir::Buffer& buffer, double part) {
       CompiledLink& l = at(write ? Place::Registers : far, write ? far : Place::Registers, buffer,
-                           "bytes that lanes ask for in the machine code, " + compiled_.how);
+                           message("bytes that lanes ask for in the machine code, {}", compiled_.how));
       l.bytes += part * m.lanes * i.bytes;
       l.moved += part * (global ? m.sectors * layout::kSectorBytes : m.wavefronts * kWavefrontBytes);
       l.widths[width] += part * m.executions;
@@ -70,7 +70,7 @@ class Links {
     auto add = [&](Place from, Place to, const char* operand, double bytes) {
       const device::BufferPlace* place = product_ && onlyProduct_ ? device::placeOf(*product_, operand) : nullptr;
       CompiledLink& l = at(from, to, place ? place->buffer : nullptr,
-                           "operands and sums of each tensor instruction, " + compiled_.how);
+                           message("operands and sums of each tensor instruction, {}", compiled_.how));
       l.bytes += executions * bytes;
       l.widths[int(bytes / layout::kLanes)] += executions;
     };

@@ -18,7 +18,7 @@ struct CompiledLink {
   double moved = 0;
   std::map<int, double> widths;  // bytes of a lane → instructions that warps execute, over the grid
   double instructions() const;
-  std::string how;
+  Message how;
 };
 
 // In the order in which the code first uses them. Of several accesses that an instruction may be (CompiledAccess), each

@@ -133,12 +133,12 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
     add(c, *access, *requests, weight);
   });
   c.exact = e.exact() && c.counted;
-  c.how = fmt::format("{} of {:.0f} warp executions {}", e.patterns(), e.total(),
-                      c.exact ? "evaluated, one for each pattern" : "evaluated as a sample");
+  c.how = c.exact ? message("{} of {:.0f} warp executions evaluated, one for each pattern", e.patterns(), e.total())
+                  : message("{} of {:.0f} warp executions evaluated as a sample", e.patterns(), e.total());
   if (!c.counted) {
     AccessCost none;
-    none.how = access && access->tile ? "no one says which addresses the lanes of this fragment take"
-                                      : "the address depends on what is in memory";
+    none.how = access && access->tile ? message("no one says which addresses the lanes of this fragment take")
+                                      : message("the address depends on what is in memory");
     return none;
   }
   return c;

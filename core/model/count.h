@@ -40,7 +40,7 @@ struct AccessCost {
   double mean() const { return requests > 0 ? (sectors > 0 ? sectors : wavefronts) / requests : 0; }
   bool counted = false;  // false: the addresses can't be evaluated, all is zero
   bool exact = false;    // every distinct pattern was evaluated; else a sample, scaled
-  std::string how;       // "64 patterns of 2048 warp requests evaluated"
+  Message how;           // "64 patterns of 2048 warp requests evaluated"
 };
 
 struct CountOptions {

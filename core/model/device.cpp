@@ -52,7 +52,7 @@ constexpr std::array kNames = {
 static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
 
 Failure bad(const std::string& origin, std::string what) {
-  Failure f = fail("DeviceFileError", origin + ": " + std::move(what), Forbids::Input);
+  Failure f = fail("DeviceFileError", message("{}: {}", origin, std::move(what)), Forbids::Input);
   return f;
 }
 
@@ -93,7 +93,8 @@ std::optional<double> Device::value(Quantity quantity) const {
 
 Result<double> Device::need(Quantity quantity) const {
   if (const Figure* f = find(quantity)) return f->value;
-  return fail("UnknownFigure", fmt::format("{} of {} isn't known", nameOf(quantity), name), Forbids::Environment);
+  return fail("UnknownFigure", verbatim(fmt::format("{} of {} isn't known", nameOf(quantity), name)),
+              Forbids::Environment);
 }
 
 Result<Device> parseDevice(const std::string& text, const std::string& origin) {
@@ -170,7 +171,7 @@ Result<Device> findDevice(const std::vector<Device>& devices, const std::string&
     if (d.id == wanted || d.name == wanted) return d;
     known += (known.empty() ? "" : ", ") + d.id;
   }
-  return fail("NoSuchDevice", fmt::format("no device \"{}\" is described; there are {}", wanted, known),
+  return fail("NoSuchDevice", verbatim(fmt::format("no device \"{}\" is described; there are {}", wanted, known)),
               Forbids::Input);
 }
 

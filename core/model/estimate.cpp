@@ -61,28 +61,30 @@ std::string nameOf(const PhaseDemand& d) {
 
 std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRates& r) {
   std::vector<PipeClocks> pipes;
-  pipes.push_back(
-      {"issue", share * d.instructions * r.instruction,
-       fmt::format("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
-  pipes.push_back(
-      {"memory instructions", share * (r.line * d.lines + r.wavefront * d.wavefronts + r.request * d.requests),
-       fmt::format("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "
-                   "at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
-                   share * d.lines, r.line, share * d.wavefronts, r.wavefront, share * d.requests, r.request)});
+  pipes.push_back({"issue", share * d.instructions * r.instruction,
+                   message("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
+  pipes.push_back({"memory instructions",
+                   share * (r.line * d.lines + r.wavefront * d.wavefronts + r.request * d.requests),
+                   message("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "
+                           "at {:.3g} in {:.0f} requests at {:.3g} more (fitted)",
+                           share * d.lines, r.line, share * d.wavefronts, r.wavefront, share * d.requests, r.request)});
   if (d.fma > 0)
     pipes.push_back({"fp32", share * d.fma * r.fma,
-                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});
+                     message("{:.0f} warp instructions at {:g} a clock", share * d.fma, r.fmaPerClock)});
   if (d.half > 0)
     pipes.push_back({"fp16", share * d.half * r.half,
-                     fmt::format("{:.0f} warp instructions at {:g} a clock", share * d.half, r.fmaPerClock / 2)});
+                     message("{:.0f} warp instructions at {:g} a clock", share * d.half, r.fmaPerClock / 2)});
   if (d.barriers > 0)
     pipes.push_back(
-        {"barrier", share * d.barriers * r.barrier, fmt::format("{:.0f} arrivals of warps", share * d.barriers)});
+        {"barrier", share * d.barriers * r.barrier, message("{:.0f} arrivals of warps", share * d.barriers)});
   if (d.tensor > 0 && r.tensor > 0)
     pipes.push_back(
         {"tensor", share * d.tensor * r.tensor,
-         fmt::format("{:.0f} products of 4096 FLOP at {:.0f} a clock{}", share * d.tensor, r.tensorFlopPerClock,
-                     r.tensorAtMost ? " at most: wgmma's, as mma.sync's isn't known" : "")});
+         r.tensorAtMost
+             ? message("{:.0f} products of 4096 FLOP at {:.0f} a clock at most: wgmma's, as mma.sync's isn't "
+                       "known",
+                       share * d.tensor, r.tensorFlopPerClock)
+             : message("{:.0f} products of 4096 FLOP at {:.0f} a clock", share * d.tensor, r.tensorFlopPerClock)});
   return pipes;
 }
 
@@ -144,7 +146,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (!sms) return Failure(sms.error());
   if (auto clock = device.need(Quantity::ClockMhz); !clock) return Failure(clock.error());
   if (occupancy.blocks == 0)
-    return fail("TooLarge", "no block of this kernel fits on a multiprocessor", Forbids::Hardware);
+    return fail("TooLarge", verbatim("no block of this kernel fits on a multiprocessor"), Forbids::Hardware);
   Estimate e;
   e.asCompiled = sass && compiled;
   double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);
@@ -187,10 +189,10 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
     l2 = e.l2Written;
   }
   if (auto rate = device.value(Quantity::L2GbPerS)) {
-    e.pipes.push_back({"l2", l2.charged(f) * layout::kSectorBytes / *rate / 1000 * clock,
-                       fmt::format("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
-                                   l2.loaded * layout::kSectorBytes, l2.loadedLines, l2.stored * layout::kSectorBytes,
-                                   l2.storedLines)});
+    e.pipes.push_back(
+        {"l2", l2.charged(f) * layout::kSectorBytes / *rate / 1000 * clock,
+         message("{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
+                 l2.loaded * layout::kSectorBytes, l2.loadedLines, l2.stored * layout::kSectorBytes, l2.storedLines)});
   }
   // Measured times are of a warm L2: what fits into it comes from memory once, before they begin.
   const auto least = memoryBytes(hierarchy);
@@ -200,9 +202,9 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
     const double all = least->value / memory->value / 1000 * clock;
     e.pipes.push_back(
         gone > 0 ? PipeClocks{"memory", gone * all,
-                              fmt::format("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
-                                          gone * least->value, least->value)}
-                 : PipeClocks{kColdMemory, all, fmt::format("{:.0f} distinct bytes, if L2 is cold", least->value)});
+                              message("{:.0f} of {:.0f} distinct bytes: L2 doesn't keep them from launch to launch",
+                                      gone * least->value, least->value)}
+                 : PipeClocks{kColdMemory, all, message("{:.0f} distinct bytes, if L2 is cold", least->value)});
   }
   auto counted = e.pipes;
   std::erase_if(counted, [](const PipeClocks& p) { return p.pipe == kColdMemory; });
@@ -226,10 +228,10 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (resident * warpsPerBlock <= 1) clocks = alone;
   e.launchMicroseconds = f.launchMicroseconds;
   e.microseconds = clocks / clock + f.launchMicroseconds;
-  e.how = e.asCompiled ? "from the machine code, executed as often as the program says"
-                       : "from the statements as written; compilers do less, so this is a rough bound";
-  if (device.id != "h200") e.how += "; latencies and slack were fitted on an H200";
-  if (!device.value(Quantity::L2GbPerS)) e.how += "; L2's rate isn't known and isn't counted";
+  e.how = e.asCompiled ? message("from the machine code, executed as often as the program says")
+                       : message("from the statements as written; compilers do less, so this is a rough bound");
+  if (device.id != "h200") e.how = message("{}; latencies and slack were fitted on an H200", e.how);
+  if (!device.value(Quantity::L2GbPerS)) e.how = message("{}; L2's rate isn't known and isn't counted", e.how);
   return e;
 }
 

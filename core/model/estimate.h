@@ -46,7 +46,7 @@ struct PipeClocks {
   // the next, else kColdMemory
   std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
-  std::string how;
+  Message how;
 };
 
 // What happens between two barriers, in the order of the machine code.
@@ -77,7 +77,7 @@ struct Estimate {
   int busiest = 0;
   std::vector<Phase> phases;
   bool asCompiled = false;
-  std::string how;
+  Message how;
 };
 
 // Error "UnknownFigure" when the device's clock or number of multiprocessors is missing; "TooLarge" when no block fits.

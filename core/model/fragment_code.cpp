@@ -53,7 +53,7 @@ Operand operandOf(device::Operand operand) {
   return Operand::Accumulator;
 }
 
-Failure unknown(std::string why) { return fail("UnknownFragment", std::move(why), Forbids::Environment); }
+Failure unknown(Message why) { return fail("UnknownFragment", std::move(why), Forbids::Environment); }
 
 const sass::SassKernel* named(const std::vector<sass::SassKernel>& kernels, const std::string& name) {
   const auto at = std::ranges::find_if(kernels, [&](const sass::SassKernel& k) { return k.name == name; });
@@ -72,7 +72,7 @@ struct Bytes {
     for (std::size_t i = 0; i + std::size_t(size) <= from.size(); i += std::size_t(size)) {
       for (int byte = 0; byte < size; ++byte)
         if (from[i] < 0 || from[i] % size != 0 || from[i + std::size_t(byte)] != from[i] + byte)
-          return fail("SassUnknown", fmt::format("byte {} of what {} writes is no copy", i, kind.kernelName()),
+          return fail("SassUnknown", message("byte {} of what {} writes is no copy", i, kind.kernelName()),
                       Forbids::Environment);
       found.push_back(from[i] / size);
     }
@@ -94,7 +94,7 @@ std::string FragmentKind::kernelName() const {
 
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access) {
   if (!access.tile || access.statement == nullptr || access.statement->kind != device::StmtKind::Operation)
-    return unknown(fmt::format("{} moves no fragment", access.blockName));
+    return unknown(verbatim(fmt::format("{} moves no fragment", access.blockName)));
   // Of a load or store of memory, the fragment at its other end.
   const auto& statement = static_cast<const device::OperationNode&>(*access.statement);
   const device::BufferPlace* other = device::placeOf(statement, "d");
@@ -109,14 +109,14 @@ Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& 
                         a.buffer->dtype,
                         shape.operand == device::Operand::Accumulator || shape.rowMajor};
   }
-  return unknown(fmt::format("{} moves no fragment", access.blockName));
+  return unknown(verbatim(fmt::format("{} moves no fragment", access.blockName)));
 }
 
 Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds) {
   std::string text = "#include <mma.h>\nusing namespace nvcuda;\n";
   for (const FragmentKind& kind : kinds) {
     const int bits = kind.element.bits;
-    if (bits != 8 && bits != 16 && bits != 32) return unknown(fmt::format("no probe of {}", kind.name()));
+    if (bits != 8 && bits != 16 && bits != 32) return unknown(verbatim(fmt::format("no probe of {}", kind.name())));
     const bool accumulator = kind.operand == Operand::Accumulator;
     const std::string element = codegen::typeName(kind.element);
     const std::string fragment =
@@ -163,8 +163,7 @@ Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, cons
 Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kernels, const FragmentKind& kind) {
   const Bytes bytes{kind};
   auto missing = [&] {
-    return fail("SassUnknown", fmt::format("the machine code has no kernel {}", kind.kernelName()),
-                Forbids::Environment);
+    return fail("SassUnknown", message("the machine code has no kernel {}", kind.kernelName()), Forbids::Environment);
   };
   const sass::SassKernel* load = named(kernels, kind.kernelName());
   if (load == nullptr) return missing();
@@ -176,7 +175,7 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kerne
   if (!elements) return Failure(elements.error());
   const int perRegister = 4 / bytes.size;
   if (elements->empty() || elements->size() % std::size_t(kLanes * perRegister) != 0)
-    return fail("SassUnknown", fmt::format("{} writes {} elements", kind.kernelName(), elements->size()),
+    return fail("SassUnknown", message("{} writes {} elements", kind.kernelName(), elements->size()),
                 Forbids::Environment);
   if (kind.operand == Operand::Accumulator) {
     const sass::SassKernel* store = named(kernels, kind.kernelName() + "_stored");
@@ -188,7 +187,7 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kerne
     for (std::size_t e = 0; e < held->size(); ++e) {
       const auto at = std::size_t((*held)[e]);
       if (at >= elements->size() || (*elements)[at] != int(e))
-        return fail("SassUnknown", fmt::format("{} is stored otherwise than it is loaded", kind.name()),
+        return fail("SassUnknown", message("{} is stored otherwise than it is loaded", kind.name()),
                     Forbids::Environment);
     }
   }

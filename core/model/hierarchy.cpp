@@ -25,7 +25,8 @@ class Links {
   Link& at(Place from, Place to) {
     for (Link& l : all)
       if (l.from == from && l.to == to) return l;
-    all.push_back({from, to, 0, 0, "bytes that the lanes of all warps ask for, as the statements are written", {}});
+    all.push_back(
+        {from, to, 0, 0, message("bytes that the lanes of all warps ask for, as the statements are written"), {}});
     return all.back();
   }
   std::vector<Link> all;
@@ -47,7 +48,7 @@ const Access* storeOf(const KernelAccesses& k, const Access& load) {
 
 // Distinct bytes over all accesses of the buffer: exact when one access covers the rest, else their sum is the most.
 std::optional<Number> touched(const KernelAccesses& k, const ir::Buffer& buffer, const Chosen& chosen,
-                              const std::string& of) {
+                              const Message& of) {
   std::int64_t most = 0, sum = 0;
   int n = 0;
   for (const Access& a : k.accesses) {
@@ -64,9 +65,10 @@ std::optional<Number> touched(const KernelAccesses& k, const ir::Buffer& buffer,
   for (const ir::Expr& e : buffer->shape) whole *= ir::constantOr(e, 1);
   most = std::min(most, whole);
   return Number{double(most), n == 1 || most == sum
-                                  ? "distinct elements that " + of + " touches"
-                                  : "distinct elements that the largest of " + std::to_string(n) + " accesses of " +
-                                        of + " touches; together at most " + std::to_string(sum) + " bytes"};
+                                  ? message("distinct elements that {} touches", of)
+                                  : message("distinct elements that the largest of {} accesses of {} touches; together "
+                                            "at most {} bytes",
+                                            n, of, sum)};
 }
 
 void lives(BufferLifetime& r, const KernelAccesses& k, const KernelCount& count) {
@@ -133,10 +135,10 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     const double sums = tileBytes(*w.product, "d");
     Link& in = links.at(Place::Registers, Place::TensorCore);
     in.bytes += count.work[i].executions * (operands + sums);
-    in.how = "operands and accumulator of each tile product, once each";
+    in.how = message("operands and accumulator of each tile product, once each");
     Link& out = links.at(Place::TensorCore, Place::Registers);
     out.bytes += count.work[i].executions * sums;
-    out.how = "accumulator of each tile product";
+    out.how = message("accumulator of each tile product");
   }
 
   auto whole = [&](Memory memory, const ir::Buffer& buffer, double bytes) {
@@ -150,11 +152,11 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     double elements = 1;
     for (const ir::Expr& e : b->shape) elements *= double(ir::constantOr(e, 0));
     BufferLifetime r = whole(Memory::Global, b, elements * b->dtype.bytes());
-    r.footprint = touched(k, b, block, "block 0");
-    r.gridFootprint = touched(k, b, {}, "the grid");
+    r.footprint = touched(k, b, block, message("block 0"));
+    r.gridFootprint = touched(k, b, {}, message("the grid"));
     r.own = isOwn(k, r, block);
     if (r.gridFootprint && r.gridFootprint->value > 0 && r.read > 0)
-      r.reuse = {r.read / r.gridFootprint->value, "bytes read, as written, per distinct byte"};
+      r.reuse = {r.read / r.gridFootprint->value, message("bytes read, as written, per distinct byte")};
     h.residents.push_back(std::move(r));
   }
   for (const device::Allocation& a : k.kernel->allocations) {
@@ -163,7 +165,7 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     double bytes = double(a.bytes()) * copies;
     if (a.fragment) bytes *= a.fragment->tile.elements(a.fragment->operand);
     BufferLifetime r = whole(a.memory, a.buffer, bytes);
-    if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, "bytes read per byte written, as written"};
+    if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, message("bytes read per byte written, as written")};
     h.residents.push_back(std::move(r));
   }
 
@@ -177,13 +179,14 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
     if (r.gridFootprint) fetched += r.gridFootprint->value;
   }
   if (known) {
-    h.links.push_back({Place::Memory, Place::L2, fetched, 0, "each distinct byte once: what must come at least", {}});
+    h.links.push_back(
+        {Place::Memory, Place::L2, fetched, 0, message("each distinct byte once: what must come at least"), {}});
     h.links.push_back(
         {Place::L2,
          Place::Global,
          reached,
          0,
-         "distinct bytes of block 0 times blocks: what must come at least when L1 keeps what a block reads",
+         message("distinct bytes of block 0 times blocks: what must come at least when L1 keeps what a block reads"),
          {}});
   }
   std::move(links.all.begin(), links.all.end(), std::back_inserter(h.links));
@@ -200,7 +203,7 @@ std::optional<Number> memoryBytes(const Hierarchy& hierarchy) {
     if (!r.gridFootprint) return std::nullopt;
     bytes += r.gridFootprint->value;
   }
-  return Number{bytes, "each distinct byte once, read and written"};
+  return Number{bytes, message("each distinct byte once, read and written")};
 }
 
 }  // namespace loom::model

@@ -11,7 +11,7 @@ namespace loom::model {
 // A number and how it was obtained, for whoever asks.
 struct Number {
   double value = 0;
-  std::string how;
+  Message how;
 };
 
 struct BufferLifetime {
@@ -35,7 +35,7 @@ struct Link {
   Place from = Place::Global, to = Place::Registers;
   double bytes = 0;  // over the whole grid
   double perBlock = 0;
-  std::string how;
+  Message how;
   std::vector<int> accesses;  // that make it
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json unknown(const Error& e) { return {{"unknown", e.message}}; }
+Json unknown(const Error& e) { return {{"unknown", e.message.english()}}; }
 Json numberJson(const Number& n) { return {{"value", n.value}, {"how", n.how}}; }
 
 Json occupancyJson(const Occupancy& o) {
@@ -241,7 +241,7 @@ Json toJson(const KernelModel& m, const Device& device) {
   if (m.machineProblem) j["compiled"] = unknown(*m.machineProblem);
   j["advice"] = Json::array();
   for (const Advice& a : adviceOn(m, device)) {
-    Json item = {{"code", a.code}, {"message", a.message}, {"us", a.microseconds}, {"numbers", a.numbers}};
+    Json item = {{"code", a.code}, {"message", a.message.english()}, {"us", a.microseconds}, {"numbers", a.numbers}};
     if (a.access >= 0) item["access"] = a.access;
     if (!a.step.empty()) item["step"] = a.step;
     j["advice"].push_back(std::move(item));

@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kMostValues = 1 << 22;  // of one variable: each is evaluated
 
 Failure notSeparable(const Access& a, const std::string& why) {
-  return fail("NotSeparable", fmt::format("the index of {} {}", a.buffer->name, why), Forbids::Program);
+  return fail("NotSeparable", verbatim(fmt::format("the index of {} {}", a.buffer->name, why)), Forbids::Program);
 }
 
 struct Source {
@@ -158,7 +158,7 @@ Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Cho
   for (const Part& p : separated->parts) {
     if (auto value = fixed(p, chosen)) {
       if (*value < 0 || *value >= std::int64_t(p.adds.size()))
-        return fail("InvalidArgument", fmt::format("{} lies outside 0 … {}", *value, p.adds.size() - 1),
+        return fail("InvalidArgument", verbatim(fmt::format("{} lies outside 0 … {}", *value, p.adds.size() - 1)),
                     Forbids::Input);
       open.base += p.adds[std::size_t(*value)];
       continue;
@@ -189,7 +189,8 @@ Result<Touched> sums(const Open& open, std::int64_t atMost) {
     high += t.back();
   }
   if (high - low + 1 > atMost)
-    return fail("TooMany", fmt::format("the elements spread over {} places", high - low + 1), Forbids::Program);
+    return fail("TooMany", verbatim(fmt::format("the elements spread over {} places", high - low + 1)),
+                Forbids::Program);
   std::vector<std::int64_t> now{0};
   std::vector<bool> marks(std::size_t(high - low + 1));
   for (const auto& t : open.tables) {
@@ -264,7 +265,7 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
     auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
     if (var && !source) return notSeparable(a, fmt::format("depends on {}, which is no loop", var->name));
     if (source && source->extent > kMostValues)
-      return fail("TooMany", fmt::format("{} takes {} values", var->name, source->extent), Forbids::Program);
+      return fail("TooMany", message("{} takes {} values", var->name, source->extent), Forbids::Program);
     Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
     for (std::int64_t value = 0; value < (source ? source->extent : 1); ++value) {
       device::WarpState state;

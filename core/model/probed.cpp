@@ -14,7 +14,7 @@ constexpr int kLanes = 32;
 constexpr int kTile = 16;
 
 Failure bad(const std::string& origin, const std::string& what) {
-  return fail("DeviceFileError", origin + ": " + what, Forbids::Input);
+  return fail("DeviceFileError", message("{}: {}", origin, what), Forbids::Input);
 }
 
 Result<void> readFigures(const json& j, const std::string& origin, ProbeResults& probed) {

@@ -30,7 +30,7 @@ void raise(Device& device, const ProbeResults& probed);
 Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets);
 
 // What is to be said beside a layout that was probed: where and when.
-std::string fragmentNote(const ProbeResults& probed);
+Message fragmentNote(const ProbeResults& probed);
 // As fragmentOfCode gives it, of a fragment that was probed: those of 16×16×16 tiles of float16, from row-major memory.
 // Errors: "UnknownFragment", and those of layout::fitDigits.
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);

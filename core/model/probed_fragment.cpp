@@ -19,8 +19,8 @@ std::string fragmentName(const FragmentKind& kind) {
 
 }  // namespace
 
-std::string fragmentNote(const ProbeResults& probed) {
-  return fmt::format(
+Message fragmentNote(const ProbeResults& probed) {
+  return message(
       "PTX leaves wmma's fragment layout open; this is the one that a probe kernel showed on {} (sm_{}{}) on {}",
       probed.device, probed.major, probed.minor, probed.date);
 }
@@ -28,8 +28,7 @@ std::string fragmentNote(const ProbeResults& probed) {
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind) {
   const auto at = probed.fragments.find(fragmentName(kind));
   if (at == probed.fragments.end()) {
-    return fail("UnknownFragment", fmt::format("no probe of {} on {}", kind.name(), probed.device),
-                Forbids::Environment);
+    return fail("UnknownFragment", message("no probe of {} on {}", kind.name(), probed.device), Forbids::Environment);
   }
   return fragmentOfElements(at->second, kind);
 }

@@ -16,7 +16,7 @@ namespace {
 using Table = std::vector<std::int64_t>;
 using Position = std::array<std::int64_t, 3>;
 
-Failure tooMany(const std::string& what) { return fail("TooMany", what); }
+Failure tooMany(Message what) { return fail("TooMany", std::move(what)); }
 
 std::set<const ir::VarNode*> varsOf(const std::vector<Guard>& guards) {
   std::set<const ir::VarNode*> vars;
@@ -141,7 +141,7 @@ Result<Grouped> grouped(const Apart& apart, std::int64_t atMost) {
   std::map<std::int64_t, std::vector<std::int64_t>> warps;
   for (std::int64_t t : apart.threads) warps[t / layout::kLanes].push_back(t);
   if (combinations * std::int64_t(warps.size()) > atMost / 16)
-    return tooMany(fmt::format("the conditions have {} cases", combinations * std::int64_t(warps.size())));
+    return tooMany(message("the conditions have {} cases", combinations * std::int64_t(warps.size())));
   std::map<std::vector<std::uint32_t>, Group> groups;  // by the lanes of each warp
   for (std::int64_t i = 0; i < combinations; ++i) {
     std::int64_t rest = i, base = 0;
@@ -194,7 +194,7 @@ Result<Counts> spread(Counts now, std::vector<const Table*> tables, std::int64_t
   std::sort(tables.begin(), tables.end(), [&](const Table* a, const Table* b) { return width(a) < width(b); });
   std::int64_t places = std::int64_t(now.of.size());
   for (const Table* t : tables) places += width(t);
-  if (places > atMost) return tooMany(fmt::format("the elements spread over {} places", places));
+  if (places > atMost) return tooMany(verbatim(fmt::format("the elements spread over {} places", places)));
   for (const Table* t : tables) {
     const auto [low, high] = reach(*t);
     std::map<std::int64_t, std::uint32_t> often;  // lanes that touch the same are added up at once
@@ -261,7 +261,7 @@ Result<void> add(Touches& into, const Apart& apart, std::int64_t atMost) {
       open.push_back(&part->second);
     }
   }
-  if (repeats > 1e9) return tooMany(fmt::format("an element is touched {:.3g} times", repeats));
+  if (repeats > 1e9) return tooMany(verbatim(fmt::format("an element is touched {:.3g} times", repeats)));
   for (const Group& group : groups->groups) {
     if (group.threads.empty()) continue;
     std::vector<const Table*> lanes{&group.threads, &apart.span}, all = open;

@@ -46,19 +46,19 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     if (const auto rate = rateOf(device, peak->quantity)) {
       r.roofs.push_back({peak->name, true, *rate, rate->value, 0});
     } else {
-      r.peakUnknown = fmt::format("the peak of {} on {} isn't known", peak->name, device.name);
+      r.peakUnknown = message("the peak of {} on {} isn't known", peak->name, device.name);
     }
   } else {
-    r.peakUnknown = "no peak is known for these operands";
+    r.peakUnknown = message("no peak is known for these operands");
   }
-  if (!r.peakUnknown.empty()) r.unknown.push_back(r.peakUnknown);
+  if (!r.peakUnknown.empty()) r.unknown.push_back(r.peakUnknown.english());
   auto bandwidth = [&](const char* name, const Rate& rate, double bytes) {
     if (bytes > 0) r.roofs.push_back({name, false, rate, rate.value * r.flops / bytes / 1000, bytes});
   };
   const Link* in = hierarchy.find(Place::Memory, Place::L2);
   if (const auto least = memoryBytes(hierarchy)) {
     r.intensity = {r.flops / least->value,
-                   fmt::format("{:.0f} FLOP over {:.0f} distinct bytes read and written", r.flops, least->value)};
+                   message("{:.0f} FLOP over {:.0f} distinct bytes read and written", r.flops, least->value)};
     if (const auto rate = rateOf(device, Quantity::MemoryGbPerS))
       bandwidth("memory", *rate, least->value);
     else

@@ -21,7 +21,7 @@ struct Roofline {
   std::optional<Number> intensity;  // FLOP per byte from memory
   std::vector<Roof> roofs;
   int lowest = -1;                   // the roof that binds; -1 where that can't be told: none, or no peak, is known
-  std::string peakUnknown;           // why the arithmetic has no roof, which is in `unknown`, too; empty: it has one
+  Message peakUnknown;               // why the arithmetic has no roof, which is in `unknown`, too; empty: it has one
   std::vector<std::string> unknown;  // what could not be answered, and why
 };
 // `compiled`: what the machine code does, null where it isn't known; then wavefronts are as written, and a compiler may

@@ -361,14 +361,16 @@ Result<Cells> codeOf(std::string_view text, std::string_view file) {
   // A text of prose alone, or of bytes that are no text, says what is wrong with it.
   if (code && !page.hasCode()) {
     Error none = whole.error();
-    none.message += "; a program is a function decorated with @T.prim_func or a class decorated with @I.ir_module";
+    none.message = message(
+        "{}; a program is a function decorated with @T.prim_func or a class decorated with @I.ir_module", none.message);
     return Failure(std::move(none));
   }
-  if (!code && code.error().message.find("expected an indented line") != std::string::npos) {
+  if (!code && code.error().message.id() == "expected an indented line, found {}") {
     Error lost = code.error();
-    lost.message +=
-        ". Where a text has lost its indentation, as some pages give it, nothing says any more what stands in which "
-        "loop";
+    lost.message = message(
+        "{}. Where a text has lost its indentation, as some pages give it, nothing says any more what "
+        "stands in which loop",
+        lost.message);
     return Failure(std::move(lost));
   }
   return code;

@@ -58,7 +58,7 @@ Read Interpreter::take() {
     if (p == about || p->used) continue;
     passed_.add("programs that aren't scheduled", p->definition->line, p->definition->lastLine);
   }
-  for (std::string& sentence : passed_.sentences()) read_.remarks.push_back(std::move(sentence));
+  for (Message& sentence : passed_.sentences()) read_.remarks.push_back(std::move(sentence));
   return std::move(read_);
 }
 
@@ -81,15 +81,18 @@ Result<Read> readWith(std::string_view text, std::string_view file, const schedu
 
 // What texts for an older TVM have in place of a program that is read here, and what to say of it.
 struct OldSpelling {
-  std::string_view spelling, said;
+  std::string_view spelling;
+  Message said;
 };
-constexpr std::string_view kTensorExpressions =
-    "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
-    "te.create_prim_func(…).show() prints";
-constexpr OldSpelling kOldSpellings[] = {
-    {"te.create_schedule(", kTensorExpressions},
-    {"tvm.create_schedule(", kTensorExpressions},
-    {"@tvm.script.tir", "@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func"}};
+std::vector<OldSpelling> oldSpellings() {
+  const Message tensorExpressions = message(
+      "a schedule of TVM's tensor expressions (te) isn't read; expected TensorIR: what tvm.lower(…) or "
+      "te.create_prim_func(…).show() prints");
+  return {{"te.create_schedule(", tensorExpressions},
+          {"tvm.create_schedule(", tensorExpressions},
+          {"@tvm.script.tir",
+           message("@tvm.script.tir is TVM of before 0.8; since then a function is decorated with @T.prim_func")}};
+}
 
 // Whether the name or bracket that ends at `end` goes on no further.
 bool endsAt(std::string_view text, std::size_t end) {
@@ -105,11 +108,11 @@ void Interpreter::passText(const std::vector<int>& lines) {
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment) {
   auto read = readWith(text, file, environment, nullptr);
   if (!read || read->module) return read;
-  for (const OldSpelling& old : kOldSpellings) {
+  for (const OldSpelling& old : oldSpellings()) {
     const auto at = text.find(old.spelling);
     if (at == std::string_view::npos || !endsAt(text, at + old.spelling.size())) continue;
     const int line = 1 + int(std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'));
-    return script::SourceText{text, file}.error(line, 1, std::string(old.said));
+    return script::SourceText{text, file}.error(line, 1, old.said);
   }
   if (read->refusal) return Failure(*read->refusal);
   return script::SourceText{text, file}.error(

@@ -33,7 +33,7 @@ struct Read {
   std::optional<ir::Module> module;  // that is scheduled; of a text that schedules nothing, the last one it defines
   std::vector<Run> runs;             // schedules of that module; none where nothing is scheduled
   std::vector<RegisteredIntrinsic> intrinsics;
-  std::vector<std::string> remarks;  // what was passed over, a sentence each
+  std::vector<Message> remarks;  // what was passed over, a sentence each
   // What ended the reading: a primitive's refusal (its line is the last one of its run), or a "ParseError" of the
   // script at its place, whose message begins with the name that Python gives it ("NameError: …"). What came before is
   // there.

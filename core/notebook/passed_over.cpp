@@ -34,14 +34,14 @@ void PassedOver::add(const std::string& why, int first, int last) {
   for (int line = first; line <= std::min(last, first + 100000); ++line) lines.insert(line);
 }
 
-std::vector<std::string> PassedOver::sentences() const {
+std::vector<Message> PassedOver::sentences() const {
   std::string text;
   for (const std::string& why : order_) {
     const std::set<int>& lines = lines_.at(why);
     text += fmt::format("{}{} (line{} {})", text.empty() ? "" : "; ", why, lines.size() == 1 ? "" : "s", ranges(lines));
   }
   if (text.empty()) return {};
-  return {"passed over, since it makes no step: " + text};
+  return {message("passed over, since it makes no step: {}", text)};
 }
 
 }  // namespace loom::notebook

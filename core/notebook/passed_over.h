@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "core/ir/message.h"
+
 namespace loom::notebook {
 
 class PassedOver {
@@ -12,7 +14,7 @@ class PassedOver {
   // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".
   void add(const std::string& why, int first, int last);
   // "passed over, since it makes no step: printing (lines 20, 33–35), numpy (5–9)"; nothing where nothing was.
-  std::vector<std::string> sentences() const;
+  std::vector<Message> sentences() const;
 
  private:
   std::vector<std::string> order_;

@@ -33,7 +33,7 @@ std::shared_ptr<Scope> Interpreter::newScope(std::shared_ptr<Scope> outer) {
 }
 
 void Interpreter::raise(int line, int column, const std::string& code, const std::string& message) const {
-  Error error = source_.error(line, column, message).value();
+  Error error = source_.error(line, column, verbatim(message)).value();
   error.code = code;
   throw Raised{std::move(error)};
 }
@@ -98,7 +98,7 @@ void Interpreter::run(const Statements& statements) {
 void Interpreter::end(Raised& raised) {
   Error& error = raised.error;
   if (!raised.isRefusal && error.code != "ParseError") {
-    error.message = fmt::format("{}: {}", error.code, error.message);
+    error.message = message("{}: {}", error.code, error.message);
     error.code = "ParseError";
   }
   read_.refusal = std::move(error);

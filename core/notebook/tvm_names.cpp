@@ -158,7 +158,7 @@ Value Interpreter::registerIntrinsic(CallArguments& given, const Node& at) {
   auto library = libraryWith(given_, read_.intrinsics);
   if (!library) {
     read_.intrinsics.pop_back();
-    raise(at, library.error().code, library.error().message);
+    raise(at, library.error().code, library.error().message.english());
   }
   library_ = std::move(*library);
   return {};

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/process/message_json.h"
+
 extern char** environ;
 
 namespace loom::process {
@@ -91,11 +93,11 @@ Child::~Child() { end(false); }
 Result<void> Child::start(std::stop_token stop) {
   if (process_ > 0) return {};
   Pipe in, out;
-  if (!in.open() || !out.open()) return fail("WorkerLost", "no pipe for the worker", Forbids::Environment);
+  if (!in.open() || !out.open()) return fail("WorkerLost", message("no pipe for the worker"), Forbids::Environment);
   process_ = spawn({"/bin/sh", "-c", "exec " + options_.command}, in.read, out.write);
   if (process_ <= 0) {
     process_ = 0;
-    return fail("WorkerLost", fmt::format("the worker can't be started: {}", options_.command), Forbids::Environment);
+    return fail("WorkerLost", message("the worker can't be started: {}", options_.command), Forbids::Environment);
   }
   if (options_.niceness > 0)
     setpriority(PRIO_PROCESS, id_t(process_), getpriority(PRIO_PROCESS, 0) + options_.niceness);
@@ -110,14 +112,13 @@ Result<void> Child::start(std::stop_token stop) {
   auto hello = ask({R"({"do":"hello"})", ""}, options_.startSeconds, {}, stop);
   if (!hello) {
     Error e = hello.error();
-    if (e.code != "Cancelled")
-      e.message = fmt::format("the worker can't be started: {}: {}", options_.command, e.message);
+    if (e.code != "Cancelled") e.message = message("the worker can't be started: {}: {}", options_.command, e.message);
     return Failure(std::move(e));
   }
   json greeting = json::parse(hello->text, nullptr, false);
   if (!greeting.is_object() || !greeting.contains("protocol") || greeting["protocol"] != kProtocolVersion) {
     end(true);
-    return fail("ProtocolError", "the worker speaks another version of the protocol", Forbids::Environment);
+    return fail("ProtocolError", message("the worker speaks another version of the protocol"), Forbids::Environment);
   }
   return {};
 }
@@ -138,28 +139,27 @@ void Child::end(bool atOnce) {
   process_ = 0;
 }
 
-std::string Child::ending() {
+Message Child::ending() {
   int status = 0;
   // Its output has ended; the end of the process itself may be a moment away.
   bool ended = waitUntil(process_, status, after(1));
   if (!ended) {
     end(true);
-    return "it closed its output";
+    return message("it closed its output");
   }
   ::kill(-process_, SIGKILL);
   close(toChild_);
   close(fromChild_);
   toChild_ = fromChild_ = -1;
   process_ = 0;
-  if (WIFSIGNALED(status))
-    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (WIFSIGNALED(status)) return message("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
   int exit = WEXITSTATUS(status);
-  if (exit == 127) return "exit status 127: there is no such command";
-  if (exit > 128 && exit < 128 + 65) return fmt::format("killed by signal {} ({})", exit - 128, strsignal(exit - 128));
-  return fmt::format("exit status {}", exit);
+  if (exit == 127) return message("exit status 127: there is no such command");
+  if (exit > 128 && exit < 128 + 65) return message("killed by signal {} ({})", exit - 128, strsignal(exit - 128));
+  return message("exit status {}", exit);
 }
 
-Failure Child::lost(const char* code, std::string message) {
+Failure Child::lost(const char* code, Message message) {
   end(true);
   return fail(code, std::move(message), Forbids::Environment);
 }
@@ -168,14 +168,14 @@ Result<Frame> Child::ask(const Frame& request, double seconds, const Progress& p
   if (auto started = start(stop); !started) return Failure(started.error());
   const std::string bytes = encode(request);
   std::size_t sent = 0;
-  std::string last;
+  Message last;
   auto deadline = after(seconds);
   std::vector<char> chunk(1 << 16);
   for (;;) {
-    if (stop.stop_requested()) return lost("Cancelled", "cancelled");
+    if (stop.stop_requested()) return lost("Cancelled", message("cancelled"));
     if (Clock::now() > deadline) {
-      return lost("Timeout", fmt::format("no answer from the worker within {:g} s{}", seconds,
-                                         last.empty() ? "" : " (" + last + ")"));
+      return lost("Timeout", last.empty() ? message("no answer from the worker within {:g} s", seconds)
+                                          : message("no answer from the worker within {:g} s ({})", seconds, last));
     }
     pollfd ends[2] = {{fromChild_, POLLIN, 0}, {toChild_, POLLOUT, 0}};
     poll(ends, sent < bytes.size() ? 2 : 1, 20);
@@ -183,23 +183,23 @@ Result<Frame> Child::ask(const Frame& request, double seconds, const Progress& p
       ssize_t n = write(toChild_, bytes.data() + sent, bytes.size() - sent);
       if (n > 0) sent += std::size_t(n);
       if (n < 0 && errno != EAGAIN && errno != EINTR) {
-        return fail("WorkerLost", "the worker ended: " + ending(), Forbids::Environment);
+        return fail("WorkerLost", message("the worker ended: {}", ending()), Forbids::Environment);
       }
     }
     if (!(ends[0].revents & (POLLIN | POLLHUP | POLLERR))) continue;
     ssize_t n = read(fromChild_, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return fail("WorkerLost", "the worker ended: " + ending(), Forbids::Environment);
+    if (n <= 0) return fail("WorkerLost", message("the worker ended: {}", ending()), Forbids::Environment);
     reader_->append(chunk.data(), std::size_t(n));
     for (;;) {
       auto frame = reader_->next();
       if (!frame) return lost("ProtocolError", frame.error().message);
       if (!*frame) break;
       json answer = json::parse((*frame)->text, nullptr, false);
-      if (!answer.is_object()) return lost("ProtocolError", "the worker's answer is no JSON object");
+      if (!answer.is_object()) return lost("ProtocolError", message("the worker's answer is no JSON object"));
       deadline = after(seconds);
       if (answer.contains("progress") && answer["progress"].is_string()) {
-        last = answer["progress"].get<std::string>();
+        last = messageOf(answer["progress"].get<std::string>(), answer, "words");
         if (progress) progress(last);
       } else if (answer.contains("result")) {
         return Frame{answer["result"].dump(), std::move((*frame)->blob)};
@@ -208,11 +208,12 @@ Result<Frame> Child::ask(const Frame& request, double seconds, const Progress& p
         auto text = [&](const char* key) {
           return e.contains(key) && e[key].is_string() ? e[key].get<std::string>() : "";
         };
-        auto failure = fail(text("code").empty() ? "WorkerError" : text("code"), text("message"), Forbids::Environment);
+        auto failure = fail(text("code").empty() ? "WorkerError" : text("code"), messageOf(text("message"), e, "words"),
+                            Forbids::Environment);
         if (e.contains("line") && e["line"].is_number_integer()) failure.value().place.line = e["line"].get<int>();
         return failure;
       } else {
-        return lost("ProtocolError", "the worker's answer says nothing");
+        return lost("ProtocolError", message("the worker's answer says nothing"));
       }
     }
   }

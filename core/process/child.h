@@ -27,7 +27,7 @@ class Child {
   Child& operator=(const Child&) = delete;
   ~Child();
 
-  using Progress = std::function<void(const std::string&)>;
+  using Progress = std::function<void(const Message&)>;
 
   // Starts the process where none runs and waits for its greeting. Errors of this and `ask`: "WorkerLost" (it can't be
   // started, or it ended: the message says how), "Timeout" (no answer or progress for so long; the process is killed),
@@ -42,8 +42,8 @@ class Child {
   int process() const { return process_; }  // its id; 0 when none runs
 
  private:
-  Failure lost(const char* code, std::string message);
-  std::string ending();  // reaps the process: "killed by signal 9 (Killed)", "exit status 127"
+  Failure lost(const char* code, Message message);
+  Message ending();  // reaps the process: "killed by signal 9 (Killed)", "exit status 127"
 
   ChildOptions options_;
   int process_ = 0;

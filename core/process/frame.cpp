@@ -36,7 +36,7 @@ Result<std::optional<Frame>> FrameReader::next() {
     std::string seen = bytes_.substr(0, std::min(kMaxHead, bytes_.find('\n')));
     std::replace_if(
         seen.begin(), seen.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-    return fail("ProtocolError", fmt::format("the other side sent something that is no frame: \"{}\"", seen),
+    return fail("ProtocolError", message("the other side sent something that is no frame: \"{}\"", seen),
                 Forbids::Environment);
   };
   std::size_t end = bytes_.substr(0, kMaxHead).find('\n');
@@ -57,7 +57,7 @@ Result<std::optional<Frame>> FrameReader::next() {
   Frame f{bytes_.substr(end + 1, text), bytes_.substr(end + 1 + text, blob)};
   bytes_.erase(0, end + 1 + text + blob);
   if (isTooDeep(f.text))
-    return fail("ProtocolError", fmt::format("the other side sent JSON of more than {} levels", kDeepest),
+    return fail("ProtocolError", message("the other side sent JSON of more than {} levels", kDeepest),
                 Forbids::Environment);
   return std::optional<Frame>(std::move(f));
 }

@@ -3,7 +3,8 @@
 //     "TLF2 <bytes of JSON> <bytes of blob>\n" JSON blob
 //
 // Requests: {"do": "hello"}, {"do": "quit"}, and the verbs of whoever serves. Answers: any number of
-// {"progress": "…"}, then one {"result": …} with its bytes in the blob, or {"error": {"code", "message", "line"}}.
+// {"progress": "…"}, then one {"result": …} with its bytes in the blob, or {"error": {"code", "message", "line"}};
+// beside a message stands "words", what says it in other languages (message_json.h).
 #pragma once
 #include <optional>
 #include <string>

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/process/message_json.h"
+
 namespace loom::process {
 
 using nlohmann::json;
@@ -32,11 +34,11 @@ Result<Frame> answerTo(const std::string& verb, const Frame& request, const Hand
   try {
     auto answer = handler(verb, request, say);
     if (answer) return std::move(*answer);
-    return fail("ProtocolError", "unknown request \"" + verb + "\"", Forbids::Environment);
+    return fail("ProtocolError", message("unknown request \"{}\"", verb), Forbids::Environment);
   } catch (const json::exception& e) {
-    return fail("ProtocolError", e.what(), Forbids::Environment);
+    return fail("ProtocolError", verbatim(e.what()), Forbids::Environment);
   } catch (const std::exception& e) {
-    return fail("WorkerError", e.what(), Forbids::Environment);
+    return fail("WorkerError", verbatim(e.what()), Forbids::Environment);
   }
 }
 
@@ -57,15 +59,18 @@ int serve(int input, int output, const Handler& handler) {
       continue;
     }
     json request = json::parse((*frame)->text, nullptr, false);
-    Result<Frame> answer = fail("ProtocolError", "a request is an object with a key \"do\"", Forbids::Environment);
+    Result<Frame> answer =
+        fail("ProtocolError", message("a request is an object with a key \"do\""), Forbids::Environment);
     if (request.is_object() && request.contains("do") && request["do"].is_string()) {
       const std::string verb = request["do"];
       if (verb == "quit") return 0;
       if (verb == "hello") {
         answer = Frame{textOf({{"protocol", kProtocolVersion}, {"process", int(getpid())}}), ""};
       } else {
-        answer = answerTo(verb, **frame, handler, [&](const std::string& what) {
-          (void)send(output, {textOf({{"progress", what}}), ""});
+        answer = answerTo(verb, **frame, handler, [&](const Message& what) {
+          json said = {{"progress", what.english()}};
+          if (!what.id().empty()) said["words"] = wordsOf(what);
+          (void)send(output, {textOf(said), ""});
         });
       }
     }
@@ -74,7 +79,8 @@ int serve(int input, int output, const Handler& handler) {
       reply = {"{\"result\":" + answer->text + "}", std::move(answer->blob)};
     } else {
       const Error& e = answer.error();
-      json error = {{"code", e.code}, {"message", e.message}};
+      json error = {{"code", e.code}, {"message", e.message.english()}};
+      if (!e.message.id().empty()) error["words"] = wordsOf(e.message);
       if (e.place.line > 0) error["line"] = e.place.line;
       reply = {textOf({{"error", error}}), ""};
     }

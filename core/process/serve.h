@@ -9,7 +9,7 @@
 namespace loom::process {
 
 // Something to show while a request is worked on; it also shows that the process is alive.
-using Say = std::function<void(const std::string&)>;
+using Say = std::function<void(const Message&)>;
 // Answers the request for `verb` with JSON and bytes, or an error; nothing when it doesn't know the verb. Exceptions
 // become errors: "ProtocolError" for those of JSON (a request that lacks something), else "WorkerError".
 using Handler =

@@ -55,7 +55,7 @@ bool agree(const sass::Instruction& ours, const std::string& theirs) {
   return true;
 }
 
-Failure other(std::string message) { return fail("OtherCode", std::move(message), Forbids::Input); }
+Failure other(Message message) { return fail("OtherCode", std::move(message), Forbids::Input); }
 
 }  // namespace
 
@@ -63,20 +63,20 @@ Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass) 
   const auto& theirs = profile.instructions;
   const auto& ours = sass.instructions;
   if (profile.kernel != sass.name)
-    return other(fmt::format("the profile is of kernel {}, this is {}", profile.kernel, sass.name));
+    return other(message("the profile is of kernel {}, this is {}", profile.kernel, sass.name));
   for (std::size_t n = 0; n < std::min(ours.size(), theirs.size()); ++n) {
     const std::string& text = theirs[n].text;
     const bool same = ours[n].address - ours.front().address == theirs[n].offset && agree(ours[n], text);
     if (!same) {
-      return other(fmt::format("the profile is of other machine code: its instruction {} is \"{}\", here it is \"{}\"",
-                               n + 1, text, textOf(ours[n])));
+      return other(message("the profile is of other machine code: its instruction {} is \"{}\", here it is \"{}\"",
+                           n + 1, text, textOf(ours[n])));
     }
   }
   if (theirs.size() < ours.size())
-    return other(fmt::format("the profile has {} instructions, the machine code {}", theirs.size(), ours.size()));
+    return other(message("the profile has {} instructions, the machine code {}", theirs.size(), ours.size()));
   const auto filler = [](const InstructionStalls& i) { return i.text == "NOP"; };
   if (!std::all_of(theirs.begin() + std::ptrdiff_t(ours.size()), theirs.end(), filler))
-    return other(fmt::format("the profile has {} instructions, the machine code {}", theirs.size(), ours.size()));
+    return other(message("the profile has {} instructions, the machine code {}", theirs.size(), ours.size()));
   return {};
 }
 

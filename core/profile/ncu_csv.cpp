@@ -55,9 +55,9 @@ class Reader {
     }
     if (all.empty()) {
       return fail("ParseError",
-                  fmt::format("{} holds no kernel of ncu's source page, as `ncu --import REPORT --page source --csv "
-                              "--print-source sass` prints it",
-                              file_),
+                  message("{} holds no kernel of ncu's source page, as `ncu --import REPORT --page source --csv "
+                          "--print-source sass` prints it",
+                          file_),
                   Forbids::Input);
     }
     return all;
@@ -67,7 +67,7 @@ class Reader {
   static bool begins(const CsvRecord& r) { return r.quoted && r.fields.front() == "Kernel Name"; }
 
   Failure damaged(const CsvRecord& r, const std::string& what) const {
-    auto failure = fail("ParseError", what, Forbids::Input);
+    auto failure = fail("ParseError", verbatim(what), Forbids::Input);
     failure.value().place = {file_, r.line, 0, ""};
     return failure;
   }
@@ -143,7 +143,7 @@ class Reader {
 
   Result<void> fill(StallProfile& profile, const Columns& c, const std::vector<const CsvRecord*>& rows) const {
     if (rows.empty())
-      return fail("ParseError", fmt::format("{} holds no instruction of {}", file_, profile.kernel), Forbids::Input);
+      return fail("ParseError", message("{} holds no instruction of {}", file_, profile.kernel), Forbids::Input);
     std::vector<std::int64_t> addresses;
     for (const CsvRecord* r : rows) {
       if (r->fields.size() != c.count)
@@ -210,7 +210,7 @@ Result<std::vector<CsvRecord>> readCsv(const std::string& text) {
       if (at < text.size() && text[at] == '"') {
         for (++at;; ++at) {
           if (at == text.size()) {
-            auto failure = fail("ParseError", "a quoted field never ends", Forbids::Input);
+            auto failure = fail("ParseError", message("a quoted field never ends"), Forbids::Input);
             failure.value().place.line = record.line;
             return failure;
           }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/process/home.h"
+#include "core/process/message_json.h"
 
 namespace loom::profile {
 
@@ -54,8 +55,10 @@ std::string writeProfiles(const ProfileFile& f) {
   j["device"] = f.device;
   j["driver"] = f.driver;
   j["compiler"] = f.compiler;
-  j["tool"] = f.tool;
-  j["how"] = f.how;
+  for (const auto& [key, said] : {std::pair("tool", &f.tool), std::pair("how", &f.how)}) {
+    j[key] = said->english();
+    if (!said->id().empty()) j[std::string(key) + "_words"] = process::wordsOf(*said);
+  }
   for (const StallReasonRow& row : stallReasons()) j["reasons"].push_back(row.name);
   std::string text = j.dump(1);
   text.resize(text.size() - 2);  // without "\n}"
@@ -76,10 +79,11 @@ Result<ProfileFile> readProfiles(const std::string& text, const std::string& nam
   const json j = json::parse(text, nullptr, false);
   try {
     const int version = j.at("profiles").get<int>();
-    if (version > kVersion) return fail("NewerVersion", name + " was recorded by a newer program", Forbids::Input);
+    if (version > kVersion)
+      return fail("NewerVersion", message("{} was recorded by a newer program", name), Forbids::Input);
     if (version < kVersion) {
       return fail("OlderVersion",
-                  name + " was recorded by an older program, which didn't tell programs of one text apart",
+                  message("{} was recorded by an older program, which didn't tell programs of one text apart", name),
                   Forbids::Input);
     }
     ProfileFile f;
@@ -89,8 +93,8 @@ Result<ProfileFile> readProfiles(const std::string& text, const std::string& nam
     f.device = j.at("device");
     f.driver = j.at("driver");
     f.compiler = j.at("compiler");
-    f.tool = j.at("tool");
-    f.how = j.at("how");
+    f.tool = process::messageOf(j.at("tool"), j, "tool_words");
+    f.how = process::messageOf(j.at("how"), j, "how_words");
     std::vector<StallReason> reasons;
     for (const json& word : j.at("reasons"))
       reasons.push_back(stallReasonOf(word.get<std::string>()).value_or(StallReason::kUnknown));
@@ -106,7 +110,7 @@ Result<ProfileFile> readProfiles(const std::string& text, const std::string& nam
     }
     return f;
   } catch (const std::exception& e) {  // of the JSON, or a reason that the list doesn't have
-    return fail("ParseError", fmt::format("{} is no file of profiles: {}", name, e.what()), Forbids::Input);
+    return fail("ParseError", message("{} is no file of profiles: {}", name, e.what()), Forbids::Input);
   }
 }
 

@@ -24,8 +24,8 @@ struct ProfileFile {
   std::string device;    // "NVIDIA H200"
   std::string driver;    // its CUDA version
   std::string compiler;  // "NVRTC 13.0"
-  std::string tool;      // "ncu 2025.3.1.0"
-  std::string how;       // "second launch, caches as they are, clocks as they are"; in words, for people
+  Message tool;          // "ncu 2025.3.1.0"
+  Message how;           // "second launch, caches as they are, clocks as they are"; in words, for people
   bool shipped = false;  // not in the file: where it was found
   std::vector<StateProfile> states;
   const StateProfile* find(const std::string& source) const;

@@ -69,16 +69,17 @@ class Scratch {
 // What ncu itself says of what went wrong, if anything.
 std::optional<Error> complaintOf(const std::string& log) {
   if (log.find("ERR_NVGPUCTRPERM") != std::string::npos) {
-    auto refused = fail("NoCounters", "the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)",
-                        Forbids::Environment);
+    auto refused =
+        fail("NoCounters", message("the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)"),
+             Forbids::Environment);
     refused.value().remedy =
-        "as root: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart; in a "
-        "container: --cap-add=SYS_ADMIN (developer.nvidia.com/ERR_NVGPUCTRPERM)";
+        message("as root: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart; in a "
+                "container: --cap-add=SYS_ADMIN (developer.nvidia.com/ERR_NVGPUCTRPERM)");
     return refused.value();
   }
   const std::string line = lineOf(log, "==ERROR==");
   if (line.empty()) return std::nullopt;
-  return fail("ProfilerFailed", fmt::format("ncu can't profile: {}", line), Forbids::Environment).value();
+  return fail("ProfilerFailed", message("ncu can't profile: {}", line), Forbids::Environment).value();
 }
 
 // Few launches: the check, then two that decide how many fill a sample, then one of each further kind.
@@ -111,7 +112,7 @@ Result<void> runUnder(const std::string& command, const SampleRequest& request, 
   frame.text = order.dump(-1, ' ', false, json::error_handler_t::replace);
   auto answer = worker.ask(
       frame, request.seconds,
-      [&](const std::string& what) {
+      [&](const Message& what) {
         if (progress) progress(what);
       },
       stop);
@@ -123,15 +124,15 @@ Result<void> runUnder(const std::string& command, const SampleRequest& request, 
   }
   if (report.outcomes.size() != 1) {
     worker.end(true);
-    return fail("ProtocolError", "the worker measured something else than it was asked", Forbids::Environment);
+    return fail("ProtocolError", message("the worker measured something else than it was asked"), Forbids::Environment);
   }
   const gpu::Outcome& outcome = report.outcomes.front();
-  if (progress) progress("ncu writes its report");
+  if (progress) progress(message("ncu writes its report"));
   // ncu writes when the worker has ended, and ends then. So the end is the answer.
   auto ended = worker.ask({R"({"do":"quit"})", ""}, request.seconds, {}, stop);
   if (!ended && ended.error().code != "WorkerLost") return Failure(ended.error());
   if (outcome.status == gpu::Outcome::Status::Wrong)
-    return fail("WrongResult", "its result is wrong: " + outcome.message, Forbids::Program);
+    return fail("WrongResult", message("its result is wrong: {}", outcome.message), Forbids::Program);
   if (outcome.status != gpu::Outcome::Status::Measured)
     return fail("DeviceError", outcome.message, Forbids::Environment);
   return {};
@@ -165,17 +166,19 @@ Result<Ncu> findNcu(const compile::SearchPath& path) {
     if (version.empty()) continue;
     return Ncu{program, version};
   }
-  auto none = fail("NoProfiler", "NVIDIA's Nsight Compute (ncu) isn't found", Forbids::Environment);
-  none.value().remedy = "it comes with the CUDA toolkit (package nsight-compute); put its folder on PATH";
+  auto none = fail("NoProfiler", message("NVIDIA's Nsight Compute (ncu) isn't found"), Forbids::Environment);
+  none.value().remedy =
+      message("it comes with the CUDA toolkit (package nsight-compute); put its folder on PATH");
   return none;
 }
 
 Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& progress, std::stop_token stop) {
   if (request.job.candidates.size() != 1 || request.job.candidates.front().launches.empty())
-    return fail("DeviceError", "the program launches nothing", Forbids::Program);
+    return fail("DeviceError", message("the program launches nothing"), Forbids::Program);
   const gpu::Candidate& candidate = request.job.candidates.front();
   const Scratch scratch;
-  if (scratch.folder().empty()) return fail("CantWrite", "no temporary folder for ncu's report", Forbids::Environment);
+  if (scratch.folder().empty())
+    return fail("CantWrite", message("no temporary folder for ncu's report"), Forbids::Environment);
   const fs::path report = scratch.folder() / "report.ncu-rep", log = scratch.folder() / "log";
   const fs::path printed = scratch.folder() / "printed";
   // Its words go to files, and the worker's frames have the output to themselves: during a long kernel ncu writes empty
@@ -187,7 +190,7 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
       quoted(printed.string()), quoted(request.ncu.program.string()), quoted((scratch.folder() / "report").string()),
       quoted(log.string()), intervalOption(request), quoted("regex:^(" + namesOf(candidate, "|") + ")$"),
       candidate.launches.size(), candidate.launches.size(), quoted("exec " + request.workerCommand + " >&3 3>&-"));
-  if (progress) progress("ncu starts");
+  if (progress) progress(message("ncu starts"));
   auto ran = runUnder("/bin/sh -c " + quoted(script), request, progress, stop);
   if (!ran && ran.error().code == "Cancelled") return Failure(ran.error());
   const std::string said = contentOf(log) + contentOf(printed);
@@ -195,14 +198,14 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
   if (!ran) return Failure(ran.error());
   std::error_code error;
   if (!fs::exists(report, error)) {
-    return fail("NotSampled", fmt::format("ncu saw none of the kernels {}", namesOf(candidate, ", ")),
+    return fail("NotSampled", message("ncu saw none of the kernels {}", namesOf(candidate, ", ")),
                 Forbids::Environment);
   }
-  if (progress) progress("ncu reads its report");
+  if (progress) progress(message("ncu reads its report"));
   auto csv = process::outputOf({request.ncu.program.string(), "--import", report.string(), "--page", "source", "--csv",
                                 "--print-source", "sass"},
                                request.seconds);
-  if (!csv) return fail("ProfilerFailed", "ncu can't read its own report", Forbids::Environment);
+  if (!csv) return fail("ProfilerFailed", message("ncu can't read its own report"), Forbids::Environment);
   auto profiles = readNcuCsv(*csv, "ncu");
   if (!profiles) return Failure(profiles.error());
   Sampled sampled;
@@ -210,12 +213,14 @@ Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& 
     auto of = std::find_if(profiles->begin(), profiles->end(),
                            [&](const StallProfile& p) { return p.kernel == launch.name; });
     if (of == profiles->end())
-      return fail("NotSampled", fmt::format("ncu saw none of the kernels {}", launch.name), Forbids::Environment);
+      return fail("NotSampled", message("ncu saw none of the kernels {}", launch.name), Forbids::Environment);
     sampled.kernels.push_back(*of);
   }
   sampled.csv = std::move(*csv);
-  sampled.how = "second execution; caches and clocks as they are";
-  if (request.interval >= 0) sampled.how += fmt::format("; a sample every {} clocks", 1LL << (5 + request.interval));
+  sampled.how = request.interval < 0
+                    ? message("second execution; caches and clocks as they are")
+                    : message("second execution; caches and clocks as they are; a sample every {} clocks",
+                              1LL << (5 + request.interval));
   return sampled;
 }
 

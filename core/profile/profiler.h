@@ -30,7 +30,7 @@ struct SampleRequest {
 struct Sampled {
   std::vector<StallProfile> kernels;  // one launch of each of the candidate's, in launch order
   std::string csv;                    // that they were read from
-  std::string how;                    // in words
+  Message how;                        // in words
 };
 // Profiles the second execution of the candidate: the first is the one that is checked against the reference. No time
 // comes of it: under a profiler there is none. Errors: "NoCounters" (the driver lets only administrators read

@@ -17,7 +17,8 @@ std::uint8_t setBy(const IssueControl& c) {
 Result<std::vector<BarrierState>> barrierStates(const SassKernel& sass) {
   const auto& code = sass.instructions;
   for (const Instruction& i : code)
-    if (!i.control) return fail("NoControl", "the control bits of the instructions aren't known", Forbids::Input);
+    if (!i.control)
+      return fail("NoControl", verbatim("the control bits of the instructions aren't known"), Forbids::Input);
   auto flow = successorsOf(sass);
   if (!flow) return Failure(flow.error());
   std::vector<BarrierState> states(code.size());

@@ -83,7 +83,7 @@ Result<void> understood(const SassKernel& sass) {
   for (const Instruction& i : sass.instructions) {
     const bool uncounted = std::find(kUncounted.begin(), kUncounted.end(), stemOf(i.opcode)) != kUncounted.end();
     if (!uncounted && (i.pipe != Pipe::Tensor || tensorFlops(i) > 0)) continue;
-    return fail("UnknownInstruction", fmt::format("what {} does on sm_{} isn't counted", i.opcode, sass.architecture),
+    return fail("UnknownInstruction", message("what {} does on sm_{} isn't counted", i.opcode, sass.architecture),
                 Forbids::Environment);
   }
   return {};

@@ -46,7 +46,7 @@ class Mover {
 
  private:
   static Failure unknown(const Instruction& i) {
-    return fail("SassUnknown", fmt::format("{} {} at {:#x} isn't followed", i.opcode, i.operands, i.address),
+    return fail("SassUnknown", message("{} {} at {:#x} isn't followed", i.opcode, i.operands, i.address),
                 Forbids::Environment);
   }
 

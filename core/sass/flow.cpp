@@ -29,13 +29,13 @@ Result<std::vector<SassSuccessors>> successorsOf(const SassKernel& sass) {
       auto at = std::lower_bound(code.begin(), code.end(), i.target,
                                  [](const Instruction& x, std::int64_t address) { return x.address < address; });
       if (i.target < 0 || at == code.end() || at->address != i.target)
-        return fail("SassUnknown", i.opcode + " " + i.operands + " leads out of what was read", Forbids::Input);
+        return fail("SassUnknown", message("{} {} leads out of what was read", i.opcode, i.operands), Forbids::Input);
       (is(i, "CALL") ? s.calls : s.target) = int(at - code.begin());
       // "BRA P1, `(.L_x_3)" and "BRA.DIV UR4, `(.L_x_3)" have a further condition.
       const bool conditional = i.operands.find(", ") != std::string::npos || i.opcode != "BRA";
       if (always && is(i, "BRA") && !conditional) s.next = -1;
     } else if (is(i, "BRX") || is(i, "BRXU") || is(i, "JMP") || is(i, "JMX")) {
-      return fail("SassUnknown", i.opcode + " leads where only a register says", Forbids::Input);
+      return fail("SassUnknown", message("{} leads where only a register says", i.opcode), Forbids::Input);
     }
   }
   return all;

@@ -322,7 +322,7 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
   }
   r.finish();
   std::erase_if(r.kernels, [](const SassKernel& k) { return k.instructions.empty(); });
-  if (r.kernels.empty()) return fail("SassError", "the text holds no kernel's machine code", Forbids::Input);
+  if (r.kernels.empty()) return fail("SassError", verbatim("the text holds no kernel's machine code"), Forbids::Input);
   return std::move(r.kernels);
 }
 

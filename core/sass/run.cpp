@@ -142,9 +142,9 @@ class Runner {
  private:
   struct Done {};
 
-  Result<Done> unknown(std::size_t at, const char* what) {
+  Result<Done> unknown(std::size_t at, const Message& what) {
     const Instruction& i = sass_.instructions[at];
-    return fail("SassUnknown", fmt::format("{} of {} {} at {:#x} isn't known", what, i.opcode, i.operands, i.address),
+    return fail("SassUnknown", message("{} of {} {} at {:#x} isn't known", what, i.opcode, i.operands, i.address),
                 Forbids::Environment);
   }
 
@@ -189,22 +189,21 @@ class Runner {
       count.executions += 1;
       spent_ += 1;
       if (--budget < 0)
-        return fail("SassTooLong",
-                    fmt::format("a warp runs more than {:.0f} instructions", options_.instructionsAtMost),
+        return fail("SassTooLong", message("a warp runs more than {:.0f} instructions", options_.instructionsAtMost),
                     Forbids::Environment);
       LaneFlags guard = machine.flags(op.guard);
       std::uint32_t active = guard.bits & now.lanes;
       switch (op.kind) {
         case SassOp::Kind::Exit:
-          if (!guard.known) return unknown(now.at, "the condition");
+          if (!guard.known) return unknown(now.at, message("the condition"));
           now.lanes &= ~active;
           break;
         case SassOp::Kind::Branch: {
           LaneFlags also = machine.flags(op.condition);
-          if (!guard.known || !also.known) return unknown(now.at, "the condition");
+          if (!guard.known || !also.known) return unknown(now.at, message("the condition"));
           active &= also.bits;
           if (!active) break;
-          if (op.target < 0) return unknown(now.at, "the target");
+          if (op.target < 0) return unknown(now.at, message("the target"));
           if (active == now.lanes) {
             now.at = std::size_t(op.target);
           } else {
@@ -215,18 +214,19 @@ class Runner {
           continue;
         }
         case SassOp::Kind::Memory:
-          if (!guard.known) return unknown(now.at, "the condition");
+          if (!guard.known) return unknown(now.at, message("the condition"));
           if (active) {
             layout::Request request;
             request.active = active;
             request.width = sass_.instructions[now.at].bytes;
             request.store = sass_.instructions[now.at].pipe == Pipe::SharedStore;
-            if (!machine.addresses(op.sources.front(), active, request.address)) return unknown(now.at, "the address");
+            if (!machine.addresses(op.sources.front(), active, request.address))
+              return unknown(now.at, message("the address"));
             access(now.at, request, count);
           }
           machine.forget(op, active, now.lanes);
           break;
-        case SassOp::Kind::Refused: return unknown(now.at, "the meaning");
+        case SassOp::Kind::Refused: return unknown(now.at, message("the meaning"));
         default: machine.execute(op, guard.known ? active : now.lanes, guard.known, now.lanes); break;
       }
       ++now.at;

@@ -25,9 +25,9 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
     try {
       return row.apply(draft, arguments);
     } catch (const std::domain_error& e) {  // an extent of 0 as a divisor: TVM ends in a failed check, too
-      return fail("InternalError", e.what(), Forbids::Tvm);
+      return fail("InternalError", verbatim(e.what()), Forbids::Tvm);
     } catch (const std::exception& e) {  // whoever tried the step loses nothing by it
-      return fail("InternalError", fmt::format("A mistake in Tileloom itself: {}", e.what()), Forbids::Tvm);
+      return fail("InternalError", message("A mistake in Tileloom itself: {}", e.what()), Forbids::Tvm);
     }
   }();
   if (!outputs) {
@@ -72,7 +72,7 @@ class Line {
   bool refused_ = false;  // `last_`, by its primitive
 };
 
-tl::unexpected<Error> input(std::string code, std::string message) {
+tl::unexpected<Error> input(std::string code, Message message) {
   return fail(std::move(code), std::move(message), Forbids::Input);
 }
 
@@ -94,7 +94,7 @@ Result<List> Line::evaluateAll(const std::vector<StepValue>& items) {
     } else if (auto* more = value->as<List>()) {
       list.insert(list.end(), more->begin(), more->end());
     } else {
-      return input("TypeError", "Only a list can follow *");
+      return input("TypeError", message("Only a list can follow *"));
     }
   }
   return list;
@@ -121,7 +121,8 @@ Result<Value> Line::evaluate(const StepValue& v) {
     case StepValue::Kind::Dict: {
       Dict dict;
       for (std::size_t i = 0; i + 1 < v.items.size(); i += 2) {
-        if (!v.items[i].is(StepValue::Kind::String)) return input("TypeError", "The keys of a dict are strings");
+        if (!v.items[i].is(StepValue::Kind::String))
+          return input("TypeError", message("The keys of a dict are strings"));
         auto value = evaluate(v.items[i + 1]);
         if (!value) return value;
         dict.push_back({v.items[i].text, std::move(*value)});
@@ -133,12 +134,12 @@ Result<Value> Line::evaluate(const StepValue& v) {
     case StepValue::Kind::Binary:
     case StepValue::Kind::Negate: break;
   }
-  return input("TypeError", "No parameter of the primitives here takes a lambda");
+  return input("TypeError", message("No parameter of the primitives here takes a lambda"));
 }
 
 Result<Value> Line::evaluateName(const StepValue& v) {
   auto* binding = state_.lookup(v.text);
-  if (!binding) return input("NameError", fmt::format("The name \"{}\" is not defined", v.text));
+  if (!binding) return input("NameError", message("The name \"{}\" is not defined", v.text));
   if (!binding->isList) return valueOf(binding->handles.at(0));
   List list;
   for (const auto& handle : binding->handles) list.push_back(valueOf(handle));
@@ -147,12 +148,12 @@ Result<Value> Line::evaluateName(const StepValue& v) {
 
 Result<Value> Line::evaluateTyped(const StepValue& v) {
   auto dtype = ir::DType::parse(v.text);
-  if (!dtype || v.items.size() != 1) return input("TypeError", fmt::format("T.{} is no element type", v.text));
+  if (!dtype || v.items.size() != 1) return input("TypeError", message("T.{} is no element type", v.text));
   auto value = evaluate(v.items[0]);
   if (!value) return value;
   auto* integer = value->as<std::int64_t>();
   auto* real = value->as<double>();
-  if (!integer && !real) return input("TypeError", fmt::format("T.{} takes a number", v.text));
+  if (!integer && !real) return input("TypeError", message("T.{} takes a number", v.text));
   if (dtype->isFloat()) return Value{ir::floatImm(integer ? static_cast<double>(*integer) : *real, *dtype)};
   return Value{ir::intImm(integer ? *integer : static_cast<std::int64_t>(*real), *dtype)};
 }
@@ -164,11 +165,11 @@ Result<Value> Line::evaluateIndex(const StepValue& v) {
   if (!index) return index;
   auto* list = from->as<List>();
   auto* number = index->as<std::int64_t>();
-  if (!list || !number) return input("TypeError", "Only a list can be indexed, and only by an integer");
+  if (!list || !number) return input("TypeError", message("Only a list can be indexed, and only by an integer"));
   auto size = static_cast<std::int64_t>(list->size());
   std::int64_t at = *number < 0 ? *number + size : *number;
   if (at < 0 || at >= size) {
-    return input("IndexError", fmt::format("The list has {} elements; there is no number {}", size, *number));
+    return input("IndexError", message("The list has {} elements; there is no number {}", size, *number));
   }
   return (*list)[static_cast<std::size_t>(at)];
 }
@@ -177,17 +178,17 @@ Result<Value> Line::evaluateSlice(const StepValue& v) {
   auto from = evaluate(v.items[0]);
   if (!from) return from;
   auto* list = from->as<List>();
-  if (!list) return input("TypeError", "Only a list can be sliced");
+  if (!list) return input("TypeError", message("Only a list can be sliced"));
   std::optional<std::int64_t> bounds[3];
   for (int i = 0; i < 3; ++i) {
     auto bound = evaluate(v.items[i + 1]);
     if (!bound) return bound;
     if (auto* number = bound->as<std::int64_t>()) bounds[i] = *number;
-    if (!bounds[i] && !bound->isNone()) return input("TypeError", "The bounds of a slice are integers");
+    if (!bounds[i] && !bound->isNone()) return input("TypeError", message("The bounds of a slice are integers"));
   }
   auto size = static_cast<std::int64_t>(list->size());
   std::int64_t by = bounds[2].value_or(1);
-  if (by == 0) return input("ValueError", "The step of a slice is not 0");
+  if (by == 0) return input("ValueError", message("The step of a slice is not 0"));
   std::int64_t low = by > 0 ? 0 : -1, high = by > 0 ? size : size - 1;
   auto clip = [&](std::optional<std::int64_t> bound, std::int64_t otherwise) {
     if (!bound) return otherwise;
@@ -233,15 +234,14 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
   if (!row && v.text.starts_with("sample_") &&
       std::none_of(v.keywords.begin(), v.keywords.end(),
                    [](const script::StepKeyword& k) { return k.name == "decision"; })) {
-    return input(
-        "AttributeError",
-        fmt::format("sch.{} draws at random, and the line names no decision that says what was drawn; expected "
-                    "decision=…, as a printed trace has it",
-                    v.text));
+    return input("AttributeError",
+                 message("sch.{} draws at random, and the line names no decision that says what was drawn; expected "
+                         "decision=…, as a printed trace has it",
+                         v.text));
   }
   if (!row && std::find(std::begin(kOnlyInTvm), std::end(kOnlyInTvm), v.text) != std::end(kOnlyInTvm))
-    return input("AttributeError", fmt::format("There is no primitive \"{}\" here; TVM has one", v.text));
-  if (!row) return input("AttributeError", fmt::format("There is no primitive \"{}\"", v.text));
+    return input("AttributeError", message("There is no primitive \"{}\" here; TVM has one", v.text));
+  if (!row) return input("AttributeError", message("There is no primitive \"{}\"", v.text));
   auto positional = evaluateAll(v.items);
   if (!positional) return tl::unexpected(positional.error());
   std::vector<std::pair<std::string, Value>> keywords;
@@ -302,12 +302,12 @@ Result<Applied> Line::assign(const script::StepCall& call, Value value) {
     assigned.emplace_back(call.targets[0].name, std::move(value));
   } else if (call.unpack) {
     auto* list = value.as<List>();
-    if (!list) return input("TypeError", "The result is no list that could be given several names");
+    if (!list) return input("TypeError", message("The result is no list that could be given several names"));
     std::size_t names = call.targets.size();
     auto starred = std::find_if(call.targets.begin(), call.targets.end(), [](const auto& t) { return t.starred; });
     bool hasStar = starred != call.targets.end();
     if (hasStar ? list->size() + 1 < names : list->size() != names) {
-      return input("ValueError", fmt::format("There are {} results for {} names", list->size(), names));
+      return input("ValueError", message("There are {} results for {} names", list->size(), names));
     }
     std::size_t next = 0;
     for (const auto& target : call.targets) {

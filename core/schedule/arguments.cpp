@@ -60,50 +60,50 @@ bool fits(ParameterType type, const Value& v) {
   return false;
 }
 
-std::string_view expected(ParameterType type) {
+Message expected(ParameterType type) {
   switch (type) {
-    case ParameterType::Block: return "a block or its name";
-    case ParameterType::Loop: return "a loop";
-    case ParameterType::BlockOrLoop: return "a block or a loop";
-    case ParameterType::Blocks: return "a list of blocks or of their names";
-    case ParameterType::Loops: return "loops";
-    case ParameterType::BlocksOrLoop: return "a loop or a list of blocks";
-    case ParameterType::Bool: return "True or False";
-    case ParameterType::Int: return "an integer";
-    case ParameterType::OptionalString: return "a string or None";
-    case ParameterType::Factors: return "a list of integers, at most one None";
+    case ParameterType::Block: return message("a block or its name");
+    case ParameterType::Loop: return message("a loop");
+    case ParameterType::BlockOrLoop: return message("a block or a loop");
+    case ParameterType::Blocks: return message("a list of blocks or of their names");
+    case ParameterType::Loops: return message("loops");
+    case ParameterType::BlocksOrLoop: return message("a loop or a list of blocks");
+    case ParameterType::Bool: return message("True or False");
+    case ParameterType::Int: return message("an integer");
+    case ParameterType::OptionalString: return message("a string or None");
+    case ParameterType::Factors: return message("a list of integers, at most one None");
     case ParameterType::ReadBuffer:
-    case ParameterType::WriteBuffer: return "an index or a buffer's name";
-    case ParameterType::Buffer: return "an index, a buffer's name, or a pair like (\"read\", 0)";
-    case ParameterType::Annotation: return "a number, string, expression, or a list or dict of them";
-    default: return "a string";
+    case ParameterType::WriteBuffer: return message("an index or a buffer's name");
+    case ParameterType::Buffer: return message("an index, a buffer's name, or a pair like (\"read\", 0)");
+    case ParameterType::Annotation: return message("a number, string, expression, or a list or dict of them");
+    default: return message("a string");
   }
 }
 
-std::string_view kindOf(const Value& v) {
-  if (v.isNone()) return "None";
-  if (v.as<bool>()) return "a bool";
-  if (v.as<std::int64_t>()) return "an integer";
-  if (v.as<double>()) return "a float";
-  if (v.as<std::string>()) return "a string";
-  if (v.as<List>()) return "a list";
-  if (v.as<Dict>()) return "a dict";
-  if (isBlock(v)) return "a block";
-  if (isLoop(v)) return "a loop";
-  return "an expression";
+Message kindOf(const Value& v) {
+  if (v.isNone()) return verbatim("None");
+  if (v.as<bool>()) return message("a bool");
+  if (v.as<std::int64_t>()) return message("an integer");
+  if (v.as<double>()) return message("a float");
+  if (v.as<std::string>()) return message("a string");
+  if (v.as<List>()) return message("a list");
+  if (v.as<Dict>()) return message("a dict");
+  if (isBlock(v)) return message("a block");
+  if (isLoop(v)) return message("a loop");
+  return message("an expression");
 }
 
 // Of a list where a list is expected, the element that doesn't fit.
-std::string found(ParameterType type, const Value& v) {
+Message found(ParameterType type, const Value& v) {
   auto* list = v.as<List>();
   for (std::size_t i = 0; list && i < list->size(); ++i) {
     const bool one = fits(type, Value{List{(*list)[i]}});
-    if (!one) return fmt::format("a list with {} as number {}", kindOf((*list)[i]), i);
+    if (!one) return message("a list with {} as number {}", kindOf((*list)[i]), i);
   }
-  return std::string(kindOf(v));
+  return kindOf(v);
 }
 
-tl::unexpected<Error> typeError(const Instruction& row, std::string_view parameter, std::string message) {
+tl::unexpected<Error> typeError(const Instruction& row, std::string_view parameter, Message message) {
   auto failure = fail("TypeError", std::move(message), Forbids::Input);
   failure.value().primitive = row.name;
   failure.value().parameter = parameter;
@@ -123,7 +123,7 @@ Result<void> resolve(const State& state, ParameterType type, Value& v, std::vect
   }
   if (auto* name = v.as<std::string>(); name && type == ParameterType::Block) {
     if (!state.workingFunction()) {
-      return fail("ValueError", "There are several functions: call work_on before", Forbids::Input);
+      return fail("ValueError", message("There are several functions: call work_on before"), Forbids::Input);
     }
     auto found = findBlock(state.program(), *state.workingFunction(), *name);
     if (!found) return tl::unexpected(found.error());
@@ -133,7 +133,8 @@ Result<void> resolve(const State& state, ParameterType type, Value& v, std::vect
   }
   if (auto* handle = v.as<Handle>(); handle && !state.isAlive(*handle)) {
     return fail("ValueError",
-                isBlock(v) ? "The block no longer exists in the program" : "The loop no longer exists in the program",
+                isBlock(v) ? message("The block no longer exists in the program")
+                           : message("The loop no longer exists in the program"),
                 Forbids::Input);
   }
   return {};
@@ -156,14 +157,14 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
     given[i] = std::move(positional[next++]);
   }
   if (next < positional.size()) {
-    return typeError(
-        row, "", fmt::format("{} takes {} arguments, {} were given", row.name, parameters.size(), positional.size()));
+    return typeError(row, "",
+                     message("{} takes {} arguments, {} were given", row.name, parameters.size(), positional.size()));
   }
   for (auto& [name, value] : keywords) {
     std::size_t i = 0;
     while (i < parameters.size() && (parameters[i].name != name || parameters[i].variadic)) ++i;
-    if (i == parameters.size()) return typeError(row, name, fmt::format("{} has no parameter \"{}\"", row.name, name));
-    if (given[i]) return typeError(row, name, fmt::format("{} got \"{}\" twice", row.name, name));
+    if (i == parameters.size()) return typeError(row, name, message("{} has no parameter \"{}\"", row.name, name));
+    if (given[i]) return typeError(row, name, message("{} got \"{}\" twice", row.name, name));
     given[i] = std::move(value);
   }
   std::vector<Value> values;
@@ -174,7 +175,7 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
       } else if (parameters[i].fallback) {
         given[i] = parameters[i].fallback;
       } else {
-        return typeError(row, parameters[i].name, fmt::format("{} needs \"{}\"", row.name, parameters[i].name));
+        return typeError(row, parameters[i].name, message("{} needs \"{}\"", row.name, parameters[i].name));
       }
     }
     values.push_back(std::move(*given[i]));
@@ -182,8 +183,8 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (fits(parameters[i].type, values[i])) continue;
     return typeError(row, parameters[i].name,
-                     fmt::format("\"{}\" of {} is {}, not {}", parameters[i].name, row.name,
-                                 expected(parameters[i].type), found(parameters[i].type, values[i])));
+                     message("\"{}\" of {} is {}, not {}", parameters[i].name, row.name, expected(parameters[i].type),
+                             found(parameters[i].type, values[i])));
   }
   std::vector<Id> named;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -257,16 +258,17 @@ Result<std::int64_t> Arguments::bufferIndex(std::string_view name, const ir::Blo
   };
   look(block.reads, false);
   look(block.writes, true);
-  auto refusal = [&](std::string message) {
+  auto refusal = [&](Message message) {
     auto failure = fail("AssertionError", std::move(message), Forbids::Input);
     failure.value().subjects = {block.id};
     failure.value().parameter = name;
     return failure;
   };
-  if (places.empty()) return refusal(fmt::format("The block \"{}\" has no buffer \"{}\"", block.name, *text));
-  if (places.size() > 1) return refusal(fmt::format("The block \"{}\" has several buffers \"{}\"", block.name, *text));
+  if (places.empty()) return refusal(message("The block \"{}\" has no buffer \"{}\"", block.name, *text));
+  if (places.size() > 1) return refusal(message("The block \"{}\" has several buffers \"{}\"", block.name, *text));
   if (places[0].isWrite != isWrite) {
-    return refusal(fmt::format("The block \"{}\" {} \"{}\"", block.name, isWrite ? "only reads" : "writes", *text));
+    return refusal(isWrite ? message("The block \"{}\" only reads \"{}\"", block.name, *text)
+                           : message("The block \"{}\" writes \"{}\"", block.name, *text));
   }
   return places[0].index;
 }
@@ -298,7 +300,7 @@ Result<ir::AnnotationValue> annotationValue(const Value& value) {
     }
     return ir::AnnotationValue{std::move(result)};
   }
-  return fail("TypeError", "An annotation is a number, a string, an expression, or a list or dict of them",
+  return fail("TypeError", message("An annotation is a number, a string, an expression, or a list or dict of them"),
               Forbids::Input);
 }
 

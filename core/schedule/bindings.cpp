@@ -42,7 +42,7 @@ std::optional<int> storageRank(const std::string& scope) {
 
 Checked checkStorageScope(const std::string& scope) {
   if (storageRank(scope)) return {};
-  return fail("InvalidStorageScopeError", fmt::format("\"{}\" is no storage scope", scope), Forbids::Input);
+  return fail("InvalidStorageScopeError", message("\"{}\" is no storage scope", scope), Forbids::Input);
 }
 
 bool canRelaxStorageUnderThread(const std::string& storageScope, const std::string& thread) {
@@ -90,8 +90,8 @@ Checked checkPartialAffineBinding(const Program& p, Id block, Id high) {
     if (isAffineBinding(*p.tree().realize(block), loopDomain(p, parent, high), analyzer)) return {};
   }
   return refuse("NotAffineBindingError",
-                fmt::format("The values of \"{}\"'s iteration variables are not affine in the loops around it",
-                            p.tree().block(block)->name),
+                message("The values of \"{}\"'s iteration variables are not affine in the loops around it",
+                        p.tree().block(block)->name),
                 {block});
 }
 
@@ -124,22 +124,22 @@ bool isTrivialBinding(const Program& p, Id block) {
 
 Checked checkTrivialBinding(const Program& p, Id block) {
   if (isTrivialBinding(p, block)) return {};
-  return refuse("NotTrivialBindingError", "The values of the block's iteration variables are not the loops around it",
-                {block});
+  return refuse("NotTrivialBindingError",
+                message("The values of the block's iteration variables are not the loops around it"), {block});
 }
 
 Checked checkLoopStartsWithZero(const Program& p, Id loop, arith::Analyzer& analyzer) {
   const auto& min = p.tree().loop(loop)->min;
   if (ir::isConst(min, 0) || analyzer.canProve(ir::eq(min, ir::zero(min->dtype)))) return {};
   return refuse("LoopNotStartWithZeroError",
-                fmt::format("The loop \"{}\" does not start at 0", p.tree().loop(loop)->var->name), {loop});
+                message("The loop \"{}\" does not start at 0", p.tree().loop(loop)->var->name), {loop});
 }
 
 Checked checkNoAnnotationOrThread(const Program& p, Id loop) {
   auto node = p.tree().loop(loop);
   if (node->annotations.empty() && node->forKind != ir::ForKind::ThreadBinding) return {};
   return refuse("HasAnnotationOrThreadBindingError",
-                fmt::format("The loop \"{}\" has an annotation or is bound to a thread axis", node->var->name), {loop});
+                message("The loop \"{}\" has an annotation or is bound to a thread axis", node->var->name), {loop});
 }
 
 ir::IterType loopIterType(const ir::ForNode& loop) {
@@ -164,8 +164,7 @@ ir::IterType loopIterType(const ir::ForNode& loop) {
 Result<ir::BlockRealize> singleChildBlock(const Program& p, Id parent) {
   auto children = p.tree().childBlocks(parent);
   if (children.size() == 1) return p.tree().realize(children[0]);
-  return refuse("NonSingleChildBlockError", fmt::format("There are {} blocks below, not one", children.size()),
-                {parent});
+  return refuse("NonSingleChildBlockError", message("There are {} blocks below, not one", children.size()), {parent});
 }
 
 void addShapeVarBounds(const Program& p, Id inside, arith::Analyzer& analyzer) {
@@ -181,8 +180,10 @@ Result<ir::BufferRegion> accessRegion(const ir::BlockNode& block, std::int64_t i
   const auto& regions = access == Access::Write ? block.writes : block.reads;
   if (index >= 0 && index < static_cast<std::int64_t>(regions.size())) return regions[static_cast<std::size_t>(index)];
   return refuse("BufferIndexOutOfRangeError",
-                fmt::format("The block \"{}\" {} {} buffer regions; there is no number {}", block.name,
-                            access == Access::Write ? "writes" : "reads", regions.size(), index),
+                access == Access::Write ? message("The block \"{}\" writes {} buffer regions; there is no number {}",
+                                                  block.name, regions.size(), index)
+                                        : message("The block \"{}\" reads {} buffer regions; there is no number {}",
+                                                  block.name, regions.size(), index),
                 {block.id});
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using DomainOf = std::unordered_map<const VarNode*, IterDomain>;
 
-Failure internal(std::string message) { return refuse("InternalError", std::move(message), {}, Forbids::Tvm); }
+Failure internal(Message message) { return refuse("InternalError", std::move(message), {}, Forbids::Tvm); }
 
 void unite(IterDomain& domain, const IterDomain& other) {
   domain.domain = arith::unionOf(std::array{domain.domain, other.domain});
@@ -62,7 +62,7 @@ struct SolvedVar {
   IterDomain domain;
 };
 
-Failure noPattern() { return internal("the provided region matches none of TVM's patterns"); }
+Failure noPattern() { return internal(message("the provided region matches none of TVM's patterns")); }
 
 // Which values of one variable make `provided` cover `required` in one dimension. `last` is the dimension's last index.
 Result<SolvedVar> solveDimension(const IntSet& provided, const IntSet& required, const Expr& last, Analyzer& analyzer) {
@@ -110,7 +110,7 @@ Checked updateByDimension(const Buffer& buffer, const Intervals& provided, const
     const Expr last = maxOf(buffer->shape[i] - 1, zero(buffer->shape[i]->dtype));
     if (provided[i].canProvePoint(analyzer) && asInt(provided[i].min())) {
       if (!required[i].canProvePoint(analyzer) || !analyzer.canProveEqual(provided[i].min(), required[i].min())) {
-        return internal("a constant index of " + buffer->name + " is provided, others are required");
+        return internal(message("a constant index of {} is provided, others are required", buffer->name));
       }
       continue;
     }
@@ -120,7 +120,7 @@ Checked updateByDimension(const Buffer& buffer, const Intervals& provided, const
       unite(it->second, solved->domain);
     } else if (!analyzer.canProveEqual(provided[i].min(), required[i].min()) ||
                !analyzer.canProveEqual(provided[i].max(), required[i].max())) {
-      return internal("a region of " + buffer->name + " depends on a variable that is no iterator of the block");
+      return internal(message("a region of {} depends on a variable that is no iterator of the block", buffer->name));
     }
   }
   return {};
@@ -131,7 +131,7 @@ Result<arith::VarTable<IntSet>> invert(const std::vector<arith::IterSum>& map, c
                                        Analyzer& analyzer) {
   std::vector<Expr> low, high;
   for (const auto& set : box) {
-    if (!set.hasLowerBound() || !set.hasUpperBound()) return internal("a required region is unbounded");
+    if (!set.hasLowerBound() || !set.hasUpperBound()) return internal(message("a required region is unbounded"));
     low.push_back(set.min());
     high.push_back(set.max());
   }
@@ -141,7 +141,7 @@ Result<arith::VarTable<IntSet>> invert(const std::vector<arith::IterSum>& map, c
   arith::VarTable<IntSet> sets;
   for (const auto& [var, a] : *atLow) {
     const Expr* b = atHigh->find(var);
-    if (!b) return internal("an iterator map has no stable inverse");
+    if (!b) return internal(message("an iterator map has no stable inverse"));
     sets.set(var, IntSet::interval(analyzer.simplify(minOf(a, *b)), analyzer.simplify(maxOf(a, *b))));
   }
   return sets;
@@ -170,7 +170,7 @@ Result<bool> updateByInverse(const Buffer& buffer, const std::vector<IterVar>& i
   if (!bounds) return Failure(bounds.error());
   for (const auto& [var, set] : *needed) {
     const IntSet* bound = bounds->find(var);
-    if (!bound) return internal("an iterator map has no stable inverse");
+    if (!bound) return internal(message("an iterator map has no stable inverse"));
     unite(domains[var.get()], IterDomain{set, *bound});
   }
   return true;
@@ -205,7 +205,7 @@ Result<std::vector<IterDomain>> solveDomains(const std::vector<IterVar>& iters, 
     if (!needs || needs->empty()) continue;
     const Intervals need = unionOfAll(*needs), give = unionOfAll(it->second);
     if (need.size() != buffer->shape.size() || give.size() != buffer->shape.size()) {
-      return internal("a region of " + buffer->name + " has not the buffer's number of dimensions");
+      return internal(message("a region of {} has not the buffer's number of dimensions", buffer->name));
     }
     auto inverted = updateByInverse(buffer, iters, give, need, analyzer, domains);
     if (!inverted) return Failure(inverted.error());
@@ -220,7 +220,7 @@ Result<std::vector<IterDomain>> solveDomains(const std::vector<IterVar>& iters, 
     const IntSet declared = IntSet::fromRange(iter.domain);
     domain.bound = domain.bound.isNothing() ? declared : arith::intersect(std::array{domain.bound, declared});
     simplify(domain, analyzer);
-    if (domain.domain.isNothing()) return internal("no domain found for " + iter.var->name);
+    if (domain.domain.isNothing()) return internal(message("no domain found for {}", iter.var->name));
     result.push_back(domain);
   }
   return result;

@@ -20,7 +20,8 @@ Result<const BufferRegion*> regionOf(const std::vector<BufferRegion>& regions, c
   const BufferRegion* found = nullptr;
   for (const auto& region : regions) {
     if (region.buffer != buffer) continue;
-    if (found) return refuse("InternalError", "the block names " + buffer->name + " twice", {buffer->id}, Forbids::Tvm);
+    if (found)
+      return refuse("InternalError", message("the block names {} twice", buffer->name), {buffer->id}, Forbids::Tvm);
     found = &region;
   }
   return found;
@@ -29,9 +30,10 @@ Result<const BufferRegion*> regionOf(const std::vector<BufferRegion>& regions, c
 Result<Id> checkAllocated(const Program& p, Id block, const Buffer& buffer) {
   const DefiningSite site = definingSite(p, block, buffer);
   if (site.block && site.isAllocation) return site.block;
-  return refuse("NonAllocatedBufferError",
-                "the buffer " + buffer->name + " is not allocated by a block: it is a parameter or a match_buffer view",
-                {block, buffer->id});
+  return refuse(
+      "NonAllocatedBufferError",
+      message("the buffer {} is not allocated by a block: it is a parameter or a match_buffer view", buffer->name),
+      {block, buffer->id});
 }
 
 }  // namespace loom::schedule

@@ -83,15 +83,16 @@ Result<Id> onlyWriter(const Program& p, Id scope, const Buffer& buffer) {
   if (!writers || writers->empty()) return Id{};
   if (writers->size() > 1) {
     return refuse("NotSingleWriteBlock",
-                  "the buffer " + buffer->name + " must be written by a single block, but " +
-                      std::to_string(writers->size()) + " blocks write it",
+                  message("the buffer {} must be written by a single block, but {} blocks write it", buffer->name,
+                          writers->size()),
                   *writers);
   }
   // Tensorize leaves the dependencies of the scope around the tile as they were, with the block that it replaced.
   if (!p.tree().contains(writers->front())) {
     return refuse("InternalError",
-                  "tensorize replaced the block that writes " + buffer->name +
-                      ", and what TVM keeps of the scope still names the one before: TVM fails a check here",
+                  message("tensorize replaced the block that writes {}, and what TVM keeps of the scope still names "
+                          "the one before: TVM fails a check here",
+                          buffer->name),
                   {scope}, Forbids::Tvm);
   }
   return writers->front();
@@ -196,8 +197,7 @@ Result<Stmt> insertCopy(const Stmt& body, const CacheStage& stage) {
   std::vector<Stmt> stmts = asArray(body);
   if (stage.position < 0 || stage.position > static_cast<int>(stmts.size())) {
     return refuse("InternalError",
-                  "cannot insert at position " + std::to_string(stage.position) + " into a sequence of length " +
-                      std::to_string(stmts.size()),
+                  message("cannot insert at position {} into a sequence of length {}", stage.position, stmts.size()),
                   {stage.location}, Forbids::Tvm);
   }
   stmts.insert(stmts.begin() + stage.position, stage.nest);
@@ -206,7 +206,8 @@ Result<Stmt> insertCopy(const Stmt& body, const CacheStage& stage) {
 
 Checked checkInsertion(const Program& p, const CacheStage& stage) {
   if (!stage.location) {
-    return refuse("InternalError", "no place for the copy: no consumer follows the block that writes the buffer", {},
+    return refuse("InternalError",
+                  message("no place for the copy: no consumer follows the block that writes the buffer"), {},
                   Forbids::Tvm);
   }
   const Tree& tree = p.tree();

@@ -188,7 +188,7 @@ std::optional<Error> trial(const State& state, const Instruction& row, std::vect
       refusals.push_back(std::move(*refusal));
     }
     if (refusals.empty())
-      return fail("ValueError", fmt::format("There is nothing to choose for \"{}\"", parameter.name)).value();
+      return fail("ValueError", message("There is nothing to choose for \"{}\"", parameter.name)).value();
     return combinedRefusal(refusals);
   }
   std::vector<std::pair<std::string, Value>> keywords;

@@ -68,12 +68,13 @@ Block Inliner::withSignature(const Block& block, bool isScope) const {
 
 Checked checkNoInit(const BlockNode& block) {
   if (!block.init) return {};
-  return refuse("HasInitBlock", "block " + block.name + " has an init statement, so it cannot be inlined", {block.id});
+  return refuse("HasInitBlock", message("block {} has an init statement, so it cannot be inlined", block.name),
+                {block.id});
 }
 
 Failure opaqueAccess(const Buffer& buffer, Id scope) {
   return refuse("OpaqueAccessError",
-                "the buffer " + buffer->name + " is used by pointer, or a block views a part of it",
+                message("the buffer {} is used by pointer, or a block views a part of it", buffer->name),
                 {scope, buffer->id});
 }
 

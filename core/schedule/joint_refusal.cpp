@@ -1,7 +1,5 @@
 #include "core/schedule/joint_refusal.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
@@ -14,13 +12,13 @@ Error combinedRefusal(const std::vector<Error>& refusals) {
     int others = 0;
   };
   std::vector<Way> ways;
-  std::map<std::string, std::size_t> known;  // of `ways`, by how the intrinsic differs
+  // Of `ways`, by how the intrinsic differs: what is said, without its name.
+  std::map<std::pair<std::string, std::map<std::string, std::string>>, std::size_t> known;
   for (const Error& refusal : refusals) {
-    std::string key = refusal.message;
-    if (auto name = refusal.numbers.find("intrinsic"); name != refusal.numbers.end()) {
-      if (const std::size_t at = key.find(name->second); at != std::string::npos) key.erase(at, name->second.size());
-    }
-    const auto [way, isNew] = known.emplace(std::move(key), ways.size());
+    auto numbers = refusal.numbers;
+    const bool ofIntrinsic = numbers.erase("intrinsic") > 0;
+    std::string said = ofIntrinsic ? std::string(refusal.message.id()) : refusal.message.english();
+    const auto [way, isNew] = known.emplace(std::pair(std::move(said), std::move(numbers)), ways.size());
     if (isNew) {
       ways.push_back({&refusal});
     } else {
@@ -30,18 +28,19 @@ Error combinedRefusal(const std::vector<Error>& refusals) {
   Error joint = refusals.front();
   const auto name = joint.numbers.find("intrinsic");
   if (name == joint.numbers.end()) return joint;
-  joint.message.clear();
+  joint.message = {};
   for (std::size_t i = 0; i < std::min(ways.size(), kMostWays); ++i) {
     const auto& n = ways[i].first->numbers;
-    if (i > 0) joint.message += '\n';
-    if (ways[i].others == 0 || n.count("intrinsic") == 0) {
-      joint.message += ways[i].first->message;
-    } else {
-      joint.message += fmt::format("The block does not compute what {} and {} more do: {} is {}, not {}",
-                                   n.at("intrinsic"), ways[i].others, n.at("what"), n.at("found"), n.at("wanted"));
+    Message way = ways[i].first->message;
+    if (ways[i].others > 0 && n.count("intrinsic") != 0) {
+      way = message("The block does not compute what {} and {} more do: {} is {}, not {}", n.at("intrinsic"),
+                    ways[i].others, n.at("what"), n.at("found"), n.at("wanted"));
     }
+    joint.message = below(std::move(joint.message), std::move(way));
   }
-  if (ways.size() > kMostWays) joint.message += fmt::format("\nIn {} more ways others differ", ways.size() - kMostWays);
+  if (ways.size() > kMostWays) {
+    joint.message = below(std::move(joint.message), message("In {} more ways others differ", ways.size() - kMostWays));
+  }
   return joint;
 }
 

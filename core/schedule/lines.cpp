@@ -56,7 +56,9 @@ bool Lines::nameLoops(Id loop) {
 }
 
 Result<std::string> Lines::nameOf(Id id) {
-  const auto unnamed = [&] { return fail("ValueError", "A loop or block can't be told from others by its name"); };
+  const auto unnamed = [&] {
+    return fail("ValueError", message("A loop or block can't be told from others by its name"));
+  };
   if (!state_.tree().isLoop(id)) {
     const auto block = blockText(id);
     return block ? Result<std::string>(*block) : unnamed();

@@ -25,6 +25,19 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
+// With the texts that stand for its placeholders.
+Message escaped(const Message& message) {
+  if (message.id().empty()) return verbatim(escaped(message.english()));
+  std::vector<MessageArgument> arguments = message.arguments();
+  for (MessageArgument& argument : arguments) {
+    if (auto* text = std::get_if<std::string>(&argument)) *text = escaped(*text);
+    if (auto* phrase = std::get_if<std::shared_ptr<const Message>>(&argument)) {
+      *phrase = std::make_shared<const Message>(escaped(**phrase));
+    }
+  }
+  return Message(message.id(), std::move(arguments));
+}
+
 }  // namespace
 
 Error inOneLine(Error error) {

@@ -8,7 +8,7 @@
 namespace loom::schedule {
 
 // A refusal that names the loops, blocks and buffers concerned. `code` is TVM's error class.
-inline Failure refuse(std::string code, std::string message, std::vector<ir::Id> subjects = {},
+inline Failure refuse(std::string code, Message message, std::vector<ir::Id> subjects = {},
                       Forbids forbids = Forbids::Program) {
   Failure failure = fail(std::move(code), std::move(message), forbids);
   failure.value().subjects = std::move(subjects);

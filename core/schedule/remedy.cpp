@@ -186,7 +186,7 @@ std::string suggestedFix(const State& state, const script::StepCall& line, const
 }
 
 Error withRemedy(Error error, const State& state, const script::StepCall& line, const Environment& environment) {
-  if (error.remedy.empty()) error.remedy = suggestedFix(state, line, environment);
+  if (error.remedy.empty()) error.remedy = verbatim(suggestedFix(state, line, environment));
   return error;
 }
 

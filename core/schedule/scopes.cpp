@@ -13,13 +13,13 @@ namespace loom::schedule {
 
 namespace {
 
-const char* completeClause(int clause) {
+Message completeClause(int clause) {
   switch (clause) {
-    case 1: return "not all of its iteration variables are spatial";
-    case 2: return "it is not the only writer of what it writes";
-    case 3: return "it reads a buffer that it writes";
+    case 1: return message("not all of its iteration variables are spatial");
+    case 2: return message("it is not the only writer of what it writes");
+    case 3: return message("it reads a buffer that it writes");
   }
-  return "";
+  return {};
 }
 
 constexpr int kUnknownBuffer = 6;
@@ -27,16 +27,17 @@ constexpr int kUnknownBuffer = 6;
 // TVM's class of a refusal for this clause of the definition of a reduction.
 std::string codeFor(int clause, const char* usual) { return clause == kUnknownBuffer ? "InternalError" : usual; }
 
-const char* reductionClause(int clause) {
+Message reductionClause(int clause) {
   switch (clause) {
-    case 1: return "it has no init";
-    case 2: return "its bindings are not affine";
-    case 3: return "it has iteration variables that are neither spatial nor reduce";
-    case 4: return "it is not the only writer of what it writes";
-    case 5: return "a reduce variable indexes what it writes";
-    case kUnknownBuffer: return "a statement in it writes a buffer that it does not list, which TVM cannot judge";
+    case 1: return message("it has no init");
+    case 2: return message("its bindings are not affine");
+    case 3: return message("it has iteration variables that are neither spatial nor reduce");
+    case 4: return message("it is not the only writer of what it writes");
+    case 5: return message("a reduce variable indexes what it writes");
+    case kUnknownBuffer:
+      return message("a statement in it writes a buffer that it does not list, which TVM cannot judge");
   }
-  return "";
+  return {};
 }
 
 bool contains(const std::vector<Id>& ids, Id id) { return std::find(ids.begin(), ids.end(), id) != ids.end(); }
@@ -72,14 +73,14 @@ Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline) {
   int i = p.tree().at(target).parent;
   while (i != Tree::kNone && !nodes[i].isBlock) i = nodes[i].parent;
   if (i == Tree::kNone) {
-    return refuse("RootBlockError", "The primitive does not operate on the root block", {target});
+    return refuse("RootBlockError", message("The primitive does not operate on the root block"), {target});
   }
   if (requireStagePipeline && !p.info(nodes[i].id).stagePipeline) {
-    return refuse(
-        "NotStagePipelineError",
-        "The scope is no stage pipeline: what one of its blocks reads is not known to be written before, or a block "
-        "overwrites what another has read",
-        {nodes[i].id});
+    return refuse("NotStagePipelineError",
+                  message("The scope is no stage pipeline: what one of its blocks reads is not known to be written "
+                          "before, or a block "
+                          "overwrites what another has read"),
+                  {nodes[i].id});
   }
   return nodes[i].id;
 }
@@ -115,19 +116,17 @@ int reductionBlockViolation(const Program& p, Id block, Id scope) {
 Checked checkCompleteBlock(const Program& p, Id block, Id scope) {
   int clause = completeBlockViolation(p, block, scope);
   if (clause == 0) return {};
-  return refuse(
-      "IncompleteBlockError",
-      fmt::format("The block \"{}\" is not complete: {}", p.tree().block(block)->name, completeClause(clause)),
-      {block});
+  return refuse("IncompleteBlockError",
+                message("The block \"{}\" is not complete: {}", p.tree().block(block)->name, completeClause(clause)),
+                {block});
 }
 
 Checked checkReductionBlock(const Program& p, Id block, Id scope) {
   int clause = reductionBlockViolation(p, block, scope);
   if (clause == 0) return {};
-  return refuse(
-      codeFor(clause, "NotReductionBlockError"),
-      fmt::format("The block \"{}\" is no reduction: {}", p.tree().block(block)->name, reductionClause(clause)),
-      {block});
+  return refuse(codeFor(clause, "NotReductionBlockError"),
+                message("The block \"{}\" is no reduction: {}", p.tree().block(block)->name, reductionClause(clause)),
+                {block});
 }
 
 Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope) {
@@ -136,8 +135,8 @@ Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope) {
   int reduction = reductionBlockViolation(p, block, scope);
   if (reduction == 0) return {};
   return refuse(codeFor(reduction, "NotCompleteOrReductionBlockError"),
-                fmt::format("The block \"{}\" is neither complete ({}) nor a reduction ({})",
-                            p.tree().block(block)->name, completeClause(complete), reductionClause(reduction)),
+                message("The block \"{}\" is neither complete ({}) nor a reduction ({})", p.tree().block(block)->name,
+                        completeClause(complete), reductionClause(reduction)),
                 {block});
 }
 
@@ -148,8 +147,8 @@ Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot) {
     int reduction = reductionBlockViolation(p, block, subtreeRoot);
     if (reduction == 0) continue;
     return refuse(codeFor(reduction, "NotCompactDataFlowError"),
-                  fmt::format("The block \"{}\" is neither complete ({}) nor a reduction ({})",
-                              p.tree().block(block)->name, completeClause(complete), reductionClause(reduction)),
+                  message("The block \"{}\" is neither complete ({}) nor a reduction ({})", p.tree().block(block)->name,
+                          completeClause(complete), reductionClause(reduction)),
                   {subtreeRoot, block});
   }
   return {};
@@ -166,7 +165,7 @@ bool isOutputBlock(const Program& p, Id block, Id scope) {
 Checked checkNotOutputBlock(const Program& p, Id block, Id scope) {
   if (!isOutputBlock(p, block, scope)) return {};
   return refuse("OutputBlockError",
-                fmt::format("The block \"{}\" writes what is needed outside its scope", p.tree().block(block)->name),
+                message("The block \"{}\" writes what is needed outside its scope", p.tree().block(block)->name),
                 {block});
 }
 
@@ -233,8 +232,8 @@ Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt
   }
   if (split.lastProducer >= split.firstConsumer) {
     return fail("InsertionPointNotFoundError",
-                fmt::format("The last producer stands in statement {}, the first consumer in statement {}",
-                            split.lastProducer, split.firstConsumer));
+                message("The last producer stands in statement {}, the first consumer in statement {}",
+                        split.lastProducer, split.firstConsumer));
   }
   return split;
 }
@@ -291,8 +290,8 @@ Result<LeafRemoval> leafRemovalPlan(const Program& p, Id leafBlock) {
     return plan;
   }
   return refuse("OnlyLeafError",
-                fmt::format("\"{}\" is the only block in its scope, which would be empty without it",
-                            p.tree().block(leafBlock)->name),
+                message("\"{}\" is the only block in its scope, which would be empty without it",
+                        p.tree().block(leafBlock)->name),
                 {leafBlock, nodes[around].id});
 }
 

@@ -41,7 +41,7 @@ const BlockInfo& Program::info(Id block) const {
 Result<State> State::create(ir::Module module) {
   auto program = std::make_shared<Program>();
   for (const auto& function : module.functions) {
-    if (!function->body || !function->body->block) return fail("ValueError", "the function has no body");
+    if (!function->body || !function->body->block) return fail("ValueError", message("the function has no body"));
   }
   program->module = std::move(module);
   program->positions = std::make_shared<const Tree>(program->module);
@@ -51,7 +51,7 @@ Result<State> State::create(ir::Module module) {
     try {
       collectFlags(*program, program->tree().root(i));
     } catch (const std::domain_error& e) {
-      return fail("ValueError", std::string("the function can't be analysed: ") + e.what(), Forbids::Input);
+      return fail("ValueError", message("the function can't be analysed: {}", e.what()), Forbids::Input);
     }
     if (functions.size() == 1 || functions[i]->name == "main") state.workingFunction_ = i;
   }

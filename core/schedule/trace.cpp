@@ -193,12 +193,13 @@ Result<std::string> stepLines(std::string text, std::string_view file, std::opti
     const script::TraceInstruction& instruction = (*instructions)[i];
     const Instruction* row = rowOfKind(instruction.kind);
     const script::TraceShape* sampling = samplingShape(instruction.kind);
-    auto call = row        ? script::toCall(instruction, traceShape(*row))
-                : sampling ? script::toCall(instruction, *sampling)
-                           : Result<script::TraceCall>(
-                                 fail("AttributeError",
-                                      fmt::format("There is no primitive of the trace's kind \"{}\"", instruction.kind),
-                                      Forbids::Input));
+    auto call =
+        row ? script::toCall(instruction, traceShape(*row))
+        : sampling
+            ? script::toCall(instruction, *sampling)
+            : Result<script::TraceCall>(
+                  fail("AttributeError", message("There is no primitive of the trace's kind \"{}\"", instruction.kind),
+                       Forbids::Input));
     if (!call) {
       Error error = call.error();
       error.place.file = file;

@@ -42,12 +42,12 @@ void undeclared(const ir::Function* before, const ir::Function& after, std::vect
       e.code = "UndeclaredVariable";
       e.subjects = {u.block};
       e.numbers = {{"block", u.blockName}, {"variables", u.var->name}};
-      e.remedy = "sch.decompose_reduction(…) before it: the init block has no guard of the reduction's then";
+      e.remedy = message("sch.decompose_reduction(…) before it: the init block has no guard of the reduction's then");
       all.push_back(std::move(e));
     }
   }
   for (Error& e : all) {
-    e.message = fmt::format(
+    e.message = message(
         "block {} uses {}, which no loop around it declares any more: TVM accepts this step, but no "
         "program is left that could be run",
         e.numbers.at("block"), e.numbers.at("variables"));
@@ -64,10 +64,16 @@ void outOfBounds(const ir::Function* before, const ir::Function& after, std::vec
     Error e;
     e.code = "OutOfBounds";
     e.subjects = {o.block, o.buffer};
-    e.message = fmt::format(
-        "from here on block {} {} {} at index {} of dimension {}, which has {} elements: TVM accepts "
-        "this step, but no guard keeps the access inside",
-        o.blockName, o.writes ? "writes" : "reads", o.bufferName, o.index, o.dimension, o.extent);
+    e.message =
+        o.writes
+            ? message(
+                  "from here on block {} writes {} at index {} of dimension {}, which has {} elements: TVM accepts "
+                  "this step, but no guard keeps the access inside",
+                  o.blockName, o.bufferName, o.index, o.dimension, o.extent)
+            : message(
+                  "from here on block {} reads {} at index {} of dimension {}, which has {} elements: TVM accepts "
+                  "this step, but no guard keeps the access inside",
+                  o.blockName, o.bufferName, o.index, o.dimension, o.extent);
     all.push_back(std::move(e));
   }
 }

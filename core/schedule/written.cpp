@@ -26,7 +26,7 @@ Result<std::string> written(const Value& value, const NameOf& nameOf) {
   if (const auto* handle = value.as<Handle>()) {
     if (const auto* block = std::get_if<BlockRef>(handle)) return nameOf(block->id);
     if (const auto* loop = std::get_if<LoopRef>(handle)) return nameOf(loop->id);
-    return fail("ValueError", "An expression has no name");
+    return fail("ValueError", message("An expression has no name"));
   }
   if (const auto* list = value.as<List>()) {
     std::string text;
@@ -51,7 +51,7 @@ Result<std::string> written(const Value& value, const NameOf& nameOf) {
   if (const auto* number = value.as<std::int64_t>()) return script::printValue(script::stepInt(*number));
   if (const auto* real = value.as<double>()) return script::printValue(script::stepFloat(*real));
   if (const auto* text = value.as<std::string>()) return script::printValue(script::stepString(*text));
-  return fail("ValueError", "An expression can't be written in a form; use the console", Forbids::Input);
+  return fail("ValueError", message("An expression can't be written in a form; use the console"), Forbids::Input);
 }
 
 Result<std::string> argumentsText(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf) {

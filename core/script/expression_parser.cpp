@@ -65,10 +65,15 @@ std::string TokenReader::name(std::string_view what) {
 }
 
 void TokenReader::unexpected(std::string_view what) {
-  failAt(current().line, current().column, "expected " + std::string(what) + ", found " + describe(current()));
+  failAt(current().line, current().column,
+         verbatim("expected " + std::string(what) + ", found " + describe(current())));
 }
 
-void TokenReader::failAt(int line, int column, std::string message) {
+void TokenReader::missesIndentation() {
+  failAt(current().line, current().column, message("expected an indented line, found {}", describe(current())));
+}
+
+void TokenReader::failAt(int line, int column, Message message) {
   if (!error_) error_ = source_.error(line, column, std::move(message)).value();
   at_ = tokens_.size() - 1;
 }

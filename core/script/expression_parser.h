@@ -31,7 +31,8 @@ class TokenReader {
   std::string name(std::string_view what);
   // Records "expected …, found …" at the current token unless an error is there already.
   void unexpected(std::string_view what);
-  void failAt(int line, int column, std::string message);
+  void missesIndentation();
+  void failAt(int line, int column, Message message);
 
  private:
   NodePtr node(NodeKind kind, const Token& start);

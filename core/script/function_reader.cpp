@@ -67,7 +67,7 @@ void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
 
 Expr FunctionReader::symbolicExtent(const std::string& text, const Node& at) {
   auto parsed = parseExpression(SourceText{text, ""});
-  if (!parsed) refuse(at, "expected a variable or an expression in quotes; " + parsed.error().message);
+  if (!parsed) refuse(at, "expected a variable or an expression in quotes; " + parsed.error().message.english());
   defineSymbols(**parsed, at);
   Expr extent = expression(**parsed);
   if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, "expected an integer extent");

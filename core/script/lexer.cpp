@@ -64,7 +64,7 @@ class Lexer {
   }
 
   int column(std::size_t at) const { return static_cast<int>(at - lineStart_) + 1; }
-  Failure error(std::string message) const { return source_.error(line_, column(at_), std::move(message)); }
+  Failure error(std::string message) const { return source_.error(line_, column(at_), verbatim(std::move(message))); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   void push(TokenKind kind, std::size_t length) {
@@ -278,7 +278,7 @@ Place SourceText::place(int line, int column) const {
   return {std::string(file), line, column, std::string(rest.substr(0, rest.find_first_of("\r\n")))};
 }
 
-Failure SourceText::error(int line, int column, std::string message) const {
+Failure SourceText::error(int line, int column, Message message) const {
   Error e;
   e.code = "ParseError";
   e.message = std::move(message);
@@ -314,7 +314,7 @@ bool isUtf8(std::string_view text) {
 }  // namespace
 
 Result<std::string> stringValue(const SourceText& source, const Token& token) {
-  auto bad = [&](std::string message) { return source.error(token.line, token.column, std::move(message)); };
+  auto bad = [&](std::string message) { return source.error(token.line, token.column, verbatim(std::move(message))); };
   std::string_view text = token.text;
   bool raw = false;
   while (!text.empty() && text[0] != '"' && text[0] != '\'') {
@@ -328,7 +328,7 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
 }
 
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view text, bool raw) {
-  auto bad = [&](std::string message) { return source.error(token.line, token.column, std::move(message)); };
+  auto bad = [&](std::string message) { return source.error(token.line, token.column, verbatim(std::move(message))); };
   if (raw || text.find('\\') == std::string_view::npos) return std::string(text);
   std::string value;
   bool bytes = false;  // TVM prints text outside ASCII as the bytes of its UTF-8

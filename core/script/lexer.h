@@ -17,7 +17,7 @@ struct SourceText {
   // Lines and columns count from 1, columns in bytes. Places asked for in their order cost the text once in all.
   Place place(int line, int column) const;
   // A "ParseError" there; the message says what was expected.
-  Failure error(int line, int column, std::string message) const;
+  Failure error(int line, int column, Message message) const;
 
   // Where the line that was asked for last starts. Not for several threads at once.
   mutable int lastLine = 1;

@@ -78,16 +78,16 @@ std::string_view tunerOf(std::string_view json) {
 Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file) {
   const SourceText source{json, file};
   if (const auto tuner = tunerOf(json); !tuner.empty()) {
-    return source.error(
-        1, 1,
-        fmt::format("this is a log of {}, which schedules tensor expressions: no TensorIR program is in "
-                    "it (a MetaSchedule database has one)",
-                    tuner));
+    return source.error(1, 1,
+                        message("this is a log of {}, which schedules tensor expressions: no TensorIR program is in "
+                                "it (a MetaSchedule database has one)",
+                                tuner));
   }
   const auto tree = parsed(json);
   if (!tree) return source.error(1, 1, "expected the JSON of a program that TVM saved");
-  const auto wrong = [&](const std::string& what) {
-    Error error = fail("ParseError", "this JSON is no program that TVM saved: " + what, Forbids::Input).value();
+  const auto wrong = [&](const Message& what) {
+    Error error =
+        fail("ParseError", message("this JSON is no program that TVM saved: {}", what), Forbids::Input).value();
     error.place.file = file;
     return Failure(std::move(error));
   };
@@ -95,11 +95,11 @@ Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view fi
   try {
     program = programOf(SavedGraph(*tree));
   } catch (const NotAsSaved& why) {
-    return wrong(why.what);
+    return wrong(verbatim(why.what));
   }
   // By its text, whose reader checks what a program must be: a graph from elsewhere may be none.
   auto read = parseModule(print(program.module).text, file);
-  if (!read) return wrong(fmt::format("its text can't be read: {}", read.error().message));
+  if (!read) return wrong(message("its text can't be read: {}", read.error().message));
   program.module = std::move(*read);
   return program;
 }

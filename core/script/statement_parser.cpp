@@ -56,7 +56,7 @@ class StatementReader : public TokenReader {
     }
     take();
     if (!at(TokenKind::Indent)) {
-      unexpected("an indented line");
+      missesIndentation();
       return body;
     }
     take();

@@ -25,46 +25,46 @@ class LineReader {
     call.place = source_.place(s.line, s.column);
     if (s.kind == StatementKind::Assign) {
       if (s.targets.size() != 1) {
-        refuse(s.line, s.column, "a step line has one '=' only");
+        refuse(s.line, s.column, message("a step line has one '=' only"));
         return call;
       }
       targets(*s.targets[0], call);
     } else if (s.kind != StatementKind::Expression) {
-      refuse(s.line, s.column, "expected a step line, `names = sch.PRIMITIVE(…)`, found " + describe(s));
+      refuse(s.line, s.column, message("expected a step line, `names = sch.PRIMITIVE(…)`, found {}", describe(s)));
       return call;
     }
     call.value = value(*s.value);
     if (!error && s.kind == StatementKind::Expression && !call.call()) {
-      refuse(s.line, s.column, "expected a call, `sch.PRIMITIVE(…)`");
+      refuse(s.line, s.column, message("expected a call, `sch.PRIMITIVE(…)`"));
     }
     return call;
   }
 
  private:
-  static std::string describe(const Statement& s) {
+  static Message describe(const Statement& s) {
     switch (s.kind) {
-      case StatementKind::Function: return "a function definition";
-      case StatementKind::Class: return "a class definition";
-      case StatementKind::Import: return "an import";
-      case StatementKind::Annotated: return "an annotated assignment";
-      case StatementKind::Augmented: return "'" + s.text + "='";
-      case StatementKind::For: return "a for loop";
-      case StatementKind::While: return "a while loop";
-      case StatementKind::If: return "an if statement";
-      case StatementKind::With: return "a with statement";
-      case StatementKind::Return: return "return";
-      case StatementKind::Assert: return "assert";
-      case StatementKind::Try: return "a try statement";
-      case StatementKind::Raise: return "raise";
-      case StatementKind::Delete: return "del";
-      default: return "another statement";
+      case StatementKind::Function: return message("a function definition");
+      case StatementKind::Class: return message("a class definition");
+      case StatementKind::Import: return message("an import");
+      case StatementKind::Annotated: return message("an annotated assignment");
+      case StatementKind::Augmented: return verbatim("'" + s.text + "='");
+      case StatementKind::For: return message("a for loop");
+      case StatementKind::While: return message("a while loop");
+      case StatementKind::If: return message("an if statement");
+      case StatementKind::With: return message("a with statement");
+      case StatementKind::Return: return verbatim("return");
+      case StatementKind::Assert: return verbatim("assert");
+      case StatementKind::Try: return message("a try statement");
+      case StatementKind::Raise: return verbatim("raise");
+      case StatementKind::Delete: return verbatim("del");
+      default: return message("another statement");
     }
   }
 
-  void refuse(int line, int column, std::string message) {
+  void refuse(int line, int column, Message message) {
     if (!error) error = source_.error(line, column, std::move(message)).value();
   }
-  void refuse(const Node& n, std::string message) { refuse(n.line, n.column, std::move(message)); }
+  void refuse(const Node& n, Message message) { refuse(n.line, n.column, std::move(message)); }
 
   void targets(const Node& n, StepCall& call) {
     bool sequence = n.is(NodeKind::Tuple) || n.is(NodeKind::List);
@@ -72,15 +72,15 @@ class LineReader {
     if (!sequence) return target(n, call);
     for (const NodePtr& child : n.children) target(*child, call);
     auto stars = std::count_if(call.targets.begin(), call.targets.end(), [](const StepTarget& t) { return t.starred; });
-    if (stars > 1) refuse(n, "only one name may take the rest with '*'");
+    if (stars > 1) refuse(n, message("only one name may take the rest with '*'"));
   }
 
   void target(const Node& n, StepCall& call) {
     bool starred = n.is(NodeKind::Starred);
     const Node& name = starred ? *n.children[0] : n;
-    if (!name.is(NodeKind::Name)) return refuse(n, "expected a name on the left of '='");
-    if (name.text == "sch" || name.text == "T") return refuse(n, "'" + name.text + "' can't be assigned to");
-    if (starred && !call.unpack) return refuse(n, "'*' needs a list of names on the left of '='");
+    if (!name.is(NodeKind::Name)) return refuse(n, message("expected a name on the left of '='"));
+    if (name.text == "sch" || name.text == "T") return refuse(n, message("'{}' can't be assigned to", name.text));
+    if (starred && !call.unpack) return refuse(n, message("'*' needs a list of names on the left of '='"));
     call.targets.push_back({name.text, starred});
   }
 
@@ -96,7 +96,7 @@ class LineReader {
     StepValue v = make(kind, n);
     for (std::size_t i = from; i < n.children.size(); ++i) {
       if (!n.children[i]) {
-        refuse(n, "'**' is not taken here");
+        refuse(n, message("'**' is not taken here"));
         return v;
       }
       v.items.push_back(value(*n.children[i]));
@@ -108,7 +108,7 @@ class LineReader {
     constexpr auto kMax = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     StepValue v = make(Kind::Int, n);
     if (n.magnitude > kMax + negative) {
-      refuse(n, "the number does not fit in 64 bits");
+      refuse(n, message("the number does not fit in 64 bits"));
     } else {
       v.integer = static_cast<std::int64_t>(negative ? 0 - n.magnitude : n.magnitude);
     }
@@ -132,7 +132,7 @@ class LineReader {
       }
       case NodeKind::String:
       case NodeKind::Name: {
-        if (n.is(NodeKind::Name) && n.text == "sch") refuse(n, "expected sch.PRIMITIVE(…), found 'sch' alone");
+        if (n.is(NodeKind::Name) && n.text == "sch") refuse(n, message("expected sch.PRIMITIVE(…), found 'sch' alone"));
         StepValue v = make(n.is(NodeKind::String) ? Kind::String : Kind::Name, n);
         v.text = n.text;
         return v;
@@ -147,21 +147,21 @@ class LineReader {
       case NodeKind::Binary: return binary(n);
       case NodeKind::Lambda: return lambda(n);
       case NodeKind::Attribute:
-        refuse(n, "attributes can't be read; only sch.PRIMITIVE(…) and T.TYPE(…) are known");
+        refuse(n, message("attributes can't be read; only sch.PRIMITIVE(…) and T.TYPE(…) are known"));
         break;
-      case NodeKind::Slice: refuse(n, "a slice stands in brackets after a list"); break;
+      case NodeKind::Slice: refuse(n, message("a slice stands in brackets after a list")); break;
       case NodeKind::Compare:
       case NodeKind::And:
-      case NodeKind::Or: refuse(n, "conditions are not taken in a step line"); break;
-      case NodeKind::Conditional: refuse(n, "'if' is not taken in a step line"); break;
-      case NodeKind::Ellipsis: refuse(n, "'...' is not taken in a step line"); break;
+      case NodeKind::Or: refuse(n, message("conditions are not taken in a step line")); break;
+      case NodeKind::Conditional: refuse(n, message("'if' is not taken in a step line")); break;
+      case NodeKind::Ellipsis: refuse(n, message("'...' is not taken in a step line")); break;
       case NodeKind::Set:
-      case NodeKind::SetComprehension: refuse(n, "a set is not taken in a step line"); break;
+      case NodeKind::SetComprehension: refuse(n, message("a set is not taken in a step line")); break;
       case NodeKind::ListComprehension:
       case NodeKind::DictComprehension:
-      case NodeKind::Generator: refuse(n, "comprehensions are not taken in a single step line"); break;
+      case NodeKind::Generator: refuse(n, message("comprehensions are not taken in a single step line")); break;
       case NodeKind::Format:
-      case NodeKind::FormatValue: refuse(n, "a format string is not taken in a single step line"); break;
+      case NodeKind::FormatValue: refuse(n, message("a format string is not taken in a single step line")); break;
     }
     return make(Kind::None, n);
   }
@@ -171,23 +171,23 @@ class LineReader {
     bool attribute = callee.is(NodeKind::Attribute) && callee.children[0]->is(NodeKind::Name);
     const std::string base = attribute ? callee.children[0]->text : "";
     if (base != "sch" && base != "T") {
-      refuse(callee, "expected sch.PRIMITIVE(…) or T.TYPE(…)");
+      refuse(callee, message("expected sch.PRIMITIVE(…) or T.TYPE(…)"));
       return make(Kind::None, n);
     }
     StepValue v = items(base == "sch" ? Kind::Call : Kind::Typed, n, 1);
     v.text = callee.text;
     if (base == "T") {
       if (v.items.size() != 1 || !n.keywords.empty() || v.items[0].is(Kind::Star)) {
-        refuse(n, "expected one number, as in T.float32(0.5)");
+        refuse(n, message("expected one number, as in T.float32(0.5)"));
       }
       return v;
     }
     std::set<std::string> names;
     for (const Keyword& k : n.keywords) {
       if (k.name == "**") {
-        refuse(*k.value, "'**' is not taken here");
+        refuse(*k.value, message("'**' is not taken here"));
       } else if (!names.insert(k.name).second) {
-        refuse(*k.value, "argument '" + k.name + "' is given twice");
+        refuse(*k.value, message("argument '{}' is given twice", k.name));
       }
       v.keywords.push_back({k.name, value(*k.value)});
     }
@@ -213,7 +213,7 @@ class LineReader {
     const Node& operand = *n.children[0];
     if (n.text == "+") return value(operand);
     if (n.text != "-") {
-      refuse(n, "'" + n.text + "' is not taken in a step line");
+      refuse(n, message("'{}' is not taken in a step line", n.text));
       return make(Kind::None, n);
     }
     if (operand.is(NodeKind::Integer)) {
@@ -227,7 +227,7 @@ class LineReader {
       v.real = -v.real;
       return v;
     }
-    if (!lambdas_ && !error) refuse(n, "'-' is taken before numbers, and in lambdas");
+    if (!lambdas_ && !error) refuse(n, message("'-' is taken before numbers, and in lambdas"));
     StepValue negated = make(Kind::Negate, n);
     negated.items.push_back(std::move(v));
     return negated;
@@ -238,14 +238,14 @@ class LineReader {
     v.text = n.text;
     constexpr std::string_view kTaken[] = {"+", "-", "*", "//", "%"};
     if (std::find(std::begin(kTaken), std::end(kTaken), n.text) == std::end(kTaken)) {
-      refuse(n, "'" + n.text + "' is not taken in a step line; + - * // % are, in lambdas");
+      refuse(n, message("'{}' is not taken in a step line; + - * // % are, in lambdas", n.text));
     }
     if (lambdas_ || error) return v;
     // Outside lambdas numbers only: 16 * 4.
     std::int64_t result = 0;
     if (!v.items[0].is(Kind::Int) || !v.items[1].is(Kind::Int) ||
         !compute(n.text, v.items[0].integer, v.items[1].integer, result)) {
-      refuse(n, "arithmetic is taken in lambdas, and on whole numbers");
+      refuse(n, message("arithmetic is taken in lambdas, and on whole numbers"));
       return v;
     }
     StepValue number = make(Kind::Int, n);
@@ -268,7 +268,7 @@ class LineReader {
     StepValue v = make(Kind::Lambda, n);
     v.parameters = n.parameters;
     for (const NodePtr& d : n.defaults) {
-      if (d) refuse(*d, "a lambda's parameter has no default value here");
+      if (d) refuse(*d, message("a lambda's parameter has no default value here"));
     }
     ++lambdas_;
     v.items.push_back(value(*n.children[0]));

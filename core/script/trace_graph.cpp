@@ -45,7 +45,7 @@ class Unfolding {
   static constexpr int kMaxValues = 200'000;
 
   static Failure wrong(const std::string& what) {
-    return fail("ParseError", "this JSON is no trace that TVM saved: " + what, Forbids::Input);
+    return fail("ParseError", verbatim("this JSON is no trace that TVM saved: " + what), Forbids::Input);
   }
 
   Result<Json> value(const Json& n, const std::string& type, int depth) {

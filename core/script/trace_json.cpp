@@ -87,7 +87,7 @@ void write(std::string& out, const Json& j) {
 }
 
 Failure wrong(const TraceInstruction& n, const std::string& what) {
-  return fail("ParseError", "instruction " + n.kind + " of the trace has " + what, Forbids::Input);
+  return fail("ParseError", verbatim("instruction " + n.kind + " of the trace has " + what), Forbids::Input);
 }
 
 bool isInstruction(const Json& j) {
@@ -229,7 +229,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       continue;
     }
     if (!given) {
-      return fail("TypeError", call.primitive + " lacks argument '" + field.parameter + "'", Forbids::Input);
+      return fail("TypeError", verbatim(call.primitive + " lacks argument '" + field.parameter + "'"), Forbids::Input);
     }
     const StepValue& v = call.arguments[next++].value;
     switch (field.place) {
@@ -239,7 +239,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       case Place::IntFlag: n.attributes.push_back(stepInt(v.integer != 0)); break;
       case Place::BufferSide:
         if (v.items.size() != 2) {
-          return fail("TypeError", "argument '" + field.parameter + "' is no (\"read\" or \"write\", index)",
+          return fail("TypeError", verbatim("argument '" + field.parameter + "' is no (\"read\" or \"write\", index)"),
                       Forbids::Input);
         }
         n.attributes.push_back(v.items[1]);
@@ -249,7 +249,8 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
     }
   }
   if (next != call.arguments.size()) {
-    return fail("TypeError", call.primitive + " has no argument '" + call.arguments[next].name + "'", Forbids::Input);
+    return fail("TypeError", verbatim(call.primitive + " has no argument '" + call.arguments[next].name + "'"),
+                Forbids::Input);
   }
   return n;
 }

@@ -112,7 +112,7 @@ MenuEntry reorderOf(const schedule::State& state, const schedule::Environment& e
 // Fuse or reorder of a loop that has nobody to be fused or reordered with.
 MenuEntry alone(const schedule::State& state, const schedule::Instruction& row, ir::Id id) {
   auto refused =
-      fail("NoNeighbour", fmt::format("No loop stands directly around or inside {}", state.tree().loop(id)->var->name),
+      fail("NoNeighbour", message("No loop stands directly around or inside {}", state.tree().loop(id)->var->name),
            Forbids::Program);
   refused.value().subjects = {id};
   return {std::string(row.name), formOfLoops(row.name.data(), {id}), std::move(refused.value()), {}};
@@ -185,7 +185,8 @@ class Remedies {
     constexpr std::chrono::milliseconds kAtMost{100};
     if (stop_ || entry.form.missing() >= 0 || std::chrono::steady_clock::now() - start_ > kAtMost) return;
     const auto arguments = argumentsOf(state_, entry.form);
-    if (arguments) entry.refusal->remedy = schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_);
+    if (arguments) entry.refusal->remedy =
+          verbatim(schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_));
   }
 
   const schedule::State& state_;

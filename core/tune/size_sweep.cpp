@@ -72,7 +72,7 @@ SweptSize sweptSize(const document::History& history, const std::vector<int>& no
   made.product.output = made.product.accumulator = size.output;
   const auto& functions = history.node(0).state.module().functions;
   if (functions.size() != 1) {
-    made.problem = fail("NotAProduct", "only a function that is one matrix product has other sizes").value();
+    made.problem = fail("NotAProduct", message("only a function that is one matrix product has other sizes")).value();
     return made;
   }
   auto function = gpu::resized(functions.front(), size);
@@ -109,7 +109,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
     state.unpredicted = device.error().message;
     return;
   }
-  Result<std::vector<sass::SassKernel>> code = fail("NoSass", "");
+  Result<std::vector<sass::SassKernel>> code = fail("NoSass", Message());
   if (sass && *sass) code = sass::parseSass(**sass);
   if (binary) {
     state.registers = state.spillBytes = 0;
@@ -119,7 +119,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
     }
   }
   SweptState::Prediction all{0, true, ""};
-  state.unpredicted.clear();
+  state.unpredicted = {};
   state.flops = 0;
   for (const device::Kernel& kernel : state.kernel->program->kernels) {
     model::Machine machine{nullptr, nullptr, &state.kernel->source};

@@ -31,11 +31,11 @@ struct SweptState {
   struct Prediction {
     double microseconds = 0;
     bool asCompiled = false;  ///< from machine code; else from the program
-    std::string how;
+    Message how;
   };
   std::optional<Prediction> predicted;
-  std::string unpredicted;  ///< why not
-  double flops = 0;         ///< that the kernels do; 0: not known. More than the product's: it pads, or repeats
+  Message unpredicted;  ///< why not
+  double flops = 0;     ///< that the kernels do; 0: not known. More than the product's: it pads, or repeats
   struct Peak {
     std::string name;
     model::Rate rate;  ///< TFLOP/s
@@ -89,7 +89,7 @@ bool checkedOnCpu(const gpu::Matmul& product);
 struct SweptNote {
   enum class Kind { kRefused, kNoKernel, kNotCompiled, kWrong, kTooSlow, kFailed, kGuards, kExtra, kUnpredicted };
   Kind kind = Kind::kGuards;
-  std::string what;   ///< the message, the blocks, or how much
+  Message what;       ///< the message, the blocks, or how much
   std::string block;  ///< of a guard
 };
 std::vector<SweptNote> notesOf(const SweptSize& size, const SweptState& state);

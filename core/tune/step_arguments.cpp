@@ -46,7 +46,7 @@ Result<std::vector<StepValue>> parsedList(const std::string& text) {
   // Where in the line is of no use to a form.
   if (!calls) return fail(calls.error().code, calls.error().message, Forbids::Input);
   if (calls->size() != 1 || !calls->front().value.is(StepValue::Kind::List))
-    return fail("ParseError", "Write one value", Forbids::Input);
+    return fail("ParseError", message("Write one value"), Forbids::Input);
   return calls->front().value.items;
 }
 
@@ -62,7 +62,7 @@ std::string targetsOf(const script::StepCall& call) {
 std::optional<Error> refusalOf(const schedule::State& state, const std::string& line,
                                const schedule::Environment& environment) {
   const auto call = parsed(line);
-  if (!call) return fail("ParseError", "Write one value", Forbids::Input).value();
+  if (!call) return fail("ParseError", message("Write one value"), Forbids::Input).value();
   auto applied = schedule::apply(state, schedule::kTrialStep, *call, environment);
   return applied ? schedule::takesMeaning(state, applied->next) : std::optional(applied.error());
 }
@@ -104,13 +104,13 @@ Result<std::string> withArgument(const std::string& line, std::size_t index, con
   auto call = parsed(line);
   const auto arguments = stepArguments(line);
   if (!call || !arguments || index >= arguments->arguments.size())
-    return fail("ParseError", "The line is no call of a primitive", Forbids::Input);
+    return fail("ParseError", message("The line is no call of a primitive"), Forbids::Input);
   const Parameter& parameter = *arguments->arguments[index].parameter;
   auto values = parsedList(text);
   if (!values) return tl::unexpected(values.error());
-  if (!parameter.variadic && values->size() > 1) return fail("ParseError", "Write one value", Forbids::Input);
+  if (!parameter.variadic && values->size() > 1) return fail("ParseError", message("Write one value"), Forbids::Input);
   if (values->empty() && !parameter.fallback)
-    return fail("TypeError", fmt::format("\"{}\" can't be left out", parameter.name), Forbids::Input);
+    return fail("TypeError", message("\"{}\" can't be left out", parameter.name), Forbids::Input);
   StepValue& value = outermost(call->value);
   const auto& all = arguments->row->parameters;
   const bool named =
@@ -174,7 +174,7 @@ std::vector<ArgumentOffer> argumentOffers(const document::History& history, int 
   const auto& values = bound->arguments.values();
   const schedule::NameOf nameOf = [&](ir::Id id) -> Result<std::string> {
     const auto found = names.find(id);
-    if (found == names.end()) return fail("ValueError", "The schedule has no name for it", Forbids::Input);
+    if (found == names.end()) return fail("ValueError", message("The schedule has no name for it"), Forbids::Input);
     return found->second;
   };
   const auto candidates = schedule::candidates(bound->state, *bound->row,

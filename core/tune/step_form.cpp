@@ -82,8 +82,7 @@ class Names {
       same += node.isBlock && node.function == tree.at(id).function && printedName(tree, node.id) == printed;
     }
     if (same != 1) {
-      return fail("ValueError",
-                  fmt::format("{} blocks are called \"{}\"; name one in the console first", same, printed),
+      return fail("ValueError", message("{} blocks are called \"{}\"; name one in the console first", same, printed),
                   Forbids::Input);
     }
     const std::string name = fresh("b_" + printed);
@@ -102,8 +101,7 @@ class Names {
       }
     }
     if (!block) {
-      return fail("ValueError", fmt::format("No block is under the loop \"{}\"", printedName(tree, id)),
-                  Forbids::Input);
+      return fail("ValueError", message("No block is under the loop \"{}\"", printedName(tree, id)), Forbids::Input);
     }
     auto blockName = of(block);
     if (!blockName) {
@@ -202,7 +200,8 @@ Result<Value> valueOf(const StepValue& v) {
       return Value{std::move(list)};
     }
     default:
-      return fail("ValueError", "Write a number, a string, True, False, None, or a list of them", Forbids::Input);
+      return fail("ValueError", message("Write a number, a string, True, False, None, or a list of them"),
+                  Forbids::Input);
   }
 }
 
@@ -304,8 +303,8 @@ std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form) {
   if (form.row == nullptr || form.missing() >= 0) {
     return fail("ValueError",
-                form.row == nullptr ? "No primitive is chosen"
-                                    : fmt::format("\"{}\" is not chosen", form.row->parameters[form.missing()].name),
+                form.row == nullptr ? message("No primitive is chosen")
+                                    : message("\"{}\" is not chosen", form.row->parameters[form.missing()].name),
                 Forbids::Input);
   }
   Names names(history, node);
@@ -341,7 +340,7 @@ Result<Value> parseValue(const std::string& text) {
     return tl::unexpected(calls.error());
   }
   if (calls->size() != 1) {
-    return fail("ValueError", "Write one value", Forbids::Input);
+    return fail("ValueError", message("Write one value"), Forbids::Input);
   }
   return valueOf(calls->front().value);
 }

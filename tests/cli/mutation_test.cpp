@@ -79,7 +79,7 @@ class Mutations : public testing::Test {
   static void judge(const Result<T>& result, const std::string& text) {
     if (result) return;
     EXPECT_FALSE(result.error().code.empty()) << text;
-    EXPECT_FALSE(result.error().message.empty()) << text;
+    EXPECT_FALSE(result.error().message.english().empty()) << text;
     const Place& p = result.error().place;
     EXPECT_LE(p.column, int(p.text.size()) + 1) << "the caret stands in its line: " << text;
   }

@@ -20,9 +20,9 @@ using testing::Not;
 Source sourceOf(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
-  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   auto program = lower::lower(replay.last.module().functions.front());
-  if (!program) throw std::runtime_error(program.error().message);
+  if (!program) throw std::runtime_error(program.error().message.english());
   Options options;
   options.describe = [](ir::Id) { return std::string("split, step 1"); };
   return generate(*program, options);

@@ -28,7 +28,7 @@ Result<device::Program> lowered(const std::string& dtype, const std::string& res
 // The text of the value.
 std::string text(const std::string& dtype, const std::string& result, const std::string& value) {
   auto program = lowered(dtype, result, value);
-  if (!program) return program.error().code + ": " + program.error().message;
+  if (!program) return program.error().code + ": " + program.error().message.english();
   std::string all = generate(*program).text;
   std::size_t at = all.find("C[tx] = ");
   return at == std::string::npos ? all : all.substr(at + 8, all.find(";\n", at) - at - 8);
@@ -140,8 +140,8 @@ TEST(Operations, WithoutCudaTextAreRefusedByNameAndPlace) {
     if (program) return std::string();
     EXPECT_EQ(program.error().code, "NotAKernel");
     EXPECT_EQ(program.error().subjects.size(), 1u);
-    EXPECT_THAT(program.error().message, HasSubstr("(block C)"));
-    return program.error().message;
+    EXPECT_THAT(program.error().message.english(), HasSubstr("(block C)"));
+    return program.error().message.english();
   };
   EXPECT_THAT(refused("float16", "float16", "T.popcount(A[vi])"),
               HasSubstr("T.popcount in a kernel is of whole numbers"));

@@ -29,19 +29,19 @@ const std::string kTile =
 Result<device::Program> lowered(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
-  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   return lower(replay.last.module().functions.front());
 }
 std::string cuda(const std::string& function, const std::string& lines) {
   const auto program = lowered(function, lines);
-  return program ? codegen::generate(*program).text : program.error().message;
+  return program ? codegen::generate(*program).text : program.error().message.english();
 }
 void expectBadSize(const std::string& function, const std::string& lines, const ir::Numbers& numbers,
                    const std::string& why) {
   auto at = instance(lowered(function, lines).value(), numbers);
   ASSERT_FALSE(at);
   EXPECT_EQ(at.error().code, "ValueError");
-  EXPECT_THAT(at.error().message, HasSubstr(why));
+  EXPECT_THAT(at.error().message.english(), HasSubstr(why));
 }
 
 TEST(Symbols, ScalarsAreArgumentsAfterTheBuffersThatTheKernelUses) {
@@ -112,7 +112,7 @@ TEST(Symbols, TemporariesBetweenKernelsGrowWithTheSizes) {
     lines += "i, j = sch.get_loops(sch.get_block(\"" + std::string(block) +
              "\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n";
   const auto program = lowered(function, lines);
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   const auto at = instance(*program, {{"n", 5}}).value();
   ASSERT_EQ(at.host.temporaries.size(), 1u);
   EXPECT_EQ(at.host.temporaries[0].elements, 40);
@@ -122,8 +122,8 @@ TEST(Symbols, TemporariesBetweenKernelsGrowWithTheSizes) {
 TEST(SymbolsRefused, ThreadsOfABlockAreAConstant) {
   const auto program = lowered(scale("n"), kLoop + "sch.bind(i, \"threadIdx.x\")\n");
   ASSERT_FALSE(program);
-  EXPECT_THAT(program.error().message, HasSubstr("its extent isn't a constant"));
-  EXPECT_THAT(program.error().remedy, HasSubstr("sch.split"));
+  EXPECT_THAT(program.error().message.english(), HasSubstr("its extent isn't a constant"));
+  EXPECT_THAT(program.error().remedy.english(), HasSubstr("sch.split"));
 }
 
 TEST(SymbolsRefused, ValuesThatNoSymbolCanHave) {
@@ -146,7 +146,7 @@ TEST(SymbolsRefused, PointersToNothingThatIsNamed) {
                 .value()
                 .functions.front());
   ASSERT_FALSE(program);
-  EXPECT_THAT(program.error().message, HasSubstr("points to something that the function doesn't name"));
+  EXPECT_THAT(program.error().message.english(), HasSubstr("points to something that the function doesn't name"));
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::string textOf(const Binary& b) { return {b.cubin.begin(), b.cubin.end()}; }
 TEST(CompilerProcesses, CompileInAnotherProcessAtLowPriority) {
   CompilerProcesses compilers(fake());
   auto binary = compilers.compile(source("a kernel"));
-  ASSERT_TRUE(binary) << binary.error().message;
+  ASSERT_TRUE(binary) << binary.error().message.english();
   EXPECT_EQ(textOf(*binary), "cubin of a kernel");
   ASSERT_EQ(binary->kernels.size(), 1u);
   EXPECT_EQ(binary->kernels[0].registers, 32);
@@ -78,7 +78,7 @@ TEST(CompilerProcesses, ACrashCostsOneResult) {
   EXPECT_TRUE(results[3]);
   ASSERT_FALSE(results[1]);
   EXPECT_EQ(results[1].error().code, "CompileError");
-  EXPECT_THAT(results[1].error().message, HasSubstr("signal 6"));
+  EXPECT_THAT(results[1].error().message.english(), HasSubstr("signal 6"));
 }
 
 TEST(CompilerProcesses, AHangCostsOneResult) {
@@ -86,7 +86,7 @@ TEST(CompilerProcesses, AHangCostsOneResult) {
   auto results = compilers.compileAll({source("HANG"), source("two")});
   ASSERT_FALSE(results[0]);
   EXPECT_EQ(results[0].error().code, "CompileError");
-  EXPECT_THAT(results[0].error().message, HasSubstr("0.5 s"));
+  EXPECT_THAT(results[0].error().message.english(), HasSubstr("0.5 s"));
   EXPECT_TRUE(results[1]);
 }
 
@@ -132,7 +132,7 @@ TEST(CompilerProcesses, WithoutACommandSaySo) {
   o.command = "nonsense 2>/dev/null";
   CompilerProcesses missing(o);
   EXPECT_EQ(missing.compile(source("x")).error().code, "CompileError");
-  EXPECT_THAT(missing.compile(source("x")).error().message, HasSubstr("nonsense"));
+  EXPECT_THAT(missing.compile(source("x")).error().message.english(), HasSubstr("nonsense"));
 }
 
 TEST(CompilerProcesses, WithoutNvrtcSaySoAndWhereTheyLooked) {
@@ -142,7 +142,7 @@ TEST(CompilerProcesses, WithoutNvrtcSaySoAndWhereTheyLooked) {
   auto info = compilers.compiler();
   ASSERT_FALSE(info);
   EXPECT_EQ(info.error().code, "NoNvrtc");
-  EXPECT_THAT(info.error().message, HasSubstr("/nowhere"));
+  EXPECT_THAT(info.error().message.english(), HasSubstr("/nowhere"));
   EXPECT_EQ(compilers.compile(source("x")).error().code, "NoNvrtc");
 }
 
@@ -169,7 +169,7 @@ class Nvrtc : public testing::Test {
     o.command = compilerCommand("nvrtc");
     o.processes = 2;
     compilers = std::make_unique<CompilerProcesses>(o);
-    if (auto info = compilers->compiler(); !info) GTEST_SKIP() << info.error().message;
+    if (auto info = compilers->compiler(); !info) GTEST_SKIP() << info.error().message.english();
   }
   std::unique_ptr<CompilerProcesses> compilers;
 };
@@ -179,7 +179,7 @@ constexpr const char* kKernel =
 
 TEST_F(Nvrtc, GivesCubinResourcesAndPtx) {
   auto binary = compilers->compile(source(kKernel));
-  ASSERT_TRUE(binary) << binary.error().message;
+  ASSERT_TRUE(binary) << binary.error().message.english();
   EXPECT_EQ(std::string(binary->cubin.begin(), binary->cubin.begin() + 4),
             "\x7f"
             "ELF");
@@ -187,7 +187,7 @@ TEST_F(Nvrtc, GivesCubinResourcesAndPtx) {
   EXPECT_EQ(binary->kernels[0].name, "twice");
   EXPECT_GT(binary->kernels[0].registers, 0);
   auto ptx = compilers->ptx(source(kKernel));
-  ASSERT_TRUE(ptx) << ptx.error().message;
+  ASSERT_TRUE(ptx) << ptx.error().message.english();
   EXPECT_THAT(*ptx, HasSubstr(".entry twice"));
 }
 
@@ -206,7 +206,7 @@ TEST_F(Nvrtc, RefusesWithTheLineOfTheError) {
   ASSERT_FALSE(broken);
   EXPECT_EQ(broken.error().code, "CompileError");
   EXPECT_EQ(broken.error().place.line, 3);
-  EXPECT_THAT(broken.error().message, HasSubstr("y"));
+  EXPECT_THAT(broken.error().message.english(), HasSubstr("y"));
   Request unknown = source(kKernel);
   unknown.architecture = "sm_1";
   for (const Request& r :

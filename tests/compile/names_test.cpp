@@ -117,9 +117,9 @@ std::string asVariables(std::size_t from, std::size_t count) {
 
 std::string cudaOf(const std::string& function) {
   auto module = script::parseModule(function, "names.py");
-  if (!module) throw std::runtime_error(module.error().message + "\n" + module.error().place.text);
+  if (!module) throw std::runtime_error(module.error().message.english() + "\n" + module.error().place.text);
   auto program = lower::lower(module->functions.front());
-  if (!program) throw std::runtime_error(program.error().message);
+  if (!program) throw std::runtime_error(program.error().message.english());
   return codegen::generate(*program).text;
 }
 
@@ -128,7 +128,7 @@ TEST(NamesForNvrtc, OfOtherThingsCompile) {
   o.command = process::selfCommand("compiler nvrtc");
   o.processes = 2;
   CompilerProcesses compilers(o);
-  if (auto info = compilers.compiler(); !info) GTEST_SKIP() << info.error().message;
+  if (auto info = compilers.compiler(); !info) GTEST_SKIP() << info.error().message.english();
   std::vector<Request> requests;
   auto add = [&](const std::string& function) {
     Request r;
@@ -141,7 +141,7 @@ TEST(NamesForNvrtc, OfOtherThingsCompile) {
   for (std::size_t i = 0; i < kNames.size(); i += kLoops) add(asVariables(i, std::min(kLoops, kNames.size() - i)));
   for (const Request& r : requests) {
     auto binary = compilers.compile(r);
-    EXPECT_TRUE(binary) << binary.error().message << "\n" << r.source;
+    EXPECT_TRUE(binary) << binary.error().message.english() << "\n" << r.source;
   }
 }
 

@@ -24,7 +24,7 @@ TEST(Toolkit, PiecesMayComeFromDifferentPlaces) {
   touch(folder / "site/nvidia/cuda_runtime/include/cuda_fp16.h");
   touch(folder / "site/nvidia/cuda_nvdisasm/bin/nvdisasm");
   auto found = findToolkit({{folder / "toolkit"}, {folder / "site"}});
-  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found) << found.error().message.english();
   EXPECT_EQ(found->nvrtc, folder / "toolkit/lib64/libnvrtc.so.13");
   EXPECT_TRUE(found->nvdisasm);
   EXPECT_FALSE(found->cublasLt);
@@ -40,7 +40,7 @@ TEST(Toolkit, OneFolderOfPipIsEnough) {
   touch(folder / "cuda/include/cccl/cuda/std/cstdint");
   touch(folder / "cuda/bin/nvdisasm");
   auto found = findToolkit({{folder / "nothing"}, {folder / "cuda"}});
-  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found) << found.error().message.english();
   EXPECT_EQ(found->nvrtc, folder / "cuda/lib/libnvrtc.so.13");
   EXPECT_EQ(found->nvdisasm, folder / "cuda/bin/nvdisasm");
   EXPECT_THAT(found->includes, testing::ElementsAre(folder / "cuda/include", folder / "cuda/include/cccl"));
@@ -51,7 +51,7 @@ TEST(Toolkit, ThatIsMissingNamesThePlacesSearched) {
   auto none = findToolkit({{folder / "a", folder / "b"}, {}});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, "NoNvrtc");
-  EXPECT_THAT(none.error().message, HasSubstr((folder / "b").string()));
+  EXPECT_THAT(none.error().message.english(), HasSubstr((folder / "b").string()));
   touch(folder / "a/lib64/libnvrtc.so.13");
   EXPECT_EQ(findToolkit({{folder / "a"}, {}}).error().code, "NoCudaHeaders");
 }
@@ -62,7 +62,7 @@ TEST(Toolkit, ThatAVariableNamesInVainIsTold) {
   touch(folder / "good/lib64/libnvrtc.so.13");
   touch(folder / "good/include/cuda_fp16.h");
   auto found = findToolkit({{folder / "nowhere", folder / "good"}, {}, {{"CUDA_HOME", folder / "nowhere"}}});
-  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found) << found.error().message.english();
   EXPECT_THAT(found->remarks,
               testing::ElementsAre(testing::AllOf(HasSubstr("$CUDA_HOME names " + (folder / "nowhere").string()),
                                                   HasSubstr((folder / "good").string()))));

@@ -73,13 +73,13 @@ struct Example {
   void expect(const std::string& breach, unsigned given = kAll) const {
     const auto result = verify(kernel, given);
     ASSERT_FALSE(result) << "not noticed: " << breach << "\n" << print(Program{"p", {}, {kernel}, {}, {}, {}});
-    EXPECT_THAT(result.error().message, HasSubstr(breach));
+    EXPECT_THAT(result.error().message.english(), HasSubstr(breach));
   }
 };
 
 TEST(Verify, AKernelInOrderPasses) {
   const auto fine = verify(Example().kernel, kAll);
-  EXPECT_TRUE(fine) << fine.error().message;
+  EXPECT_TRUE(fine) << fine.error().message.english();
 }
 
 TEST(Verify, AccessesHaveAnIndexForEachDimensionAndOneAtLast) {

@@ -162,7 +162,7 @@ TEST_F(Benches, AMeasurementBeatsTheRecordingAndIsTakenOnce) {
   {
     Bench bench(options("gpu"));
     auto timed = measure(bench);
-    ASSERT_TRUE(timed) << timed.error().message;
+    ASSERT_TRUE(timed) << timed.error().message.english();
     EXPECT_EQ(timed->front().result->origin, ResultOrigin::Measured);
     EXPECT_EQ(timed->front().result->outcome.timing.median, 123);
     ASSERT_TRUE(measure(bench));
@@ -179,9 +179,9 @@ TEST_F(Benches, AMeasurementBeatsTheRecordingAndIsTakenOnce) {
 TEST_F(Benches, TheCpuExecutorsTimesAreNamedSoAndNeverStored) {
   {
     Bench bench(options("cpu"));
-    ASSERT_TRUE(bench.device()) << bench.device().error().message;
+    ASSERT_TRUE(bench.device()) << bench.device().error().message.english();
     auto timed = measure(bench);
-    ASSERT_TRUE(timed) << timed.error().message;
+    ASSERT_TRUE(timed) << timed.error().message.english();
     ASSERT_TRUE(timed->front().result);
     EXPECT_EQ(timed->front().result->origin, ResultOrigin::Executed);
     EXPECT_STREQ(gpu::originName(ResultOrigin::Executed), "executed on the CPU");
@@ -200,7 +200,7 @@ TEST_F(Benches, TheCpuExecutorsTimesAreNamedSoAndNeverStored) {
 TEST_F(Benches, ACompilerThatFailsIsTheStatesProblem) {
   Bench bench(options("no_compiler"));
   auto timed = measure(bench);
-  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_TRUE(timed) << timed.error().message.english();
   EXPECT_FALSE(timed->front().result);
   EXPECT_EQ(timed->front().problem->code, "CompileError");
 }
@@ -235,7 +235,7 @@ TEST_F(Benches, OnAReadOnlyPlaceMeasureAndSayThatItWontLast) {
   o.cubinCache = scratch / "file/cubin";
   Bench bench(o);
   auto timed = measure(bench);
-  ASSERT_TRUE(timed) << timed.error().message;
+  ASSERT_TRUE(timed) << timed.error().message.english();
   EXPECT_TRUE(timed->front().result);
   EXPECT_EQ(bench.known(kernel).result->origin, ResultOrigin::Measured);
   EXPECT_THAT(bench.remarks(), testing::Contains(HasSubstr("won't be kept")));
@@ -256,7 +256,7 @@ TEST_F(Benches, ADeviceThatIsNoneIsAClearLine) {
     Bench bench(o);
     ASSERT_FALSE(bench.device()) << device;
     EXPECT_EQ(bench.device().error().code, "NoDevice");
-    EXPECT_THAT(bench.device().error().message, HasSubstr(device));
+    EXPECT_THAT(bench.device().error().message.english(), HasSubstr(device));
   }
   BenchOptions o = options("");
   o.workerCommand = "nonsense 2>/dev/null";
@@ -270,7 +270,7 @@ TEST(Recordings, AreAsTheProgramWroteThem) {
     auto text = readFile(entry.path());
     ASSERT_TRUE(text);
     auto recording = gpu::readRecording(*text, entry.path().string());
-    ASSERT_TRUE(recording) << recording.error().message;
+    ASSERT_TRUE(recording) << recording.error().message.english();
     EXPECT_EQ(gpu::writeRecording(*recording), *text) << entry.path() << " was changed by hand";
   }
 }
@@ -284,7 +284,7 @@ TEST(Recordings, BelongToThePresentTextOfTheLessons) {
   EXPECT_THAT(bench.remarks(), testing::IsEmpty());
   for (const std::string& name : lessonNames(assets())) {
     auto target = openTarget({name}, assets(), environment());
-    ASSERT_TRUE(target) << target.error().message;
+    ASSERT_TRUE(target) << target.error().message.english();
     const History& h = target->history;
     std::set<int> last;
     for (std::size_t c = 0; c < target->chapterNodes.size(); ++c) {

@@ -59,7 +59,7 @@ class Devices : public testing::Test {
 
 TEST_F(Devices, TheOneHereStandsBesideThoseWithFiles) {
   const auto known = knownDevices({kAssets, folder_, ada(), {}});
-  ASSERT_TRUE(known) << known.error().message;
+  ASSERT_TRUE(known) << known.error().message.english();
   EXPECT_EQ(known->all.size(), model::loadDevices(kAssets)->size() + 1);
   EXPECT_EQ(known->all.back().name, ada().name);
   EXPECT_NEAR(*known->all.back().value(Quantity::Fp32Tflops), 91.1, 0.1);
@@ -79,7 +79,8 @@ TEST_F(Devices, ADriverThatTellsNoLimitsIsToldOf) {
   here.blocksPerMultiprocessor = 0;
   const auto found = knownDevice({kAssets, folder_, here, {}}, here.name);
   ASSERT_FALSE(found);
-  EXPECT_NE(found.error().message.find("doesn't tell its limits"), std::string::npos) << found.error().message;
+  EXPECT_NE(found.error().message.english().find("doesn't tell its limits"), std::string::npos)
+      << found.error().message.english();
 }
 
 TEST_F(Devices, WhatIsKeptRaisesTheRoofs) {
@@ -103,7 +104,7 @@ TEST_F(Devices, ABrokenFileCostsOnlyItself) {
   const auto known = knownDevices({kAssets, folder_, ada(), {}});
   ASSERT_TRUE(known);
   ASSERT_EQ(known->remarks.size(), 1U);
-  EXPECT_NE(known->remarks.front().find("x.json"), std::string::npos) << known->remarks.front();
+  EXPECT_NE(known->remarks.front().english().find("x.json"), std::string::npos) << known->remarks.front();
 }
 
 TEST_F(Devices, WhatCannotBeKeptIsSaidAndLivesOn) {

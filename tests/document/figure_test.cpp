@@ -44,7 +44,7 @@ TEST(FigureProblem, NamesLineAndReason) {
     ASSERT_TRUE(problem) << text;
     EXPECT_EQ(problem->code, "LessonError");
     EXPECT_EQ(problem->place.line, 3) << text;
-    EXPECT_THAT(problem->message, HasSubstr(what));
+    EXPECT_THAT(problem->message.english(), HasSubstr(what));
   }
 }
 

@@ -42,7 +42,7 @@ TEST(Document, ComesBackWithItsWholeTree) {
   t.history.select(3);
   const std::string text = writeDocument(t);
   auto back = readDocument(text, "d.tileloom", environment());
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_FALSE(back->refusal);
   ASSERT_EQ(back->history.nodes().size(), t.history.nodes().size());
   for (std::size_t i = 0; i < t.history.nodes().size(); ++i) {
@@ -74,8 +74,8 @@ TEST(Document, OfANewerProgramIsRefusedWithAClearLine) {
   auto newer = readDocument(R"({"tileloom": 2, "future": true})", "d.tileloom", environment());
   ASSERT_FALSE(newer);
   EXPECT_EQ(newer.error().code, "NewerVersion");
-  EXPECT_THAT(newer.error().message, HasSubstr("d.tileloom"));
-  EXPECT_THAT(newer.error().message, HasSubstr("2"));
+  EXPECT_THAT(newer.error().message.english(), HasSubstr("d.tileloom"));
+  EXPECT_THAT(newer.error().message.english(), HasSubstr("2"));
 }
 
 TEST(Document, ThatIsNoneSaysWhy) {
@@ -86,7 +86,7 @@ TEST(Document, ThatIsNoneSaysWhy) {
         R"({"tileloom": 1, "title": "t", "function": "def f(): pass", "nodes": [{}]})", "\x00\xff\xfe"}) {
     auto none = readDocument(text, "d.tileloom", environment());
     ASSERT_FALSE(none) << text;
-    EXPECT_FALSE(none.error().message.empty()) << text;
+    EXPECT_FALSE(none.error().message.english().empty()) << text;
   }
 }
 
@@ -109,7 +109,7 @@ TEST(Document, WhoseTreeContradictsItselfIsNoneOrLosesOnlyThat) {
   auto twice = readDocument(with(good, "\"uids\":[4]", "\"uids\":[1]"), "d", environment());
   ASSERT_TRUE(twice);
   ASSERT_TRUE(twice->refusal);
-  EXPECT_THAT(twice->refusal->message, HasSubstr("uid"));
+  EXPECT_THAT(twice->refusal->message.english(), HasSubstr("uid"));
   auto huge = readDocument(with(good, "\"uids\":[4]", "\"uids\":[4294967295]"), "d", environment());
   ASSERT_TRUE(huge);
   EXPECT_TRUE(huge->refusal);
@@ -149,7 +149,7 @@ TEST(Document, OfAWrongTypeOrRangeNamesTheKey) {
     ASSERT_FALSE(none) << to;
     EXPECT_EQ(none.error().code, "ParseError");
     EXPECT_EQ(none.error().place.file, "d.tileloom");
-    EXPECT_THAT(none.error().message, HasSubstr(said));
+    EXPECT_THAT(none.error().message.english(), HasSubstr(said));
   }
 }
 
@@ -162,9 +162,9 @@ TEST(Document, ThatIsNoJsonSaysLineAndColumn) {
     const Place& place = none.error().place;
     EXPECT_EQ(place.file, "d.tileloom");
     EXPECT_EQ(place.line, 6);
-    EXPECT_EQ(place.column, column) << none.error().message;
+    EXPECT_EQ(place.column, column) << none.error().message.english();
     EXPECT_EQ(place.text, " " + to);
-    EXPECT_THAT(none.error().message, HasSubstr("syntax error"));
+    EXPECT_THAT(none.error().message.english(), HasSubstr("syntax error"));
   }
   auto empty = readDocument("", "d.tileloom", environment());
   ASSERT_FALSE(empty);
@@ -182,7 +182,7 @@ TEST(Document, TellsWhatItPassesOver) {
            {"\"current\": 3", "\"current\": 3, \"a/b\": 1", "/a~1b is no key of documents of version 1"},
            {"\"pinned\":true", "\"pinned\":true,\"colour\":\"red\"", "/nodes/3/colour is no key"}}) {
     auto read = readDocument(with(good, from, to), "d", environment());
-    ASSERT_TRUE(read) << to << read.error().message;
+    ASSERT_TRUE(read) << to << read.error().message.english();
     EXPECT_THAT(read->remarks, testing::ElementsAre(HasSubstr(said)));
     EXPECT_EQ(read->history.nodes().size(), 5U);
   }
@@ -321,10 +321,10 @@ TEST(WriteFile, WhereItCantSaysWhy) {
   auto below = writeFile(folder / "file/below", "x");
   ASSERT_FALSE(below);
   EXPECT_EQ(below.error().code, "CantWrite");
-  EXPECT_THAT(below.error().message, HasSubstr("Not a directory"));
+  EXPECT_THAT(below.error().message.english(), HasSubstr("Not a directory"));
   auto absent = writeFile(folder / "no/such/folder/d", "x");
   ASSERT_FALSE(absent);
-  EXPECT_THAT(absent.error().message, HasSubstr("No such file"));
+  EXPECT_THAT(absent.error().message.english(), HasSubstr("No such file"));
   fs::create_directory(folder / "folder");
   EXPECT_EQ(writeFile(folder / "folder", "x").error().code, "CantWrite");
   EXPECT_FALSE(writeFile(folder / std::string(300, 'n'), "x"));
@@ -335,7 +335,7 @@ TEST(WriteFile, OnAFullDiskKeepsTheOldOne) {
   auto full = writeFile("/dev/full", "x");
   ASSERT_FALSE(full);
   EXPECT_EQ(full.error().code, "CantWrite");
-  EXPECT_THAT(full.error().message, HasSubstr("No space left"));
+  EXPECT_THAT(full.error().message.english(), HasSubstr("No space left"));
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 
   Scratch folder;

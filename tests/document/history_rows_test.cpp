@@ -43,7 +43,7 @@ class HistoryRows : public testing::Test {
   }
 
   intrin::Library intrinsics_;
-  Result<document::Target> target_ = fail("None", "not opened", Forbids::Input);
+  Result<document::Target> target_ = fail("None", verbatim("not opened"), Forbids::Input);
 };
 
 constexpr const char* kSplitI = "sch.split(sch.get_loops(sch.get_block(\"B\"))[0], [None, 4])";

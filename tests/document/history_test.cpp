@@ -55,7 +55,7 @@ TEST(History, TheSameProgramInOtherWordsIsTheStateThatIsThereUnlessItNamesSometh
   auto first = h.apply(1, "sch.annotate(i0, \"note\", 1)\n", environment());
   ASSERT_TRUE(first && !first->refusal);
   auto again = h.apply(1, "sch.annotate(block_or_loop=i0, ann_key=\"note\", ann_val=1)\n", environment());
-  ASSERT_TRUE(again && !again->refusal) << again->refusal->message;
+  ASSERT_TRUE(again && !again->refusal) << again->refusal->message.english();
   EXPECT_EQ(again->node, first->node);
   EXPECT_EQ(again->made, 0);
   auto named = h.apply(1, "p, q = sch.split(j, [None, 4])\n", environment());
@@ -71,7 +71,8 @@ TEST(History, TheSameLinesAgainLeadToTheirStatesAsWellWhereAStepTakesSeveral) {
   const std::string lines =
       "b2 = sch.get_block(\"C\")\ni2, j2, k2 = sch.get_loops(b2)\nx, y = sch.split(k2, [None, 4])\n";
   auto first = h.apply(0, lines, environment());
-  ASSERT_TRUE(first && !first->refusal) << (first ? first->refusal->message : first.error().message);
+  ASSERT_TRUE(first && !first->refusal) << (first ? first->refusal->message.english()
+                                                  : first.error().message.english());
   ASSERT_EQ(h.node(first->node).lines.size(), 3u);
   const std::size_t nodes = h.nodes().size();
   auto again = h.apply(0, lines + "sch.unroll(y)\n", environment());
@@ -107,7 +108,7 @@ TEST(History, ALineThatCantBeReadChangesNothing) {
 TEST(History, APreviewLeavesNoTrace) {
   Target t = scheduled(kBound);
   auto ghost = t.history.preview(3, "sch.unroll(i1)", environment());
-  ASSERT_TRUE(ghost) << ghost.error().message;
+  ASSERT_TRUE(ghost) << ghost.error().message.english();
   EXPECT_EQ(t.history.nodes().size(), 4u);
   EXPECT_FALSE(t.history.preview(3, "sch.unroll(i0)x", environment()));
   EXPECT_FALSE(t.history.preview(3, "", environment()));
@@ -118,7 +119,7 @@ TEST(History, AnEditAppliesWhatFollowedAgain) {
   Target t = scheduled(kBound);
   t.history.rename(3, "bound");
   auto edited = t.history.edit(1, "i0, i1 = sch.split(i, [None, 4])", environment());
-  ASSERT_TRUE(edited) << edited.error().message;
+  ASSERT_TRUE(edited) << edited.error().message.english();
   EXPECT_TRUE(edited->broken.empty());
   EXPECT_EQ(edited->changed, 3);
   EXPECT_EQ(edited->history.node(3).name, "bound");
@@ -130,10 +131,10 @@ TEST(History, AnEditAppliesWhatFollowedAgain) {
 TEST(History, AnEditThatBreaksALaterStepSaysWhich) {
   Target t = scheduled(kBound + "sch.vectorize(i1)\n");
   auto edited = t.history.edit(1, "i0 = sch.fuse(i, j)", environment());
-  ASSERT_TRUE(edited) << edited.error().message;
+  ASSERT_TRUE(edited) << edited.error().message.english();
   ASSERT_FALSE(edited->broken.empty());
   EXPECT_GT(edited->broken.front().node, 1);
-  EXPECT_FALSE(edited->broken.front().error.message.empty());
+  EXPECT_FALSE(edited->broken.front().error.message.english().empty());
   for (int at : edited->history.path(edited->history.current())) EXPECT_FALSE(edited->history.node(at).deleted);
   // What no longer applies is a state of before: the same step is refused now, and leads to none.
   const int broken = edited->broken.front().node;
@@ -143,7 +144,7 @@ TEST(History, AnEditThatBreaksALaterStepSaysWhich) {
   EXPECT_TRUE(!again || again->refusal) << line;
   // Edited back, all of it applies again.
   auto back = edited->history.edit(1, t.history.node(1).lines.back().source, environment());
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_TRUE(back->history.removed().empty());
   EXPECT_EQ(back->history.node(broken).script->text, t.history.node(broken).script->text);
 }

@@ -37,11 +37,11 @@ class LessonFolder : public testing::Test {
 
 TEST_F(LessonFolder, Loads) {
   auto lesson = loadLesson(folder());
-  ASSERT_TRUE(lesson) << lesson.error().message;
+  ASSERT_TRUE(lesson) << lesson.error().message.english();
   EXPECT_EQ(lesson->chapters.size(), 2u);
   EXPECT_EQ(in(lesson->chapters[1].text, "zh"), "Bound.") << "English where there is no Chinese";
   auto target = openLesson(*lesson, environment());
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   EXPECT_EQ(target->chapterNodes, (std::vector<int>{0, 3}));
   EXPECT_EQ(lessonNames(scratch.path()), std::vector<std::string>{"mine"});
   EXPECT_TRUE(openTarget({"mine"}, scratch.path(), environment()));
@@ -57,7 +57,7 @@ TEST_F(LessonFolder, SaysWhoseStepsWereChanged) {
   EXPECT_TRUE(hasLessonsSteps(*target, 1));
   const int first = target->history.path(end)[1];
   auto edited = target->history.edit(first, "i0, i1 = sch.split(i, [None, 16])", environment());
-  ASSERT_TRUE(edited) << edited.error().message;
+  ASSERT_TRUE(edited) << edited.error().message.english();
   target->history = edited->history;
   EXPECT_FALSE(hasLessonsSteps(*target, 1));
   EXPECT_TRUE(hasLessonsSteps(*target, 0));
@@ -89,7 +89,7 @@ TEST_F(LessonFolder, ThatContradictsItselfSaysHow) {
   for (const auto& [json, what] : cases) {
     put("lesson.json", json);
     EXPECT_EQ(error().code, "LessonError") << json;
-    EXPECT_THAT(error().message, HasSubstr(what)) << json;
+    EXPECT_THAT(error().message.english(), HasSubstr(what)) << json;
     EXPECT_THAT(error().place.file, HasSubstr("lesson.json"));
   }
 }
@@ -97,7 +97,7 @@ TEST_F(LessonFolder, ThatContradictsItselfSaysHow) {
 TEST_F(LessonFolder, ThatPointsAtNothingNamesTheLine) {
   put("zh.md", "# 题\n\n## start\n\n看[这里](look:nowhere)。\n");
   EXPECT_EQ(error().code, "LessonError");
-  EXPECT_THAT(error().message, HasSubstr("nowhere"));
+  EXPECT_THAT(error().message.english(), HasSubstr("nowhere"));
   EXPECT_THAT(error().place.file, HasSubstr("zh.md"));
   EXPECT_EQ(error().place.line, 5);
 }
@@ -105,7 +105,7 @@ TEST_F(LessonFolder, ThatPointsAtNothingNamesTheLine) {
 TEST_F(LessonFolder, WithAFigureThatIsNoneNamesTheLine) {
   put("en.md", "# Title\n\n## start\n\nThe loop, {{predicted one}}.\n\n## one\n\nBound: {{predicted two}}.\n");
   EXPECT_EQ(error().code, "LessonError");
-  EXPECT_THAT(error().message, HasSubstr("two"));
+  EXPECT_THAT(error().message.english(), HasSubstr("two"));
   EXPECT_EQ(error().place.line, 9);
 }
 
@@ -113,7 +113,7 @@ TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
   put("steps/one.sched.py", "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.split(k, [5, 5])\n");
   auto target = openLesson(loadLesson(folder()).value(), environment());
   ASSERT_FALSE(target);
-  EXPECT_THAT(target.error().message, HasSubstr("chapter \"one\""));
+  EXPECT_THAT(target.error().message.english(), HasSubstr("chapter \"one\""));
   EXPECT_THAT(target.error().place.file, HasSubstr("one.sched.py"));
   EXPECT_EQ(target.error().place.line, 3);
 }
@@ -134,7 +134,7 @@ TEST_F(LessonFolder, ABranchStartsWhereItSays) {
   put("lesson.json", R"({"chapters": [{"id": "start"}, {"id": "one", "steps": "steps/one.sched.py"},
       {"id": "two", "from": "start", "steps": "steps/two.sched.py"}]})");
   auto target = openTarget({"mine"}, scratch.path(), environment());
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   EXPECT_EQ(target->history.node(target->chapterNodes[2]).parent, 0);
 }
 
@@ -142,7 +142,7 @@ TEST(Target, ThatIsNothingNamesTheLessons) {
   auto none = openTarget({"no_such_thing"}, assets(), environment());
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, "NoSuchTarget");
-  EXPECT_THAT(none.error().message, HasSubstr("tensor_core"));
+  EXPECT_THAT(none.error().message.english(), HasSubstr("tensor_core"));
   EXPECT_FALSE(openTarget({}, assets(), environment()));
   EXPECT_FALSE(openTarget({"a", "b", "c"}, assets(), environment()));
   EXPECT_FALSE(openTarget({"../lessons/tensor_core"}, assets(), environment()));
@@ -151,7 +151,7 @@ TEST(Target, ThatIsNothingNamesTheLessons) {
 TEST(Lessons, OfTheProgramAreInOrderAndTranslated) {
   for (const std::string& name : lessonNames(assets())) {
     auto lesson = loadLesson(assets() / "lessons" / name);
-    ASSERT_TRUE(lesson) << name << ": " << lesson.error().message;
+    ASSERT_TRUE(lesson) << name << ": " << lesson.error().message.english();
     for (const Chapter& c : lesson->chapters) {
       for (const char* language : {"en", "zh"}) {
         EXPECT_TRUE(c.title.count(language)) << name << " " << c.id << " " << language;

@@ -57,7 +57,7 @@ std::optional<Result<process::Frame>> answer(const std::string& mode, const std:
   if (verb != "compile") return std::nullopt;
   tally('c');
   if (mode == "slow") sleep(30);
-  if (mode == "no_compiler") return fail("CompileError", "kernel.cu(3): error: no", Forbids::Environment);
+  if (mode == "no_compiler") return fail("CompileError", verbatim("kernel.cu(3): error: no"), Forbids::Environment);
   return process::Frame{R"({"log":"","compiler":"NVRTC 0.0","ms":1,"kernels":[]})", "cubin"};
 }
 

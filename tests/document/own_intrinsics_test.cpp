@@ -74,8 +74,8 @@ std::string textOf(const std::string& name) {
 
 Target opened(const std::string& text, const std::string& file = "own.py") {
   auto target = openText(text, file, environment());
-  if (!target) throw std::runtime_error(target.error().message);
-  if (target->refusal) throw std::runtime_error(target->refusal->message);
+  if (!target) throw std::runtime_error(target.error().message.english());
+  if (target->refusal) throw std::runtime_error(target->refusal->message.english());
   return std::move(*target);
 }
 
@@ -87,8 +87,8 @@ TEST(OwnIntrinsics, ADocumentKeepsThem) {
   EXPECT_THAT(t.remarks, IsEmpty());
   const std::string text = writeDocument(t);
   auto back = readDocument(text, "d.tileloom", environment());
-  ASSERT_TRUE(back) << back.error().message;
-  EXPECT_FALSE(back->refusal) << back->refusal->message;
+  ASSERT_TRUE(back) << back.error().message.english();
+  EXPECT_FALSE(back->refusal) << back->refusal->message.english();
   EXPECT_THAT(back->remarks, IsEmpty());
   ASSERT_EQ(back->history.nodes().size(), t.history.nodes().size());
   for (std::size_t i = 0; i < t.history.nodes().size(); ++i)
@@ -103,7 +103,7 @@ TEST(OwnIntrinsics, LaterStepsAndEditsKnowThem) {
   EXPECT_TRUE(back.history.preview(before, "sch.tensorize(first, \"zero_tile\")", all));
   EXPECT_FALSE(back.history.preview(before, "sch.tensorize(first, \"zero_tile\")", environment()));
   auto edited = back.history.edit(1, back.history.node(1).step()->source, all);
-  ASSERT_TRUE(edited) << edited.error().message;
+  ASSERT_TRUE(edited) << edited.error().message.english();
   EXPECT_THAT(edited->broken, IsEmpty());
 }
 
@@ -119,7 +119,7 @@ TEST(OwnIntrinsics, OneOfAShippedNameIsUsedInItsPlace) {
   const std::string shipped = environment().intrinsics->names().front();
   const Target t = opened(textOf(shipped));
   auto back = readDocument(writeDocument(t), "d.tileloom", environment());
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_FALSE(back->refusal);
   EXPECT_EQ(shownText(*back), shownText(t));
 }
@@ -131,7 +131,7 @@ TEST(OwnIntrinsicsRefusals, NameThePlaceInTheDocument) {
     damaged["intrinsics"] = intrinsics;
     auto none = readDocument(damaged.dump(), "d.tileloom", environment());
     EXPECT_FALSE(none);
-    return none ? std::string() : none.error().message;
+    return none ? std::string() : none.error().message.english();
   };
   const json own = good.at("intrinsics");
   ASSERT_EQ(own.size(), 1u);

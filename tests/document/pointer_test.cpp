@@ -60,7 +60,7 @@ TEST(PointerProblem, NamesLineAndReason) {
     EXPECT_EQ(problem->code, "LessonError");
     EXPECT_EQ(problem->place.line, 3) << text;
     EXPECT_GT(problem->place.column, 25) << text;
-    EXPECT_THAT(problem->message, HasSubstr(what)) << text;
+    EXPECT_THAT(problem->message.english(), HasSubstr(what)) << text;
     EXPECT_THAT(problem->place.text, HasSubstr("see [b]"));
   }
 }

@@ -21,8 +21,8 @@ std::string scriptAt(const Target& target, int node) { return target.history.nod
 
 // The state that a target ends with.
 std::string lastOf(const Result<Target>& target) {
-  if (!target) return target.error().code + ": " + target.error().message;
-  if (target->refusal) return target->refusal->code + ": " + target->refusal->message;
+  if (!target) return target.error().code + ": " + target.error().message.english();
+  if (target->refusal) return target->refusal->code + ": " + target->refusal->message.english();
   return scriptAt(*target, int(target->history.nodes().size()) - 1);
 }
 
@@ -43,14 +43,14 @@ class Exported : public testing::Test {
 
   std::string exported(const Target& target, int node, const std::string& kind) {
     auto files = exportState(target, node, kind, bench, environment());
-    return files ? files->at("") : files.error().code + ": " + files.error().message;
+    return files ? files->at("") : files.error().code + ": " + files.error().message.english();
   }
 
   // As TVM prints a trace: with its header, the lines indented.
   static std::string printed(const Target& target, int node) {
     auto calls = script::parseSchedule(target.history.schedule(node), "");
     auto trace = schedule::traceOf(target.history.node(0).state.module(), *calls, environment());
-    if (!trace) return trace.error().message;
+    if (!trace) return trace.error().message.english();
     std::string text = "# from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n";
     const std::string lines = trace->python();
     for (std::size_t at = 0; at < lines.size();) {
@@ -86,7 +86,7 @@ class Exported : public testing::Test {
     // Current TVM's text names no handles: what opens of it has the same text there.
     const std::string newer = exported(target, node, "s_tir");
     auto again = open({file("last_s.py", newer)});
-    ASSERT_TRUE(again) << again.error().message;
+    ASSERT_TRUE(again) << again.error().message.english();
     EXPECT_EQ(exported(*again, 0, "s_tir"), newer) << "s_tir";
   }
 
@@ -98,7 +98,7 @@ TEST_F(Exported, LastStatesOfLessonsOpenAgain) {
   for (const char* name : {"tensor_core", "cuda_cores"}) {
     SCOPED_TRACE(name);
     auto lesson = openTarget({name}, assets(), environment());
-    ASSERT_TRUE(lesson) << lesson.error().message;
+    ASSERT_TRUE(lesson) << lesson.error().message.english();
     expectToOpenAgain(*lesson, lesson->chapterNodes.back());
   }
 }
@@ -122,8 +122,8 @@ TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
                                 "            B[vi, vj] = A[vi, vj] * T.float32(2)\n");
   const std::string lines = file("symbolic.sched.py", tests::scheduleText("symbolic_copy"));
   auto target = open({func, lines});
-  ASSERT_TRUE(target) << target.error().message;
-  ASSERT_FALSE(target->refusal) << target->refusal->message;
+  ASSERT_TRUE(target) << target.error().message.english();
+  ASSERT_FALSE(target->refusal) << target->refusal->message.english();
   const int last = int(target->history.nodes().size()) - 1;
   EXPECT_NE(kernels(*target, last), "");
   expectToOpenAgain(*target, last);
@@ -159,8 +159,8 @@ TEST_F(Exported, AStateOfRegisteredIntrinsicsOpensAgain) {
                "j0, j1 = sch.split(j, [None, 4])\nsch.reorder(i0, j0, i1, j1)\nsch.bind(i0, \"blockIdx.x\")\n"
                "sch.bind(j0, \"threadIdx.x\")\nsch.tensorize(i1, \"copy_4x4\")\n");
   auto target = open({func, script});
-  ASSERT_TRUE(target) << target.error().message;
-  ASSERT_FALSE(target->refusal) << target->refusal->message;
+  ASSERT_TRUE(target) << target.error().message.english();
+  ASSERT_FALSE(target->refusal) << target->refusal->message.english();
   ASSERT_TRUE(target->own);
   const int last = int(target->history.nodes().size()) - 1;
   EXPECT_NE(kernels(*target, last), "");
@@ -177,7 +177,7 @@ TEST_F(Exported, StatesOfGoldenCasesOpenAgain) {
         continue;
       SCOPED_TRACE(schedule);
       auto target = open({schedule.substr(0, schedule.size() - 9) + ".func.py", schedule});
-      ASSERT_TRUE(target) << target.error().message;
+      ASSERT_TRUE(target) << target.error().message.english();
       if (target->refusal) continue;  // of a primitive or an intrinsic that isn't there yet
       expectToOpenAgain(*target, int(target->history.nodes().size()) - 1);
       ++count;

@@ -37,10 +37,10 @@ sch.bind(j, "threadIdx.x")
 // The product with the lines applied.
 inline Target scheduled(const std::string& lines) {
   auto target = openFunction(kProduct, "product.py");
-  if (!target) throw std::runtime_error(target.error().message);
+  if (!target) throw std::runtime_error(target.error().message.english());
   auto applied = target->history.apply(0, lines, environment(), "steps");
-  if (!applied) throw std::runtime_error(applied.error().message);
-  if (applied->refusal) throw std::runtime_error(applied->refusal->message);
+  if (!applied) throw std::runtime_error(applied.error().message.english());
+  if (applied->refusal) throw std::runtime_error(applied->refusal->message.english());
   return std::move(*target);
 }
 

@@ -37,7 +37,7 @@ void expectRefused(const char* words, const char* why) {
   if (done) done = s.check(*function());
   ASSERT_FALSE(done) << words;
   EXPECT_EQ(done.error().code, "ValueError");
-  EXPECT_THAT(done.error().message, HasSubstr(why));
+  EXPECT_THAT(done.error().message.english(), HasSubstr(why));
 }
 
 TEST(Sizes, WhatNobodyNamesHasADefaultThatIsSaid) {
@@ -65,7 +65,7 @@ TEST(Sizes, AFunctionOfConstantsHasOneChoiceWithoutNumbers) {
   ASSERT_EQ(choices.size(), 1u);
   EXPECT_TRUE(choices[0].numbers.empty());
   Sizes s = named({"n=1"});
-  EXPECT_THAT(s.check(*f).error().message, HasSubstr("all of its shapes are constant"));
+  EXPECT_THAT(s.check(*f).error().message.english(), HasSubstr("all of its shapes are constant"));
 }
 
 TEST(SizesRefused, WordsThatNameNothing) {
@@ -82,7 +82,7 @@ TEST(SizesRefused, WordsThatNameNothing) {
 
 TEST(SizesRefused, MoreCombinationsThanCanBeChecked) {
   Sizes s = named({"n=1,2,3,4,5,6,7,8,9", "m=1,2,3,4,5,6,7,8"});
-  EXPECT_THAT(s.check(*function()).error().message, HasSubstr("more than 64 combinations"));
+  EXPECT_THAT(s.check(*function()).error().message.english(), HasSubstr("more than 64 combinations"));
 }
 
 TEST(Sizes, DocumentsKeepThem) {
@@ -91,7 +91,7 @@ TEST(Sizes, DocumentsKeepThem) {
   const std::string text = writeDocument(target);
   EXPECT_THAT(text, HasSubstr("\"sizes\": {\"alpha\":[0.5],\"n\":[1000,1024]}"));
   const auto again = readDocument(text, "product.tileloom", {});
-  ASSERT_TRUE(again) << again.error().message;
+  ASSERT_TRUE(again) << again.error().message.english();
   EXPECT_EQ(again->history.sizes(), target.history.sizes());
   EXPECT_TRUE(again->remarks.empty());
 }
@@ -118,7 +118,7 @@ TEST(Sizes, OneKernelTextLaunchedAtEachSize) {
   const auto& state = target.history.node(0).state;
   const auto a = makeKernel(state, {}, 0, named({"n=100", "m=8"})),
              b = makeKernel(state, {}, 0, named({"n=50", "m=8"}));
-  ASSERT_FALSE(a.problem) << a.problem->message;
+  ASSERT_FALSE(a.problem) << a.problem->message.english();
   EXPECT_EQ(a.source.text, b.source.text);
   EXPECT_EQ(a.source.buffers[0].bytes(), 3200);
   EXPECT_EQ(b.source.buffers[0].bytes(), 1600);

@@ -15,7 +15,7 @@ TEST(StallView, LinesHaveTheirTextAndStep) {
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) sass.instructions[n].line = n < 13 ? 3 : 0;
   const std::string source = "void f() {\n  // X_shared: cache_read, step 14\n  load();\n}\n";
   auto view = stallView(profile::scaleProfile(), sass, source);
-  ASSERT_TRUE(view) << view.error().message;
+  ASSERT_TRUE(view) << view.error().message.english();
   ASSERT_EQ(view->lines.size(), 2U);
   EXPECT_EQ(view->lines[0].stalls.line, 0);
   EXPECT_EQ(view->lines[0].text, "");
@@ -38,7 +38,7 @@ TEST(StallView, OtherCodeIsRefused) {
   auto view = stallView(profile::scaleProfile(), sass, "");
   ASSERT_FALSE(view);
   EXPECT_EQ(view.error().code, "OtherCode");
-  EXPECT_THAT(view.error().message, HasSubstr("its instruction 4 is \"LDC R5, c[0x0][RZ]\""));
+  EXPECT_THAT(view.error().message.english(), HasSubstr("its instruction 4 is \"LDC R5, c[0x0][RZ]\""));
 }
 
 }  // namespace

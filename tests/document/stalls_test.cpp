@@ -95,7 +95,7 @@ TEST(ShippedStalls, AreOfTheLessonsKernels) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".json") continue;
     auto file = profile::readProfiles(readFile(entry.path()).value(), entry.path().string());
-    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_TRUE(file) << file.error().message.english();
     EXPECT_FALSE(file->device.empty());
     ASSERT_FALSE(file->states.empty());
     std::set<std::string> keys;
@@ -145,7 +145,7 @@ class Sampling : public Stalls {
 
 TEST_F(Sampling, AStateIsSampledWithWhatItWasTakenWith) {
   auto made = sample("gpu");
-  ASSERT_TRUE(made) << made.error().code << ": " << made.error().message;
+  ASSERT_TRUE(made) << made.error().code << ": " << made.error().message.english();
   EXPECT_EQ(made->file.device, "NVIDIA H200");
   EXPECT_EQ(made->file.tool, "ncu 2025.3.1.0");
   EXPECT_EQ(made->file.driver, "13.0");
@@ -167,11 +167,11 @@ TEST_F(Sampling, AWorkerElsewhereCantBeSampled) {
   auto made = sample("gpu");
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, "NoProfiler");
-  EXPECT_THAT(made.error().message, HasSubstr("--worker"));
+  EXPECT_THAT(made.error().message.english(), HasSubstr("--worker"));
 }
 
 TEST_F(Sampling, WhatIsNoKernelIsRefused) {
-  kernel.problem = fail("NotAKernel", "it has no threads").value();
+  kernel.problem = fail("NotAKernel", verbatim("it has no threads")).value();
   auto made = sample("gpu");
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, "NotAKernel");

@@ -49,13 +49,13 @@ class Databases : public testing::Test {
 TEST_F(Databases, AreOpenedByTheirFolderAndByEitherFile) {
   for (const fs::path& word : {kDatabase, kDatabase / "", kDatabase / kWorkloads, kDatabase / kRecords}) {
     auto target = open(word.string());
-    ASSERT_TRUE(target) << word << ": " << target.error().message;
+    ASSERT_TRUE(target) << word << ": " << target.error().message.english();
     const TunedTime tuned = tunedAt(word.string());
     EXPECT_EQ(tuned.record, 3) << "the fastest";
     EXPECT_EQ(target->history.node(tuned.node).note, tuned.text());
     EXPECT_EQ(target->history.node(tuned.node).script->text + "\n", text(kDatabase / "best.txt"));
     ASSERT_EQ(target->remarks.size(), 1U);
-    EXPECT_NE(target->remarks[0].find("4 records; this is record 3, the fastest"), std::string::npos);
+    EXPECT_NE(target->remarks[0].english().find("4 records; this is record 3, the fastest"), std::string::npos);
   }
 }
 
@@ -73,8 +73,8 @@ TEST_F(Databases, RecordsOfMetaSchedulesOwnSpaceEndInTheModuleThatTvmMakes) {
   for (const char* record : {"1", "2"}) {
     SCOPED_TRACE(record);
     auto target = open(tuned.string() + "#" + record);
-    ASSERT_TRUE(target) << target.error().message;
-    ASSERT_FALSE(target->refusal) << target->refusal->message;
+    ASSERT_TRUE(target) << target.error().message.english();
+    ASSERT_FALSE(target->refusal) << target->refusal->message.english();
     const int last = tunedAt(tuned.string() + "#" + record).node;
     EXPECT_EQ(target->history.node(last).script->text + "\n", text(tuned / (std::string(record) + ".txt")));
     EXPECT_GT(target->history.node(last).number, 20);
@@ -95,12 +95,13 @@ TEST_F(Databases, ARecordWithAPrimitiveThatDoesNotExistYetOpensUpToThere) {
   write(kWorkloads, workloads);
   write(kRecords, later);
   auto target = open(folder.string());
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   ASSERT_TRUE(target->refusal);
   EXPECT_EQ(target->refusal->code, "AttributeError");
-  EXPECT_NE(target->refusal->message.find("TeleportBlock"), std::string::npos) << target->refusal->message;
-  EXPECT_NE(target->refusal->message.find("instruction 6 of 6 of record 1"), std::string::npos)
-      << target->refusal->message;
+  EXPECT_NE(target->refusal->message.english().find("TeleportBlock"), std::string::npos)
+      << target->refusal->message.english();
+  EXPECT_NE(target->refusal->message.english().find("instruction 6 of 6 of record 1"), std::string::npos)
+      << target->refusal->message.english();
   const TunedTime tuned = tunedAt(folder.string());
   EXPECT_EQ(target->history.node(tuned.node).number, 1) << "the first split stands";
   EXPECT_FALSE(tuned.whole) << "the time is of all its steps";
@@ -110,11 +111,11 @@ TEST_F(Databases, DamagedLinesArePassedOverWithAWord) {
   write(kWorkloads, workloads);
   write(kRecords, "nonsense\n{}\n[0, [[[], []], [0.001], null]]\n\n" + records.substr(0, records.size() / 2));
   auto target = open(folder.string() + "#1");
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   EXPECT_EQ(tunedAt(folder.string() + "#1").target, "");
   ASSERT_GE(target->remarks.size(), 2U);
-  EXPECT_NE(target->remarks[0].find("line 1 of database_tuning_record.json"), std::string::npos);
-  EXPECT_NE(target->remarks[1].find("line 2"), std::string::npos);
+  EXPECT_NE(target->remarks[0].english().find("line 1 of database_tuning_record.json"), std::string::npos);
+  EXPECT_NE(target->remarks[1].english().find("line 2"), std::string::npos);
 }
 
 TEST_F(Databases, OneFileTellsOfTheOther) {
@@ -122,7 +123,8 @@ TEST_F(Databases, OneFileTellsOfTheOther) {
   auto alone = open((folder / "my_tuning_record.json").string());
   ASSERT_FALSE(alone);
   EXPECT_EQ(alone.error().code, "NoSuchFile");
-  EXPECT_NE(alone.error().message.find("my_workload.json"), std::string::npos) << alone.error().message;
+  EXPECT_NE(alone.error().message.english().find("my_workload.json"), std::string::npos)
+      << alone.error().message.english();
   write("my_workload.json", workloads);
   EXPECT_EQ(code((folder / "my_tuning_record.json").string()), "opened");
   EXPECT_EQ(code((folder / "my_workload.json").string()), "opened");
@@ -132,7 +134,7 @@ TEST_F(Databases, OneFileTellsOfTheOther) {
 TEST_F(Databases, OfOneWorkloadWithoutRecordsAreItsProgram) {
   write(kWorkloads, workloads);
   auto target = open(folder.string());
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   EXPECT_EQ(tunedAt(folder.string()).record, 0);
   EXPECT_EQ(target->history.nodes().size(), 1U);
   EXPECT_EQ(code(folder.string() + "#1"), "NoSuchTarget");
@@ -155,7 +157,7 @@ TEST_F(Databases, ThatCantBeReadAreRefused) {
 TEST(SavedModules, AreFunctionsToo) {
   const fs::path saved = fs::path(TILELOOM_SOURCE_DIR) / "tests/script/saved";
   auto target = openTarget({(saved / "softmax.json").string()}, assets(), environment());
-  ASSERT_TRUE(target) << target.error().message;
+  ASSERT_TRUE(target) << target.error().message.english();
   EXPECT_EQ(target->history.node(0).script->text + "\n", text(saved / "softmax.txt"));
 }
 

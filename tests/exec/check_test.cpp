@@ -22,13 +22,13 @@ void expectVerified(const std::string& function, const std::string& lines, bool 
   int run = 0;
   for (const auto& step : replay.steps) {
     auto report = checker.check(step.state.module().functions.front());
-    ASSERT_TRUE(report) << step.source << ": " << report.error().message;
+    ASSERT_TRUE(report) << step.source << ": " << report.error().message.english();
     if (!report->inOrder) ++run;
     EXPECT_EQ(report->status, Status::Verified) << step.source << "\n" << describe(*report) << "\n" << step.script.text;
     EXPECT_EQ(report->compared, report->total) << step.source;
   }
   auto last = checker.check(replay.last.module().functions.front());
-  ASSERT_TRUE(last) << last.error().message;
+  ASSERT_TRUE(last) << last.error().message.english();
   EXPECT_EQ(last->status, Status::Verified) << describe(*last);
   if (!advice) {
     EXPECT_TRUE(last->findings.empty()) << describe(last->findings.front());
@@ -137,7 +137,7 @@ TEST(Check, WrongConstantIsWrongWithElementAndValues) {
   std::string text = kTwoStages, wrong = text;
   wrong.replace(wrong.find("T.float32(2)"), 12, "T.float32(3)");
   auto report = check(parse(text), parse(wrong), whole());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Wrong);
   ASSERT_TRUE(report->first);
   EXPECT_EQ(report->first->buffer, "D");
@@ -149,7 +149,7 @@ TEST(Check, ElementNeverWrittenIsWrong) {
   std::string text = kTwoStages, less = text;
   less.replace(less.rfind("T.grid(40, 24)"), 14, "T.grid(39, 24)");
   auto report = check(parse(text), parse(less), whole());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Wrong);
   EXPECT_FALSE(report->first->written);
   EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{39, 0}));
@@ -162,7 +162,7 @@ i, j, k = sch.get_loops(b)
 sch.bind(k, "threadIdx.x")
 )"),
                       whole());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Verified) << describe(*report);
   EXPECT_EQ(report->compared, 64);
   ASSERT_TRUE(report->inOrder);
@@ -180,7 +180,7 @@ i, j, k = sch.get_loops(b)
 sch.bind(i, "blockIdx.x")
 )"),
                       whole());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_TRUE(report->inOrder);
   EXPECT_EQ(report->status, Status::Wrong);
   EXPECT_EQ(report->first->got, report->first->expected + 1);
@@ -190,7 +190,7 @@ TEST(Check, ReadOutsideTheBufferIsAFault) {
   std::string text = kTwoStages, outside = text;
   outside.replace(outside.find("A[vi, vj]"), 9, "A[vi + 1, vj]");
   auto report = check(parse(text), parse(outside), whole());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   ASSERT_FALSE(report->findings.empty());
   EXPECT_EQ(report->findings[0].kind, Finding::Kind::OutOfBounds);
   EXPECT_EQ(report->findings[0].buffer, "A");
@@ -238,7 +238,7 @@ TEST(Check, SampledReportSaysWhatRan) {
   Options options;
   options.budget = 0.02;
   auto report = check(parse(text), scheduled(text, kTiled), options);
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Partly) << describe(*report);
   EXPECT_TRUE(report->sampled);
   EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
@@ -254,7 +254,7 @@ TEST(Check, SampleFindsAWrongUpdate) {
   Options options;
   options.budget = 0.02;
   auto report = check(parse(text), scheduled(wrong, kTiled), options);
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Wrong);
 }
 

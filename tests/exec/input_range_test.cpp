@@ -44,7 +44,7 @@ void expectVerified(const std::string& text) {
     whole.sample = false;
     whole.compareAtMost = 1 << 20;
     auto report = check(parse(text), scheduled(text, lines), whole);
-    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(report) << report.error().message.english();
     EXPECT_EQ(report->status, Report::Status::Verified) << describe(*report) << "\n" << text;
   }
 }
@@ -149,7 +149,7 @@ def main(V: T.Buffer((100,), "float32"), J: T.Buffer((100,), "int32"), P: T.Buff
 )";
   EXPECT_THAT(rangesOf(text), ElementsAre("1: 0 63", "2: 0 100 ascending"));
   auto report = check(parse(text), parse(text));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Report::Status::Verified) << describe(*report);
 }
 
@@ -185,7 +185,7 @@ TEST(InputRanges, WhatNoBoundFollowsFromIsNamed) {
 TEST(InputRanges, WhatThoseReadOutsideIsNoFaultOfTheSchedule) {
   const std::string text = gather(kGH, {"Y[vi, vj] = X[T.bitwise_xor(G[vi], H[vi]), vj]"});
   auto report = check(parse(text), parse(text));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Report::Status::Partly) << describe(*report);
   EXPECT_TRUE(report->findings.empty());
   EXPECT_THAT(report->unknownInputs, ElementsAre("G", "H"));
@@ -193,7 +193,7 @@ TEST(InputRanges, WhatThoseReadOutsideIsNoFaultOfTheSchedule) {
   std::string outside = text;
   outside.replace(outside.find("Y[vi, vj]"), 9, "Y[vi + 1, vj]");
   report = check(parse(text), parse(outside));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_NE(report->status, Report::Status::Partly) << "what it writes outside is its own";
 }
 
@@ -207,7 +207,7 @@ TEST(InputRanges, AScheduleThatReadsOutsideIsStillFound) {
   std::string outside = text;
   outside.replace(outside.find("X[G[vi]"), 7, "X[G[vi] + 1");
   auto report = check(parse(text), parse(outside));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   ASSERT_FALSE(report->findings.empty());
   EXPECT_EQ(report->findings[0].kind, Finding::Kind::OutOfBounds);
   EXPECT_THAT(describe(*report), HasSubstr("with G from 0 to 15"));

@@ -14,7 +14,7 @@ using Status = Report::Status;
 Report checked(const std::string& text, const std::string& lines = "", const Options& options = {}) {
   auto report = check(parse(text), scheduled(text, lines), options);
   if (!report) {
-    ADD_FAILURE() << report.error().message;
+    ADD_FAILURE() << report.error().message.english();
     return {};
   }
   return *report;
@@ -99,7 +99,7 @@ TEST(HandWritten, ABarrierOfAnotherScopeIsRefusedByName) {
       kernel({"S[tx] = A[bx * 32 + tx]", "T.tvm_storage_sync(\"global\")", "B[bx * 32 + tx] = S[tx]"});
   auto report = check(parse(text), parse(text));
   ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message, HasSubstr("T.tvm_storage_sync(\"global\")"));
+  EXPECT_THAT(report.error().message.english(), HasSubstr("T.tvm_storage_sync(\"global\")"));
 }
 
 // --- declarations ---
@@ -216,7 +216,7 @@ TEST(Hidden, OneWrongElementOf65536) {
   wrong.replace(wrong.find(update), update.size(),
                 "C[vi, vj] + T.if_then_else(vi == 77 and vj == 33 and vk == 5, T.float32(1), T.float32(0)) + T.Cast");
   auto report = check(parse(text), scheduled(wrong, kRows));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Wrong) << describe(*report);
   ASSERT_TRUE(report->first);
   EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{77, 33}));
@@ -241,7 +241,7 @@ TEST(Hidden, AnElementOfARowThatChanceWouldNotDraw) {
     const std::string wrong = replacedIn(
         text, update, "C[vi, vj] + T.if_then_else(" + std::string(where) + ", T.float32(1), T.float32(0)) + T.Cast");
     auto report = check(parse(text), scheduled(wrong, kRows), shortly());
-    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(report) << report.error().message.english();
     EXPECT_TRUE(report->sampled);
     EXPECT_EQ(report->status, Status::Wrong) << where << "\n" << describe(*report);
   }
@@ -251,7 +251,7 @@ TEST(Hidden, ARaceBetweenBlocksFarApart) {
   const std::string text = matmul(4096, 64, 256);
   const std::string wrong = replacedIn(text, "C[vi, vj]", "C[vi % 2048, vj]");
   auto report = check(parse(text), scheduled(wrong, kRows), shortly());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_TRUE(report->sampled);
   ASSERT_FALSE(report->findings.empty()) << describe(*report);
   EXPECT_EQ(report->findings[0].kind, Finding::Kind::RaceBetweenBlocks);
@@ -261,7 +261,7 @@ TEST(Hidden, ARaceBetweenBlocksFarApart) {
 TEST(Hidden, APartIsNeverCalledVerified) {
   const std::string text = matmul(4096, 64, 256);
   auto report = check(parse(text), scheduled(text, kRows), shortly());
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Partly);
   EXPECT_STREQ(nameOf(report->status), "partly");
   EXPECT_TRUE(report->findings.empty());

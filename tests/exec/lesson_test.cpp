@@ -19,12 +19,12 @@ TEST_P(Lesson, EveryStateComputesTheFunctionAsAKernelOrInOrder) {
   options.budget = 0.08;
   options.compareAtMost = 300;
   auto checker = Checker::create(parse(function), options);
-  ASSERT_TRUE(checker) << checker.error().message;
+  ASSERT_TRUE(checker) << checker.error().message.english();
   int verified = 0, inOrder = 0;
   double slowest = 0;
   for (const auto& step : replay.steps) {
     auto report = checker->check(step.state.module().functions.front());
-    ASSERT_TRUE(report) << step.source << ": " << report.error().message;
+    ASSERT_TRUE(report) << step.source << ": " << report.error().message.english();
     inOrder += report->inOrder.has_value();
     EXPECT_TRUE(isRight(*report)) << "step " << step.step << " " << step.source << "\n" << describe(*report);
     if (testing::Test::HasFailure() || std::getenv("LOOM_TIMES"))

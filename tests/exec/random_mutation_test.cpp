@@ -177,7 +177,7 @@ std::string memoryOf(const dev::Program& program, const std::string& buffer) {
 // "" when nothing is wrong.
 std::string complaint(const Subject& s, const dev::Program& program, Reference& reference) {
   auto executable = prepare(program);
-  if (!executable) return "not executable: " + executable.error().message;
+  if (!executable) return "not executable: " + executable.error().message.english();
   GlobalMemory memory(*executable, reference.contents(), {});
   auto findings = execute(*executable, {}, memory).value();
   for (const Finding& f : findings) {

@@ -112,7 +112,7 @@ class Growth {
 
   bool apply(const std::string& line) {
     auto calls = script::parseSchedule(line, "random.sched.py");
-    if (!calls) throw std::runtime_error(line + ": " + calls.error().message);
+    if (!calls) throw std::runtime_error(line + ": " + calls.error().message.english());
     auto applied = schedule::apply(result_.last, ++step_, calls->front(), schedule::Environment{&intrinsics()});
     if (!applied) return false;
     result_.last = std::move(applied->next);

@@ -66,10 +66,10 @@ TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
     EXPECT_THAT(codegen::undeclaredNames(cuda), testing::IsEmpty()) << "seed " << seed << "\n" << cuda;
     if (!program) {
       ++outcomes["refused"];
-      ++rules[program.error().message];
+      ++rules[program.error().message.english()];
       EXPECT_EQ(program.error().code, "NotAKernel");
-      EXPECT_FALSE(program.error().message.empty());
-      EXPECT_FALSE(program.error().subjects.empty()) << program.error().message;
+      EXPECT_FALSE(program.error().message.english().empty());
+      EXPECT_FALSE(program.error().subjects.empty()) << program.error().message.english();
       // What its text means is right all the same.
       if (report) {
         EXPECT_TRUE(report->inOrder);
@@ -94,7 +94,8 @@ TEST(Random, WhatLowersComputesTheFunctionAndWhatDoesNotNamesItsRule) {
       continue;
     }
     if (!fine && !waste && program) {
-      ADD_FAILURE() << "seed " << seed << ": " << (report ? describe(*report) : report.error().message) << "\n"
+      ADD_FAILURE() << "seed " << seed << ": " << (report ? describe(*report) : report.error().message.english())
+                    << "\n"
                     << r.function << r.text() << cuda;
     }
     if ((!fine && !waste && program) || std::getenv("TILELOOM_RANDOM_ALL")) keep(seed, r, cuda);
@@ -121,7 +122,7 @@ TEST(Random, WhatLowersCompiles) {
     std::string cuda = codegen::generate(*program).text;
     auto binary = nvrtc->compile({cuda, architectures[seed % architectures.size()], false, {}});
     ++compiled;
-    EXPECT_TRUE(binary) << "seed " << seed << ": " << binary.error().message << "\n" << cuda;
+    EXPECT_TRUE(binary) << "seed " << seed << ": " << binary.error().message.english() << "\n" << cuda;
     if (binary) {
       EXPECT_THAT(binary->log, testing::Not(testing::HasSubstr("warning"))) << "seed " << seed << "\n" << cuda;
     }
@@ -148,7 +149,8 @@ TEST(Lessons, CompileForEveryArchitecture) {
       std::string cuda = codegen::generate(*program).text;
       for (const char* architecture : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"}) {
         auto binary = nvrtc->compile({cuda, architecture, false, {}});
-        ASSERT_TRUE(binary) << name << " step " << step.step << ": " << binary.error().message << "\n" << cuda;
+        ASSERT_TRUE(binary) << name << " step " << step.step << ": " << binary.error().message.english() << "\n"
+                            << cuda;
         EXPECT_THAT(binary->log, testing::Not(testing::HasSubstr("warning"))) << cuda;
         ++compiled;
       }

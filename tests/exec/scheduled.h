@@ -25,7 +25,7 @@ inline const intrin::Library& intrinsics() {
 
 inline ir::Function parse(const std::string& text) {
   auto module = script::parseModule(text, "test.py");
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   return module->functions.front();
 }
 
@@ -35,13 +35,14 @@ inline bool isRight(const Report& r) { return r.foundNothing(); }
 // The states that a schedule's lines make of a function; refusals fail the test.
 inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
   auto module = script::parseModule(function, "test.py");
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   auto state = schedule::State::create(*module).value();
   auto calls = script::parseSchedule(lines, "test.sched.py");
-  if (!calls) throw std::runtime_error(calls.error().message);
+  if (!calls) throw std::runtime_error(calls.error().message.english());
   auto replay = schedule::replay(state, *calls, schedule::Environment{&intrinsics()});
   if (replay.refusal)
-    ADD_FAILURE() << replay.refusal->code << ": " << replay.refusal->message << " in " << replay.refusal->place.text;
+    ADD_FAILURE() << replay.refusal->code << ": " << replay.refusal->message.english() << " in "
+                  << replay.refusal->place.text;
   return replay;
 }
 inline ir::Function scheduled(const std::string& function, const std::string& lines) {

@@ -42,13 +42,13 @@ TEST(CheckSizes, EveryStateAtSizesThatDivideAndThatDont) {
     Options how;
     how.numbers = numbers;
     auto checker = Checker::create(parse(kProduct), how);
-    ASSERT_TRUE(checker) << checker.error().message;
+    ASSERT_TRUE(checker) << checker.error().message.english();
     for (const auto& step : replay.steps) {
       auto report = checker->check(step.state.module().functions.front());
-      ASSERT_TRUE(report) << step.source << ": " << report.error().message;
+      ASSERT_TRUE(report) << step.source << ": " << report.error().message.english();
       EXPECT_EQ(report->status, Status::Verified) << step.source << "\n" << describe(*report);
       EXPECT_EQ(report->compared, report->total);
-      EXPECT_FALSE(report->inOrder) << report->inOrder->message;
+      EXPECT_FALSE(report->inOrder) << report->inOrder->message.english();
     }
   }
 }
@@ -60,7 +60,7 @@ TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
     for (const ir::Numbers& numbers : {ir::Numbers{{"n", 16}, {"m", 24}, {"k", 8}, {"alpha", 2}},
                                        ir::Numbers{{"n", 13}, {"m", 29}, {"k", 7}, {"alpha", -1}}}) {
       auto report = checked(copied, numbers);
-      ASSERT_TRUE(report) << report.error().message;
+      ASSERT_TRUE(report) << report.error().message.english();
       EXPECT_EQ(report->status, Status::Verified) << describe(*report);
       EXPECT_TRUE(report->inOrder);
     }
@@ -79,7 +79,7 @@ sch.bind(g1, "threadIdx.x")
 )";
   for (double n : {16.0, 13.0}) {
     const auto report = checked(lines, {{"n", n}, {"m", 24}, {"k", 7}, {"alpha", 2}});
-    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_TRUE(report) << report.error().message.english();
     EXPECT_NE(report->status, Status::Wrong) << describe(*report);
     EXPECT_NE(report->status, Status::Faults) << describe(*report);
   }

@@ -92,7 +92,7 @@ TEST(Strides, AnotherPlaceThanTheOriginalsIsNoComparison) {
 TEST(Strides, ElementsBeforeThePointerAreRefused) {
   auto checker = Checker::create(parse(copy(", strides=(-8, 1)", "")));
   ASSERT_FALSE(checker);
-  EXPECT_THAT(checker.error().message, HasSubstr("before its pointer"));
+  EXPECT_THAT(checker.error().message.english(), HasSubstr("before its pointer"));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(Swizzle, ComputesWhatAPlainTileDoes) {
   const auto original = parse(matmul(64, 64, 64));
   const auto function = scheduled(matmul(64, 64, 64), lines);
   auto program = lower::lower(function);
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   auto reference = Reference::create(original, 1).value();
   EXPECT_EQ(wrongElements(*program, function, reference), 0);
   // Where the readers forget it, most elements are wrong: of the eight rows that a pattern turns, one is where it was.

@@ -36,7 +36,7 @@ DeviceInfo h200() {
 // Limits that a driver tells are those that people wrote down, with their sources, for the same device.
 TEST(Describe, GivesTheLimitsThatTheDevicesFileHas) {
   const auto own = describe(h200());
-  ASSERT_TRUE(own) << own.error().message;
+  ASSERT_TRUE(own) << own.error().message.english();
   const auto all = model::loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets").value();
   const model::Device file = model::findDevice(all, "h200").value();
   for (Quantity q :
@@ -60,7 +60,7 @@ TEST(Describe, SaysWhatItCannotDescribe) {
   EXPECT_EQ(describe(old).error().code, "NoSuchDevice");
   DeviceInfo silent = h200();
   silent.blocksPerMultiprocessor = 0;
-  EXPECT_NE(describe(silent).error().message.find("doesn't tell its limits"), std::string::npos);
+  EXPECT_NE(describe(silent).error().message.english().find("doesn't tell its limits"), std::string::npos);
   DeviceInfo cpu = h200();
   cpu.cpu = true;
   EXPECT_FALSE(describe(cpu));

@@ -25,7 +25,7 @@ Result<process::Frame> measured(const std::string& mode, const process::Frame& r
   report.device.name = "Pretended GPU";
   bool faulted = false;
   for (const gpu::Candidate& c : job.candidates) {
-    say("check " + c.label);
+    say(message("check {}", c.label));
     auto has = [&](const char* what) { return c.script.find(what) != std::string::npos; };
     if (has("#die")) std::abort();
     if (has("#hang")) {
@@ -34,11 +34,11 @@ Result<process::Frame> measured(const std::string& mode, const process::Frame& r
     gpu::Outcome o;
     o.label = c.label;
     o.status = faulted ? gpu::Outcome::Status::Failed : gpu::Outcome::Status::Measured;
-    if (faulted) o.message = "LaunchError: the context is spoiled";
+    if (faulted) o.message = message("{}: {}", "LaunchError", "the context is spoiled");
     if (has("#fault")) {
       faulted = true;
       o.status = gpu::Outcome::Status::Failed;
-      o.message = "LaunchError: CUDA_ERROR_ILLEGAL_ADDRESS";
+      o.message = message("{}: {}", "LaunchError", "CUDA_ERROR_ILLEGAL_ADDRESS");
     }
     if (!faulted) o.timing.median = double(c.script.size());
     if (!faulted) o.timing.samples = 5;
@@ -47,7 +47,7 @@ Result<process::Frame> measured(const std::string& mode, const process::Frame& r
   if (faulted) {
     for (gpu::Outcome& o : report.outcomes) o.timing = {};
   }
-  say("round 1 of 21");
+  say(message("round {} of {}", 1, 21));
   if (mode == "die_always_in_rounds") std::abort();
   if (mode.starts_with("die_in_rounds:")) {
     const std::string mark = mode.substr(14);
@@ -78,7 +78,7 @@ int worker(const std::string& mode) {
                             device.ordinal = -1;
                             return process::Frame{json::array({gpu::toJson(device)}).dump(), ""};
                           }
-                          if (verb == "devices") return fail("NoDriver", "no driver", Forbids::Environment);
+                          if (verb == "devices") return fail("NoDriver", verbatim("no driver"), Forbids::Environment);
                           if (verb == "measure") return measured(mode, request, say);
                           return std::nullopt;
                         });

@@ -21,12 +21,12 @@ DeviceInfo someDevice(int major, int minor = 0) {
 
 TEST(Probe, KernelsCompileForEveryArchitectureThatHasTheirInstructions) {
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
-  if (!toolkit) GTEST_SKIP() << toolkit.error().message;
+  if (!toolkit) GTEST_SKIP() << toolkit.error().message.english();
   auto compiler = compile::Compiler::load(*toolkit);
-  ASSERT_TRUE(compiler) << compiler.error().message;
+  ASSERT_TRUE(compiler) << compiler.error().message.english();
   auto compiles = [&](const ProbeKernel& kernel, const char* architecture) {
     auto binary = (*compiler)->compile({kernel.source, architecture, false, {}});
-    ASSERT_TRUE(binary) << kernel.name << " for " << architecture << ": " << binary.error().message;
+    ASSERT_TRUE(binary) << kernel.name << " for " << architecture << ": " << binary.error().message.english();
     EXPECT_EQ(binary->kernels.front().spillStores, 0) << kernel.name;
   };
   for (auto [major, minor, architecture] :
@@ -62,14 +62,14 @@ TEST(Probe, ReadsAndMultipliesAsOftenAsItSays) {
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
   if (!toolkit || !toolkit->nvdisasm) GTEST_SKIP() << "no compiler, or no disassembler";
   auto compiler = compile::Compiler::load(*toolkit);
-  ASSERT_TRUE(compiler) << compiler.error().message;
+  ASSERT_TRUE(compiler) << compiler.error().message.english();
   for (const CeilingProbe& p : ceilingProbes(someDevice(9))) {
     const bool mma = p.kernel.name.rfind("mma_", 0) == 0;
     if (!mma && p.kernel.name != "read_shared") continue;
     auto binary = (*compiler)->compile({p.kernel.source, "sm_90a", false, {}});
-    ASSERT_TRUE(binary) << binary.error().message;
+    ASSERT_TRUE(binary) << binary.error().message.english();
     auto sass = compile::disassemble(*toolkit, *binary, false);
-    ASSERT_TRUE(sass) << sass.error().message;
+    ASSERT_TRUE(sass) << sass.error().message.english();
     // The loop may be unrolled: a multiple of the 8 of a round.
     const std::size_t found = mma ? count(*sass, "HMMA.") + count(*sass, "IMMA.") : count(*sass, "LDS.128");
     EXPECT_GE(found, 8U) << p.kernel.name;

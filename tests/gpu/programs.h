@@ -34,9 +34,9 @@ inline Candidate candidate(const std::string& label, const std::string& script) 
   c.label = label;
   c.script = script;
   auto module = script::parseModule(script, label);
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   auto program = lower::lower(module->functions.front());
-  if (!program) throw std::runtime_error(program.error().message);
+  if (!program) throw std::runtime_error(program.error().message.english());
   const codegen::Source source = codegen::generate(*program);
   c.launches = source.launches;
   c.buffers = source.buffers;

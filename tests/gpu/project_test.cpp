@@ -163,7 +163,7 @@ def main(a: T.handle, b: T.handle, c: T.handle, alpha: T.float32):
             C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", B[vk, vj])
 )",
                                     "test.py");
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   auto calls = script::parseSchedule(R"(
 b = sch.get_block("C")
 i, j, k = sch.get_loops(b)

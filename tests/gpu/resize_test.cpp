@@ -26,7 +26,7 @@ std::string product(const std::string& m, const std::string& n, const std::strin
 
 ir::Function function(const std::string& text) {
   auto module = script::parseModule(text, "test.py");
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   return module->functions.front();
 }
 
@@ -34,7 +34,7 @@ std::string printed(const ir::Function& f) { return script::print(ir::Module{{f}
 
 TEST(HistoryOnOtherFunction, IsWhatTheFunctionOfThatSizeIs) {
   const auto made = resized(function(product("64", "48", "32")), {1000, 24, 7, {}, {}});
-  ASSERT_TRUE(made) << made.error().message;
+  ASSERT_TRUE(made) << made.error().message.english();
   EXPECT_EQ(printed(*made), printed(function(product("1000", "24", "7"))));
   const auto m = recognizeMatmul(*made);
   ASSERT_TRUE(m);
@@ -81,7 +81,7 @@ TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
   EXPECT_EQ(resized(fine, {0, 8, 8, {}, {}}).error().code, "ValueError");
   const auto large = resized(fine, {65536, 65536, 8, {}, {}});
   ASSERT_FALSE(large);
-  EXPECT_EQ(large.error().message, "C has 4294967296 elements; a buffer holds at most 2147483647");
+  EXPECT_EQ(large.error().message.english(), "C has 4294967296 elements; a buffer holds at most 2147483647");
   // What has been tiled already has no row that is one loop.
   std::string tiled = product("64", "48", "32");
   auto replace = [&](const std::string& what, const std::string& by) {
@@ -93,7 +93,8 @@ TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
           "            vj = T.axis.spatial(48, j)");
   const auto refused = resized(function(tiled), {8, 8, 8, {}, {}});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().message, "the product has no other sizes: its loops aren't its rows, columns and sum");
+  EXPECT_EQ(refused.error().message.english(),
+            "the product has no other sizes: its loops aren't its rows, columns and sum");
 }
 
 TEST(Sizes, AreReadAsTheyAreTyped) {

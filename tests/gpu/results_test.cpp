@@ -48,7 +48,7 @@ TEST(Results, OutliveTheProgram) {
   const fs::path file = folder / "deep/results.db";
   {
     auto results = Results::open(file);
-    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE(results) << results.error().message.english();
     ASSERT_TRUE((*results)->put(result("a", 82.5)));
   }
   auto results = Results::open(file);
@@ -74,7 +74,7 @@ TEST(Results, WhereTheFolderCantBeAreAnErrorThatNamesTheFile) {
   auto results = Results::open(folder / "file/results.db");
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, "CantWrite");
-  EXPECT_THAT(results.error().message, HasSubstr("file/results.db"));
+  EXPECT_THAT(results.error().message.english(), HasSubstr("file/results.db"));
 }
 
 TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
@@ -82,7 +82,7 @@ TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
   const fs::path file = folder / "results.db";
   write(file, "Dear diary, this is no database at all, but somebody may want it.");
   auto results = Results::open(file);
-  ASSERT_TRUE(results) << results.error().message;
+  ASSERT_TRUE(results) << results.error().message.english();
   EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken"));
   EXPECT_THAT(read(folder / "results.db.broken"), HasSubstr("Dear diary"));
   EXPECT_TRUE((*results)->put(result("a", 1)));
@@ -108,7 +108,7 @@ TEST(Results, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
   const std::string key = "2ab180bda6fb32d62ab180bda6fb32d6";
   for (int time = 0; time < 2; ++time) {
     auto results = Results::open(file);
-    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE(results) << results.error().message.english();
     EXPECT_EQ((*results)->setAside(), "");
     EXPECT_EQ((*results)->find(key, "").has_value(), time == 1);
     EXPECT_TRUE((*results)->put(result(key, 7)));
@@ -127,7 +127,7 @@ TEST(Results, OfANewerProgramAreLeftAlone) {
   auto results = Results::open(file);
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, "CantWrite");
-  EXPECT_THAT(results.error().message, HasSubstr("a newer program keeps it"));
+  EXPECT_THAT(results.error().message.english(), HasSubstr("a newer program keeps it"));
   EXPECT_EQ(read(file), bytes);
 }
 
@@ -148,7 +148,7 @@ TEST(Results, AnotherProgramsTableIsSetAsideNotLost) {
     const std::string bytes = read(file);
     write(folder / "results.db.broken", "set aside before");
     auto results = Results::open(file);
-    ASSERT_TRUE(results) << results.error().message;
+    ASSERT_TRUE(results) << results.error().message.english();
     EXPECT_THAT((*results)->setAside(), HasSubstr("another program's table \"results\"")) << made;
     EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken2"));
     EXPECT_EQ(read(folder / "results.db.broken2"), bytes);
@@ -207,7 +207,7 @@ TEST(Results, OnAFullDiskKeepWhatTheyHad) {
     rlimit small{8192, 8192};
     setrlimit(RLIMIT_FSIZE, &small);
     StoredResult big = result("big", 2);
-    big.outcome.message = std::string(200000, 'x');
+    big.outcome.message = verbatim(std::string(200000, 'x'));
     auto stored = (*results)->put(big);
     _exit(!stored && stored.error().code == "CantWrite" && (*results)->find("a", "") ? 0 : 1);
   }
@@ -262,7 +262,7 @@ Recording recording() {
 
 TEST(Recordings, ComeBackWhole) {
   auto back = readRecording(writeRecording(recording()), "file.json");
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   ASSERT_EQ(back->entries.size(), 2u);
   EXPECT_EQ(back->entries[1].source, "44556677");
   EXPECT_EQ(back->entries[0].outcome.timing.median, 82);
@@ -290,7 +290,7 @@ TEST(Recordings, ThatAreNoneAreErrorsThatNameTheFile) {
     auto r = readRecording(text, "file.json");
     ASSERT_FALSE(r) << text;
     EXPECT_EQ(r.error().code, "ParseError");
-    EXPECT_THAT(r.error().message, HasSubstr("file.json"));
+    EXPECT_THAT(r.error().message.english(), HasSubstr("file.json"));
   }
   EXPECT_EQ(readRecording(R"({"recording": 3})", "file.json").error().code, "NewerVersion");
   EXPECT_EQ(readRecording(R"({"recording": 1})", "file.json").error().code, "OlderVersion");

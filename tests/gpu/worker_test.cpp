@@ -41,7 +41,7 @@ std::vector<Status> statuses(const Result<Report>& r) {
 TEST(CpuDevice, CallsItselfWhatItIs) {
   Worker worker(options("cpu"));
   auto devices = worker.devices();
-  ASSERT_TRUE(devices) << devices.error().message;
+  ASSERT_TRUE(devices) << devices.error().message.english();
   ASSERT_EQ(devices->size(), 1u);
   EXPECT_TRUE(devices->front().cpu);
   EXPECT_EQ(devices->front().name, "CPU executor");
@@ -65,12 +65,12 @@ TEST(CpuDevice, FindsRightResultsRightAndWrongOnesWrong) {
                   candidate("right again", product(16, 32, 24))};
   std::vector<std::string> said;
   auto report = worker.measure(0, j, [&](const std::string& what) { said.push_back(what); });
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Measured, Status::Wrong, Status::Wrong, Status::Measured}));
   EXPECT_EQ(report->outcomes[0].error, 0);
   EXPECT_GT(report->outcomes[0].timing.median, 0);
-  EXPECT_THAT(report->outcomes[1].message, HasSubstr("instead of"));
-  EXPECT_THAT(report->outcomes[2].message, HasSubstr("out of bounds"));
+  EXPECT_THAT(report->outcomes[1].message.english(), HasSubstr("instead of"));
+  EXPECT_THAT(report->outcomes[2].message.english(), HasSubstr("out of bounds"));
   EXPECT_THAT(said, testing::Contains("check right again"));
   EXPECT_EQ(report->outcomes[2].label, "out of bounds");
 }
@@ -83,7 +83,7 @@ TEST(CpuDevice, NeverStandsBesideTheVendor) {
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->device.cpu);
   EXPECT_FALSE(report->vendor.available);
-  EXPECT_FALSE(report->vendor.message.empty());
+  EXPECT_FALSE(report->vendor.message.english().empty());
 }
 
 TEST(CpuDevice, RefusesWhatIsNoProgram) {
@@ -96,9 +96,9 @@ TEST(CpuDevice, RefusesWhatIsNoProgram) {
   empty.label = "empty";
   j.candidates = {none, candidate("right", product(8, 8, 8)), empty};
   auto report = worker.measure(0, j);
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Failed, Status::Measured, Status::Failed}));
-  EXPECT_THAT(report->outcomes[0].message, HasSubstr("ParseError"));
+  EXPECT_THAT(report->outcomes[0].message.english(), HasSubstr("ParseError"));
 }
 
 TEST(Worker, AKernelThatNeverEndsCostsOnlyItself) {
@@ -107,9 +107,9 @@ TEST(Worker, AKernelThatNeverEndsCostsOnlyItself) {
   j.candidates = {candidate("before", product(8, 8, 8)), endless("endless"), candidate("after", product(8, 8, 8))};
   j.matmul.reset();
   auto report = worker.measure(0, j);
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Measured, Status::Deadline, Status::Measured}));
-  EXPECT_EQ(report->outcomes[1].message, "ran longer than 1.5 s");
+  EXPECT_EQ(report->outcomes[1].message.english(), "ran longer than 1.5 s");
   EXPECT_TRUE(worker.running());
 }
 
@@ -128,9 +128,9 @@ TEST(Worker, KilledInMidKernelCostsOnlyThatKernel) {
     });
   });
   killer.join();
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Measured, Status::Lost, Status::Measured}));
-  EXPECT_THAT(report->outcomes[1].message, HasSubstr("signal 9"));
+  EXPECT_THAT(report->outcomes[1].message.english(), HasSubstr("signal 9"));
   EXPECT_TRUE(worker.running());
 }
 
@@ -153,7 +153,7 @@ TEST(Worker, CancelledInMidKernelIsReadyForMore) {
 TEST(Worker, ThatDiesInACandidateKnowsWhichOneWhereLabelsRepeat) {
   Worker worker(options("pretend"));
   auto report = worker.measure(0, job({"a", "#die", "c", "#die", "e"}));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report),
             (std::vector{Status::Measured, Status::Lost, Status::Measured, Status::Lost, Status::Measured}));
   EXPECT_EQ(report->outcomes[1].label, "same label");
@@ -162,9 +162,9 @@ TEST(Worker, ThatDiesInACandidateKnowsWhichOneWhereLabelsRepeat) {
 TEST(Worker, AFaultSpoilsTheProcessAndNotTheRest) {
   Worker worker(options("pretend"));
   auto report = worker.measure(0, job({"a", "#fault", "c", "d"}));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Measured, Status::Failed, Status::Measured, Status::Measured}));
-  EXPECT_THAT(report->outcomes[1].message, HasSubstr("ILLEGAL_ADDRESS"));
+  EXPECT_THAT(report->outcomes[1].message.english(), HasSubstr("ILLEGAL_ADDRESS"));
   for (int i : {0, 2, 3}) EXPECT_GT(report->outcomes[std::size_t(i)].timing.samples, 0) << i;
 }
 
@@ -177,15 +177,15 @@ TEST(Worker, LostInARoundOfAllIsAskedOnceMore) {
 
   Worker hopeless(options("die_always_in_rounds"));
   report = hopeless.measure(0, job({"a", "b"}));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Lost, Status::Lost}));
-  EXPECT_THAT(report->outcomes[0].message, HasSubstr("signal 6"));
+  EXPECT_THAT(report->outcomes[0].message.english(), HasSubstr("signal 6"));
 }
 
 TEST(Worker, ThatAnswersSomethingElseIsAnError) {
   Worker few(options("too_few"));
   auto report = few.measure(0, job({"a", "b"}));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->outcomes[1].status, Status::Lost);
   Worker odd(options("odd_devices"));
   EXPECT_EQ(odd.devices().error().code, "ProtocolError");
@@ -211,19 +211,19 @@ TEST(Worker, ThatSendsWhatCannotBeIsNotBelieved) {
            {"/outcomes/1/status", "\"splendid\"", "\"status\" is \"splendid\": no such status"}}) {
     Worker worker(options("says:[{\"op\":\"replace\",\"path\":\"" + path + "\",\"value\":" + value + "}]"));
     auto report = worker.measure(0, job({"a", "bb"}));
-    ASSERT_TRUE(report) << path << report.error().message;
+    ASSERT_TRUE(report) << path << report.error().message.english();
     EXPECT_EQ(statuses(report), (std::vector{Status::Lost, Status::Lost})) << path << value;
-    EXPECT_THAT(report->outcomes[1].message, HasSubstr("the worker's answer can't be believed: "));
-    EXPECT_THAT(report->outcomes[1].message, HasSubstr(said));
+    EXPECT_THAT(report->outcomes[1].message.english(), HasSubstr("the worker's answer can't be believed: "));
+    EXPECT_THAT(report->outcomes[1].message.english(), HasSubstr(said));
     EXPECT_EQ(report->outcomes[1].timing.samples, 0);
   }
   Worker untimed(options("says:[{\"op\":\"replace\",\"path\":\"/vendor/available\",\"value\":true}]"));
   auto report = untimed.measure(0, job({"a"}));
-  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_FALSE(report->vendor.available) << "there is no time of it";
   Worker odd(options("devices_before_0"));
   ASSERT_FALSE(odd.devices());
-  EXPECT_THAT(odd.devices().error().message, HasSubstr("\"ordinal\" is -1"));
+  EXPECT_THAT(odd.devices().error().message.english(), HasSubstr("\"ordinal\" is -1"));
 }
 
 TEST(Worker, ThatCantBeStartedIsAnErrorAndNoResult) {
@@ -232,7 +232,7 @@ TEST(Worker, ThatCantBeStartedIsAnErrorAndNoResult) {
     EXPECT_FALSE(worker.devices()) << command;
     auto report = worker.measure(0, job({"a"}));
     ASSERT_FALSE(report) << command;
-    EXPECT_FALSE(report.error().message.empty());
+    EXPECT_FALSE(report.error().message.english().empty());
   }
 }
 

@@ -34,7 +34,7 @@ std::string Bench::ownCommand() { return "'" + std::filesystem::read_symlink("/p
 
 void Bench::start(const std::function<void(WorkbenchOptions&)>& change) {
   auto host = Host::open({"Tileloom under test", 1600, 1000, false});
-  ASSERT_TRUE(host) << host.error().message;
+  ASSERT_TRUE(host) << host.error().message.english();
   host_ = std::move(*host);
   WorkbenchOptions options{folder_, text::Language::kEnglish, {}, "tensor_core"};
   options.model.assets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";

@@ -39,13 +39,13 @@ void expectRefused(const std::string& text, int line, const std::string& word) {
   auto family = readFamily(text, "f.py");
   ASSERT_FALSE(family.has_value()) << word;
   EXPECT_EQ(family.error().code, "ParseError");
-  EXPECT_EQ(family.error().place.line, line) << family.error().message;
-  EXPECT_NE(family.error().message.find(word), std::string::npos) << family.error().message;
+  EXPECT_EQ(family.error().place.line, line) << family.error().message.english();
+  EXPECT_NE(family.error().message.english().find(word), std::string::npos) << family.error().message.english();
 }
 
 TEST(Family, GivesEveryRowItsOwnTextWithParametersInPlace) {
   auto family = readFamily(kFile, "f.py");
-  ASSERT_TRUE(family.has_value()) << family.error().message;
+  ASSERT_TRUE(family.has_value()) << family.error().message.english();
   EXPECT_EQ(family->group, ExecutionGroup::Warp);
   ASSERT_EQ(family->members.size(), 2u);
   EXPECT_EQ(family->members[0].name, "one");
@@ -87,7 +87,7 @@ TEST(Family, RefusesABrokenTable) {
 TEST(Family, RefusesAFileWithoutExecutionGroup) {
   auto family = readFamily(replaced(kFile, "EXECUTION = \"warp\"", ""), "f.py");
   ASSERT_FALSE(family.has_value());
-  EXPECT_NE(family.error().message.find("EXECUTION"), std::string::npos);
+  EXPECT_NE(family.error().message.english().find("EXECUTION"), std::string::npos);
 }
 
 }  // namespace

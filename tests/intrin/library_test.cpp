@@ -51,7 +51,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
   auto library = Library::load(kFolder);
-  ASSERT_TRUE(library.has_value()) << library.error().message << " line " << library.error().place.line;
+  ASSERT_TRUE(library.has_value()) << library.error().message.english() << " line " << library.error().place.line;
   for (const char* name :
        {"wmma_load_16x16x16_f16_a_shared", "wmma_load_16x16x16_f16_b_trans_shared_dyn", "wmma_fill_16x16x16_f16",
         "wmma_sync_16x16x16_f16f16f32_trans", "wmma_store_16x16x16_f32_global"}) {
@@ -86,7 +86,7 @@ TEST(Library, RefusesABufferThatTheRootBlockDoesNotTouch) {
   Library library;
   auto bad = library.add(replaced(kCopy, "        T.reads(A[0:N])\n", "        T.reads()\n"), "a.py");
   ASSERT_FALSE(bad.has_value());
-  EXPECT_NE(bad.error().message.find("parameter A"), std::string::npos) << bad.error().message;
+  EXPECT_NE(bad.error().message.english().find("parameter A"), std::string::npos) << bad.error().message.english();
 }
 
 TEST(Library, SaysWhereAFunctionDoesNotParse) {
@@ -152,8 +152,8 @@ TEST(Library, RefusesAGroupThatItsOperationsDoNotHave) {
     auto added = other.add(replaced(text, "\"warp\"", group), "wmma_fill.py");
     ASSERT_FALSE(added.has_value());
     EXPECT_EQ(added.error().code, "ValueError");
-    EXPECT_NE(added.error().message.find("T.tvm_fill_fragment is an operation of a warp"), std::string::npos)
-        << added.error().message;
+    EXPECT_NE(added.error().message.english().find("T.tvm_fill_fragment is an operation of a warp"), std::string::npos)
+        << added.error().message.english();
   }
 }
 

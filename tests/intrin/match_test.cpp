@@ -41,7 +41,7 @@ tl::expected<Match, Difference> matchLoad(const std::string& program) {
   auto library = Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
   EXPECT_TRUE(library.has_value());
   auto module = script::parseModule(program, "main.py");
-  if (!module) ADD_FAILURE() << module.error().message << " line " << module.error().place.line;
+  if (!module) ADD_FAILURE() << module.error().message.english() << " line " << module.error().place.line;
   ir::Stmt inside = module->functions[0]->body->block->body;
   while (auto* loop = ir::asFor(inside)) inside = loop->body;
   return match(std::static_pointer_cast<const ir::BlockRealizeNode>(inside),

@@ -50,7 +50,7 @@ TEST(MmaFragment, EachElementHasOneOwnerWhomTheInverseFinds) {
                    mmaM16N8K16(Operand::Accumulator, true), wmmaFragmentSeen(Operand::A), wmmaFragmentSeen(Operand::B),
                    wmmaFragmentSeen(Operand::Accumulator), wmmaFragmentSeen(Operand::Accumulator, true)}) {
     auto back = l.inverse();
-    ASSERT_TRUE(back) << l.text() << ": " << back.error().message;
+    ASSERT_TRUE(back) << l.text() << ": " << back.error().message.english();
     std::set<Point> elements;
     for (std::int64_t i = 0; i < l.size(); ++i) {
       Point p = pointAt(l.inputs(), i), e = at(l, p);

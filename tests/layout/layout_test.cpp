@@ -25,7 +25,7 @@ TEST(Layout, InverseUndoesAChainWithAnXor) {
   EXPECT_EQ(l->apply({1, 0}).value(), Point{64 + 8}) << "row 1 has its groups of eight exchanged in pairs";
   EXPECT_EQ(l->apply({7, 63}).value(), Point{7 * 64 + (7 ^ 7) * 8 + 7});
   auto back = l->inverse();
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   for (std::int64_t i = 0; i < l->size(); ++i) {
     Point p = pointAt(l->inputs(), i);
     EXPECT_EQ(back->apply(*l->apply(p)).value(), p);

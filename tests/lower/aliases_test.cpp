@@ -15,10 +15,10 @@ using testing::HasSubstr;
 std::string lowered(const std::string& body) {
   auto module = script::parseModule(
       "@T.prim_func\ndef main(A: T.Buffer((4, 8), \"float32\"), C: T.Buffer((4, 8), \"float32\")):\n" + body, "f.py");
-  EXPECT_TRUE(module) << (module ? "" : module.error().message);
+  EXPECT_TRUE(module) << (module ? "" : module.error().message.english());
   if (!module) return "";
   auto program = lower(module->functions.front());
-  return program ? device::print(*program) : program.error().message;
+  return program ? device::print(*program) : program.error().message.english();
 }
 
 TEST(Aliases, AFlatBufferOverAParametersPointerIsTheParameter) {

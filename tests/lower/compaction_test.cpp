@@ -24,7 +24,7 @@ def main(A: T.Buffer((37, 13), "float32"), B: T.Buffer((13, 29), "float32"), C: 
 Result<device::Program> lowered(const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(kMatmul, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
-  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   return lower(replay.last.module().functions.front());
 }
 
@@ -48,7 +48,7 @@ f0, f1, f2 = sch.split(f, [None, 8, 8])
 sch.bind(f1, "threadIdx.y")
 sch.bind(f2, "threadIdx.x")
 )");
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   ASSERT_EQ(program->kernels[0].allocations.size(), 1U);
   EXPECT_EQ(program->kernels[0].allocations[0].extents(), (std::vector<std::int64_t>{8, 4}));
 }
@@ -57,8 +57,8 @@ TEST(CrossThread, BoundReductionIsRefusedWithARemedy) {
   auto program = lowered("b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.bind(k, \"threadIdx.x\")\n");
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().code, "NotAKernel");
-  EXPECT_THAT(program.error().message, HasSubstr("bound to threadIdx.x"));
-  EXPECT_THAT(program.error().remedy, HasSubstr("sch.bind(j, \"threadIdx.x\") instead"));
+  EXPECT_THAT(program.error().message.english(), HasSubstr("bound to threadIdx.x"));
+  EXPECT_THAT(program.error().remedy.english(), HasSubstr("sch.bind(j, \"threadIdx.x\") instead"));
   EXPECT_EQ(program.error().forbids, Forbids::Program);
   EXPECT_EQ(program.error().subjects.size(), 2U);
 }

@@ -31,7 +31,7 @@ def main(A: T.Buffer((4, 6), "float32"), C: T.Buffer((4,), "float32")):
 std::vector<schedule::State> statesOf(const std::string& lines) {
   std::vector<schedule::State> states{schedule::State::create(*script::parseModule(kRowSum, "f.py")).value()};
   const auto done = schedule::replay(states[0], *script::parseSchedule(lines, "s.py"), {});
-  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   for (const auto& step : done.steps) states.push_back(step.state);
   return states;
 }
@@ -46,7 +46,7 @@ sch.blockize(i)
   const auto program = lower(states[2].module().functions[0]);
   ASSERT_FALSE(program) << device::print(*program);
   EXPECT_EQ(program.error().code, "NotAKernel");
-  EXPECT_EQ(program.error().message, "block C_init uses k_0, k_1, which no loop around it declares");
+  EXPECT_EQ(program.error().message.english(), "block C_init uses k_0, k_1, which no loop around it declares");
   EXPECT_EQ(program.error().subjects.size(), 1u);
   EXPECT_FALSE(draft(states[2].module().functions[0]));
 }
@@ -58,7 +58,7 @@ TEST(Declared, AVariableThatTheFunctionNeverDeclaresIsRefused) {
       "T.block(\"C\"):\n            vi = T.axis.spatial(4, i)\n            C[vi] = T.Cast(\"float32\", n)\n";
   const auto program = lower(script::parseModule(function, "f.py")->functions[0]);
   ASSERT_FALSE(program);
-  EXPECT_EQ(program.error().message, "block C uses n, which no loop around it declares");
+  EXPECT_EQ(program.error().message.english(), "block C uses n, which no loop around it declares");
 }
 
 // A kernel of one statement, A[index] = 0, in a loop over `loop`.
@@ -90,14 +90,14 @@ TEST(Declared, TheDeviceProgramIsLookedAtOnceMore) {
   const ir::Var i = ir::makeVar("i"), j = ir::makeVar("j");
   const auto behind = checkDeclared(kernelOf(i, i));
   ASSERT_FALSE(behind) << "the second store stands behind the loop";
-  EXPECT_EQ(behind.error().message, "the program uses i, which no loop around it declares");
+  EXPECT_EQ(behind.error().message.english(), "the program uses i, which no loop around it declares");
   EXPECT_TRUE(checkDeclared(kernelOf(i, ir::intImm(0))));
   const auto other = checkDeclared(kernelOf(i, ir::Expr(i) + j));
   ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().message, "block S uses j, which no loop around it declares");
+  EXPECT_EQ(other.error().message.english(), "block S uses j, which no loop around it declares");
   const auto buffer = checkDeclared(kernelOf(i, ir::intImm(0), false));
   ASSERT_FALSE(buffer);
-  EXPECT_EQ(buffer.error().message, "block S uses the buffer A, which isn't the kernel's");
+  EXPECT_EQ(buffer.error().message.english(), "block S uses the buffer A, which isn't the kernel's");
 }
 
 TEST(StepRemarks, AnAnnotationThatComesToNothingIsToldAtItsStepAlone) {
@@ -152,7 +152,7 @@ sch.blockize(i)
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].kind, StepRemark::Kind::kBreaks);
   EXPECT_EQ(all[0].code, "UndeclaredVariable");
-  EXPECT_FALSE(all[0].remedy.empty());
+  EXPECT_FALSE(all[0].remedy.english().empty());
   EXPECT_THAT(remarksOnStep(states[0], states[1]), IsEmpty());
   EXPECT_THAT(remarksOnStep(states[1], states[1]), IsEmpty());
 }

@@ -33,7 +33,7 @@ TEST(Draft, IsTheKernelWhereThereIsOne) {
 TEST(Draft, OneLaneOfAWarpFillsItsFragment) {
   ASSERT_FALSE(lower(lesson(kFragmentsUnfilled)));
   const auto drafted = draft(lesson(kFragmentsUnfilled));
-  ASSERT_TRUE(drafted) << drafted.error().message;
+  ASSERT_TRUE(drafted) << drafted.error().message.english();
   ASSERT_EQ(drafted->kernels.size(), 1U);
   const std::string text = device::print(*drafted);
   EXPECT_THAT(text, HasSubstr("if threadIdx.x %% 32 == 0"));
@@ -51,7 +51,7 @@ TEST(Draft, HelpsAgainstNoOtherRule) {
                             .functions.front();
   const auto drafted = draft(function);
   ASSERT_FALSE(drafted);
-  EXPECT_EQ(drafted.error().message, lower(function).error().message);
+  EXPECT_EQ(drafted.error().message.english(), lower(function).error().message.english());
 }
 
 }  // namespace

@@ -76,22 +76,22 @@ Result<device::Program> lowered(const std::string& text) {
 void expectRefused(const std::string& text, const std::string& rule, const std::string& remedy) {
   auto program = lowered(text);
   ASSERT_FALSE(program) << device::print(*program);
-  EXPECT_EQ(program.error().code, "NotAKernel") << program.error().message;
-  EXPECT_THAT(program.error().message, HasSubstr(rule));
-  EXPECT_THAT(program.error().remedy, HasSubstr(remedy));
+  EXPECT_EQ(program.error().code, "NotAKernel") << program.error().message.english();
+  EXPECT_THAT(program.error().message.english(), HasSubstr(rule));
+  EXPECT_THAT(program.error().remedy.english(), HasSubstr(remedy));
   EXPECT_FALSE(program.error().subjects.empty());
 }
 
 TEST(Warp, ThatIsWholeIsAKernel) {
   auto program = lowered(kProgram);
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(program->kernels[0].block, (std::array<std::int64_t, 3>{32, 2, 1}));
 }
 
 TEST(Warp, WithoutALoopOverLanesGetsThem) {
   auto program = lowered(
       replaced(replaced(kProgram, "T.thread_binding(32, thread=\"threadIdx.x\")", "range(32)"), "warp *", "warp *"));
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(program->kernels[0].block, (std::array<std::int64_t, 3>{32, 2, 1}));
 }
 
@@ -110,7 +110,7 @@ TEST(Warp, OneOfSeveralAlongXStoresForAll) {
   text = replaced(text, "range(8)", "range(4)");
   text = replaced(text, "f * 2 + lane // 16", "f * 4 + lane // 16");
   auto program = lowered(text);
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_THAT(device::print(*program), HasSubstr("threadIdx.x < 32"));
 }
 

@@ -26,7 +26,7 @@ std::string matmul(int m, int n, int k) {
 Result<device::Program> lowered(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
-  if (replay.refusal) ADD_FAILURE() << replay.refusal->message;
+  if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   return lower(replay.last.module().functions.front());
 }
 std::vector<std::string> textsOf(const std::vector<device::Remark>& remarks) {
@@ -41,8 +41,8 @@ void expectRefused(const std::string& function, const std::string& lines, const 
   auto program = lowered(function, lines);
   ASSERT_FALSE(program) << device::print(*program);
   EXPECT_EQ(program.error().code, "NotAKernel");
-  EXPECT_THAT(program.error().message, HasSubstr(rule));
-  EXPECT_THAT(program.error().remedy, HasSubstr(remedy));
+  EXPECT_THAT(program.error().message.english(), HasSubstr(rule));
+  EXPECT_THAT(program.error().remedy.english(), HasSubstr(remedy));
   EXPECT_FALSE(program.error().subjects.empty());
 }
 
@@ -77,7 +77,7 @@ TEST(Kernels, OfWhichNothingIsLeftHaveAnEmptyBody) {
   for (const char* loop : {"i", "j"}) {
     for (const char* axis : {"threadIdx.x", "blockIdx.x", "vthread.x"}) {
       auto program = lowered(cut, kLoops + "sch.bind(" + loop + ", \"" + axis + "\")\n");
-      ASSERT_TRUE(program) << program.error().message;
+      ASSERT_TRUE(program) << program.error().message.english();
       ASSERT_EQ(program->kernels.size(), 1u);
       EXPECT_NE(program->kernels[0].body, nullptr);
     }
@@ -217,7 +217,7 @@ sch.bind(i1, "threadIdx.y")
 sch.bind(j1, "threadIdx.x")
 sch.decompose_reduction(b, k)
 )");
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(barriers(program->kernels[0]), 0);
   EXPECT_EQ(program->kernels[0].threads(), 16);
 }
@@ -235,7 +235,7 @@ sch.bind(j1, "threadIdx.x")
 s = sch.cache_read(b, 0, "shared")
 sch.compute_at(s, k0)
 )");
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(barriers(program->kernels[0]), 2);
   device::forEach(program->kernels[0].body, [&](const device::Stmt& s) {
     if (s->kind != device::StmtKind::Loop || device::as<device::LoopNode>(s)->var->name == "k_0") return true;
@@ -253,7 +253,7 @@ c = sch.cache_write(b, 0, "local")
 sch.reverse_compute_at(c, j)
 sch.vectorize(j)
 )");
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_THAT(textsOf(program->remarks), testing::Contains(HasSubstr("memory of its own")));
 }
 
@@ -274,7 +274,7 @@ sch.annotate(k, "pragma_auto_unroll_max_step", 64)
 sch.annotate(b, "on.block", {"a": 1})
 sch.annotate(c, "on.block", 2)
 )");
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   auto noEffect = [](const std::string& what) {
     return testing::ContainsRegex("the annotation \"" + what + " has no effect on the kernel");
   };
@@ -306,7 +306,7 @@ sch.bind(i, "blockIdx.x")
 sch.bind(j, "threadIdx.x")
 sch.compute_at(sch.get_block("S"), i)
 )");
-    if (!program) ADD_FAILURE() << program.error().message;
+    if (!program) ADD_FAILURE() << program.error().message.english();
     return program ? textsOf(program->remarks) : std::vector<std::string>{};
   };
   EXPECT_THAT(remarks("S", "[[0, 0, 32, 8]]"), testing::IsEmpty());
@@ -375,7 +375,7 @@ sch.bind(i0, "threadIdx.y")
 sch.bind(j, "threadIdx.x")
 sch.decompose_reduction(b, k)
 )");
-  ASSERT_TRUE(rows) << rows.error().message;
+  ASSERT_TRUE(rows) << rows.error().message.english();
   EXPECT_THAT(device::print(*rows), HasSubstr("  if threadIdx.y < 4:\n    for i_1_init in 3:")) << device::print(*rows);
   // A copy of 4 elements a row by 8 threads: which of them is known in the edge's condition too.
   auto edge = lowered(matmul(30, 8, 4), kLoops + R"(
@@ -391,7 +391,7 @@ x, v = sch.split(u, [8, None])
 sch.bind(t, "threadIdx.y")
 sch.bind(x, "threadIdx.x")
 )");
-  ASSERT_TRUE(edge) << edge.error().message;
+  ASSERT_TRUE(edge) << edge.error().message.english();
   EXPECT_THAT(device::print(*edge), HasSubstr("threadIdx.x < 4:")) << device::print(*edge);
   EXPECT_THAT(device::print(*edge), testing::Not(HasSubstr("threadIdx.x //"))) << device::print(*edge);
 }

@@ -30,7 +30,7 @@ Result<device::Program> rowReads(const std::string& more, const std::string& typ
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto calls = script::parseSchedule(tests::scheduleText("row_reads") + more, "test.sched.py").value();
   auto replay = schedule::replay(state, calls, {});
-  if (replay.refusal) throw std::runtime_error(replay.refusal->message);
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
   return lower(replay.last.module().functions.front());
 }
 
@@ -38,7 +38,7 @@ std::string refusal(const Result<device::Program>& program) {
   if (program) return "";
   EXPECT_EQ(program.error().code, "NotAKernel");
   EXPECT_EQ(program.error().subjects.size(), 2U) << "the block and the buffer";
-  return program.error().message;
+  return program.error().message.english();
 }
 std::string annotate(const std::string& block, const std::string& span) {
   return fmt::format("sch.annotate({}, \"tileloom.swizzle\", {})\n", block, span);
@@ -46,7 +46,7 @@ std::string annotate(const std::string& block, const std::string& span) {
 
 TEST(Swizzle, IsPartOfTheLayoutAndOfEveryAddress) {
   const auto program = rowReads(annotate("a", "128"));
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   const device::Kernel& kernel = program->kernels[0];
   const auto tile = std::ranges::find(kernel.allocations, device::Memory::Shared, &device::Allocation::memory);
   ASSERT_EQ(tile->layout.stages().size(), 2U);
@@ -62,7 +62,7 @@ TEST(Swizzle, IsPartOfTheLayoutAndOfEveryAddress) {
 TEST(Swizzle, SpansOf64And32BytesTurnTheirOwnPieces) {
   for (const auto& [type, span, bits, base] : {std::tuple{"float16", 64, 2, 3}, std::tuple{"int8", 32, 1, 4}}) {
     const auto program = rowReads(annotate("a", std::to_string(span)), type);
-    ASSERT_TRUE(program) << type << ": " << program.error().message;
+    ASSERT_TRUE(program) << type << ": " << program.error().message.english();
     const auto& allocations = program->kernels[0].allocations;
     const auto tile = std::ranges::find(allocations, device::Memory::Shared, &device::Allocation::memory);
     EXPECT_EQ(std::get<layout::XorStage>(tile->layout.stages()[1]), (layout::XorStage{bits, base, 3})) << type;
@@ -75,7 +75,7 @@ TEST(Swizzle, WhatItCannotBeIsRefusedWithTheNumbers) {
   const auto shorter = rowReads(annotate("a", "64"));
   EXPECT_THAT(refusal(shorter),
               HasSubstr("rows of A_shared are 128 bytes long; a swizzle of 64 bytes takes rows of 64"));
-  EXPECT_EQ(shorter.error().remedy, "sch.annotate(…, \"tileloom.swizzle\", 128)");
+  EXPECT_EQ(shorter.error().remedy.english(), "sch.annotate(…, \"tileloom.swizzle\", 128)");
   EXPECT_THAT(refusal(rowReads(annotate("r", "128"))), HasSubstr("isn't shared memory of the kernel"));
   EXPECT_THAT(refusal(rowReads("sch.storage_align(a, 0, 0, 32, 8)\n" + annotate("a", "128"))), HasSubstr("are padded"));
   EXPECT_THAT(refusal(rowReads(annotate("a", "\"wide\""))), HasSubstr("is 32, 64 or 128"));

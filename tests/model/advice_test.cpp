@@ -209,7 +209,7 @@ TEST(Advice, ADeviceWithoutFiguresGetsNoInventedCosts) {
   Device bare = *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");
   device::Program p = tensorCore();
   for (const Advice& a : adviceOn(modelOf(p.kernels.front(), bare), bare)) {
-    EXPECT_EQ(a.microseconds, 0) << a.message;
+    EXPECT_EQ(a.microseconds, 0) << a.message.english();
     EXPECT_NE(a.code, "few_blocks");
   }
 }

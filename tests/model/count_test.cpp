@@ -92,7 +92,7 @@ TEST(Samples, SayThatTheyAreSamples) {
   few.patternsAtMost = 16;
   AccessCost c = countAccess(k, *find(k, "X_shared", false), few);
   EXPECT_FALSE(c.exact);
-  EXPECT_NE(c.how.find("sample"), std::string::npos);
+  EXPECT_NE(c.how.english().find("sample"), std::string::npos);
   EXPECT_NEAR(c.wavefronts, 131072 * 32.0, 131072 * 3.2) << "scaled to the whole";
 }
 
@@ -106,7 +106,7 @@ TEST(CountRefuses, AddressesThatMemoryDecides) {
   EXPECT_FALSE(c.counted);
   EXPECT_FALSE(c.exact);
   EXPECT_EQ(c.sectors, 0);
-  EXPECT_NE(c.how.find("memory"), std::string::npos) << c.how;
+  EXPECT_NE(c.how.english().find("memory"), std::string::npos) << c.how;
   EXPECT_FALSE(countKernel(accessesOf(p.kernels.front())).exact);
 }
 

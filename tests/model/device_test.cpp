@@ -13,12 +13,11 @@ std::string file(const std::string& figures) {
 
 TEST(DeviceFiles, AllAreReadAndEachFigureNamesItsSource) {
   auto devices = loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets");
-  ASSERT_TRUE(devices) << devices.error().message;
+  ASSERT_TRUE(devices) << devices.error().message.english();
   std::vector<std::string> ids;
   for (const Device& d : *devices) {
     ids.push_back(d.id);
-    for (const auto& [quantity, figure] : d.figures)
-      EXPECT_FALSE(figure.source.empty()) << d.id << nameOf(quantity);
+    for (const auto& [quantity, figure] : d.figures) EXPECT_FALSE(figure.source.empty()) << d.id << nameOf(quantity);
   }
   EXPECT_EQ(ids, (std::vector<std::string>{"a100_40", "a100_80", "h100_pcie", "h100_sxm", "h200", "rtx_3080", "t4"}));
 }
@@ -28,7 +27,7 @@ TEST(DeviceFiles, ADeviceIsFoundByIdAndByTheDriversName) {
   EXPECT_EQ(deviceNamed("t4").major, 7);
   auto missing = findDevice(*loadDevices(std::string(TILELOOM_SOURCE_DIR) + "/assets"), "h300");
   EXPECT_EQ(missing.error().code, "NoSuchDevice");
-  EXPECT_NE(missing.error().message.find("h200"), std::string::npos) << "says which there are";
+  EXPECT_NE(missing.error().message.english().find("h200"), std::string::npos) << "says which there are";
 }
 
 TEST(DeviceFiles, AMissingFigureIsAnAnswerNotANumber) {
@@ -58,7 +57,7 @@ TEST(DeviceFilesRefuse, Nonsense) {
     auto d = parseDevice(text, "x.json");
     ASSERT_FALSE(d) << text;
     EXPECT_EQ(d.error().code, "DeviceFileError");
-    EXPECT_TRUE(d.error().message.starts_with("x.json: ")) << d.error().message;
+    EXPECT_TRUE(d.error().message.english().starts_with("x.json: ")) << d.error().message.english();
   }
 }
 

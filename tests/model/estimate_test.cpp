@@ -88,7 +88,7 @@ TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
       auto machine = compiled(state->second);
       if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";
       KernelModel m = modelOf(state->second, &*machine);
-      ASSERT_TRUE(m.estimate) << m.estimate.error().message;
+      ASSERT_TRUE(m.estimate) << m.estimate.error().message.english();
       double measured = entry["outcome"]["timing"]["median_us"];
       errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
       EXPECT_LT(errors.back(), 0.5) << entry["outcome"]["label"] << ": " << m.estimate->microseconds << " for "

@@ -68,7 +68,7 @@ TEST(FragmentCode, IsWhatTheDeviceShowed) {
       auto shown = fragmentLayout(p, kind);
       if (!shown) continue;
       auto code = fragmentOfCode(kernels, kind);
-      ASSERT_TRUE(code) << code.error().message;
+      ASSERT_TRUE(code) << code.error().message.english();
       expectSame(*code, *shown);
       ++compared;
     }
@@ -81,7 +81,7 @@ TEST(FragmentCode, OfRecordedArchitecturesIsWhole) {
     const auto kernels = recorded(architecture);
     for (const FragmentKind& kind : squares()) {
       auto code = fragmentOfCode(kernels, kind);
-      ASSERT_TRUE(code) << architecture << ": " << code.error().message;
+      ASSERT_TRUE(code) << architecture << ": " << code.error().message.english();
       expectWhole(*code, kind);
       expectSame(*code, layout::wmmaFragmentSeen(kind.operand, kind == kHalfSums));
     }
@@ -108,7 +108,8 @@ TEST(FragmentCode, TellsAChangedLoad) {
   EXPECT_EQ(odd.error().code, "SassUnknown") << "half an element";
   auto outside = changed("SR_LANEID", "SR_CLOCKLO");
   ASSERT_FALSE(outside);
-  EXPECT_NE(outside.error().message.find("isn't followed"), std::string::npos) << outside.error().message;
+  EXPECT_NE(outside.error().message.english().find("isn't followed"), std::string::npos)
+      << outside.error().message.english();
   auto branches = changed("IMAD.SHL.U32 [^;]*;", "BRA `(.L_x_9);");
   ASSERT_FALSE(branches);
   EXPECT_EQ(branches.error().code, "SassUnknown");
@@ -149,7 +150,7 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
   if (!toolkit || !toolkit->nvdisasm) GTEST_SKIP() << "needs NVRTC and nvdisasm";
   auto compiler = compile::Compiler::load(*toolkit);
-  ASSERT_TRUE(compiler) << compiler.error().message;
+  ASSERT_TRUE(compiler) << compiler.error().message.english();
   const std::initializer_list<std::array<int, 3>> shapes{{16, 16, 16}, {32, 8, 16}, {8, 32, 16}};
   std::vector<FragmentKind> kinds = kindsOf(kHalf, kFloat, shapes);
   const std::vector<FragmentKind> bytes = kindsOf(ir::DType::Int(8), ir::DType::Int(32), shapes);
@@ -158,12 +159,12 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
   const std::string shown = readText("tests/model/fragments/h200.txt");
   for (const std::string architecture : {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90a", "sm_100", "sm_120"}) {
     auto binary = (*compiler)->compile({text, architecture, false, {}});
-    ASSERT_TRUE(binary) << architecture << ": " << binary.error().message;
+    ASSERT_TRUE(binary) << architecture << ": " << binary.error().message.english();
     const std::string sass = compile::disassemble(*toolkit, *binary).value();
     const auto kernels = sass::parseSass(sass).value();
     for (const FragmentKind& kind : kinds) {
       auto code = fragmentOfCode(kernels, kind);
-      ASSERT_TRUE(code) << architecture << ", " << kind.name() << ": " << code.error().message;
+      ASSERT_TRUE(code) << architecture << ", " << kind.name() << ": " << code.error().message.english();
       expectWhole(*code, kind);
       const std::string line = fmt::format("{}: {}\n", kind.kernelName(), code->text());
       EXPECT_TRUE(architecture != "sm_90a" || shown.find(line) != std::string::npos) << line;

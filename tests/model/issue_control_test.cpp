@@ -131,7 +131,7 @@ TEST(Barriers, WhatIsWaitedForWasSetOnTheWayThere) {
   for (const char* file : kKernels) {
     const sass::SassKernel k = encoded(file);
     const auto states = sass::barrierStates(k);
-    ASSERT_TRUE(states) << states.error().message;
+    ASSERT_TRUE(states) << states.error().message.english();
     for (std::size_t n = 0; n < k.instructions.size(); ++n) {
       for (int b = 0; b < sass::kScoreboards; ++b) {
         if ((k.instructions[n].control->waits >> b & 1) == 0) continue;

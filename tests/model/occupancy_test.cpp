@@ -88,7 +88,7 @@ const Case kCases[] = {
 TEST(Occupancy, IsCudas) {
   for (const Case& c : kCases) {
     auto o = occupancy(deviceNamed(c.device), {c.threads, c.registers, c.shared});
-    ASSERT_TRUE(o) << o.error().message;
+    ASSERT_TRUE(o) << o.error().message.english();
     EXPECT_EQ(o->blocks, c.blocks) << c.device << ": " << c.threads << " threads, " << c.registers << " registers, "
                                    << c.shared << " bytes";
   }
@@ -138,7 +138,7 @@ TEST(OccupancyRefuses, ADeviceWithoutTheFigures) {
   auto o = occupancy(bare, {32, 32, 0});
   ASSERT_FALSE(o);
   EXPECT_EQ(o.error().code, "UnknownFigure");
-  EXPECT_NE(o.error().message.find("threads_per_multiprocessor"), std::string::npos);
+  EXPECT_NE(o.error().message.english().find("threads_per_multiprocessor"), std::string::npos);
   Device noCount = deviceNamed("h200");
   noCount.figures.erase(Quantity::Multiprocessors);
   EXPECT_EQ(waves(noCount, *occupancy(noCount, {32, 32, 0}), 8).error().code, "UnknownFigure");

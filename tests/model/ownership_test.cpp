@@ -30,7 +30,7 @@ TEST_F(TensorCoreLesson, AThreadsVectorStoreIsEightNeighbours) {
   chooseThread(c, program.kernels.front(), 37);  // warp 1, lane 5
   c.loops[loop("ax0_ax1_fused_0", a)] = 1;
   auto e = elementsOf(k, a, c);
-  ASSERT_TRUE(e) << e.error().message;
+  ASSERT_TRUE(e) << e.error().message.english();
   EXPECT_THAT(*e, ElementsAre(4096 + 256 + 40, 4096 + 256 + 41, 4096 + 256 + 42, 4096 + 256 + 43, 4096 + 256 + 44,
                               4096 + 256 + 45, 4096 + 256 + 46, 4096 + 256 + 47));
 }
@@ -47,7 +47,7 @@ TEST_F(TensorCoreLesson, ABlockStoresItsTileAndTheGridTheWhole) {
 
 TEST_F(TensorCoreLesson, AnElementOfTheResultHasOneOwner) {
   auto o = ownersOf(k, access("Z", true), 130 * 1024 + 300);
-  ASSERT_TRUE(o) << o.error().message;
+  ASSERT_TRUE(o) << o.error().message.english();
   ASSERT_EQ(o->owners.size(), 1u);
   EXPECT_EQ(o->owners[0].block[0], 8 + 2) << "rows 128…255, columns 256…383";
   EXPECT_EQ(o->owners[0].thread[1], 0 * 4 + 1) << "warp row 0, warp column 1 of 4×4";

@@ -33,12 +33,12 @@ std::vector<int> rowsInOrder() {
 
 TEST(ProbeResults, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
   auto all = loadProbed(kAssets);
-  ASSERT_TRUE(all) << all.error().message;
+  ASSERT_TRUE(all) << all.error().message.english();
   ASSERT_FALSE(all->empty());
   for (const ProbeResults& p : *all) {
     for (const FragmentKind& kind : {kA, kB, kHalfSums, kSums}) {
       auto probed = fragmentLayout(p, kind);
-      ASSERT_TRUE(probed) << probed.error().message;
+      ASSERT_TRUE(probed) << probed.error().message.english();
       const bool packed = kind == kHalfSums;
       const layout::Layout compiled = layout::wmmaFragmentSeen(kind.operand, packed);
       ASSERT_EQ(probed->inputs(), compiled.inputs());
@@ -55,7 +55,7 @@ TEST(ProbeResults, ComesBackFromItsText) {
   p.figures[Quantity::L2GbPerS] = {1234.5, "how"};
   p.fragments["a"] = rowsInOrder();
   auto back = parseProbed(p.text(), "p");
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_EQ(back->fragments, p.fragments);
   EXPECT_EQ(back->figures.at(Quantity::L2GbPerS).value, 1234.5);
   EXPECT_NE(back->figures.at(Quantity::L2GbPerS).source.find("Some GPU, 2026-01-01"), std::string::npos);
@@ -69,7 +69,7 @@ TEST(ProbeResults, FilesThatDontFitAreRefusedWithTheirName) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);
     auto parsed = parseProbed(text, "assets/probed/x.json");
-    return parsed ? std::string("accepted") : parsed.error().message.substr(0, 20);
+    return parsed ? std::string("accepted") : parsed.error().message.english().substr(0, 20);
   };
   EXPECT_EQ(broken("255", "256"), "assets/probed/x.json");
   EXPECT_EQ(broken(", 255", ""), "assets/probed/x.json");
@@ -88,7 +88,7 @@ TEST(ProbeResults, ElementsHeldTwiceAreGivenOnce) {
     }
   }
   auto layout = fragmentLayout(p, kA);
-  ASSERT_TRUE(layout) << layout.error().message;
+  ASSERT_TRUE(layout) << layout.error().message.english();
   EXPECT_EQ(layout->text(),
             "(lane:32, register:4, half:2) → (row:16, column:16): row = lane / 2, column = lane % 2 · 8 + register · 2 "
             "+ half");
@@ -121,7 +121,7 @@ TEST(ProbeResults, RaisesTheRoofsOfItsDeviceAndNeverLowersThem) {
   p.figures[Quantity::MmaF16F32Tflops] = {300, "chains"};
   write("probed/some.json", p.text());
   auto devices = loadDevices(folder);
-  ASSERT_TRUE(devices) << devices.error().message;
+  ASSERT_TRUE(devices) << devices.error().message.english();
   const Device& d = devices->front();
   EXPECT_EQ(d.value(Quantity::L2GbPerS), 1200);
   EXPECT_EQ(d.value(Quantity::MmaF16F32Tflops), 300);

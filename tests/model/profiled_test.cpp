@@ -72,7 +72,7 @@ const nlohmann::json& profiled() {
 
 sass::SassKernel sassOf(const nlohmann::json& state) {
   auto sass = sass::parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
-  if (!sass) throw std::runtime_error(sass.error().message);
+  if (!sass) throw std::runtime_error(sass.error().message.english());
   return sass->front();
 }
 
@@ -96,7 +96,7 @@ class Profiled : public testing::TestWithParam<int> {
 TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
   sass::SassKernel sass = sassOf(state);
   auto ran = run(sass);
-  ASSERT_TRUE(ran) << ran.error().message;
+  ASSERT_TRUE(ran) << ran.error().message.english();
   Totals t = totalsOf(sass, *ran);
   auto equal = [&](const char* counter, double ours) {
     // 1e-4 is for warps of which a sample was run.
@@ -129,7 +129,7 @@ TEST_P(Profiled, EveryMemoryInstructionIsNcus) {
   if (!state.contains("by_instruction")) GTEST_SKIP() << "totals only";
   sass::SassKernel sass = sassOf(state);
   auto ran = run(sass);
-  ASSERT_TRUE(ran) << ran.error().message;
+  ASSERT_TRUE(ran) << ran.error().message.english();
   std::size_t compared = 0;
   for (const auto& row : state["by_instruction"]) {
     for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
@@ -153,7 +153,7 @@ TEST_P(Profiled, OccupancyIsNcus) {
   wants.registers = int(ncu("launch__registers_per_thread"));
   wants.shared = state["shared_bytes"];
   auto o = occupancy(deviceNamed("h200"), wants);
-  ASSERT_TRUE(o) << o.error().message;
+  ASSERT_TRUE(o) << o.error().message.english();
   EXPECT_NEAR(100.0 * o->fraction(), ncu("sm__maximum_warps_per_active_cycle_pct"), 0.01) << state["name"];
   EXPECT_EQ(o->byThreads, ncu("launch__occupancy_limit_warps")) << state["name"];
   EXPECT_EQ(o->byBlocks, ncu("launch__occupancy_limit_blocks")) << state["name"];

@@ -25,18 +25,18 @@ inline const intrin::Library& intrinsics() {
 
 inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
   auto module = script::parseModule(function, "test.py");
-  if (!module) throw std::runtime_error(module.error().message);
+  if (!module) throw std::runtime_error(module.error().message.english());
   auto calls = script::parseSchedule(lines, "test.sched.py");
-  if (!calls) throw std::runtime_error(calls.error().message);
+  if (!calls) throw std::runtime_error(calls.error().message.english());
   auto replay =
       schedule::replay(schedule::State::create(*module).value(), *calls, schedule::Environment{&intrinsics()});
-  if (replay.refusal) throw std::runtime_error(replay.refusal->message);
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
   return replay;
 }
 
 inline device::Program lowered(const std::string& function, const std::string& lines) {
   auto program = lower::lower(replayed(function, lines).last.module().functions.front());
-  if (!program) throw std::runtime_error(program.error().message);
+  if (!program) throw std::runtime_error(program.error().message.english());
   return *program;
 }
 

@@ -37,7 +37,7 @@ TEST_P(Alive, AsManyAsNvdisasmFinds) {
   const std::string text = readText(std::string("tests/model/encoded/") + GetParam());
   const sass::SassKernel k = sass::parseSass(text).value().front();
   const auto live = sass::liveRegisters(k);
-  ASSERT_TRUE(live) << live.error().message;
+  ASSERT_TRUE(live) << live.error().message.english();
   const std::vector<int> counts = nvdisasmCounts(text);
   ASSERT_GE(counts.size(), k.instructions.size());  // but for the padding at the end
   int peak = 0;
@@ -57,7 +57,7 @@ TEST(Liveness, ACallCountsWhatItsFunctionDoesNotAConvention) {
   const std::string text = readText("tests/model/encoded/softmax_sm_90a.sass");
   const sass::SassKernel k = sass::parseSass(text).value().front();
   const auto live = sass::liveRegisters(k);
-  ASSERT_TRUE(live) << live.error().message;
+  ASSERT_TRUE(live) << live.error().message.english();
   // nvdisasm doesn't look into the function that divides, but assumes R0 read and R3 to R15 written.
   const std::vector<int> counts = nvdisasmCounts(text);
   int same = 0;

@@ -105,7 +105,7 @@ class OneElementAThread : public testing::Test {
 TEST_F(OneElementAThread, CountsAreThoseOfTheProgram) {
   const std::vector<int> a = statementsLike(k, access(k, "A"));
   const auto lane = touchesOf(k, a, Scope::Lane, 0, 5);
-  ASSERT_TRUE(lane) << lane.error().message;
+  ASSERT_TRUE(lane) << lane.error().message.english();
   EXPECT_EQ(lane->distinct, 16) << "a row of A";
   EXPECT_EQ(lane->total, 16);
   EXPECT_EQ(lane->again(), 0);
@@ -130,7 +130,7 @@ TEST(OneThread, ReadsAnElementOfAForEveryColumn) {
   const KernelAccesses k = accessesOf(program.kernels.front());
   const int a = access(k, "A");
   const auto touches = touchesOf(k, {a}, Scope::Lane, 0, 0);
-  ASSERT_TRUE(touches) << touches.error().message;
+  ASSERT_TRUE(touches) << touches.error().message.english();
   EXPECT_EQ(touches->least, 12u);
   EXPECT_EQ(touches->most, 12u);
   EXPECT_EQ(touches->again(), 8 * 16 * 11);
@@ -170,7 +170,7 @@ TEST(Windows, OverlapIsTouchedAgain) {
   const KernelAccesses k = accessesOf(program.kernels.front());
   const int a = access(k, "A");
   const auto touches = touchesOf(k, {a}, Scope::Lane, 0, 0);
-  ASSERT_TRUE(touches) << touches.error().message;
+  ASSERT_TRUE(touches) << touches.error().message.english();
   EXPECT_EQ(touches->distinct, 19);
   EXPECT_EQ(touches->moments, 64);
   EXPECT_EQ(touches->least, 1u);
@@ -197,7 +197,7 @@ TEST(Guards, TouchesAreCountedWhereTheyHold) {
     for (Scope scope : {Scope::Lane, Scope::Warp, Scope::Block, Scope::Grid}) {
       for (auto [block, thread] : {std::pair<std::int64_t, std::int64_t>{0, 3}, {2, 20}}) {
         const auto made = touchesOf(k, all, scope, block, thread);
-        ASSERT_TRUE(made) << made.error().message;
+        ASSERT_TRUE(made) << made.error().message.english();
         const Walked wanted = walked(k, all, scope, block, thread);
         EXPECT_EQ(mapOf(made->touches), wanted.touches) << buffer << int(scope) << " " << block;
         EXPECT_EQ(mapOf(made->times), wanted.moments) << buffer << int(scope) << " " << block;
@@ -214,7 +214,7 @@ TEST(ReuseOfTheLesson, CountsEqualAWalkOverAllLanes) {
     const std::vector<int> all = statementsLike(k, access(k, buffer));
     for (Scope scope : {Scope::Lane, Scope::Warp, Scope::Block}) {
       const auto made = touchesOf(k, all, scope, 9, 70);
-      ASSERT_TRUE(made) << made.error().message;
+      ASSERT_TRUE(made) << made.error().message.english();
       const Walked wanted = walked(k, all, scope, 9, 70);
       EXPECT_EQ(mapOf(made->touches), wanted.touches) << buffer << int(scope);
       EXPECT_EQ(mapOf(made->times), wanted.moments) << buffer << int(scope);

@@ -78,7 +78,7 @@ std::string shapeOf(const Timeline& t) {
 
 // Every clock is somewhere, and what the pipes do is what the estimate counts.
 void expectWhole(const State& s) {
-  ASSERT_TRUE(s.model.timeline) << s.model.timeline.error().message;
+  ASSERT_TRUE(s.model.timeline) << s.model.timeline.error().message.english();
   const Timeline& t = *s.model.timeline;
   const Estimate& e = *s.model.estimate;
   double phases = 0;

@@ -14,7 +14,7 @@ TEST(Touchers, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto who = touchersOf(k, *find(k, "X", false), 281 * 1024 + 9, {});
-  ASSERT_TRUE(who) << who.error().message;
+  ASSERT_TRUE(who) << who.error().message.english();
   EXPECT_TRUE(who->complete);
   EXPECT_EQ(who->blocks, 8);
   // Rows 256 to 383 are tile row 2: blocks 16 to 23. In each, warp 6 copies rows 24 to 27, its lanes 8 to 15 row 25.
@@ -26,12 +26,12 @@ TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto who = touchersOf(k, *find(k, "X_shared", false), 40 * 64, {5, 0});
-  ASSERT_TRUE(who) << who.error().message;
+  ASSERT_TRUE(who) << who.error().message.english();
   // Rows 32 to 63 are the second row of warps, four of them.
   EXPECT_THAT(who->all, ElementsAre(AccessingThread{5, 128}, AccessingThread{5, 160}, AccessingThread{5, 192},
                                     AccessingThread{5, 224}));
   const auto sum = touchersOf(k, *find(k, "Z_wmma.accumulator", true), 3, {5, 7 * 32 + 11});
-  ASSERT_TRUE(sum) << sum.error().message;
+  ASSERT_TRUE(sum) << sum.error().message.english();
   EXPECT_THAT(sum->all, ElementsAre(AccessingThread{5, 224})) << "fragments are a warp's own";
 }
 
@@ -47,11 +47,11 @@ TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
       "sch.bind(o, \"blockIdx.y\")\nsch.bind(t, \"threadIdx.x\")\n");
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto row = touchersOf(k, *find(k, "A", false), 18 * 8, {});
-  ASSERT_TRUE(row) << row.error().message;
+  ASSERT_TRUE(row) << row.error().message.english();
   EXPECT_THAT(row->all,
               ElementsAre(AccessingThread{4, 2}, AccessingThread{5, 2}, AccessingThread{6, 2}, AccessingThread{7, 2}));
   const auto column = touchersOf(k, *find(k, "B", false), 3, {});
-  ASSERT_TRUE(column) << column.error().message;
+  ASSERT_TRUE(column) << column.error().message.english();
   EXPECT_EQ(column->blocks, 4);
   EXPECT_THAT(column->all, SizeIs(64)) << "16 threads of blocks 3, 7, 11 and 15";
   EXPECT_EQ(column->all[16], (AccessingThread{7, 0}));
@@ -68,7 +68,7 @@ TEST(Touchers, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
       "sch.bind(t, \"threadIdx.x\")\n");
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto who = touchersOf(k, *find(k, "A", false), 0, {});
-  ASSERT_TRUE(who) << who.error().message;
+  ASSERT_TRUE(who) << who.error().message.english();
   EXPECT_THAT(who->all, SizeIs(100)) << "the last block has four threads at work";
   EXPECT_EQ(who->all.back(), (AccessingThread{3, 3}));
 }

@@ -90,9 +90,9 @@ std::string joined(const Read& read) {
 
 Read readAll(const std::string& text) {
   auto read = readText(text, "page.txt", {});
-  EXPECT_TRUE(read) << (read ? "" : read.error().message);
+  EXPECT_TRUE(read) << (read ? "" : read.error().message.english());
   if (!read) return {};
-  EXPECT_FALSE(read->refusal) << read->refusal->message << " in line " << read->refusal->place.line;
+  EXPECT_FALSE(read->refusal) << read->refusal->message.english() << " in line " << read->refusal->place.line;
   return *read;
 }
 
@@ -100,7 +100,7 @@ std::string finalText(const Read& read) {
   const intrin::Library library = libraryWith({}, read.intrinsics).value();
   auto calls = script::parseSchedule(joined(read), "lines");
   auto done = schedule::replay(*schedule::State::create(*read.module), *calls, {&library});
-  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   return script::print(done.last.module()).text;
 }
 
@@ -222,22 +222,23 @@ TEST(PageRefusals, AnErrorInCodeIsNoProse) {
 
 TEST(PageRefusals, AnIntrinsicThatIsThereAlreadyIsNotReplacedInSilence) {
   const std::string twice = kImports + kOldModule + kZeroTile;
-  EXPECT_THAT(refusedText(twice + "tir.TensorIntrin.register('zero_tile', zero_tile_desc, zero_tile_impl)\n").message,
-              HasSubstr("is there already"));
+  EXPECT_THAT(
+      refusedText(twice + "tir.TensorIntrin.register('zero_tile', zero_tile_desc, zero_tile_impl)\n").message.english(),
+      HasSubstr("is there already"));
   EXPECT_EQ(readAll(twice + "tir.TensorIntrin.register('zero_tile', zero_tile_desc, zero_tile_impl, override=True)\n")
                 .intrinsics.size(),
             1u);
 }
 
 TEST(PageRefusals, AScheduleOfTensorExpressionsSaysWhatIsRead) {
-  EXPECT_THAT(refusedText("import tvm\nfrom tvm import te\ns = te.create_schedule(B.op)\n").message,
+  EXPECT_THAT(refusedText("import tvm\nfrom tvm import te\ns = te.create_schedule(B.op)\n").message.english(),
               HasSubstr("tensor expressions"));
 }
 
 TEST(PageRefusals, ATextThatLostItsIndentationIsToldSo) {
   EXPECT_THAT(refusedText("The kernel is this one, in TVMScript:\n@T.prim_func\ndef main(A: T.Buffer((4,), "
                           "\"float32\")):\nA[0] = T.float32(0)\n")
-                  .message,
+                  .message.english(),
               HasSubstr("lost its indentation"));
 }
 
@@ -248,7 +249,7 @@ TEST(PageRefusals, AClassThatIsGivenTheScheduleIsNotPassedOver) {
                        "page.txt", {});
   ASSERT_TRUE(read);
   ASSERT_TRUE(read->refusal);
-  EXPECT_THAT(read->refusal->message, HasSubstr("the class Tiler is given the schedule"));
+  EXPECT_THAT(read->refusal->message.english(), HasSubstr("the class Tiler is given the schedule"));
 }
 
 TEST(Page, DrawnSamplesAreTheirDecisions) {
@@ -267,15 +268,15 @@ TEST(PageRefusals, ASampleWithoutItsDecisionIsNotDrawnHere) {
                            "t = sch.sample_perfect_tile(i, n=2)\nsch.split(i, t)\n",
                        "page.txt", {});
   ASSERT_TRUE(read && read->refusal);
-  EXPECT_THAT(read->refusal->message, HasSubstr("names no decision"));
+  EXPECT_THAT(read->refusal->message.english(), HasSubstr("names no decision"));
 }
 
 TEST(PageRefusals, ATextWithoutAProgram) {
-  EXPECT_THAT(refusedText("import numpy as np\nx = np.zeros(3)\n").message, HasSubstr("@T.prim_func"));
-  EXPECT_THAT(refusedText("Just a few words of prose.\n").message, HasSubstr("@T.prim_func"));
-  EXPECT_THAT(refusedText("x = = 3\n").message, HasSubstr("expected an expression"));
+  EXPECT_THAT(refusedText("import numpy as np\nx = np.zeros(3)\n").message.english(), HasSubstr("@T.prim_func"));
+  EXPECT_THAT(refusedText("Just a few words of prose.\n").message.english(), HasSubstr("@T.prim_func"));
+  EXPECT_THAT(refusedText("x = = 3\n").message.english(), HasSubstr("expected an expression"));
   const auto old = refusedText("import tvm\n\n@tvm.script.tir\ndef f(a: ty.handle) -> None:\n    pass\n");
-  EXPECT_THAT(old.message, HasSubstr("TVM of before 0.8"));
+  EXPECT_THAT(old.message.english(), HasSubstr("TVM of before 0.8"));
   EXPECT_EQ(old.place.line, 3);
 }
 

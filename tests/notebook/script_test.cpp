@@ -28,7 +28,7 @@ schedule::State start() { return *schedule::State::create(*script::parseModule(k
 
 Read readLines(const std::string& text) {
   auto read = readSchedule(text, "s.py", start(), {});
-  EXPECT_TRUE(read) << (read ? "" : read.error().message);
+  EXPECT_TRUE(read) << (read ? "" : read.error().message.english());
   return read ? *read : Read{};
 }
 
@@ -43,14 +43,14 @@ std::vector<std::string> sources(const Read& read) {
 // The program that the lines lead to.
 std::string textAfter(const std::string& lines) {
   auto done = schedule::replay(start(), *script::parseSchedule(lines, "lines"), {});
-  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   return script::print(done.last.module()).text;
 }
 
 // The script's lines do what the others do, and can be read back one by one.
 void expectSame(const std::string& script, const std::string& lines) {
   const Read read = readLines(script);
-  ASSERT_FALSE(read.refusal) << read.refusal->message << " in line " << read.refusal->place.line;
+  ASSERT_FALSE(read.refusal) << read.refusal->message.english() << " in line " << read.refusal->place.line;
   std::string own;
   for (const std::string& line : sources(read)) own += line + "\n";
   EXPECT_EQ(textAfter(own), textAfter(lines)) << own;
@@ -179,7 +179,7 @@ Error refused(const std::string& text) {
 std::string nameOf(const std::string& text) {
   const Error e = refused(text);
   EXPECT_EQ(e.code, "ParseError");
-  return e.message.substr(0, e.message.find(':'));
+  return e.message.english().substr(0, e.message.english().find(':'));
 }
 
 TEST(ScriptRefusals, StandAtTheUsersLine) {
@@ -217,9 +217,10 @@ TEST(ScriptRefusals, NameWhatOnlyPythonKnows) {
   EXPECT_EQ(nameOf("import os"), "ImportError");
   EXPECT_EQ(nameOf("from subprocess import run"), "ImportError");
   const Error e = refused("import torch\n" + kLoops + "sch.split(i, [None, torch.cuda.device_count()])\n");
-  EXPECT_THAT(e.message, HasSubstr("torch"));
+  EXPECT_THAT(e.message.english(), HasSubstr("torch"));
   EXPECT_EQ(e.place.line, 4);
-  EXPECT_THAT(refused(kLoops + "import time\nif time.time() > 0:\n    sch.unroll(k)\n").message, HasSubstr("time"));
+  EXPECT_THAT(refused(kLoops + "import time\nif time.time() > 0:\n    sch.unroll(k)\n").message.english(),
+              HasSubstr("time"));
 }
 
 TEST(ScriptRefusals, KeepWhatCameBefore) {

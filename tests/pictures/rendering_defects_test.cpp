@@ -21,7 +21,7 @@ class Faults : public testing::Test {
  protected:
   void SetUp() override {
     auto host = Host::open({"Faults", 640, 480, false});
-    ASSERT_TRUE(host) << host.error().message;
+    ASSERT_TRUE(host) << host.error().message.english();
     host_ = std::move(*host);
   }
 

@@ -46,7 +46,7 @@ TEST(Child, AnswersWithBytesLargerThanAPipe) {
   big.blob.resize(5 << 20);
   for (std::size_t i = 0; i < big.blob.size(); ++i) big.blob[i] = char(i * 7);
   auto answer = child.ask(big, 20);
-  ASSERT_TRUE(answer) << answer.error().message;
+  ASSERT_TRUE(answer) << answer.error().message.english();
   EXPECT_EQ(answer->blob, big.blob);
   EXPECT_EQ(nlohmann::json::parse(answer->text)["size"], big.blob.size());
 }
@@ -70,11 +70,11 @@ TEST(Child, ThatDiesSaysHowAndIsStartedAgain) {
   auto answer = child.ask(request("die"), 20, [&](const std::string& what) { last = what; });
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, "WorkerLost");
-  EXPECT_THAT(answer.error().message, HasSubstr("killed by signal 6"));
+  EXPECT_THAT(answer.error().message.english(), HasSubstr("killed by signal 6"));
   EXPECT_EQ(last, "about to die");
   EXPECT_FALSE(child.running());
   EXPECT_TRUE(child.ask(request("echo"), 20));
-  EXPECT_THAT(child.ask(request("leave"), 20).error().message, HasSubstr("exit status 3"));
+  EXPECT_THAT(child.ask(request("leave"), 20).error().message.english(), HasSubstr("exit status 3"));
   EXPECT_TRUE(child.ask(request("echo"), 20));
 }
 
@@ -85,7 +85,7 @@ TEST(Child, KilledFromOutsideIsNoticedAtOnce) {
   auto answer = child.ask(request("hang"), 60, [&](const std::string&) { kill(child.process(), SIGKILL); });
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, "WorkerLost");
-  EXPECT_THAT(answer.error().message, HasSubstr("signal 9"));
+  EXPECT_THAT(answer.error().message.english(), HasSubstr("signal 9"));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
@@ -96,7 +96,7 @@ TEST(Child, ThatHangsIsKilledAtItsDeadline) {
   auto answer = child.ask(request("hang"), 0.3);
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, "Timeout");
-  EXPECT_THAT(answer.error().message, HasSubstr("about to hang"));
+  EXPECT_THAT(answer.error().message.english(), HasSubstr("about to hang"));
   EXPECT_FALSE(alive(process));
   EXPECT_TRUE(child.ask(request("echo"), 20));
 }
@@ -119,8 +119,8 @@ TEST(Child, WhoseCommandDoesNotExistIsAClearLine) {
   auto started = child.start();
   ASSERT_FALSE(started);
   EXPECT_EQ(started.error().code, "WorkerLost");
-  EXPECT_THAT(started.error().message, HasSubstr("nonsense"));
-  EXPECT_THAT(started.error().message, HasSubstr("no such command"));
+  EXPECT_THAT(started.error().message.english(), HasSubstr("nonsense"));
+  EXPECT_THAT(started.error().message.english(), HasSubstr("no such command"));
 }
 
 TEST(Child, ThatEndsAtOnceIsAClearLine) {
@@ -128,7 +128,7 @@ TEST(Child, ThatEndsAtOnceIsAClearLine) {
     Child child({command, 20, 0});
     auto started = child.start();
     ASSERT_FALSE(started) << command;
-    EXPECT_EQ(started.error().code, "WorkerLost") << started.error().message;
+    EXPECT_EQ(started.error().code, "WorkerLost") << started.error().message.english();
   }
 }
 
@@ -137,7 +137,7 @@ TEST(Child, ThatTalksNonsenseIsAnErrorAndKilled) {
     Child child(serving(mode));
     auto started = child.start();
     ASSERT_FALSE(started) << mode;
-    EXPECT_EQ(started.error().code, "ProtocolError") << mode << started.error().message;
+    EXPECT_EQ(started.error().code, "ProtocolError") << mode << started.error().message.english();
     EXPECT_FALSE(child.running()) << mode;
   }
   Child truncated(serving("truncated"));

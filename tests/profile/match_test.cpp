@@ -14,7 +14,7 @@ std::string why(const StallProfile& profile, const sass::SassKernel& sass) {
   auto same = matches(profile, sass);
   if (same) return "";
   EXPECT_EQ(same.error().code, "OtherCode");
-  return same.error().message;
+  return same.error().message.english();
 }
 
 TEST(Match, NcusTextIsNvdisasms) { EXPECT_EQ(why(scaleProfile(), scaleSass()), ""); }

@@ -57,7 +57,7 @@ TEST(NcuCsv, AddressesOfTheKernelAreOffsets) {
 TEST(NcuCsv, WhatIsPrintedTwiceIsReadOnce) {
   const std::string text = recorded("scale.csv");
   auto twice = readNcuCsv(text + text, "scale.csv");
-  ASSERT_TRUE(twice) << twice.error().message;
+  ASSERT_TRUE(twice) << twice.error().message.english();
   EXPECT_EQ(twice->size(), 1U);
 }
 
@@ -65,13 +65,13 @@ TEST(NcuCsv, TwoLaunchesAreTwo) {
   auto two = readNcuCsv(
       table("\"0x10\",\"EXIT\",\"2\",\"4\",\"1\",\"0\"\n") + table("\"0x10\",\"EXIT\",\"3\",\"4\",\"1\",\"0\"\n"),
       "a.csv");
-  ASSERT_TRUE(two) << two.error().message;
+  ASSERT_TRUE(two) << two.error().message.english();
   EXPECT_EQ(two->size(), 2U);
 }
 
 TEST(NcuCsv, WordsAroundALiveRunsTableArePassedOver) {
   auto live = readNcuCsv(recorded("live.csv"), "live.csv");
-  ASSERT_TRUE(live) << live.error().message;
+  ASSERT_TRUE(live) << live.error().message.english();
   ASSERT_EQ(live->size(), 1U);
   EXPECT_EQ(live->front().kernel, "main_kernel");
   ASSERT_EQ(live->front().instructions.size(), 40U);
@@ -83,7 +83,7 @@ TEST(NcuCsv, ReasonsWithoutARowAreOther) {
   auto read = readNcuCsv(table("\"0x10\",\"EXIT\",\"7\",\"4\",\"2\",\"1\",\"5\"\n",
                                "\"stall_wait\",\"stall_wait (Not Issued)\",\"stall_of_the_future\""),
                          "a.csv");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   const StallCount& c = read->front().instructions[0].stalls;
   EXPECT_EQ(c.samples, 7);
   EXPECT_EQ(c.of(StallReason::kWait), 2);
@@ -92,7 +92,7 @@ TEST(NcuCsv, ReasonsWithoutARowAreOther) {
 
 TEST(NcuCsv, FieldsAreQuotedAsRfc4180Says) {
   auto read = readCsv("\"a \"\"b\"\", c\",,\"two\nlines\"\r\nplain,\"x\"\n");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   ASSERT_EQ(read->size(), 2U);
   EXPECT_THAT((*read)[0].fields, testing::ElementsAre("a \"b\", c", "", "two\nlines"));
   EXPECT_THAT((*read)[1].fields, testing::ElementsAre("plain", "x"));
@@ -105,47 +105,47 @@ TEST(NcuCsv, AQuotedFieldThatNeverEndsIsRefused) {
   const std::string text = recorded("scale.csv");
   const Error e = refused(text.substr(0, text.rfind(',') + 2));  // behind the opening quote
   EXPECT_EQ(e.code, "ParseError");
-  EXPECT_EQ(e.message, "a quoted field never ends");
+  EXPECT_EQ(e.message.english(), "a quoted field never ends");
   EXPECT_EQ(e.place.line, 66);
 }
 
 TEST(NcuCsv, ARowThatIsCutIsRefused) {
   const std::string text = recorded("scale.csv");
   const Error e = refused(text.substr(0, text.rfind(',')));
-  EXPECT_EQ(e.message, "a row of 63 fields where the head has 64");
+  EXPECT_EQ(e.message.english(), "a row of 63 fields where the head has 64");
   EXPECT_EQ(e.place.line, 66);
 }
 
 TEST(NcuCsv, AnotherPageIsNoSourcePage) {
-  EXPECT_THAT(refused("").message, HasSubstr("holds no kernel"));
-  EXPECT_THAT(refused("\"ID\",\"Process ID\",\"Kernel Name\"\n\"0\",\"1\",\"k\"\n").message,
+  EXPECT_THAT(refused("").message.english(), HasSubstr("holds no kernel"));
+  EXPECT_THAT(refused("\"ID\",\"Process ID\",\"Kernel Name\"\n\"0\",\"1\",\"k\"\n").message.english(),
               HasSubstr("holds no kernel"));
-  EXPECT_THAT(refused("\"Kernel Name\",\"k\",\n\"Address\",\"Source\"\n\"0x10\",\"EXIT\"\n").message,
+  EXPECT_THAT(refused("\"Kernel Name\",\"k\",\n\"Address\",\"Source\"\n\"0x10\",\"EXIT\"\n").message.english(),
               HasSubstr("no columns"));
 }
 
 TEST(NcuCsv, ATableWithoutSamplesIsRefused) {
   EXPECT_THAT(
       refused("\"Kernel Name\",\"k\",\n\"Address\",\"Source\",\"Instructions Executed\"\n\"0x10\",\"EXIT\",\"4\"\n")
-          .message,
+          .message.english(),
       HasSubstr("the kernel's table has no samples of stalls: ncu --section SourceCounters"));
 }
 
 TEST(NcuCsv, DamagedFieldsAreRefusedWithTheirLine) {
-  EXPECT_EQ(refused(table("\"0x10\",\"EXIT\",\"many\",\"4\",\"1\",\"0\"\n")).message, "\"many\" is no count");
-  EXPECT_EQ(refused(table("\"0x10\",\"EXIT\",\"-2\",\"4\",\"1\",\"0\"\n")).message, "\"-2\" is no count");
-  EXPECT_EQ(refused(table("\"16\",\"EXIT\",\"2\",\"4\",\"1\",\"0\"\n")).message, "\"16\" is no address");
-  EXPECT_EQ(
-      refused(table("\"0x10\",\"NOP\",\"2\",\"4\",\"1\",\"0\"\n\"0x10\",\"EXIT\",\"2\",\"4\",\"1\",\"0\"\n")).message,
-      "addresses don't ascend");
+  EXPECT_EQ(refused(table("\"0x10\",\"EXIT\",\"many\",\"4\",\"1\",\"0\"\n")).message.english(), "\"many\" is no count");
+  EXPECT_EQ(refused(table("\"0x10\",\"EXIT\",\"-2\",\"4\",\"1\",\"0\"\n")).message.english(), "\"-2\" is no count");
+  EXPECT_EQ(refused(table("\"16\",\"EXIT\",\"2\",\"4\",\"1\",\"0\"\n")).message.english(), "\"16\" is no address");
+  EXPECT_EQ(refused(table("\"0x10\",\"NOP\",\"2\",\"4\",\"1\",\"0\"\n\"0x10\",\"EXIT\",\"2\",\"4\",\"1\",\"0\"\n"))
+                .message.english(),
+            "addresses don't ascend");
   const Error e = refused(table("\"0x10\",\"EXIT\",\"2\",\"4\",\"3\",\"0\"\n"));
-  EXPECT_EQ(e.message, "its reasons add up to 3 samples of 2");
+  EXPECT_EQ(e.message.english(), "its reasons add up to 3 samples of 2");
   EXPECT_EQ(e.place.line, 3);
 }
 
 TEST(NcuCsv, AKernelWithoutInstructionsIsRefused) {
-  EXPECT_EQ(refused(table("")).message, "a.csv holds no instruction of k");
-  EXPECT_EQ(refused("\"Kernel Name\",\"k\",\n").message, "the text ends after the kernel's name");
+  EXPECT_EQ(refused(table("")).message.english(), "a.csv holds no instruction of k");
+  EXPECT_EQ(refused("\"Kernel Name\",\"k\",\n").message.english(), "the text ends after the kernel's name");
 }
 
 TEST(StallReason, EachIsFoundByAllItsNames) {

@@ -19,8 +19,8 @@ ProfileFile file() {
   f.device = "NVIDIA H200";
   f.driver = "13.0";
   f.compiler = "NVRTC 13.0";
-  f.tool = "ncu 2025.3.1.0";
-  f.how = "second execution";
+  f.tool = verbatim("ncu 2025.3.1.0");
+  f.how = verbatim("second execution");
   f.states = {{"0123456789abcdef", "12 split", {scaleProfile()}}, {"fedcba9876543210", "", {scaleProfile()}}};
   return f;
 }
@@ -28,7 +28,7 @@ ProfileFile file() {
 TEST(ProfileFile, IsReadAsItWasWritten) {
   const ProfileFile before = file();
   auto read = readProfiles(writeProfiles(before), "a.json");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   EXPECT_EQ(read->target, before.target);
   EXPECT_EQ(read->date, before.date);
   EXPECT_EQ(read->device, before.device);
@@ -54,7 +54,7 @@ TEST(ProfileFile, ReasonsGoByNameAndUnknownOnesAreOther) {
   const std::string name = "\"long scoreboard\"";
   text.replace(text.find(name), name.size(), "\"some new reason\"");
   auto read = readProfiles(text, "a.json");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   EXPECT_EQ(read->states[0].kernels[0].total().of(StallReason::kUnknown), 181);
   EXPECT_EQ(read->states[0].kernels[0].total().samples, 367);
 }
@@ -64,7 +64,7 @@ TEST(ProfileFile, WhatIsNoneIsRefused) {
     auto read = readProfiles(text, "a.json");
     ASSERT_FALSE(read) << text;
     EXPECT_EQ(read.error().code, "ParseError");
-    EXPECT_THAT(read.error().message, HasSubstr("a.json is no file of profiles"));
+    EXPECT_THAT(read.error().message.english(), HasSubstr("a.json is no file of profiles"));
   }
   std::string cut = writeProfiles(file());
   EXPECT_FALSE(readProfiles(cut.substr(0, cut.size() / 2), "a.json"));

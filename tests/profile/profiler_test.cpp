@@ -55,7 +55,7 @@ class Profiler : public testing::Test {
 TEST_F(Profiler, RunsTheWorkerAndReadsTheReport) {
   std::vector<std::string> said;
   auto sampled = sampleStalls(request, [&](const std::string& what) { said.push_back(what); });
-  ASSERT_TRUE(sampled) << sampled.error().code << ": " << sampled.error().message;
+  ASSERT_TRUE(sampled) << sampled.error().code << ": " << sampled.error().message.english();
   ASSERT_EQ(sampled->kernels.size(), 1U);
   EXPECT_EQ(sampled->kernels[0].total().samples, 367);
   EXPECT_THAT(sampled->csv, HasSubstr("stall_long_sb"));
@@ -92,15 +92,15 @@ TEST_F(Profiler, CountersForAdministratorsOnlyAreSaidWithTheRemedy) {
   setenv("FAKE_NCU", "refused", 1);
   const Error e = refused();
   EXPECT_EQ(e.code, "NoCounters");
-  EXPECT_THAT(e.message, HasSubstr("ERR_NVGPUCTRPERM"));
-  EXPECT_THAT(e.remedy, HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
+  EXPECT_THAT(e.message.english(), HasSubstr("ERR_NVGPUCTRPERM"));
+  EXPECT_THAT(e.remedy.english(), HasSubstr("NVreg_RestrictProfilingToAdminUsers=0"));
 }
 
 TEST_F(Profiler, NcusOwnErrorIsPassedOn) {
   setenv("FAKE_NCU", "broken", 1);
   const Error e = refused();
   EXPECT_EQ(e.code, "ProfilerFailed");
-  EXPECT_EQ(e.message, "ncu can't profile: No such option");
+  EXPECT_EQ(e.message.english(), "ncu can't profile: No such option");
 }
 
 TEST_F(Profiler, KernelsThatWerentSeenAreNamed) {
@@ -110,7 +110,7 @@ TEST_F(Profiler, KernelsThatWerentSeenAreNamed) {
   std::ofstream(scratch / "printed.csv") << recorded("scale.csv");
   const Error e = refused();
   EXPECT_EQ(e.code, "NotSampled");
-  EXPECT_THAT(e.message, HasSubstr(request.job.candidates[0].launches[0].name));
+  EXPECT_THAT(e.message.english(), HasSubstr(request.job.candidates[0].launches[0].name));
 }
 
 TEST_F(Profiler, AReportThatIsNoTableIsRefused) {
@@ -121,7 +121,7 @@ TEST_F(Profiler, AReportThatIsNoTableIsRefused) {
 TEST_F(Profiler, WhatNcuPrintsDoesNotReachTheFrames) {
   setenv("FAKE_NCU", "chatty", 1);
   auto sampled = sampleStalls(request);
-  ASSERT_TRUE(sampled) << sampled.error().message;
+  ASSERT_TRUE(sampled) << sampled.error().message.english();
   EXPECT_EQ(sampled->kernels.size(), 1U);
 }
 
@@ -130,7 +130,7 @@ TEST_F(Profiler, AWrongResultIsntSampled) {
       gpu::candidate("wrong", gpu::product(8, 8, 8, "C[vi, vj] + A[vi, vk] * B[vk, vj] + T.float32(1)"))};
   const Error e = refused();
   EXPECT_EQ(e.code, "WrongResult");
-  EXPECT_THAT(e.message, HasSubstr("instead of"));
+  EXPECT_THAT(e.message.english(), HasSubstr("instead of"));
 }
 
 TEST_F(Profiler, AHangingWorkerIsATimeout) {
@@ -176,7 +176,7 @@ class FindNcu : public testing::Test {
 TEST_F(FindNcu, LooksInToolkitsAndOnThePath) {
   fs::create_symlink(kFake, scratch / "cuda/bin/ncu");
   auto found = findNcu({{scratch / "cuda"}, {}});
-  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_TRUE(found) << found.error().message.english();
   EXPECT_EQ(found->program, scratch / "cuda/bin/ncu");
   EXPECT_EQ(found->version, "2025.3.1.0");
   setenv("PATH", ("/nowhere:" + (scratch / "cuda/bin").string() + ":" + path).c_str(), 1);
@@ -190,7 +190,7 @@ TEST_F(FindNcu, AProgramThatIsntItIsPassedOver) {
     EXPECT_NE(found->program, scratch / "cuda/bin/ncu");
   } else {
     EXPECT_EQ(found.error().code, "NoProfiler");
-    EXPECT_FALSE(found.error().remedy.empty());
+    EXPECT_FALSE(found.error().remedy.english().empty());
   }
 }
 

@@ -28,7 +28,7 @@ inline StallProfile scaleProfile() {
 
 inline sass::SassKernel scaleSass() {
   auto read = sass::parseSass(recorded("scale.sass"));
-  if (!read) throw std::runtime_error(read.error().message);
+  if (!read) throw std::runtime_error(read.error().message.english());
   return read->front();
 }
 

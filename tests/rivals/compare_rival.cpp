@@ -14,7 +14,7 @@ using namespace loom;
 namespace {
 
 int failed(const Error& e) {
-  fmt::print(stderr, "error[{}]: {}\n", e.code, e.message);
+  fmt::print(stderr, "error[{}]: {}\n", e.code, e.message.english());
   return 1;
 }
 
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   auto kernel = document::makeKernel(target->history.node(target->history.current()).state);
   if (kernel.problem) return failed(*kernel.problem);
   auto matmul = gpu::recognizeMatmul(target->history.node(0).state.module().functions.front());
-  if (!matmul) return failed(fail("NotAMatmul", "no matrix product").value());
+  if (!matmul) return failed(fail("NotAMatmul", verbatim("no matrix product")).value());
 
   document::BenchOptions options;
   options.assets = argv[5];
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
   const gpu::Outcome &a = report->outcomes[0], &b = report->outcomes[1];
   for (const gpu::Outcome* o : {&a, &b}) {
     if (o->status != gpu::Outcome::Status::Measured) {
-      fmt::print("{}: {} {}\n", o->label, gpu::statusName(o->status), o->message);
+      fmt::print("{}: {} {}\n", o->label, gpu::statusName(o->status), o->message.english());
       return 1;
     }
   }

@@ -41,7 +41,7 @@ TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {
     const auto all = sass::understood(code(opcode));
     ASSERT_FALSE(all) << opcode;
     EXPECT_EQ(all.error().code, "UnknownInstruction");
-    EXPECT_NE(all.error().message.find(opcode), std::string::npos) << all.error().message;
+    EXPECT_NE(all.error().message.english().find(opcode), std::string::npos) << all.error().message.english();
   }
 }
 

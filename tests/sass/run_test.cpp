@@ -39,7 +39,7 @@ TEST(RunningMachineCode, CountsALoopByItsOwnCounter) {
   sass::SassKernel k =
       code("MOV R0, RZ\n.L_x_0:\nIADD3 R0, R0, 0x3, RZ\nISETP.GE.AND P0, PT, R0, 0x1e, PT\n@!P0 BRA `(.L_x_0)\nEXIT\n");
   auto run = sass::runSass(k, shaped(4, 64));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_TRUE(run->exact);
   EXPECT_EQ(run->warps, 8);
   EXPECT_EQ(run->instructions[0].executions, 8);
@@ -59,7 +59,7 @@ TEST(RunningMachineCode, ReadsTheConstantsBesideTheCode) {
   ASSERT_EQ(k.constants.size(), 1u);
   EXPECT_EQ(k.constants.at(2), std::string("\0\0\0\0\0\x24\0\0", 8));
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[3].wavefronts, 1);
 }
 
@@ -71,7 +71,7 @@ TEST(RunningMachineCode, LanesThatPartMeetAgain) {
   // Half of each warp leaps over the load.
   sass::SassKernel k = code(kEvenLanes + "@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nSTS [R0], R2\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[4].executions, 1);
   EXPECT_EQ(run->instructions[5].executions, 1) << "together";
 }
@@ -83,7 +83,7 @@ TEST(RunningMachineCode, PredicatesAreKeptInARegisterAndComeBack) {
            "ISETP.NE.AND P1, PT, R3, RZ, PT\nISETP.NE.AND P2, PT, R4, RZ, PT\nSHF.L.U32 R5, R0, 0x7, RZ\n"
            "@P1 LDS R6, [R5]\n@P2 LDS R6, [R5]\nR2P PR, R3, 0x1\n@P0 LDS R6, [R5]\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[9].wavefronts, 16) << "the even lanes, each in a row of its own";
   EXPECT_EQ(run->instructions[10].wavefronts, 4);
   EXPECT_EQ(run->instructions[12].wavefronts, 16);
@@ -96,7 +96,7 @@ TEST(RunningMachineCode, VotesAreOfTheLanesThatTakePart) {
                             "0x55555555, PT\n@UP0 LDS R6, [R0]\n@P1 LDS R6, [R0]\n@P2 LDS R6, [R0]\n@P3 LDS R6, [R0]\n"
                             "SHF.L.U32 R5, R0, 0x7, RZ\n@P0 LDS R6, [R5]\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[7].requests, 0) << "not all lanes hold";
   EXPECT_EQ(run->instructions[8].requests, 1) << "some do";
   EXPECT_EQ(run->instructions[9].requests, 1) << "of the even lanes all";
@@ -108,7 +108,7 @@ TEST(RunningMachineCode, HalfAccumulatorsTakeTwoRegisters) {
   sass::SassKernel k =
       code("S2R R4, SR_TID.X\nSHF.L.U32 R4, R4, 0x7, RZ\nHMMA.16816.F16 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[3].wavefronts, 32);
   k = code("S2R R4, SR_TID.X\nHMMA.16816.F32 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");
   EXPECT_FALSE(sass::runSass(k, shaped(1, 32))) << "of float32 it writes R4, too";
@@ -118,7 +118,7 @@ TEST(RunningMachineCode, EachPartOfAWarpExecutesTheInstructionWhereTheyMeet) {
   sass::SassKernel k =
       code(kEvenLanes + "BSSY B0, `(.L_x_1)\n@P0 BRA `(.L_x_1)\nLDS R2, [R0]\n.L_x_1:\nBSYNC B0\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[6].executions, 2);
   EXPECT_EQ(run->instructions[7].executions, 1);
 }
@@ -129,7 +129,7 @@ TEST(RunningMachineCode, UpperWordsOfProductsAddAPair) {
       "S2R R3, SR_TID.X\nMOV R2, RZ\nIMAD.HI R4, R3, -0x6db6db6d, R2\nSHF.R.U32.HI R5, RZ, 0x1f, R4\n"
       "LEA.HI.SX32 R4, R4, R5, 0x1e\nSHF.L.U32 R4, R4, 0x7, RZ\nSTS [R4], R5\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[6].wavefronts, 5) << "31 / 7 is 4: five rows of one bank";
 }
 
@@ -137,7 +137,7 @@ TEST(RunningMachineCode, DivisionsTakeTheFastPath) {
   sass::SassKernel k =
       code("LDS R0, [RZ]\nFCHK P0, R0, R0\n@!P0 BRA `(.L_x_0)\nCALL.REL.NOINC `(.L_x_0)\n.L_x_0:\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[3].executions, 0);
 }
 
@@ -149,7 +149,7 @@ TEST(RunningMachineCode, EdgesOfTheGridStandForThemselves) {
   device::Kernel kernel = shaped(40, 32);
   kernel.grid[1] = 5;
   auto run = sass::runSass(k, kernel);
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_FALSE(run->exact);
   EXPECT_EQ(run->instructions[4].executions, 200);
   EXPECT_EQ(run->instructions[5].executions, 39 * 4);
@@ -161,7 +161,7 @@ TEST(RunningMachineCode, StoresThatFollowToTheSameLinesJoin) {
       "STG.E desc[UR4][R4.64], R0\nSTG.E desc[UR4][R4.64+0x4], R0\nSTG.E desc[UR4][R6.64], R0\n"
       "STG.E desc[UR4][R6.64+0x4], R0\nSTG.E.128 desc[UR4][R4.64], R8\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[5].sectors, 16);
   EXPECT_EQ(run->instructions[5].joinedSectors, 16) << "4 lines, as just before";
   EXPECT_EQ(run->instructions[4].partialSectors, 16);
@@ -175,7 +175,7 @@ TEST(RunningMachineCode, AddressesCostWhatTheirLanesSay) {
       "SHF.L.U32 R7, R0, 0x7, RZ\nSTS [R7+0x10], R6\nLDS.128 R8, [RZ]\nSTS.128 [RZ], R8\n"
       "ISETP.GT.AND P1, PT, R0, 0x7, PT\n@!P1 STG.E desc[UR4][R4.64+0x100], R6\n@!PT LDS R1, [R0]\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[3].sectors, 8);
   EXPECT_EQ(run->instructions[5].wavefronts, 32);
   EXPECT_EQ(run->instructions[5].conflicts, 31);
@@ -192,7 +192,7 @@ TEST(RunningMachineCode, IndicesAreExtendedByTheirSign) {
       "S2R R0, SR_TID.X\nIADD3 R0, R0, -0x10, RZ\nLDC.64 R2, c[0x0][0x210]\nIADD3 R4, P0, R0, R2, RZ\n"
       "LEA.HI.X.SX32 R5, R0, R3, 0x1, P0\nLDG.E.U8 R6, desc[UR4][R4.64]\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[5].sectors, 2) << "16 bytes on either side of the buffer's start, next to each other";
   EXPECT_EQ(run->instructions[5].lines, 2);
 }
@@ -202,7 +202,7 @@ TEST(RunningMachineCode, SmallIntegersComeAsHalfs) {
       "HFMA2.MMA R0, -RZ, RZ, 0, 1.78813934326171875e-07\n.L_x_0:\nVIADD R0, R0, 0xffffffff\n"
       "ISETP.NE.AND P0, PT, R0, RZ, PT\n@P0 BRA `(.L_x_0)\nEXIT\n");
   auto run = sass::runSass(k, shaped(1, 32));
-  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_TRUE(run) << run.error().message.english();
   EXPECT_EQ(run->instructions[1].executions, 3);
 }
 

@@ -67,7 +67,7 @@ class Golden : public testing::TestWithParam<std::string> {};
 TEST_P(Golden, PrintsAndRefusesAsTvmDoes) {
   auto file = [&](const char* suffix) { return kCases / (GetParam() + suffix); };
   auto calls = script::parseSchedule(readText(file(".sched.py")), GetParam());
-  ASSERT_TRUE(calls) << calls.error().message;
+  ASSERT_TRUE(calls) << calls.error().message.english();
   std::set<std::string> primitives, intrinsics;
   for (const auto& call : *calls) collectPrimitives(call.value, primitives, intrinsics);
   static const std::set<std::string> missing = missingPrimitives();
@@ -82,9 +82,9 @@ TEST_P(Golden, PrintsAndRefusesAsTvmDoes) {
   }
 
   auto module = script::parseModule(readText(file(".func.py")), GetParam());
-  ASSERT_TRUE(module) << module.error().message;
+  ASSERT_TRUE(module) << module.error().message.english();
   auto state = State::create(std::move(*module));
-  ASSERT_TRUE(state) << state.error().message;
+  ASSERT_TRUE(state) << state.error().message.english();
   Environment environment{&library()};
   Replay done = replay(*state, *calls, environment);
 
@@ -101,13 +101,13 @@ TEST_P(Golden, PrintsAndRefusesAsTvmDoes) {
 
   if (!refused) {
     EXPECT_FALSE(done.refusal) << done.refusal->code << " line " << done.refusal->place.line << ": "
-                               << done.refusal->message;
+                               << done.refusal->message.english();
     return;
   }
   ASSERT_TRUE(done.refusal) << "TVM: " << readText(file(".error.txt"));
   std::string ours = "error[" + done.refusal->code + "] line " + std::to_string(done.refusal->place.line) + ":";
   std::string theirs = readText(file(".error.txt"));
-  EXPECT_EQ(ours, theirs.substr(0, theirs.find(':') + 1)) << done.refusal->message << "\nTVM: " << theirs;
+  EXPECT_EQ(ours, theirs.substr(0, theirs.find(':') + 1)) << done.refusal->message.english() << "\nTVM: " << theirs;
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Golden, testing::ValuesIn(caseNames()), [](const auto& info) {

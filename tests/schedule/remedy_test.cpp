@@ -31,7 +31,7 @@ const Environment& environment() {
 State after(const std::string& lines) {
   auto start = State::create(*script::parseModule(kMatmul, "matmul"));
   auto done = replay(*start, *script::parseSchedule(lines, "lines"), environment());
-  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   return done.last;
 }
 

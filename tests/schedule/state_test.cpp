@@ -43,29 +43,31 @@ TEST(Refusal, IsOneLineWhateverNamesTheProgramHas) {
         "sch.cache_read(\"C\", 0, \"sha\\nred\")", "sch.tensorize(sch.get_block(\"C\"), \"q\\nr\")"}) {
     auto done = run(lines);
     ASSERT_TRUE(done.refusal) << lines;
-    EXPECT_EQ(done.refusal->message.find('\n'), std::string::npos) << done.refusal->message;
-    EXPECT_NE(done.refusal->message.find("\\n"), std::string::npos) << done.refusal->message;
+    EXPECT_EQ(done.refusal->message.english().find('\n'), std::string::npos) << done.refusal->message.english();
+    EXPECT_NE(done.refusal->message.english().find("\\n"), std::string::npos) << done.refusal->message.english();
   }
 }
 
 Error mismatch(const std::string& intrinsic, const std::string& what) {
   Error error = fail("TensorIntrinMismatchError",
-                     "The block does not compute what " + intrinsic + " does: " + what + " is a, not b")
+                     verbatim("The block does not compute what " + intrinsic + " does: " + what + " is a, not b"))
                     .value();
   error.numbers = {{"intrinsic", intrinsic}, {"what", what}, {"found", "a"}, {"wanted", "b"}};
   return error;
 }
 
 TEST(JointRefusal, TellsEachWayInWhichIntrinsicsDifferOnce) {
-  EXPECT_EQ(combinedRefusal({mismatch("one", "index")}).message, mismatch("one", "index").message);
-  EXPECT_EQ(combinedRefusal({mismatch("one", "index"), mismatch("two", "scope"), mismatch("three", "index")}).message,
+  EXPECT_EQ(combinedRefusal({mismatch("one", "index")}).message.english(), mismatch("one", "index").message.english());
+  EXPECT_EQ(combinedRefusal({mismatch("one", "index"), mismatch("two", "scope"), mismatch("three", "index")})
+                .message.english(),
             "The block does not compute what one and 1 more do: index is a, not b\n"
             "The block does not compute what two does: scope is a, not b");
   std::vector<Error> many;
   for (const char* what : {"a", "b", "c", "d", "e", "f"}) many.push_back(mismatch("one", what));
-  EXPECT_TRUE(combinedRefusal(many).message.ends_with("\nIn 2 more ways others differ"));
-  const Error other = fail("ValueError", "no").value();
-  EXPECT_EQ(combinedRefusal({other, mismatch("one", "index")}).message, "no") << "of what is no intrinsic, the first";
+  EXPECT_TRUE(combinedRefusal(many).message.english().ends_with("\nIn 2 more ways others differ"));
+  const Error other = fail("ValueError", verbatim("no")).value();
+  EXPECT_EQ(combinedRefusal({other, mismatch("one", "index")}).message.english(), "no")
+      << "of what is no intrinsic, the first";
 }
 
 TEST(State, IdsDoNotDependOnTheArgumentsOfTheStep) {
@@ -130,9 +132,9 @@ class Refusal : public testing::TestWithParam<Refused> {};
 TEST_P(Refusal, HasPythonsClass) {
   auto done = run((std::string(kLook) + GetParam().line).c_str());
   ASSERT_TRUE(done.refusal);
-  EXPECT_EQ(done.refusal->code, GetParam().code) << done.refusal->message;
+  EXPECT_EQ(done.refusal->code, GetParam().code) << done.refusal->message.english();
   EXPECT_EQ(done.refusal->place.line, 3);
-  EXPECT_FALSE(done.refusal->message.empty());
+  EXPECT_FALSE(done.refusal->message.english().empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -164,7 +166,8 @@ TEST(Factors, ThatDoNotFitAreToldApart) {
            {"[65536, 65536]", "The factors' product is more than int32 holds"}}) {
     auto done = run((std::string(kLook) + "sch.split(i, " + factors + ")").c_str());
     ASSERT_TRUE(done.refusal) << factors;
-    EXPECT_NE(done.refusal->message.find(said), std::string::npos) << factors << ": " << done.refusal->message;
+    EXPECT_NE(done.refusal->message.english().find(said), std::string::npos)
+        << factors << ": " << done.refusal->message.english();
   }
 }
 
@@ -172,7 +175,7 @@ TEST(Lines, SlicesCountAsInPython) {
   auto done =
       run((std::string(kLook) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
               .c_str());
-  ASSERT_FALSE(done.refusal) << done.refusal->message;
+  ASSERT_FALSE(done.refusal) << done.refusal->message.english();
   EXPECT_EQ(loopOf(done.last, "x"), loopOf(done.last, "j"));
   EXPECT_EQ(loopOf(done.last, "z"), loopOf(done.last, "k"));
   EXPECT_EQ(done.last.lookup("r")->handles.size(), 2u);

@@ -32,11 +32,12 @@ struct Session {
   // The module's text after the lines, or the refusal's code.
   std::string last(const ir::Module& module, const std::string& lines) const {
     auto calls = script::parseSchedule(lines, "s.py");
-    if (!calls) return calls.error().message + "\n" + lines;
+    if (!calls) return calls.error().message.english() + "\n" + lines;
     auto state = State::create(module);
-    if (!state) return state.error().message;
+    if (!state) return state.error().message.english();
     Replay done = replay(*state, *calls, environment);
-    return done.refusal ? done.refusal->code + ": " + done.refusal->message : script::print(done.last.module()).text;
+    return done.refusal ? done.refusal->code + ": " + done.refusal->message.english()
+                        : script::print(done.last.module()).text;
   }
 };
 
@@ -67,7 +68,7 @@ TEST(ScheduleTrace, EveryCaseComesBackFromJsonAndPython) {
     ir::Module module = moduleOf(base);
     std::string wanted = session().last(module, readText(name));
     auto lines = stepLines(trace->json(), "trace.json");
-    ASSERT_TRUE(lines) << lines.error().message << "\n" << trace->json();
+    ASSERT_TRUE(lines) << lines.error().message.english() << "\n" << trace->json();
     EXPECT_EQ(session().last(module, *lines), wanted);
     EXPECT_EQ(session().last(module, trace->python()), wanted);
     EXPECT_EQ(trace->python(), *lines);
@@ -85,10 +86,10 @@ TEST(ScheduleTrace, OfLessonsIsTvmsTextAndLeadsToTheSameModule) {
     fs::path base = name.substr(0, name.size() - std::string_view(".trace.json").size());
     SCOPED_TRACE(base);
     auto trace = traceOfCase(base);
-    ASSERT_TRUE(trace) << trace.error().message;
+    ASSERT_TRUE(trace) << trace.error().message.english();
     EXPECT_EQ(trace->json() + "\n", readText(name));
     auto lines = stepLines(readText(name), name);
-    ASSERT_TRUE(lines) << lines.error().message;
+    ASSERT_TRUE(lines) << lines.error().message.english();
     EXPECT_EQ(session().last(moduleOf(base), *lines),
               session().last(moduleOf(base), readText(base.string() + ".sched.py")));
     ++traces;
@@ -109,7 +110,7 @@ TEST(ScheduleTrace, ReadsTheGraphThatTvmSaves) {
       {"type_key": "bool", "attrs": {"v_int64": "1"}}, {"type_key": "ffi.Array", "data": [13]},
       {"type_key": "ffi.String", "repr_b64": "CAAAAAAAAAAidGUieAp0Ig=="}]})",
                          "t.json");
-  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_TRUE(lines) << lines.error().message.english();
   EXPECT_EQ(*lines,
             "sch.annotate(block_or_loop=b0, ann_key=\"\\\"te\\\"x\\nt\\\"\", "
             "ann_val={\"f\": 0.5, \"i\": -4, \"t\": True})\n");
@@ -134,11 +135,11 @@ TEST(ScheduleTrace, ReadsTheDecisionsOfAGraph) {
     return stepLines(text, "t.json");
   };
   const auto lines = read("0");
-  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_TRUE(lines) << lines.error().message.english();
   EXPECT_THAT(*lines, testing::HasSubstr("decision=[16, 2]"));
   for (const char* other : {"1", "-1"}) {
     ASSERT_FALSE(read(other)) << other;
-    EXPECT_THAT(read(other).error().message, testing::HasSubstr("a decision of the trace")) << other;
+    EXPECT_THAT(read(other).error().message.english(), testing::HasSubstr("a decision of the trace")) << other;
   }
 }
 
@@ -147,7 +148,7 @@ TEST(ScheduleTrace, NamesGivenAsTextAreLookedUpAsTvmDoes) {
   auto calls = script::parseSchedule(readText(kCases / "cache_read" / "by_name.sched.py"), "s.py");
   ASSERT_TRUE(calls);
   auto trace = traceOf(module, *calls, session().environment);
-  ASSERT_TRUE(trace) << trace.error().message;
+  ASSERT_TRUE(trace) << trace.error().message.english();
   EXPECT_EQ(trace->calls().front().primitive, "get_block");
   EXPECT_EQ(trace->python().find("read_buffer_index=\""), std::string::npos);
 }
@@ -252,7 +253,7 @@ TEST(ScheduleTrace, OpensUpToAnInstructionThatThereIsNoPrimitiveFor) {
   auto lines = stepLines(R"([[["GetBlock", [], ["C", "main"], ["b0"]], ["Teleport", ["b0"], [], []],
                               ["GetLoops", ["b0"], [], ["l1"]]], []])",
                          "t.json", &end);
-  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_TRUE(lines) << lines.error().message.english();
   EXPECT_EQ(*lines, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n");
   ASSERT_TRUE(end);
   EXPECT_EQ(end->code, "AttributeError");

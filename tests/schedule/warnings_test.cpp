@@ -63,7 +63,7 @@ std::vector<std::string> warned(const std::string& function, const std::string& 
   std::vector<std::string> all;
   State before = start(function);
   const auto done = replay(before, *script::parseSchedule(lines, "s.py"), environment());
-  EXPECT_FALSE(done.refusal) << done.refusal->message;
+  EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   for (const ReplayedStep& step : done.steps) {
     for (Error& e : warnings(before, step.state)) {
       all.push_back(std::to_string(step.step) + ": " + e.code);
@@ -86,9 +86,9 @@ TEST(Warnings, AnInitBlockWithTheGuardOfAReductionThatItIsNotUnder) {
   std::vector<Error> errors;
   EXPECT_THAT(warned(rowSum("4", "6"), kSplitThenBlockize, &errors), ElementsAre("2: UndeclaredVariable"))
       << "at the step, not at those that follow";
-  EXPECT_THAT(errors[0].message, HasSubstr("block C_init uses k_0, k_1, which no loop around it declares"));
+  EXPECT_THAT(errors[0].message.english(), HasSubstr("block C_init uses k_0, k_1, which no loop around it declares"));
   ASSERT_EQ(errors[0].subjects.size(), 1u);
-  EXPECT_FALSE(errors[0].remedy.empty());
+  EXPECT_FALSE(errors[0].remedy.english().empty());
 }
 
 TEST(Warnings, NoneWhereTheReductionIsDecomposedFirst) {
@@ -113,7 +113,8 @@ sch.split(i1, [None, 8])
 )",
                      &errors),
               ElementsAre("3: OutOfBounds"));
-  EXPECT_THAT(errors[0].message, HasSubstr("block Q writes D at index 127 of dimension 0, which has 100 elements"));
+  EXPECT_THAT(errors[0].message.english(),
+              HasSubstr("block Q writes D at index 127 of dimension 0, which has 100 elements"));
   EXPECT_EQ(errors[0].subjects.size(), 2u) << "block and buffer";
 }
 
@@ -240,7 +241,7 @@ TEST(Warnings, OfTheGoldenCasesAreTheKnownOnes) {
         if (std::find(found.begin(), found.end(), said) == found.end()) {
           found.push_back(said);
           if (std::find(known.begin(), known.end(), said) == known.end())
-            ADD_FAILURE() << said << ", step " << step.step << ": " << step.source << "\n" << e.message;
+            ADD_FAILURE() << said << ", step " << step.step << ": " << step.source << "\n" << e.message.english();
         }
       }
       before = step.state;

@@ -12,7 +12,7 @@ namespace {
 std::string kinds(std::string_view text) {
   SourceText source{text, "t.py"};
   auto tokens = tokenize(source);
-  if (!tokens) return tokens.error().message;
+  if (!tokens) return tokens.error().message.english();
   std::string s;
   for (const auto& t : *tokens) s += "NIFSOn><E"[static_cast<int>(t.kind)];
   return s;
@@ -53,7 +53,7 @@ TEST(Lexer, BytesOfUtf8ReadBack) {
   for (const char* none : {R"('\xe9')", R"('\xC3')", R"('\xC3(')", R"('\xA9\xC3')", R"('\xff\xfe')"}) {
     auto value = valueOf(none);
     ASSERT_FALSE(value) << none;
-    EXPECT_THAT(value.error().message, HasSubstr("UTF-8"));
+    EXPECT_THAT(value.error().message.english(), HasSubstr("UTF-8"));
   }
 }
 
@@ -104,7 +104,7 @@ TEST(PythonAst, ReadsCallsSlicesAndLambdas) {
 }
 
 TEST(PythonAst, SaysWhatItExpected) {
-  auto message = [](std::string_view text) { return parseExpression({text, ""}).error().message; };
+  auto message = [](std::string_view text) { return parseExpression({text, ""}).error().message.english(); };
   EXPECT_THAT(message("f(a, b=1, c)"), HasSubstr("keyword argument"));
   EXPECT_THAT(message("a +"), HasSubstr("expected an expression, found the end of the line"));
   EXPECT_THAT(message("a b"), HasSubstr("found 'b'"));
@@ -119,11 +119,11 @@ TEST(PythonAst, SaysWhatItExpected) {
 TEST(PythonAst, RefusesDepthBeforeTheStackDoes) {
   std::string chain = "a";
   for (int i = 0; i < 100000; ++i) chain += "+a";
-  EXPECT_THAT(parseExpression({chain, ""}).error().message, HasSubstr("too deeply"));
-  EXPECT_THAT(parseExpression({std::string(100000, '-') + "a", ""}).error().message, HasSubstr("too deeply"));
+  EXPECT_THAT(parseExpression({chain, ""}).error().message.english(), HasSubstr("too deeply"));
+  EXPECT_THAT(parseExpression({std::string(100000, '-') + "a", ""}).error().message.english(), HasSubstr("too deeply"));
   std::string nots;
   for (int i = 0; i < 100000; ++i) nots += "not ";
-  EXPECT_THAT(parseExpression({nots + "a", ""}).error().message, HasSubstr("too deeply"));
+  EXPECT_THAT(parseExpression({nots + "a", ""}).error().message.english(), HasSubstr("too deeply"));
 }
 
 }  // namespace

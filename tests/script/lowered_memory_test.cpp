@@ -16,7 +16,7 @@ const std::string kHead =
 
 std::string printed(const std::string& body) {
   auto module = parseModule(kHead + body, "f.py");
-  EXPECT_TRUE(module) << (module ? "" : module.error().message);
+  EXPECT_TRUE(module) << (module ? "" : module.error().message.english());
   return module ? print(*module).text : "";
 }
 
@@ -60,7 +60,7 @@ TEST(LoweredMemory, WhatAProgramWasCompiledForIsPassedOver) {
 TEST(LoweredMemoryRefusals, SayWhatIsWrong) {
   const auto refused = [](const std::string& body) {
     auto module = parseModule(kHead + body, "f.py");
-    return module ? std::string("(parsed)") : module.error().message;
+    return module ? std::string("(parsed)") : module.error().message.english();
   };
   EXPECT_THAT(refused("    S = T.allocate(4, \"float32\")\n"), HasSubstr("list of extents"));
   EXPECT_THAT(refused("    S = T.allocate([-4], \"float32\")\n"), HasSubstr("negative"));

@@ -12,7 +12,7 @@ namespace {
 
 std::string printed(const std::string& text) {
   auto module = script::parseModule(text, "t.py");
-  return module ? script::print(*module).text : "error: " + module.error().message;
+  return module ? script::print(*module).text : "error: " + module.error().message.english();
 }
 
 // As TVM 0.22 prints it.
@@ -49,7 +49,8 @@ TEST(Lowered, BuffersInSquareBracketsAndVarsAreThoseOfNow) {
   const std::string old =
       "@T.prim_func\ndef main(a: T.handle, B: T.Buffer[(16, 16), \"float16\"], C: T.Buffer[16]) -> None:\n"
       "    s = T.var(\"int32\")\n    A = T.match_buffer(a, (16, 16), \"float16\", strides=[s, 1], offset_factor=1)\n"
-      "    for i, j in T.grid(16, 16):\n        with T.block(\"B\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+      "    for i, j in T.grid(16, 16):\n        with T.block(\"B\"):\n            vi, vj = T.axis.remap(\"SS\", [i, "
+      "j])\n"
       "            B[vi, vj] = A[vi, vj]\n";
   const std::string text = printed(old);
   EXPECT_THAT(text, HasSubstr("B: T.Buffer((16, 16), \"float16\"), C: T.Buffer((16,), \"float32\")"));
@@ -60,7 +61,7 @@ TEST(LoweredRefusals, SayWhatALaunchNeeds) {
   auto message = [](const std::string& line) {
     return script::parseModule("@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\")):\n    " + line + "\n", "t.py")
         .error()
-        .message;
+        .message.english();
   };
   EXPECT_THAT(message("tx = T.launch_thread(\"threadIdx.x\", 1.5)"), HasSubstr("integer extent"));
   EXPECT_THAT(message("tx = T.launch_thread(\"threadIdx.x\")"), HasSubstr("'extent' is missing"));

@@ -40,7 +40,7 @@ std::string message(const std::string& text) {
   if (r) return "(parsed)";
   EXPECT_EQ(r.error().code, "ParseError");
   EXPECT_GT(r.error().place.line, 0);
-  return r.error().message;
+  return r.error().message.english();
 }
 
 // A function with one block over i, j in [0, 16), whose body is the lines given.
@@ -60,7 +60,7 @@ std::string withBody(const std::string& lines) {
 // The printed last line of that function.
 std::string lastLine(const std::string& lines) {
   auto r = script::parseModule(withBody(lines), "t.py");
-  if (!r) return r.error().message;
+  if (!r) return r.error().message.english();
   std::string text = script::print(*r).text;
   std::string line = text.substr(text.rfind('\n') + 1);
   return line.substr(line.find_first_not_of(' '));
@@ -71,7 +71,7 @@ TEST(Parser, ReadsEveryFunctionOfTheOracle) {
   ASSERT_GT(files.size(), 300u);
   for (const auto& f : files) {
     auto r = script::parseModule(readFile(f), f.string());
-    ASSERT_TRUE(r) << f << ":" << r.error().place.line << ": " << r.error().message;
+    ASSERT_TRUE(r) << f << ":" << r.error().place.line << ": " << r.error().message.english();
     EXPECT_EQ(ir::verify(*r), std::nullopt) << f;
   }
 }
@@ -128,7 +128,7 @@ TEST(Parser, OuterRegionsAreTvmsToTheLetter) {
       "                    vi, vk = T.axis.remap(\"SS\", [j, k])\n"
       "                    B[vo * 4 + vi, vk] = A[vo * 4 + vi, vk]\n",
       "t.py");
-  ASSERT_TRUE(r) << r.error().message;
+  ASSERT_TRUE(r) << r.error().message.english();
   EXPECT_THAT(script::print(*r).text,
               HasSubstr("            vi = T.int32()\n                vk = T.int32()\n                "
                         "T.reads(A[T.min(vo * 4, vo * 4 + "
@@ -142,7 +142,7 @@ TEST(Parser, KnowsConstantsAndAliases) {
       "def f(A: X.Buffer((M, N), dtype)):\n    for i in range(M):\n        with X.block(\"b\"):\n"
       "            v = X.axis.S(M, i)\n            A[v, 0] = X.float16(1)\n",
       "t.py");
-  ASSERT_TRUE(r) << r.error().message;
+  ASSERT_TRUE(r) << r.error().message.english();
   EXPECT_EQ(r->functions[0]->params[0].buffer->dtype, ir::DType::Float(16));
   EXPECT_TRUE(ir::isConst(r->functions[0]->params[0].buffer->shape[1], 16));
 }
@@ -161,8 +161,8 @@ TEST(Parser, BothDialectsAreOneProgram) {
   auto now = script::parseModule(text("from tvm.script import tirx as T\n", "@T.prim_func(s_tir=True)", "sblock",
                                       "sblock_attr", "sblock_alloc_buffer"),
                                  "b");
-  ASSERT_TRUE(old) << old.error().message;
-  ASSERT_TRUE(now) << now.error().message;
+  ASSERT_TRUE(old) << old.error().message.english();
+  ASSERT_TRUE(now) << now.error().message.english();
   EXPECT_TRUE(ir::structuralEqual(old->functions[0], now->functions[0]));
 }
 

@@ -17,7 +17,7 @@ TEST(PrintedTraces, AreTheirBodyAtTheLinesThatItStoodIn) {
   const std::string body = withoutTraceHeader(text);
   EXPECT_EQ(body, "\n\nb0 = sch.get_block(name=\"C\", func_name=\"main\")\n\nl1, l2 = sch.get_loops(block=b0)\n");
   auto calls = parseSchedule(body, "t.py");
-  ASSERT_TRUE(calls) << calls.error().message;
+  ASSERT_TRUE(calls) << calls.error().message.english();
   EXPECT_EQ(calls->back().place.line, 5);
 }
 
@@ -28,7 +28,7 @@ TEST(PrintedTraces, MayBeFormatted) {
       "    # enter\n    l1, l2 = sch.split(\n        loop=l0,\n        factors=[None, 16],\n    )\n    "
       "sch.enter_postproc()");
   auto calls = parseSchedule(body, "t.py");
-  ASSERT_TRUE(calls) << calls.error().message << "\n" << body;
+  ASSERT_TRUE(calls) << calls.error().message.english() << "\n" << body;
   ASSERT_EQ(calls->size(), 2U);
   EXPECT_EQ(calls->front().primitive(), "split");
 }

@@ -67,7 +67,7 @@ TEST(RoundTrip, EveryStepOfTheOraclePrintsAsItWasRead) {
           ADD_FAILURE() << entry.path().filename() << " " << step.header << "\n"
                         << module.error().place.line << ":" << module.error().place.column << " "
                         << module.error().place.text << "\n"
-                        << module.error().message;
+                        << module.error().message.english();
         }
         continue;
       }
@@ -92,7 +92,8 @@ TEST(RoundTrip, TheOtherDialectReadsBackToo) {
     ASSERT_TRUE(module) << entry.path();
     std::string text = print(*module, Dialect::STir).text;
     auto again = parseModule(text, "s_tir");
-    ASSERT_TRUE(again) << entry.path() << again.error().place.line << " " << again.error().message << "\n" << text;
+    ASSERT_TRUE(again) << entry.path() << again.error().place.line << " " << again.error().message.english() << "\n"
+                       << text;
     // The names of handles are not in that text.
     ASSERT_EQ(again->functions.size(), module->functions.size());
     if (text.find(" = T.Buffer(") != std::string::npos) continue;  // a free buffer equals only itself
@@ -135,7 +136,7 @@ class Module:
                 T.writes(B[vi, 0])
                 B[vi, 0] = A[vi, 0])";
   auto module = parseModule(text, "s_tir");
-  ASSERT_TRUE(module) << module.error().place.line << " " << module.error().message;
+  ASSERT_TRUE(module) << module.error().place.line << " " << module.error().message.english();
   EXPECT_EQ(print(*module, Dialect::STir).text, text);
 }
 

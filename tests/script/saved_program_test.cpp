@@ -45,7 +45,7 @@ void expectRefused(const Result<SavedProgram>& read, const std::string& reason) 
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, "ParseError");
   EXPECT_EQ(read.error().place.file, "m.json");
-  EXPECT_NE(read.error().message.find(reason), std::string::npos) << read.error().message;
+  EXPECT_NE(read.error().message.english().find(reason), std::string::npos) << read.error().message.english();
 }
 
 TEST(SavedPrograms, HaveTheTextThatTvmPrints) {
@@ -54,7 +54,7 @@ TEST(SavedPrograms, HaveTheTextThatTvmPrints) {
     if (entry.path().extension() != ".json") continue;
     SCOPED_TRACE(entry.path());
     auto read = readSavedProgram(text(entry.path()), entry.path().string());
-    ASSERT_TRUE(read) << read.error().message;
+    ASSERT_TRUE(read) << read.error().message.english();
     EXPECT_TRUE(read->passedOver.empty());
     EXPECT_EQ(print(read->module).text + "\n", text(fs::path(entry.path()).replace_extension(".txt")));
     ++count;
@@ -92,7 +92,7 @@ TEST(SavedPrograms, OfNewerTvmAreTheSame) {
   nodes.insert(nodes.end(), keys.begin(), keys.end());
   const json newer = {{"root_index", graph["root"]}, {"nodes", nodes}};
   auto read = readSavedProgram(newer.dump(), "m.json");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   EXPECT_EQ(print(read->module).text + "\n", text(kSaved / "product.txt"));
 }
 
@@ -113,7 +113,7 @@ TEST(SavedPrograms, FunctionsOfOtherKindsArePassedOverByName) {
     }
   }
   auto read = readSavedProgram(graph.dump(), "m.json");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   EXPECT_EQ(read->module.functions.size(), 1U);
   EXPECT_EQ(read->passedOver.size(), 1U);
 }

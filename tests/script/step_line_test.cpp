@@ -20,7 +20,7 @@ std::string read(const std::filesystem::path& path) {
 
 StepCall one(std::string_view text) {
   auto lines = parseSchedule(text, "s.py");
-  EXPECT_TRUE(lines) << (lines ? "" : lines.error().message);
+  EXPECT_TRUE(lines) << (lines ? "" : lines.error().message.english());
   EXPECT_EQ(lines->size(), 1u);
   return lines->front();
 }
@@ -96,7 +96,7 @@ TEST(StepLine, CountsLinesAndKeepsTheirSource) {
   auto lines = parseSchedule(
       "# a comment\n\n  \nb = sch.get_block('Z')  # why\nsch.split(\n    l,  # the loop\n    [None,\n     4])\n",
       "s.py");
-  ASSERT_TRUE(lines) << lines.error().message;
+  ASSERT_TRUE(lines) << lines.error().message.english();
   ASSERT_EQ(lines->size(), 2u);
   EXPECT_EQ((*lines)[0].place.line, 4);
   EXPECT_EQ((*lines)[0].source, "b = sch.get_block('Z')  # why");
@@ -112,7 +112,7 @@ TEST(StepLine, ReadsEveryScheduleOfTheOracle) {
     ++files;
     std::string text = read(path);
     auto lines = parseSchedule(text, path);
-    ASSERT_TRUE(lines) << path << ":" << lines.error().place.line << ": " << lines.error().message;
+    ASSERT_TRUE(lines) << path << ":" << lines.error().place.line << ": " << lines.error().message.english();
     std::istringstream physical(text);
     std::vector<std::string> expected;
     for (std::string line; std::getline(physical, line);) {
@@ -131,7 +131,8 @@ TEST(StepLine, ReadsEveryScheduleOfTheOracle) {
 
 TEST(StepLine, RefusesTheRestOfPython) {
   EXPECT_EQ(refused("b = sch.get_block('Z')\nfor l in loops:\n    sch.unroll(l)\n").place.line, 2);
-  EXPECT_NE(refused("def apply_trace(sch):\n    sch.unroll(l)\n").message.find("function"), std::string::npos);
+  EXPECT_NE(refused("def apply_trace(sch):\n    sch.unroll(l)\n").message.english().find("function"),
+            std::string::npos);
   refused("import tvm");
   refused("from tvm.script import tir as T");
   refused("if x: sch.unroll(l)");

@@ -36,14 +36,14 @@ void agrees(const std::string& instruction, const std::string& python, const Tra
             const std::string& decisions = "[]") {
   std::string text = "[[" + instruction + "], " + decisions + "]";
   auto read = readTraceJson(text, "trace.json");
-  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_TRUE(read) << read.error().message.english();
   ASSERT_EQ(read->size(), 1u);
   EXPECT_EQ(writeTraceJson(*read), text);
   auto call = toCall(read->front(), shape);
-  ASSERT_TRUE(call) << call.error().message;
+  ASSERT_TRUE(call) << call.error().message.english();
   EXPECT_EQ(printCall(*call), python);
   auto back = toInstruction(*call, shape);
-  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_EQ(writeTraceJson({*back}), text);
   EXPECT_TRUE(parseSchedule(python, "s.py")) << python;
 }

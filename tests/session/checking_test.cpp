@@ -20,7 +20,7 @@ const std::string kShared = tests::scheduleText("shared_rows");
 TEST_F(Checking, ARightStateIsVerified) {
   const auto* checked = after(kShared + "sch.bind(sch.get_loops(x)[-1], \"threadIdx.x\")");
   ASSERT_NE(checked, nullptr);
-  ASSERT_TRUE(*checked) << checked->error().message;
+  ASSERT_TRUE(*checked) << checked->error().message.english();
   EXPECT_EQ((*checked)->status, exec::Report::Status::Verified);
   EXPECT_TRUE(bench_.problems().all().empty());
 }
@@ -33,12 +33,12 @@ TEST_F(Checking, ALegalStepThatIsWrongIsAProblem) {
   bench_.navigation().goToChapter(kTensorized);
   const auto* checked = after("sch.bind(l29, \"blockIdx.y\")");
   ASSERT_NE(checked, nullptr);
-  ASSERT_TRUE(*checked) << checked->error().message;
+  ASSERT_TRUE(*checked) << checked->error().message.english();
   EXPECT_EQ((*checked)->status, exec::Report::Status::Faults);
   ASSERT_EQ(bench_.problems().all().size(), 1U);
   EXPECT_EQ(bench_.problems().all()[0].kind, Problem::Kind::kWrong);
   EXPECT_EQ(bench_.problems().all()[0].node, bench_.navigation().current());
-  EXPECT_NE(bench_.problems().all()[0].error.message.find("never written"), std::string::npos);
+  EXPECT_NE(bench_.problems().all()[0].error.message.english().find("never written"), std::string::npos);
   bench_.edits().undo();
   EXPECT_EQ(bench_.problems().all().size(), 1U) << "it says at which step";
 }
@@ -46,7 +46,7 @@ TEST_F(Checking, ALegalStepThatIsWrongIsAProblem) {
 TEST_F(Checking, AStateThatIsNoKernelRunsInOrder) {
   const auto* checked = after("b = sch.get_block(\"Z\")\nz = sch.cache_write(b, 0, \"shared\")");
   ASSERT_NE(checked, nullptr);
-  ASSERT_TRUE(*checked) << checked->error().message;
+  ASSERT_TRUE(*checked) << checked->error().message.english();
   EXPECT_EQ((*checked)->status, exec::Report::Status::Verified);
 }
 

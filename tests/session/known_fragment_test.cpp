@@ -24,24 +24,24 @@ struct Recorded {
   }
 };
 
-Result<ProbeCode> none(const std::string&) { return fail("NoNvrtc", "there is no compiler", Forbids::Environment); }
+Result<ProbeCode> none(const std::string&) { return fail("NoNvrtc", verbatim("there is no compiler"), Forbids::Environment); }
 
 TEST(FragmentLayout, IsWhatADeviceOfTheArchitectureShowed) {
   Recorded code{"sm_90a"};
   const FragmentLayout known = fragmentOn("sm_90a", kA, kSeen, code.compiler());
-  ASSERT_TRUE(known.layout) << known.layout.error().message;
+  ASSERT_TRUE(known.layout) << known.layout.error().message.english();
   EXPECT_EQ(code.compiled, 0);
-  EXPECT_NE(known.note.find("NVIDIA H200 (sm_90)"), std::string::npos) << known.note;
+  EXPECT_NE(known.note.english().find("NVIDIA H200 (sm_90)"), std::string::npos) << known.note;
 }
 
 TEST(FragmentLayout, OfAnotherArchitectureIsThatOfItsOwnMachineCode) {
   for (const char* architecture : {"sm_75", "sm_80"}) {
     Recorded code{architecture};
     const FragmentLayout known = fragmentOn(architecture, kA, kSeen, code.compiler());
-    ASSERT_TRUE(known.layout) << known.layout.error().message;
+    ASSERT_TRUE(known.layout) << known.layout.error().message.english();
     EXPECT_EQ(code.compiled, 1);
-    EXPECT_NE(known.note.find(std::string("made for ") + architecture + " by NVRTC 13.0"), std::string::npos);
-    EXPECT_EQ(known.note.find("H200"), std::string::npos) << "another's name";
+    EXPECT_NE(known.note.english().find(std::string("made for ") + architecture + " by NVRTC 13.0"), std::string::npos);
+    EXPECT_EQ(known.note.english().find("H200"), std::string::npos) << "another's name";
     const auto picture = fragmentPicture(*known.layout, layout::Operand::A).value();
     EXPECT_EQ(picture.at(0, 14, 5).lane, 26);
     EXPECT_EQ(picture.at(0, 14, 5).number, 1);
@@ -59,20 +59,20 @@ TEST(FragmentLayout, CodeThatIsNotFollowedSaysSoAndShowsNoOther) {
   const FragmentLayout known = fragmentOn("sm_80", kA, kSeen, compile);
   ASSERT_FALSE(known.layout);
   EXPECT_TRUE(known.note.empty());
-  EXPECT_NE(known.layout.error().message.find("probe kernel for sm_80 doesn't tell it: CALL.REL.NOINC"),
+  EXPECT_NE(known.layout.error().message.english().find("probe kernel for sm_80 doesn't tell it: CALL.REL.NOINC"),
             std::string::npos)
-      << known.layout.error().message;
+      << known.layout.error().message.english();
 }
 
 TEST(FragmentLayout, WithoutACompilerIsWhatCodeWasSeenToHave) {
   const FragmentLayout known = fragmentOn("sm_80", kSums, kSeen, none);
   ASSERT_TRUE(known.layout);
-  EXPECT_EQ(known.note, layout::kWmmaSeen);
+  EXPECT_EQ(known.note, layout::wmmaSeenNote());
   model::FragmentKind bytes = kA;
   bytes.element = ir::DType::Int(8);
   const FragmentLayout unknown = fragmentOn("sm_80", bytes, kSeen, none);
   ASSERT_FALSE(unknown.layout) << "of 8-bit operands nothing is shipped";
-  EXPECT_NE(unknown.layout.error().message.find("there is no compiler"), std::string::npos);
+  EXPECT_NE(unknown.layout.error().message.english().find("there is no compiler"), std::string::npos);
   EXPECT_FALSE(fragmentOn("sm_70", kSums, kSeen, none).layout) << "Volta has another";
 }
 

@@ -60,7 +60,7 @@ TEST_F(Menu, WhatIsRefusedStaysWithItsReason) {
   const tune::MenuEntry* vectorize = find(entries, "vectorize");
   ASSERT_NE(vectorize, nullptr);
   ASSERT_TRUE(vectorize->refusal) << "k is a reduction";
-  EXPECT_FALSE(vectorize->refusal->message.empty());
+  EXPECT_FALSE(vectorize->refusal->message.english().empty());
   const auto ofBlock = menu(z_);
   const tune::MenuEntry* inlined = find(ofBlock, "compute_inline");
   ASSERT_NE(inlined, nullptr);
@@ -94,7 +94,7 @@ TEST_F(Menu, ALoopWithoutNeighboursSaysThatItHasNone) {
     const tune::MenuEntry* entry = find(entries, primitive);
     ASSERT_NE(entry, nullptr);
     ASSERT_TRUE(entry->refusal);
-    EXPECT_NE(entry->refusal->message.find("No loop stands directly"), std::string::npos);
+    EXPECT_NE(entry->refusal->message.english().find("No loop stands directly"), std::string::npos);
   }
 }
 
@@ -131,8 +131,8 @@ TEST_F(Menu, WhatIsRefusedSaysHowItIsDoneAfterAll) {
   const tune::MenuEntry* fuse = find(entries, "fuse");
   ASSERT_NE(fuse, nullptr);
   ASSERT_TRUE(fuse->refusal) << "j stands between them";
-  EXPECT_TRUE(tune::previewLines(history_, 0, fuse->refusal->remedy, {})) << fuse->refusal->remedy;
-  EXPECT_NE(fuse->refusal->remedy.find("sch.fuse("), std::string::npos);
+  EXPECT_TRUE(tune::previewLines(history_, 0, fuse->refusal->remedy.english(), {})) << fuse->refusal->remedy.english();
+  EXPECT_NE(fuse->refusal->remedy.english().find("sch.fuse("), std::string::npos);
 }
 
 TEST_F(Menu, WhatNoListOffersIsToBeFilledIn) {
@@ -186,11 +186,11 @@ TEST_F(Menu, TensorizeThatNoIntrinsicFitsTellsEachWayInWhichTheyDiffer) {
   const tune::MenuEntry* tensorize = find(entries, "tensorize");
   ASSERT_NE(tensorize, nullptr);
   ASSERT_TRUE(tensorize->refusal);
-  const std::string& message = tensorize->refusal->message;
+  const std::string& message = tensorize->refusal->message.english();
   EXPECT_GE(std::count(message.begin(), message.end(), '\n'), 1) << message;
   EXPECT_LE(std::count(message.begin(), message.end(), '\n'), 4) << message;
   EXPECT_NE(message.find(" more do: "), std::string::npos) << message;
-  EXPECT_EQ(text::messageIn(text::Language::kChinese, message).find("The block"), std::string::npos) << message;
+  EXPECT_EQ(text::wordsOf(text::Language::kChinese, message).find("The block"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
   const ProgramInput input = programInput(history, 0);
   auto refused = previewInput(input, history.nextUid(), "sch.vectorize(sch.get_loops(sch.get_block(\"Z\"))[2])", {});
   ASSERT_FALSE(refused);
-  EXPECT_FALSE(refused.error().message.empty());
+  EXPECT_FALSE(refused.error().message.english().empty());
   EXPECT_EQ(previewInput(input, history.nextUid(), "sch.split(", {}).error().code, "ParseError");
   EXPECT_EQ(previewInput(input, history.nextUid(), "", {}).error().code, "ParseError");
 }

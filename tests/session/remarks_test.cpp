@@ -21,7 +21,8 @@ TEST_F(RemarksOfWorkbench, NameAnnotationsThatAKernelDoesNotFollow) {
   ASSERT_EQ(bench_.problems().all().size(), 1U);
   const Problem& remark = bench_.problems().all().front();
   EXPECT_EQ(remark.kind, Problem::Kind::kRemark);
-  EXPECT_EQ(remark.error.message, "the annotation \"software_pipeline_stage\" of block Z has no effect on the kernel");
+  EXPECT_EQ(remark.error.message.english(),
+            "the annotation \"software_pipeline_stage\" of block Z has no effect on the kernel");
   EXPECT_EQ(remark.error.subjects.size(), 1U);
   EXPECT_EQ(remark.node, bench_.navigation().current());
   bench_.edits().undo();

@@ -90,7 +90,7 @@ TEST(SweptSize, TheStepThatRefusesIsNamed) {
   ASSERT_TRUE(size.states[0].refusal) << "2 · 16 are fewer than 64";
   EXPECT_EQ(size.states[0].refusedNumber, 1);
   EXPECT_EQ(size.states[0].refusal->line, "i0, i1 = sch.split(i, [2, 16])");
-  EXPECT_THAT(size.states[0].refusal->error.remedy, testing::HasSubstr("None"));
+  EXPECT_THAT(size.states[0].refusal->error.remedy.english(), testing::HasSubstr("None"));
   EXPECT_FALSE(size.states[1].refusal) << "the start has no steps";
   EXPECT_EQ(tune::notesOf(size, size.states[0])[0].kind, tune::SweptNote::Kind::kRefused);
   // Smaller, it is guarded instead.

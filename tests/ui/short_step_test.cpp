@@ -12,7 +12,7 @@ namespace {
 // With Dear ImGui's own face, whose characters are all as wide.
 TEST(NameLines, AreAsManyAsAllowedAndNoWiderThanTheirRoomAtAnyWidth) {
   auto host = window::Host::open({"Names", 640, 480, false});
-  ASSERT_TRUE(host) << host.error().message;
+  ASSERT_TRUE(host) << host.error().message.english();
   (*host)->beginFrame();
   for (const char* name :
        {"X", "X_shared", "X_shared_wmma.matrix_a", "__", "a_very_long_name_of_many_parts_reindexed"}) {
@@ -34,7 +34,7 @@ TEST(NameLines, AreAsManyAsAllowedAndNoWiderThanTheirRoomAtAnyWidth) {
 
 TEST(NameLines, AreOfEvenLength) {
   auto host = window::Host::open({"Names", 640, 480, false});
-  ASSERT_TRUE(host) << host.error().message;
+  ASSERT_TRUE(host) << host.error().message.english();
   (*host)->beginFrame();
   const float width = ImGui::CalcTextSize("X_shared_").x;
   EXPECT_EQ(nameLines("X_shared_b", width, 2), (std::vector<std::string>{"X_", "shared_b"}));

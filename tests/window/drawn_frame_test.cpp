@@ -195,7 +195,7 @@ TEST(PartialFrames, ShowWhatAWholeFrameShows) {
   HostOptions options;
   options.width = 400, options.height = 300, options.waitForScreen = false;
   auto host = Host::open(options);
-  ASSERT_TRUE(host.has_value()) << host.error().message;
+  ASSERT_TRUE(host.has_value()) << host.error().message.english();
   if ((*host)->waitsForScreen()) GTEST_SKIP() << "this display draws whole frames only";
   auto frame = [&](std::uint32_t picture, std::uint32_t mark, Image* out) {
     (*host)->waitForEvents(0);
@@ -219,7 +219,7 @@ TEST(PartialFrames, FollowTheSizeOfTheWindow) {
   HostOptions options;
   options.width = 400, options.height = 300, options.waitForScreen = false;
   auto host = Host::open(options);
-  ASSERT_TRUE(host.has_value()) << host.error().message;
+  ASSERT_TRUE(host.has_value()) << host.error().message.english();
   for (auto [width, height] : {std::pair{300, 400}, {500, 200}, {400, 300}}) {
     glfwSetWindowSize(glfwGetCurrentContext(), width, height);
     for (int i = 0, after = 0; i < 200 && after < 8; ++i) {

@@ -48,7 +48,7 @@ void openOdd(ImGuiTestContext* ctx) {
   ctx->KeyPress(ImGuiKey_Enter);
   IM_CHECK(yieldUntil(ctx, [&] { return model.documents().openProblem().has_value(); }));
   IM_CHECK_EQ(model.opened(), opened);
-  IM_CHECK(!model.documents().openProblem()->message.empty());
+  IM_CHECK(!model.documents().openProblem()->message.english().empty());
   ctx->Yield(2);
   IM_CHECK(shows(ctx, "###openproblem", "odd.tileloom"));
   ctx->KeyPress(ImGuiKey_Escape);
@@ -81,7 +81,7 @@ TEST_F(Files, DocumentOfANewerVersionIsRefusedByItsNumber) {
     modelOf(ctx).documents().open((std::filesystem::path(workbenchOf(ctx).settingsFolder()) / "odd.tileloom").string());
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().openProblem().has_value(); }));
     IM_CHECK_STR_EQ(modelOf(ctx).documents().openProblem()->code.c_str(), "NewerVersion");
-    IM_CHECK(modelOf(ctx).documents().openProblem()->message.find("99") != std::string::npos);
+    IM_CHECK(modelOf(ctx).documents().openProblem()->message.english().find("99") != std::string::npos);
     ctx->Yield(3);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);  // waits for the answer to the dialog
     ctx->Yield(3);

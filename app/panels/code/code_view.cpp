@@ -386,7 +386,7 @@ void CodeView::drawHover(const window::Look& look, const Code& code, int line, c
   }
   if (warns) {
     ImGui::PushTextWrapPos(look.px(520));
-    for (const std::string& sentence : (*code.unheeded)[index])
+    for (const Message& sentence : (*code.unheeded)[index])
       ImGui::TextColored(look.colour(Tone::kWarning), "! %s", look.tell(sentence).c_str());
     ImGui::PopTextWrapPos();
   }

@@ -31,7 +31,7 @@ struct Code {
   int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
   /// By line, what it says and the kernel doesn't do; null or empty: nothing.
-  const std::vector<std::vector<std::string>>* unheeded = nullptr;
+  const std::vector<std::vector<Message>>* unheeded = nullptr;
   const workbench::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
   const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
   const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds

@@ -40,7 +40,7 @@ void drawNoKernels(const Look& look, const document::History& history, const Ste
     drawSecond(look, look.say(words::kLooking));
     return;
   }
-  std::vector<std::pair<std::string, std::vector<int>>> reasons;
+  std::vector<std::pair<Message, std::vector<int>>> reasons;
   for (const StepEditReport::NoKernel& state : *replay.noKernels) {
     auto at = std::find_if(reasons.begin(), reasons.end(),
                            [&](const auto& reason) { return reason.first == state.error.message; });

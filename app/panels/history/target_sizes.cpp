@@ -21,7 +21,7 @@ void TargetSizes::draw(PanelContext& context) {
   if (opened_ != bench.opened()) {
     opened_ = bench.opened();
     text_ = bench.navigation().history().sizes().text();
-    error_.clear();
+    error_ = {};
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kNumbers));
@@ -30,7 +30,7 @@ void TargetSizes::draw(PanelContext& context) {
   if (ImGui::InputTextWithHint("###numbers", choices.front().text.c_str(), &text_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
     const auto named = bench.edits().nameSizes(text_);
-    error_ = named ? "" : named.error().message;
+    error_ = named ? Message() : named.error().message;
     opened_ = bench.opened();
   }
   const std::string defaults = document::defaultsIn(choices.front());

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/panel.h"
+#include "core/ir/message.h"
 
 namespace loom::panels {
 
@@ -14,7 +15,8 @@ class TargetSizes {
   void draw(PanelContext& context);
 
  private:
-  std::string text_, error_;
+  std::string text_;
+  Message error_;
   std::uint64_t opened_ = ~std::uint64_t{0};  // what `text_` is of
 };
 

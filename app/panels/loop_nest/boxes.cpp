@@ -135,7 +135,7 @@ std::vector<std::string> NestBars::warningOf(const Look& look, const workbench::
   if (std::string text = notation::repetitionText(row(line.last), look.language); !text.empty())
     texts.push_back(std::move(text));
   for (int i = line.first; i <= line.last; ++i)
-    for (const std::string& sentence : row(i).unheeded) texts.push_back(look.tell(sentence));
+    for (const Message& sentence : row(i).unheeded) texts.push_back(look.tell(sentence));
   const float room = right(look) - look.px(kNestGutter) - indent(look) * float(row(line.first).depth) - look.px(9 + 6) -
                      ImGui::GetStyle().ScrollbarSize;
   std::vector<std::string> lines;

@@ -67,7 +67,7 @@ std::string culpritsOf(const schedule::State& state, const Error& refusal) {
   std::string names;
   for (const ir::Id id : refusal.subjects) {
     const std::string name = nameOf(state, id);
-    if (name.empty() || refusal.message.find('"' + name + '"') != std::string::npos) return "";
+    if (name.empty() || refusal.message.english().find('"' + name + '"') != std::string::npos) return "";
     names += (names.empty() ? "" : ", ") + name;
   }
   return names.empty() ? "" : " (" + names + ")";

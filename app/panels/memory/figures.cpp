@@ -63,7 +63,7 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
       if (was.roof == f.roof && was.pipe == f.pipe) time = withPreviousValue(look, time, timeText(was.microseconds));
     std::string hover = f.how.empty() ? "" : provenanceText(look, f.how) + "\n";
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
-    hover += look.tell(f.device.source) + (f.device.other.empty() ? "" : "\n" + f.device.other);
+    hover += f.device.source + (f.device.other.empty() ? "" : "\n" + f.device.other);
     if (f.rate <= 0) hover = provenanceText(look, f.how);
     // The rate is the device's as far as multiprocessors have blocks.
     const double whole = f.device.value;

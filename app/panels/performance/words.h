@@ -226,6 +226,8 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"l2", {"L2", "L2"}},
     {"shared", {"shared", "共享内存"}},
     {"registers", {"registers", "寄存器"}},
+    {"as written", {"as written", "按程序所写"}},
+    {"as compiled", {"as compiled", "按编译结果"}},
 };
 inline constexpr Text kPipeFigure{"   {} alone", "   {}（单独）"};
 inline constexpr Text kLaunchFigure{"   launch", "   启动"};

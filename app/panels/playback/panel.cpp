@@ -117,7 +117,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
     return false;
   }
   if (!*model_->timeline()) {
-    const std::string& why = workbench::memoryOf(*model_).deviceProblem;
+    const Message& why = workbench::memoryOf(*model_).deviceProblem;
     drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline()->error().message : why)));
     return false;
   }

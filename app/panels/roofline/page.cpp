@@ -159,7 +159,7 @@ void Roofline::follow(PanelContext& context) {
   std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.node < b.node; });
   ceilings_.clear();
   device_.clear();
-  problem_.clear();
+  problem_ = {};
   if (const auto device = bench.modelDevice().figures()) {
     if (*device) {
       ceilings_ = workbench::ceilingsOf(**device, bench.results().matmul());
@@ -608,7 +608,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   }
   if (near)
     ImGui::SetTooltip("%s: %s (%s)\n%s%s%s", near->name.c_str(), rateText(*near).c_str(), rateWord(look, near->rate),
-                      look.tell(near->rate.source).c_str(), near->rate.other.empty() ? "" : "\n",
+                      near->rate.source.c_str(), near->rate.other.empty() ? "" : "\n",
                       near->rate.other.c_str());
 }
 

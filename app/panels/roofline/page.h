@@ -50,7 +50,8 @@ class Roofline {
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<Point> points_;
   std::vector<workbench::Ceiling> ceilings_;
-  std::string device_, problem_;
+  std::string device_;
+  Message problem_;
   std::string others_;  // device of the times where that isn't the chosen one; else empty
   double flops_ = 0;
   double vendor_ = 0;                                   // TFLOP/s

@@ -83,7 +83,7 @@ std::vector<std::string> remarksOn(const Look& look, const SweptSize& size, cons
 std::string peakText(const Look& look, const SweptState& state) {
   const SweptState::Peak& peak = *state.peak;
   return say(look, words::kPeakOf, peak.name, figureText(peak.rate.value), rateWord(look, peak.rate)) + "\n" +
-         look.tell(peak.rate.source) + (peak.rate.other.empty() ? "" : "\n" + peak.rate.other);
+         peak.rate.source + (peak.rate.other.empty() ? "" : "\n" + peak.rate.other);
 }
 
 std::string sweptTip(const PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state) {

@@ -169,7 +169,7 @@ void Sizes::drawRun(PanelContext& context) {
   const std::vector<int> nodes = sweptNodes(bench);
   ImGui::BeginDisabled(nodes.empty() || !bench.modelDevice().status().known);
   if (window::smallButton(window::windowName(label, "run").c_str())) {
-    problem_.clear();
+    problem_ = {};
     auto sizes = gpu::readSizes(bench.sweep().choice().sizes);
     if (sizes && !bench.sweep().choice().dtypes.empty()) {
       const auto types = gpu::readTypes(bench.sweep().choice().dtypes);

@@ -7,6 +7,7 @@
 #include "app/panels/panel.h"
 #include "app/ui/palette.h"
 #include "app/widgets/state_finder.h"
+#include "core/ir/message.h"
 
 namespace loom::tune {
 struct Sweep;
@@ -41,7 +42,7 @@ class Sizes {
   // sizes_table.cpp
   void drawTable(PanelContext& context, const tune::Sweep& sweep) const;
 
-  std::string problem_;  // of what is typed as sizes
+  Message problem_;  // of what is typed as sizes
   StateFinder finder_;
   std::optional<bool> logarithmic_;  ///< as the user has it; none: as the values need it
   bool isLogarithmic_ = false;       ///< as drawn last

@@ -269,7 +269,7 @@ void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
   for (const workbench::Ceiling& peak : peaks_) {
     if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.rate.value)) > look.px(4)) continue;
     ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.rate.value, rateWord(look, peak.rate),
-                      look.tell(peak.rate.source).c_str());
+                      peak.rate.source.c_str());
   }
 }
 
@@ -281,9 +281,9 @@ std::string StepTimes::stateTip(const PanelContext& context, int node) const {
   if (predictedOf(node) > 0) return tip + "\n" + predictionText(look, bench, node);
   if (timed == nullptr) return tip;
   if (rowOf(node) == nullptr) {
-    const std::string why = timed->result    ? timed->result->outcome.message
-                            : timed->problem ? timed->problem->message
-                                             : std::string();
+    const Message why = timed->result    ? timed->result->outcome.message
+                        : timed->problem ? timed->problem->message
+                                         : Message();
     return tip + "\n" + look.tell(why) + (timed->result ? "\n" + originText(look, *timed) : "");
   }
   if (!timed->result) return tip;

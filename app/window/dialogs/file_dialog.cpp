@@ -94,12 +94,12 @@ std::string FileDialog::refusal(const Look& look, const fs::path& file) const {
   if (terms_.purpose == Purpose::kRead) {
     const fs::file_status status = fs::status(file, unknown);
     if (status.type() == fs::file_type::none) {
-      return panels::say(look, words::kUnreadable, file.string(), look.tell(unknown.message()));
+      return panels::say(look, words::kUnreadable, file.string(), look.tell(systemMessage(unknown.value())));
     }
     if (!fs::exists(status)) return panels::say(look, words::kNoFile, file.string());
     if (!fs::is_regular_file(status)) return panels::say(look, words::kNotPlain, file.string());
     if (!std::ifstream(file))
-      return panels::say(look, words::kUnreadable, file.string(), look.tell(std::strerror(errno)));
+      return panels::say(look, words::kUnreadable, file.string(), look.tell(systemMessage(errno)));
     return "";
   }
   const bool intoFolder = terms_.purpose == Purpose::kWriteFolder && isFolder(file);

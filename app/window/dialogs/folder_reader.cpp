@@ -47,7 +47,7 @@ FolderContents readFolder(const fs::path& folder, const std::vector<std::string>
       ++found.more;
     }
   }
-  if (error) found.problem = error.message();
+  if (error) found.problem = systemMessage(error.value());
   std::sort(found.entries.begin(), found.entries.end(), [](const auto& a, const auto& b) {
     if (a.folder != b.folder) return a.folder;
     const std::string one = notation::lowerCase(a.name), other = notation::lowerCase(b.name);

@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "core/ir/message.h"
+
 namespace loom::window {
 
 /// What a folder holds that somebody who looks for a file wants to see.
@@ -18,7 +20,7 @@ struct FolderContents {
   };
   std::vector<Entry> entries;  ///< folders first, each by name, upper and lower case alike
   int more = 0;                ///< that are not among `entries`: too many to choose from
-  std::string problem;         ///< why it can't be read; empty: it was
+  Message problem;             ///< why it can't be read; empty: it was
 };
 
 /// Folders, and of the files those whose names end in one of `endings` (".py"; none: all). Hidden ones are left out.

@@ -18,9 +18,9 @@ const DotRow* dotOf(const ir::CallNode& call) {
   return nullptr;
 }
 
-std::string whyNoDot(const DotRow& row, const ir::CallNode& call) {
-  if (call.args[std::size_t(row.a)]->dtype.isUInt() == call.args[std::size_t(row.b)]->dtype.isUInt()) return "";
-  return "CUDA has no " + std::string(row.call) + " of a signed and an unsigned operand";
+Message whyNoDot(const DotRow& row, const ir::CallNode& call) {
+  if (call.args[std::size_t(row.a)]->dtype.isUInt() == call.args[std::size_t(row.b)]->dtype.isUInt()) return {};
+  return message("CUDA has no {} of a signed and an unsigned operand", row.call);
 }
 
 bool isPackedVector(ir::DType loaded) {

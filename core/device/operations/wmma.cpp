@@ -129,7 +129,7 @@ const char* scopeOf(Operand o) {
   return o == Operand::MatrixA ? "wmma.matrix_a" : o == Operand::MatrixB ? "wmma.matrix_b" : "wmma.accumulator";
 }
 std::string textOf(const ProductTile& t) { return fmt::format("{}×{}×{}", t.m, t.n, t.k); }
-std::string nameOf(const Block& block) { return block ? "block " + block->name : "the program"; }
+Message nameOf(const Block& block) { return block ? message("block {}", block->name) : message("the program"); }
 std::vector<Id> idsOf(const Block& block) { return block ? std::vector<Id>{block->id} : std::vector<Id>{}; }
 
 // --- calls of TensorIR ---
@@ -179,8 +179,8 @@ class Arguments {
 
  private:
   Failure bad(std::size_t i, const char* wanted) const {
-    return notAKernel(fmt::format("T.{}: argument {} should be {}", call_.op, i + 1, wanted), idsOf(context_.block), "",
-                      Forbids::Program);
+    return notAKernel(verbatim(fmt::format("T.{}: argument {} should be {}", call_.op, i + 1, wanted)),
+                      idsOf(context_.block), {}, Forbids::Program);
   }
   const CallNode& call_;
   const ReadContext& context_;
@@ -194,14 +194,14 @@ class Rules {
   Result<void> tile(const Buffer& fragment, const ProductTile& size) const {
     FragmentUse& use = (*context_.uses)[fragment.get()];
     if (use.tile && *use.tile != size) {
-      return refuse(fmt::format("{} is a fragment of tile {} in {} and of tile {} in {}", fragment->name,
-                                textOf(*use.tile), nameOf(use.user), textOf(size), nameOf(context_.block)),
-                    fragment, use.user, "sch.tensorize both blocks with intrinsics of one tile", Forbids::Program);
+      return refuse(message("{} is a fragment of tile {} in {} and of tile {} in {}", fragment->name, textOf(*use.tile),
+                            nameOf(use.user), textOf(size), nameOf(context_.block)),
+                    fragment, use.user, message("sch.tensorize both blocks with intrinsics of one tile"),
+                    Forbids::Program);
     }
     if (size != ProductTile{16, 16, 16}) {
-      return refuse(
-          fmt::format("{} takes tiles of {}; kernels here have 16×16×16", nameOf(context_.block), textOf(size)),
-          fragment, {}, "sch.tensorize with an intrinsic of 16×16×16", Forbids::Environment);
+      return refuse(message("{} takes tiles of {}; kernels here have 16×16×16", nameOf(context_.block), textOf(size)),
+                    fragment, {}, message("sch.tensorize with an intrinsic of 16×16×16"), Forbids::Environment);
     }
     use.tile = size;
     if (!use.user) use.user = context_.block;
@@ -216,9 +216,10 @@ class Rules {
     auto text = [](bool row) { return row ? "row-major" : "column-major"; };
     FragmentUse& use = (*context_.uses)[fragment.get()];
     if (use.rowMajor && *use.rowMajor != rowMajor) {
-      return refuse(fmt::format("{} is loaded {} in {} and {} in {}: a fragment has one layout", fragment->name,
-                                text(*use.rowMajor), nameOf(use.loader), text(rowMajor), nameOf(context_.block)),
-                    fragment, use.loader, "sch.tensorize both loads with the same intrinsic", Forbids::Hardware);
+      return refuse(message("{} is loaded {} in {} and {} in {}: a fragment has one layout", fragment->name,
+                            text(*use.rowMajor), nameOf(use.loader), text(rowMajor), nameOf(context_.block)),
+                    fragment, use.loader, message("sch.tensorize both loads with the same intrinsic"),
+                    Forbids::Hardware);
     }
     use.rowMajor = rowMajor;
     if (!use.loader) use.loader = context_.block;
@@ -231,9 +232,10 @@ class Rules {
     const FragmentShape* shape = shapeOf(fragment);
     if (!shape) return notAFragment(fragment);
     if (shape->operand == wanted) return {};
-    return refuse(fmt::format("{} takes {} as {}, but that is in {} and this in {}", nameOf(context_.block),
-                              fragment->name, role, scopeOf(wanted), scopeOf(shape->operand)),
-                  fragment, {}, fmt::format("sch.cache_read or cache_write with the scope \"{}\"", scopeOf(wanted)),
+    return refuse(verbatim(fmt::format("{} takes {} as {}, but that is in {} and this in {}", nameOf(context_.block),
+                                       fragment->name, role, scopeOf(wanted), scopeOf(shape->operand))),
+                  fragment, {},
+                  verbatim(fmt::format("sch.cache_read or cache_write with the scope \"{}\"", scopeOf(wanted))),
                   Forbids::Hardware);
   }
 
@@ -247,9 +249,9 @@ class Rules {
       return half ? t == DType::Float(16) || t == DType::Float(32) : bytes && t == DType::Int(32);
     };
     if (isSum(c) && isSum(d)) return {};
-    return refuse(fmt::format("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
-                              nameOf(context_.block), a.str(), b.str(), c.str()),
-                  placeOf(n, "d")->buffer, {}, "", Forbids::Hardware);
+    return refuse(verbatim(fmt::format("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
+                                       nameOf(context_.block), a.str(), b.str(), c.str())),
+                  placeOf(n, "d")->buffer, {}, {}, Forbids::Hardware);
   }
 
   // CUDA programming guide, load_matrix_sync and store_matrix_sync: rows lie multiples of 16 bytes apart.
@@ -257,15 +259,16 @@ class Rules {
     auto* elements = asInt(leading);
     const int bytes = memory->dtype.bytes();
     if (!elements || elements->value * bytes % 16 == 0) return {};
-    std::string remedy;
+    Message remedy;
     if (memory->scope.starts_with("shared")) {
-      remedy = fmt::format("sch.storage_align of {} with a factor and an offset that are multiples of {}", memory->name,
+      remedy = message("sch.storage_align of {} with a factor and an offset that are multiples of {}", memory->name,
                            16 / bytes);
     }
-    return refuse(fmt::format("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "
-                              "of {} (16 bytes)",
-                              nameOf(context_.block), memory->name, elements->value, 16 / bytes),
-                  memory, {}, remedy, Forbids::Hardware);
+    return refuse(
+        verbatim(fmt::format("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "
+                             "of {} (16 bytes)",
+                             nameOf(context_.block), memory->name, elements->value, 16 / bytes)),
+        memory, {}, remedy, Forbids::Hardware);
   }
 
   Operand operandOf(const Buffer& fragment) const {
@@ -281,10 +284,9 @@ class Rules {
     return nullptr;
   }
   Result<void> notAFragment(const Buffer& b) const {
-    return refuse(fmt::format("{} isn't a wmma fragment", b->name), b, {}, "", Forbids::Program);
+    return refuse(verbatim(fmt::format("{} isn't a wmma fragment", b->name)), b, {}, {}, Forbids::Program);
   }
-  Failure refuse(std::string message, const Buffer& buffer, const Block& other, std::string remedy,
-                 Forbids forbids) const {
+  Failure refuse(Message message, const Buffer& buffer, const Block& other, Message remedy, Forbids forbids) const {
     std::vector<Id> subjects;
     if (context_.block) subjects.push_back(context_.block->id);
     if (other) subjects.push_back(other->id);
@@ -376,12 +378,12 @@ std::string declare(const FragmentShape& f, const std::string& type, const std::
 
 Result<FragmentShape> shapeOf(const BufferNode& b, const std::vector<std::int64_t>& extents) {
   const auto operand = operandOf(b.scope);
-  if (!operand) return notAKernel(fmt::format("\"{}\" is no wmma operand", b.scope), {b.id});
+  if (!operand) return notAKernel(verbatim(fmt::format("\"{}\" is no wmma operand", b.scope)), {b.id});
   for (std::size_t d = extents.size() < 2 ? 0 : extents.size() - 2; d < extents.size(); ++d) {
     if (extents[d] % 16 != 0) {
-      return notAKernel(fmt::format("{} is {} elements wide along dimension {}; wmma fragments come in tiles of 16",
-                                    b.name, extents[d], d),
-                        {b.id}, "", Forbids::Hardware);
+      return notAKernel(message("{} is {} elements wide along dimension {}; wmma fragments come in tiles of 16", b.name,
+                                extents[d], d),
+                        {b.id}, {}, Forbids::Hardware);
     }
   }
   return FragmentShape{*operand, {}, true};
@@ -412,15 +414,19 @@ Failure refuseElements(const BufferNode& b, const Block& block) {
   } else if (reads) {
     intrinsic = "wmma_store_16x16x16_" + half + "_global";
   }
+  const Message loopsOf = block ? verbatim(block->name) : message("the block");
   return notAKernel(
-      fmt::format("{} is spread over the registers of a warp ({}), but {} {} it element by element: only a "
-                  "tensor intrinsic knows which lane holds what",
-                  b.name, b.scope, nameOf(block), writes ? "writes" : "reads"),
+      writes ? message("{} is spread over the registers of a warp ({}), but {} writes it element by element: only a "
+                       "tensor intrinsic knows which lane holds what",
+                       b.name, b.scope, nameOf(block))
+             : message("{} is spread over the registers of a warp ({}), but {} reads it element by element: only a "
+                       "tensor intrinsic knows which lane holds what",
+                       b.name, b.scope, nameOf(block)),
       block ? std::vector<Id>{block->id, b.id} : std::vector<Id>{b.id},
-      intrinsic.empty()
-          ? ""
-          : fmt::format("sch.tensorize(the 16×16 loops of {}, \"{}\"{})", block ? block->name : "the block", intrinsic,
-                        transposed.empty() ? "" : fmt::format(" / \"{}\"", transposed)));
+      intrinsic.empty() ? Message()
+      : transposed.empty()
+          ? message("sch.tensorize(the 16×16 loops of {}, \"{}\")", loopsOf, intrinsic)
+          : message("sch.tensorize(the 16×16 loops of {}, \"{}\" / \"{}\")", loopsOf, intrinsic, transposed));
 }
 
 constexpr std::array<std::string_view, 4> kCalls{"tvm_fill_fragment", "tvm_load_matrix_sync", "tvm_mma_sync",

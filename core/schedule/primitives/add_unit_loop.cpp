@@ -15,7 +15,7 @@ Result<Handles> addUnitLoop(Draft& draft, const Arguments& arguments) {
   Id target = arguments.node("block_or_loop");
   const auto& node = draft.tree().at(target);
   if (node.parent == Tree::kNone) {
-    return fail("ValueError", "Cannot add loops on top of the root block", Forbids::Program);
+    return fail("ValueError", message("Cannot add loops on top of the root block"), Forbids::Program);
   }
   Id made = draft.newId();
   draft.origin(made, {target});

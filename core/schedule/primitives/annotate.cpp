@@ -44,7 +44,7 @@ Result<Handles> unannotate(Draft& draft, const Arguments& arguments) {
   const std::string& key = arguments.text("ann_key");
   ir::Annotations annotations = annotationsOf(draft, id);
   if (annotations.erase(key) == 0) {
-    return refuse("InternalError", fmt::format("There is no annotation \"{}\"", key), {id});
+    return refuse("InternalError", message("There is no annotation \"{}\"", key), {id});
   }
   setAnnotations(draft, id, annotations);
   return Handles{};

@@ -108,8 +108,9 @@ Checked checkRegionCover(const Program& p, Id scope, const Buffer& buffer) {
     for (const auto& read : p.tree().block(child)->reads) {
       if (read.buffer == buffer && !p.info(child).regionCover) {
         return refuse("NotRegionCoverError",
-                      "what block " + p.tree().block(child)->name + " reads of " + buffer->name +
-                          " is not certainly written before: the region cover of the scope is not complete",
+                      message("what block {} reads of {} is not certainly written before: the region cover of the "
+                              "scope is not complete",
+                              p.tree().block(child)->name, buffer->name),
                       {scope, child});
       }
     }

@@ -135,8 +135,8 @@ Result<Handles> applyCacheWrite(Draft& draft, const Arguments& arguments) {
   const auto writer = onlyWriter(p, *scope, buffer);
   if (!writer) return Failure(writer.error());
   if (*writer != id) {
-    return refuse("InternalError", "the block is not the writer of " + buffer->name + " in its scope", {id, buffer->id},
-                  Forbids::Tvm);
+    return refuse("InternalError", message("the block is not the writer of {} in its scope", buffer->name),
+                  {id, buffer->id}, Forbids::Tvm);
   }
   const auto written = regionOf(block->writes, buffer);
   if (!written) return Failure(written.error());

@@ -31,9 +31,10 @@ enum class Direction { Forward, Reverse };  // move a producer to its consumers,
 Checked bindLoopsOf(const Program& p, Id block, Id loop, Id scope, arith::Analyzer& analyzer) {
   const Tree& tree = p.tree();
   auto otherScope = [&] {
-    return refuse("NotInSameScopeError",
-                  "block and loop must be under the same block scope, and the loop not an ancestor of the block",
-                  {block, loop});
+    return refuse(
+        "NotInSameScopeError",
+        message("block and loop must be under the same block scope, and the loop not an ancestor of the block"),
+        {block, loop});
   };
   Id at = loop;
   for (; tree.isLoop(at); at = tree.parent(at)) {
@@ -51,9 +52,7 @@ Checked checkAllVisited(int visited, const std::vector<Id>& required, const char
   const int missing = static_cast<int>(required.size()) - visited;
   if (missing <= 0) return {};
   return refuse("NotAllRequiredBlocksAreVisitedError",
-                "all " + std::string(relation) + " of the block must be under the loop, but " +
-                    std::to_string(missing) + " are not",
-                required);
+                message("all {} of the block must be under the loop, but {} are not", relation, missing), required);
 }
 
 Result<int> insertionPoint(const std::vector<Stmt>& subtrees, const std::vector<Id>& producers,
@@ -66,10 +65,10 @@ Result<int> insertionPoint(const std::vector<Stmt>& subtrees, const std::vector<
   if (index == -1) return split->firstConsumer;
   if (index == -2) return split->lastProducer + 1;
   if (index >= 0 && index >= split->lastProducer + 1 && index <= split->firstConsumer) return static_cast<int>(index);
-  return refuse("InternalError",
-                "index must be -1, -2 or in [" + std::to_string(split->lastProducer + 1) + ", " +
-                    std::to_string(split->firstConsumer) + "], but is " + std::to_string(index),
-                {}, Forbids::Tvm);
+  return refuse(
+      "InternalError",
+      message("index must be -1, -2 or in [{}, {}], but is {}", split->lastProducer + 1, split->firstConsumer, index),
+      {}, Forbids::Tvm);
 }
 
 // The block with its new values and predicate, under its new loops.

@@ -93,10 +93,9 @@ Checked computeInline(Draft& draft, Id id) {
   const Block block = draft.tree().block(id);
   if (auto ok = checkNoInit(*block); !ok) return Failure(ok.error());
   if (block->writes.size() != 1) {
-    return refuse(
-        "NotSingleReadWriteBuffer",
-        "block " + block->name + " must write a single region, but writes " + std::to_string(block->writes.size()),
-        {id});
+    return refuse("NotSingleReadWriteBuffer",
+                  message("block {} must write a single region, but writes {}", block->name, block->writes.size()),
+                  {id});
   }
   const auto scope = scopeRoot(p, id, true);
   if (!scope) return Failure(scope.error());
@@ -107,8 +106,9 @@ Checked computeInline(Draft& draft, Id id) {
   if (!hasForm) return Failure(hasForm.error());
   if (!*hasForm) {
     return refuse("BodyAnalysisError",
-                  "the body of block " + block->name +
-                      " must be one store A[f(i, j, …)] = g(i, j, …) whose indices are a bijection of the iterators",
+                  message("the body of block {} must be one store A[f(i, j, …)] = g(i, j, …) whose indices are a "
+                          "bijection of the iterators",
+                          block->name),
                   {id});
   }
   const auto removal = leafRemovalPlan(p, id);

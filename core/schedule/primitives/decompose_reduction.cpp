@@ -35,9 +35,10 @@ Checked checkLoopAboveReduction(const Draft& draft, const BlockRealize& block, c
     for (Id higher : loops) {
       if (higher == loop) break;
       if (!uses(block->values[i], draft.tree().loop(higher)->var)) continue;
-      return refuse("LoopHeightError",
-                    "The loop must be above all loops of the reduction, but a loop above it feeds an iterator of it",
-                    {loop, higher, block->block->id});
+      return refuse(
+          "LoopHeightError",
+          message("The loop must be above all loops of the reduction, but a loop above it feeds an iterator of it"),
+          {loop, higher, block->block->id});
     }
   }
   return {};
@@ -60,7 +61,7 @@ Result<Expr> keptPredicate(Expr predicate, const std::unordered_set<const VarNod
       keep(*only);
       return kept;
     } else {
-      return fail("InternalError", "The predicate of the reduction block is not a conjunction of upper bounds",
+      return fail("InternalError", message("The predicate of the reduction block is not a conjunction of upper bounds"),
                   Forbids::Tvm);
     }
   }
@@ -115,7 +116,7 @@ Result<Handles> apply(Draft& draft, const Arguments& arguments) {
   auto scope = scopeRoot(program, blockId, false);
   if (!scope) return Failure(scope.error());
   if (std::find(loops.begin(), loops.end(), loopId) == loops.end()) {
-    return refuse("LoopPositionError", "The loop must be an ancestor of the block", {loopId, blockId});
+    return refuse("LoopPositionError", message("The loop must be an ancestor of the block"), {loopId, blockId});
   }
   if (auto ok = checkReductionBlock(program, blockId, *scope); !ok) return Failure(ok.error());
   if (auto ok = checkLoopAboveReduction(draft, reduction, loops, loopId); !ok) return Failure(ok.error());

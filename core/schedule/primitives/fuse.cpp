@@ -19,7 +19,7 @@ namespace {
 
 Result<Handles> fuse(Draft& draft, const Arguments& arguments) {
   auto ids = arguments.loops("loops");
-  if (ids.empty()) return fail("ValueError", "'fuse' requires at least 1 loop", Forbids::Input);
+  if (ids.empty()) return fail("ValueError", message("'fuse' requires at least 1 loop"), Forbids::Input);
   std::vector<ir::For> loops;
   arith::Analyzer analyzer;
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -28,12 +28,12 @@ Result<Handles> fuse(Draft& draft, const Arguments& arguments) {
     if (i > 0) {
       if (draft.tree().parent(ids[i]) != ids[i - 1]) {
         return refuse("OuterNotInnerParent",
-                      fmt::format("\"{}\" is not directly inside \"{}\"", loop->var->name, loops.back()->var->name),
+                      message("\"{}\" is not directly inside \"{}\"", loop->var->name, loops.back()->var->name),
                       {ids[i - 1], ids[i]});
       }
       if (loops.back()->body != loop) {
         return refuse("NotOnlyChildError",
-                      fmt::format("\"{}\" is not all that \"{}\" contains", loop->var->name, loops.back()->var->name),
+                      message("\"{}\" is not all that \"{}\" contains", loop->var->name, loops.back()->var->name),
                       {ids[i - 1], ids[i]});
       }
     }
@@ -43,7 +43,7 @@ Result<Handles> fuse(Draft& draft, const Arguments& arguments) {
     };
     if (ir::usesVar(loop->extent, isOuter)) {
       return refuse("DependentLoopError",
-                    fmt::format("The extent of \"{}\" depends on a loop it would be fused with", loop->var->name),
+                    message("The extent of \"{}\" depends on a loop it would be fused with", loop->var->name),
                     {ids[i]});
     }
     loops.push_back(loop);

@@ -34,9 +34,9 @@ Result<Handles> getBlock(Draft& draft, const Arguments& arguments) {
   std::optional<int> function = draft.base().workingFunction();
   if (auto* name = arguments["func_name"].as<std::string>()) {
     function = functionNamed(draft.module(), *name);
-    if (!function) return fail("ValueError", fmt::format("There is no function \"{}\"", *name), Forbids::Input);
+    if (!function) return fail("ValueError", message("There is no function \"{}\"", *name), Forbids::Input);
   } else if (!function) {
-    return fail("ValueError", "There are several functions: name one, or call work_on before", Forbids::Input);
+    return fail("ValueError", message("There are several functions: name one, or call work_on before"), Forbids::Input);
   }
   auto found = findBlock(draft.program(), *function, arguments.text("name"));
   if (!found) return tl::unexpected(found.error());
@@ -68,7 +68,7 @@ Result<Handles> getOutputBlocks(Draft& draft, const Arguments& arguments) {
 Result<Handles> workOn(Draft& draft, const Arguments& arguments) {
   auto function = functionNamed(draft.module(), arguments.text("func_name"));
   if (!function) {
-    return fail("ValueError", fmt::format("There is no function \"{}\"", arguments.text("func_name")), Forbids::Input);
+    return fail("ValueError", message("There is no function \"{}\"", arguments.text("func_name")), Forbids::Input);
   }
   draft.workOn(*function);
   return Handles{};
@@ -89,8 +89,8 @@ Result<Id> findBlock(const Program& p, int function, const std::string& name) {
   }
   if (found.size() == 1) return found[0];
   return refuse("NotSingleResult",
-                found.empty() ? fmt::format("There is no block \"{}\"", name)
-                              : fmt::format("There are {} blocks \"{}\"", found.size(), name),
+                found.empty() ? message("There is no block \"{}\"", name)
+                              : message("There are {} blocks \"{}\"", found.size(), name),
                 found);
 }
 

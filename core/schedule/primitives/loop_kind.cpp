@@ -37,8 +37,8 @@ Checked checkBlocksBelow(const Program& p, Id id, std::string_view primitive, bo
       if (type == ir::IterType::Spatial || (type == ir::IterType::Reduce && acrossThreads)) continue;
       if (!ir::usesVar(realize->values[v], [&](const ir::VarNode* x) { return x == var; })) continue;
       return refuse("WrongBlockIterTypeError",
-                    fmt::format("{} is not allowed: \"{}\" feeds \"{}\" of block \"{}\", which is not spatial",
-                                primitive, var->name, realize->block->iters[v].var->name, realize->block->name),
+                    message("{} is not allowed: \"{}\" feeds \"{}\" of block \"{}\", which is not spatial", primitive,
+                            var->name, realize->block->iters[v].var->name, realize->block->name),
                     {id, realize->block->id});
     }
   }
@@ -51,7 +51,7 @@ Result<Handles> change(Draft& draft, const Arguments& arguments, ir::ForKind kin
   if (kind != ir::ForKind::Unrolled) {
     if (auto ok = checkSubtreeCompactDataflow(draft.program(), id); !ok) return tl::unexpected(ok.error());
     if (kind == ir::ForKind::ThreadBinding && !isThreadAxis(axis)) {
-      return fail("InternalError", fmt::format("\"{}\" is no thread axis", axis), Forbids::Input);
+      return fail("InternalError", message("\"{}\" is no thread axis", axis), Forbids::Input);
     }
     if (auto ok = checkBlocksBelow(draft.program(), id, primitive, startsWith(axis, "threadIdx.")); !ok) {
       return tl::unexpected(ok.error());

@@ -29,22 +29,23 @@ Result<std::vector<int>> chainOf(const Tree& tree, const std::vector<Id>& ids) {
   bool first = true;
   // Of two blocks that loops stand directly in, the inner one comes later in the tree.
   auto apart = [&](int block) {
-    return refuse("LoopsNotAChainError",
-                  fmt::format("The block \"{}\" contains some of the loops and not the others",
-                              tree.block(nodes[block].id)->name),
-                  ids);
+    return refuse(
+        "LoopsNotAChainError",
+        message("The block \"{}\" contains some of the loops and not the others", tree.block(nodes[block].id)->name),
+        ids);
   };
   for (int start : given) {
     if (in(visited, start)) continue;
     for (int v = start;; v = nodes[v].parent) {
       if (nodes[v].isBlock) {
         if (scope != Tree::kNone && scope != v) return apart(std::max(scope, v));
-        if (scope == v) return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
+        if (scope == v) return refuse("LoopsNotAChainError", message("The loops are not in one nest"), ids);
         scope = v;
         break;
       }
       if (in(visited, v)) {
-        if (v != bottom) return refuse("LoopsNotAChainError", "The loops stand in different branches", {nodes[v].id});
+        if (v != bottom)
+          return refuse("LoopsNotAChainError", message("The loops stand in different branches"), {nodes[v].id});
         bottom = start;
         break;
       }
@@ -56,10 +57,11 @@ Result<std::vector<int>> chainOf(const Tree& tree, const std::vector<Id>& ids) {
   std::vector<int> chain;
   for (int v = bottom; v != top; v = nodes[v].parent) {
     int outer = nodes[v].parent;
-    if (outer == Tree::kNone) return refuse("LoopsNotAChainError", "The loops are not in one nest", ids);
+    if (outer == Tree::kNone) return refuse("LoopsNotAChainError", message("The loops are not in one nest"), ids);
     if (nodes[outer].isBlock) return apart(outer);
     if (ir::as<ir::ForNode>(nodes[outer].stmt)->body != nodes[v].stmt) {
-      return refuse("LoopsNotAChainError", "A loop between them contains more than the next loop", {nodes[outer].id});
+      return refuse("LoopsNotAChainError", message("A loop between them contains more than the next loop"),
+                    {nodes[outer].id});
     }
     chain.push_back(v);
   }
@@ -73,10 +75,10 @@ Checked checkBlocks(const Program& p, int top, int bottom) {
   for (Id block : p.tree().childBlocks(nodes[bottom].id)) {
     for (const auto& iter : p.tree().block(block)->iters) {
       if (iter.type == ir::IterType::Opaque) {
-        return refuse("BlockPropertyError",
-                      fmt::format("The block \"{}\" has variables that are neither spatial nor reduce",
-                                  p.tree().block(block)->name),
-                      {block});
+        return refuse(
+            "BlockPropertyError",
+            message("The block \"{}\" has variables that are neither spatial nor reduce", p.tree().block(block)->name),
+            {block});
       }
       if (auto ok = checkPartialAffineBinding(p, block, high); !ok) return ok;
     }
@@ -89,8 +91,8 @@ Result<Handles> reorder(Draft& draft, const Arguments& arguments) {
   if (ids.size() <= 1) return Handles{};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (std::find(ids.begin(), ids.begin() + i, ids[i]) != ids.begin() + i) {
-      return refuse("LoopMultiAppearanceError",
-                    fmt::format("\"{}\" is given twice", draft.tree().loop(ids[i])->var->name), {ids[i]});
+      return refuse("LoopMultiAppearanceError", message("\"{}\" is given twice", draft.tree().loop(ids[i])->var->name),
+                    {ids[i]});
     }
   }
   auto chain = chainOf(draft.tree(), ids);
@@ -107,7 +109,7 @@ Result<Handles> reorder(Draft& draft, const Arguments& arguments) {
     auto isInner = [&](const ir::VarNode* var) { return std::find(inner.begin(), inner.end(), var) != inner.end(); };
     if (ir::usesVar(loop->min, isInner) || ir::usesVar(loop->extent, isInner)) {
       return refuse("DependentLoopError",
-                    fmt::format("The domain of \"{}\" depends on a loop that would stand inside it", loop->var->name),
+                    message("The domain of \"{}\" depends on a loop that would stand inside it", loop->var->name),
                     {loop->id});
     }
     inner.push_back(loop->var.get());

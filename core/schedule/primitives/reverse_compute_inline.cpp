@@ -179,7 +179,7 @@ Result<Buffer> singleRead(const Program& p, const BlockNode& block, Id scope) {
   Buffer found;
   auto refused = [&] {
     return refuse("NotSingleReadWriteBuffer",
-                  "block " + block.name + " must read a single buffer that the scope writes", {block.id});
+                  message("block {} must read a single buffer that the scope writes", block.name), {block.id});
   };
   for (const auto& read : block.reads) {
     if (read.buffer == found || !p.info(scope).scope->writersOf(read.buffer.get())) continue;
@@ -216,12 +216,13 @@ class ProducerFinder : public Visitor {
     for (const auto& write : block.writes) {
       if (write.buffer != buffer_) continue;
       if (inInit_) {  // TVM looks for the position of a block that has none
-        refusal_ = refuse("InternalError", "block " + block.name + " in an init writes " + buffer_->name, {block.id},
-                          Forbids::Tvm)
+        refusal_ = refuse("InternalError", message("block {} in an init writes {}", block.name, buffer_->name),
+                          {block.id}, Forbids::Tvm)
                        .value();
       } else if (!isCompleteBlock(p_, block.id, scope_)) {
-        refusal_ = refuse("NonSingleProducerError", "the producer " + block.name + " is no complete block", {block.id})
-                       .value();
+        refusal_ =
+            refuse("NonSingleProducerError", message("the producer {} is no complete block", block.name), {block.id})
+                .value();
       } else {
         found_.push_back(block.id);
       }
@@ -255,8 +256,7 @@ Checked reverseComputeInline(Draft& draft, Id id) {
   if (!producers) return Failure(producers.error());
   if (producers->size() != 1) {
     return refuse("NonSingleProducerError",
-                  "block " + block->name + " must have a single producer, but has " + std::to_string(producers->size()),
-                  {id});
+                  message("block {} must have a single producer, but has {}", block->name, producers->size()), {id});
   }
   const Id producer = producers->front();
   if (auto ok = checkNotOutputBlock(p, producer, *scope); !ok) return Failure(ok.error());
@@ -265,9 +265,9 @@ Checked reverseComputeInline(Draft& draft, Id id) {
   if (!hasForm) return Failure(hasForm.error());
   if (!*hasForm) {
     return refuse("BodyAnalysisError",
-                  "the body of block " + block->name +
-                      " must be one store B[…] = g(i, j, A[f(i, j, …)], …), f affine, "
-                      "without a predicate, and the producer must cover its iterators",
+                  message("the body of block {} must be one store B[…] = g(i, j, A[f(i, j, …)], …), f affine, without "
+                          "a predicate, and the producer must cover its iterators",
+                          block->name),
                   {id});
   }
   const auto removal = leafRemovalPlan(p, id);

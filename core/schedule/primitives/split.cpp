@@ -27,7 +27,7 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
   for (std::size_t i = 0; i < given.size(); ++i) {
     if (given[i].isNone()) {
       if (inferred != -1) {
-        return refuse("NotSingleInferFactorError", "Only one factor may be left open", {id});
+        return refuse("NotSingleInferFactorError", message("Only one factor may be left open"), {id});
       }
       inferred = static_cast<int>(i);
       factors.push_back(nullptr);
@@ -39,8 +39,8 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
     if (auto* expr = given[i].as<ir::Expr>()) factor = *expr;
     if (auto* handle = given[i].as<Handle>()) factor = std::get<ExprRef>(*handle).value;
     if (auto* number = ir::asInt(factor); number && number->value <= 0) {
-      auto failure = refuse("NonPositiveFactorError",
-                            fmt::format("factors[{}] is {}; factors are positive", i, number->value), {id});
+      auto failure =
+          refuse("NonPositiveFactorError", message("factors[{}] is {}; factors are positive", i, number->value), {id});
       failure.value().parameter = "factors";
       return failure;
     }
@@ -48,8 +48,8 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
         number && loop.extent->dtype.bits == 32 && number->value > std::numeric_limits<std::int32_t>::max()) {
       auto failure =
           refuse("InternalError",
-                 fmt::format("factors[{}] is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()),
-                 {id}, Forbids::Tvm);
+                 message("factors[{}] is {}; the loop counts in {}", i, number->value, loop.extent->dtype.str()), {id},
+                 Forbids::Tvm);
       failure.value().parameter = "factors";
       return failure;
     }
@@ -67,23 +67,24 @@ Result<std::vector<ir::Expr>> completeFactors(const List& given, const ir::ForNo
       std::all_of(factors.begin(), factors.end(), [](const ir::Expr& f) { return !f || ir::asInt(f); });
   const bool beyond =
       allKnown && product->dtype.bits == 32 && (overflows || exact > std::numeric_limits<std::int32_t>::max());
-  const std::string tooMuch =
-      fmt::format("The factors' product is more than {} holds, in which the loop counts", product->dtype.str());
+  const Message tooMuch =
+      message("The factors' product is more than {} holds, in which the loop counts", product->dtype.str());
   if (inferred != -1) {
     if (beyond) return refuse("InternalError", tooMuch, {id}, Forbids::Tvm);
     factors[inferred] = analyzer.simplify(ir::floordiv(loop.extent + product - 1, product));
   } else if (!analyzer.canProve(ir::ge(product, loop.extent))) {
     auto* extent = ir::asInt(loop.extent);
     auto* covered = ir::asInt(product);
-    auto failure = refuse("WrongFactorError", "The product of the factors does not reach the loop's extent", {id});
+    auto failure =
+        refuse("WrongFactorError", message("The product of the factors does not reach the loop's extent"), {id});
     failure.value().parameter = "factors";
     if (given.empty()) {
-      failure.value().message = "There is no factor";
+      failure.value().message = message("There is no factor");
     } else if (covered && (overflows || exact != covered->value)) {
       failure.value().message = tooMuch;
     } else if (extent && covered) {
       failure.value().message =
-          fmt::format("The factors' product is {}, less than the loop's extent {}", covered->value, extent->value);
+          message("The factors' product is {}, less than the loop's extent {}", covered->value, extent->value);
       failure.value().numbers = {{"product", std::to_string(covered->value)},
                                  {"extent", std::to_string(extent->value)}};
     }

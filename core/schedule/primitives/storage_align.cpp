@@ -50,16 +50,15 @@ Result<Handles> applyStorageAlign(Draft& draft, const Arguments& arguments) {
   const Buffer buffer = access->buffer;
   const std::int64_t factor = arguments.integer("factor"), offset = arguments.integer("offset");
   if (factor <= 0) {
-    return refuse("StorageAlignInvalidFactorError", "factor must be positive, but is " + std::to_string(factor), {id},
+    return refuse("StorageAlignInvalidFactorError", message("factor must be positive, but is {}", factor), {id},
                   Forbids::Tvm);
   }
   const auto dimensions = static_cast<std::int64_t>(buffer->shape.size());
   std::int64_t axis = arguments.integer("axis");
   if (axis < -dimensions || axis >= dimensions) {
     return refuse("StorageAlignAxisOutOfRangeError",
-                  "axis must be in [" + std::to_string(-dimensions) + ", " + std::to_string(dimensions) + "), but is " +
-                      std::to_string(axis),
-                  {id, buffer->id}, Forbids::Tvm);
+                  message("axis must be in [{}, {}), but is {}", -dimensions, dimensions, axis), {id, buffer->id},
+                  Forbids::Tvm);
   }
   if (axis < 0) axis += dimensions;
   if (auto site = checkAllocated(draft.program(), id, buffer); !site) return Failure(site.error());
@@ -68,7 +67,8 @@ Result<Handles> applyStorageAlign(Draft& draft, const Arguments& arguments) {
   if (auto it = block->annotations.find(kKey); it != block->annotations.end()) {
     if (!isAlignment(it->second)) {
       return refuse("StorageAlignInvalidAnnotationError",
-                    "buffer_dim_align must be a list of (buffer_index, axis, factor, offset)", {id}, Forbids::Tvm);
+                    message("buffer_dim_align must be a list of (buffer_index, axis, factor, offset)"), {id},
+                    Forbids::Tvm);
     }
     entries = std::get<AnnotationList>(it->second.value);
   }

@@ -24,11 +24,12 @@ using namespace loom::ir;
 
 Failure mismatch(const intrin::Difference& difference, const std::string& intrinsic) {
   if (difference.onlyPredicate) {
-    return fail("InternalError", "The block is guarded by `where`, which no tensor intrinsic can be", Forbids::Tvm);
+    return fail("InternalError", message("The block is guarded by `where`, which no tensor intrinsic can be"),
+                Forbids::Tvm);
   }
   Failure failure =
-      fail("TensorIntrinMismatchError", "The block does not compute what " + intrinsic + " does: " + difference.what +
-                                            " is " + difference.found + ", not " + difference.wanted);
+      fail("TensorIntrinMismatchError", message("The block does not compute what {} does: {} is {}, not {}", intrinsic,
+                                                difference.what, difference.found, difference.wanted));
   Error& error = failure.value();
   error.parameter = "tensor_intrin";
   error.subjects = {difference.place};
@@ -80,7 +81,7 @@ Result<Handles> apply(Draft& draft, const Arguments& arguments) {
   const auto* library = draft.environment().intrinsics;
   const intrin::Intrinsic* intrinsic = library ? library->find(name) : nullptr;
   if (!intrinsic) {
-    return fail("ValueError", "TensorIntrin '" + name + "' is not registered", Forbids::Environment);
+    return fail("ValueError", message("TensorIntrin '{}' is not registered", name), Forbids::Environment);
   }
   bool isBlock = draft.tree().isBlock(target);
   BlockRealize current;
@@ -92,7 +93,7 @@ Result<Handles> apply(Draft& draft, const Arguments& arguments) {
     current = *wrapped;
   }
   int bits = indexBits(*current->block);
-  if (bits == 0) return fail("InternalError", "The block reads and writes nothing", Forbids::Tvm);
+  if (bits == 0) return fail("InternalError", message("The block reads and writes nothing"), Forbids::Tvm);
   auto match = intrin::match(current, intrinsic->description);
   if (!match) return mismatch(match.error(), name);
 

@@ -189,11 +189,11 @@ TEST(IssueColumns, WhatIsNotKnownIsAbsentWithItsReason) {
   const MachineText t = sassText(sass::parseSass(kSass)->front(), nullptr);
   EXPECT_TRUE(t.margin.control.empty());
   ASSERT_TRUE(t.margin.noControl);
-  EXPECT_EQ(t.margin.noControl->message, "the disassembly has no encodings");
+  EXPECT_EQ(t.margin.noControl->message.english(), "the disassembly has no encodings");
   EXPECT_EQ(t.margin.alive.size(), t.lines.size()) << "registers need no encodings";
   std::string old = kEncoded;
   old.replace(old.find("sm_90a"), 6, "sm_61");
-  EXPECT_EQ(sassText(sass::parseSass(old)->front(), nullptr).margin.noControl->message,
+  EXPECT_EQ(sassText(sass::parseSass(old)->front(), nullptr).margin.noControl->message.english(),
             "the layout of sm_61's control bits isn't known");
   const MachineText lost = sassText(sass::parseSass(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
   EXPECT_TRUE(lost.margin.alive.empty());

@@ -21,7 +21,7 @@ std::shared_ptr<const Program> after(const std::string& lines) {
 const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
 
 std::vector<std::string> markedIn(const std::vector<std::string>& lines,
-                                  const std::vector<std::vector<std::string>>& marks) {
+                                  const std::vector<std::vector<Message>>& marks) {
   std::vector<std::string> marked;
   for (std::size_t i = 0; i < marks.size(); ++i)
     if (!marks[i].empty()) marked.push_back(lines[i]);

@@ -270,7 +270,7 @@ TEST(PerformanceView, MachineCodeBringsTheMixOfTheHotLoop) {
 }
 
 TEST(PerformanceView, SassThatCannotBeReadIsAProblemAndNoMore) {
-  const Result<std::string> none = fail("NoNvdisasm", "nvdisasm isn't found");
+  const Result<std::string> none = fail("NoNvdisasm", verbatim("nvdisasm isn't found"));
   const Result<std::string> garbage = std::string("garbage");
   for (const auto* sass : {&none, &garbage}) {
     const StateModel m = compiledModel(sass);
@@ -290,7 +290,7 @@ TEST(PerformanceView, AStateThatIsNoKernelSaysWhy) {
   ASSERT_TRUE(text.problem);
   const StateModel m = stateModelOf(text, {&h200(), nullptr, nullptr});
   EXPECT_FALSE(performanceOf(m).kernel);
-  EXPECT_EQ(performanceOf(m).problem, text.problem->message);
+  EXPECT_EQ(performanceOf(m).problem, text.problem->message.english());
   EXPECT_TRUE(performanceOf(m).figures.empty());
 }
 

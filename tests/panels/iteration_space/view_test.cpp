@@ -27,7 +27,7 @@ Shown shown(const std::string& function, const std::string& lines) {
   auto& history = target->history;
   if (!lines.empty()) {
     auto applied = history.apply(0, lines, {&model::intrinsics()});
-    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message.english();
     history.select(applied->node);
   }
   const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
@@ -57,7 +57,7 @@ Shown product(int i, int j, int k, const std::string& lines) {
 
 IterationView viewOf(const IterationSpace& space, std::vector<std::int64_t> path, int level) {
   auto view = space.view(std::move(path), level);
-  EXPECT_TRUE(view) << view.error().message;
+  EXPECT_TRUE(view) << view.error().message.english();
   return view ? *view : IterationView{};
 }
 
@@ -84,7 +84,7 @@ void expectPartition(const Partition& cut, std::int64_t points) {
 // A thread's number counts x first: without x, lanes are along y; with a long x, so are the warps along it.
 TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
   auto axisOf = [](const Shown& s, Kind kind) {
-    EXPECT_TRUE(s.space) << s.problem->message;
+    EXPECT_TRUE(s.space) << s.problem->message.english();
     const int level = s.space->levelOf(kind);
     EXPECT_GE(level, 0);
     return level >= 0 ? s.space->levels()[std::size_t(level)].axis : HardwareAxis::kSerial;
@@ -102,7 +102,7 @@ TEST(IterationSpace, LanesAndWarpsHaveTheAxisThatTheyAreAlong) {
 
 TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   const auto [space, problem] = golden("tensorcore");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->block(), "Z_o");
   EXPECT_EQ(space->axes()[0].name, "i");
   EXPECT_EQ(space->axes()[2].name, "k");
@@ -131,7 +131,7 @@ TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
 
 TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
   const auto [space, problem] = shown(matmul(1024, 1024, 1024), "");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->levelOf(Kind::kBlocks), -1);
   ASSERT_FALSE(space->levels().empty());
   for (const SpaceLevel& level : space->levels()) EXPECT_EQ(level.kind, Kind::kLoop);
@@ -148,12 +148,12 @@ std::vector<arith::Point> firstCuts(const std::vector<std::string>& steps) {
   auto& history = target->history;
   for (const std::string& step : steps) {
     auto applied = history.apply(history.current(), step, {&model::intrinsics()});
-    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+    EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message.english();
     history.select(applied->node);
     const document::KernelText kernel = document::makeKernel(history.node(history.current()).state);
     const LoopNest nest = loopNestOf(statePath(history, history.current()), &kernel);
     auto space = IterationSpace::of(history.node(0).state, history.node(history.current()).state, nest);
-    EXPECT_TRUE(space) << space.error().message;
+    EXPECT_TRUE(space) << space.error().message.english();
     const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));
     const int level = levelToStartWith(**space, view, nest);
     EXPECT_GE(level, 0);
@@ -179,7 +179,7 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
                            "fp32_v4_registers", "tensorcore_small_tiles"}) {
     SCOPED_TRACE(name);
     const auto [space, problem] = golden(name);
-    ASSERT_TRUE(space) << problem->message;
+    ASSERT_TRUE(space) << problem->message.english();
     const int last = int(space->levels().size()) - 1;
     const IterationView view = viewOf(*space, {}, last);
     const arith::Point& tile = space->tile();
@@ -194,7 +194,7 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
 
 TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
   const auto [space, problem] = product(256, 256, 64, tests::scheduleText("strided_pieces"));
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   const IterationView view = viewOf(*space, {3, 5}, 1);
   const Partition& block = view.cuts[0];
   EXPECT_FALSE(block.box);
@@ -211,7 +211,7 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
 
 TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
   const auto [space, problem] = product(32, 32, 16, tests::scheduleText("fused_across_rows"));
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
   const IterationView view = viewOf(*space, {0}, 0);
   const Partition& cut = view.cuts.front();
@@ -228,7 +228,7 @@ TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
 TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
   const auto [space, problem] =
       product(100, 96, 16, "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   const IterationView view = viewOf(*space, {2}, 0);
   EXPECT_EQ(view.cuts[0].lit.bounds, (arith::Cuboid{{96, 0, 0}, {100, 96, 16}}));
   EXPECT_FALSE(view.cuts[0].alike);
@@ -237,7 +237,7 @@ TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
 
 TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
   const auto [space, problem] = product(64, 64, 8, tests::scheduleText("warps_of_two_axes"));
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   const int warps = space->levelOf(Kind::kWarps), lanes = space->levelOf(Kind::kLanes);
   ASSERT_GE(warps, 0);
   ASSERT_EQ(lanes, warps + 1);
@@ -248,7 +248,7 @@ TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
 
 TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
   const auto [space, problem] = golden("fp32_v1_one_dim_threads");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   auto view = space->view({}, int(space->levels().size()) - 1, 100);
   ASSERT_TRUE(view);
   for (std::size_t l = 0; l < view->cuts.size(); ++l) {
@@ -259,7 +259,7 @@ TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
 
 TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
   const auto [space, problem] = product(64, 64, 64, tests::scheduleText("copy_by_threads"));
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->block(), "Z");
   EXPECT_EQ(space->repeated(), 64);
   EXPECT_TRUE(space->oneWorks()) << "a sum that 64 threads added to would be wrong";
@@ -268,7 +268,7 @@ TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
 
 TEST(IterationSpace, TooManyJoinedValuesAreRefusedWithTheNumber) {
   const auto [space, problem] = product(2048, 2048, 2, "f = sch.fuse(i, j)\nf0, f1 = sch.split(f, [3, None])\n");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   auto view = space->view({}, 0);
   if (!view) {
     EXPECT_EQ(view.error().code, "TooMany");
@@ -279,7 +279,7 @@ TEST(IterationSpace, TooManyJoinedValuesAreRefusedWithTheNumber) {
 
 TEST(IterationSpace, PathsOutsideAreBroughtIn) {
   const auto [space, problem] = golden("tensorcore");
-  ASSERT_TRUE(space) << problem->message;
+  ASSERT_TRUE(space) << problem->message.english();
   const auto path = space->clamped({1 << 20, -4});
   EXPECT_THAT(path, ElementsAre(63, 0, 0, 0, 0, 0, 0));
   EXPECT_EQ(viewOf(*space, {}, 99).level, 6);

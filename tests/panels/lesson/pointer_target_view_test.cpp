@@ -58,9 +58,9 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
   const schedule::Environment environment{&*library};
   for (const std::string& name : document::lessonNames(kAssets)) {
     auto lesson = document::loadLesson(kAssets / "lessons" / name);
-    ASSERT_TRUE(lesson) << lesson.error().message;
+    ASSERT_TRUE(lesson) << lesson.error().message.english();
     auto target = document::openLesson(*lesson, environment);
-    ASSERT_TRUE(target) << target.error().message;
+    ASSERT_TRUE(target) << target.error().message.english();
     for (std::size_t c = 0; c < lesson->chapters.size(); ++c) {
       const document::Chapter& chapter = lesson->chapters[c];
       const auto program = programOf(programInput(target->history, target->chapterNodes[c]), viewMakers());
@@ -73,7 +73,7 @@ TEST(Pointers, OfEveryLessonLeadSomewhereInEveryLanguage) {
           const std::string where =
               name + " " + chapter.id + " " + language + ": " + pointer.panel + "/" + pointer.target;
           const auto place = placeOf(pointer, *program);
-          ASSERT_TRUE(place) << where << ": " << place.error().message;
+          ASSERT_TRUE(place) << where << ": " << place.error().message.english();
           if (place->panel == "threads") expectPicture(*place, *program, where);
           if (place->panel == "memory" && !place->ids.empty()) {
             EXPECT_TRUE(std::any_of(memory.buffers.begin(), memory.buffers.end(), [&](const MemoryBuffer& buffer) {
@@ -95,7 +95,7 @@ class PlaceOf : public testing::Test {
   }
   std::string problem(const Pointer& pointer) const {
     const auto place = placeOf(pointer, *program_);
-    return place ? "" : place.error().code + ": " + place.error().message;
+    return place ? "" : place.error().code + ": " + place.error().message.english();
   }
   const std::shared_ptr<const Program> program_ = product(tests::scheduleText("shared_operand"));
 };
@@ -129,7 +129,7 @@ TEST_F(PlaceOf, AsksForAKernelWhereThereIsNone) {
   for (const Pointer& pointer : {Pointer{"cuda", "for"}, {"threads", "grid"}, {"performance", "occupancy"}}) {
     const auto place = placeOf(pointer, none);
     ASSERT_FALSE(place) << pointer.panel;
-    EXPECT_EQ(place.error().message, "The state is no kernel");
+    EXPECT_EQ(place.error().message.english(), "The state is no kernel");
   }
   EXPECT_TRUE(placeOf({"performance", "steps"}, none));
 }

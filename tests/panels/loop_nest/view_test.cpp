@@ -53,7 +53,7 @@ document::History historyOf(const std::string& function, const std::string& line
   auto target = document::openFunction(function, "test");
   EXPECT_TRUE(target);
   auto applied = target->history.apply(0, lines, {&intrinsics()});
-  EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message;
+  EXPECT_TRUE(applied && !applied->refusal) << applied->refusal->message.english();
   target->history.select(applied->node);
   return std::move(target->history);
 }

@@ -21,7 +21,7 @@ namespace {
 sass::SassKernel knownSass() {
   std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/gui/tensor_core.sass");
   auto read = sass::parseSass({std::istreambuf_iterator<char>(in), {}});
-  if (!read) throw std::runtime_error(read.error().message);
+  if (!read) throw std::runtime_error(read.error().message.english());
   return read->front();
 }
 
@@ -42,8 +42,8 @@ class StalledBench : public CompilingBench {
     profile::ProfileFile file;
     file.date = "2026-11-22";
     file.device = "NVIDIA H200";
-    file.tool = "ncu 2025.3.1.0";
-    file.how = "second execution; caches and clocks as they are";
+    file.tool = verbatim("ncu 2025.3.1.0");
+    file.how = message("second execution; caches and clocks as they are");
     file.states.push_back({keyOfState(), "", samples()});
     const auto kept = options.model.dataFolder / "profiles";
     std::filesystem::create_directories(kept);

@@ -31,7 +31,7 @@ device::Program tiled(const std::string& more = "") {
 
 TEST(TouchView, ABlockReadsItsRowsByAllThreadsOfARowTogether) {
   const TouchView v = viewOf(tiled(), "X", false, Scope::Block, 5);
-  ASSERT_FALSE(v.unknown) << v.unknown->message;
+  ASSERT_FALSE(v.unknown) << v.unknown->message.english();
   EXPECT_EQ(v.counts.distinct, 16 * 64);
   EXPECT_EQ(v.counts.total, 256 * 64);
   EXPECT_EQ(v.counts.most, 1u) << "one moment each";
@@ -59,7 +59,7 @@ TEST(TouchView, TheGridReadsEachElementByFourBlocks) {
 TEST(TouchView, WithACopyInSharedMemoryGlobalIsReadOnce) {
   const device::Program program = tiled(tests::scheduleText("shared_tile"));
   const TouchView global = viewOf(program, "X", false, Scope::Block);
-  ASSERT_FALSE(global.unknown) << global.unknown->message;
+  ASSERT_FALSE(global.unknown) << global.unknown->message.english();
   EXPECT_EQ(global.counts.most, 1u);
   EXPECT_DOUBLE_EQ(global.together(), 1);
   const TouchView shared = viewOf(program, "X_shared", false, Scope::Lane, 0, 17);
@@ -90,7 +90,7 @@ TEST(TouchView, PaddingIsNoElement) {
   const TouchView v =
       viewOf(model::tensorCore("sch.storage_align(block=\"X_shared\", buffer_index=0, axis=-2, factor=16, offset=8)\n"),
              "X_shared", true, Scope::Block);
-  ASSERT_FALSE(v.unknown) << v.unknown->message;
+  ASSERT_FALSE(v.unknown) << v.unknown->message.english();
   std::int64_t all = 0;
   for (const TouchHeatmap::Cell& cell : v.heat.cells) all += cell.touched;
   EXPECT_EQ(all, v.counts.distinct);

@@ -43,7 +43,7 @@ TEST(ThreadBinding, AFragmentWithoutIntrinsicsIsDrawnByElements) {
   const std::string all = model::readText(path + ".sched.py");
   const auto last = model::replayed(model::readText(path + ".func.py"), all.substr(0, all.find("sch.tensorize"))).last;
   auto program = lower::draft(last.module().functions.front());
-  ASSERT_TRUE(program) << program.error().message;
+  ASSERT_TRUE(program) << program.error().message.english();
   const ThreadBinding binding(std::make_shared<device::Program>(std::move(*program)));
   const BindingView view = binding.view(choose(binding, "X_shared_wmma.matrix_a", true));
   EXPECT_FALSE(view.shape.fragments);
@@ -132,7 +132,7 @@ TEST(BlockWaves, ALessonsGridIsHalfAWaveThatReadsAllOfBothOperandsOnce) {
   model::Occupancy occupancy;
   occupancy.blocks = 2;
   const auto waves = blockWaves(binding, occupancy, model::deviceNamed("h200"));
-  ASSERT_TRUE(waves) << waves.error().message;
+  ASSERT_TRUE(waves) << waves.error().message.english();
   EXPECT_EQ(waves->slots, 264);
   EXPECT_EQ(waves->count(), 1);
   EXPECT_EQ(waves->last(), 64);
@@ -152,7 +152,7 @@ TEST(BlockWaves, TheLastWaveIsWhatIsLeft) {
   model::Occupancy occupancy;
   occupancy.blocks = 2;
   const auto waves = blockWaves(binding, occupancy, small);
-  ASSERT_TRUE(waves) << waves.error().message;
+  ASSERT_TRUE(waves) << waves.error().message.english();
   EXPECT_EQ(waves->count(), 7);
   EXPECT_EQ(waves->last(), 4);
   EXPECT_EQ(waves->onMultiprocessor(4, false), 2);
@@ -181,7 +181,7 @@ TEST(BlockWaves, WithoutFiguresOrRoomThereAreNone) {
 TEST(ThreadBinding, AnElementOfAnOperandHasEightBlocks) {
   const ThreadBinding binding(tensorCore());
   auto owners = binding.owners(choose(binding, "X", false), 256, 3);
-  ASSERT_TRUE(owners) << owners.error().message;
+  ASSERT_TRUE(owners) << owners.error().message.english();
   EXPECT_THAT(owners->all, SizeIs(8));
   EXPECT_EQ(owners->blocks, 8);
 }

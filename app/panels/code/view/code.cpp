@@ -142,14 +142,14 @@ std::vector<ir::Id> idsOfCudaLine(const document::KernelText& kernel, int line) 
   return ids;
 }
 
-std::vector<std::vector<std::string>> unheededByLine(const std::vector<device::Remark>& remarks,
-                                                     const std::vector<std::string>& lines,
-                                                     const std::vector<std::vector<ir::Id>>& ids) {
-  std::vector<std::vector<std::string>> all(remarks.empty() ? 0 : lines.size());
+std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remark>& remarks,
+                                                 const std::vector<std::string>& lines,
+                                                 const std::vector<std::vector<ir::Id>>& ids) {
+  std::vector<std::vector<Message>> all(remarks.empty() ? 0 : lines.size());
   for (const device::Remark& remark : remarks) {
-    const std::size_t from = remark.text.find('"'),
-                      to = from == std::string::npos ? from : remark.text.find('"', from + 1);
-    const std::string quoted = to == std::string::npos ? "" : remark.text.substr(from, to + 1 - from);
+    // What the remark is about, where it is named in quotes: an annotation's key.
+    const bool quotes = remark.text.id().find("\"{}\"") != std::string_view::npos;
+    const std::string quoted = quotes ? '"' + remark.text.textAt(0) + '"' : "";
     for (ir::Id subject : remark.subjects) {
       std::size_t at = lines.size();
       for (std::size_t i = 0; i < lines.size() && i < ids.size(); ++i) {

@@ -17,7 +17,7 @@ struct CodeMeaning {
   CodeNames names;
   std::vector<int> foldEnds;  ///< as `foldEnds` gives them
   /// By line, what it says and the kernel doesn't do, as English sentences; empty: nothing of the kind.
-  std::vector<std::vector<std::string>> unheeded;
+  std::vector<std::vector<Message>> unheeded;
 };
 
 /// The texts of a program, line by line, with the meaning of their words and what differs from the parent's texts or
@@ -46,8 +46,8 @@ std::vector<ir::Id> idsOfCudaLine(const document::KernelText& kernel, int line);
 
 /// By line of a text, the sentences that belong there: of each loop or block the line that names what the sentence
 /// quotes (an annotation's key), else the first that is about it. `ids`: by line, as in CodeMeaning.
-std::vector<std::vector<std::string>> unheededByLine(const std::vector<device::Remark>& remarks,
-                                                     const std::vector<std::string>& lines,
-                                                     const std::vector<std::vector<ir::Id>>& ids);
+std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remark>& remarks,
+                                                 const std::vector<std::string>& lines,
+                                                 const std::vector<std::vector<ir::Id>>& ids);
 
 }  // namespace loom::workbench

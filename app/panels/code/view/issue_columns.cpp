@@ -15,8 +15,8 @@ namespace {
 
 Error whyNoControl(const sass::SassKernel& sass) {
   if (sass.architecture > 0 && !sass::hasIssueControl(sass.architecture))
-    return fail("NoControl", fmt::format("the layout of sm_{}'s control bits isn't known", sass.architecture)).value();
-  return fail("NoControl", "the disassembly has no encodings").value();
+    return fail("NoControl", message("the layout of sm_{}'s control bits isn't known", sass.architecture)).value();
+  return fail("NoControl", message("the disassembly has no encodings")).value();
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& line
 /// One trip of the hot loop, with what made each of its lines.
 struct HotLoopIteration {
   sass::LoopTrip trip;
-  std::vector<std::string> madeBy;  ///< by trip.lines: "cache_read, step 14", the kernel's own comment; empty: none
+  std::vector<Message> madeBy;  ///< by trip.lines: "cache_read, step 14", the kernel's own comment; empty: none
 };
 
 /// `source`: the CUDA text.

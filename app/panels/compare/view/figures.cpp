@@ -73,7 +73,7 @@ const char* nameOf(MemoryLevel level) {
 class Figures {
  public:
   std::vector<ComparedFigure> all;
-  void add(Kind kind, double value, std::string how, std::string label = "") {
+  void add(Kind kind, double value, Message how, std::string label = "") {
     all.push_back({kind, std::move(label), value, std::move(how)});
   }
 };
@@ -85,15 +85,15 @@ void times(Figures& f, const model::Estimate& e, const model::Device& device) {
   for (const model::PipeClocks& p : e.pipes)
     if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
   if (clock > 0 && e.latencyClocks > 0)
-    f.add(Kind::kPipe, e.latencyClocks / clock, "of one warp after another, if nothing were shared", "latency");
-  f.add(Kind::kLaunch, e.launchMicroseconds, "fitted");
+    f.add(Kind::kPipe, e.latencyClocks / clock, message("of one warp after another, if nothing were shared"),
+          "latency");
+  f.add(Kind::kLaunch, e.launchMicroseconds, message("fitted"));
 }
 
 void requests(Figures& f, const model::KernelModel& m) {
   const model::KernelCount& w = m.count;
   auto ratio = [&](Kind kind, double sectors, double asked, const std::string& label) {
-    if (asked > 0)
-      f.add(kind, sectors / asked, fmt::format("{:.0f} sectors of {:.0f} requests", sectors, asked), label);
+    if (asked > 0) f.add(kind, sectors / asked, message("{:.0f} sectors of {:.0f} requests", sectors, asked), label);
   };
   ratio(Kind::kLoadSectors, w.globalLoadSectors, w.globalLoadRequests, "as written");
   if (m.compiled)
@@ -103,7 +103,7 @@ void requests(Figures& f, const model::KernelModel& m) {
     ratio(Kind::kStoreSectors, m.compiled->globalStoreSectors, m.compiled->globalStoreRequests, "as compiled");
   const double written = w.sharedLoadConflicts + w.sharedStoreConflicts;
   if (w.sharedLoadWavefronts + w.sharedStoreWavefronts > 0)
-    f.add(Kind::kConflicts, written, "wavefronts beyond the least", "as written");
+    f.add(Kind::kConflicts, written, message("wavefronts beyond the least"), "as written");
   if (m.compiled && m.compiled->sharedLoadWavefronts + m.compiled->sharedStoreWavefronts > 0)
     f.add(Kind::kConflicts, m.compiled->sharedLoadConflicts + m.compiled->sharedStoreConflicts, m.compiled->how,
           "as compiled");
@@ -163,40 +163,43 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   v.bytes[int(Traffic::kMemory)] = model::memoryBytes(m.hierarchy);
   v.written = v.bytes;
   // The bytes that the predicted time counts; without a device nothing is known of its L1.
-  constexpr const char* kWrittenL2 = "sectors of the loads as written that L1 lacks, and of the stores";
+  const Message writtenL2 = message("sectors of the loads as written that L1 lacks, and of the stores");
   if (m.estimate && m.estimate->l2Written.bytes() > 0) {
-    v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), kWrittenL2};
-    v.bytes[int(Traffic::kL2)] = {
-        m.estimate->l2.bytes(),
-        m.estimate->asCompiled ? "sectors of the machine code's loads that L1 lacks, and of its stores" : kWrittenL2};
+    v.written[int(Traffic::kL2)] = {m.estimate->l2Written.bytes(), writtenL2};
+    v.bytes[int(Traffic::kL2)] = {m.estimate->l2.bytes(),
+                                  m.estimate->asCompiled
+                                      ? message("sectors of the machine code's loads that L1 lacks, and of its stores")
+                                      : writtenL2};
   } else if (const double all = m.count.globalLoadSectors + m.count.globalStoreSectors; !m.estimate && all > 0) {
-    v.bytes[int(Traffic::kL2)] =
-        v.written[int(Traffic::kL2)] = {all * layout::kSectorBytes, "sectors of all requests, as if L1 held nothing"};
+    v.bytes[int(Traffic::kL2)] = v.written[int(Traffic::kL2)] = {
+        all * layout::kSectorBytes, message("sectors of all requests, as if L1 held nothing")};
   }
   const double wavefronts = model::wavefrontsOf(m.count, m.compiled ? &*m.compiled : nullptr);
   const double wavefrontsWritten = model::wavefrontsOf(m.count, nullptr);
-  constexpr const char* kWrittenShared = "128 bytes a wavefront as written, bank conflicts too";
-  if (wavefrontsWritten > 0) v.written[int(Traffic::kShared)] = {wavefrontsWritten * 128, kWrittenShared};
+  const Message writtenShared = message("128 bytes a wavefront as written, bank conflicts too");
+  if (wavefrontsWritten > 0) v.written[int(Traffic::kShared)] = {wavefrontsWritten * 128, writtenShared};
   if (wavefronts > 0)
     v.bytes[int(Traffic::kShared)] = {
         wavefronts * 128,
-        m.compiled ? "128 bytes a wavefront of the machine code, bank conflicts too" : kWrittenShared};
+        m.compiled ? message("128 bytes a wavefront of the machine code, bank conflicts too") : writtenShared};
 
   if (m.estimate) {
     v.estimate = *m.estimate;
     if (device) times(f, *m.estimate, *device);
   }
-  f.add(Kind::kBlocks, blocks, "of the grid");
-  f.add(Kind::kThreads, double(m.accesses.kernel->threads()), "of a block");
+  f.add(Kind::kBlocks, blocks, message("of the grid"));
+  f.add(Kind::kThreads, double(m.accesses.kernel->threads()), message("of a block"));
   if (resources) {
-    f.add(Kind::kRegisters, resources->registers, "as the assembler says");
-    f.add(Kind::kSpills, resources->spillStores + resources->spillLoads, "stores and loads, as the assembler says");
+    f.add(Kind::kRegisters, resources->registers, message("as the assembler says"));
+    f.add(Kind::kSpills, resources->spillStores + resources->spillLoads,
+          message("stores and loads, as the assembler says"));
   }
-  f.add(Kind::kShared, double(m.accesses.kernel->sharedBytes()), "of a block, as allocated");
+  f.add(Kind::kShared, double(m.accesses.kernel->sharedBytes()), message("of a block, as allocated"));
   if (m.occupancy && device) {
     v.occupancy = *m.occupancy;
-    if (m.registersKnown) f.add(Kind::kOccupancy, 100 * m.occupancy->fraction(), "resident warps of the most");
-    f.add(Kind::kBlocksFit, m.occupancy->blocks, m.registersKnown ? "on a multiprocessor" : "registers not counted");
+    if (m.registersKnown) f.add(Kind::kOccupancy, 100 * m.occupancy->fraction(), message("resident warps of the most"));
+    f.add(Kind::kBlocksFit, m.occupancy->blocks,
+          m.registersKnown ? message("on a multiprocessor") : message("registers not counted"));
     model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
                            m.accesses.kernel->sharedBytes()};
     for (int want = 0; want < model::kWants; ++want)
@@ -211,12 +214,12 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   }
   if (m.waves && m.waves->slots > 0)
     f.add(Kind::kWaves, blocks / double(m.waves->slots),
-          fmt::format("{} blocks in {} places", m.waves->blocks, m.waves->slots));
+          message("{} blocks in {} places", m.waves->blocks, m.waves->slots));
 
   for (int from = 0; from < kMemoryLevels; ++from)
     for (int to = 0; to < kMemoryLevels; ++to) {
       double bytes = 0;
-      std::string how;
+      Message how;
       for (const MemoryTraffic& t : memory.traffic)
         if (int(t.from) == from && int(t.to) == to) bytes += t.bytes, how = t.how;
       if (bytes > 0)
@@ -229,7 +232,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   requests(f, m);
   int ways = 0;
   for (const MemoryBuffer& b : memory.buffers) ways = std::max(ways, b.ways);
-  if (ways > 0) f.add(Kind::kWays, ways, "the worst phase of a request");
+  if (ways > 0) f.add(Kind::kWays, ways, message("the worst phase of a request"));
   if (m.sass && m.compiled) v.mix = mixOf(*m.sass, *m.compiled);
   v.figures = std::move(f.all);
   return v;

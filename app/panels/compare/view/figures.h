@@ -56,7 +56,7 @@ struct InstructionMix {
   double executed = 0;
   int hotInstructions = 0;
   double iterations = 0;  ///< of the hot loop, by warps over the grid
-  std::string how, loopHow;
+  Message how, loopHow;
   bool exact = false;
 };
 
@@ -86,22 +86,23 @@ struct ComparedFigure {
   Kind kind = Kind::kMeasured;
   std::string label;
   double value = 0;
-  std::string how;
+  Message how;
 };
 
 struct PerformanceView {
   bool kernel = false;
-  std::string problem;  ///< why there is no kernel, as the core says it
-  std::string device, deviceProblem;
+  Message problem;  ///< why there is no kernel, as the core says it
+  std::string device;
+  Message deviceProblem;
   bool registersKnown = false;
 
   double flops = 0;                                             ///< that the kernel does, repeated ones too
   std::array<std::optional<model::Number>, kTraffics> bytes;    ///< over each link, as compiled where that is known
   std::array<std::optional<model::Number>, kTraffics> written;  ///< as written, so that any two states compare
-  std::string peak;         ///< name of the ceiling of the units that it uses; empty: none is known
-  std::string peakUnknown;  ///< why there is no such ceiling, model::Roofline's; empty: there is, or no kernel is
-  double share = 1;         ///< of the multiprocessors that have blocks
-  double filled = 1;        ///< of such a multiprocessor's units of `peak`, those that its threads can keep busy
+  std::string peak;     ///< name of the ceiling of the units that it uses; empty: none is known
+  Message peakUnknown;  ///< why there is no such ceiling, model::Roofline's; empty: there is, or no kernel is
+  double share = 1;     ///< of the multiprocessors that have blocks
+  double filled = 1;    ///< of such a multiprocessor's units of `peak`, those that its threads can keep busy
   int busy = 0, multiprocessors = 0;
 
   std::optional<model::Occupancy> occupancy;
@@ -131,7 +132,7 @@ struct ComparedRow {
   ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;
   std::string label;
   std::optional<double> before, after;
-  std::string how;  ///< of the second, else of the first
+  Message how;  ///< of the second, else of the first
   bool differs = false;
 };
 /// All figures of either in the order of the kinds; they differ where one is missing or more than a thousandth apart.

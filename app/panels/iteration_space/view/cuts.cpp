@@ -168,7 +168,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
   for (int level : cluster.levels) {
     total *= taken_[std::size_t(level)].count;
     if (total > kJoinedAtMost) {
-      return fail("TooMany", fmt::format("more than {} combinations of loops that one index joins", kJoinedAtMost));
+      return fail("TooMany", message("more than {} combinations of loops that one index joins", kJoinedAtMost));
     }
   }
   const int blocks = p_.digitOf(SpaceLevel::Kind::kBlocks), warps = p_.digitOf(SpaceLevel::Kind::kWarps),
@@ -210,7 +210,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
     }
     for (const ir::Expr& condition : cluster.conditions) {
       const auto holds = state.evaluate(condition);
-      if (!holds) return fail("NotEvaluable", "a block's condition is more than integers' arithmetic");
+      if (!holds) return fail("NotEvaluable", message("a block's condition is more than integers' arithmetic"));
       for (int lane = 0; lane < kWarp; ++lane)
         if ((*holds)[lane] == 0) active &= ~(1U << lane);
     }
@@ -218,7 +218,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
     for (int t : cluster.terms) {
       const IterationParts::Term& term = p_.terms[std::size_t(t)];
       const auto here = state.evaluate(term.atom);
-      if (!here) return fail("NotEvaluable", "a block's binding is more than integers' arithmetic");
+      if (!here) return fail("NotEvaluable", message("a block's binding is more than integers' arithmetic"));
       for (int lane = 0; lane < kWarp; ++lane) sums[lane][term.axis] += term.coefficient * (*here)[lane];
     }
     for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) points.push_back(sums[std::countr_zero(rest)]);
@@ -245,7 +245,7 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     }
     if (odd.empty()) odd.push_back({});
     if (odd.size() * (*points)->size() > std::size_t(kJoinedAtMost)) {
-      return fail("TooMany", fmt::format("more than {} combinations of loops that one index joins", kJoinedAtMost));
+      return fail("TooMany", message("more than {} combinations of loops that one index joins", kJoinedAtMost));
     }
     Points sums;
     for (const arith::Point& a : odd) {
@@ -288,7 +288,7 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
   } else {
     const std::size_t parts = odd.size() * product[0].size() * product[1].size() * product[2].size();
     if (parts > kExactAtMost) {
-      return fail("TooMany", fmt::format("a piece of more than {} parts", kExactAtMost));
+      return fail("TooMany", message("a piece of more than {} parts", kExactAtMost));
     }
     for (const arith::Point& p : odd) add(product, p);
     out.parts = joined(std::move(out.parts));

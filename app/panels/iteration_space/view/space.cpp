@@ -140,7 +140,7 @@ int IterationParts::digitOf(SpaceLevel::Kind kind) const {
 Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& start, const State& state,
                                                                  const LoopNest& nest) {
   const auto found = mainBlock(start, state, nest);
-  if (!found) return fail("NoBlock", "the function has no block");
+  if (!found) return fail("NoBlock", message("the function has no block"));
   auto made = std::make_unique<Parts>();
   IterationParts& parts = *made;
   const Tree& tree = state.tree();
@@ -155,7 +155,7 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
   bool counted = found->first && found->first->iters.size() == outer.size();
   for (std::size_t d = 0; d < outer.size(); ++d) {
     const std::int64_t now = ir::constantOr(outer[d].domain.extent, -1);
-    if (now < 1) return fail("NotConstant", "the extent of " + outer[d].var->name + " is not known");
+    if (now < 1) return fail("NotConstant", message("the extent of {} is not known", outer[d].var->name));
     const std::int64_t before = counted ? ir::constantOr(found->first->iters[d].domain.extent, -1) : -1;
     counted = counted && before > 0 && before % now == 0;
     all.push_back({plainName(outer[d].var->name), now, outer[d].type == ir::IterType::Reduce});
@@ -223,7 +223,7 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
   for (const Tree::Node* node : loops) {
     const auto* loop = ir::asFor(node->stmt);
     IterationParts::Loop made{loop->var.get(), ir::constantOr(loop->min, 0), ir::constantOr(loop->extent, -1)};
-    if (made.extent < 1) return fail("NotConstant", "the extent of " + loop->var->name + " is not known");
+    if (made.extent < 1) return fail("NotConstant", message("the extent of {} is not known", loop->var->name));
     const std::string thread = loop->forKind == ir::ForKind::ThreadBinding ? loop->thread : "";
     const int component = componentOf(thread);
     if (thread.starts_with("blockIdx")) {

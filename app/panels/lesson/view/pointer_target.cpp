@@ -9,7 +9,7 @@
 namespace loom::workbench {
 namespace {
 
-Failure none(const std::string& what) { return fail("NoSuchPlace", what, Forbids::Input); }
+Failure none(const std::string& what) { return fail("NoSuchPlace", verbatim(what), Forbids::Input); }
 
 // The first line that has the text, and what it is about.
 Result<PointerTarget> inCode(PointerTarget place, const std::string& text, const Program& program) {

@@ -100,7 +100,7 @@ struct NestRow {
   std::string intrinsic;  ///< that tensorize put in its place; empty: none
 
   /// What the schedule says of it and the kernel doesn't do, as English sentences (core/lower, Remark).
-  std::vector<std::string> unheeded;
+  std::vector<Message> unheeded;
 
   NestChange change = NestChange::kNone;
   std::optional<PreviousFigures> was;  ///< while two states are compared, where the other has it, too

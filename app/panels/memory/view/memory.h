@@ -40,7 +40,7 @@ struct MemoryTraffic {
   int column = 0;
   double bytes = 0;  ///< over the grid; NaN-free, 0 where it isn't known
   double perBlock = 0;
-  std::string how;          ///< origin of the number, English as the model says it
+  Message how;              ///< origin of the number, English as the model says it
   std::vector<ir::Id> ids;  ///< blocks whose statements make it
   // As compiled only:
   double moved = 0;              ///< bytes that the link carries for it: whole sectors, whole wavefronts; 0: not asked
@@ -66,7 +66,7 @@ struct MemoryTimeBound {
   double once = 0;          ///< L2's if each byte came once a block; else 0
   double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of what the multiprocessors do in whole waves; 0: none
   double atRate = 0;        ///< µs that the bytes, or the arithmetic, take at `rate` and nothing else
-  std::string how;          ///< of the time
+  Message how;              ///< of the time
   model::Rate device;       ///< of the whole device
 
   /// Would be needed if L2 were cold, and is no part of the predicted time.
@@ -88,15 +88,16 @@ struct MemoryBarriers {
 struct MemoryReuse {
   std::string buffer;
   double times = 0;
-  std::string how;
+  Message how;
 };
 
 struct MemoryView {
   bool kernel = false;     ///< false: buffers alone, at their scopes
   bool draft = false;      ///< no kernel yet, but its statements are counted (lower::draft)
   bool allocated = false;  ///< buffers have the sizes that lowering gives them; else those of the program
-  std::string problem;     ///< why there is no kernel, as the core says it; also of a draft
-  std::string device, deviceProblem;
+  Message problem;         ///< why there is no kernel, as the core says it; also of a draft
+  std::string device;
+  Message deviceProblem;
   std::int64_t blocks = 0, threads = 0;
   int registers = 0;  ///< of a thread; 0 not known
   std::vector<MemoryBuffer> buffers;

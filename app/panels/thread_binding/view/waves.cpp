@@ -35,7 +35,8 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
                               const model::Device& device) {
   auto multiprocessors = device.need(model::Quantity::Multiprocessors);
   if (!multiprocessors) return Failure(multiprocessors.error());
-  if (occupancy.blocks < 1) return fail("TooLarge", "not one block fits on a multiprocessor", Forbids::Hardware);
+  if (occupancy.blocks < 1)
+    return fail("TooLarge", message("not one block fits on a multiprocessor"), Forbids::Hardware);
   const device::Kernel& kernel = binding.kernel();
   BlockWaves waves;
   waves.blocks = kernel.blocks();
@@ -70,8 +71,7 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
     moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
     const arith::Runs mine = arith::runsOf(*elements);
     if (mine.size() * moves.size() > kRunsAtMost) {
-      waves.unknown =
-          fail("TooMany", fmt::format("{} is read in too many parts to add up", access.buffer->name)).value();
+      waves.unknown = fail("TooMany", message("{} is read in too many parts to add up", access.buffer->name)).value();
       return waves;
     }
     arith::Runs shifts;

@@ -1,0 +1,112 @@
+// What the program says of programs, files and machines: an English template with arguments. The window and the reports
+// look the template up in their table of words, so that nobody takes an English sentence apart again.
+#pragma once
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace loom {
+
+class Message;
+Message verbatim(std::string text);
+
+// What stands for one placeholder: a name or other text, a number, or a phrase that has words of its own in each
+// language.
+using MessageArgument = std::variant<std::string, std::int64_t, std::uint64_t, double, std::shared_ptr<const Message>>;
+
+// A sentence or phrase. Its id is its English template in fmt's syntax, "{} is used by {} blocks", as with gettext. A
+// message without id is a text that others wrote (a compiler, the parser of TVMScript, the system): it stays as it is
+// in every language. An empty message says nothing.
+class Message {
+ public:
+  Message() = default;
+  Message(std::string text) : english_(std::move(text)) {}  // that others wrote, as `verbatim` says it
+  Message(const char* text) : english_(text) {}
+  // `id` outlives the message; it fits the arguments. Where it does not, as that of another program's message may
+  // not, fmt::format_error is thrown. `message` below makes one of a literal, which the compiler checks.
+  Message(std::string_view id, std::vector<MessageArgument> arguments);
+
+  const std::string& english() const { return english_; }
+  operator const std::string&() const { return english_; }
+  bool empty() const { return english_.empty(); }
+  // The template; "" of a text that others wrote.
+  std::string_view id() const { return id_; }
+  const std::vector<MessageArgument>& arguments() const { return arguments_; }
+  // The text that stands for the nth placeholder; "" where a number or phrase does, or nothing.
+  const std::string& textAt(std::size_t n) const;
+
+  bool operator==(const Message& other) const { return english_ == other.english_; }
+  bool operator==(const std::string& text) const { return english_ == text; }
+  bool operator==(const char* text) const { return english_ == text; }
+  friend std::ostream& operator<<(std::ostream& out, const Message& m) { return out << m.english_; }
+
+ private:
+  friend Message verbatim(std::string text);
+
+  std::string english_;
+  std::string_view id_;
+  std::vector<MessageArgument> arguments_;
+};
+
+// A text that others wrote, or that no person reads in another language: it is the same in all of them.
+inline Message verbatim(std::string text) {
+  Message message;
+  message.english_ = std::move(text);
+  return message;
+}
+
+// `pattern` with each placeholder filled by the argument that it names: a phrase as `phrase` says it, a name or number
+// as the placeholder writes it. Throws fmt::format_error where the pattern fits other arguments.
+std::string filled(std::string_view pattern, const std::vector<MessageArgument>& arguments,
+                   std::string (*phrase)(const Message&));
+
+template <class T>
+MessageArgument messageArgument(T&& value) {
+  using Value = std::remove_cvref_t<T>;
+  if constexpr (std::is_same_v<Value, Message>) {
+    return std::make_shared<const Message>(std::forward<T>(value));
+  } else if constexpr (std::is_convertible_v<T, std::string>) {
+    return std::string(std::forward<T>(value));
+  } else if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool> && !std::is_same_v<Value, char>) {
+    if constexpr (std::is_signed_v<Value>)
+      return std::int64_t(value);
+    else
+      return std::uint64_t(value);
+  } else if constexpr (std::is_same_v<Value, double>) {
+    return value;
+  } else {
+    static_assert(!std::is_floating_point_v<Value>, "a float is written with other digits than a double: convert it");
+    return fmt::format("{}", std::forward<T>(value));
+  }
+}
+
+// The message of a template. The template is a literal, so that a test finds it in the sources and in the table of
+// words.
+template <class... Arguments>
+Message message(fmt::format_string<Arguments...> id, Arguments&&... arguments) {
+  const fmt::string_view text = id;
+  return Message(std::string_view(text.data(), text.size()), {messageArgument(std::forward<Arguments>(arguments))...});
+}
+
+// Two messages one below the other; the other one where one says nothing.
+Message below(Message first, Message second);
+
+// What the system says of an error number ("No such file or directory").
+Message systemMessage(int error);
+
+}  // namespace loom
+
+template <>
+struct fmt::formatter<loom::Message> : fmt::formatter<std::string_view> {
+  auto format(const loom::Message& message, format_context& context) const {
+    return formatter<std::string_view>::format(message.english(), context);
+  }
+};

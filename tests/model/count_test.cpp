@@ -1,5 +1,6 @@
 #include "core/model/count.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/model/programs.h"
@@ -110,26 +111,34 @@ TEST(CountRefuses, AddressesThatMemoryDecides) {
   EXPECT_FALSE(countKernel(accessesOf(p.kernels.front())).exact);
 }
 
-// Threads of a warp read 16 bytes each of 32 rows of 128 bytes: the quarters of the warp meet in the same banks, unless
-// a swizzle turns the rows' pieces.
-TEST(Conflicts, OfRowsReadSideBySideAreGoneWithASwizzle) {
-  const std::string square = "T.Buffer((256, 256), \"float32\")";
-  const std::string function = "@T.prim_func\ndef main(A: " + square + ", B: " + square + ", C: " + square +
-                               "):\n    for i, j, k in T.grid(256, 256, 256):\n        with T.block(\"C\"):\n"
-                               "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
-                               "                C[vi, vj] = T.float32(0)\n"
-                               "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
-  const std::string lines = tests::scheduleText("row_reads");
-  const double warps = 64 * 8, reads = 8 * 8;  // of the grid, and of a warp
-  const AccessCost plain = costOf(lowered(function, lines), "A_shared", false);
-  EXPECT_EQ(plain.requests, warps * reads);
-  EXPECT_EQ(plain.wavefronts, 32 * plain.requests) << "each of four quarters takes 8";
-  const auto program = lowered(function, lines + "sch.annotate(a, \"tileloom.swizzle\", 128)\n");
-  const AccessCost swizzled = costOf(program, "A_shared", false);
-  EXPECT_EQ(swizzled.wavefronts, 4 * swizzled.requests);
-  EXPECT_EQ(swizzled.conflicts, 0);
-  EXPECT_EQ(costOf(program, "A_shared", true).conflicts, 0) << "rows are stored whole";
-  EXPECT_TRUE(swizzled.exact);
+// Threads of a warp read four neighbours each of 32 rows of a tile: its parts meet in the same banks, unless a swizzle
+// turns the rows' 16-byte pieces. Wavefronts and conflicts of loads as ncu 2025.3.1 counted them on an H100 (driver
+// 580.159.04), of the kernels' CUDA by nvcc 13.0: all equal to ours.
+TEST(Conflicts, OfRowsReadSideBySideAreThoseOfTheHardwareWithASwizzleAndWithout) {
+  struct Measured {
+    const char* type;
+    int span;  // 0: no swizzle
+    double wavefronts, conflicts;
+  };
+  for (const Measured& m : {Measured{"float32", 0, 1048576, 917504}, Measured{"float32", 128, 131072, 0},
+                            Measured{"float16", 0, 524288, 458752}, Measured{"float16", 64, 131072, 65536},
+                            Measured{"int8", 0, 262144, 229376}, Measured{"int8", 32, 131072, 98304}}) {
+    SCOPED_TRACE(fmt::format("{}, {}", m.type, m.span));
+    const std::string square = fmt::format("T.Buffer((256, 256), \"{}\")", m.type);
+    const std::string function =
+        "@T.prim_func\ndef main(A: " + square + ", B: " + square + ", C: " + square +
+        "):\n    for i, j, k in T.grid(256, 256, 256):\n        with T.block(\"C\"):\n"
+        "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n" +
+        fmt::format("                C[vi, vj] = T.{}(0)\n", m.type) +
+        "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+    const std::string swizzle = fmt::format("sch.annotate(a, \"tileloom.swizzle\", {})\n", m.span);
+    const auto program = lowered(function, tests::scheduleText("row_reads") + (m.span ? swizzle : ""));
+    const AccessCost reads = costOf(program, "A_shared", false);
+    EXPECT_EQ(reads.wavefronts, m.wavefronts);
+    EXPECT_EQ(reads.conflicts, m.conflicts);
+    EXPECT_EQ(costOf(program, "A_shared", true).conflicts, 0) << "rows are stored whole";
+    EXPECT_TRUE(reads.exact);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "core/device/memory_place.h"
 
+#include "core/device/operation.h"
+
 namespace loom::device {
 
 std::optional<Memory> memoryOf(std::string_view scope) {
@@ -10,6 +12,8 @@ std::optional<Memory> memoryOf(std::string_view scope) {
   if (isFragmentScope(scope)) return Memory::Fragment;
   return std::nullopt;
 }
+
+bool isFragmentScope(std::string_view scope) { return familyOf(scope) != nullptr; }
 
 const char* nameOf(Memory memory) {
   static constexpr const char* kNames[] = {"global", "shared", "shared.dyn", "local", "fragment"};

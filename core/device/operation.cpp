@@ -46,17 +46,30 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
   return out;
 }
 
-bool isOperation(std::string_view call) {
+namespace {
+
+const OperationFamily* familyOfCall(std::string_view call) {
   for (const OperationFamily* family : operationFamilies())
     for (std::string_view known : family->calls)
-      if (known == call) return true;
-  return false;
+      if (known == call) return family;
+  return nullptr;
+}
+
+}  // namespace
+
+bool isOperation(std::string_view call) { return familyOfCall(call) != nullptr; }
+
+Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context) {
+  return familyOfCall(call.op)->inOrder(call, context);
+}
+
+std::optional<bool> loadsByColumns(const ir::CallNode& call) {
+  const OperationFamily* family = familyOfCall(call.op);
+  return family ? family->loadsByColumns(call) : std::nullopt;
 }
 
 Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext& context) {
-  for (const OperationFamily* family : operationFamilies())
-    for (std::string_view known : family->calls)
-      if (known == call.op) return family->read(call, context);
+  if (const OperationFamily* family = familyOfCall(call.op)) return family->read(call, context);
   return notAKernel(message("T.{} isn't an operation that kernels here can hold", call.op),
                     context.block ? std::vector<Id>{context.block->id} : std::vector<Id>{}, {}, Forbids::Environment);
 }
@@ -70,11 +83,7 @@ const FragmentFamily* familyOf(std::string_view scope) {
 std::optional<Operand> operandOf(std::string_view scope) {
   const FragmentFamily* family = familyOf(scope);
   if (!family) return std::nullopt;
-  scope.remove_prefix(family->scopes.size());
-  if (scope == "matrix_a") return Operand::MatrixA;
-  if (scope == "matrix_b") return Operand::MatrixB;
-  if (scope == "accumulator") return Operand::Accumulator;
-  return std::nullopt;
+  return family->operandOf(scope.substr(family->scopes.size()));
 }
 
 }  // namespace loom::device

@@ -98,6 +98,18 @@ bool isOperation(std::string_view call);
 // where they must.
 Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext& context);
 
+// What the meaning of a call in order, as loops of TensorIR over the tiles of its operands, needs to know of its block.
+struct InOrder {
+  std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;  // by its data variable; null where there is none
+  // Source buffers of fragments by whether the loads fill them column by column.
+  const std::map<const ir::BufferNode*, bool>& columnMajor;
+};
+// Error "NotExecutable" for operands that aren't tiles which the block views, and for a product of fragments of which
+// none of the loads says how the second factor lies.
+Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
+// Of a call that loads its first argument from memory: whether it lies there by columns. Nothing for other calls.
+std::optional<bool> loadsByColumns(const ir::CallNode& call);
+
 // A statement's text from a row's: `element` gives the text of {operand}, `address` that of {&operand}, by the
 // operand's number, and `value` that of {value}.
 struct OperandTexts {
@@ -130,6 +142,7 @@ bool isPackedVector(ir::DType loaded);
 struct FragmentFamily {
   std::string_view scopes;    // that TensorIR gives such buffers, up to the operand's name: "wmma."
   std::string_view preamble;  // lines that a text with such fragments begins with
+  std::optional<Operand> (*operandOf)(std::string_view name);  // by the rest of the scope: "matrix_a"
   // The declaration of `name` as `count` fragments of `type`.
   std::string (*declare)(const FragmentShape& shape, const std::string& type, const std::string& name,
                          std::int64_t count);

@@ -14,7 +14,7 @@
 #include "core/device/memory_place.h"
 #include "core/ir/message.h"
 #include "core/ir/symbols.h"
-#include "core/layout/layout.h"
+#include "core/layout/fragment.h"
 
 namespace loom::device {
 
@@ -24,14 +24,13 @@ using ir::Expr;
 using ir::Id;
 using ir::Var;
 
-// Which matrix of D = A · B + C a tile belongs to.
-enum class Operand : std::uint8_t { MatrixA, MatrixB, Accumulator };
+using layout::Operand;  // which matrix of D = A · B + C a tile belongs to
 
 // The extents of one product of tensor cores: A is m × k, B is k × n, C and D are m × n elements.
 struct ProductTile {
   int m = 16, n = 16, k = 16;
-  int rows(Operand o) const { return o == Operand::MatrixB ? k : m; }
-  int columns(Operand o) const { return o == Operand::MatrixA ? k : n; }
+  int rows(Operand o) const { return o == Operand::B ? k : m; }
+  int columns(Operand o) const { return o == Operand::A ? k : n; }
   int elements(Operand o) const { return rows(o) * columns(o); }
   friend bool operator==(const ProductTile&, const ProductTile&) = default;
 };

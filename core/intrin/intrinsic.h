@@ -40,14 +40,11 @@ class Library {
   // Null when there is none of this name.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
-  // Of the contents of all files in the order added: equal contents, equal intrinsics.
-  std::uint64_t contentHash() const { return hash_; }
 
  private:
   Result<void> put(std::string_view text, const std::string& file, bool replaces);
 
   std::map<std::string, std::shared_ptr<const Intrinsic>, std::less<>> byName_;
-  std::uint64_t hash_ = 14695981039346656037ull;
 };
 
 }  // namespace loom::intrin

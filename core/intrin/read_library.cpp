@@ -75,7 +75,6 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
     made.push_back(std::move(intrinsic));
   }
   for (auto& intrinsic : made) byName_.insert_or_assign(intrinsic->name, intrinsic);
-  for (unsigned char c : text) hash_ = (hash_ ^ c) * 1099511628211ull;  // FNV-1a
   return {};
 }
 

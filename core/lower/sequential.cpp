@@ -1,7 +1,5 @@
 #include "core/lower/sequential.h"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <set>
 
@@ -26,11 +24,10 @@ class Layouts : public Visitor {
     visit(n.body);
   }
   void visitCall(const CallNode& c) override {
-    if (c.op != "tvm_load_matrix_sync" || c.args.size() < 8) return;
-    auto* data = asVar(c.args[0]);
-    auto found = data ? source_.find(data) : source_.end();
-    if (found == source_.end() || c.args[7]->kind != ExprKind::StringImm) return;
-    columnMajor[found->second] = as<StringImmNode>(c.args[7])->value == "col_major";
+    const auto byColumns = device::loadsByColumns(c);
+    auto* data = byColumns ? asVar(c.args[0]) : nullptr;
+    if (auto found = data ? source_.find(data) : source_.end(); found != source_.end())
+      columnMajor[found->second] = *byColumns;
   }
 
  private:
@@ -59,13 +56,9 @@ class Sequential : public Mutator {
   Stmt rewriteEvaluate(const Stmt& s) override {
     auto* c = asCall(as<EvaluateNode>(s)->value);
     if (!c || !device::isOperation(c->op)) return s;
-    Stmt loops = loopsOf(*c);
-    if (!loops && !error) {
-      error = fail("NotExecutable", verbatim(fmt::format("T.{} isn't over tiles that its block views", c->op)),
-                   Forbids::Environment)
-                  .value();
-    }
-    return loops ? loops : s;
+    auto loops = device::inOrder(*c, {[this](const Expr& data) { return viewOf(data); }, columnMajor_});
+    if (!loops && !error) error = loops.error();
+    return loops ? *loops : s;
   }
 
  private:
@@ -74,60 +67,6 @@ class Sequential : public Mutator {
     auto found = v ? views_.find(v) : views_.end();
     if (found == views_.end() || found->second->buffer->shape.size() != 2) return nullptr;
     return found->second;
-  }
-
-  static std::int64_t rows(const MatchBuffer& m) { return constantOr(m.buffer->shape[0], 0); }
-  static std::int64_t columns(const MatchBuffer& m) { return constantOr(m.buffer->shape[1], 0); }
-
-  // for row, column (, k): body
-  static Stmt nest(const std::vector<std::pair<Var, std::int64_t>>& loops, Stmt body) {
-    for (std::size_t i = loops.size(); i-- > 0;) {
-      ForNode n;
-      n.var = loops[i].first;
-      n.min = intImm(0);
-      n.extent = intImm(loops[i].second);
-      n.body = std::move(body);
-      body = std::make_shared<const ForNode>(std::move(n));
-    }
-    return body;
-  }
-
-  Stmt loopsOf(const CallNode& c) {
-    Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");
-    if (c.op == "tvm_mma_sync") {
-      if (c.args.size() < 8) return nullptr;
-      auto *d = viewOf(c.args[0]), *a = viewOf(c.args[2]), *b = viewOf(c.args[4]), *sum = viewOf(c.args[6]);
-      if (!d || !a || !b || !sum) return nullptr;
-      auto lies = columnMajor_.find(b->source.buffer.get());
-      if (lies == columnMajor_.end()) {
-        error =
-            fail("NotExecutable",
-                 verbatim(fmt::format("no load says whether {} lies by rows or by columns", b->source.buffer->name)),
-                 Forbids::Environment)
-                .value();
-        return nullptr;
-      }
-      const Buffer& out = d->buffer;
-      Expr x = load(a->buffer, {row, k});
-      Expr y = lies->second ? load(b->buffer, {column, k}) : load(b->buffer, {k, column});
-      Expr value = load(sum->buffer, {row, column}) + cast(out->dtype, x) * cast(out->dtype, y);
-      return nest({{row, rows(*d)}, {column, columns(*d)}, {k, columns(*a)}}, store(out, value, {row, column}));
-    }
-    if (c.args.size() < 6) return nullptr;
-    auto* tile = viewOf(c.args[0]);
-    if (!tile) return nullptr;
-    const std::vector<std::pair<Var, std::int64_t>> all = {{row, rows(*tile)}, {column, columns(*tile)}};
-    if (c.op == "tvm_fill_fragment") {
-      return nest(all, store(tile->buffer, cast(tile->buffer->dtype, c.args[5]), {row, column}));
-    }
-    auto* pointer = asCall(c.args[5]);
-    if (!pointer || pointer->args.size() < 2) return nullptr;
-    auto* memory = viewOf(pointer->args[1]);
-    if (!memory) return nullptr;
-    // A fragment that is loaded by columns holds the tile as memory does; the product knows.
-    bool loads = c.op == "tvm_load_matrix_sync";
-    const Buffer &to = loads ? tile->buffer : memory->buffer, &from = loads ? memory->buffer : tile->buffer;
-    return nest(all, store(to, load(from, {row, column}), {row, column}));
   }
 
   std::map<const BufferNode*, bool> columnMajor_;

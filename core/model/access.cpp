@@ -98,7 +98,7 @@ class Collector {
 
   void operation(const Stmt& s) {
     const auto& n = *as<OperationNode>(s);
-    if (n.row->flops() > 0) {
+    if (n.row->pipe == Pipe::Tensor) {
       Work w;
       w.tensorFlops = n.row->flops();
       w.dtype = placeOf(n, "a")->buffer->dtype;

@@ -44,15 +44,6 @@ const char* operandName(Operand operand) {
   return "accumulator";
 }
 
-Operand operandOf(device::Operand operand) {
-  switch (operand) {
-    case device::Operand::MatrixA: return Operand::A;
-    case device::Operand::MatrixB: return Operand::B;
-    case device::Operand::Accumulator: break;
-  }
-  return Operand::Accumulator;
-}
-
 Failure unknown(Message why) { return fail("UnknownFragment", std::move(why), Forbids::Environment); }
 
 const sass::SassKernel* named(const std::vector<sass::SassKernel>& kernels, const std::string& name) {
@@ -102,12 +93,8 @@ Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& 
   for (const device::Allocation& a : kernel.allocations) {
     if (a.buffer.get() != buffer.get() || !a.fragment) continue;
     const device::FragmentShape& shape = *a.fragment;
-    return FragmentKind{operandOf(shape.operand),
-                        shape.tile.m,
-                        shape.tile.n,
-                        shape.tile.k,
-                        a.buffer->dtype,
-                        shape.operand == device::Operand::Accumulator || shape.rowMajor};
+    return FragmentKind{shape.operand, shape.tile.m,    shape.tile.n,
+                        shape.tile.k,  a.buffer->dtype, shape.operand == Operand::Accumulator || shape.rowMajor};
   }
   return unknown(verbatim(fmt::format("{} moves no fragment", access.blockName)));
 }

@@ -40,8 +40,8 @@ struct Example {
     kernel.params = {a};
     allocate(tile, Memory::Shared, {64, 16}, 0);
     allocate(other, Memory::Shared, {16, 16}, 2048);
-    fragment(left, Operand::MatrixA);
-    fragment(right, Operand::MatrixB);
+    fragment(left, Operand::A);
+    fragment(right, Operand::B);
     fragment(sum, Operand::Accumulator);
     loop->var = ir::makeVar("i");
     loop->extent = intImm(16);

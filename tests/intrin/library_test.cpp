@@ -63,15 +63,6 @@ TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
   EXPECT_EQ(library->find("no_such_intrinsic"), nullptr);
 }
 
-TEST(Library, HashFollowsTheContents) {
-  Library one, same, other;
-  ASSERT_TRUE(one.add(kCopy, "a.py").has_value());
-  ASSERT_TRUE(same.add(kCopy, "b.py").has_value());
-  ASSERT_TRUE(other.add(replaced(kCopy, "vectorized", "serial"), "a.py").has_value());
-  EXPECT_EQ(one.contentHash(), same.contentHash());
-  EXPECT_NE(one.contentHash(), other.contentHash());
-}
-
 TEST(Library, RefusesANameThatExists) {
   Library library;
   ASSERT_TRUE(library.add(kCopy, "a.py").has_value());

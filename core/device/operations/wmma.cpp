@@ -61,8 +61,8 @@ template <bool kRowMajor>
 constexpr std::array<OperandRow, 2> kStored{memory(Use::Write, Operand::Accumulator, kRowMajor),
                                             fragment("d", Use::Read, Operand::Accumulator)};
 constexpr std::array<OperandRow, 4> kMultiplied{
-    fragment("d", Use::Write, Operand::Accumulator), fragment("a", Use::Read, Operand::MatrixA),
-    fragment("b", Use::Read, Operand::MatrixB), fragment("c", Use::Read, Operand::Accumulator)};
+    fragment("d", Use::Write, Operand::Accumulator), fragment("a", Use::Read, Operand::A),
+    fragment("b", Use::Read, Operand::B), fragment("c", Use::Read, Operand::Accumulator)};
 constexpr std::array<std::string_view, 1> kFillValue{"fill"}, kLeading{"leading"};
 
 constexpr OperationRow filling(std::string_view name, std::span<const OperandRow> operands) {
@@ -106,13 +106,13 @@ constexpr std::string_view kLoad = "wmma::load_matrix_sync({d}, {&m}, {leading})
 constexpr std::string_view kPrintRow = "wmma.load {d} = {m}, leading {leading}, row major";
 constexpr std::string_view kPrintColumn = "wmma.load {d} = {m}, leading {leading}, column major";
 constexpr std::array<OperationRow, 12> kRows{
-    filling("wmma.fill.a", kFilled<Operand::MatrixA>),
-    filling("wmma.fill.b", kFilled<Operand::MatrixB>),
+    filling("wmma.fill.a", kFilled<Operand::A>),
+    filling("wmma.fill.b", kFilled<Operand::B>),
     filling("wmma.fill.accumulator", kFilled<Operand::Accumulator>),
-    moving("wmma.load.a.row", kLoaded<Operand::MatrixA, true>, kLoad, kPrintRow),
-    moving("wmma.load.a.column", kLoaded<Operand::MatrixA, false>, kLoad, kPrintColumn),
-    moving("wmma.load.b.row", kLoaded<Operand::MatrixB, true>, kLoad, kPrintRow),
-    moving("wmma.load.b.column", kLoaded<Operand::MatrixB, false>, kLoad, kPrintColumn),
+    moving("wmma.load.a.row", kLoaded<Operand::A, true>, kLoad, kPrintRow),
+    moving("wmma.load.a.column", kLoaded<Operand::A, false>, kLoad, kPrintColumn),
+    moving("wmma.load.b.row", kLoaded<Operand::B, true>, kLoad, kPrintRow),
+    moving("wmma.load.b.column", kLoaded<Operand::B, false>, kLoad, kPrintColumn),
     moving("wmma.load.accumulator.row", kLoaded<Operand::Accumulator, true>,
            "wmma::load_matrix_sync({d}, {&m}, {leading}, wmma::mem_row_major);", kPrintRow),
     moving("wmma.load.accumulator.column", kLoaded<Operand::Accumulator, false>,
@@ -124,9 +124,9 @@ constexpr std::array<OperationRow, 12> kRows{
     multiplying(),
 };
 
-const char* letterOf(Operand o) { return o == Operand::MatrixA ? "a" : o == Operand::MatrixB ? "b" : "accumulator"; }
+const char* letterOf(Operand o) { return o == Operand::A ? "a" : o == Operand::B ? "b" : "accumulator"; }
 const char* scopeOf(Operand o) {
-  return o == Operand::MatrixA ? "wmma.matrix_a" : o == Operand::MatrixB ? "wmma.matrix_b" : "wmma.accumulator";
+  return o == Operand::A ? "wmma.matrix_a" : o == Operand::B ? "wmma.matrix_b" : "wmma.accumulator";
 }
 std::string textOf(const ProductTile& t) { return fmt::format("{}×{}×{}", t.m, t.n, t.k); }
 Message nameOf(const Block& block) { return block ? message("block {}", block->name) : message("the program"); }
@@ -367,10 +367,14 @@ Result<OperationNode> read(const CallNode& call, const ReadContext& context) {
 
 // --- fragments ---
 
+std::optional<Operand> operandNamed(std::string_view name) {
+  for (Operand o : {Operand::A, Operand::B, Operand::Accumulator})
+    if (std::string_view(scopeOf(o)).substr(std::string_view("wmma.").size()) == name) return o;
+  return std::nullopt;
+}
+
 std::string declare(const FragmentShape& f, const std::string& type, const std::string& name, std::int64_t count) {
-  const char* operand = f.operand == Operand::MatrixA   ? "matrix_a"
-                        : f.operand == Operand::MatrixB ? "matrix_b"
-                                                        : "accumulator";
+  const char* operand = f.operand == Operand::A ? "matrix_a" : f.operand == Operand::B ? "matrix_b" : "accumulator";
   const char* order = f.operand == Operand::Accumulator ? "" : f.rowMajor ? ", wmma::row_major" : ", wmma::col_major";
   return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.tile.m, f.tile.n, f.tile.k, type,
                      order, name, count);
@@ -431,11 +435,11 @@ Failure refuseElements(const BufferNode& b, const Block& block) {
 
 constexpr std::array<std::string_view, 4> kCalls{"tvm_fill_fragment", "tvm_load_matrix_sync", "tvm_mma_sync",
                                                  "tvm_store_matrix_sync"};
-constexpr FragmentFamily kFragments{"wmma.", "#include <mma.h>\n\nusing namespace nvcuda;\n", declare, shapeOf,
-                                    refuseElements};
+constexpr FragmentFamily kFragments{
+    "wmma.", "#include <mma.h>\n\nusing namespace nvcuda;\n", operandNamed, declare, shapeOf, refuseElements};
 
 }  // namespace
 
-const OperationFamily kWmma{kCalls, read, &kFragments, kRows};
+const OperationFamily kWmma{kCalls, read, wmmaInOrder, wmmaLoadsByColumns, &kFragments, kRows};
 
 }  // namespace loom::device

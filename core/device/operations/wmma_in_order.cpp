@@ -1,0 +1,72 @@
+// What wmma's calls mean in order on one thread: loops over the tiles that their blocks view.
+#include <fmt/format.h>
+
+#include "core/device/operations/families.h"
+#include "core/ir/build.h"
+
+namespace loom::device {
+namespace {
+
+using namespace ir;
+
+std::int64_t rows(const MatchBuffer& m) { return constantOr(m.buffer->shape[0], 0); }
+std::int64_t columns(const MatchBuffer& m) { return constantOr(m.buffer->shape[1], 0); }
+
+// for row, column (, k): body
+ir::Stmt nest(const std::vector<std::pair<Var, std::int64_t>>& loops, ir::Stmt body) {
+  for (std::size_t i = loops.size(); i-- > 0;) {
+    ForNode n;
+    n.var = loops[i].first;
+    n.min = intImm(0);
+    n.extent = intImm(loops[i].second);
+    n.body = std::move(body);
+    body = std::make_shared<const ForNode>(std::move(n));
+  }
+  return body;
+}
+
+Failure refuse(std::string why) { return fail("NotExecutable", verbatim(std::move(why)), Forbids::Environment); }
+
+}  // namespace
+
+std::optional<bool> wmmaLoadsByColumns(const CallNode& c) {
+  if (c.op != "tvm_load_matrix_sync" || c.args.size() < 8 || c.args[7]->kind != ExprKind::StringImm)
+    return std::nullopt;
+  return as<StringImmNode>(c.args[7])->value == "col_major";
+}
+
+Result<ir::Stmt> wmmaInOrder(const CallNode& c, const InOrder& context) {
+  auto viewOf = [&](const Expr& data) { return context.viewOf(data); };
+  const Failure noTiles = refuse(fmt::format("T.{} isn't over tiles that its block views", c.op));
+  Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");
+  if (c.op == "tvm_mma_sync") {
+    if (c.args.size() < 8) return noTiles;
+    auto *d = viewOf(c.args[0]), *a = viewOf(c.args[2]), *b = viewOf(c.args[4]), *sum = viewOf(c.args[6]);
+    if (!d || !a || !b || !sum) return noTiles;
+    auto lies = context.columnMajor.find(b->source.buffer.get());
+    if (lies == context.columnMajor.end())
+      return refuse(fmt::format("no load says whether {} lies by rows or by columns", b->source.buffer->name));
+    const Buffer& out = d->buffer;
+    Expr x = load(a->buffer, {row, k});
+    Expr y = lies->second ? load(b->buffer, {column, k}) : load(b->buffer, {k, column});
+    Expr value = load(sum->buffer, {row, column}) + cast(out->dtype, x) * cast(out->dtype, y);
+    return nest({{row, rows(*d)}, {column, columns(*d)}, {k, columns(*a)}}, ir::store(out, value, {row, column}));
+  }
+  if (c.args.size() < 6) return noTiles;
+  auto* tile = viewOf(c.args[0]);
+  if (!tile) return noTiles;
+  const std::vector<std::pair<Var, std::int64_t>> all = {{row, rows(*tile)}, {column, columns(*tile)}};
+  if (c.op == "tvm_fill_fragment") {
+    return nest(all, store(tile->buffer, cast(tile->buffer->dtype, c.args[5]), {row, column}));
+  }
+  auto* pointer = asCall(c.args[5]);
+  if (!pointer || pointer->args.size() < 2) return noTiles;
+  auto* memory = viewOf(pointer->args[1]);
+  if (!memory) return noTiles;
+  // A fragment that is loaded by columns holds the tile as memory does; the product knows.
+  bool loads = c.op == "tvm_load_matrix_sync";
+  const Buffer &to = loads ? tile->buffer : memory->buffer, &from = loads ? memory->buffer : tile->buffer;
+  return nest(all, store(to, load(from, {row, column}), {row, column}));
+}
+
+}  // namespace loom::device

@@ -29,6 +29,7 @@
 #include "app/window/step_bar_words.h"
 #include "core/document/history_rows.h"
 #include "core/document/same_number.h"
+#include "core/schedule/step_kind.h"
 
 namespace loom::panels {
 namespace {
@@ -101,7 +102,13 @@ class HistoryPanel : public Panel {
       entered_ = bench.navigation().current();
       for (int head : document::branchesAround(bench.navigation().history(), entered_)) unfolded_.insert(head);
     }
-    rows_ = document::historyRows(bench.navigation().history(), unfolded_, entered_);
+    const document::History& history = bench.navigation().history();
+    rows_ = document::historyRows(history, unfolded_, entered_);
+    annotated_.clear();
+    for (const Row& row : rows_) {
+      const document::Line* step = history.node(row.node).step();
+      if (step && schedule::stepKind(step->source) == schedule::StepKind::Annotated) annotated_.insert(row.node);
+    }
   }
 
   int rowOf(int node) const {
@@ -226,6 +233,7 @@ class HistoryPanel : public Panel {
       right -= look.px(12);
       drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
     }
+    if (annotated_.contains(row.node)) tag(look.say(text::history::kAnnotated), Tone::kTextSecond);
     if (row.node == bench.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
     const bool anything = label.find_first_not_of("…") != std::string::npos;
@@ -251,6 +259,8 @@ class HistoryPanel : public Panel {
     std::string repeated;
     if (const int others = document::othersOfSameNumber(bench.navigation().history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
+    if (annotated_.contains(row.node))
+      repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kAnnotatedHelp));
     if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
     if (predicted) {
       if (const std::string base = predictedBase(look, bench, row.node); !base.empty())
@@ -380,7 +390,8 @@ class HistoryPanel : public Panel {
   }
 
   std::vector<Row> rows_;
-  std::set<int> unfolded_;  ///< first states of branches
+  std::set<int> annotated_;  // nodes of rows whose step is an annotation of our own
+  std::set<int> unfolded_;   ///< first states of branches
   std::uint64_t opened_ = 0;
   int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;

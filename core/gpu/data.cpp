@@ -144,12 +144,19 @@ double element(const unsigned char* data, std::int64_t i, DType t) {
   }
 }
 
+double held(double whole, DType type) {
+  if (!type.isIntegral() || type.bits >= 64) return whole;
+  const std::uint64_t bits = std::uint64_t(std::int64_t(whole)) << (64 - type.bits);
+  return type.isInt() ? double(std::int64_t(bits) >> (64 - type.bits)) : double(bits >> (64 - type.bits));
+}
+
 Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place) {
   Accuracy a;
   for (std::int64_t i = 0; i < std::int64_t(expected.size()); ++i) {
     double got = element(result.data(), place(i), dtype);
-    double difference = std::abs(got - expected[std::size_t(i)]);
+    const double right = held(expected[std::size_t(i)], dtype);
+    double difference = std::abs(got - right);
     double relative = !std::isfinite(got)        ? std::numeric_limits<double>::infinity()
                       : size[std::size_t(i)] > 0 ? difference / size[std::size_t(i)]
                       : difference == 0          ? 0
@@ -158,7 +165,7 @@ Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const st
       a.worst = relative;
       a.where = i;
       a.got = got;
-      a.expected = expected[std::size_t(i)];
+      a.expected = right;
     }
   }
   return a;

@@ -22,6 +22,9 @@ std::uint64_t bitsOf(double value, ir::DType dtype);
 // The element as a double.
 double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 
+// What a variable of the type holds of a whole number: integers keep their lowest bits, floats all of it.
+double held(double whole, ir::DType dtype);
+
 float halfToFloat(std::uint16_t bits);
 std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
@@ -30,7 +33,7 @@ struct Accuracy {
   std::int64_t where = -1;       // of the worst element
   double got = 0, expected = 0;  // there
 };
-// `result` against the reference's sums and sums of absolute products, element i of which lies at place(i) of the
+// `result` against the reference's sums, or what its type holds of them, and sums of absolute products, element i of which lies at place(i) of the
 // result's memory.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);

@@ -69,5 +69,20 @@ TEST(Data, AProjectDrawsWhatIndexes) {
       << "only where it is needed";
 }
 
+// A product of int8 matrices into int8 keeps the lowest bits of each sum: that is right, and its neighbour isn't.
+TEST(Compare, SumsThatTheTypeDoesNotHoldAreWhatIsLeftOfThem) {
+  using ir::DType;
+  EXPECT_EQ(held(300, DType::Int(8)), 44);
+  EXPECT_EQ(held(-129, DType::Int(8)), 127);
+  EXPECT_EQ(held(-1, DType::UInt(8)), 255);
+  EXPECT_EQ(held(3e9, DType::Int(32)), 3e9 - 4294967296.0);
+  EXPECT_EQ(held(300.5, DType::Float(32)), 300.5);
+  auto in = [](std::int64_t i) { return i; };
+  EXPECT_EQ(compare({44}, DType::Int(8), {300}, {300}, in).worst, 0);
+  const Accuracy wrong = compare({45}, DType::Int(8), {300}, {300}, in);
+  EXPECT_GT(wrong.worst, 0);
+  EXPECT_EQ(wrong.expected, 44);
+}
+
 }  // namespace
 }  // namespace loom::gpu

@@ -4,6 +4,24 @@ namespace loom::text {
 namespace {
 
 constexpr MessageWords kMessages[] = {
+    // Swizzles.
+    {"tileloom.swizzle of block {} is 32, 64 or 128, the bytes of a row",
+     "计算块 {} 的 tileloom.swizzle 应为 32、64 或 128，即一行的字节数"},
+    {"rows of {} are {} bytes long; a swizzle of {} bytes takes rows of {}",
+     "{} 的一行长 {} 字节；{} 字节的交错要求一行长 {} 字节"},
+    {"sch.annotate(…, \"tileloom.swizzle\", {})", "sch.annotate(…, \"tileloom.swizzle\", {})"},
+    {"sch.split(…) so that a row of the tile has {} elements", "用 sch.split(…) 使分块的一行有 {} 个元素"},
+    {"rows of {} are padded; a swizzle needs no padding and allows none", "{} 的行带有填充；交错不需要也不允许填充"},
+    {"without sch.storage_align of the buffer", "去掉该缓冲区的 sch.storage_align"},
+    {"{} has {} rows; a swizzle repeats after {} rows and takes a multiple of them",
+     "{} 有 {} 行；交错每 {} 行重复一次，行数须是它的倍数"},
+    {"{} reaches {} by a pointer and the distance between rows, which a swizzle doesn't keep",
+     "{} 通过指针和行距访问 {}，而交错不保持行距"},
+    {"sch.storage_align instead: padding keeps rows at one distance", "改用 sch.storage_align：填充保持固定的行距"},
+    {"a vector of {} runs across its rows, which a swizzle parts", "{} 的一个向量跨越多行，而交错会把它拆开"},
+    {"block {} writes {}, which isn't shared memory of the kernel: only its banks have a use for a swizzle",
+     "计算块 {} 写入 {}，它不是该核函数的共享内存：只有共享内存的存储体才用得上交错"},
+    {"{} is swizzled by {} bytes and by {}", "{} 同时被要求按 {} 字节和按 {} 字节交错"},
     // Programs that cannot be kernels.
     {"loop {} is bound to {}, but block {} sums over it: all threads would add to one element at once (a reduction "
      "across threads isn't generated here)",
@@ -178,7 +196,8 @@ constexpr MessageWords kMessages[] = {
     {"{} = {:.0f} is less than 0: it is the offset of {}", "{} = {:.0f} 小于 0：它是 {} 的维度、步幅或偏移"},
     {"T.{} is of int32, and here it is of {}", "T.{} 用于 int32，此处为 {}"},
     {"after the pass {}: {}", "在 {} 之后：{}"},
-    {"sch.storage_align of {} with a factor and an offset that are multiples of {}", "对 {} 用 sch.storage_align，因子与偏移为 {} 的倍数"},
+    {"sch.storage_align of {} with a factor and an offset that are multiples of {}",
+     "对 {} 用 sch.storage_align，因子与偏移为 {} 的倍数"},
 
     // Step lines that cannot be read or bound.
     {"The name \"{}\" is not defined", "名称“{}”未定义"},

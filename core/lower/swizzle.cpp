@@ -1,7 +1,5 @@
 #include "core/lower/swizzle.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -19,8 +17,8 @@ using namespace device;
 constexpr std::int64_t kPiece = 16;  // bytes that stay together: the widest access of a thread
 constexpr std::int64_t kRows = 8;    // after which the pattern repeats, as TMA and wgmma have it
 
-Failure refuse(const SwizzleRequest& r, Message message, Message remedy = {}, Forbids forbids = Forbids::Program) {
-  return notAKernel(std::move(message), {r.block, r.buffer->id}, std::move(remedy), forbids);
+Failure refuse(const SwizzleRequest& r, Message why, Message remedy = {}, Forbids forbids = Forbids::Program) {
+  return notAKernel(std::move(why), {r.block, r.buffer->id}, std::move(remedy), forbids);
 }
 
 // (offset >> 7 bytes) % pieces of a row goes into the number of the 16-byte piece.
@@ -32,8 +30,7 @@ layout::XorStage stageOf(std::int64_t span, int bytes) {
 Result<std::int64_t> spanOf(const SwizzleRequest& r) {
   auto* span = r.span ? ir::asInt(r.span) : nullptr;
   if (span && (span->value == 32 || span->value == 64 || span->value == 128)) return span->value;
-  return refuse(
-      r, verbatim(fmt::format("tileloom.swizzle of block {} is 32, 64 or 128, the bytes of a row", r.blockName)));
+  return refuse(r, message("tileloom.swizzle of block {} is 32, 64 or 128, the bytes of a row", r.blockName));
 }
 
 Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_t span) {
@@ -42,23 +39,21 @@ Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_
   const std::int64_t row = extents.empty() ? bytes : extents.back() * bytes;
   if (row != span) {
     return refuse(r,
-                  verbatim(fmt::format("rows of {} are {} bytes long; a swizzle of {} bytes takes rows of {}",
-                                       a.buffer->name, row, span, span)),
-                  verbatim(row == 32 || row == 64 || row == 128
-                               ? fmt::format("sch.annotate(…, \"tileloom.swizzle\", {})", row)
-                               : fmt::format("sch.split(…) so that a row of the tile has {} elements", span / bytes)));
+                  message("rows of {} are {} bytes long; a swizzle of {} bytes takes rows of {}", a.buffer->name, row,
+                          span, span),
+                  row == 32 || row == 64 || row == 128
+                      ? message("sch.annotate(…, \"tileloom.swizzle\", {})", row)
+                      : message("sch.split(…) so that a row of the tile has {} elements", span / bytes));
   }
   std::int64_t rows = 1;
   for (std::size_t d = 0; d + 1 < extents.size(); ++d) rows *= extents[d];
   if (rows * extents.back() != a.elements || (strides.size() >= 2 && strides[strides.size() - 2] != extents.back())) {
-    return refuse(
-        r, verbatim(fmt::format("rows of {} are padded; a swizzle needs no padding and allows none", a.buffer->name)),
-        verbatim("without sch.storage_align of the buffer"));
+    return refuse(r, message("rows of {} are padded; a swizzle needs no padding and allows none", a.buffer->name),
+                  message("without sch.storage_align of the buffer"));
   }
   if (rows % kRows != 0) {
-    return refuse(r,
-                  verbatim(fmt::format("{} has {} rows; a swizzle repeats after {} rows and takes a multiple of them",
-                                       a.buffer->name, rows, kRows)));
+    return refuse(r, message("{} has {} rows; a swizzle repeats after {} rows and takes a multiple of them",
+                             a.buffer->name, rows, kRows));
   }
   return {};
 }
@@ -70,17 +65,15 @@ Result<void> checkAccesses(const SwizzleRequest& r, const Kernel& kernel) {
     for (const MemoryEffect& effect : effectsOf(s).memory) {
       if (!fine || effect.place.buffer != r.buffer) continue;
       if (effect.tile) {
-        fine = refuse(
-            r,
-            verbatim(fmt::format("{} reaches {} by a pointer and the distance between rows, which a swizzle doesn't "
-                                 "keep",
-                                 effectsOf(s).row->name, r.buffer->name)),
-            verbatim("sch.storage_align instead: padding keeps rows at one distance"), Forbids::Hardware);
+        fine = refuse(r,
+                      message("{} reaches {} by a pointer and the distance between rows, which a swizzle doesn't "
+                              "keep",
+                              effectsOf(s).row->name, r.buffer->name),
+                      message("sch.storage_align instead: padding keeps rows at one distance"), Forbids::Hardware);
       }
       for (const Expr& index : effect.place.at) {
         if (index->dtype.lanes > 1 && !ir::isConst(evenLanes(index)->stride, 0) && index != effect.place.at.back())
-          fine = refuse(
-              r, verbatim(fmt::format("a vector of {} runs across its rows, which a swizzle parts", r.buffer->name)));
+          fine = refuse(r, message("a vector of {} runs across its rows, which a swizzle parts", r.buffer->name));
       }
     }
     return fine.has_value();
@@ -97,15 +90,13 @@ Result<void> swizzleBuffers(Kernel& kernel, const std::vector<SwizzleRequest>& r
     if (!span) return Failure(span.error());
     const auto a = std::ranges::find(kernel.allocations, r.buffer, &Allocation::buffer);
     if (a == kernel.allocations.end() || !isShared(a->memory)) {
-      return refuse(
-          r, verbatim(fmt::format("block {} writes {}, which isn't shared memory of the kernel: only its banks have a "
-                                  "use for a swizzle",
-                                  r.blockName, r.buffer->name)));
+      return refuse(r, message("block {} writes {}, which isn't shared memory of the kernel: only its banks have a "
+                               "use for a swizzle",
+                               r.blockName, r.buffer->name));
     }
     if (auto before = done.find(r.buffer.get()); before != done.end()) {
       if (before->second == *span) continue;
-      return refuse(
-          r, verbatim(fmt::format("{} is swizzled by {} bytes and by {}", r.buffer->name, before->second, *span)));
+      return refuse(r, message("{} is swizzled by {} bytes and by {}", r.buffer->name, before->second, *span));
     }
     if (auto fine = checkRows(r, *a, *span); !fine) return fine;
     if (auto fine = checkAccesses(r, kernel); !fine) return fine;

@@ -173,9 +173,9 @@ TEST_F(Bench, AStepOfOurOwnIsMarkedAsAnnotated) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     auto& model = modelOf(ctx);
-    model.select(model.target()->chapterNodes.back());
+    model.navigation().select(model.documents().target()->chapterNodes.back());
     IM_CHECK(!shows(ctx, "###history", "annotated"));
-    model.apply("sch.annotate(sch.get_block(\"X_shared\"), \"tileloom.swizzle\", 128)");
+    model.edits().apply("sch.annotate(sch.get_block(\"X_shared\"), \"tileloom.swizzle\", 128)");
     ctx->WindowFocus("//###history");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###history", "annotated"); }));
   });

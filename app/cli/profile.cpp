@@ -89,7 +89,7 @@ void print(const document::StallView& view, const std::string& kernel, const std
   fmt::print("\nSteps:\n");
   for (const document::StalledStep& step : view.steps) {
     fmt::print("{} {}  {} {}\n", padded("", 5, true), padded(shareOf(step.stalls.samples, all.samples), 6, true),
-               padded(reasonsText(step.stalls), 46, false), step.madeBy.empty() ? "no step by itself" : step.madeBy);
+               padded(reasonsText(step.stalls), 46, false), step.madeBy.empty() ? "no step by itself" : step.madeBy.english());
   }
   fmt::print("\nLoops of the machine code, with those in them:\n");
   for (const document::StalledLoop& l : view.loops) {

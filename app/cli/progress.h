@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/cli/report.h"
-#include "core/ir/message.h"
 
 namespace loom::cli {
 
@@ -20,7 +19,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void operator()(const Message& what) const {
+  void operator()(const std::string& what) const {
     if (shown_) toStderr("\r\033[K{}", what);
   }
 

@@ -39,7 +39,7 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
                      "{} doesn't tell it: {}",
                      architecture, why.message),
              Forbids::Environment),
-        ""};
+        {}};
   };
   auto text = model::fragmentProbeText({kind});
   if (!text) return unknown(text.error());

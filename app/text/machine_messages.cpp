@@ -98,6 +98,8 @@ constexpr MessageWords kMessages[] = {
     {"${} names {}, where no NVRTC is; {} is used", "${} 指向 {}，那里没有 NVRTC；使用 {}"},
     {"the worker's answer is no JSON object", "工作进程的回答不是 JSON 对象"},
     {"the worker's answer says nothing", "工作进程的回答没有内容"},
+    {"{}: {}; passed over", "{}：{}；已跳过"},
+    {"results recorded on {} are passed over: this is {}", "跳过了在 {} 上录制的结果：这里是 {}"},
     // Tuners' databases, and programs that TVM saved.
     {"tuner's record {}: no run of it succeeded", "调优器的记录 {}：没有一次运行成功"},
     {"tuner's record {}: {} on {}, the mean of {} runs", "调优器的记录 {0}：在 {2} 上为 {1}，{3} 次运行的平均值"},
@@ -431,6 +433,7 @@ constexpr MessageWords kMessages[] = {
     {"{:.0f} FLOP over {:.0f} distinct bytes read and written", "{:.0f} FLOP 除以读写的 {:.0f} 个不同字节"},
     {"distinct bytes of block 0 times blocks: what must come at least when L1 keeps what a block reads",
      "线程块 0 的不同字节乘以线程块数：L1 保留线程块所读内容时至少要传送的量"},
+    {"each distinct byte once: what must be kept at least", "每个不同字节各一次：至少要保留的量"},
 };
 
 }  // namespace

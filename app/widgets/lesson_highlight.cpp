@@ -25,7 +25,7 @@ void LessonHighlight::begin(double now) {
 
 void LessonHighlight::light(const document::Pointer& pointer, const workbench::Session& bench) {
   const auto program = bench.preview().shown();
-  auto place = program ? workbench::placeOf(pointer, *program) : fail("NoSuchPlace", "");
+  auto place = program ? workbench::placeOf(pointer, *program) : fail("NoSuchPlace", Message());
   // Off the lesson's path a state may lack it: then the panel is all that can be shown.
   workbench::PointerTarget panel;
   panel.panel = pointer.panel;

@@ -171,7 +171,8 @@ const std::vector<gpu::Recording>& Bench::recordings() {
       parts_->recordings->push_back(std::move(*recording));
     } else {
       const Error& e = recording.error();
-      parts_->remark(fmt::format("{}{}; passed over", e.place.file.empty() ? "" : e.place.file + ": ", e.message));
+      parts_->remark(e.place.file.empty() ? message("{}; passed over", e.message)
+                                          : message("{}: {}; passed over", e.place.file, e.message));
     }
   }
   return *parts_->recordings;
@@ -213,7 +214,7 @@ KnownTime Bench::known(const KernelText& kernel) {
       if (e.source != kernel.key) continue;
       // Times of two devices in one table would tell speed-ups that nobody has.
       if (here && here->name != r.device.name) {
-        parts_->remark(fmt::format("results recorded on {} are passed over: this is {}", r.device.name, here->name));
+        parts_->remark(message("results recorded on {} are passed over: this is {}", r.device.name, here->name));
         continue;
       }
       return from({{e.source, r.compiler, r.device.name, r.device.driver, r.method},
@@ -262,7 +263,7 @@ void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& ven
   gpu::Outcome line;
   line.status = gpu::Outcome::Status::Measured;
   line.label = "cuBLASLt";
-  line.message = vendor.version;
+  line.message = verbatim(vendor.version);
   line.timing = vendor.timing;
   line.error = vendor.error;
   store({{"vendor " + key, "cuBLASLt " + vendor.version, here.name, here.driver, options_.method.name()},

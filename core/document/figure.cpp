@@ -52,7 +52,7 @@ std::optional<Error> figureProblem(std::string_view text, const std::set<std::st
     } else {
       continue;
     }
-    Error error = fail("LessonError", what, Forbids::Input).value();
+    Error error = fail("LessonError", verbatim(what), Forbids::Input).value();
     const std::string_view before = text.substr(0, at);
     const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
     error.place.line = int(std::count(before.begin(), before.end(), '\n')) + 1;

@@ -55,11 +55,11 @@ Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::str
     failure.value().place.file = file;
     return failure;
   } catch (const nlohmann::json::parse_error& e) {
-    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);
+    auto failure = fail("ParseError", verbatim(reasonWithoutPlace(e)), Forbids::Input);
     failure.value().place = placeOf(text, e.byte > 0 ? e.byte - 1 : 0, file);  // of the last byte that was read
     return failure;
   } catch (const nlohmann::json::exception& e) {
-    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);  // a number that nothing holds
+    auto failure = fail("ParseError", verbatim(reasonWithoutPlace(e)), Forbids::Input);  // a number that nothing holds
     failure.value().place.file = file;
     return failure;
   }

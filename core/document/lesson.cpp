@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 namespace {
 
-Failure broken(const fs::path& file, const Message& what) {
-  auto failure = fail("LessonError", what, Forbids::Input);
+Failure broken(const fs::path& file, const std::string& what) {
+  auto failure = fail("LessonError", verbatim(what), Forbids::Input);
   failure.value().place.file = file.string();
   return failure;
 }

@@ -114,7 +114,8 @@ bool canPointAt(std::string_view panel) {
 
 Result<Pointer> parsePointer(std::string_view where) {
   Pointer pointer = divided(where);
-  if (const std::string what = problemOf(pointer); !what.empty()) return fail("LessonError", what, Forbids::Input);
+  if (const std::string what = problemOf(pointer); !what.empty())
+    return fail("LessonError", verbatim(what), Forbids::Input);
   return pointer;
 }
 
@@ -137,7 +138,7 @@ std::vector<Pointer> allPlaces() {
 std::optional<Error> pointerProblem(std::string_view text) {
   const std::string_view all = text;
   auto at = [&](const std::string& what) {
-    Error error = fail("LessonError", what, Forbids::Input).value();
+    Error error = fail("LessonError", verbatim(what), Forbids::Input).value();
     const std::string_view before = all.substr(0, all.size() - text.size());
     const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
     error.place.line = int(std::count(before.begin(), before.end(), '\n')) + 1;

@@ -134,7 +134,7 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   made.file.device = here->name;
   made.file.driver = here->driver;
   made.file.compiler = binary->compiler;
-  made.file.tool = samplerName(*ncu);
+  made.file.tool = verbatim(samplerName(*ncu));
   made.file.how = sampled->how;
   made.file.states.push_back({kernel.key, request.label, std::move(sampled->kernels)});
   return made;

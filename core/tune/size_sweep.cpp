@@ -118,7 +118,7 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
       state.spillBytes += k.spillStores + k.spillLoads;
     }
   }
-  SweptState::Prediction all{0, true, ""};
+  SweptState::Prediction all{0, true, {}};
   state.unpredicted = {};
   state.flops = 0;
   for (const device::Kernel& kernel : state.kernel->program->kernels) {
@@ -176,10 +176,11 @@ std::vector<SweptNote> notesOf(const SweptSize& size, const SweptState& state) {
     notes.push_back({kind, outcome.message, ""});
   }
   for (const Guard& guard : state.guards) {
-    notes.push_back({Kind::kGuards, guard.share ? fmt::format("{:.3g}", 100 * *guard.share) : "", guard.block});
+    notes.push_back(
+        {Kind::kGuards, guard.share ? verbatim(fmt::format("{:.3g}", 100 * *guard.share)) : Message(), guard.block});
   }
   const double extra = state.flops / size.product.flops();
-  if (state.flops > 0 && extra > 1.001) notes.push_back({Kind::kExtra, fmt::format("{:.3g}", extra), ""});
+  if (state.flops > 0 && extra > 1.001) notes.push_back({Kind::kExtra, verbatim(fmt::format("{:.3g}", extra)), ""});
   if (!state.unpredicted.empty()) notes.push_back({Kind::kUnpredicted, state.unpredicted, ""});
   return notes;
 }

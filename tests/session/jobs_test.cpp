@@ -56,7 +56,7 @@ TEST(Jobs, AJobThatThrowsIsAnErrorAndTheOthersGoOn) {
 TEST(Jobs, SilentOnesWakeNobody) {
   int woken = 0;
   Jobs jobs([&] { ++woken; });
-  jobs.setProgress("round 1 of 2");
+  jobs.setProgress(message("round {} of {}", 1, 2));
   EXPECT_EQ(woken, 1);
   jobs.silence();
   jobs.finish([] {});

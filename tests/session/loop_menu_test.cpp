@@ -190,7 +190,7 @@ TEST_F(Menu, TensorizeThatNoIntrinsicFitsTellsEachWayInWhichTheyDiffer) {
   EXPECT_GE(std::count(message.begin(), message.end(), '\n'), 1) << message;
   EXPECT_LE(std::count(message.begin(), message.end(), '\n'), 4) << message;
   EXPECT_NE(message.find(" more do: "), std::string::npos) << message;
-  EXPECT_EQ(text::wordsOf(text::Language::kChinese, message).find("The block"), std::string::npos) << message;
+  EXPECT_EQ(text::wordsOf(text::Language::kChinese, tensorize->refusal->message).find("The block"), std::string::npos) << message;
 }
 
 }  // namespace

@@ -262,7 +262,7 @@ class Rules {
     Message remedy;
     if (memory->scope.starts_with("shared")) {
       remedy = message("sch.storage_align of {} with a factor and an offset that are multiples of {}", memory->name,
-                           16 / bytes);
+                       16 / bytes);
     }
     return refuse(
         verbatim(fmt::format("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "

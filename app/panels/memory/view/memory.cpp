@@ -226,7 +226,7 @@ class Maker {
     }
   }
 
-  MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const std::string& how) {
+  MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const Message& how) {
     for (MemoryTraffic& t : view_.traffic)
       if (t.from == from && t.to == to && t.column == column) return t;
     view_.traffic.push_back({from, to, column, 0, 0, how, {}, 0, {}});
@@ -239,7 +239,7 @@ class Maker {
   }
 
   void traffic(const model::KernelModel& m) {
-    const std::string written = "bytes that the lanes of all warps ask for, as the statements are written";
+    const Message written = message("bytes that the lanes of all warps ask for, as the statements are written");
     const auto& all = m.accesses.accesses;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const model::Access& a = all[i];
@@ -263,10 +263,12 @@ class Maker {
       if (r.memory != Memory::Global || !r.gridFootprint) continue;
       const int column = columnOf(r.buffer->name);
       if (r.read > 0 && !r.own)
-        add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, column, "each distinct byte once: what must come at least"),
+        add(link(MemoryLevel::kGlobal, MemoryLevel::kL2, column,
+                 message("each distinct byte once: what must come at least")),
             r.gridFootprint->value, {});
       if (r.written > 0)
-        add(link(MemoryLevel::kL2, MemoryLevel::kGlobal, column, "each distinct byte once: what must be kept at least"),
+        add(link(MemoryLevel::kL2, MemoryLevel::kGlobal, column,
+                 message("each distinct byte once: what must be kept at least")),
             r.gridFootprint->value, {});
     }
     for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
@@ -276,7 +278,8 @@ class Maker {
       auto move = [&](const char* operand, bool in) {
         const ir::Buffer& f = device::placeOf(*w.product, operand)->buffer;
         const MemoryLevel r = MemoryLevel::kRegisters, t = MemoryLevel::kTensorCore;
-        add(link(in ? r : t, in ? t : r, columnOf(f->name), "operands and accumulator of each tile product, once each"),
+        add(link(in ? r : t, in ? t : r, columnOf(f->name),
+                 message("operands and accumulator of each tile product, once each")),
             times * model::tileBytes(*w.product, operand), w.block);
       };
       move("a", true);

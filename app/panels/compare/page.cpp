@@ -187,7 +187,7 @@ void Comparison::follow(PanelContext& context) {
     std::vector<ComparedFigure> all;
     if (const auto* measured = bench.results().measured(node))
       all.push_back({Kind::kMeasured, others ? bench.results().timed(node)->device : "", measured->timing.median,
-                     originText(context.look, *bench.results().timed(node))});
+                     verbatim(originText(context.look, *bench.results().timed(node)))});
     if (waiting_) return all;
     const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
     all.insert(all.end(), workbench::performanceOf(*model).figures.begin(),

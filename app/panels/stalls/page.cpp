@@ -134,8 +134,9 @@ void drawReasons(const Look& look, const StallCount& all, const StallCount* othe
 // What a row of the places says.
 struct Place {
   const StallCount* stalls;
-  int line = 0;  // of the CUDA text; 0: none
-  std::string madeBy, text;
+  int line = 0;    // of the CUDA text; 0: none
+  Message madeBy;  // who made the line; empty: the program itself
+  std::string text;
 };
 
 std::string placeText(int line, const std::string& text) { return line > 0 ? fmt::format("{}: {}", line, text) : "–"; }
@@ -150,7 +151,7 @@ std::vector<Place> linesOf(const document::StallView& view) {
 std::vector<Place> stepsOf(const Look& look, const document::StallView& view) {
   std::vector<Place> places;
   for (const document::StalledStep& s : view.steps)
-    places.push_back({&s.stalls, 0, s.madeBy.empty() ? look.say(words::kNoStep) : s.madeBy, ""});
+    places.push_back({&s.stalls, 0, s.madeBy.empty() ? verbatim(look.say(words::kNoStep)) : s.madeBy, ""});
   return places;
 }
 

@@ -2,7 +2,7 @@
 """Whether two builds of the program export the same texts.
 
     exports.py record PROGRAM FOLDER     writes what PROGRAM exports of every case of cases/ (its last state) and of every
-                                         state of both lessons to FOLDER
+                                         state of the lessons' chapters to FOLDER
     exports.py compare FOLDER PROGRAM    names each export of PROGRAM that differs from FOLDER's; ends with 1 if one does
 
 An export that is refused counts, too: by its error. What a change must not alter is so compared with the commit before.
@@ -16,7 +16,8 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 FORMATS = ["tvmscript", "s_tir", "python", "trace", "cuda"]
-LESSONS = {"cuda_cores": 63, "tensor_core": 63}  # states; those that a lesson doesn't have are refused alike
+LESSONS = HERE.parent.parent / "assets" / "lessons"
+STATES = 63  # of a chapter, at most; those that it doesn't have are refused alike
 
 
 def jobs():
@@ -24,10 +25,11 @@ def jobs():
         name = str(function.relative_to(HERE))
         for kind in FORMATS:
             yield [name, name.replace(".func.py", ".sched.py"), "--as", kind]
-    for lesson, states in LESSONS.items():
-        for step in range(states):
-            for kind in ("tvmscript", "cuda"):
-                yield [lesson, "--step", str(step), "--as", kind]
+    for lesson in sorted(LESSONS.glob("*/lesson.json")):
+        for chapter in json.loads(lesson.read_text())["chapters"]:
+            for step in range(STATES):
+                for kind in ("tvmscript", "cuda"):
+                    yield [lesson.parent.name, "--chapter", chapter["id"], "--step", str(step), "--as", kind]
 
 
 def export(program, arguments):

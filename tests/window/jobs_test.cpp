@@ -36,7 +36,7 @@ TEST_F(BusyBench, CompilingIsShownAndCancelled) {
     const int last = int(modelOf(ctx).navigation().history().nodes().size()) - 1;
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(last) != nullptr; }));
     IM_CHECK(isBusyWith(ctx, Kind::kCompiling));
-    IM_CHECK(modelOf(ctx).activity().text.find(" of ") != std::string::npos);
+    IM_CHECK(modelOf(ctx).activity().text.english().find(" of ") != std::string::npos);
     ctx->ItemClick("//###status/##MenuBar/###cancelactivity");
     ctx->Yield(2);
     IM_CHECK(!modelOf(ctx).activity().busy);

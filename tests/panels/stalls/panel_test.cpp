@@ -216,7 +216,7 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx)->view || stallsOf(ctx)->problem; }));
     IM_CHECK(stallsOf(ctx)->view.has_value());
     IM_CHECK_STR_EQ(stallsOf(ctx)->file->device.c_str(), "NVIDIA H200");
-    IM_CHECK_STR_EQ(stallsOf(ctx)->file->tool.c_str(), "ncu 2025.3.1.0");
+    IM_CHECK_STR_EQ(stallsOf(ctx)->file->tool.english().c_str(), "ncu 2025.3.1.0");
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("###samplestalls"));
     IM_CHECK(shows(ctx, "###sass", "Stalls in 2 180 samples"));

@@ -33,7 +33,7 @@ inline constexpr Text kCancel{"Cancel", "取消"};
 inline constexpr Text kAnnotated{"annotated", "注解"};
 inline constexpr Text kAnnotatedHelp{
     "Annotated: computes the same in order, and TVM applies and prints the step; only kernels made here follow it.",
-    "注解：按顺序执行的结果不变，TVM 能应用并打印这一步；只有这里生成的内核按它执行。"};
+    "注解：按顺序执行的结果不变，TVM 能应用并打印这一步；只有这里生成的核函数按它执行。"};
 inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kBestOf{"Of the times that were measured or recorded; predicted ones (≈) don't count.",
                               "在测量或记录的时间中最快；预测值（≈）不算在内。"};

@@ -125,7 +125,7 @@ TEST(PredictedTime, BreaksDownIntoPhasesAndPipes) {
   KernelModel written = modelOf(s, nullptr);
   ASSERT_TRUE(written.estimate);
   EXPECT_FALSE(written.estimate->asCompiled);
-  EXPECT_NE(written.estimate->how.find("as written"), std::string::npos);
+  EXPECT_NE(written.estimate->how.english().find("as written"), std::string::npos);
   EXPECT_EQ(written.estimate->pipes[std::size_t(written.estimate->busiest)].pipe, "memory instructions");
   EXPECT_EQ(written.estimate->latencyClocks, 0) << "nobody knows it without machine code";
   ASSERT_GE(written.estimate->phases.size(), 2u);

@@ -27,7 +27,7 @@ std::optional<loom::Result<Frame>> answer(const std::string& verb, const Frame& 
   if (verb == "throw") throw std::runtime_error("out of paper");
   if (verb == "lack") return Frame{nlohmann::json::parse(request.text).at("missing").dump(), ""};
   if (verb == "refuse") {
-    auto failure = loom::fail("CompileError", verbatim("no"));
+    auto failure = loom::fail("CompileError", loom::verbatim("no"));
     failure.value().place.line = 7;
     return Failure(failure);
   }

@@ -119,7 +119,7 @@ class Verifier {
     const std::size_t wanted = given_ & form::kFlat ? 1 : versions + (place.byOffset ? 1 : place.buffer->shape.size());
     if (place.at.size() != wanted)
       return breach(fmt::format("{} is accessed by {} indices, not {}", place.buffer->name, place.at.size(), wanted));
-    if (given_ & form::kFlat || place.byOffset) return;
+    if (!(given_ & form::kSound) || given_ & form::kFlat || place.byOffset) return;
     for (std::size_t d = 0; d < place.buffer->shape.size(); ++d) inside(place, place.at[versions + d], d);
   }
   // Conditions around are not asked: an index that is outside whatever its variables are can't be meant.
@@ -152,7 +152,7 @@ class Verifier {
   // The threads of a group that executes a statement together all take the branches around it. Asked of the warps of
   // the first block, of conditions whose value is known there.
   void together(Group group) {
-    if (group == Group::Thread) return;
+    if (group == Group::Thread || !(given_ & form::kSound)) return;
     const int warps = int((kernel_.threads() + kLanes - 1) / kLanes);
     for (const Expr& condition : conditions_) {
       std::optional<std::int64_t> all;

@@ -14,15 +14,21 @@ constexpr unsigned kOrdered = 4;    // barriers stand where threads meet
 constexpr unsigned kGuarded = 8;    // no statement is uncovered
 constexpr unsigned kFlat = 16;      // accesses are by one index, the number of the element
 constexpr unsigned kPlanned = 32;   // shared memory is laid out
+// The program itself is sound: its indices lie inside and its own barriers are reached by all. No pass makes it so: a
+// wrong program is lowered as it is, and the executor finds what is wrong with it.
+constexpr unsigned kSound = 64;
 }  // namespace form
 
-// Error "BadProgram" that names the first statement, buffer or loop that breaks a rule:
-//   an access has as many indices as its buffer has dimensions (after `flatten`: one), none of them outside for all
-//   threads, and as many lanes as its value; its buffer and its variables are the kernel's;
-//   an operation's places and values are those of its row, its tiles are of the kind, type and memory that the row
-//   says; no condition around an operation of a group, or around a barrier, parts the threads that execute it together;
-//   allocations in shared memory begin at multiples of their alignment and don't overlap;
-//   and what `given` claims.
+// Error "BadProgram" that names the first statement, buffer or loop that breaks a rule.
+//
+//   - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its
+//   value.
+//   - Its buffer and its variables are the kernel's.
+//   - An operation's places and values are those of its row; its tiles are of the kind and memory that the row says.
+//   - Allocations in shared memory begin at multiples of their alignment and don't overlap.
+//   - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
+//     group, parts the threads that execute it together.
+//   - What else `given` claims, a set of `form`'s, is true.
 Result<void> verify(const Kernel& kernel, unsigned given);
 
 }  // namespace loom::device

@@ -14,7 +14,8 @@ namespace {
 using ir::intImm;
 using testing::HasSubstr;
 
-constexpr unsigned kAll = form::kNoLanes | form::kNoVirtual | form::kOrdered | form::kGuarded | form::kPlanned;
+constexpr unsigned kAll =
+    form::kNoLanes | form::kNoVirtual | form::kOrdered | form::kGuarded | form::kPlanned | form::kSound;
 const DType kHalf = DType::Float(16), kFloat = DType::Float(32);
 
 // 64 threads copy A[64, 16] to a shared tile, wait, and a warp each multiplies it by itself.

@@ -27,7 +27,8 @@ class Forgetting : public ir::Mutator {
 int wrongElements(const dev::Program& program, const ir::Function& function, Reference& reference) {
   auto executable = prepare(program).value();
   GlobalMemory memory(executable, reference.contents(), {});
-  for (const Finding& f : execute(executable, {}, memory).value())
+  const auto findings = execute(executable, {}, memory).value();
+  for (const Finding& f : findings)
     if (isFault(f.kind)) return -1;
   const int output = reference.outputs().front();
   const Area& area = memory.at(function->params[std::size_t(output)].buffer->data.get());

@@ -77,7 +77,7 @@ TEST_F(Bench, ChineseShowsEverywhereAfterTheSwitch) {
     ctx->Yield(2);
     IM_CHECK(labelOf("//###problems/###clear").find("清除") != std::string::npos);
     // What the core said, too.
-    const std::string refusal = look.tell(modelOf(ctx).problems().all().front().error.message.english());
+    const std::string refusal = look.tell(modelOf(ctx).problems().all().front().error.message);
     IM_CHECK(refusal.find("nowhere") != std::string::npos);
     IM_CHECK(refusal.find("未定义") != std::string::npos);
     for (const document::Chapter& c : modelOf(ctx).documents().target()->lesson->chapters) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -76,6 +78,10 @@ TEST(MessageTable, HasWordsForEveryIdAndNoOthers) {
 TEST(MessageTable, ChineseWritesTheArgumentsOfEnglish) {
   for (const MessageWords& words : messages()) {
     EXPECT_EQ(placeholders(words.id), placeholders(words.chinese)) << words.id;
+    // fmt throws where some are numbered and some are not.
+    static const std::regex kPlain("\\{(:[^}]*)?\\}"), kNumbered("\\{[0-9]");
+    const std::string chinese(words.chinese);
+    EXPECT_FALSE(std::regex_search(chinese, kPlain) && std::regex_search(chinese, kNumbered)) << chinese;
     EXPECT_STRNE(words.chinese, "") << words.id;
   }
 }

@@ -61,7 +61,8 @@ class Verifier {
   void walk(const Stmt& s) {
     if (!s || !broken_.empty()) return;
     for (const Expr& e : expressionsOf(s)) variables(e);
-    for (const MemoryEffect& effect : effectsOf(s).memory) access(effect);
+    const Effects effects = effectsOf(s);
+    for (const MemoryEffect& effect : effects.memory) access(effect);
     if ((given_ & form::kGuarded) && !s->uncovered.none()) breach("a statement is uncovered after guards were placed");
     switch (s->kind) {
       case StmtKind::Loop: return loop(*as<LoopNode>(s));
@@ -76,8 +77,8 @@ class Verifier {
         for (const Stmt& child : as<SeqNode>(s)->stmts) walk(child);
         return;
       case StmtKind::Store: return store(*as<StoreNode>(s));
-      case StmtKind::Operation: operation(*as<OperationNode>(s)); return together(effectsOf(s).group);
-      case StmtKind::Sync: return together(effectsOf(s).group);
+      case StmtKind::Operation: operation(*as<OperationNode>(s)); return together(effects.group);
+      case StmtKind::Sync: return together(effects.group);
     }
   }
 

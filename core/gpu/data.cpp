@@ -1,4 +1,5 @@
 #include "core/gpu/data.h"
+#include "core/exec/operations.h"
 
 #include <algorithm>
 #include <cmath>
@@ -146,8 +147,9 @@ double element(const unsigned char* data, std::int64_t i, DType t) {
 
 double held(double whole, DType type) {
   if (!type.isIntegral() || type.bits >= 64) return whole;
-  const std::uint64_t bits = std::uint64_t(std::int64_t(whole)) << (64 - type.bits);
-  return type.isInt() ? double(std::int64_t(bits) >> (64 - type.bits)) : double(bits >> (64 - type.bits));
+  exec::Value value{0};
+  value.i = std::int64_t(whole);
+  return double(exec::apply(type.isInt() ? exec::Op::WrapSigned : exec::Op::WrapUnsigned, value, {}, {}, type.bits).i);
 }
 
 Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const std::vector<double>& expected,

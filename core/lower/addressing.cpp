@@ -32,7 +32,8 @@ bool isWideIndex(const Expr& index) {
   return index->dtype.bits == 64 && !loads;
 }
 
-Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols) : kernel_(kernel) {
+Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols) {
+  for (const dev::Allocation& a : kernel.allocations) allocated_[a.buffer.get()] = {&a, a.strides()};
   for (const Symbol& s : symbols)
     if (const auto range = rangeOf(s)) enter(s.var, *range);
   for (int axis = 0; axis < 3; ++axis) {
@@ -43,16 +44,7 @@ Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& sym
 
 void Addressing::enter(const dev::LoopNode& loop) { enter(loop.var, Range{intImm(0, loop.var->dtype), loop.extent}); }
 
-void Addressing::enter(const Var& var, const Range& range) {
-  analyzer_.bind(var, range, true);
-  ranges_.emplace_back(var, range);
-}
-
-const dev::Allocation* Addressing::allocationOf(const BufferNode* b) const {
-  for (const dev::Allocation& a : kernel_.allocations)
-    if (a.buffer.get() == b) return &a;
-  return nullptr;
-}
+void Addressing::enter(const Var& var, const Range& range) { analyzer_.bind(var, range, true); }
 
 Expr Addressing::flat(const Expr& e) {
   class Flattening : public Mutator {
@@ -79,10 +71,12 @@ Expr Addressing::offset(const dev::BufferPlace& place) {
   for (const Known& k : before) {
     if (k.place.buffer == place.buffer && k.place.at == place.at && k.place.lanes == place.lanes) return k.offset;
   }
-  const dev::Allocation* allocation = allocationOf(place.buffer.get());
+  const auto found = allocated_.find(place.buffer.get());
+  const Allocated* allocated = found == allocated_.end() ? nullptr : &found->second;
+  const dev::Allocation* allocation = allocated ? allocated->allocation : nullptr;
   const std::size_t versions = allocation ? allocation->versions.size() : 0;
   std::vector<Expr> at(place.at.begin() + std::ptrdiff_t(versions), place.at.end());
-  Expr sum = place.byOffset ? flat(at[0]) : ofCoordinates(place.buffer, allocation, std::move(at));
+  Expr sum = place.byOffset ? flat(at[0]) : ofCoordinates(place.buffer, allocated, std::move(at));
   if (place.lanes > 1 && sum->dtype.lanes == 1) sum = ramp(sum, intImm(1, sum->dtype), place.lanes);
   // A version lies behind the one before it.
   std::int64_t each = allocation ? allocation->elements : 0;
@@ -96,14 +90,13 @@ Expr Addressing::offset(const dev::BufferPlace& place) {
   return sum;
 }
 
-Expr Addressing::ofCoordinates(const Buffer& b, const dev::Allocation* allocation, std::vector<Expr> at) {
+Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std::vector<Expr> at) {
   const bool needsWide = needsWideIndex(*b) || std::any_of(at.begin(), at.end(), isWideIndex);
   const DType wide = needsWide ? DType::Int(64) : DType::Int(32);
   Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
   std::vector<Expr> strides(b->shape.size());
-  if (allocation) {
-    const std::vector<std::int64_t> known = allocation->strides();
-    for (std::size_t d = 0; d < strides.size(); ++d) strides[d] = intImm(known[d], wide);
+  if (allocated) {
+    for (std::size_t d = 0; d < strides.size(); ++d) strides[d] = intImm(allocated->strides[d], wide);
   } else {
     Expr step = intImm(1, wide);
     for (std::size_t d = strides.size(); d-- > 0;) {
@@ -125,7 +118,7 @@ Expr Addressing::ofCoordinates(const Buffer& b, const dev::Allocation* allocatio
     sum = sum + cast(wide, index) * strides[d];
   }
   sum = analyzer_.simplify(sum);
-  if (allocation) sum = throughLayout(*allocation, sum);
+  if (allocated) sum = throughLayout(*allocated->allocation, sum);
   if (lanes == 1) return sum;
   return std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes);
 }

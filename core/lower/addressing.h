@@ -11,8 +11,8 @@ namespace loom::lower {
 // The layout of an allocation that lies row by row with these strides, in elements.
 layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides);
 
-// The addresses of one kernel's accesses. Buffers that the kernel allocates lie as their `Allocation::layout` says,
-// others as the buffer's own strides and offset do.
+// The addresses of one kernel's accesses, whose allocations stay as they are meanwhile. Buffers that the kernel
+// allocates lie as their `Allocation::layout` says, others as the buffer's own strides and offset do.
 class Addressing {
  public:
   Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
@@ -21,7 +21,6 @@ class Addressing {
   void enter(const device::LoopNode& loop);
   void enter(const ir::Var& var, const ir::Range& range);
   arith::Analyzer& analyzer() { return analyzer_; }
-  const std::vector<std::pair<ir::Var, ir::Range>>& ranges() const { return ranges_; }
 
   // The number of the element, simplified; loads within it are flat, too. A Ramp where the place has several lanes.
   ir::Expr offset(const device::BufferPlace& place);
@@ -31,14 +30,16 @@ class Addressing {
   ir::Expr flat(const ir::Expr& e);
 
  private:
-  ir::Expr ofCoordinates(const ir::Buffer& buffer, const device::Allocation* allocation, std::vector<ir::Expr> at);
+  struct Allocated {
+    const device::Allocation* allocation;
+    std::vector<std::int64_t> strides;
+  };
+  // `allocated` is null for buffers that the kernel doesn't allocate.
+  ir::Expr ofCoordinates(const ir::Buffer& buffer, const Allocated* allocated, std::vector<ir::Expr> at);
   ir::Expr throughLayout(const device::Allocation& allocation, ir::Expr sum);
-  const device::Allocation* allocationOf(const ir::BufferNode* b) const;
 
-  const device::Kernel& kernel_;
   arith::Analyzer analyzer_;
-  std::vector<std::pair<ir::Var, ir::Range>> ranges_;
-  std::unordered_map<const ir::BufferNode*, const device::Allocation*> allocations_;
+  std::unordered_map<const ir::BufferNode*, Allocated> allocated_;
   // What was computed before, by the indices' nodes; statements share them.
   struct Known {
     device::BufferPlace place;

@@ -5,6 +5,7 @@
 #include "core/device/verify.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/declared.h"
 #include "core/lower/pass_table.h"
 #include "core/script/printer.h"
 
@@ -67,6 +68,7 @@ class Run {
       note(pass);
     }
     ConvertedKernel& k = lowering_.kernel;
+    if (auto declared = checkDeclared(k.kernel); !declared) return declared;
     device::Program& program = lowering_.program;
     for (auto& t : k.temporaries) program.host.temporaries.push_back(t);
     for (auto& r : k.remarks) device::addRemark(program.remarks, std::move(r));

@@ -1,7 +1,6 @@
 #include "core/lower/pass_table.h"
 
 #include "core/device/verify.h"
-#include "core/lower/declared.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
@@ -61,8 +60,7 @@ Result<void> barriers(Lowering& l, ir::Stmt&) {
 
 Result<void> plan(Lowering& l, ir::Stmt&) {
   planSharedMemory(l.kernel.kernel);
-  if (auto fits = checkMemory(l.kernel.kernel, l.limits); !fits) return fits;
-  return checkDeclared(l.kernel.kernel);
+  return checkMemory(l.kernel.kernel, l.limits);
 }
 
 constexpr Pass kPasses[] = {

@@ -1,6 +1,5 @@
 #include "core/model/access.h"
 
-#include <unordered_map>
 #include <unordered_set>
 
 #include "core/ir/visit.h"
@@ -15,21 +14,11 @@ class Collector {
  public:
   explicit Collector(const Kernel& kernel) {
     out_.kernel = &kernel;
-    for (const Allocation& a : kernel.allocations) {
-      memory_[a.buffer.get()] = a.memory;
-      byData_[a.buffer->data.get()] = a.memory;
-    }
     stmt(kernel.body);
   }
   KernelAccesses out_;
 
  private:
-  Memory memoryOf(const Buffer& b) const {
-    if (auto at = memory_.find(b.get()); at != memory_.end()) return at->second;
-    auto at = byData_.find(b->data.get());
-    return at == byData_.end() ? Memory::Global : at->second;
-  }
-
   template <class T>
   void place(T& item, const StmtNode* statement) const {
     item.loops = loops_;
@@ -54,7 +43,7 @@ class Collector {
     const Expr& index = effect.place.index();
     Access a;
     a.buffer = buffer;
-    a.memory = memoryOf(buffer);
+    a.memory = effect.memory;
     a.write = effect.writes();
     a.bytes = buffer->dtype.bytes();
     a.tile = effect.tile;
@@ -168,8 +157,6 @@ class Collector {
     }
   }
 
-  std::unordered_map<const ir::BufferNode*, Memory> memory_;
-  std::unordered_map<const ir::VarNode*, Memory> byData_;
   std::vector<int> loops_;
   std::vector<Guard> guards_;
   ir::Id block_;

@@ -23,7 +23,7 @@ loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchR
   }
   // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
   const bool measured = request.screenshots && loom::cli::wantsDevice(common);
-  loom::workbench::Options model;
+  loom::session::Options model;
   model.assets = session->assets;
   model.check = true;
   model.model = common.model;

@@ -84,7 +84,7 @@ int measureFrames(Host& host, const WorkbenchOptions& options, int beside) {
   workbench.layouts().reset();
   workbench.settings().bothSides = beside >= 0;
   workbench.warm();
-  workbench::Session& model = workbench.model();
+  session::Session& model = workbench.model();
   // Until the jobs are under way: the start of a window is not what is measured.
   auto ready = [&] {
     return model.documents().target() != nullptr && model.programs().of(model.navigation().current()) != nullptr;

@@ -36,7 +36,7 @@ void settle(Host& host, Workbench& workbench, int enough) {
   for (int i = 0, alike = 0; i < kMost && alike < enough; ++i) {
     host.waitForEvents(kWait);
     workbench.frame();
-    const bool making = workbench::beingMade() > 0 && std::chrono::steady_clock::now() < end;
+    const bool making = session::beingMade() > 0 && std::chrono::steady_clock::now() < end;
     if (making) i = 0;
     alike = making || workbench.drawn() ? 0 : alike + 1;
   }
@@ -50,9 +50,9 @@ std::string fileName(const document::Pointer& place, int state) {
 }
 
 // Whether the state on show has it.
-bool isThere(const workbench::Session& model, const document::Pointer& place) {
+bool isThere(const session::Session& model, const document::Pointer& place) {
   const auto program = model.preview().shown();
-  return program && workbench::placeOf(place, *program);
+  return program && session::placeOf(place, *program);
 }
 
 // Prints the faults of a panel. Whether one is certain.
@@ -114,7 +114,7 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
 }  // namespace
 
 int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wanted, const std::string& folder) {
-  workbench::Session& model = workbench.model();
+  session::Session& model = workbench.model();
   workbench.settings().theme = wanted.theme;
   workbench.settings().scalePercent = wanted.scalePercent;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides
@@ -177,7 +177,7 @@ int writePanelPictures(Host& host, Workbench& workbench, const PanelPictures& wa
             kLongestModel);
       }
       if (place.target == "sizes") {
-        workbench::SweepChoice choice = model.sweep().choice();
+        session::SweepChoice choice = model.sweep().choice();
         choice.sizes = "512..4096";
         model.sweep().choose(choice);
         model.sweep().start({{state}, gpu::readSizes(choice.sizes).value(), true});

@@ -70,7 +70,7 @@ constexpr Scene kScenes[] = {
     {"machine_en", kEn, Theme::kDark, 1, 100, "tensor_core", "", "", Ask::kNothing, "sass", "machine"},
 };
 
-void selectBlock(workbench::Session& model, const std::string& name) {
+void selectBlock(session::Session& model, const std::string& name) {
   const auto& tree = model.navigation().node().state.tree();
   for (const auto& node : tree.nodes()) {
     if (node.isBlock && tree.block(node.id)->name == name) model.selection().select({node.id});
@@ -82,7 +82,7 @@ void selectBlock(workbench::Session& model, const std::string& name) {
 std::span<const Scene> scenes() { return kScenes; }
 
 void set(Workbench& workbench, const Scene& scene) {
-  workbench::Session& model = workbench.model();
+  session::Session& model = workbench.model();
   workbench.settings().language = scene.language;
   workbench.settings().theme = scene.theme;
   workbench.settings().reducedMotion = true;  // a picture has no time to wait for what glides

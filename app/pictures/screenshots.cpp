@@ -39,14 +39,14 @@ int writePicture(Host& host, Workbench& workbench, const ScreenshotRequest& requ
 
 // Until every state of the target is measured; a picture is taken while that is under way.
 int waitForMeasurements(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
-  workbench::Session& model = workbench.model();
+  session::Session& model = workbench.model();
   const std::string name = "live_" + model.documents().target()->lessonName;
   int status = 0;
   drawUntil(host, workbench, [&] {
-    return model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring ||
+    return model.activity().kind == session::BackgroundStatus::Kind::kMeasuring ||
            model.modelDevice().status().problem;
   });
-  if (model.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
+  if (model.activity().kind == session::BackgroundStatus::Kind::kMeasuring) {
     status = writePicture(host, workbench, request, name);
   }
   drawUntil(
@@ -55,7 +55,7 @@ int waitForMeasurements(Host& host, Workbench& workbench, const ScreenshotReques
 }
 
 int writeScenes(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
-  workbench::Session& model = workbench.model();
+  session::Session& model = workbench.model();
   std::uint64_t measured = model.opened() + 1;  // which opening has been measured: none
   for (const Scene& scene : scenes()) {
     const std::uint64_t opened = model.opened();
@@ -94,7 +94,7 @@ int writeScenes(Host& host, Workbench& workbench, const ScreenshotRequest& reque
 
 int writeScreenshots(Host& host, Workbench& workbench, const ScreenshotRequest& request) {
   workbench.layouts().reset();
-  const workbench::Session& model = workbench.model();
+  const session::Session& model = workbench.model();
   if (!drawUntil(
           host, workbench,
           [&] { return model.documents().target() != nullptr || model.documents().openProblem().has_value(); }) ||

@@ -13,14 +13,14 @@ namespace loom::window {
 struct ScreenshotRequest {
   std::string folder;                      ///< that the PNGs are written into
   std::optional<text::Language> language;  ///< of pictures of panels; scenes come in both languages
-  workbench::Options model;                ///< of the model; `wake` is the window's
+  session::Options model;                ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
   int width = 1600, height = 1000;         ///< of the window, px
   bool measured = false;  ///< the model measures all states; one picture is taken meanwhile, the others wait for it
   std::optional<PanelPictures> panels;  ///< pictures of these panels instead of scenes
   /// Prints how long frames take, panel by panel, with a model of these options, whose jobs (all states derived and
   /// compiled) run meanwhile.
-  std::optional<workbench::Options> frames;
+  std::optional<session::Options> frames;
   int beside = -1;  ///< with `frames`: a state that panels draw beside each; −1: none
 };
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/window/atlas_glyphs.h"
-#include "app/window/shapes.h"
 
 namespace loom::window {
 namespace {
@@ -13,6 +12,17 @@ struct Quad {
   PanelRect at;
   ImVec2 uvFrom, uvTo;
 };
+
+constexpr int kTriangle = 3;         // indices
+constexpr int kPair = 2 * kTriangle;  // of a rectangle
+
+// Whether six indices are a rectangle as Dear ImGui writes glyphs and bars: corners a b c, a c d, clockwise from the
+// upper left, with upright sides.
+bool isUprightRectangle(const ImDrawIdx* i, const ImDrawVert* vertices) {
+  if (i[3] != i[0] || i[4] != i[2]) return false;
+  const ImVec2 a = vertices[i[0]].pos, b = vertices[i[1]].pos, c = vertices[i[2]].pos, d = vertices[i[5]].pos;
+  return a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x;
+}
 
 Quad quadOf(const ImDrawIdx* i, const ImDrawVert* vertices) {
   const ImDrawVert &a = vertices[i[0]], &c = vertices[i[2]];
@@ -107,9 +117,13 @@ void Reader::add(const ImGuiWindow& window) {
   for (const ImDrawCmd& command : list.CmdBuffer) {
     if (command.UserCallback != nullptr || command.ElemCount == 0) continue;
     const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-    forEachShape(command, list, vertices, [&](const ImDrawIdx* at, int count) {
-      if (count == kPair) add(window, command, quadOf(at, vertices), vertices[at[0]].col);
-    });
+    const ImDrawIdx* at = list.IdxBuffer.Data + command.IdxOffset;
+    const ImDrawIdx* end = at + command.ElemCount;
+    while (at < end) {
+      const bool rectangle = end - at >= kPair && isUprightRectangle(at, vertices);
+      if (rectangle) add(window, command, quadOf(at, vertices), vertices[at[0]].col);
+      at += rectangle ? kPair : kTriangle;
+    }
   }
   endRun();
   for (const ImGuiWindow* child : window.DC.ChildWindows) {

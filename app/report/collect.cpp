@@ -22,7 +22,7 @@ class States {
   struct State {
     std::shared_ptr<const document::KernelText> kernel;
     std::optional<compile::Binary> binary;
-    std::shared_ptr<const workbench::StateModel> model;
+    std::shared_ptr<const session::StateModel> model;
     document::KnownTime timed;
   };
   States(const document::Target& target, int node, document::Bench& bench, const Progress& progress)
@@ -46,11 +46,11 @@ class States {
     state.kernel = std::make_shared<const document::KernelText>(document::makeKernel(
         h.node(node).state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes()));
     const document::KernelText& kernel = *state.kernel;
-    workbench::DeviceStatus line;
+    session::DeviceStatus line;
     if (bench_.device()) line.here = *bench_.device();
     if (!bench_.recordings().empty()) line.recorded = bench_.recordings().front().device.name;
-    const auto device = described_.of(workbench::modelledDevice(line));
-    workbench::Known known;
+    const auto device = described_.of(session::modelledDevice(line));
+    session::Known known;
     std::optional<Result<std::string>> sass;
     if (bench_.compiler() && !kernel.problem) {
       auto compiled = bench_.compileAll({kernel.source.text}, bench_.architecture());
@@ -61,13 +61,13 @@ class States {
       if (bench_.toolkit()) sass = compile::disassemble(*bench_.toolkit(), *known.binary);
       if (sass) known.sass = &*sass;
     }
-    state.model = workbench::modelOn(*device, state.kernel, known);
+    state.model = session::modelOn(*device, state.kernel, known);
     if (!kernel.problem) state.timed = bench_.known(kernel);
   }
 
   const document::Target& target_;
   document::Bench& bench_;
-  workbench::DeviceCache described_;
+  session::DeviceCache described_;
   const Progress& progress_;
   int of_ = 0;  // states
   std::map<int, State> states_;
@@ -206,7 +206,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     }
     step.problem = kernel.problem;
     step.script = script::splitLines(n.script->text);
-    step.nest = workbench::loopNestOf(workbench::statePath(h, at), &kernel);
+    step.nest = session::loopNestOf(session::statePath(h, at), &kernel);
     if (!kernel.problem) {
       step.cuda = script::splitLines(kernel.source.text);
       step.singleThread =

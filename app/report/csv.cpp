@@ -12,20 +12,20 @@ namespace {
 // made of, blocks on a multiprocessor and what limits them, bytes over the links, the worst bank conflict.
 std::string modelFields(const Step& step) {
   if (!step.model) return ",,,,,,,";
-  const workbench::PerformanceView& p = workbench::performanceOf(*step.model);
-  auto bytes = [&](workbench::Traffic link) {
+  const session::PerformanceView& p = session::performanceOf(*step.model);
+  auto bytes = [&](session::Traffic link) {
     const auto& known = p.bytes[std::size_t(link)];
     return known ? fmt::format("{}", known->value) : std::string();
   };
   int ways = 0;
-  for (const workbench::MemoryBuffer& b : workbench::memoryOf(*step.model).buffers) ways = std::max(ways, b.ways);
+  for (const session::MemoryBuffer& b : session::memoryOf(*step.model).buffers) ways = std::max(ways, b.ways);
   return fmt::format(
       "{},{},{},{},{},{},{},{}", quoted(p.device), p.estimate ? fmt::format("{}", p.estimate->microseconds) : "",
       !p.estimate              ? ""
       : p.estimate->asCompiled ? "machine code"
                                : "program as written",
       p.occupancy ? std::to_string(p.occupancy->blocks) : "", p.occupancy ? nameOf(p.occupancy->limiter) : "",
-      bytes(workbench::Traffic::kL2), bytes(workbench::Traffic::kShared), ways > 0 ? std::to_string(ways) : "");
+      bytes(session::Traffic::kL2), bytes(session::Traffic::kShared), ways > 0 ? std::to_string(ways) : "");
 }
 
 }  // namespace

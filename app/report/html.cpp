@@ -218,7 +218,7 @@ void Page::code(const char* title, const std::vector<std::string>& lines, const 
 // What the model says, in a line.
 void Page::facts(const Step& s) {
   if (!s.model) return;
-  const workbench::PerformanceView& p = workbench::performanceOf(*s.model);
+  const session::PerformanceView& p = session::performanceOf(*s.model);
   std::vector<std::string> parts;
   if (const auto rate = s.tflops()) parts.push_back(say(words::kTflops, fmt::format("{:.3g}", *rate)));
   if (p.estimate) {
@@ -258,9 +258,9 @@ void Page::step(const Step& s) {
   if (s.spillBytes > 0) element("p", "class=\"warn\"", say(words::kSpills, s.spillBytes));
   facts(s);
   raw(nestPicture(s.nest, r_.language, say(words::kNest)));
-  if (s.model && !workbench::memoryOf(*s.model).buffers.empty()) {
+  if (s.model && !session::memoryOf(*s.model).buffers.empty()) {
     element("p", "class=\"faint\"", say(words::kMemory));
-    raw(memoryPicture(workbench::memoryOf(*s.model), r_.language, say(words::kMemory)));
+    raw(memoryPicture(session::memoryOf(*s.model), r_.language, say(words::kMemory)));
   }
   code("TVMScript", s.script, s.scriptDiff);
   if (!s.cuda.empty()) code("CUDA", s.cuda, s.cudaDiff);

@@ -15,10 +15,10 @@ namespace loom::report {
 
 namespace words = text::memory;
 using device::MemoryLevel;
-using workbench::kMemoryLevels;
-using workbench::MemoryBuffer;
-using workbench::MemoryTraffic;
-using workbench::MemoryView;
+using session::kMemoryLevels;
+using session::MemoryBuffer;
+using session::MemoryTraffic;
+using session::MemoryView;
 
 namespace {
 

@@ -18,8 +18,8 @@ namespace loom::report {
 namespace words = text::loop_nest;
 using device::HardwareAxis;
 using notation::Tone;
-using workbench::NestChange;
-using workbench::NestRow;
+using session::NestChange;
+using session::NestRow;
 
 namespace {
 
@@ -27,14 +27,14 @@ constexpr double kWidth = 880, kRuns = 620, kWork = 730, kMoved = 868;
 constexpr double kTop = 24, kHeader = 24, kWarning = 16, kIndent = 14, kGutter = 14, kClosing = 3;
 constexpr double kColumn = 7.3;  // px of a column of code at 12 px
 
-struct Bar : workbench::NestFrame {
+struct Bar : session::NestFrame {
   std::string warning;
 };
 
 // A chip in the form of its axis; gives the x behind it.
 double chip(Svg& svg, const NestRow& loop, double x, double middle) {
   const Tone tone = notation::toneOf(loop.axis);
-  const std::string letters = workbench::lettersOf(loop);
+  const std::string letters = session::lettersOf(loop);
   const double width = std::max(18.0, columnsOf(letters) * 6.8 + 9), top = middle - 7;
   std::string inked = ink(tone);
   switch (loop.axis) {
@@ -62,18 +62,18 @@ double chip(Svg& svg, const NestRow& loop, double x, double middle) {
 }
 
 // Bars and where they stand, in the order of the program.
-std::vector<Bar> barsOf(const workbench::LoopNest& nest, text::Language language, double& total) {
-  const std::vector<workbench::NestLine> lines = workbench::nestLines(nest, nest.rows.size() > 14, {});
-  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, lines);
+std::vector<Bar> barsOf(const session::LoopNest& nest, text::Language language, double& total) {
+  const std::vector<session::NestLine> lines = session::nestLines(nest, nest.rows.size() > 14, {});
+  std::vector<session::NestFrame> frames = session::nestFrames(nest, lines);
   std::vector<Bar> bars;
-  for (workbench::NestFrame& frame : frames) {
+  for (session::NestFrame& frame : frames) {
     Bar bar;
     bar.warning = notation::repetitionText(nest.rows[std::size_t(frame.line.last)], language);
     frame.header = float(kHeader + (bar.warning.empty() ? 0 : kWarning));
     bars.push_back(std::move(bar));
   }
-  total = workbench::stackFrames(frames, float(kTop), float(kClosing), 1) + 4;
-  for (std::size_t i = 0; i < frames.size(); ++i) static_cast<workbench::NestFrame&>(bars[i]) = frames[i];
+  total = session::stackFrames(frames, float(kTop), float(kClosing), 1) + 4;
+  for (std::size_t i = 0; i < frames.size(); ++i) static_cast<session::NestFrame&>(bars[i]) = frames[i];
   return bars;
 }
 
@@ -93,7 +93,7 @@ void frame(Svg& svg, const Bar& bar, const NestRow& row, double left, double rig
 }
 
 // Chips, extents, names; what does not fit before the first column of numbers is cut.
-void names(Svg& svg, const workbench::LoopNest& nest, const Bar& bar, double left, text::Language language) {
+void names(Svg& svg, const session::LoopNest& nest, const Bar& bar, double left, text::Language language) {
   const double middle = bar.top + kHeader / 2, base = middle + 4.5, limit = kRuns - 96;
   double x = left + 10;
   const bool single = bar.line.first == bar.line.last;
@@ -127,13 +127,13 @@ void numbers(Svg& svg, const NestRow& row, double base) {
   if (row.flops >= 0) svg.text(kWork, base, notation::flopsText(row.flops), style);
   if (row.bytes < 0) return;
   std::string moved = notation::bytesText(row.bytes);
-  if (const std::string route = workbench::routeText(row); !route.empty()) moved += " " + route;
+  if (const std::string route = session::routeText(row); !route.empty()) moved += " " + route;
   svg.text(kMoved, base, moved, style);
 }
 
 }  // namespace
 
-std::string nestPicture(const workbench::LoopNest& nest, text::Language language, const std::string& label,
+std::string nestPicture(const session::LoopNest& nest, text::Language language, const std::string& label,
                         bool standalone) {
   Svg svg;
   double total = 0;

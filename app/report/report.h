@@ -36,8 +36,8 @@ struct Step {
   std::int64_t sharedBytes = -1;                               ///< static, of the first kernel as compiled
   std::vector<std::string> script, cuda;
   script::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
-  workbench::LoopNest nest;
-  std::shared_ptr<const workbench::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
+  session::LoopNest nest;
+  std::shared_ptr<const session::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
 
   /// Of the time; none where there is none, or nothing is computed.
   std::optional<double> tflops() const;

@@ -2,7 +2,7 @@
 
 #include "core/document/checked_sizes.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 constexpr double kBudget = 2;  // seconds a state may take of a core that others leave free
@@ -108,4 +108,4 @@ void Checks::reset() {
   checked_.clear();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

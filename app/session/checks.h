@@ -8,7 +8,7 @@
 #include "app/session/results.h"
 #include "core/exec/check.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The execution of the user's own states on the CPU, beside the original program: without a GPU nothing else would
 /// find a step that is legal and wrong.
@@ -62,4 +62,4 @@ class Checks {
   std::stop_source stop_;  ///< of the one under way
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,6 +1,6 @@
 #include "app/session/comparison.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 void Comparison::with(int node) {
   if (node < 0 || node >= int(documents_.history().nodes().size()) || (compared_ && compared_->node == node)) return;
@@ -64,4 +64,4 @@ void Comparison::cancel() {
   if (compared_) compared_->from = nullptr;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

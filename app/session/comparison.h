@@ -5,7 +5,7 @@
 
 #include "app/session/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Two states side by side: all panels show the current state with marks against the one that it is compared with.
 ///
@@ -68,4 +68,4 @@ class Comparison {
   bool otherSide_ = false;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

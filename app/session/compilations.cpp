@@ -5,7 +5,7 @@
 #include "app/session/latest.h"
 #include "core/document/devices.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 // At a time: what waits can still be overtaken by the state that the user goes to.
@@ -158,4 +158,4 @@ std::shared_ptr<const FragmentLayout> Compilations::fragment(const model::Fragme
   return nullptr;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

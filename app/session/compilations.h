@@ -11,7 +11,7 @@
 #include "app/session/model_device.h"
 #include "app/session/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the compiler makes of states: registers, spills and shared memory, PTX, and the layouts of fragments. Compiled
 /// beside measurements, the shown state first.
@@ -77,4 +77,4 @@ class Compilations {
   int round_ = 0;                             ///< grows when what is under way is given up
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

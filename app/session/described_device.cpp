@@ -1,6 +1,6 @@
 #include "app/session/described_device.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known) {
@@ -31,4 +31,4 @@ void DeviceCache::renew(document::DeviceSources sources) {
   ++version_;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/session/state_model.h"
 #include "core/document/devices.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The model of a state on a device, which says so where that isn't described.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
@@ -34,4 +34,4 @@ class DeviceCache {
   std::shared_ptr<const Result<model::Device>> found_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "core/document/file.h"
 #include "core/document/open_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace fs = std::filesystem;
 
 namespace {
@@ -266,4 +266,4 @@ void Documents::discardRecovery() {
   recovery_.reset();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

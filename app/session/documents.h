@@ -17,7 +17,7 @@
 #include "core/intrin/intrinsic.h"
 #include "core/process/file_lock.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What is open, and its file: opening, saving, exports, and the copy that is found again after a crash.
 class Documents {
@@ -124,4 +124,4 @@ class Documents {
   std::optional<process::FileLock> autosaveLock_;  ///< the programs' thread's
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

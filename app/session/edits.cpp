@@ -6,7 +6,7 @@
 #include "core/document/open_text.h"
 #include "core/document/same_number.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using Kind = UndoEntry::Kind;
 
@@ -269,4 +269,4 @@ void Edits::forget() {
   stalls_.reset();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

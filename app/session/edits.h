@@ -10,7 +10,7 @@
 #include "app/session/sweep_run.h"
 #include "app/session/undo_log.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What became of a line that was applied.
 struct ApplyOutcome {
@@ -108,4 +108,4 @@ class Edits {
   StepEdit& stepEdit_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

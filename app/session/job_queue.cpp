@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <exception>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -85,4 +85,4 @@ void JobQueue::work() {
   }
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

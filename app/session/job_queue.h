@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// One thread, of lower priority than those that draw, that runs jobs in the order asked. The destructor ends after the
 /// job that runs; the rest is dropped, unless it must not be (`submitLasting`).
@@ -48,4 +48,4 @@ class JobQueue {
   std::thread thread_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,6 +1,6 @@
 #include "app/session/jobs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 Jobs::Jobs(std::function<void()> wake) : wake_(std::move(wake)) {
   for (auto& queue : queues_) {
@@ -54,4 +54,4 @@ Message Jobs::progress() const {
   return progress_;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,7 +11,7 @@
 #include "app/session/job_queue.h"
 #include "core/ir/result.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What a thread of a session works on. They end in this order, so that none hands work to one that has ended.
 enum class Queue : std::uint8_t {
@@ -80,4 +80,4 @@ class Jobs {
   std::unique_ptr<JobQueue> queues_[kQueues];
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

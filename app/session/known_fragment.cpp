@@ -6,7 +6,7 @@
 
 #include "core/model/probed.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -61,4 +61,4 @@ FragmentLayout fragmentOn(const std::string& architecture, const model::Fragment
   return {layout::wmmaFragmentSeen(kind.operand, accumulator && halves), layout::wmmaSeenNote()};
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

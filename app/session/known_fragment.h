@@ -6,7 +6,7 @@
 
 #include "core/model/probed.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// How a wmma fragment lies in the lanes' registers, which PTX leaves open.
 struct FragmentLayout {
@@ -26,4 +26,4 @@ using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 
 #include "app/session/job_queue.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace latest {
 inline std::atomic<int> asked{0};  // and not made yet
@@ -74,4 +74,4 @@ class Latest {
   JobQueue queue_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "core/document/devices.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::string modelledDevice(const DeviceStatus& status) {
   if (!status.chosen.empty()) return status.chosen;
@@ -118,4 +118,4 @@ void ModelDevice::measureCeilings() {
   });
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

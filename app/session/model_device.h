@@ -13,7 +13,7 @@
 #include "core/gpu/driver.h"
 #include "core/model/device.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The device that results come from, and the one that was chosen for the model.
 struct DeviceStatus {
@@ -96,4 +96,4 @@ class ModelDevice {
   std::atomic<std::uint64_t> generation_ = 0;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 
 #include "app/session/described_device.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -134,4 +134,4 @@ std::optional<double> Models::modelledTime(int node, bool ask) {
 
 void Models::reset() { jobs_.discard(std::exchange(models_, {})); }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/session/results.h"
 #include "app/session/state_model.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the model says of each state, for the device of `ModelDevice`, as deep as what is compiled allows.
 class Models {
@@ -77,4 +77,4 @@ class Models {
 /// Returns whether the model, which is the largest kernel's, is all of the program's.
 bool isOneKernel(const Program& program);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

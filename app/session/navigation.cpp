@@ -4,7 +4,7 @@
 
 #include "core/document/same_number.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 constexpr double kPlaySeconds = 1.6;
@@ -210,4 +210,4 @@ void Navigation::reset() {
   chapters_.clear();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/session/compilations.h"
 #include "app/session/undo_log.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Where one is in the open target's tree, and the ways through it. Everything but `isPlaying` needs an open target.
 class Navigation {
@@ -93,4 +93,4 @@ class Navigation {
   double played_ = 0;  ///< seconds since the last step
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "core/schedule/instruction.h"
 #include "core/script/step_line.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -78,4 +78,4 @@ void OptionTimes::stop() {
   if (queue_) queue_->drop();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "app/session/job_queue.h"
 #include "core/script/printer.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 class Session;
 
@@ -50,4 +50,4 @@ class OptionTimes {
   std::unique_ptr<JobQueue> queue_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

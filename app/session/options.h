@@ -7,7 +7,7 @@
 #include "app/session/view_makers.h"
 #include "core/document/bench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What a session is made with.
 struct Options {
@@ -22,4 +22,4 @@ struct Options {
                                      ///< is chosen
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "core/document/kernel.h"
 #include "core/model/device.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 struct StateModel;
 
@@ -14,4 +14,4 @@ struct StateModel;
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known = nullptr);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 #include "core/model/model.h"
 #include "core/schedule/remedy.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known) {
@@ -238,4 +238,4 @@ std::shared_ptr<const Program> Preview::shownProgram(const std::shared_ptr<const
   return before && !ghost->refusal ? before : programs_.of(navigation_.current());
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

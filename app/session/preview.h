@@ -14,7 +14,7 @@
 #include "app/session/state_model.h"
 #include "core/tune/candidate_steps.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Predicted times, µs. Both are of one depth: what the model says of a program as written doesn't compare with what it
 /// says of machine code.
@@ -125,4 +125,4 @@ class Preview {
   std::string predictedOn_;                         ///< device that they are of
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "core/ir/result.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Something that the user should know of.
 struct Problem {
@@ -15,4 +15,4 @@ struct Problem {
   std::string line;  ///< what was refused
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 const std::vector<Problem>& Problems::all() const {
   if (allOf_ != jobs_.revision()) {
@@ -105,4 +105,4 @@ std::vector<Problem> Problems::collect() const {
   return problems;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

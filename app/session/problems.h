@@ -8,7 +8,7 @@
 #include "app/session/compilations.h"
 #include "app/session/problem.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the user should know of: what was refused, and what is wrong with the current state and with results.
 class Problems {
@@ -48,4 +48,4 @@ class Problems {
   mutable std::uint64_t allOf_ = 0;  ///< Jobs::revision that `all_` is of
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 
 #include "core/lower/annotations.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 StatePath statePath(const document::History& history, int node) {
   StatePath input;
@@ -79,4 +79,4 @@ std::vector<device::Remark> unheededIn(const document::KernelText& kernel) {
   return lower::remarksOnAnnotations(kernel.function->body);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "core/document/kernel.h"
 #include "core/lower/step_remarks.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The states from the start of a history to one of its states, with the lines that led to each. Holds copies, for
 /// another thread.
@@ -69,4 +69,4 @@ struct PtxText {
   ViewCache views;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,6 +1,6 @@
 #include "app/session/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::shared_ptr<const Program> Programs::of(int node) {
   if (auto program = known(node)) return program;
@@ -61,4 +61,4 @@ void Programs::reset() {
   fresh_.clear();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "app/session/jobs.h"
 #include "app/session/program.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The programs of the open target's states, made in the background.
 class Programs {
@@ -62,4 +62,4 @@ class Programs {
   int round_ = 0;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 #include "app/session/predicted_time.h"
 #include "core/exec/check.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -124,4 +124,4 @@ std::pair<int, int> ProposalSearch::progress() const {
                                                            : std::pair(0, 0);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

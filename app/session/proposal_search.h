@@ -10,7 +10,7 @@
 #include "app/session/navigation.h"
 #include "app/session/proposals.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The search for what could be done next to be faster, in a thread of its own, with the threads that compile and
 /// model.
@@ -80,4 +80,4 @@ class ProposalSearch {
   std::deque<Search> done_;                        ///< of states left since
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -259,4 +259,4 @@ Proposals searchProposals(const ProposalQuery& search, const schedule::Environme
   return Search(search, environment, stop).run();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "core/model/advice.h"
 #include "core/tune/candidate_steps.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A step, or a short sequence, that the engine took, whose program computes the same and is predicted to be faster.
 struct Proposal {
@@ -62,4 +62,4 @@ struct ProposalQuery {
 Proposals searchProposals(const ProposalQuery& query, const schedule::Environment& environment,
                           const std::atomic<bool>& stop);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 const document::KnownTime* Results::timed(int node) const {
   const auto found = timed_.find(node);
@@ -95,4 +95,4 @@ void Results::measure(std::vector<int> nodes, bool again) {
   });
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/session/programs.h"
 #include "core/document/bench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What was measured of the open target's states, here or where results were recorded.
 class Results {
@@ -52,4 +52,4 @@ class Results {
   mutable bool others_ = false;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

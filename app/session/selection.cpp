@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 bool Selection::has(ir::Id id) const { return std::find(ids_.begin(), ids_.end(), id) != ids_.end(); }
 
@@ -43,4 +43,4 @@ void Selection::endPosition() {
   if (!comparison_.isOtherSide() || position() != nullptr) position_.reset();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 #include "app/session/navigation.h"
 #include "core/model/timeline_position.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What is selected, shared by all panels: loops, blocks and buffers, a thread, a line, and a point in a block's life.
 class Selection {
@@ -55,4 +55,4 @@ class Selection {
   std::uint64_t positionShows_ = 0;  ///< Navigation::shows when it was set
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 // In the order in which they are made: a part refers to those before it.
 struct Session::Parts {
@@ -209,4 +209,4 @@ void Session::updateActivity() {
   p.activity = std::move(now);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

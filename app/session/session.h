@@ -23,7 +23,7 @@
 #include "app/session/step_edit.h"
 #include "app/session/sweep_run.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the background is doing.
 struct BackgroundStatus {
@@ -88,4 +88,4 @@ class Session {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,6 +1,6 @@
 #include "app/session/shown_model.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 void ShownModel::follow(const Session& bench, ModelBasis depth, bool held) {
   if (opened_ != bench.opened()) {
@@ -18,4 +18,4 @@ void ShownModel::follow(const Session& bench, ModelBasis depth, bool held) {
   current_ = model_ != nullptr && node_ == now;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 
 #include "app/session/session.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Which model a panel shows, by one rule for all: that of the preview or of the current state, as soon as it is there;
 /// until then the one before stays on show, so that nothing comes and goes, but it is another state's: what it advises
@@ -33,4 +33,4 @@ class ShownModel {
   bool current_ = false, final_ = false;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

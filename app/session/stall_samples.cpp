@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace loom::workbench {
+namespace loom::session {
 
 document::StallStore& StallSamples::store() {
   const auto& data = options_.dataFolder;
@@ -126,4 +126,4 @@ void StallSamples::followDevice() {
   }
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

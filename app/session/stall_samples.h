@@ -9,7 +9,7 @@
 #include "app/session/models.h"
 #include "core/document/stall_view.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the warps of states wait for: samples that were looked up or are taken here, put beside the machine code of the
 /// state's model.
@@ -67,4 +67,4 @@ class StallSamples {
   std::stop_source sampling_;  ///< of the one under way
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

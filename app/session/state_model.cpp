@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::shared_ptr<const Result<model::Timeline>> StateModel::timeline() const {
   return isKernel() ? std::shared_ptr<const Result<model::Timeline>>(kernel, &kernel->timeline) : nullptr;
@@ -62,4 +62,4 @@ const device::Kernel& largestKernel(const device::Program& program) {
   return *k;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,7 +11,7 @@
 #include "core/model/advice.h"
 #include "core/model/model.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// How much of the compiler's work a model takes in. Each includes the ones before it.
 enum class ModelBasis : std::uint8_t {
@@ -60,4 +60,4 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known);
 /// Returns the kernel with the most buffers of its own. `program` has at least one.
 const device::Kernel& largestKernel(const device::Program& program);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

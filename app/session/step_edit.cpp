@@ -7,7 +7,7 @@
 #include "core/document/same_number.h"
 #include "core/document/speed_up.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 StepEditReport stepEditReport(const document::History& history, int node, const std::string& line,
                               const schedule::Environment& environment) {
@@ -184,4 +184,4 @@ void StepEdit::follow() {
   report_.reset();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

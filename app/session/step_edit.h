@@ -10,7 +10,7 @@
 #include "app/session/preview.h"
 #include "core/document/history.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A step of the past with other arguments, and what becomes of all that follows: worked out, not taken over yet.
 struct StepEditReport {
@@ -96,4 +96,4 @@ class StepEdit {
   std::atomic<std::uint64_t> order_ = 0;    ///< of the latest; jobs that find another one are out of date
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 void SweepRun::start(tune::SweepRequest request) {
   if (documents_.target() == nullptr || !device_.status().known || request.nodes.empty() || request.sizes.empty())
@@ -185,4 +185,4 @@ void SweepRun::reset() {
   jobs_.discard(std::exchange(sweep_, std::nullopt));
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "app/session/results.h"
 #include "core/tune/size_sweep.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What a sweep over sizes is asked with, as typed.
 struct SweepChoice {
@@ -69,4 +69,4 @@ class SweepRun {
   std::atomic<std::uint64_t> order_ = 0;  ///< of the latest; jobs that find another one are out of date
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

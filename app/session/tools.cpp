@@ -1,6 +1,6 @@
 #include "app/session/tools.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -20,4 +20,4 @@ Tools::Tools(const Options& options)
       devices(std::make_shared<DeviceCache>(
           document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}})) {}
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "core/document/bench.h"
 #include "core/document/stalls.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What jobs work with. Each tool belongs to the thread of one queue, but for `DeviceCache` and `Bench::cancel`, which
 /// any thread may use.
@@ -27,4 +27,4 @@ struct Tools {
   const std::shared_ptr<DeviceCache> devices;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

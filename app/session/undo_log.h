@@ -9,7 +9,7 @@
 #include "app/session/problem.h"
 #include "core/document/history.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What undo takes back, or redo does again, as a menu names it.
 struct UndoLabel {
@@ -69,4 +69,4 @@ struct UndoLog {
   }
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

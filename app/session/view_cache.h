@@ -6,7 +6,7 @@
 #include <typeindex>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The views of one immutable value, a program or the model of a state. A view is a pure function of that value, so its
 /// type alone names it, and it is made once. The room that keeps the value includes no view. Copies of a cache share
@@ -39,4 +39,4 @@ class ViewCache {
   std::shared_ptr<Slots> slots_ = std::make_shared<Slots>();
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

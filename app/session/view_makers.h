@@ -6,7 +6,7 @@ namespace loom::document {
 struct KernelText;
 }
 
-namespace loom::workbench {
+namespace loom::session {
 
 struct Program;
 struct ProgramInput;
@@ -21,4 +21,4 @@ struct ViewMakers {
   std::function<void(const StateModel& model)> ofModel;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

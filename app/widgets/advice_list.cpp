@@ -120,11 +120,11 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
 }
 
 bool AdviceList::previews(const PanelContext& context) const {
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   return !lines_.empty() && preview != nullptr && preview->lines == lines_;
 }
 
-bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown, bool helps) {
+bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
   told_.clear();
   if (!shown.isFinal()) {
@@ -161,8 +161,8 @@ bool AdviceList::draw(PanelContext& context, const workbench::ShownModel& shown,
 }
 
 // Advice on the state before, or on a program that another panel previews, isn't for the current state.
-bool AdviceList::isOfState(const PanelContext& context, const workbench::ShownModel& shown) const {
-  return shown.isCurrent() && (context.workbench->preview().step() == nullptr || previews(context));
+bool AdviceList::isOfState(const PanelContext& context, const session::ShownModel& shown) const {
+  return shown.isCurrent() && (context.session->preview().step() == nullptr || previews(context));
 }
 
 // Whether this frame has drawn the proposal; from now on it has.
@@ -173,12 +173,12 @@ bool AdviceList::wasTold(int proposal) {
 }
 
 // The steps against several of the findings, as one.
-bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel& shown) {
+bool AdviceList::drawTogether(PanelContext& context, const session::ShownModel& shown) {
   const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.workbench->proposals().proposals() : nullptr;
+  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
   if (!proposals) return false;
   const auto joint = std::find_if(proposals->offered.begin(), proposals->offered.end(),
-                                  [](const workbench::Proposal& p) { return p.step.joint; });
+                                  [](const session::Proposal& p) { return p.step.joint; });
   if (joint == proposals->offered.end()) return false;
   wasTold(int(joint - proposals->offered.begin()));
   ImGui::PushFont(nullptr, window::kSecondarySize);
@@ -192,13 +192,13 @@ bool AdviceList::drawTogether(PanelContext& context, const workbench::ShownModel
 }
 
 // The step that helps against it most, or that none does.
-bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice,
+bool AdviceList::drawHelp(PanelContext& context, const session::ShownModel& shown, const model::Advice& advice,
                           bool helps) {
   const window::Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   if (!isOfState(context, shown)) return false;
-  const auto proposals = bench.proposals().proposals();
-  const workbench::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
+  const auto proposals = session.proposals().proposals();
+  const session::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
   if (help != nullptr && help->proposal >= 0 && wasTold(help->proposal)) {
     if (helps) drawSecond(look, look.say(tries::kSameAbove));
     return false;
@@ -207,7 +207,7 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
     return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
   if (!helps) return false;
   if (help == nullptr || !proposals->done) {
-    const auto [done, of] = bench.proposals().progress();
+    const auto [done, of] = session.proposals().progress();
     if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));
     if (of > 0 && of == done) drawSecond(look, look.say(tries::kExecutingBest));
   } else if (help->tried > 0) {
@@ -218,14 +218,14 @@ bool AdviceList::drawHelp(PanelContext& context, const workbench::ShownModel& sh
   return false;
 }
 
-bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel& shown) {
+bool AdviceList::drawFastest(PanelContext& context, const session::ShownModel& shown) {
   const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.workbench->proposals().proposals() : nullptr;
+  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
   bool applied = false;
-  if (isOfState(context, shown) && context.workbench->proposals().isLeftOut()) {
+  if (isOfState(context, shown) && context.session->proposals().isLeftOut()) {
     drawSecond(look, look.say(tries::kNotSearched));
     if (window::smallButton(window::windowName(look.say(tries::kSearchHere), "searchhere").c_str()))
-      context.workbench->proposals().searchHere();
+      context.session->proposals().searchHere();
   }
   if (proposals && proposals->done && proposals->before > 0) {
     drawHeading(look, look.say(tries::kFaster));
@@ -251,8 +251,8 @@ bool AdviceList::drawFastest(PanelContext& context, const workbench::ShownModel&
   return applied;
 }
 
-bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel& shown,
-                              const workbench::Proposal& proposal) {
+bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& shown,
+                              const session::Proposal& proposal) {
   const window::Look& look = context.look;
   ImGui::BeginDisabled(!shown.isCurrent());
   const bool applied = drawButton(context, proposal);
@@ -264,9 +264,9 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   drawWrapped(stepText(proposal.step.step));
   ImGui::PopFont();
   std::string effect = effectText(
-      look, {workbench::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.depth});
+      look, {session::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.depth});
   if (proposal.step.edited >= 0) {
-    const int number = context.workbench->navigation().history().node(proposal.step.edited).number;
+    const int number = context.session->navigation().history().node(proposal.step.edited).number;
     const std::size_t more = script::splitLines(proposal.step.step).size() - 1;
     effect =
         (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
@@ -276,15 +276,15 @@ bool AdviceList::drawProposal(PanelContext& context, const workbench::ShownModel
   return false;
 }
 
-bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& proposal) {
+bool AdviceList::drawButton(PanelContext& context, const session::Proposal& proposal) {
   const window::Look& look = context.look;
   const bool clicked = window::smallButton(fmt::format("{}###apply", look.say(words::kApply)).c_str());
   if (clicked) {
     hovered_.reset();
-    const workbench::Proposal chosen = proposal;  // it belongs to the state that is left now
-    if (previews(context)) context.workbench->preview().end();
+    const session::Proposal chosen = proposal;  // it belongs to the state that is left now
+    if (previews(context)) context.session->preview().end();
     lines_.clear();
-    context.workbench->edits().apply(chosen);
+    context.session->edits().apply(chosen);
     return true;
   }
   if (!ImGui::IsItemHovered() && !(ImGui::GetIO().NavVisible && ImGui::IsItemFocused())) return false;
@@ -292,10 +292,10 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
   hovered_ = proposal.step;
   std::string text = proposal.step.lines;
   if (proposal.step.edited >= 0) {
-    const int number = context.workbench->navigation().history().node(proposal.step.edited).number;
+    const int number = context.session->navigation().history().node(proposal.step.edited).number;
     text = say(look, tries::kBranch, number) + "\n" + proposal.step.step;
   }
-  if (previews(context)) text += "\n" + previewOutcome(look, *context.workbench);
+  if (previews(context)) text += "\n" + previewOutcome(look, *context.session);
   ImGui::SetTooltip("%s", text.c_str());
   return false;
 }
@@ -303,16 +303,16 @@ bool AdviceList::drawButton(PanelContext& context, const workbench::Proposal& pr
 // What the mouse is on is previewed; off it, what was previewed before. Where the preview moves the button away from a
 // mouse at rest, it stays.
 void AdviceList::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const std::optional<tune::CandidateStep> hovered = std::exchange(hovered_, std::nullopt);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (hovered) {
     if (hovered->lines == lines_) return;
-    const workbench::PreviewedStep* now = bench.preview().step();
+    const session::PreviewedStep* now = session.preview().step();
     if (lines_.empty()) outside_ = now && now->at == now->node ? std::optional(now->lines) : std::nullopt;
     lines_ = hovered->lines;
     x_ = mouse.x, y_ = mouse.y;
-    bench.preview().show(*hovered);
+    session.preview().show(*hovered);
   } else if (!lines_.empty() && (mouse.x != x_ || mouse.y != y_)) {
     leave(context);
   }
@@ -320,14 +320,14 @@ void AdviceList::follow(PanelContext& context) {
 
 void AdviceList::leave(PanelContext& context) {
   if (lines_.empty()) return;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const bool ours = previews(context);
   lines_.clear();
   if (!ours) return;
   if (outside_) {
-    bench.preview().show(*outside_);
+    session.preview().show(*outside_);
   } else {
-    bench.preview().end();
+    session.preview().end();
   }
 }
 

@@ -12,12 +12,12 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 class ShownModel;
 struct Proposal;
 struct Proposals;
 struct StateModel;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
@@ -31,22 +31,22 @@ class AdviceList {
   /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
   /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
   /// too, and what is busiest, and that nothing tried helps.
-  bool draw(PanelContext& context, const workbench::ShownModel& shown, bool helps = false);
+  bool draw(PanelContext& context, const session::ShownModel& shown, bool helps = false);
   /// The fastest of all that was tried, or that nothing is faster. As `draw`.
-  bool drawFastest(PanelContext& context, const workbench::ShownModel& shown);
+  bool drawFastest(PanelContext& context, const session::ShownModel& shown);
   /// Ends its preview. For a frame in which it isn't drawn.
   void leave(PanelContext& context);
 
  private:
-  bool isOfState(const PanelContext& context, const workbench::ShownModel& shown) const;
-  bool drawTogether(PanelContext& context, const workbench::ShownModel& shown);
-  bool drawHelp(PanelContext& context, const workbench::ShownModel& shown, const model::Advice& advice, bool helps);
-  bool drawProposal(PanelContext& context, const workbench::ShownModel& shown, const workbench::Proposal& proposal);
-  bool drawButton(PanelContext& context, const workbench::Proposal& proposal);
+  bool isOfState(const PanelContext& context, const session::ShownModel& shown) const;
+  bool drawTogether(PanelContext& context, const session::ShownModel& shown);
+  bool drawHelp(PanelContext& context, const session::ShownModel& shown, const model::Advice& advice, bool helps);
+  bool drawProposal(PanelContext& context, const session::ShownModel& shown, const session::Proposal& proposal);
+  bool drawButton(PanelContext& context, const session::Proposal& proposal);
   void follow(PanelContext& context);
   bool wasTold(int proposal);
 
-  std::shared_ptr<const workbench::StateModel> model_;  ///< drawn
+  std::shared_ptr<const session::StateModel> model_;  ///< drawn
   std::vector<int> told_;                               ///< proposals that this frame has drawn
   std::optional<tune::CandidateStep> hovered_;          ///< of the button under the mouse, in this frame
   std::string lines_;                                   ///< previewed; empty: none

@@ -9,10 +9,10 @@ namespace loom::panels {
 
 namespace words = text::step_bar;
 
-std::string changeText(const window::Look& look, const std::optional<workbench::UndoLabel>& change, bool undo) {
+std::string changeText(const window::Look& look, const std::optional<session::UndoLabel>& change, bool undo) {
   const char* name = look.say(undo ? words::kUndo : words::kRedo);
   if (!change) return name;
-  using Kind = workbench::UndoLabel::Kind;
+  using Kind = session::UndoLabel::Kind;
   const std::string step = abbreviatedStep(change->line);
   std::string what;
   switch (change->kind) {

@@ -65,14 +65,14 @@ bool drawExchange(const window::Look& look, float side) {
 }  // namespace
 
 float comparisonBannerHeight(const PanelContext& context, const char* panel) {
-  const workbench::Session* bench = context.workbench;
-  const bool shown = bench != nullptr && bench->documents().target() != nullptr && bench->comparison().node() >= 0 &&
+  const session::Session* session = context.session;
+  const bool shown = session != nullptr && session->documents().target() != nullptr && session->comparison().node() >= 0 &&
                      !showsNoState(panel);
   return shown ? context.look.px(kHeight) : 0;
 }
 
 void drawComparisonBanner(PanelContext& context) {
-  workbench::Session* bench = context.workbench;
+  session::Session* session = context.session;
   const window::Look& look = context.look;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -85,10 +85,10 @@ void drawComparisonBanner(PanelContext& context) {
   ImGui::PopFont();
   const float end = to.x - 2 * cross - choice;  // of the text
   ImGui::Dummy({std::max(1.0F, end - from.x), to.y - from.y});
-  const std::string otherTime = timeAfterName(*bench, bench->comparison().node()),
-                    ownTime = timeAfterName(*bench, bench->navigation().current());
-  const std::string otherName = stateLabel(look, bench->navigation().history(), bench->comparison().node());
-  const std::string ownName = stateLabel(look, bench->navigation().history(), bench->navigation().current());
+  const std::string otherTime = timeAfterName(*session, session->comparison().node()),
+                    ownTime = timeAfterName(*session, session->navigation().current());
+  const std::string otherName = stateLabel(look, session->navigation().history(), session->comparison().node());
+  const std::string ownName = stateLabel(look, session->navigation().history(), session->navigation().current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
   ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
   ImGui::SetCursorScreenPos({end, from.y});
@@ -106,7 +106,7 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddRectFilled({from.x, from.y + look.px(3)}, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
-  const std::string text = bench->comparison().node() == bench->navigation().current() ? look.say(words::kSame) : whole;
+  const std::string text = session->comparison().node() == session->navigation().current() ? look.say(words::kSame) : whole;
   const float room = end - from.x - look.px(12);
   std::string shown = text;
   if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way
@@ -123,11 +123,11 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddLine({middle.x - half, middle.y - half}, {middle.x + half, middle.y + half}, ink, look.px(1.5F));
   list->AddLine({middle.x - half, middle.y + half}, {middle.x + half, middle.y - half}, ink, look.px(1.5F));
   ImGui::PopFont();
-  const int now = bench->navigation().current(), then = bench->comparison().node();
+  const int now = session->navigation().current(), then = session->comparison().node();
   if (ends) {
-    bench->comparison().end();
+    session->comparison().end();
   } else if (swap && now != then) {
-    bench->navigation().exchangeCompared();
+    session->navigation().exchangeCompared();
   }
 }
 

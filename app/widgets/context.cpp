@@ -4,6 +4,6 @@
 
 namespace loom::panels {
 
-bool PanelContext::hasProgram() const { return workbench != nullptr && workbench->documents().target() != nullptr; }
+bool PanelContext::hasProgram() const { return session != nullptr && session->documents().target() != nullptr; }
 
 }  // namespace loom::panels

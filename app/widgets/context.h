@@ -7,7 +7,7 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 }
 namespace loom::tune {
@@ -22,7 +22,7 @@ class LessonHighlight;
 struct PanelContext {
   const window::Look& look;
   /// The model; null only in tests of a bare window. `target()` is null while nothing is open.
-  workbench::Session* workbench = nullptr;
+  session::Session* session = nullptr;
   /// Step lines that a panel proposes for the console's input; the console takes them and leaves it empty.
   std::string* consoleProposal = nullptr;
   /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.

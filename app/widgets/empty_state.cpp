@@ -17,7 +17,7 @@ void drawEmpty(const PanelContext& context, const text::Text& why) {
 }
 
 void drawNoProgram(const PanelContext& context) {
-  const bool opening = context.workbench != nullptr && context.workbench->documents().isOpening();
+  const bool opening = context.session != nullptr && context.session->documents().isOpening();
   drawEmpty(context, opening ? text::panels::kLoading : text::window::kNoProgram);
 }
 

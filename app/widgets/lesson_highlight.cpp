@@ -23,29 +23,29 @@ void LessonHighlight::begin(double now) {
   hovered_ = marked_ = false;
 }
 
-void LessonHighlight::light(const document::Pointer& pointer, const workbench::Session& bench) {
-  const auto program = bench.preview().shown();
-  auto place = program ? workbench::placeOf(pointer, *program) : fail("NoSuchPlace", Message());
+void LessonHighlight::light(const document::Pointer& pointer, const session::Session& session) {
+  const auto program = session.preview().shown();
+  auto place = program ? session::placeOf(pointer, *program) : fail("NoSuchPlace", Message());
   // Off the lesson's path a state may lack it: then the panel is all that can be shown.
-  workbench::PointerTarget panel;
+  session::PointerTarget panel;
   panel.panel = pointer.panel;
   place_ = place ? *place : panel;
 }
 
-void LessonHighlight::hover(const document::Pointer& pointer, const workbench::Session& bench) {
+void LessonHighlight::hover(const document::Pointer& pointer, const session::Session& session) {
   const bool opened = now_ <= until_;
-  if (!opened || !place_ || place_->panel != pointer.panel) light(pointer, bench);
+  if (!opened || !place_ || place_->panel != pointer.panel) light(pointer, session);
   hovered_ = true;
 }
 
-void LessonHighlight::open(const document::Pointer& pointer, workbench::Session& bench) {
-  light(pointer, bench);
-  if (!place_->ids.empty()) bench.selection().select(place_->ids);
+void LessonHighlight::open(const document::Pointer& pointer, session::Session& session) {
+  light(pointer, session);
+  if (!place_->ids.empty()) session.selection().select(place_->ids);
   opening_ = front_ = true;
   until_ = now_ + kOutlined;
 }
 
-const workbench::PointerTarget* LessonHighlight::in(std::string_view panel) const {
+const session::PointerTarget* LessonHighlight::in(std::string_view panel) const {
   return place_ && place_->panel == panel ? &*place_ : nullptr;
 }
 

@@ -12,7 +12,7 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 }
 
@@ -27,13 +27,13 @@ class LessonHighlight {
   void begin(double now);
 
   // --- the lesson's ----------------------------------------------------------------------------------------------
-  void hover(const document::Pointer& pointer, const workbench::Session& bench);
+  void hover(const document::Pointer& pointer, const session::Session& session);
   /// Selects what it names, too.
-  void open(const document::Pointer& pointer, workbench::Session& bench);
+  void open(const document::Pointer& pointer, session::Session& session);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
   /// Null unless something in the panel, or the panel itself, is lit.
-  const workbench::PointerTarget* in(std::string_view panel) const;
+  const session::PointerTarget* in(std::string_view panel) const;
   /// Whether what is lit is to be brought into view; it stays so until `shown`.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
   void shown() { opening_ = false, stood_.reset(); }
@@ -53,9 +53,9 @@ class LessonHighlight {
   void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 
  private:
-  void light(const document::Pointer& pointer, const workbench::Session& bench);
+  void light(const document::Pointer& pointer, const session::Session& session);
 
-  std::optional<workbench::PointerTarget> place_;
+  std::optional<session::PointerTarget> place_;
   bool hovered_ = false, opening_ = false, front_ = false;
   double now_ = 0, until_ = 0;  ///< of the outline after a click
   bool marked_ = false;

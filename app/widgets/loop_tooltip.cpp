@@ -21,12 +21,12 @@ namespace words = text::loop_nest;
 using device::HardwareAxis;
 using window::Look;
 using window::Tone;
-using workbench::NestRow;
+using session::NestRow;
 
 namespace {
 
 // "from k 1024 · split, step 3 → [64] · 16".
-std::string ancestryLine(const Look& look, const workbench::Ancestry& from) {
+std::string ancestryLine(const Look& look, const session::Ancestry& from) {
   std::string line;
   for (const auto& source : from.sources) {
     line += (line.empty() ? "" : " × ") + source.name;
@@ -92,7 +92,7 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
           : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
                         withPreviousValue(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
-  for (const workbench::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
+  for (const session::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
   if (row.kind == NestRow::Kind::kLoop) drawBelow(look, row);
   if (!row.intrinsic.empty())
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());
@@ -101,17 +101,17 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
         withPreviousValue(look, flopsText(row.flops), wasOf(row.was ? row.was->flops : -1, flopsText)).c_str());
   if (row.bytes >= 0 && row.was && row.was->bytes >= 0 && row.was->bytes != row.bytes)
     ImGui::TextUnformatted(withPreviousValue(look, bytesText(row.bytes), bytesText(row.was->bytes)).c_str());
-  for (const workbench::MovedBytes& moved : row.moved) {
+  for (const session::MovedBytes& moved : row.moved) {
     const std::string what = moved.name + (moved.bytes < 0 ? "" : " (" + bytesText(moved.bytes) + ")");
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(moved.write ? words::kWrites : words::kReads)), what,
                                        look.say(wordOf(moved.level)))
                                .c_str());
   }
   if (row.copy) {
-    ImGui::TextUnformatted(fmt::format("{}: {} → {}", workbench::routeText(row), look.say(wordOf(row.source)),
+    ImGui::TextUnformatted(fmt::format("{}: {} → {}", session::routeText(row), look.say(wordOf(row.source)),
                                        look.say(wordOf(row.target)))
                                .c_str());
-  } else if (const std::string route = workbench::routeText(row); !route.empty()) {
+  } else if (const std::string route = session::routeText(row); !route.empty()) {
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kComputedRoute)), route).c_str());
   }
   if (!row.moved.empty()) ImGui::TextUnformatted(look.say(words::kAsWritten));

@@ -3,7 +3,7 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 struct NestRow;
 }
 
@@ -11,6 +11,6 @@ namespace loom::panels {
 
 /// Draws, inside a tooltip, what is known of a loop or block: what runs the row, how often, what it was made from, and
 /// what it computes and moves.
-void drawLoopTooltip(const window::Look& look, const workbench::NestRow& row);
+void drawLoopTooltip(const window::Look& look, const session::NestRow& row);
 
 }  // namespace loom::panels

@@ -28,12 +28,12 @@ using window::Look;
 namespace {
 
 // The next kernel on the way; −1: none, or it isn't known yet.
-int kernelAfter(const workbench::Session& bench) {
-  const std::vector<int>& way = bench.navigation().path();
-  auto at = std::find(way.begin(), way.end(), bench.navigation().current());
+int kernelAfter(const session::Session& session) {
+  const std::vector<int>& way = session.navigation().path();
+  auto at = std::find(way.begin(), way.end(), session.navigation().current());
   while (at != way.end() && ++at != way.end()) {
-    if (!bench.programs().of(*at)) return -1;  // asked for now
-    if (isKernel(bench, *at)) return *at;
+    if (!session.programs().of(*at)) return -1;  // asked for now
+    if (isKernel(session, *at)) return *at;
   }
   return -1;
 }
@@ -63,10 +63,10 @@ std::string primitivesBetween(const document::History& history, int from, int to
 void drawWay(PanelContext& context, const text::Text& word, const char* id, int node) {
   const Look& look = context.look;
   drawSecond(look, look.say(word));
-  const std::string name = stateLabel(look, context.workbench->navigation().history(), node);
+  const std::string name = stateLabel(look, context.session->navigation().history(), node);
   const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
   const std::string shown = ellipsized(name, room);
-  if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.workbench->navigation().select(node);
+  if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.session->navigation().select(node);
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
 }
 
@@ -74,17 +74,17 @@ void drawWay(PanelContext& context, const text::Text& word, const char* id, int 
 
 void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   drawSecond(look, sentence);
-  if (bench.preview().step() != nullptr) return;
+  if (session.preview().step() != nullptr) return;
   const auto gap = [&] { ImGui::Dummy({0, look.px(6)}); };
-  if (const int next = kernelAfter(bench); next >= 0) {
+  if (const int next = kernelAfter(session); next >= 0) {
     gap();
     drawWay(context, words::kNext, "nextkernel", next);
     drawSecond(look, say(look, words::kBetween,
-                         primitivesBetween(bench.navigation().history(), bench.navigation().current(), next)));
+                         primitivesBetween(session.navigation().history(), session.navigation().current(), next)));
   }
-  if (const int before = kernelBefore(bench, bench.navigation().current()); before >= 0) {
+  if (const int before = kernelBefore(session, session.navigation().current()); before >= 0) {
     gap();
     drawWay(context, words::kBefore, "lastkernel", before);
   }
@@ -97,20 +97,20 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const char
 
 bool drawNoMachineCode(PanelContext& context, const char* panel) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const int node = bench.navigation().current();
-  const auto program = bench.programs().of(node);
-  const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
+  session::Session& session = *context.session;
+  const int node = session.navigation().current();
+  const auto program = session.programs().of(node);
+  const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
   if (model && model->machine) return false;
   if (program && program->kernel.problem) {
     drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), panel);
     return true;
   }
-  const Result<compile::Binary>* binary = bench.compilations().of(node);
+  const Result<compile::Binary>* binary = session.compilations().of(node);
   if (binary && !*binary) {
     drawSecond(look, say(look, text::performance::kNoSass, look.tell(binary->error().message)));
-  } else if (!binary && bench.compilations().problem()) {
-    drawSecond(look, say(look, text::performance::kNoSass, look.tell(bench.compilations().problem()->message)));
+  } else if (!binary && session.compilations().problem()) {
+    drawSecond(look, say(look, text::performance::kNoSass, look.tell(session.compilations().problem()->message)));
   } else if (!binary) {
     drawSecond(look, look.say(text::performance::kWaitingForCode));
   } else if (model && model->sassProblem) {

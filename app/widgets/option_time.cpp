@@ -24,18 +24,18 @@ std::string ratioText(double ratio) {
 
 }  // namespace
 
-std::optional<Error> losesKernel(workbench::OptionTimes& times, const workbench::Session& bench,
+std::optional<Error> losesKernel(session::OptionTimes& times, const session::Session& session,
                                  const std::string& lines) {
-  times.of(bench, "");
-  times.of(bench, lines);
+  times.of(session, "");
+  times.of(session, lines);
   return lines.empty() || times.noKernel("") ? std::nullopt : times.noKernel(lines);
 }
 
-std::string optionTimeText(const window::Look& look, workbench::OptionTimes& times, const workbench::Session& bench,
+std::string optionTimeText(const window::Look& look, session::OptionTimes& times, const session::Session& session,
                            const std::string& lines) {
   constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
   // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
-  const std::optional<double> now = times.of(bench, ""), then = lines.empty() ? std::nullopt : times.of(bench, lines);
+  const std::optional<double> now = times.of(session, ""), then = lines.empty() ? std::nullopt : times.of(session, lines);
   const bool none = !lines.empty() && !then && times.noKernel(lines);
   const std::string text = none              ? look.say(text::loop_nest::kOptionNoKernel)
                            : !then           ? ""

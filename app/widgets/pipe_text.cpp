@@ -43,14 +43,14 @@ bool converts(const model::Timeline& t) {
 }
 
 std::string clocksIn(const model::Budget& budget, double clocks) {
-  const double unit = workbench::unitOf(budget);
+  const double unit = session::unitOf(budget);
   if (std::round(clocks / unit) == 0) return "0";
   if (unit < 1) return fmt::format("{:.1f}", clocks);
   return unit > 1 ? grouped(std::round(clocks / unit)) + " k" : grouped(std::round(clocks));
 }
 
 std::string busyText(const Look& look, const model::Budget& budget, const model::TrackClocks& added, std::size_t i) {
-  const double unit = workbench::unitOf(budget);
+  const double unit = session::unitOf(budget);
   const double waits = std::min(added[i], std::round(budget.waits[i] / unit) * unit);
   // What it adds may have been rounded up so that all come to the whole: it is busy for no less.
   const std::string busy = clocksIn(budget, std::max(budget.busy[i], added[i] - waits));

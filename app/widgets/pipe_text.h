@@ -27,7 +27,7 @@ bool converts(const model::Timeline& timeline);
 /// Returns clocks in the unit of the whole budget, so that the parts add up to the whole: "1 113 k", "231", "4.0".
 std::string clocksIn(const model::Budget& budget, double clocks);
 /// Returns the clocks of a pipe in a budget and what the pipe adds to its time: while nothing else runs, and in waits
-/// for it. `i`: the track's index; `added`: workbench::addedClocks of the budget.
+/// for it. `i`: the track's index; `added`: session::addedClocks of the budget.
 std::string busyText(const window::Look& look, const model::Budget& budget, const model::TrackClocks& added,
                      std::size_t i);
 

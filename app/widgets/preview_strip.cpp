@@ -25,7 +25,7 @@ namespace {
 
 constexpr float kHeight = 40;  // design px, the legend's of the loop nest: nothing moves where it takes its place
 
-std::string ratioText(const Look& look, const workbench::PredictedEffect& effect) {
+std::string ratioText(const Look& look, const session::PredictedEffect& effect) {
   const bool faster = effect.after <= effect.before;
   const double ratio = faster ? effect.before / effect.after : effect.after / effect.before;
   if (ratio < 1.01) return look.say(words::kAsFast);
@@ -41,14 +41,14 @@ std::string ratioText(const Look& look, const workbench::PredictedEffect& effect
 
 }  // namespace
 
-std::string effectText(const Look& look, const workbench::PredictedEffect& effect) {
-  const bool compiled = effect.depth == workbench::ModelBasis::kMachineCode;
+std::string effectText(const Look& look, const session::PredictedEffect& effect) {
+  const bool compiled = effect.depth == session::ModelBasis::kMachineCode;
   return say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect.before), timeText(effect.after),
              ratioText(look, effect));
 }
 
-std::string previewOutcome(const Look& look, const workbench::Session& bench) {
-  const workbench::PreviewedStep& preview = *bench.preview().step();
+std::string previewOutcome(const Look& look, const session::Session& session) {
+  const session::PreviewedStep& preview = *session.preview().step();
   if (preview.refusal) return look.tell(preview.refusal->message);
   if (!preview.program) return look.say(words::kWorking);
   const schedule::Changes& c = preview.changes;
@@ -56,7 +56,7 @@ std::string previewOutcome(const Look& look, const workbench::Session& bench) {
   const bool same = c.added.empty() && c.removed.empty() && altered == 0;
   std::string text =
       same ? look.say(words::kSame) : say(look, words::kChanges, c.added.size(), c.removed.size(), altered);
-  if (const auto effect = bench.preview().effect()) {
+  if (const auto effect = session.preview().effect()) {
     text += " · " + effectText(look, *effect);
   } else if (preview.compiling) {
     text += " · " + std::string(look.say(words::kCompiling));
@@ -69,25 +69,25 @@ std::string previewOutcome(const Look& look, const workbench::Session& bench) {
 
 namespace {
 
-void takeKeys(workbench::Session& bench, bool refused) {
+void takeKeys(session::Session& session, bool refused) {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   if (ImGui::IsPopupOpen("", kAny) || ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiKey_Escape, ImGuiInputFlags_RouteGlobal)) {
-    bench.preview().end();
+    session.preview().end();
   } else if (!refused && (ImGui::Shortcut(ImGuiKey_Enter, ImGuiInputFlags_RouteGlobal) ||
                           ImGui::Shortcut(ImGuiKey_KeypadEnter, ImGuiInputFlags_RouteGlobal))) {
-    bench.edits().applyPreview();
+    session.edits().applyPreview();
   }
 }
 
 }  // namespace
 
 float previewLineHeight(const PanelContext& context) {
-  return context.workbench != nullptr && context.workbench->preview().step() != nullptr ? context.look.px(kHeight) : 0;
+  return context.session != nullptr && context.session->preview().step() != nullptr ? context.look.px(kHeight) : 0;
 }
 
 void drawPreviewLine(PanelContext& context) {
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   if (preview == nullptr) return;
   const Look& look = context.look;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -117,7 +117,7 @@ void drawPreviewLine(PanelContext& context) {
   const float step = left + word + look.px(8);
   write(look.fonts.code, window::kSecondarySize, step, first, keysAt - look.px(8) - step,
         abbreviatedStep(preview->step()), Tone::kText);
-  const std::string what = previewOutcome(look, *context.workbench);
+  const std::string what = previewOutcome(look, *context.session);
   write(nullptr, window::kUnitSize, left, second, right - left, what, refused ? Tone::kError : Tone::kTextSecond);
   if (ImGui::BeginItemTooltip()) {
     ImGui::PushTextWrapPos(look.px(480));
@@ -126,11 +126,11 @@ void drawPreviewLine(PanelContext& context) {
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
   }
-  takeKeys(*context.workbench, refused);
+  takeKeys(*context.session, refused);
 }
 
 void drawPreviewRow(PanelContext& context) {
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   if (preview == nullptr) return;
   const Look& look = context.look;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -139,14 +139,14 @@ void drawPreviewRow(PanelContext& context) {
   const Tone tone = preview->refusal ? Tone::kError : Tone::kGhost;
   drawDashed(look, {from.x + 1, from.y + 1}, {right - 1, from.y + height - 1}, look.paint(tone));
   ImGui::PushFont(nullptr, window::kUnitSize);
-  const std::string what = previewOutcome(look, *context.workbench);
+  const std::string what = previewOutcome(look, *context.session);
   const std::string text =
       fmt::format("{}  {} · {}", look.say(words::kPreview), abbreviatedStep(preview->step()), what);
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
                                       look.paint(tone), ellipsized(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();
   ImGui::SetItemTooltip("%s\n%s", preview->lines.c_str(), what.c_str());
-  takeKeys(*context.workbench, preview->refusal.has_value());
+  takeKeys(*context.session, preview->refusal.has_value());
 }
 
 }  // namespace loom::panels

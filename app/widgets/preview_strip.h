@@ -4,18 +4,18 @@
 
 #include "app/widgets/context.h"
 
-namespace loom::workbench {
+namespace loom::session {
 struct PredictedEffect;
 class Session;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
 /// The times before and after, by which model, and how many times as fast.
-std::string effectText(const window::Look& look, const workbench::PredictedEffect& effect);
+std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
 /// What the step would change, the time that the model predicts, or why it is refused.
-std::string previewOutcome(const window::Look& look, const workbench::Session& bench);
+std::string previewOutcome(const window::Look& look, const session::Session& session);
 
 /// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
 float previewLineHeight(const PanelContext& context);

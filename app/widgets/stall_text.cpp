@@ -45,18 +45,18 @@ std::string headOf(const Look& look, const StallResult& stalls) {
 // Where stalls can be sampled.
 void drawButton(PanelContext& context) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const Result<std::string>* sampler = bench.stalls().sampler();
+  session::Session& session = *context.session;
+  const Result<std::string>* sampler = session.stalls().sampler();
   if (!sampler || !*sampler) return;
-  if (bench.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring) {
+  if (session.activity().kind == session::BackgroundStatus::Kind::kMeasuring) {
     if (window::smallButton((std::string(look.say(text::performance::kCancel)) + "###cancelstalls").c_str()))
-      bench.cancel();
+      session.cancel();
     ImGui::SameLine();
-    drawSecond(look, look.tell(bench.activity().text));
+    drawSecond(look, look.tell(session.activity().text));
     return;
   }
   if (window::smallButton((std::string(look.say(words::kSample)) + "###samplestalls").c_str()))
-    bench.stalls().sample(bench.navigation().current());
+    session.stalls().sample(session.navigation().current());
   drawWrappedTip(look, say(look, words::kSampleWhat, **sampler));
 }
 
@@ -92,32 +92,32 @@ std::string stallsText(const StallCount& stalls, std::size_t most) {
 }
 
 std::shared_ptr<const StallResult> shownStalls(const PanelContext& context) {
-  auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
+  auto stalls = context.session->stalls().of(context.session->navigation().current());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
 std::shared_ptr<const StallResult> comparedStalls(const PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  if (context.beside || bench.comparison().node() < 0 || bench.comparison().node() == bench.navigation().current())
+  session::Session& session = *context.session;
+  if (context.beside || session.comparison().node() < 0 || session.comparison().node() == session.navigation().current())
     return nullptr;
-  auto stalls = bench.stalls().of(bench.comparison().node());
+  auto stalls = session.stalls().of(session.comparison().node());
   return stalls && stalls->view ? stalls : nullptr;
 }
 
-bool StallRoom::kept(const workbench::Session& bench, const StallResult* stalls) {
-  if (opened_ != bench.opened()) {
-    opened_ = bench.opened();
+bool StallRoom::kept(const session::Session& session, const StallResult* stalls) {
+  if (opened_ != session.opened()) {
+    opened_ = session.opened();
     lookedUp_ = sampled_ = false;
   }
   lookedUp_ = lookedUp_ || stalls != nullptr;
   sampled_ = sampled_ || (stalls != nullptr && stalls->view);
-  const Result<std::string>* sampler = bench.stalls().sampler();
+  const Result<std::string>* sampler = session.stalls().sampler();
   return sampled_ || !lookedUp_ || sampler == nullptr || *sampler;
 }
 
 void drawStallSummary(PanelContext& context) {
   const Look& look = context.look;
-  const auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
+  const auto stalls = context.session->stalls().of(context.session->navigation().current());
   const bool shown = stalls && stalls->view;
   if (shown) {
     drawSecond(look, headOf(look, *stalls));
@@ -135,8 +135,8 @@ void drawStallSummary(PanelContext& context) {
 
 void drawStallRow(PanelContext& context) {
   const Look& look = context.look;
-  const auto stalls = context.workbench->stalls().of(context.workbench->navigation().current());
-  const Result<std::string>* sampler = context.workbench->stalls().sampler();
+  const auto stalls = context.session->stalls().of(context.session->navigation().current());
+  const Result<std::string>* sampler = context.session->stalls().sampler();
   const bool shown = stalls && stalls->view;
   const float below = ImGui::GetCursorPosY() + ImGui::GetTextLineHeight() + look.px(2);
   if (!shown || stalls->file->shipped) {
@@ -168,7 +168,7 @@ void drawStallRow(PanelContext& context) {
 
 void drawWhyNoSampling(PanelContext& context) {
   const Look& look = context.look;
-  const Result<std::string>* sampler = context.workbench->stalls().sampler();
+  const Result<std::string>* sampler = context.session->stalls().sampler();
   if (!sampler || *sampler) return;
   drawSecond(look, say(look, words::kNoSampling, look.tell(sampler->error().message)));
   drawWrappedTip(look, sampler->error().remedy);

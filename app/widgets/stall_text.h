@@ -8,7 +8,7 @@
 #include "app/widgets/context.h"
 #include "core/document/stall_view.h"
 
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 }
 
@@ -30,7 +30,7 @@ std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& 
 class StallRoom {
  public:
   /// `stalls`: of the state on show; null: not known yet.
-  bool kept(const workbench::Session& bench, const document::StallResult* stalls);
+  bool kept(const session::Session& session, const document::StallResult* stalls);
 
  private:
   std::uint64_t opened_ = 0;

@@ -33,15 +33,15 @@ bool hasWords(const std::string& text, const std::string& wanted) {
 }
 
 // Its name, as much as there is room for, and at the right end its time. True when it is clicked.
-bool drawState(const window::Look& look, const workbench::Session& bench, int node, bool marked) {
+bool drawState(const window::Look& look, const session::Session& session, int node, bool marked) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float right = at.x + ImGui::GetContentRegionAvail().x;
   const bool clicked = ImGui::Selectable("###state", marked, ImGuiSelectableFlags_NoAutoClosePopups);
-  const gpu::Outcome* measured = bench.results().measured(node);
-  const auto predicted = measured ? std::nullopt : bench.models().prediction(node, false);
+  const gpu::Outcome* measured = session.results().measured(node);
+  const auto predicted = measured ? std::nullopt : session.models().prediction(node, false);
   const std::string time = measured ? timeText(measured->timing.median) : predicted ? predictedText(*predicted) : "";
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
-  const std::string name = stateLabel(look, bench.navigation().history(), node);
+  const std::string name = stateLabel(look, session.navigation().history(), node);
   const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
   if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -52,20 +52,20 @@ bool drawState(const window::Look& look, const workbench::Session& bench, int no
 
 }  // namespace
 
-bool isKernel(const workbench::Session& bench, int node) {
-  const auto program = bench.programs().of(node);
-  return program && !program->kernel.problem && !bench.navigation().history().node(node).deleted;
+bool isKernel(const session::Session& session, int node) {
+  const auto program = session.programs().of(node);
+  return program && !program->kernel.problem && !session.navigation().history().node(node).deleted;
 }
 
-int kernelBefore(const workbench::Session& bench, int node) {
-  int before = bench.navigation().history().node(node).parent;
-  while (before >= 0 && !isKernel(bench, before)) before = bench.navigation().history().node(before).parent;
+int kernelBefore(const session::Session& session, int node) {
+  int before = session.navigation().history().node(node).parent;
+  while (before >= 0 && !isKernel(session, before)) before = session.navigation().history().node(before).parent;
   return before;
 }
 
 int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except) {
   constexpr int kMostRows = 14;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const window::Look& look = context.look;
   const bool opens = ImGui::IsWindowAppearing();
   if (opens) {
@@ -76,17 +76,17 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint("###wanted", look.say(words::kFindState), &wanted_,
                                                 ImGuiInputTextFlags_EnterReturnsTrue);
-  if (ImGui::IsItemEdited() || opens || listed_ != bench.revision()) {
-    listed_ = bench.revision();
+  if (ImGui::IsItemEdited() || opens || listed_ != session.revision()) {
+    listed_ = session.revision();
     states_.clear();
-    for (const int i : document::statesByWay(bench.navigation().history())) {
-      if (i == except || !isKernel(bench, i)) continue;
-      const document::Node& node = bench.navigation().history().node(i);
+    for (const int i : document::statesByWay(session.navigation().history())) {
+      if (i == except || !isKernel(session, i)) continue;
+      const document::Node& node = session.navigation().history().node(i);
       if (hasWords(std::to_string(node.number) + " " + stateTitle(look, node), wanted_)) states_.push_back(i);
     }
     // A number is meant as the step's before it is looked for elsewhere.
     std::stable_partition(states_.begin(), states_.end(), [&](int i) {
-      return std::to_string(bench.navigation().history().node(i).number) == wanted_;
+      return std::to_string(session.navigation().history().node(i).number) == wanted_;
     });
   }
   int chosen = entered && !states_.empty() ? states_.front() : -1;
@@ -105,7 +105,7 @@ int StateFinder::draw(PanelContext& context, const std::function<bool(int)>& mar
       for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
         const int i = states_[std::size_t(at)];
         ImGui::PushID(i);
-        if (drawState(look, bench, i, marked(i))) chosen = i;
+        if (drawState(look, session, i, marked(i))) chosen = i;
         ImGui::PopID();
       }
     }

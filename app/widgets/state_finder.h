@@ -10,9 +10,9 @@
 namespace loom::panels {
 
 /// Whether the state is a kernel, as far as that is derived yet, and not deleted.
-bool isKernel(const workbench::Session& bench, int node);
+bool isKernel(const session::Session& session, int node);
 /// The closest state on the way to `node` that is one; −1: none.
-int kernelBefore(const workbench::Session& bench, int node);
+int kernelBefore(const session::Session& session, int node);
 
 /// The list of a combo's states that are kernels, below a field that finds them by words of their names.
 class StateFinder {

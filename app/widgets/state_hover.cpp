@@ -15,14 +15,14 @@ namespace loom::panels {
 namespace words = text::panels;
 using window::Tone;
 
-void drawStateHover(const window::Look& look, const workbench::Session& bench, int node) {
-  const document::Node& state = bench.navigation().history().node(node);
+void drawStateHover(const window::Look& look, const session::Session& session, int node) {
+  const document::Node& state = session.navigation().history().node(node);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   for (const document::Line& line : state.lines) ImGui::TextUnformatted(line.source.c_str());
   if (state.lines.empty()) ImGui::TextUnformatted(look.say(words::kStart));
   ImGui::PopFont();
   if (!state.note.empty()) ImGui::TextUnformatted(state.note.c_str());
-  const document::KnownTime* timed = bench.results().timed(node);
+  const document::KnownTime* timed = session.results().timed(node);
   std::string origin;
   if (timed != nullptr && timed->result) {
     const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
@@ -30,12 +30,12 @@ void drawStateHover(const window::Look& look, const workbench::Session& bench, i
     if (const gpu::Outcome* measured = timed->measured()) {
       origin = timeText(measured->timing.median) + ", " + origin;
     }
-    if (bench.results().areFromAnotherDevice()) {
-      if (const std::string also = predictionText(look, bench, node); !also.empty()) origin += "\n" + also;
+    if (session.results().areFromAnotherDevice()) {
+      if (const std::string also = predictionText(look, session, node); !also.empty()) origin += "\n" + also;
     }
   } else {
     const bool noKernel = timed != nullptr && timed->problem && timed->problem->code == "NotAKernel";
-    origin = predictionText(look, bench, node);
+    origin = predictionText(look, session, node);
     if (origin.empty()) origin = look.say(noKernel ? words::kNotKernel : words::kNotMeasured);
   }
   ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", origin.c_str());

@@ -5,7 +5,7 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 }
 
@@ -13,6 +13,6 @@ namespace loom::panels {
 
 /// What a state's mark says while it is hovered, within ImGui::BeginTooltip: its lines, its note, its time and where
 /// that is from.
-void drawStateHover(const window::Look& look, const workbench::Session& bench, int node);
+void drawStateHover(const window::Look& look, const session::Session& session, int node);
 
 }  // namespace loom::panels

@@ -59,16 +59,16 @@ std::string figureLabel(const window::Look& look, const std::string& label) {
   return label;
 }
 
-std::string predictedText(const window::Look& look, const workbench::PerformanceView& view) {
+std::string predictedText(const window::Look& look, const session::PerformanceView& view) {
   return say(look, words::kTimeFrom, timeText(view.estimate->microseconds),
              look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram));
 }
 
-std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
+std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed) {
   // A time of another device says nothing of the model.
   const gpu::Outcome* outcome = timed != nullptr && timed->device == view.device ? timed->measured() : nullptr;
-  const double error = outcome != nullptr ? workbench::modelErrorOf(view, outcome->timing.median) : 0;
+  const double error = outcome != nullptr ? session::modelErrorOf(view, outcome->timing.median) : 0;
   if (error == 0) return "";
   const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
   return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, predictedText(look, view),
@@ -97,27 +97,27 @@ std::string stateLabel(const window::Look& look, const document::History& histor
   return name + " · " + say(look, words::kBranch, from, stateTitle(look, first));
 }
 
-std::string predictionText(const window::Look& look, const workbench::Session& bench, int node) {
-  const bool others = bench.results().areFromAnotherDevice();
-  const std::optional<double> time = others ? bench.models().modelledTime(node) : bench.models().prediction(node);
-  const auto device = bench.modelDevice().figures();
-  const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
+std::string predictionText(const window::Look& look, const session::Session& session, int node) {
+  const bool others = session.results().areFromAnotherDevice();
+  const std::optional<double> time = others ? session.models().modelledTime(node) : session.models().prediction(node);
+  const auto device = session.modelDevice().figures();
+  const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
   if (!time || !model || !device || !*device) return "";
-  const bool compiled = model->depth == workbench::ModelBasis::kMachineCode;
-  const document::KnownTime* timed = bench.results().timed(node);
+  const bool compiled = model->depth == session::ModelBasis::kMachineCode;
+  const document::KnownTime* timed = session.results().timed(node);
   const bool ran = timed != nullptr && timed->result;
   return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),
              (*device)->name, look.say(compiled ? text::panels::kFromMachineCode : text::panels::kFromProgram));
 }
 
-std::string timeAfterName(const workbench::Session& bench, int node) {
-  const auto* measured = bench.results().measured(node);
+std::string timeAfterName(const session::Session& session, int node) {
+  const auto* measured = session.results().measured(node);
   return measured ? ", " + timeText(measured->timing.median) : "";
 }
 
-bool comparesStates(const workbench::Session& bench) {
-  return bench.comparison().node() >= 0 && bench.comparison().node() != bench.navigation().current() &&
-         bench.preview().step() == nullptr;
+bool comparesStates(const session::Session& session) {
+  return session.comparison().node() >= 0 && session.comparison().node() != session.navigation().current() &&
+         session.preview().step() == nullptr;
 }
 
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was) {
@@ -125,11 +125,11 @@ std::string withPreviousValue(const window::Look& look, const std::string& now, 
 }
 
 void drawComparedValue(const PanelContext& context, const std::string& what, int node) {
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   ImGui::PushStyleColor(ImGuiCol_Text, context.look.paint(window::Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   drawWrapped(say(context.look, text::comparing::kInOther,
-                  bench.navigation().history().node(node >= 0 ? node : bench.comparison().node()).number, what));
+                  session.navigation().history().node(node >= 0 ? node : session.comparison().node()).number, what));
   ImGui::PopFont();
   ImGui::PopStyleColor();
 }

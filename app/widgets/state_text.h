@@ -13,10 +13,10 @@ struct Look;
 namespace loom::model {
 struct Rate;
 }
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 struct PerformanceView;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 /// How states, their times and figures are told wherever they stand.
 namespace loom::panels {
@@ -30,10 +30,10 @@ std::string percentText(double share);
 /// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
 /// The model's time and what it was made from: "86.7 µs (machine code)". Requires an estimate.
-std::string predictedText(const window::Look& look, const workbench::PerformanceView& view);
-/// A sentence where the model's time is far from the clock's, workbench::modelErrorOf; empty where it isn't, or nothing
+std::string predictedText(const window::Look& look, const session::PerformanceView& view);
+/// A sentence where the model's time is far from the clock's, session::modelErrorOf; empty where it isn't, or nothing
 /// is known. `timed` may be null.
-std::string modelErrorText(const window::Look& look, const workbench::PerformanceView& view,
+std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
 /// "measured" or "stated": what a rate of the device is.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
@@ -42,7 +42,7 @@ std::string stateTitle(const window::Look& look, const document::Node& node);
 /// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
 /// What tells "50 storage_align(…)" of two branches apart at a glance: ", 85.5 µs"; empty without a time.
-std::string timeAfterName(const workbench::Session& bench, int node);
+std::string timeAfterName(const session::Session& session, int node);
 /// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
@@ -50,10 +50,10 @@ std::string originText(const window::Look& look, const document::KnownTime& time
 
 /// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
 /// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
-std::string predictionText(const window::Look& look, const workbench::Session& bench, int node);
+std::string predictionText(const window::Look& look, const session::Session& session, int node);
 
 /// Whether another state is compared with the current one, and it is the current one that is shown.
-bool comparesStates(const workbench::Session& bench);
+bool comparesStates(const session::Session& session);
 /// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
 /// read alike, or `was` is empty.
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was);

@@ -11,10 +11,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
-
-#include "app/window/paired_rectangles.h"
 
 namespace loom::window {
 namespace {
@@ -28,22 +27,39 @@ std::string lastGlfwError() {
   return description == nullptr ? "no reason given" : description;
 }
 
-Image readBuffer(unsigned buffer, int width, int height) {
-  Image image{width, height, {}};
-  image.rgb.resize(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 3);
+struct PixelSize {
+  int width = 0, height = 0;
+};
+
+PixelSize sizeOf(const ImDrawData& data) {
+  return {int(data.DisplaySize.x * data.FramebufferScale.x), int(data.DisplaySize.y * data.FramebufferScale.y)};
+}
+
+Image readBuffer(unsigned buffer, PixelSize size) {
+  Image image{size.width, size.height, {}};
+  image.rgb.resize(static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) * 3);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadBuffer(buffer);
-  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  glReadPixels(0, 0, size.width, size.height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   image.flip();
   return image;
 }
 
 // Before the buffers are swapped: what the front holds afterwards is the system's affair.
-Image readBackBuffer(int width, int height) { return readBuffer(GL_BACK, width, height); }
+Image readBackBuffer(PixelSize size) { return readBuffer(GL_BACK, size); }
 
-void clearTo(unsigned colour) {
+// All that is drawn next lies over an area of one colour, 0xRRGGBB.
+void drawOver(unsigned colour, PixelSize size) {
   auto channel = [&](int shift) { return static_cast<float>(colour >> shift & 0xff) / 255.0F; };
+  glViewport(0, 0, size.width, size.height);
   glClearColor(channel(16), channel(8), channel(0), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+bool processorDraws() {
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  const std::string_view renderer = name == nullptr ? "" : name;
+  return renderer.starts_with("llvmpipe") || renderer.starts_with("softpipe");
 }
 
 // Milliseconds from one call to the next.
@@ -146,7 +162,6 @@ Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(t
   // Another window lay over this one, and nobody kept what was under it.
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { hostOf(window)->drawn_.forget(); });
   processorDraws_ = processorDraws();
-  screen_ = PartialScreen::ofThisContext();
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330");
 }
@@ -199,40 +214,19 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   ImGui::Render();
   ImDrawData& data = *ImGui::GetDrawData();
   PhaseClock clock;
-  const Area whole = wholeOf(data);
-  if (screen_ != nullptr && screen_->follow(whole)) drawn_.forget();
-  std::vector<Area> areas;
-  if (screen_ != nullptr) {
-    areas = drawn_.changes(data, clear);
-  } else if (drawn_.differs(data, clear)) {
-    areas = {whole};
-  }
+  const bool differs = drawn_.differs(data, clear);
   const double compared = clock.lap();
-  const bool partly = screen_ != nullptr && screen_->keeps();
-  const bool differs = !areas.empty();
-  // What is saved is all of it.
-  if (picture != nullptr || (differs && !partly)) areas = {whole};
-  glViewport(0, 0, whole.right, whole.bottom);
-  clearTo(clear);
-  glEnable(GL_SCISSOR_TEST);
-  for (const Area& area : areas) {
-    glScissor(area.left, whole.bottom - area.bottom, area.right - area.left, area.bottom - area.top);
-    glClear(GL_COLOR_BUFFER_BIT);
+  if (differs || picture != nullptr) {
+    drawOver(clear, sizeOf(data));
+  } else {
+    data.CmdLists.clear();  // nothing is left of it but textures to be filled
   }
-  glDisable(GL_SCISSOR_TEST);
-  // A GPU takes the frame as it is, and who asks for a picture may read the lists; where nothing differs, nothing is
-  // left of it.
-  if ((processorDraws_ && picture == nullptr) || areas.empty()) pairRectangles(data, areas);
-  ImGui_ImplOpenGL3_RenderDrawData(&data);  // fills textures even where nothing is drawn
-  if (areas.empty()) return false;
+  ImGui_ImplOpenGL3_RenderDrawData(&data);
+  if (!differs && picture == nullptr) return false;
   if (timePhases_) glFinish();
   const double drawn = clock.lap();
-  if (picture != nullptr) *picture = readBackBuffer(whole.right, whole.bottom);
-  if (partly) {
-    for (const Area& area : areas) screen_->show(area);
-  } else {
-    glfwSwapBuffers(window_);
-  }
+  if (picture != nullptr) *picture = readBackBuffer(sizeOf(data));
+  glfwSwapBuffers(window_);
   phases_ = {compared, drawn, clock.lap()};
   return differs;
 }
@@ -247,21 +241,19 @@ int Host::longestSide() {
 }
 
 Image Host::drawApart(ImDrawData& data, unsigned clear) {
-  const Area whole = wholeOf(data);
+  const PixelSize whole = sizeOf(data);
   unsigned buffer = 0, target = 0;
   glGenFramebuffers(1, &target);
   glGenRenderbuffers(1, &buffer);
   glBindRenderbuffer(GL_RENDERBUFFER, buffer);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB8, whole.right, whole.bottom);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB8, whole.width, whole.height);
   glBindFramebuffer(GL_FRAMEBUFFER, target);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
   Image image;
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
-    glViewport(0, 0, whole.right, whole.bottom);
-    clearTo(clear);
-    glClear(GL_COLOR_BUFFER_BIT);
+    drawOver(clear, whole);
     ImGui_ImplOpenGL3_RenderDrawData(&data);
-    image = readBuffer(GL_COLOR_ATTACHMENT0, whole.right, whole.bottom);
+    image = readBuffer(GL_COLOR_ATTACHMENT0, whole);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glDeleteFramebuffers(1, &target);

@@ -6,7 +6,6 @@
 
 #include "app/window/drawn_frame.h"
 #include "app/window/image.h"
-#include "app/window/partial_screen.h"
 #include "core/ir/result.h"
 
 struct GLFWwindow;
@@ -61,8 +60,8 @@ class Host {
   const WindowFacts& facts() const { return facts_; }
 
   /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
-  /// back what it drew. Where the processor draws, that is only what changed. False when the screen shows just this
-  /// already: then, unless a picture is wanted, nothing is drawn, and it returns at once.
+  /// back what it drew. False when the screen shows just this already: then, unless a picture is wanted, nothing is
+  /// drawn, and it returns at once.
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
   /// In place of `endFrame`: nobody sees the frame.
@@ -74,15 +73,15 @@ class Host {
   static int longestSide();
   /// Of the last frame that was drawn.
   const FramePhases& phases() const { return phases_; }
-  /// Whether `endFrame` returns only when the screen takes another frame.
-  bool waitsForScreen() const { return screen_ == nullptr; }
+  /// Whether `endFrame` returns only when the screen takes another frame. Mesa's drivers that draw with the processor
+  /// hand a frame over at once.
+  bool waitsForScreen() const { return !processorDraws_; }
 
  private:
   Host(GLFWwindow* window, bool timePhases);
   GLFWwindow* window_;
   DrawnFrame drawn_;
   bool processorDraws_ = false;
-  std::unique_ptr<PartialScreen> screen_;  // null: frames are drawn whole
   WindowFacts facts_;
   const bool timePhases_;
   FramePhases phases_;

@@ -108,8 +108,8 @@ Commands Workbench::historyCommands() {
   const std::string menu = look_.say(words::kHistory);
   const bool open = model_->documents().target() != nullptr;
   const std::vector<int> best =
-      open ? workbench::bestPath(model_->navigation().history(),
-                                 workbench::measuredTimes(model_->navigation().history(), model_->results()))
+      open ? session::bestPath(model_->navigation().history(),
+                                 session::measuredTimes(model_->navigation().history(), model_->results()))
            : std::vector<int>{};
   return {
       {"fastest", menu, look_.say(words::kGoFastest), "", [this, best] { model_->navigation().select(best.back()); },
@@ -204,13 +204,13 @@ Commands Workbench::languageCommands() {
 
 Commands Workbench::deviceCommands() {
   const std::string menu = placed(look_, {&words::kView, &words::kModelDevice});
-  const workbench::DeviceStatus& device = model_->modelDevice().status();
+  const session::DeviceStatus& device = model_->modelDevice().status();
   Commands commands;
   if (model_->modelDevice().devices().empty()) return commands;
-  workbench::DeviceStatus own = device;
+  session::DeviceStatus own = device;
   own.chosen.clear();
   const text::Text& label = own.here && !own.here->cpu ? words::kDeviceHere : words::kDeviceRecorded;
-  commands.push_back({"modelown", menu, fmt::format(fmt::runtime(look_.say(label)), workbench::modelledDevice(own)), "",
+  commands.push_back({"modelown", menu, fmt::format(fmt::runtime(look_.say(label)), session::modelledDevice(own)), "",
                       [this] { model_->chooseDevice(""); }, true, device.chosen.empty()});
   for (const model::Device& d : model_->modelDevice().devices()) {
     commands.push_back({"model " + d.id, menu, d.name, "", [this, name = d.name] { model_->chooseDevice(name); }, true,
@@ -302,7 +302,7 @@ void Workbench::drawHelpMenu() {
 // What times are of, and the model where that is another device: a menu of those that it can be of.
 void Workbench::drawDevice(float room) {
   if (room < look_.px(24)) return;
-  const workbench::DeviceStatus& device = model_->modelDevice().status();
+  const session::DeviceStatus& device = model_->modelDevice().status();
   std::string line;
   if (!device.chosen.empty()) line = fmt::format(fmt::runtime(look_.say(words::kModelOf)), device.chosen) + " · ";
   if (device.here) {
@@ -360,7 +360,7 @@ void Workbench::drawActivity(float keep) {
       say(line, Tone::kTextSecond);
     }
     // With one key more may go than one sees.
-    if (const auto change = model_->edits().undoable(); change && change->kind == workbench::UndoLabel::Kind::kRemove) {
+    if (const auto change = model_->edits().undoable(); change && change->kind == session::UndoLabel::Kind::kRemove) {
       say(fmt::format(fmt::runtime(look_.say(text::counted(change->states, words::kOneDeleted, words::kDeleted))),
                       change->number, change->states - 1),
           Tone::kChanged);
@@ -374,9 +374,9 @@ void Workbench::drawActivity(float keep) {
     if (smallButton(windowName(look_.say(words::kCancel), "cancelreport").c_str())) reports_.cancel();
   }
   if (message_) say(message_(), messageIsError_ ? Tone::kError : Tone::kTextSecond);
-  const workbench::BackgroundStatus& activity = model_->activity();
+  const session::BackgroundStatus& activity = model_->activity();
   if (activity.busy) {
-    using Kind = workbench::BackgroundStatus::Kind;
+    using Kind = session::BackgroundStatus::Kind;
     const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
                              : activity.kind == Kind::kMeasuring ? words::kMeasuring
                                                                  : words::kCompiling;

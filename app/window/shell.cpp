@@ -36,10 +36,10 @@ Workbench::Workbench(Host& host, const WorkbenchOptions& options)
   if (options.language) {
     settings_.language = options.language;
   }
-  workbench::Options model = options.model;
+  session::Options model = options.model;
   model.wake = Host::wake;
-  model.views = workbench::viewMakers();
-  model_ = std::make_unique<workbench::Session>(std::move(model));
+  model.views = session::viewMakers();
+  model_ = std::make_unique<session::Session>(std::move(model));
   if (!options.open.empty()) {
     model_->documents().open(options.open);
   }

@@ -30,7 +30,7 @@ namespace loom::window {
 struct WorkbenchOptions {
   std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
   std::optional<text::Language> language;               ///< stronger than the settings and the environment
-  workbench::Options model;                             ///< `wake` is the window's
+  session::Options model;                             ///< `wake` is the window's
   std::string open = "tensor_core";                     ///< a lesson, a document, a function; empty: nothing
   bool systemFaces = true;  ///< false: Dear ImGui's own face, the same on every machine, without Chinese
 };
@@ -47,7 +47,7 @@ class Workbench {
   /// Frames on demand until the window is closed.
   void run();
 
-  workbench::Session& model() { return *model_; }
+  session::Session& model() { return *model_; }
   const Look& look() const { return look_; }
   /// Where settings are kept; empty: nowhere.
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
@@ -140,7 +140,7 @@ class Workbench {
   float appliedContentScale_ = 0;
   Look look_;
   Layouts layouts_;
-  std::unique_ptr<workbench::Session> model_;
+  std::unique_ptr<session::Session> model_;
   FileDialogs dialogs_;
   UnsavedQuestion unsaved_;
   CommandPalette palette_;

@@ -26,9 +26,9 @@ void drawHead(const panels::PanelContext& context, bool other, float width) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(from, {from.x + look.px(3), to.y}, look.paint(other ? Tone::kChanged : Tone::kSelected));
   ImGui::PushFont(nullptr, kSecondarySize);
-  const workbench::Session& bench = *context.workbench;
-  const std::string name = panels::stateLabel(look, bench.navigation().history(), bench.navigation().current()) +
-                           panels::timeAfterName(bench, bench.navigation().current());
+  const session::Session& session = *context.session;
+  const std::string name = panels::stateLabel(look, session.navigation().history(), session.navigation().current()) +
+                           panels::timeAfterName(session, session.navigation().current());
   const std::string text = panels::ellipsized(name, width - look.px(10));
   list->AddText({from.x + look.px(8), from.y + (to.y - from.y - ImGui::GetFontSize()) / 2},
                 look.paint(other ? Tone::kChanged : Tone::kText), text.c_str());
@@ -54,7 +54,7 @@ void drawHalf(panels::Panel& panel, panels::PanelContext context, bool other, Im
 
 void drawBothSides(panels::Panel& panel, panels::Panel& twin, const panels::PanelContext& context) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   panel.meet(twin);
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float between = look.px(kBetween);
@@ -62,7 +62,7 @@ void drawBothSides(panels::Panel& panel, panels::Panel& twin, const panels::Pane
   const ImVec2 half =
       beside ? ImVec2{std::floor((room.x - between) / 2), room.y} : ImVec2{room.x, std::floor((room.y - between) / 2)};
   {
-    const workbench::Comparison::OtherSide side(bench.comparison());
+    const session::Comparison::OtherSide side(session.comparison());
     // What only one of the two may take, the panel itself does.
     panels::PanelContext there = context;
     std::string lines;
@@ -73,7 +73,7 @@ void drawBothSides(panels::Panel& panel, panels::Panel& twin, const panels::Pane
     if (context.formProposal) there.formProposal = &form;
     drawHalf(twin, there, true, half);
     const bool proposes = !lines.empty() || form.row != nullptr;
-    if (proposes) bench.navigation().exchangeCompared();  // it is for that state
+    if (proposes) session.navigation().exchangeCompared();  // it is for that state
     if (!lines.empty()) *context.consoleProposal = lines;
     if (form.row != nullptr) *context.formProposal = form;
   }

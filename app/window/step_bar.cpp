@@ -84,31 +84,31 @@ bool iconButton(const Look& look, const char* id, Icon icon, Name name, const ch
   return clicked && enabled;
 }
 
-void drawButtons(const Look& look, workbench::Session& bench) {
-  const auto undo = bench.edits().undoable(), redo = bench.edits().redoable();
+void drawButtons(const Look& look, session::Session& session) {
+  const auto undo = session.edits().undoable(), redo = session.edits().redoable();
   auto undoes = [&] {
     std::string text = panels::changeText(look, undo, true);
     // Nothing is lost by it: the tree keeps what was applied.
-    if (undo && undo->kind == workbench::UndoLabel::Kind::kApply) text += std::string("\n") + look.say(words::kStays);
+    if (undo && undo->kind == session::UndoLabel::Kind::kApply) text += std::string("\n") + look.say(words::kStays);
     return text;
   };
   auto redoes = [&] { return panels::changeText(look, redo, false); };
-  if (iconButton(look, "###undo", Icon::kUndo, undoes, "Ctrl+Z", undo.has_value())) bench.edits().undo();
-  if (iconButton(look, "###redo", Icon::kRedo, redoes, "Ctrl+Y", redo.has_value())) bench.edits().redo();
+  if (iconButton(look, "###undo", Icon::kUndo, undoes, "Ctrl+Z", undo.has_value())) session.edits().undo();
+  if (iconButton(look, "###redo", Icon::kRedo, redoes, "Ctrl+Y", redo.has_value())) session.edits().redo();
   auto said = [&](const text::Text& name) { return [&look, &name] { return look.say(name); }; };
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kGap));
   if (iconButton(look, "###stepback", Icon::kBack, said(words::kBack), "←",
-                 bench.navigation().current() != bench.navigation().path().front())) {
-    bench.navigation().stepBack();
+                 session.navigation().current() != session.navigation().path().front())) {
+    session.navigation().stepBack();
   }
-  const bool more = bench.navigation().current() != bench.navigation().path().back();
-  if (iconButton(look, "###play", bench.navigation().isPlaying() ? Icon::kPause : Icon::kPlay,
-                 said(bench.navigation().isPlaying() ? text::panels::kPause : words::kPlay), "F5",
-                 more || bench.navigation().isPlaying())) {
-    bench.navigation().setPlaying(!bench.navigation().isPlaying());
+  const bool more = session.navigation().current() != session.navigation().path().back();
+  if (iconButton(look, "###play", session.navigation().isPlaying() ? Icon::kPause : Icon::kPlay,
+                 said(session.navigation().isPlaying() ? text::panels::kPause : words::kPlay), "F5",
+                 more || session.navigation().isPlaying())) {
+    session.navigation().setPlaying(!session.navigation().isPlaying());
   }
   if (iconButton(look, "###stepforward", Icon::kForward, said(words::kForward), "→", more))
-    bench.navigation().stepForward();
+    session.navigation().stepForward();
 }
 
 // The lesson's chapter that ends at a state; -1: none.
@@ -118,10 +118,10 @@ int chapterEndingAt(const document::Target& target, int node) {
   return target.lesson && found != ends.end() ? int(found - ends.begin()) : -1;
 }
 
-void drawTicks(const Look& look, const workbench::Session& bench, ImDrawList& list, float left, float spacing,
+void drawTicks(const Look& look, const session::Session& session, ImDrawList& list, float left, float spacing,
                float middle) {
   constexpr float kClosest = 3;  // design px: closer ones would be a band
-  const std::vector<int>& way = bench.navigation().path();
+  const std::vector<int>& way = session.navigation().path();
   const ImU32 colour = look.paint(Tone::kTextFaint);
   auto tick = [&](std::size_t i, float half) {
     const float x = std::round(left + float(i) * spacing);
@@ -131,50 +131,50 @@ void drawTicks(const Look& look, const workbench::Session& bench, ImDrawList& li
   if (spacing >= look.px(kClosest)) {
     for (std::size_t i = 0; i < way.size(); ++i) tick(i, 2.5F);
   }
-  for (int end : bench.documents().target()->chapterNodes) {
-    const auto number = std::size_t(bench.navigation().history().node(end).number);
+  for (int end : session.documents().target()->chapterNodes) {
+    const auto number = std::size_t(session.navigation().history().node(end).number);
     if (number < way.size() && way[number] == end) tick(number, 6);
   }
 }
 
-void drawHover(const Look& look, const workbench::Session& bench, int node) {
+void drawHover(const Look& look, const session::Session& session, int node) {
   if (!ImGui::BeginTooltip()) return;
-  ImGui::TextUnformatted(say(look, words::kStep, bench.navigation().history().node(node).number).c_str());
-  panels::drawStateHover(look, bench, node);
-  const document::Target& target = *bench.documents().target();
+  ImGui::TextUnformatted(say(look, words::kStep, session.navigation().history().node(node).number).c_str());
+  panels::drawStateHover(look, session, node);
+  const document::Target& target = *session.documents().target();
   if (const int chapter = chapterEndingAt(target, node); chapter >= 0) {
     const auto& title = document::in(target.lesson->chapters[std::size_t(chapter)].title, text::codeOf(look.language));
     ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", say(look, words::kChapterEnd, title).c_str());
   }
-  if (node == bench.comparison().node()) {
+  if (node == session.comparison().node()) {
     ImGui::TextColored(look.colour(Tone::kChanged), "%s", look.say(words::kCompared));
   }
   ImGui::EndTooltip();
 }
 
-void drawSlider(const Look& look, workbench::Session& bench, float width) {
+void drawSlider(const Look& look, session::Session& session, float width) {
   const float height = ImGui::GetWindowHeight();
   ImGui::InvisibleButton("###steps", {width, height});
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   const float inset = look.px(6), left = from.x + inset, right = to.x - inset;
   const float middle = std::round((from.y + to.y) / 2);
-  const auto last = int(bench.navigation().path().size()) - 1;
+  const auto last = int(session.navigation().path().size()) - 1;
   const float spacing = last > 0 ? (right - left) / float(last) : 0;
   const float mouse = ImGui::GetIO().MousePos.x;
   const int pointed = spacing > 0 ? std::clamp(int((mouse - left) / spacing + 0.5F), 0, last) : 0;
-  if (active) bench.navigation().dragTo(bench.navigation().path()[std::size_t(pointed)], ImGui::IsItemActivated());
-  const std::vector<int>& way = bench.navigation().path();
-  const float at = left + float(bench.navigation().node().number) * spacing;
+  if (active) session.navigation().dragTo(session.navigation().path()[std::size_t(pointed)], ImGui::IsItemActivated());
+  const std::vector<int>& way = session.navigation().path();
+  const float at = left + float(session.navigation().node().number) * spacing;
   ImDrawList* list = ImGui::GetWindowDrawList();
   auto line = [&](float a, float b, Tone tone, float half) {
     list->AddRectFilled({a, middle - half}, {b, middle + half}, look.paint(tone));
   };
   line(left, right, Tone::kLine, look.px(1));
   line(left, at, Tone::kTextSecond, look.px(1));
-  drawTicks(look, bench, *list, left, spacing, middle);
-  if (const int other = bench.comparison().node(); other >= 0) {
-    const auto number = std::size_t(bench.navigation().history().node(other).number);
+  drawTicks(look, session, *list, left, spacing, middle);
+  if (const int other = session.comparison().node(); other >= 0) {
+    const auto number = std::size_t(session.navigation().history().node(other).number);
     if (number < way.size() && way[number] == other) {
       const float x = left + float(number) * spacing, half = look.px(4);
       list->AddQuadFilled({x, middle - half}, {x + half, middle}, {x, middle + half}, {x - half, middle},
@@ -188,7 +188,7 @@ void drawSlider(const Look& look, workbench::Session& bench, float width) {
   }
   const float half = look.px(4), tall = look.px(8);
   list->AddRectFilled({at - half, middle - tall}, {at + half, middle + tall}, look.paint(Tone::kText), look.px(2));
-  if (hovered || active) drawHover(look, bench, way[std::size_t(pointed)]);
+  if (hovered || active) drawHover(look, session, way[std::size_t(pointed)]);
 }
 
 // A cell of `width` with text that is cut to it. True while it is hovered.
@@ -208,9 +208,9 @@ struct Verdict {
   bool checked = false;  ///< the mark for it stands after the text
 };
 
-Verdict verdictOn(const Look& look, const workbench::Session& bench) {
+Verdict verdictOn(const Look& look, const session::Session& session) {
   using Status = gpu::Outcome::Status;
-  const document::KnownTime* timed = bench.results().timed(bench.navigation().current());
+  const document::KnownTime* timed = session.results().timed(session.navigation().current());
   if (timed != nullptr && timed->result) {
     const gpu::Outcome& outcome = timed->result->outcome;
     if (outcome.status == Status::Wrong) return {look.say(words::kWrong), look.tell(outcome.message), Tone::kError};
@@ -219,19 +219,19 @@ Verdict verdictOn(const Look& look, const workbench::Session& bench) {
     if (outcome.error < 0) return {time, look.say(words::kNotChecked), Tone::kText};
     return {time, say(look, words::kChecked, outcome.error, outcome.tolerance), Tone::kText, true};
   }
-  const Result<exec::Report>* executed = bench.checks().of(bench.navigation().current());
+  const Result<exec::Report>* executed = session.checks().of(session.navigation().current());
   std::string how = executed == nullptr ? ""
                     : *executed         ? say(look, words::kExecuted, exec::describe(**executed))
                                         : say(look, words::kNotExecuted, look.tell(executed->error().message));
   const bool ran = executed != nullptr && *executed;
   if (ran && (*executed)->status == exec::Report::Status::Partly) how += "\n" + std::string(look.say(words::kRestRuns));
-  if (bench.checks().isWrong(bench.navigation().current())) return {look.say(words::kWrong), how, Tone::kError};
+  if (session.checks().isWrong(session.navigation().current())) return {look.say(words::kWrong), how, Tone::kError};
   const bool right = ran && (*executed)->status == exec::Report::Status::Verified;
-  if (const auto program = bench.programs().of(bench.navigation().current()); program && program->kernel.problem) {
+  if (const auto program = session.programs().of(session.navigation().current()); program && program->kernel.problem) {
     const std::string why = look.tell(program->kernel.problem->message);
     return {look.say(words::kNoKernel), how.empty() ? why : why + "\n" + how, Tone::kTextSecond};
   }
-  if (const std::optional<double> predicted = bench.models().prediction(bench.navigation().current())) {
+  if (const std::optional<double> predicted = session.models().prediction(session.navigation().current())) {
     return {panels::predictedText(*predicted), how, Tone::kTextSecond, right};
   }
   return {look.say(text::panels::kNotMeasured), how, Tone::kTextSecond, right};
@@ -239,13 +239,13 @@ Verdict verdictOn(const Look& look, const workbench::Session& bench) {
 
 }  // namespace
 
-void drawStepBar(const Look& look, workbench::Session& bench) {
+void drawStepBar(const Look& look, session::Session& session) {
   ImGui::PushStyleVarX(ImGuiStyleVar_ItemSpacing, 0);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(2 * kGap));
-  drawButtons(look, bench);
+  drawButtons(look, session);
   // Digits differ in width: the count has room for the widest.
   float count = 0;
-  const std::size_t last = bench.navigation().path().size() - 1;
+  const std::size_t last = session.navigation().path().size() - 1;
   for (char digit = '0'; digit <= '9'; ++digit) {
     const std::string digits(std::to_string(last).size(), digit);
     count = std::max(count, std::ceil(ImGui::CalcTextSize(say(look, words::kOf, digits, last).c_str()).x) + 1);
@@ -266,11 +266,11 @@ void drawStepBar(const Look& look, workbench::Session& bench) {
     return;
   }
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
-  drawSlider(look, bench, rest);
+  drawSlider(look, session, rest);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
-  drawCell(look, say(look, words::kOf, bench.navigation().node().number, bench.navigation().path().size() - 1), count,
+  drawCell(look, say(look, words::kOf, session.navigation().node().number, session.navigation().path().size() - 1), count,
            Tone::kTextSecond, true);
-  const document::Line* line = bench.navigation().node().step();
+  const document::Line* line = session.navigation().node().step();
   const std::string what = line != nullptr ? panels::abbreviatedStep(line->source) : look.say(text::panels::kStart);
   bool hovered = false;
   if (step > 0) {
@@ -279,7 +279,7 @@ void drawStepBar(const Look& look, workbench::Session& bench) {
     hovered = drawCell(look, what, step, Tone::kText);
     ImGui::PopFont();
   }
-  const Verdict verdict = verdictOn(look, bench);
+  const Verdict verdict = verdictOn(look, session);
   if (outcome > 0) {
     const char* mark = entryOf(Tone::kOk).letter;
     const float room = ImGui::CalcTextSize(mark).x + look.px(4);
@@ -288,7 +288,7 @@ void drawStepBar(const Look& look, workbench::Session& bench) {
     if (verdict.checked) hovered |= drawCell(look, mark, room, Tone::kOk, true);
   }
   if (hovered && ImGui::BeginTooltip()) {
-    panels::drawStateHover(look, bench, bench.navigation().current());
+    panels::drawStateHover(look, session, session.navigation().current());
     if (!verdict.why.empty()) {
       ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
       ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", verdict.why.c_str());

@@ -2,7 +2,7 @@
 
 #include "app/ui/look.h"
 
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 }
 
@@ -12,6 +12,6 @@ namespace loom::window {
 /// state, and what that state is: its step, its time and whether its result was checked. To be drawn within the main
 /// menu bar, after the menus; takes the room that they leave. Its measures don't depend on the state, so that nothing
 /// moves while one steps. Requires an open target.
-void drawStepBar(const Look& look, workbench::Session& bench);
+void drawStepBar(const Look& look, session::Session& session);
 
 }  // namespace loom::window

@@ -8,7 +8,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -100,4 +100,4 @@ TEST_F(HistoryRows, EachWayIsInOnePieceAndItsBranchesFollowIt) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 document::History ofProduct() {
@@ -45,4 +45,4 @@ TEST(FirstOfBranch, IsWhereTheWayLeavesTheFirstChild) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

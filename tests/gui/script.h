@@ -13,7 +13,7 @@
 namespace loom::window {
 
 inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
-inline workbench::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
+inline session::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
 
 /// Frames until `there` holds, at most some seconds.
 template <typename There>

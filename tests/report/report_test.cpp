@@ -158,16 +158,16 @@ TEST(TimeChart, HasAPointPerTimedStateWithItsTime) {
 TEST(MemoryPicture, HasTheBuffersAndWhatMovesBetweenThem) {
   const Report report = collect(lesson(), lesson().chapterNodes[13], recorded(), Language::kEnglish);
   const std::string svg =
-      memoryPicture(workbench::memoryOf(*report.steps.back().model), Language::kEnglish, "memory", true);
+      memoryPicture(session::memoryOf(*report.steps.back().model), Language::kEnglish, "memory", true);
   EXPECT_EQ(whyNotWellFormed(svg), "");
   for (const char* shown : {">X_shared<", ">16 KiB · 8-way bank conflict<", ">256 KiB<", ">1 MiB<", ">tensor core<"})
     EXPECT_THAT(svg, HasSubstr(shown));
-  EXPECT_THAT(html(report), HasSubstr(memoryPicture(workbench::memoryOf(*report.steps.back().model), Language::kEnglish,
+  EXPECT_THAT(html(report), HasSubstr(memoryPicture(session::memoryOf(*report.steps.back().model), Language::kEnglish,
                                                     text::report::kMemory.in(Language::kEnglish))));
   // Before its intrinsics, too; of what two kernels would share, the buffers alone.
-  EXPECT_TRUE(workbench::memoryOf(*report.steps[33].model).draft);
-  EXPECT_TRUE(workbench::memoryOf(*report.steps[32].model).traffic.empty());
-  EXPECT_EQ(whyNotWellFormed(memoryPicture(workbench::memoryOf(*report.steps[32].model), Language::kChinese, "m")), "");
+  EXPECT_TRUE(session::memoryOf(*report.steps[33].model).draft);
+  EXPECT_TRUE(session::memoryOf(*report.steps[32].model).traffic.empty());
+  EXPECT_EQ(whyNotWellFormed(memoryPicture(session::memoryOf(*report.steps[32].model), Language::kChinese, "m")), "");
 }
 
 TEST(TimeChart, WithoutTimesIsStillAPicture) {

@@ -48,12 +48,12 @@ TEST(NestPicture, HoldsTheModelsNumbersAndAChipPerLoop) {
   const document::History& h = target.history;
   const int last = int(h.nodes().size()) - 1;
   const document::KernelText kernel = document::makeKernel(h.node(last).state);
-  const workbench::LoopNest nest = workbench::loopNestOf(workbench::statePath(h, last), &kernel);
+  const session::LoopNest nest = session::loopNestOf(session::statePath(h, last), &kernel);
   const std::string svg = nestPicture(nest, text::Language::kEnglish, "Loop nest");
   EXPECT_EQ(whyNotWellFormed(svg), "");
   const std::vector<std::string> texts = all(svg, "\">", "</text>");
-  for (const workbench::NestRow& row : nest.rows) {
-    if (row.kind == workbench::NestRow::Kind::kLoop) {
+  for (const session::NestRow& row : nest.rows) {
+    if (row.kind == session::NestRow::Kind::kLoop) {
       EXPECT_THAT(texts, Contains(std::to_string(row.extent)));
     }
     EXPECT_THAT(texts, Contains(notation::grouped(row.runs)));
@@ -81,27 +81,27 @@ TEST(QuantityText, LongNumbersOfSentencesAreGroupedAndNamesAreNot) {
 
 TEST(RouteText, SaysWhereBytesComeFromAndGo) {
   using device::MemoryLevel;
-  workbench::NestRow row;
-  row.kind = workbench::NestRow::Kind::kBlock;
+  session::NestRow row;
+  row.kind = session::NestRow::Kind::kBlock;
   row.moved = {{{}, "X", MemoryLevel::kGlobal, false, 4},
                {{}, "Y", MemoryLevel::kShared, false, 4},
                {{}, "Z", MemoryLevel::kRegisters, false, 4},
                {{}, "Z", MemoryLevel::kRegisters, true, 4}};
-  EXPECT_EQ(workbench::routeText(row), "") << "bytes that are not known have no route";
+  EXPECT_EQ(session::routeText(row), "") << "bytes that are not known have no route";
   row.bytes = 8;
-  EXPECT_EQ(workbench::routeText(row), "G+S→R") << "what it adds to in registers isn't where its bytes come from";
+  EXPECT_EQ(session::routeText(row), "G+S→R") << "what it adds to in registers isn't where its bytes come from";
   row.moved.erase(row.moved.begin(), row.moved.begin() + 2);
   row.moved.back().level = MemoryLevel::kGlobal;
-  EXPECT_EQ(workbench::routeText(row), "R→G");
+  EXPECT_EQ(session::routeText(row), "R→G");
   row.copy = true;
   row.source = MemoryLevel::kGlobal;
   row.target = MemoryLevel::kShared;
-  EXPECT_EQ(workbench::routeText(row), "G→S");
+  EXPECT_EQ(session::routeText(row), "G→S");
 }
 
 TEST(NestPicture, ALongNameIsCutBeforeTheNumbers) {
-  workbench::LoopNest nest;
-  workbench::NestRow row;
+  session::LoopNest nest;
+  session::NestRow row;
   row.name = std::string(300, 'x') + "<&";
   row.extent = 3;
   row.end = 1;

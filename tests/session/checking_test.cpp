@@ -2,7 +2,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 struct Checking : WithWorkbench {
@@ -51,4 +51,4 @@ TEST_F(Checking, AStateThatIsNoKernelRunsInOrder) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 #include "app/session/option_times.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::string kBound =
@@ -91,14 +91,14 @@ TEST(ChosenAtTheStart, ByIdOrName) {
     options.assets = options.bench.assets = document::assets();
     options.bench.device = "none";
     options.model = word;
-    Session bench(options);
-    for (int i = 0; i < 5000 && !bench.modelDevice().status().known; ++i) {
-      bench.poll();
+    Session session(options);
+    for (int i = 0; i < 5000 && !session.modelDevice().status().known; ++i) {
+      session.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    EXPECT_EQ(bench.modelDevice().status().chosen, "Tesla T4");
+    EXPECT_EQ(session.modelDevice().status().chosen, "Tesla T4");
   }
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

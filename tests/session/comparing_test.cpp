@@ -10,7 +10,7 @@
 #include "app/session/session.h"
 #include "core/document/target.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -185,4 +185,4 @@ TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

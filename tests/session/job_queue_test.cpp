@@ -5,7 +5,7 @@
 #include <future>
 #include <stdexcept>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 TEST(JobQueue, GoesOnAfterAJobThatThrows) {
@@ -19,4 +19,4 @@ TEST(JobQueue, GoesOnAfterAJobThatThrows) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "app/panels/thread_binding/view/fragment.h"
 #include "tests/model/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::vector<model::ProbeResults> kSeen =
@@ -83,4 +83,4 @@ TEST(FragmentLayout, ShapesHaveTheirOwnPictures) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 class Menu : public testing::Test {
@@ -194,4 +194,4 @@ TEST_F(Menu, TensorizeThatNoIntrinsicFitsTellsEachWayInWhichTheyDiffer) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,7 +1,7 @@
 // The way through a tree with branches, and dragging along it.
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 constexpr int kLongest = 20000;  // ms
@@ -234,4 +234,4 @@ TEST_F(Navigation, ABranchOfAReplayEndsWhereAStepNoLongerApplies) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::string kBound =
@@ -77,4 +77,4 @@ TEST_F(TimesOfOptions, ThatNobodyWaitsForAreDroppedAndAskedForAnew) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,7 +11,7 @@
 #include "core/tune/candidate_steps.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])";
@@ -147,4 +147,4 @@ TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

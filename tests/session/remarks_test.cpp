@@ -5,7 +5,7 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 class RemarksOfWorkbench : public WithWorkbench {
@@ -30,4 +30,4 @@ TEST_F(RemarksOfWorkbench, NameAnnotationsThatAKernelDoesNotFollow) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

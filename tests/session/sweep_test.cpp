@@ -6,7 +6,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using document::assets;
@@ -212,4 +212,4 @@ TEST_F(SweepOfWorkbench, NothingChosenIsNoSweep) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 struct Length {
@@ -63,4 +63,4 @@ TEST(ViewCache, AViewCanBeMadeOfAnother) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

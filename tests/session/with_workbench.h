@@ -9,7 +9,7 @@
 #include "app/session/session.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 class WithWorkbench : public testing::Test {
  protected:
@@ -47,4 +47,4 @@ class WithWorkbench : public testing::Test {
   Session bench_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 class Chain : public testing::Test {
@@ -61,4 +61,4 @@ TEST_F(Chain, DropWhereItStandsIsNoStep) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

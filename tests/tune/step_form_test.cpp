@@ -7,7 +7,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using schedule::Handle;
@@ -139,4 +139,4 @@ TEST(FormValue, ReadsLiteralsOnly) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

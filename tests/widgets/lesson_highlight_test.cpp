@@ -96,10 +96,10 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
     ctx->Yield(2);
     IM_CHECK_EQ(model.selection().ids().size(), std::size_t(1));
     const int row =
-        workbench::nestOf(*model.programs().of(model.navigation().current())).find(model.selection().ids()[0]);
+        session::nestOf(*model.programs().of(model.navigation().current())).find(model.selection().ids()[0]);
     IM_CHECK(row >= 0);
     IM_CHECK_STR_EQ(
-        workbench::nestOf(*model.programs().of(model.navigation().current())).rows[std::size_t(row)].name.c_str(),
+        session::nestOf(*model.programs().of(model.navigation().current())).rows[std::size_t(row)].name.c_str(),
         "Z_o");
     const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
     IM_CHECK(nest->DockTabIsVisible);
@@ -141,7 +141,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     IM_CHECK(yieldUntil(ctx, [&] {
       return model.preview().shown() && model.preview().shown() != model.programs().of(model.navigation().current());
     }));
-    IM_CHECK(!workbench::textsOf(*model.preview().shown()).scriptDiff.same());
+    IM_CHECK(!session::textsOf(*model.preview().shown()).scriptDiff.same());
     for (const char* panel : {"tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
       ctx->WindowFocus((std::string("//###") + panel).c_str());
       ctx->Yield(2);
@@ -150,7 +150,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));
     // Lines that only the other state has stand among the own ones, until the menu hides them.
-    IM_CHECK(!workbench::textsOf(*model.preview().shown()).cudaDiff.gone.empty());
+    IM_CHECK(!session::textsOf(*model.preview().shown()).cudaDiff.gone.empty());
     ctx->WindowFocus("//###cuda");
     ctx->Yield(2);
     IM_CHECK(shows(ctx, "###cuda", "−"));

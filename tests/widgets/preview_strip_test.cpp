@@ -158,7 +158,7 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     model.navigation().goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(model.navigation().current()); }));
     model.preview().show("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
-    using Depth = workbench::ModelBasis;
+    using Depth = session::ModelBasis;
     IM_CHECK(yieldUntil(ctx, [&] {
       const auto effect = model.preview().effect();
       return effect && effect->depth == Depth::kMachineCode && !model.preview().step()->compiling;
@@ -173,13 +173,13 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     ctx->WindowFocus("//###ptx");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###ptx", "machine code isn't there"));  // a preview's PTX isn't made
-    const workbench::PredictedEffect effect = *model.preview().effect();
+    const session::PredictedEffect effect = *model.preview().effect();
     IM_CHECK_EQ(effect.before,
-                workbench::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds);
+                session::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds);
     IM_CHECK(model.preview().shownModel() == model.preview().step()->model);
     model.edits().applyPreview();
     IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(model.navigation().current()); }));
-    IM_CHECK_EQ(workbench::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds,
+    IM_CHECK_EQ(session::performanceOf(*model.models().of(model.navigation().current())).estimate->microseconds,
                 effect.after);
   });
 }

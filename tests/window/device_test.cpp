@@ -12,7 +12,7 @@ bool isModelled(ImGuiTestContext* ctx, const std::string& device) {
   auto& model = modelOf(ctx);
   return yieldUntil(ctx, [&] {
     const auto made = model.models().of(model.navigation().current());
-    return made != nullptr && workbench::performanceOf(*made).device == device;
+    return made != nullptr && session::performanceOf(*made).device == device;
   });
 }
 

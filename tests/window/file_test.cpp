@@ -37,7 +37,7 @@ class Files : public Bench {
 
 // Opens `odd.tileloom` through the File menu's dialog, and sees it refused: what was open stays, and a line says why.
 void openOdd(ImGuiTestContext* ctx) {
-  workbench::Session& model = modelOf(ctx);
+  session::Session& model = modelOf(ctx);
   IM_CHECK(lessonIsOpen(ctx));
   const std::uint64_t opened = model.opened();
   ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
@@ -279,7 +279,7 @@ void applyAStep(ImGuiTestContext* ctx) {
 TEST_F(Files, ALessonOpenedOverUnsavedStepsAsksFirst) {
   drive([](ImGuiTestContext* ctx) {
     applyAStep(ctx);
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     const std::uint64_t opened = model.opened();
     ctx->MenuClick("//##MainMenuBar/###lessons/###tensor_core");
     ctx->Yield(4);
@@ -301,7 +301,7 @@ TEST_F(Files, ALessonOpenedOverUnsavedStepsAsksFirst) {
 TEST_F(Files, SavingFromTheQuestionNamesTheFileAndGoesOn) {
   drive([](ImGuiTestContext* ctx) {
     applyAStep(ctx);
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
     ctx->Yield(4);
     ctx->ItemClick("//###unsaved/###save");

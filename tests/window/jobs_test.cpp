@@ -5,7 +5,7 @@
 namespace loom::window {
 namespace {
 
-using Kind = workbench::BackgroundStatus::Kind;
+using Kind = session::BackgroundStatus::Kind;
 
 // A workbench whose device is the CPU: the lesson's states take minutes on it, so that jobs are seen to run.
 class BusyBench : public Bench {
@@ -49,7 +49,7 @@ TEST_F(BusyBench, CompilingIsShownAndCancelled) {
 
 TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
   drive([](ImGuiTestContext* ctx) {
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     IM_CHECK(deviceIsFound(ctx));
     const std::size_t states = model.navigation().history().nodes().size();
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(int(states) - 1) != nullptr; }));
@@ -74,7 +74,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
 
 TEST_F(BusyBench, MeasuredStateShowsItsTime) {
   drive([](ImGuiTestContext* ctx) {
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     IM_CHECK(deviceIsFound(ctx));
     const std::uint64_t opened = model.opened();
     model.documents().openMatmul({16, 16, 16, "float32", "float32", false, true});

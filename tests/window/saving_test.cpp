@@ -85,14 +85,14 @@ int heightOf(const std::string& png) {
 TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     model.navigation().select(int(model.navigation().history().nodes().size()) - 1);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###cuda");
     ctx->Yield(4);
     const auto shown = panelRect("###cuda");
     IM_CHECK(shown.has_value());
-    const std::vector<std::string>& lines = workbench::textsOf(*model.programs().of(model.navigation().current())).cuda;
+    const std::vector<std::string>& lines = session::textsOf(*model.programs().of(model.navigation().current())).cuda;
     IM_CHECK_GT(float(lines.size()) * ImGui::GetFontSize(), shown->to.y - shown->from.y);
     const fs::path svg = savedFolder() / "cuda.svg", png = savedFolder() / "cuda.png";
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");

@@ -29,7 +29,7 @@ TEST_F(Bench, StepBarSaysWhereOneIs) {
 TEST_F(Bench, StepBarsButtonsStepAndTakeBack) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->SetRef("//##MainMenuBar/##MenuBar");
     ctx->ItemClick("###stepforward");
     IM_CHECK_EQ(model.navigation().node().number, 1);
@@ -50,7 +50,7 @@ TEST_F(Bench, StepBarsButtonsStepAndTakeBack) {
 TEST_F(Bench, StepBarIsDraggedOverAllStepsAndIsOneAction) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->Yield(2);
     const ImRect all = ctx->ItemInfo(kSlider).RectFull;
     const std::size_t actions = model.edits().undoable() ? 1 : 0;

@@ -18,8 +18,8 @@ namespace {
 using window::Look;
 using window::Theme;
 using window::Tone;
-using workbench::CodeName;
-using workbench::CodeRow;
+using session::CodeName;
+using session::CodeRow;
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 

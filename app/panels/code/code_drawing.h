@@ -15,8 +15,8 @@ enum class CodeKind { kPython, kCuda, kPtx, kSass };
 
 /// How the words of one line are drawn, beside their syntax.
 struct WordMarks {
-  const workbench::CodeNames* names = nullptr;  ///< null: words mean nothing
-  const workbench::LoopNest* nest = nullptr;    ///< whose loops they name
+  const session::CodeNames* names = nullptr;  ///< null: words mean nothing
+  const session::LoopNest* nest = nullptr;    ///< whose loops they name
   std::span<const ir::Id> lit;                  ///< loops and buffers whose words stand out
 };
 
@@ -24,7 +24,7 @@ struct WordMarks {
 void drawColumnHead(const window::Look& look, ImVec2 at, float width, const char* word, const text::Text& what);
 
 /// Draws the rows of one line one below the other from `at` on, `height` px each: column 0 of a row begins at `at.x`.
-void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const workbench::CodeRow* rows,
+void drawCodeLine(const window::Look& look, const std::string& line, CodeKind kind, const session::CodeRow* rows,
                   int count, ImVec2 at, float height, const WordMarks& marks);
 
 }  // namespace loom::panels

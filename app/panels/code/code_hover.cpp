@@ -15,7 +15,7 @@ namespace {
 namespace words = text::code;
 using window::Look;
 using window::Tone;
-using workbench::CodeName;
+using session::CodeName;
 
 const text::Text& kindOf(ir::IterType type) {
   return type == ir::IterType::Spatial  ? words::kSpatial
@@ -53,7 +53,7 @@ void drawBuffer(const Look& look, const CodeName& name, bool declared) {
 
 }  // namespace
 
-void drawCodeName(const Look& look, const CodeName& name, const workbench::LoopNest& nest, bool declared) {
+void drawCodeName(const Look& look, const CodeName& name, const session::LoopNest& nest, bool declared) {
   if (name.what == CodeName::What::kLoop) {
     if (name.row >= 0) drawLoopTooltip(look, nest.rows[std::size_t(name.row)]);
     return;

@@ -6,7 +6,7 @@
 namespace loom::panels {
 
 /// Inside a tooltip: what a word of the code stands for. `nest` has the loops; of TVMScript, buffers are as `declared`.
-void drawCodeName(const window::Look& look, const workbench::CodeName& name, const workbench::LoopNest& nest,
+void drawCodeName(const window::Look& look, const session::CodeName& name, const session::LoopNest& nest,
                   bool declared);
 
 }  // namespace loom::panels

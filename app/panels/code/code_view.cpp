@@ -27,7 +27,7 @@ namespace {
 namespace words = text::panels;
 using script::Mark;
 using window::Tone;
-using workbench::CodeName;
+using session::CodeName;
 
 constexpr float kRow = 15;      // height, design px
 constexpr int kLeastCode = 30;  // characters that the columns beside SASS leave
@@ -105,36 +105,36 @@ void CodeView::copy(const Code& code) const {
   ImGui::SetClipboardText(text.c_str());
 }
 
-void CodeView::selectLine(const Code& code, int line, workbench::Session& bench) {
+void CodeView::selectLine(const Code& code, int line, session::Session& session) {
   from_ = to_ = line;
   const auto index = std::size_t(line);
   seen_ = index < code.ids.size() ? code.ids[index] : std::vector<ir::Id>{};
   seenLine_ = code.cudaLines && index < code.cudaLines->size() ? (*code.cudaLines)[index] : 0;
   if (seenLine_ > 0) {
-    bench.selection().selectCudaLine(seenLine_, seen_);
+    session.selection().selectCudaLine(seenLine_, seen_);
   } else {
-    bench.selection().select(seen_);
+    session.selection().select(seen_);
   }
 }
 
 // A chosen line of the kernel's text is told apart from the others of its loop and block, where lines are known.
-bool CodeView::isLinked(const Code& code, std::size_t line, const workbench::Session& bench) {
-  if (const int chosen = bench.selection().cudaLine(); chosen > 0 && code.cudaLines) {
+bool CodeView::isLinked(const Code& code, std::size_t line, const session::Session& session) {
+  if (const int chosen = session.selection().cudaLine(); chosen > 0 && code.cudaLines) {
     return line < code.cudaLines->size() && (*code.cudaLines)[line] == chosen;
   }
-  return line < code.ids.size() && !bench.selection().ids().empty() &&
+  return line < code.ids.size() && !session.selection().ids().empty() &&
          std::any_of(code.ids[line].begin(), code.ids[line].end(),
-                     [&](ir::Id id) { return bench.selection().has(id); });
+                     [&](ir::Id id) { return session.selection().has(id); });
 }
 
 // What was selected elsewhere comes into view here.
-void CodeView::followLinks(const Code& code, const workbench::Session& bench) {
-  if (seen_ == bench.selection().ids() && seenLine_ == bench.selection().cudaLine()) return;
-  seen_ = bench.selection().ids();
-  seenLine_ = bench.selection().cudaLine();
+void CodeView::followLinks(const Code& code, const session::Session& session) {
+  if (seen_ == session.selection().ids() && seenLine_ == session.selection().cudaLine()) return;
+  seen_ = session.selection().ids();
+  seenLine_ = session.selection().cudaLine();
   from_ = to_ = -1;
   for (std::size_t i = 0; i < code.lines.size(); ++i) {
-    if (isLinked(code, i, bench)) {
+    if (isLinked(code, i, session)) {
       scrollTo_ = int(i);
       return;
     }
@@ -147,7 +147,7 @@ void CodeView::show(int line, const std::vector<ir::Id>& ids) {
   seenLine_ = 0;
 }
 
-void CodeView::takeKeys(const Code& code, workbench::Session& bench) {
+void CodeView::takeKeys(const Code& code, session::Session& session) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
   if (ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
@@ -161,7 +161,7 @@ void CodeView::takeKeys(const Code& code, workbench::Session& bench) {
     if (extended && from_ >= 0) {
       to_ = line;
     } else {
-      selectLine(code, line, bench);
+      selectLine(code, line, session);
     }
     scrollTo_ = line;
   };
@@ -172,7 +172,7 @@ void CodeView::takeKeys(const Code& code, workbench::Session& bench) {
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket)) setFolded(code, from_, false);
 }
 
-void CodeView::drawSearch(const window::Look& look, const Code& code, workbench::Session& bench) {
+void CodeView::drawSearch(const window::Look& look, const Code& code, session::Session& session) {
   ImGui::SetNextItemWidth(look.px(200));
   if (focusSearch_) ImGui::SetKeyboardFocusHere();
   focusSearch_ = false;
@@ -191,7 +191,7 @@ void CodeView::drawSearch(const window::Look& look, const Code& code, workbench:
   if (!found_.empty()) foundAt_ %= int(found_.size());
   if ((edited || entered) && !found_.empty()) {
     scrollTo_ = found_[std::size_t(foundAt_)];
-    selectLine(code, scrollTo_, bench);  // copied and linked like a line that was clicked
+    selectLine(code, scrollTo_, session);  // copied and linked like a line that was clicked
   }
   ImGui::SameLine();
   const std::string where =
@@ -206,7 +206,7 @@ void CodeView::drawSearch(const window::Look& look, const Code& code, workbench:
 // Rows for the room there is; the room of the scroll bar is kept, so that it changes nothing when it comes.
 void CodeView::layOut(const window::Look& look, const Code& code) {
   const float room = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - gutterOf(look, code) - look.px(6);
-  workbench::CodeRows::Form form;
+  session::CodeRows::Form form;
   form.halved = code.kind == CodeKind::kPython;
   form.columns = isWrapped(code) ? std::max(20, int(room / characterWidth())) : 0;
   const auto* gone = goneOf(code);
@@ -222,7 +222,7 @@ void CodeView::layOut(const window::Look& look, const Code& code) {
   // Another width leaves the text where it is.
   if (laidOut_ && placeTop_ < 0 && scrollTo_ < 0) placeTop_ = topLine_;
   static const std::vector<int> none;
-  rows_ = workbench::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form), gone);
+  rows_ = session::CodeRows(code.lines, code.foldEnds != nullptr ? *code.foldEnds : none, std::move(form), gone);
   laidOut_ = true;
 }
 
@@ -231,7 +231,7 @@ const std::vector<script::LineDiff::Gone>* CodeView::goneOf(const Code& code) co
 }
 
 // A row of a line that only the state compared with has: as it stands there, without a number, and to be read only.
-void CodeView::drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const {
+void CodeView::drawGone(const window::Look& look, const Code& code, const session::CodeRow& row) const {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string& text = code.diff.gone[std::size_t(row.gone)].text;
@@ -248,12 +248,12 @@ const CodeName* CodeView::nameUnderMouse(const Code& code, int line, ImVec2 at) 
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const int row = int((mouse.y - at.y) / rowHeight_), column = int((mouse.x - at.x) / characterWidth());
   if (mouse.x < at.x || row < 0 || row >= rows_.countOf(line)) return nullptr;
-  const workbench::CodeRow& shown = rows_.rows()[std::size_t(rows_.rowOf(line) + row)];
+  const session::CodeRow& shown = rows_.rows()[std::size_t(rows_.rowOf(line) + row)];
   const int byte = shown.from + column - shown.column;
   return column >= shown.column && byte < shown.to ? code.names->at(line, byte) : nullptr;
 }
 
-void CodeView::drawLine(const window::Look& look, const Code& code, int line, workbench::Session& bench) {
+void CodeView::drawLine(const window::Look& look, const Code& code, int line, session::Session& session) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = rowHeight_ * float(rows_.countOf(line));
@@ -273,9 +273,9 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
     if (ImGui::GetIO().KeyShift && from_ >= 0) {
       to_ = line;
     } else if (ImGui::GetIO().KeyCtrl && name != nullptr) {
-      selectName(*name, bench);
+      selectName(*name, session);
     } else {
-      selectLine(code, line, bench);
+      selectLine(code, line, session);
     }
     ImGui::SetWindowFocus();
   }
@@ -286,7 +286,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (mark != Mark::kSame) {
     list->AddRectFilled(at, end, look.paint(Tone::kChanged, 0.10F));
     // Of the state that is compared with: what the current one has no more.
-    const bool gone = bench.comparison().isOtherSide() && mark == Mark::kAdded;
+    const bool gone = session.comparison().isOtherSide() && mark == Mark::kAdded;
     if (gone)
       list->AddRect(at, {at.x + look.px(3), end.y}, look.paint(Tone::kChanged));
     else
@@ -299,7 +299,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   }
   if (unheeded) list->AddText({at.x + look.px(5), at.y}, look.paint(Tone::kWarning), "!");
   if (code.spotlight && line == code.lit) code.spotlight->mark(at, {std::min(end.x, at.x + look.px(900)), end.y});
-  const bool linked = isLinked(code, index, bench);
+  const bool linked = isLinked(code, index, session);
   if (linked) {
     list->AddRectFilled({at.x + gutter - look.px(1), at.y}, end, look.paint(Tone::kText, 0.13F));
     list->AddRectFilled({at.x + gutter - look.px(3), at.y}, {at.x + gutter - look.px(1), end.y},
@@ -308,10 +308,10 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (from_ >= 0 && line >= std::min(from_, to_) && line <= std::max(from_, to_)) {
     list->AddRect({at.x + gutter - look.px(1), at.y}, end, look.paint(Tone::kTextFaint));
   }
-  const workbench::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
+  const session::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
   if (std::binary_search(found_.begin(), found_.end(), line)) drawFound(look, code, line, {at.x + gutter, at.y});
   // What runs at the moment that Playback stands on.
-  const model::TimelinePosition* moment = bench.selection().position();
+  const model::TimelinePosition* moment = session.selection().position();
   const bool runs =
       moment && index < code.ids.size() &&
       std::any_of(code.ids[index].begin(), code.ids[index].end(), [&](ir::Id id) { return moment->isRunning(id); });
@@ -337,7 +337,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
   if (stallsOf(look, code) > 0)
     drawStallLine(look, *code.stalls, index, {at.x + marginFrom(look, code), at.y}, rowHeight_);
   drawCodeLine(look, code.lines[index], code.kind, rows, rows_.countOf(line), {at.x + gutter, at.y}, rowHeight_,
-               {code.names, code.nest, bench.selection().ids()});
+               {code.names, code.nest, session.selection().ids()});
   if (foldable) drawFold(look, code, line, at, gutter);
   ImGui::PopID();
 }
@@ -346,7 +346,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, wo
 void CodeView::drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const {
   const int column = int(code.lines[std::size_t(line)].find(wanted_));
   for (int i = 0; i < rows_.countOf(line); ++i) {
-    const workbench::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + i)];
+    const session::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + i)];
     if (column >= row.to && i + 1 < rows_.countOf(line)) continue;
     const float x = at.x + float(std::max(0, row.column + column - row.from)) * characterWidth();
     const int length = std::min(int(wanted_.size()), std::max(1, row.to - column));
@@ -358,8 +358,8 @@ void CodeView::drawFound(const window::Look& look, const Code& code, int line, I
 }
 
 // With Ctrl, words of loops and buffers are chosen besides what is chosen already.
-void CodeView::selectName(const CodeName& name, workbench::Session& bench) {
-  std::vector<ir::Id> ids = bench.selection().ids();
+void CodeView::selectName(const CodeName& name, session::Session& session) {
+  std::vector<ir::Id> ids = session.selection().ids();
   if (auto at = std::find(ids.begin(), ids.end(), name.id); at != ids.end()) {
     ids.erase(at);
   } else {
@@ -367,7 +367,7 @@ void CodeView::selectName(const CodeName& name, workbench::Session& bench) {
   }
   seen_ = ids;
   seenLine_ = 0;
-  bench.selection().select(std::move(ids));
+  session.selection().select(std::move(ids));
 }
 
 void CodeView::drawHover(const window::Look& look, const Code& code, int line, const CodeName* name) {
@@ -447,7 +447,7 @@ void CodeView::noteScroll() {
   topLine_ = std::exchange(placeTop_, -1);
 }
 
-void CodeView::draw(const window::Look& look, const Code& code, workbench::Session& bench, bool fresh, float below) {
+void CodeView::draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below) {
   // Another scale leaves the text where it is.
   if (std::exchange(rowHeight_, look.px(kRow)) != look.px(kRow) && !fresh && scrollTo_ < 0) placeTop_ = topLine_;
   if (fresh) {
@@ -458,9 +458,9 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Sessi
     if (code.hotFirst >= 0) scrollTo_ = std::max(0, code.hotFirst - 3);
   }
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  if (rows_.lines() == int(code.lines.size())) takeKeys(code, bench);
-  if (searching_) drawSearch(look, code, bench);
-  followLinks(code, bench);
+  if (rows_.lines() == int(code.lines.size())) takeKeys(code, session);
+  if (searching_) drawSearch(look, code, session);
+  followLinks(code, session);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###code", {0, -below}, 0, isWrapped(code) ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {
     fitMargin(look, code, ImGui::GetWindowWidth());
@@ -492,7 +492,7 @@ void CodeView::draw(const window::Look& look, const Code& code, workbench::Sessi
         continue;
       }
       const int line = rows[at].line, count = rows_.countOf(line);
-      drawLine(look, code, line, bench);
+      drawLine(look, code, line, session);
       if (!laidOut_) break;  // folded just now
       at += std::size_t(count);
     }

@@ -10,10 +10,10 @@
 #include "core/ir/id.h"
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 struct IssueColumns;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
@@ -32,10 +32,10 @@ struct Code {
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
   /// By line, what it says and the kernel doesn't do; null or empty: nothing.
   const std::vector<std::vector<Message>>* unheeded = nullptr;
-  const workbench::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
-  const workbench::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
+  const session::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
+  const session::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
   const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
-  const workbench::IssueColumns* margin = nullptr;  ///< what stands beside SASS; null: nothing
+  const session::IssueColumns* margin = nullptr;  ///< what stands beside SASS; null: nothing
   const StallColumn* stalls = nullptr;              ///< samples beside SASS or CUDA; null: none
   LessonHighlight* spotlight = nullptr;
   int lit = -1;                                ///< the line that it lights; −1: none
@@ -51,7 +51,7 @@ class CodeView {
  public:
   /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
   /// `below` px stay free under the code.
-  void draw(const window::Look& look, const Code& code, workbench::Session& bench, bool fresh, float below);
+  void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
   /// Heads of the columns beside the code, where `draw` will put it.
   void drawHeads(const window::Look& look, const Code& code);
@@ -67,21 +67,21 @@ class CodeView {
   bool takeScrolled() { return std::exchange(scrolled_, false); }
 
  private:
-  void drawSearch(const window::Look& look, const Code& code, workbench::Session& bench);
-  void takeKeys(const Code& code, workbench::Session& bench);
-  void selectLine(const Code& code, int line, workbench::Session& bench);
-  void followLinks(const Code& code, const workbench::Session& bench);
-  void drawLine(const window::Look& look, const Code& code, int line, workbench::Session& bench);
-  void drawGone(const window::Look& look, const Code& code, const workbench::CodeRow& row) const;
+  void drawSearch(const window::Look& look, const Code& code, session::Session& session);
+  void takeKeys(const Code& code, session::Session& session);
+  void selectLine(const Code& code, int line, session::Session& session);
+  void followLinks(const Code& code, const session::Session& session);
+  void drawLine(const window::Look& look, const Code& code, int line, session::Session& session);
+  void drawGone(const window::Look& look, const Code& code, const session::CodeRow& row) const;
   const std::vector<script::LineDiff::Gone>* goneOf(const Code& code) const;
   void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
   void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
-  void drawHover(const window::Look& look, const Code& code, int line, const workbench::CodeName* name);
+  void drawHover(const window::Look& look, const Code& code, int line, const session::CodeName* name);
   void drawMenu(const window::Look& look, const Code& code);
   void noteScroll();
   void layOut(const window::Look& look, const Code& code);
-  const workbench::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
-  void selectName(const workbench::CodeName& name, workbench::Session& bench);
+  const session::CodeName* nameUnderMouse(const Code& code, int line, ImVec2 at) const;
+  void selectName(const session::CodeName& name, session::Session& session);
 
   using FoldKey = std::pair<ir::Id, int>;
   static bool isFoldable(const Code& code, int line);
@@ -97,9 +97,9 @@ class CodeView {
   void fitMargin(const window::Look& look, const Code& code, float width);
   float gutterOf(const window::Look& look, const Code& code) const;
   static bool isWrapped(const Code& code);
-  static bool isLinked(const Code& code, std::size_t line, const workbench::Session& bench);
+  static bool isLinked(const Code& code, std::size_t line, const session::Session& session);
 
-  workbench::CodeRows rows_;
+  session::CodeRows rows_;
   bool laidOut_ = false;  ///< the rows are those of the text
   bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;
   int withoutParts_ = 0;      ///< of the margin, left out where the code needs their room

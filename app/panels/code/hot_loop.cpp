@@ -46,9 +46,9 @@ const text::Text& familyOf(Pipe pipe) {
 }
 
 // "tensor core 64 · shared memory 24 · …", most first.
-std::string mixText(const Look& look, const workbench::InstructionMix& mix) {
+std::string mixText(const Look& look, const session::InstructionMix& mix) {
   std::vector<std::pair<const text::Text*, int>> families;
-  for (const workbench::InstructionShare& s : mix.shares) {
+  for (const session::InstructionShare& s : mix.shares) {
     if (s.inLoop == 0) continue;
     const text::Text* family = &familyOf(s.pipe);
     auto at = std::find_if(families.begin(), families.end(), [&](const auto& f) { return f.first == family; });
@@ -62,16 +62,16 @@ std::string mixText(const Look& look, const workbench::InstructionMix& mix) {
   return all;
 }
 
-std::string headOf(const Look& look, const workbench::HotLoopIteration& hot) {
+std::string headOf(const Look& look, const session::HotLoopIteration& hot) {
   const sass::LoopTrip& t = hot.trip;
   if (!t.clocks) return say(look, words::kTripUnknown, t.instructions);
   return say(look, t.waits > 0 ? words::kTripWaits : words::kTrip, t.instructions, *t.clocks, t.waits);
 }
 
-void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
+void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const auto program = bench.programs().of(bench.navigation().current());
+  session::Session& session = *context.session;
+  const auto program = session.programs().of(session.navigation().current());
   constexpr int kMost = 8;
   const int shown = std::min(int(hot.trip.lines.size()), kMost);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -95,10 +95,10 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::PushID(n);
         const std::string clocks = hot.trip.clocks ? fmt::format("{:5}", s.clocks) : "    –";
-        if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && bench.selection().cudaLine() == s.line,
+        if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && session.selection().cudaLine() == s.line,
                               ImGuiSelectableFlags_SpanAllColumns) &&
             program && s.line > 0)
-          bench.selection().selectCudaLine(s.line, workbench::idsOfCudaLine(program->kernel, s.line));
+          session.selection().selectCudaLine(s.line, session::idsOfCudaLine(program->kernel, s.line));
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(std::to_string(s.instructions));
@@ -107,8 +107,8 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();
-        if (!program || s.line < 1 || s.line > int(workbench::textsOf(*program).cuda.size())) continue;
-        const std::string& source = workbench::textsOf(*program).cuda[std::size_t(s.line - 1)];
+        if (!program || s.line < 1 || s.line > int(session::textsOf(*program).cuda.size())) continue;
+        const std::string& source = session::textsOf(*program).cuda[std::size_t(s.line - 1)];
         fittedText(fmt::format("{}: {}", s.line, source.substr(std::min(source.find_first_not_of(' '), source.size()))),
                    ImGui::GetContentRegionAvail().x);
       }
@@ -120,7 +120,7 @@ void drawLines(PanelContext& context, const workbench::HotLoopIteration& hot) {
 
 }  // namespace
 
-void drawHotTrip(PanelContext& context, const workbench::HotLoopIteration& hot, const workbench::InstructionMix& mix,
+void drawHotTrip(PanelContext& context, const session::HotLoopIteration& hot, const session::InstructionMix& mix,
                  bool& open) {
   const Look& look = context.look;
   const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight(), sign = look.px(14);

@@ -1,9 +1,9 @@
 #pragma once
 
-namespace loom::workbench {
+namespace loom::session {
 struct HotLoopIteration;
 struct InstructionMix;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
@@ -11,7 +11,7 @@ struct PanelContext;
 
 /// One trip of the hot loop: instructions, issue clocks, waits, what they are; unfolded, a line of the CUDA text each
 /// with what made it. A click on one selects it.
-void drawHotTrip(PanelContext& context, const workbench::HotLoopIteration& hot, const workbench::InstructionMix& mix,
+void drawHotTrip(PanelContext& context, const session::HotLoopIteration& hot, const session::InstructionMix& mix,
                  bool& open);
 
 }  // namespace loom::panels

@@ -14,7 +14,7 @@ namespace loom::panels {
 namespace words = text::machine_code;
 using window::Look;
 using window::Tone;
-using workbench::IssueColumns;
+using session::IssueColumns;
 
 namespace {
 

@@ -34,7 +34,7 @@ void finish(StallColumn& column, const document::StallView& view) {
 
 }  // namespace
 
-StallColumn stallColumn(const workbench::MachineText& sass, const document::StallView& view) {
+StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view) {
   StallColumn column;
   for (int instruction : sass.instructionOf) {
     const bool known = instruction >= 0 && instruction < int(view.instructions.size());

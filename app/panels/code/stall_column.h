@@ -11,7 +11,7 @@
 namespace loom::window {
 struct Look;
 }
-namespace loom::workbench {
+namespace loom::session {
 struct MachineText;
 }
 
@@ -22,7 +22,7 @@ struct StallColumn {
   std::vector<profile::StallCount> lines;  ///< by line of the code
   std::int64_t total = 0, most = 0;        ///< samples of the kernel, and of one line
 };
-StallColumn stallColumn(const workbench::MachineText& sass, const document::StallView& view);
+StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);
 /// `lines`: of the CUDA text.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 

@@ -37,19 +37,19 @@ class CodePanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Session& bench = *context.workbench;
+    session::Session& session = *context.session;
     // While a preview is being worked out, what was there stays: nothing flickers.
-    const workbench::PreviewedStep* preview = bench.preview().step();
-    const bool waits = preview != nullptr && !preview->program && !preview->refusal && shown_ && of_ == opened(bench);
-    const auto program = waits ? shown_ : bench.preview().shown();
-    of_ = opened(bench);
+    const session::PreviewedStep* preview = session.preview().step();
+    const bool waits = preview != nullptr && !preview->program && !preview->refusal && shown_ && of_ == opened(session);
+    const auto program = waits ? shown_ : session.preview().shown();
+    of_ = opened(session);
     if (!program) {
       drawEmpty(context, words::kDeriving);
       return;
     }
     if (kind_ == CodeKind::kCuda && program->kernel.problem) {
       if (ImGui::BeginChild("###problem", {0, -std::max(1.0F, previewLineHeight(context))})) {
-        drawProblem(context.look, bench, *program->kernel.problem);
+        drawProblem(context.look, session, *program->kernel.problem);
       }
       ImGui::EndChild();
       drawPreviewLine(context);
@@ -57,30 +57,30 @@ class CodePanel : public Panel {
       return;
     }
     const bool fresh = program != shown_;
-    const workbench::CodeText& texts = workbench::textsOf(*program);
+    const session::CodeText& texts = session::textsOf(*program);
     if (fresh) {
       shown_ = program;
       numbers_.resize(texts.cuda.size());
       std::iota(numbers_.begin(), numbers_.end(), 1);
     }
     const bool cuda = kind_ == CodeKind::kCuda;
-    const workbench::CodeMeaning& meaning = cuda ? texts.cudaMeaning : texts.scriptMeaning;
+    const session::CodeMeaning& meaning = cuda ? texts.cudaMeaning : texts.scriptMeaning;
     Code code = cuda ? Code{texts.cuda, texts.cudaDiff, meaning.ids, kind_}
                      : Code{texts.script, texts.scriptDiff, meaning.ids, kind_};
     if (cuda) code.cudaLines = &numbers_;
     code.names = &meaning.names;
     code.foldEnds = &meaning.foldEnds;
-    code.nest = &workbench::nestOf(*program);
+    code.nest = &session::nestOf(*program);
     code.unheeded = &meaning.unheeded;
     code.panel = cuda ? "cuda" : "tvmscript";
     // Its marks tell it against the other state as soon as they are made.
     code.compared =
-        !context.beside && comparesStates(bench) && program != bench.programs().of(bench.navigation().current());
+        !context.beside && comparesStates(session) && program != session.programs().of(session.navigation().current());
     code.unwrapped = context.unwrapped;
     if (cuda) addStalls(context, code, texts.cuda.size());
     pointAt(context, code);
     view_.drawHeads(context.look, code);
-    view_.draw(context.look, code, bench, fresh, previewLineHeight(context));
+    view_.draw(context.look, code, session, fresh, previewLineHeight(context));
     drawPreviewLine(context);
   }
 
@@ -93,7 +93,7 @@ class CodePanel : public Panel {
       return;
     }
     met_ = {shown_, twin.shown_};
-    const workbench::CodeText &texts = workbench::textsOf(*shown_), &others = workbench::textsOf(*twin.shown_);
+    const session::CodeText &texts = session::textsOf(*shown_), &others = session::textsOf(*twin.shown_);
     pair_.begin(view_, twin.view_, cuda ? texts.cudaDiff : texts.scriptDiff,
                 cuda ? others.cuda.size() : others.script.size());
   }
@@ -101,8 +101,8 @@ class CodePanel : public Panel {
  private:
   // What warps wait for at the lines of the current state, where that is known; a preview has none.
   void addStalls(PanelContext& context, Code& code, std::size_t lines) {
-    workbench::Session& bench = *context.workbench;
-    const auto stalls = bench.preview().step() == nullptr ? bench.stalls().of(bench.navigation().current()) : nullptr;
+    session::Session& session = *context.session;
+    const auto stalls = session.preview().step() == nullptr ? session.stalls().of(session.navigation().current()) : nullptr;
     const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
     if (fresh) {
       stalls_ = stalls;
@@ -115,7 +115,7 @@ class CodePanel : public Panel {
         for (std::size_t i = 0; i < lines; ++i) hover_.push_back(stallTip(context.look, column_, i));
       }
     }
-    if (room_.kept(bench, stalls_.get())) code.stalls = &column_;
+    if (room_.kept(session, stalls_.get())) code.stalls = &column_;
     if (!hover_.empty()) code.hover = &hover_;
   }
 
@@ -131,18 +131,18 @@ class CodePanel : public Panel {
     context.spotlight->shown();
   }
 
-  static std::pair<std::uint64_t, int> opened(const workbench::Session& bench) {
-    return {bench.opened(), bench.navigation().current()};
+  static std::pair<std::uint64_t, int> opened(const session::Session& session) {
+    return {session.opened(), session.navigation().current()};
   }
 
-  static void drawProblem(const window::Look& look, workbench::Session& bench, const Error& problem) {
+  static void drawProblem(const window::Look& look, session::Session& session, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
     drawWrapped(look.say(words::kNoKernelHere));
     ImGui::PopFont();
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     drawWrapped(look.tell(problem.message));
     ImGui::PopStyleColor();
-    if (!problem.subjects.empty() && ImGui::IsItemClicked()) bench.selection().select(problem.subjects);
+    if (!problem.subjects.empty() && ImGui::IsItemClicked()) session.selection().select(problem.subjects);
     if (problem.remedy.empty()) return;
     ImGui::Spacing();
     drawWrapped(look.say(words::kWouldHelp));
@@ -151,9 +151,9 @@ class CodePanel : public Panel {
 
   CodeKind kind_;
   CodeView view_;
-  std::shared_ptr<const workbench::Program> shown_;
+  std::shared_ptr<const session::Program> shown_;
   PairedCode pair_;
-  std::pair<std::shared_ptr<const workbench::Program>, std::shared_ptr<const workbench::Program>>
+  std::pair<std::shared_ptr<const session::Program>, std::shared_ptr<const session::Program>>
       met_;                           ///< what `pair_` is of
   std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
   std::vector<int> numbers_;          // of CUDA lines

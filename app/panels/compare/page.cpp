@@ -28,8 +28,8 @@ namespace loom::panels {
 namespace words = text::performance;
 using window::Look;
 using window::Tone;
-using workbench::ComparedFigure;
-using workbench::ComparedRow;
+using session::ComparedFigure;
+using session::ComparedRow;
 using Kind = ComparedFigure::Kind;
 
 namespace {
@@ -91,15 +91,15 @@ Tone toneOf(Kind kind, double ratio) {
 
 // The states between the two that aren't kernels: what they do is in the difference as well. Empty where `to` doesn't
 // come of `from`, or there are none.
-std::string passedOver(const Look& look, const workbench::Session& bench, int from, int to) {
-  const std::vector<int> path = bench.navigation().history().path(to);
+std::string passedOver(const Look& look, const session::Session& session, int from, int to) {
+  const std::vector<int> path = session.navigation().history().path(to);
   auto at = std::find(path.begin(), path.end(), from);
   if (at == path.end()) return "";
   int first = -1, last = -1;
   for (++at; at != path.end() && *at != to; ++at) {
-    const auto program = bench.programs().of(*at);
+    const auto program = session.programs().of(*at);
     if (!program || !program->kernel.problem) return "";  // kernels are among them: the user chose so far a state
-    last = bench.navigation().history().node(*at).number;
+    last = session.navigation().history().node(*at).number;
     if (first < 0) first = last;
   }
   if (first < 0) return "";
@@ -109,118 +109,118 @@ std::string passedOver(const Look& look, const workbench::Session& bench, int fr
 }  // namespace
 
 void Comparison::choose(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  if (opened_ != bench.opened()) {
-    opened_ = bench.opened();
+  if (opened_ != session.opened()) {
+    opened_ = session.opened();
     revision_ = ~std::uint64_t{0};
   }
-  against_ = bench.comparison().node();
-  if (against_ == bench.navigation().current()) against_ = -1;
-  if (against_ < 0 || against_ >= int(bench.navigation().history().nodes().size())) {
-    against_ = kernelBefore(bench, bench.navigation().current());
+  against_ = session.comparison().node();
+  if (against_ == session.navigation().current()) against_ = -1;
+  if (against_ < 0 || against_ >= int(session.navigation().history().nodes().size())) {
+    against_ = kernelBefore(session, session.navigation().current());
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kCompareWith));
   ImGui::SameLine();
   const float width = std::min(look.px(280), ImGui::GetContentRegionAvail().x * 0.6F);
   ImGui::SetNextItemWidth(width);
-  const std::string shown = against_ >= 0 ? stateLabel(look, bench.navigation().history(), against_) : "–";
+  const std::string shown = against_ >= 0 ? stateLabel(look, session.navigation().history(), against_) : "–";
   const bool open =
       ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
   if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
   if (open) {
     const int chosen = finder_.draw(
-        context, [&](int node) { return node == against_; }, against_, bench.navigation().current());
+        context, [&](int node) { return node == against_; }, against_, session.navigation().current());
     if (chosen >= 0) {
-      bench.comparison().with(against_ = chosen);
+      session.comparison().with(against_ = chosen);
       ImGui::CloseCurrentPopup();
     }
     ImGui::EndCombo();
   }
   ImGui::SameLine();
   window::checkbox(look, fmt::format("{}###different", look.say(words::kOnlyDifferent)).c_str(), &onlyDifferent_);
-  const auto program = bench.programs().of(bench.navigation().current());
+  const auto program = session.programs().of(session.navigation().current());
   const bool none = program && program->kernel.problem;
   if (against_ < 0 || (!waiting_ && !none)) return;
   ImGui::SameLine(0, look.px(16));  // beside: a line that comes and goes would move the rows
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  fittedText(none ? say(look, words::kNoFiguresNow, bench.navigation().node().number)
+  fittedText(none ? say(look, words::kNoFiguresNow, session.navigation().node().number)
                   : std::string(look.say(words::kModelling)),
              ImGui::GetContentRegionAvail().x);
   ImGui::PopStyleColor();
 }
 
 // Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
-std::pair<std::string, std::string> Comparison::headOf(const Look& look, workbench::Session& bench, int node,
+std::pair<std::string, std::string> Comparison::headOf(const Look& look, session::Session& session, int node,
                                                        float width) const {
-  const document::Node& of = bench.navigation().history().node(node);
-  const bool now = node == bench.navigation().current();
+  const document::Node& of = session.navigation().history().node(node);
+  const bool now = node == session.navigation().current();
   std::string head = std::to_string(of.number) + " ";
-  const auto* measured = bench.results().measured(node);
-  if (measured && bench.navigation().history().node(against_).number == bench.navigation().node().number)
+  const auto* measured = session.results().measured(node);
+  if (measured && session.navigation().history().node(against_).number == session.navigation().node().number)
     head += "· " + timeText(measured->timing.median) + " ";
   const std::string last = now ? fmt::format(" ({})", look.say(words::kNow)) : "";
-  const int branch = document::firstOfBranch(bench.navigation().history(), node);
+  const int branch = document::firstOfBranch(session.navigation().history(), node);
   if (branch >= 0)
     head += say(look, words::kAfter,
-                bench.navigation().history().node(bench.navigation().history().node(branch).parent).number) +
+                session.navigation().history().node(session.navigation().history().node(branch).parent).number) +
             " ";
   head += stateTitle(look, of);
   return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
 void Comparison::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  if (revision_ == bench.revision() && current_ == bench.navigation().current()) return;
-  revision_ = bench.revision();
-  current_ = bench.navigation().current();
+  session::Session& session = *context.session;
+  if (revision_ == session.revision() && current_ == session.navigation().current()) return;
+  revision_ = session.revision();
+  current_ = session.navigation().current();
   // Figures of a program as written stand beside none of machine code: both models are to be as deep as they get. Both
   // are asked, so that both are made.
-  const bool thereFinal = bench.models().isFinal(against_), hereFinal = bench.models().isFinal(current_);
+  const bool thereFinal = session.models().isFinal(against_), hereFinal = session.models().isFinal(current_);
   waiting_ = !thereFinal || !hereFinal;
   // Times of two devices aren't set against each other, nor against what the model says of a third: each has its row.
-  const bool both = bench.results().measured(against_) && bench.results().measured(current_);
-  const bool others = bench.results().areFromAnotherDevice() ||
-                      (both && bench.results().timed(against_)->device != bench.results().timed(current_)->device);
+  const bool both = session.results().measured(against_) && session.results().measured(current_);
+  const bool others = session.results().areFromAnotherDevice() ||
+                      (both && session.results().timed(against_)->device != session.results().timed(current_)->device);
   auto figures = [&](int node) {
     std::vector<ComparedFigure> all;
-    if (const auto* measured = bench.results().measured(node))
-      all.push_back({Kind::kMeasured, others ? bench.results().timed(node)->device : "", measured->timing.median,
-                     verbatim(originText(context.look, *bench.results().timed(node)))});
+    if (const auto* measured = session.results().measured(node))
+      all.push_back({Kind::kMeasured, others ? session.results().timed(node)->device : "", measured->timing.median,
+                     verbatim(originText(context.look, *session.results().timed(node)))});
     if (waiting_) return all;
-    const auto model = bench.models().of(node, workbench::ModelBasis::kMachineCode);
-    all.insert(all.end(), workbench::performanceOf(*model).figures.begin(),
-               workbench::performanceOf(*model).figures.end());
+    const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
+    all.insert(all.end(), session::performanceOf(*model).figures.begin(),
+               session::performanceOf(*model).figures.end());
     return all;
   };
   auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {
-    if (!bench.results().measured(node)) return {};
-    return bench.results().timed(node)->result->origin;
+    if (!session.results().measured(node)) return {};
+    return session.results().timed(node)->result->origin;
   };
   const auto then = origin(against_), now = origin(current_);
   const auto one = now ? now : then;
   timeName_ = (then && now && *then != *now)       ? &words::kTimeOf
               : one == gpu::ResultOrigin::Recorded ? &words::kRecordedFigure
                                                    : &words::kMeasuredFigure;
-  rows_ = workbench::compared(figures(against_), figures(current_));
+  rows_ = session::compared(figures(against_), figures(current_));
   // What reads the same isn't told as different.
   for (ComparedRow& row : rows_) row.differs &= valueText(row.kind, row.before) != valueText(row.kind, row.after);
   appeared_.clear();
   gone_.clear();
   farOff_.clear();
-  between_ = passedOver(context.look, bench, against_, current_);
+  between_ = passedOver(context.look, session, against_, current_);
   if (waiting_) return;
-  const auto before = bench.models().of(against_, workbench::ModelBasis::kMachineCode);
-  const auto other = bench.models().of(current_, workbench::ModelBasis::kMachineCode);
-  appeared_ = workbench::adviceOnlyIn(other->advice, before->advice);
-  gone_ = workbench::adviceOnlyIn(before->advice, other->advice);
+  const auto before = session.models().of(against_, session::ModelBasis::kMachineCode);
+  const auto other = session.models().of(current_, session::ModelBasis::kMachineCode);
+  appeared_ = session::adviceOnlyIn(other->advice, before->advice);
+  gone_ = session::adviceOnlyIn(before->advice, other->advice);
   for (const auto& [node, model] : {std::pair(against_, before), std::pair(current_, other)}) {
-    const std::string far = modelErrorText(context.look, workbench::performanceOf(*model),
-                                           bench.results().measured(node) ? bench.results().timed(node) : nullptr);
+    const std::string far = modelErrorText(context.look, session::performanceOf(*model),
+                                           session.results().measured(node) ? session.results().timed(node) : nullptr);
     if (!far.empty())
       farOff_ += (farOff_.empty() ? "" : " ") +
-                 say(context.look, text::window::kOfState, bench.navigation().history().node(node).number, far);
+                 say(context.look, text::window::kOfState, session.navigation().history().node(node).number, far);
   }
 }
 
@@ -289,7 +289,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel
 
 void Comparison::draw(PanelContext& context) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const int before = against_;
   choose(context);
@@ -300,7 +300,7 @@ void Comparison::draw(PanelContext& context) {
     return;
   }
   follow(context);
-  drawReasons(look, bench.navigation().history().node(against_).number);
+  drawReasons(look, session.navigation().history().node(against_).number);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_ScrollX;
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
@@ -308,15 +308,15 @@ void Comparison::draw(PanelContext& context) {
   if (ImGui::BeginTable(fmt::format("###compared{:.0f}", look.scale * 100).c_str(), 4, kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(0, 1);
     // Another pair begins with its times.
-    if (std::exchange(scrolled_, {against_, bench.navigation().current()}) !=
-        std::pair(against_, bench.navigation().current()))
+    if (std::exchange(scrolled_, {against_, session.navigation().current()}) !=
+        std::pair(against_, session.navigation().current()))
       ImGui::SetScrollY(0);
     const float room =
         ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize - 8 * ImGui::GetStyle().CellPadding.x;
     const float factor = look.px(64), figure = std::clamp(0.36F * room, look.px(130), look.px(250));
     const float figures = std::clamp((room - figure - factor) / 2, look.px(70), look.px(400));
-    const auto then = headOf(look, bench, against_, figures),
-               now = headOf(look, bench, bench.navigation().current(), figures);
+    const auto then = headOf(look, session, against_, figures),
+               now = headOf(look, session, session.navigation().current(), figures);
     ImGui::TableSetupColumn(look.say(words::kFigure), ImGuiTableColumnFlags_WidthFixed, figure);
     ImGui::TableSetupColumn("###then", ImGuiTableColumnFlags_WidthFixed, figures);
     ImGui::TableSetupColumn("###now", ImGuiTableColumnFlags_WidthFixed, figures);
@@ -331,7 +331,7 @@ void Comparison::draw(PanelContext& context) {
     }
     ImGui::TableNextColumn();
     drawRight(look.say(words::kTimesColumn));
-    const auto program = bench.programs().of(bench.navigation().current());
+    const auto program = session.programs().of(session.navigation().current());
     const bool isKernel = !program || !program->kernel.problem;
     for (const ComparedRow& row : rows_)
       if (row.differs || !onlyDifferent_) drawRow(look, row, isKernel);

@@ -13,10 +13,10 @@
 namespace loom::text {
 class Text;
 }
-namespace loom::workbench {
+namespace loom::session {
 class Session;
 struct StateModel;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
@@ -29,17 +29,17 @@ class Comparison {
   void choose(PanelContext& context);
   void follow(PanelContext& context);
   /// As it fits the width, and whole.
-  std::pair<std::string, std::string> headOf(const window::Look& look, workbench::Session& bench, int node,
+  std::pair<std::string, std::string> headOf(const window::Look& look, session::Session& session, int node,
                                              float width) const;
   void drawReasons(const window::Look& look, int number) const;
-  void drawRow(const window::Look& look, const workbench::ComparedRow& row, bool isKernel);
+  void drawRow(const window::Look& look, const session::ComparedRow& row, bool isKernel);
 
   int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
   bool onlyDifferent_ = false;
   StateFinder finder_;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   int current_ = -1;
-  std::vector<workbench::ComparedRow> rows_;
+  std::vector<session::ComparedRow> rows_;
   std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
   std::string farOff_;                          // of which of the two the model's time is far from the clock's
   std::pair<int, int> scrolled_{-1, -1};        // the states that the table was last scrolled to the beginning for

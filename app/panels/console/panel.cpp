@@ -132,13 +132,13 @@ void ConsolePanel::drawInput(PanelContext& context, float height) {
 
 void ConsolePanel::submit(PanelContext& context) {
   if (notebook::holdsProgram(input_)) {  // a program, perhaps with its schedule: that opens by itself
-    context.workbench->documents().openFunction(std::exchange(input_, {}), "pasted.py");
+    context.session->documents().openFunction(std::exchange(input_, {}), "pasted.py");
     browsed_ = -1;
     focus_ = true;
     return;
   }
-  const workbench::ApplyOutcome applied = context.workbench->edits().apply(input_);
-  const int number = context.workbench->navigation().history().node(applied.node).number;
+  const session::ApplyOutcome applied = context.session->edits().apply(input_);
+  const int number = context.session->navigation().history().node(applied.node).number;
   log_.push_back({input_, applied.made, number, applied.refusal});
   // What was refused stays to be mended, selected: another line that is typed takes its place.
   selects_ = applied.refusal.has_value();

@@ -82,9 +82,9 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     offers_.emplace();
     offers_->line = line;
     offers_->index = index;
-    const workbench::Session& bench = *context.workbench;
+    const session::Session& session = *context.session;
     offers_->pending = std::async(
-        std::launch::async, [history = bench.navigation().history(), environment = bench.documents().environment(),
+        std::launch::async, [history = session.navigation().history(), environment = session.documents().environment(),
                              node, line, index, wake = context.wake] {
           auto found = tune::argumentOffers(history, node, line, index, environment);
           wake();

@@ -47,14 +47,14 @@ class HistoryPanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Session& bench = *context.workbench;
+    session::Session& session = *context.session;
     const window::Look& look = context.look;
-    if (seen_ != bench.revision()) {
+    if (seen_ != session.revision()) {
       const bool folded = seen_ == kFoldedByHand;
-      collect(bench);
-      findBest(bench);
-      seen_ = bench.revision();
-      if (!folded) row_ = rowOf(bench.navigation().current());
+      collect(session);
+      findBest(session);
+      seen_ = session.revision();
+      if (!folded) row_ = rowOf(session.navigation().current());
     }
     sizes_.draw(context);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -63,26 +63,26 @@ class HistoryPanel : public Panel {
     const float height = look.px(20);
     clipper.Begin(int(rows_.size()), height);
     // A new scale or layout puts the rows elsewhere, and so does what makes rows above: the current one stays in view.
-    const Place place{bench.navigation().current(), row_, height, ImGui::GetWindowHeight()};
+    const Place place{session.navigation().current(), row_, height, ImGui::GetWindowHeight()};
     for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
-      if (rows_[std::size_t(i)].node != bench.navigation().current()) continue;
+      if (rows_[std::size_t(i)].node != session.navigation().current()) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
       if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
       }
     }
     scrolledTo_ = place;
-    modelled_ = bench.models().isFinal(bench.navigation().current());
+    modelled_ = session.models().isFinal(session.navigation().current());
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawRow(look, bench, rows_[std::size_t(i)], height);
+        drawRow(look, session, rows_[std::size_t(i)], height);
     }
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    takeKeys(bench);
-    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && bench.navigation().current() > 0)
-      edited_ = bench.navigation().current();
-    if (edited_ > 0) editor_.open(bench, std::exchange(edited_, -1));
+    takeKeys(session);
+    if (context.editStep != nullptr && std::exchange(*context.editStep, false) && session.navigation().current() > 0)
+      edited_ = session.navigation().current();
+    if (edited_ > 0) editor_.open(session, std::exchange(edited_, -1));
     editor_.draw(context);
   }
 
@@ -92,17 +92,17 @@ class HistoryPanel : public Panel {
 
   // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
   // to and fro.
-  void collect(const workbench::Session& bench) {
-    if (opened_ != bench.opened()) {
-      opened_ = bench.opened();
+  void collect(const session::Session& session) {
+    if (opened_ != session.opened()) {
+      opened_ = session.opened();
       unfolded_.clear();
       entered_ = -1;
     }
-    if (entered_ != bench.navigation().current()) {
-      entered_ = bench.navigation().current();
-      for (int head : document::branchesAround(bench.navigation().history(), entered_)) unfolded_.insert(head);
+    if (entered_ != session.navigation().current()) {
+      entered_ = session.navigation().current();
+      for (int head : document::branchesAround(session.navigation().history(), entered_)) unfolded_.insert(head);
     }
-    const document::History& history = bench.navigation().history();
+    const document::History& history = session.navigation().history();
     rows_ = document::historyRows(history, unfolded_, entered_);
     annotated_.clear();
     for (const Row& row : rows_) {
@@ -116,14 +116,14 @@ class HistoryPanel : public Panel {
     return int(at - rows_.begin());
   }
 
-  void findBest(const workbench::Session& bench) {
-    times_ = workbench::measuredTimes(bench.navigation().history(), bench.results());
+  void findBest(const session::Session& session) {
+    times_ = session::measuredTimes(session.navigation().history(), session.results());
     const std::vector<double>& times = times_;
-    best_ = workbench::bestPath(bench.navigation().history(), times);
+    best_ = session::bestPath(session.navigation().history(), times);
     slower_.clear();
     for (int i = 0; i < int(times.size()); ++i) {
-      int before = times[std::size_t(i)] > 0 ? bench.navigation().history().node(i).parent : -1;
-      while (before >= 0 && times[std::size_t(before)] <= 0) before = bench.navigation().history().node(before).parent;
+      int before = times[std::size_t(i)] > 0 ? session.navigation().history().node(i).parent : -1;
+      while (before >= 0 && times[std::size_t(before)] <= 0) before = session.navigation().history().node(before).parent;
       if (before < 0) continue;
       const double ratio = times[std::size_t(i)] / times[std::size_t(before)];
       if (ratio > kSlower) slower_[i] = {ratio, before};
@@ -133,23 +133,23 @@ class HistoryPanel : public Panel {
   bool holdsBest(int node) const { return std::binary_search(best_.begin(), best_.end(), node); }
 
   // Delete hides the current state.
-  void takeKeys(workbench::Session& bench) {
-    if (ImGui::GetIO().WantTextInput || bench.navigation().current() <= 0) return;
-    if (ImGui::Shortcut(ImGuiKey_Delete)) bench.edits().remove(bench.navigation().current());
+  void takeKeys(session::Session& session) {
+    if (ImGui::GetIO().WantTextInput || session.navigation().current() <= 0) return;
+    if (ImGui::Shortcut(ImGuiKey_Delete)) session.edits().remove(session.navigation().current());
   }
 
-  void drawRow(const window::Look& look, workbench::Session& bench, const Row& row, float height) {
-    const document::Node& node = bench.navigation().history().node(row.node);
-    const bool current = row.node == bench.navigation().current();
+  void drawRow(const window::Look& look, session::Session& session, const Row& row, float height) {
+    const document::Node& node = session.navigation().history().node(row.node);
+    const bool current = row.node == session.navigation().current();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushID(row.node);
     ImGui::SetNextItemAllowOverlap();
-    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) bench.navigation().select(row.node);
+    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) session.navigation().select(row.node);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 spacing{look.px(8), look.px(4)};
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-    drawContextMenu(look, bench, row.node);
+    drawContextMenu(look, session, row.node);
     ImGui::PopStyleVar();
     const bool asked = ImGui::IsPopupOpen("###menu");  // what the menu is of
     ImGui::PopID();
@@ -169,8 +169,8 @@ class HistoryPanel : public Panel {
                     line);
     }
     if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
-    drawWay(look, bench, row, at, height);
-    const gpu::Outcome* measured = bench.results().measured(row.node);
+    drawWay(look, session, row, at, height);
+    const gpu::Outcome* measured = session.results().measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
     if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
     // The path to the fastest state is marked at its states: the line is that to the state on show.
@@ -186,8 +186,8 @@ class HistoryPanel : public Panel {
     const float y = middle - ImGui::GetFontSize() / 2;
     list->AddText({x + look.px(9), y}, look.paint(Tone::kTextFaint), number.c_str());
     // Until it is measured, what the model says; the state that one looks at comes first.
-    const auto predicted = measured ? std::nullopt : bench.models().prediction(row.node, modelled_);
-    const bool wrong = bench.checks().isWrong(row.node);
+    const auto predicted = measured ? std::nullopt : session.models().prediction(row.node, modelled_);
+    const bool wrong = session.checks().isWrong(row.node);
     const std::string time = measured    ? timeText(measured->timing.median)
                              : wrong     ? look.say(text::step_bar::kWrong)
                              : predicted ? predictedText(*predicted)
@@ -216,7 +216,7 @@ class HistoryPanel : public Panel {
       right -= look.px(6);
     }
     // What its step broke, or says and the kernel doesn't do: the step is marked.
-    const auto program = bench.programs().of(row.node);
+    const auto program = session.programs().of(row.node);
     const bool unheeded = program && !program->stepRemarks.empty();
     if (unheeded) {
       const float wide = ImGui::CalcTextSize("!").x;
@@ -234,7 +234,7 @@ class HistoryPanel : public Panel {
       drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
     }
     if (annotated_.contains(row.node)) tag(look.say(text::history::kAnnotated), Tone::kTextSecond);
-    if (row.node == bench.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
+    if (row.node == session.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
     const bool anything = label.find_first_not_of("…") != std::string::npos;
     if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
@@ -250,39 +250,39 @@ class HistoryPanel : public Panel {
     std::string remark;
     if (slower != slower_.end()) {
       remark = fmt::format(fmt::runtime(look.say(text::history::kSlower)), slower->second.ratio,
-                           bench.navigation().history().node(slower->second.than).number);
+                           session.navigation().history().node(slower->second.than).number);
     }
     if (unheeded) {
       for (const lower::StepRemark& r : program->stepRemarks)
         remark += (remark.empty() ? "! " : "\n! ") + look.tell(r.text);
     }
     std::string repeated;
-    if (const int others = document::othersOfSameNumber(bench.navigation().history(), row.node); others > 0)
+    if (const int others = document::othersOfSameNumber(session.navigation().history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
     if (annotated_.contains(row.node))
       repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kAnnotatedHelp));
     if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
     if (predicted) {
-      if (const std::string base = predictedBase(look, bench, row.node); !base.empty())
+      if (const std::string base = predictedBase(look, session, row.node); !base.empty())
         repeated += (repeated.empty() ? "" : "\n") + base;
     }
-    if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, bench, row);
-    drawHover(look, bench, row.node, repeated, remark);
+    if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, session, row);
+    drawHover(look, session, row.node, repeated, remark);
   }
 
   // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
-  static std::string predictedBase(const window::Look& look, const workbench::Session& bench, int node) {
-    const document::History& history = bench.navigation().history();
+  static std::string predictedBase(const window::Look& look, const session::Session& session, int node) {
+    const document::History& history = session.navigation().history();
     int before = history.node(node).parent;
-    while (before >= 0 && bench.results().measured(before) == nullptr) before = history.node(before).parent;
-    const auto predicted = before < 0 ? std::nullopt : bench.models().prediction(before);
+    while (before >= 0 && session.results().measured(before) == nullptr) before = history.node(before).parent;
+    const auto predicted = before < 0 ? std::nullopt : session.models().prediction(before);
     if (!predicted) return "";
     return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
-               timeText(bench.results().measured(before)->timing.median));
+               timeText(session.results().measured(before)->timing.median));
   }
 
   // Strong, as in Performance › Steps: the way to the state on show.
-  static void drawWay(const window::Look& look, const workbench::Session& bench, const Row& row, ImVec2 at,
+  static void drawWay(const window::Look& look, const session::Session& session, const Row& row, ImVec2 at,
                       float height) {
     const float middle = at.y + height / 2, bottom = at.y + height, wide = look.px(2);
     const ImU32 colour = look.paint(Tone::kText);
@@ -298,7 +298,7 @@ class HistoryPanel : public Panel {
     } else if (row.node != 0) {
       list->AddLine({x, at.y}, {x, middle}, colour, wide);
     }
-    if (row.node != bench.navigation().current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
+    if (row.node != session.navigation().current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
   }
 
   // The triangle that folds a branch, where its line leaves the column beside it.
@@ -331,9 +331,9 @@ class HistoryPanel : public Panel {
   }
 
   // How many states a folded branch has, and how fast it gets.
-  std::string foldedText(const window::Look& look, const workbench::Session& bench, const Row& row) const {
+  std::string foldedText(const window::Look& look, const session::Session& session, const Row& row) const {
     int fastest = -1;
-    const document::History& history = bench.navigation().history();
+    const document::History& history = session.navigation().history();
     for (int at : history.statesFrom(row.node)) {
       auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
       if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
@@ -346,44 +346,44 @@ class HistoryPanel : public Panel {
     return text;
   }
 
-  static void drawHover(const window::Look& look, const workbench::Session& bench, int node, const std::string& number,
+  static void drawHover(const window::Look& look, const session::Session& session, int node, const std::string& number,
                         const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
-    drawStateHover(look, bench, node);
+    drawStateHover(look, session, node);
     if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
     if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
     ImGui::EndTooltip();
   }
 
-  void drawContextMenu(const window::Look& look, workbench::Session& bench, int node) {
+  void drawContextMenu(const window::Look& look, session::Session& session, int node) {
     if (!ImGui::BeginPopupContextItem("###menu")) return;
-    drawSecond(look, ellipsized(stateLabel(look, bench.navigation().history(), node), look.px(260)));
+    drawSecond(look, ellipsized(stateLabel(look, session.navigation().history(), node), look.px(260)));
     if (ImGui::IsWindowAppearing()) {
-      name_ = bench.navigation().history().node(node).name;
-      note_ = bench.navigation().history().node(node).note;
+      name_ = session.navigation().history().node(node).name;
+      note_ = session.navigation().history().node(node).note;
     }
     auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
     ImGui::PushFont(look.fonts.text, 0);  // the rows' own face is the code's
     ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
     ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) bench.edits().rename(node, name_);
+    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) session.edits().rename(node, name_);
     ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) bench.edits().annotate(node, note_);
+    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) session.edits().annotate(node, note_);
     ImGui::PopStyleColor();
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
-    bool pinned = bench.navigation().history().node(node).pinned;
+    bool pinned = session.navigation().history().node(node).pinned;
     if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
-    const bool compared = bench.comparison().node() == node;
+    const bool compared = session.comparison().node() == node;
     if (ImGui::MenuItem(label(text::comparing::kCompareWith, "compare").c_str(), nullptr, compared)) {
-      compared ? bench.comparison().end() : bench.comparison().with(node);
+      compared ? session.comparison().end() : session.comparison().with(node);
     }
-    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) bench.edits().pin(node, pinned);
-    const int after = int(bench.navigation().history().statesFrom(node).size()) - 1;
+    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) session.edits().pin(node, pinned);
+    const int after = int(session.navigation().history().statesFrom(node).size()) - 1;
     const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
-    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) bench.edits().remove(node);
-    const auto undo = bench.edits().undoable();
+    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) session.edits().remove(node);
+    const auto undo = session.edits().undoable();
     const std::string undoes = changeText(look, undo, true) + "###undo";
-    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) bench.edits().undo();
+    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) session.edits().undo();
     ImGui::PopStyleVar();
     ImGui::PopFont();
     ImGui::EndPopup();
@@ -407,7 +407,7 @@ class HistoryPanel : public Panel {
     double ratio = 1;  ///< times the time of the state `than`, the closest measured one on the way here
     int than = 0;
   };
-  std::vector<double> times_;     ///< by node, as workbench::measuredTimes
+  std::vector<double> times_;     ///< by node, as session::measuredTimes
   std::map<int, Slower> slower_;  ///< by node
   std::vector<int> best_;         ///< from the start to the fastest state
   int edited_ = -1;               ///< whose step is to be edited

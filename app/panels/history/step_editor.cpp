@@ -21,7 +21,7 @@ namespace loom::panels {
 namespace words = text::history;
 using window::Look;
 using window::Tone;
-using workbench::StepEditReport;
+using session::StepEditReport;
 
 namespace {
 
@@ -57,16 +57,16 @@ void drawNoKernels(const Look& look, const document::History& history, const Ste
 
 }  // namespace
 
-void StepEditor::open(const workbench::Session& bench, int node) {
+void StepEditor::open(const session::Session& session, int node) {
   node_ = node;
-  const document::Line* step = bench.navigation().history().node(node).step();
+  const document::Line* step = session.navigation().history().node(node).step();
   line_ = step != nullptr ? step->source : "";
   form_ = {};
   wanted_ = true;
 }
 
 void StepEditor::draw(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
   if (wanted_) ImGui::OpenPopup("###edit");
   // A dialog: a click beside it doesn't throw away what was written.
@@ -75,12 +75,12 @@ void StepEditor::draw(PanelContext& context) {
   ImGui::SetNextWindowSize({look.px(520), 0});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
   if (!ImGui::BeginPopupModal("###edit", nullptr, kFlags)) {
-    if (open_) bench.stepEdit().end();
+    if (open_) session.stepEdit().end();
     open_ = wanted_ = false;
     return;
   }
   open_ = true;
-  const document::History& history = bench.navigation().history();
+  const document::History& history = session.navigation().history();
   drawHeading(look, say(look, words::kEditTitle, history.node(node_).number));
   ImGui::Spacing();
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -99,18 +99,18 @@ void StepEditor::draw(PanelContext& context) {
   // As high whatever it says: the buttons below keep their places.
   if (ImGui::BeginChild("###report", {0, look.px(kReportHeight)})) {
     if (form_.problem()) {
-      bench.stepEdit().end();
+      session.stepEdit().end();
       drawRefusal(context, *form_.problem(), line_);
     } else if (same) {
-      bench.stepEdit().end();
+      session.stepEdit().end();
       drawSecond(look, look.say(words::kEditHelp));
     } else {
-      bench.stepEdit().show(node_, line_);
+      session.stepEdit().show(node_, line_);
       drawReport(context);
     }
   }
   ImGui::EndChild();
-  const StepEditReport* replay = bench.stepEdit().report();
+  const StepEditReport* replay = session.stepEdit().report();
   const bool can = replay != nullptr && replay->ready && !replay->refusal;
   ImGui::BeginDisabled(!can);
   entered |= ImGui::Button(window::windowName(look.say(words::kReplay), "replay").c_str());
@@ -125,18 +125,18 @@ void StepEditor::draw(PanelContext& context) {
   cancelled |= ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy) &&
                ImGui::Shortcut(ImGuiKey_Escape);
   if (can && branches) {
-    bench.edits().branchStepEdit();
+    session.edits().branchStepEdit();
   } else if (can && entered) {
-    bench.edits().applyStepEdit();
+    session.edits().applyStepEdit();
   }
   if ((can && (entered || branches)) || cancelled) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 
 void StepEditor::drawReport(PanelContext& context) const {
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   const Look& look = context.look;
-  const StepEditReport* replay = bench.stepEdit().report();
+  const StepEditReport* replay = session.stepEdit().report();
   if (replay == nullptr || !replay->ready) {
     drawSecond(look, look.say(words::kReplaying));
     return;
@@ -145,7 +145,7 @@ void StepEditor::drawReport(PanelContext& context) const {
     drawRefusal(context, *replay->refusal, line_);
     return;
   }
-  const document::History& history = bench.navigation().history();
+  const document::History& history = session.navigation().history();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   drawWrapped(replay->changed.empty()
                   ? look.say(words::kNothingChanges)

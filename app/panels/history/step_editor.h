@@ -12,7 +12,7 @@ namespace loom::panels {
 class StepEditor {
  public:
   /// In the window that draws it.
-  void open(const workbench::Session& bench, int node);
+  void open(const session::Session& session, int node);
   void draw(PanelContext& context);
 
  private:

@@ -14,13 +14,13 @@ namespace loom::panels {
 namespace words = text::sizes;
 
 void TargetSizes::draw(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  const auto choices = bench.edits().sizeChoices();
+  session::Session& session = *context.session;
+  const auto choices = session.edits().sizeChoices();
   if (choices.front().numbers.empty()) return;
   const window::Look& look = context.look;
-  if (opened_ != bench.opened()) {
-    opened_ = bench.opened();
-    text_ = bench.navigation().history().sizes().text();
+  if (opened_ != session.opened()) {
+    opened_ = session.opened();
+    text_ = session.navigation().history().sizes().text();
     error_ = {};
   }
   ImGui::AlignTextToFramePadding();
@@ -29,9 +29,9 @@ void TargetSizes::draw(PanelContext& context) {
   ImGui::SetNextItemWidth(-1);
   if (ImGui::InputTextWithHint("###numbers", choices.front().text.c_str(), &text_,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll)) {
-    const auto named = bench.edits().nameSizes(text_);
+    const auto named = session.edits().nameSizes(text_);
     error_ = named ? Message() : named.error().message;
-    opened_ = bench.opened();
+    opened_ = session.opened();
   }
   const std::string defaults = document::defaultsIn(choices.front());
   const std::string note = !error_.empty()    ? look.tell(error_)

@@ -22,7 +22,7 @@ namespace loom::panels {
 namespace words = text::performance;
 using window::Look;
 using window::Tone;
-using workbench::InstructionMix;
+using session::InstructionMix;
 
 namespace {
 
@@ -89,9 +89,9 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
   ImGui::EndTable();
 }
 
-void drawMemory(PanelContext& context, const InstructionMix& mix, const workbench::Program& program) {
+void drawMemory(PanelContext& context, const InstructionMix& mix, const session::Program& program) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
@@ -105,10 +105,10 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const workbenc
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushID(int(i));
-    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && bench.selection().cudaLine() == m.line,
+    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && session.selection().cudaLine() == m.line,
                           ImGuiSelectableFlags_SpanAllColumns) &&
         m.line > 0)
-      bench.selection().selectCudaLine(m.line, workbench::idsOfCudaLine(program.kernel, m.line));
+      session.selection().selectCudaLine(m.line, session::idsOfCudaLine(program.kernel, m.line));
     ImGui::PopID();
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.count));
@@ -134,12 +134,12 @@ std::string headOf(const Look& look, const InstructionMix& mix) {
 }
 
 // `other`: a state whose code is told beside it; −1: none.
-void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::Program& program, int other) {
+void drawMix(PanelContext& context, const InstructionMix& mix, const session::Program& program, int other) {
   const Look& look = context.look;
   drawSecond(look, headOf(look, mix) + " · " + say(look, words::kMixNote, provenanceText(look, mix.how)));
-  const auto model = other >= 0 ? context.workbench->models().of(other, workbench::ModelBasis::kMachineCode) : nullptr;
-  if (model && workbench::performanceOf(*model).mix)
-    drawComparedValue(context, headOf(look, *workbench::performanceOf(*model).mix), other);
+  const auto model = other >= 0 ? context.session->models().of(other, session::ModelBasis::kMachineCode) : nullptr;
+  if (model && session::performanceOf(*model).mix)
+    drawComparedValue(context, headOf(look, *session::performanceOf(*model).mix), other);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room > look.px(640);
@@ -153,11 +153,11 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const workbench::
 
 void drawInstructionMix(PanelContext& context) {
   const Look& look = context.look;
-  const workbench::PreviewedStep* ghost = context.workbench->preview().step();
+  const session::PreviewedStep* ghost = context.session->preview().step();
   if (ghost != nullptr && ghost->program) {
-    if (ghost->model && workbench::performanceOf(*ghost->model).mix) {
-      drawMix(context, *workbench::performanceOf(*ghost->model).mix, *ghost->program,
-              context.workbench->navigation().current());
+    if (ghost->model && session::performanceOf(*ghost->model).mix) {
+      drawMix(context, *session::performanceOf(*ghost->model).mix, *ghost->program,
+              context.session->navigation().current());
     } else {
       drawSecond(look,
                  look.say(ghost->compiling || !ghost->model ? words::kPreviewCompiling : words::kPreviewNotCounted));
@@ -166,15 +166,15 @@ void drawInstructionMix(PanelContext& context) {
   }
   if (drawNoMachineCode(context, "performance")) return;
   const auto model =
-      context.workbench->models().of(context.workbench->navigation().current(), workbench::ModelBasis::kMachineCode);
-  if (!workbench::performanceOf(*model).mix) {
+      context.session->models().of(context.session->navigation().current(), session::ModelBasis::kMachineCode);
+  if (!session::performanceOf(*model).mix) {
     if (model->sassProblem) drawSecond(look, say(look, words::kSassNotCounted, look.tell(model->sassProblem->message)));
     return;
   }
-  const auto program = context.workbench->programs().of(context.workbench->navigation().current());
+  const auto program = context.session->programs().of(context.session->navigation().current());
   if (program)
-    drawMix(context, *workbench::performanceOf(*model).mix, *program,
-            context.beside ? -1 : context.workbench->comparison().node());
+    drawMix(context, *session::performanceOf(*model).mix, *program,
+            context.beside ? -1 : context.session->comparison().node());
 }
 
 }  // namespace loom::panels

@@ -13,9 +13,9 @@ namespace loom::panels {
 
 using window::Look;
 using window::Tone;
-using workbench::IterationSpace;
-using workbench::SceneBox;
-using workbench::SpaceScene;
+using session::IterationSpace;
+using session::SceneBox;
+using session::SpaceScene;
 
 namespace {
 
@@ -80,7 +80,7 @@ void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceSc
                     ImVec2 middle, float pixels) {
   const float unit = pixels / scene.radius, size = look.px(window::kSecondarySize);
   for (std::size_t d = 0; d < 3; ++d) {
-    const workbench::SpaceAxis& axis = space.axes()[d];
+    const session::SpaceAxis& axis = space.axes()[d];
     if (axis.name.empty()) continue;
     ImVec2 best{};
     float farthest = -1;

@@ -11,14 +11,14 @@ namespace loom::panels {
 struct BoxPaints {
   ImU32 fill = 0, edge = 0;
 };
-BoxPaints paintsOf(const window::Look& look, const workbench::IterationSpace& space, const workbench::SceneBox& box);
+BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
 /// The boxes as areas of a drawing, farthest first: for SVG, and where the driver draws no picture.
-void drawBoxes(const window::Look& look, const workbench::IterationSpace& space, const workbench::SpaceScene& scene,
+void drawBoxes(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                ImVec2 middle, float pixels);
 
 /// Each axis' name and range beside that edge of the box which lies farthest out.
-void drawAxisLabels(const window::Look& look, const workbench::IterationSpace& space,
-                    const workbench::SpaceScene& scene, const arith::Cuboid* chosen, ImVec2 middle, float pixels);
+void drawAxisLabels(const window::Look& look, const session::IterationSpace& space,
+                    const session::SpaceScene& scene, const arith::Cuboid* chosen, ImVec2 middle, float pixels);
 
 }  // namespace loom::panels

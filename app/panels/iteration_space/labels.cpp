@@ -11,12 +11,12 @@ namespace loom::panels {
 
 namespace words = text::iteration;
 using window::Look;
-using workbench::IterationSpace;
-using Kind = workbench::SpaceLevel::Kind;
+using session::IterationSpace;
+using Kind = session::SpaceLevel::Kind;
 
 namespace {
 
-std::string coverText(const Look& look, const workbench::AxisRange& cover) {
+std::string coverText(const Look& look, const session::AxisRange& cover) {
   if (cover.runs <= 1) return std::to_string(cover.size);
   if (!cover.even) return say(look, words::kScattered, cover.size);
   if (cover.run == 1) return say(look, words::kEvery, cover.size, cover.stride);
@@ -29,7 +29,7 @@ std::string extentsText(const arith::Cuboid& bounds) {
                      bounds.to[2] - bounds.from[2]);
 }
 
-std::string pieceText(const Look& look, const workbench::Partition& cut) {
+std::string pieceText(const Look& look, const session::Partition& cut) {
   if (cut.lit.parts.empty()) return look.say(words::kNothing);
   if (!cut.product) {
     const std::string points = notation::countText(double(cut.points));
@@ -50,20 +50,20 @@ const text::Text& nameOf(Kind kind) {
 
 }  // namespace
 
-window::Tone toneOf(const workbench::SpaceLevel& level) { return notation::toneOf(level.axis); }
+window::Tone toneOf(const session::SpaceLevel& level) { return notation::toneOf(level.axis); }
 
 std::string wholeText(const Look& look, const IterationSpace& space) {
   std::string axes;
-  for (const workbench::SpaceAxis& axis : space.axes()) {
+  for (const session::SpaceAxis& axis : space.axes()) {
     if (axis.name.empty()) continue;
     axes += fmt::format("{}{} {}", axes.empty() ? "" : " × ", axis.name, axis.extent);
   }
   return say(look, words::kWhole, space.block(), axes);
 }
 
-std::string cutText(const Look& look, const IterationSpace& space, const workbench::IterationView& view, int level) {
-  const workbench::SpaceLevel& l = space.levels()[std::size_t(level)];
-  const workbench::Partition& cut = view.cuts[std::size_t(level)];
+std::string cutText(const Look& look, const IterationSpace& space, const session::IterationView& view, int level) {
+  const session::SpaceLevel& l = space.levels()[std::size_t(level)];
+  const session::Partition& cut = view.cuts[std::size_t(level)];
   const std::string piece = pieceText(look, cut), count = notation::grouped(double(l.count));
   if (l.kind == Kind::kLoop) return say(look, cut.alike ? words::kLoop : words::kLoopUneven, count, l.name, piece);
   std::string across;
@@ -78,7 +78,7 @@ std::string cutText(const Look& look, const IterationSpace& space, const workben
   }
 }
 
-void drawNotes(const Look& look, const IterationSpace& space, const workbench::IterationView& view, int level) {
+void drawNotes(const Look& look, const IterationSpace& space, const session::IterationView& view, int level) {
   const arith::Point& tile = space.tile();
   if (space.tensor()) {
     drawSecond(look, say(look, words::kTile, space.block(), fmt::format("{} × {} × {}", tile[0], tile[1], tile[2])));
@@ -90,8 +90,8 @@ void drawNotes(const Look& look, const IterationSpace& space, const workbench::I
     drawSecond(look, say(look, words::kHidden, axes));
   }
   for (int l = 0; l <= level && l < int(view.cuts.size()); ++l) {
-    const workbench::SpaceLevel& name = space.levels()[std::size_t(l)];
-    const workbench::Partition& cut = view.cuts[std::size_t(l)];
+    const session::SpaceLevel& name = space.levels()[std::size_t(l)];
+    const session::Partition& cut = view.cuts[std::size_t(l)];
     const std::string who = name.kind == Kind::kLoop ? name.name : look.say(nameOf(name.kind));
     if (cut.merged > 1) drawSecond(look, say(look, words::kMerged, who, cut.merged));
     if (cut.whole) drawSecond(look, say(look, words::kBounds, who));

@@ -27,9 +27,9 @@ namespace loom::panels {
 namespace words = text::iteration;
 using window::Look;
 using window::Tone;
-using workbench::IterationSpace;
-using workbench::SceneBox;
-using workbench::SpaceLevel;
+using session::IterationSpace;
+using session::SceneBox;
+using session::SpaceLevel;
 using Kind = SpaceLevel::Kind;
 
 namespace {
@@ -67,12 +67,12 @@ void IterationSpacePanel::draw(PanelContext& context) {
 }
 
 bool IterationSpacePanel::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  if (opened_ != bench.opened()) chosen_ = false;
-  opened_ = bench.opened();
-  const workbench::PreviewedStep* preview = bench.preview().step();
+  session::Session& session = *context.session;
+  if (opened_ != session.opened()) chosen_ = false;
+  opened_ = session.opened();
+  const session::PreviewedStep* preview = session.preview().step();
   const bool ghost = preview != nullptr && preview->program;
-  const auto program = bench.preview().shownProgram(shown_ ? asked_ : nullptr);
+  const auto program = session.preview().shownProgram(shown_ ? asked_ : nullptr);
   if (ghost && !before_) before_.emplace(path_, level_);
   if (preview == nullptr && before_ && program) {
     std::tie(path_, level_) = *std::exchange(before_, std::nullopt);
@@ -81,15 +81,15 @@ bool IterationSpacePanel::follow(PanelContext& context) {
   if (program && program != asked_) {
     asked_ = program;
     next_.ask(
-        [program, start = bench.navigation().history().node(0).state,
-         state = ghost ? *preview->state : bench.navigation().node().state, path = path_] {
-          auto space = IterationSpace::of(start, state, workbench::nestOf(*program));
+        [program, start = session.navigation().history().node(0).state,
+         state = ghost ? *preview->state : session.navigation().node().state, path = path_] {
+          auto space = IterationSpace::of(start, state, session::nestOf(*program));
           if (!space) return Shown{program, nullptr, nullptr, space.error()};
           auto view = (*space)->view(path, int((*space)->levels().size()));
           if (!view) return Shown{program, nullptr, nullptr, view.error()};
-          return Shown{program, *space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
+          return Shown{program, *space, std::make_shared<const session::IterationView>(std::move(*view)), {}};
         },
-        bench.options().wake);
+        session.options().wake);
   }
   if (auto made = next_.take()) {
     const bool other = !shown_ || shown_->from != made->from;
@@ -103,7 +103,7 @@ bool IterationSpacePanel::follow(PanelContext& context) {
     if (shown_->view) {
       path_ = shown_->view->path;
       if (other && !chosen_)
-        level_ = workbench::levelToStartWith(*shown_->space, *shown_->view, workbench::nestOf(*shown_->from));
+        level_ = session::levelToStartWith(*shown_->space, *shown_->view, session::nestOf(*shown_->from));
       level_ = std::clamp(level_, -1, int(shown_->space->levels().size()) - 1);
     }
   }
@@ -119,15 +119,15 @@ bool IterationSpacePanel::follow(PanelContext& context) {
 }
 
 void IterationSpacePanel::followSelection(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const IterationSpace& space = *shown_->space;
-  if (bench.selection().ids() != selected_) {
-    selected_ = bench.selection().ids();
+  if (session.selection().ids() != selected_) {
+    selected_ = session.selection().ids();
     for (ir::Id id : selected_) {
       if (const int level = space.levelOf(id); level >= 0) level_ = level;
     }
   }
-  if (const auto& chosen = bench.selection().thread(); chosen != taken_ && shown_->from == asked_) {
+  if (const auto& chosen = session.selection().thread(); chosen != taken_ && shown_->from == asked_) {
     taken_ = chosen;
     std::vector<std::int64_t> wanted = path_;
     auto set = [&](Kind kind, std::int64_t value) {
@@ -158,15 +158,15 @@ void IterationSpacePanel::choose(PanelContext& context, int level, std::int64_t 
   };
   if (space.levels()[std::size_t(level)].kind != Kind::kLoop) {
     taken_ = {at(Kind::kBlocks), at(Kind::kWarps) * kLanes + at(Kind::kLanes)};
-    context.workbench->selection().chooseThread(taken_);
+    context.session->selection().chooseThread(taken_);
   }
   next_.ask(
       [from = shown_->from, space = shown_->space, path = path_] {
         auto view = space->view(path, int(space->levels().size()));
         if (!view) return Shown{from, nullptr, nullptr, view.error()};
-        return Shown{from, space, std::make_shared<const workbench::IterationView>(std::move(*view)), {}};
+        return Shown{from, space, std::make_shared<const session::IterationView>(std::move(*view)), {}};
       },
-      context.workbench->options().wake);
+      context.session->options().wake);
 }
 
 void IterationSpacePanel::showLevel(PanelContext& context, int level) {
@@ -174,7 +174,7 @@ void IterationSpacePanel::showLevel(PanelContext& context, int level) {
   chosen_ = true;
   if (level_ < 0) return;
   selected_ = shown_->space->levels()[std::size_t(level_)].loops;
-  context.workbench->selection().select(selected_);
+  context.session->selection().select(selected_);
 }
 
 void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
@@ -202,7 +202,7 @@ void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
   const Drawn wanted{shown_->view, level_, camera_, view, int(look.theme)};
   const bool exact = !ImGui::GetStyle().AntiAliasedFill;  // shapes are asked for, not a picture
   if (wanted != drawn_ || picture_.drawn() == 0) {
-    scene_ = workbench::sceneOf(*shown_->space, *shown_->view, level_, camera_);
+    scene_ = session::sceneOf(*shown_->space, *shown_->view, level_, camera_);
     view.rotation = scene_.rotation;
     view.centre = scene_.centre;
     view.pixels = pixels * scale.x * detail / scene_.radius;
@@ -236,7 +236,7 @@ void IterationSpacePanel::steer(PanelContext& context, ImVec2 middle, float pixe
   const bool turning = ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left);
   if (turning) {
     dragged_ = true;
-    workbench::turn(camera_, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
+    session::turn(camera_, io.MouseDelta.x / scale, io.MouseDelta.y / scale);
   }
   const ImVec2 mouse = {(io.MousePos.x - middle.x) / pixels * scene_.radius,
                         (middle.y - io.MousePos.y) / pixels * scene_.radius};
@@ -264,10 +264,10 @@ void IterationSpacePanel::steer(PanelContext& context, ImVec2 middle, float pixe
   constexpr ImGuiInputFlags kKeys = ImGuiInputFlags_RouteFocused | ImGuiInputFlags_Repeat;
   constexpr float kStep = 12;
   auto pressed = [&](ImGuiKeyChord keys) { return ImGui::Shortcut(keys, kKeys); };
-  if (pressed(ImGuiMod_Shift | ImGuiKey_LeftArrow)) workbench::turn(camera_, -kStep, 0);
-  if (pressed(ImGuiMod_Shift | ImGuiKey_RightArrow)) workbench::turn(camera_, kStep, 0);
-  if (pressed(ImGuiMod_Shift | ImGuiKey_UpArrow)) workbench::turn(camera_, 0, -kStep);
-  if (pressed(ImGuiMod_Shift | ImGuiKey_DownArrow)) workbench::turn(camera_, 0, kStep);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_LeftArrow)) session::turn(camera_, -kStep, 0);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_RightArrow)) session::turn(camera_, kStep, 0);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_UpArrow)) session::turn(camera_, 0, -kStep);
+  if (pressed(ImGuiMod_Shift | ImGuiKey_DownArrow)) session::turn(camera_, 0, kStep);
   if (pressed(ImGuiMod_Shift | ImGuiKey_PageDown)) showLevel(context, level_ + 1);
   if (pressed(ImGuiMod_Shift | ImGuiKey_PageUp)) showLevel(context, level_ - 1);
   if (pressed(ImGuiMod_Shift | ImGuiKey_Home)) camera_ = {};
@@ -289,7 +289,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
       camera_.explode = percent / 100;
   });
   for (std::size_t d = 0; d < 3; ++d) {
-    const workbench::SpaceAxis& axis = shown_->space->axes()[d];
+    const session::SpaceAxis& axis = shown_->space->axes()[d];
     if (axis.extent <= 1) continue;
     flowOn(context.look, look.px(88));
     ImGui::PushID(int(d));

@@ -23,18 +23,18 @@ class IterationSpacePanel : public Panel {
   void warm() override { picture_.warm(); }
 
  private:
-  using Space = std::shared_ptr<const workbench::IterationSpace>;
+  using Space = std::shared_ptr<const session::IterationSpace>;
   struct Shown {
-    std::shared_ptr<const workbench::Program> from;
+    std::shared_ptr<const session::Program> from;
     Space space;  // null: `problem` says why
-    std::shared_ptr<const workbench::IterationView> view;
+    std::shared_ptr<const session::IterationView> view;
     std::optional<Error> problem;
   };
   // What the picture was drawn from.
   struct Drawn {
-    std::shared_ptr<const workbench::IterationView> view;
+    std::shared_ptr<const session::IterationView> view;
     int level = -2;
-    workbench::SpaceCamera camera;
+    session::SpaceCamera camera;
     views::BoxView look;
     int theme = 0;
     friend bool operator==(const Drawn&, const Drawn&) = default;
@@ -50,23 +50,23 @@ class IterationSpacePanel : public Panel {
   void showLevel(PanelContext& context, int level);
   std::string nameOf(const window::Look& look, int level, std::int64_t child) const;
 
-  std::shared_ptr<const workbench::Program> asked_;
+  std::shared_ptr<const session::Program> asked_;
   std::optional<Shown> shown_;
-  workbench::Latest<Shown> next_;
+  session::Latest<Shown> next_;
   std::vector<std::int64_t> path_;  // wanted
   // What was wanted before a preview came, whose cuts are others: Escape leaves no trace.
   std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
   int level_ = 0;                         // the cut that is shown; -1: the whole box
   bool chosen_ = false;                   // by the user: steps leave it then
   std::uint64_t opened_ = 0;              // of the workbench, that chosen_ is of
-  workbench::SpaceCamera camera_, last_;  // now, and in the frame before
-  workbench::SpaceScene scene_;
+  session::SpaceCamera camera_, last_;  // now, and in the frame before
+  session::SpaceScene scene_;
   Drawn drawn_;
   views::BoxPicture picture_;
   float area_ = 0;  // px of faces, were it drawn in full
   bool dragged_ = false;
   std::vector<ir::Id> selected_;
-  workbench::Selection::Thread taken_;
+  session::Selection::Thread taken_;
 };
 
 }  // namespace loom::panels

@@ -34,38 +34,38 @@ class LessonPanel : public Panel {
       drawNoProgram(context);
       return;
     }
-    workbench::Session& bench = *context.workbench;
-    const document::Target& target = *bench.documents().target();
+    session::Session& session = *context.session;
+    const document::Target& target = *session.documents().target();
     if (!target.lesson) {
       drawEmpty(context, words::kNoLesson);
       return;
     }
     const auto& chapters = target.lesson->chapters;
     const std::string language = text::codeOf(look.language);
-    const int at = std::max(0, bench.navigation().chapter());
+    const int at = std::max(0, session.navigation().chapter());
     const document::Chapter& chapter = chapters[std::size_t(at)];
-    drawChapterList(look, bench, chapters, language, at);
+    drawChapterList(look, session, chapters, language, at);
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
     drawWrapped(document::in(chapter.title, language));
     ImGui::PopFont();
     const int end = target.chapterNodes[std::size_t(at)];
-    if (isChanged(bench, at)) {
+    if (isChanged(session, at)) {
       drawRemark(look, look.say(words::kLessonChanged));
-    } else if (!bench.navigation().isOnLessonsWay()) {
-      drawRemark(look, say(look, words::kLessonLeft, bench.navigation().history().node(end).number));
+    } else if (!session.navigation().isOnLessonsWay()) {
+      drawRemark(look, say(look, words::kLessonLeft, session.navigation().history().node(end).number));
     }
-    if (bench.results().areFromAnotherDevice())
-      drawRemark(look, say(look, words::kLessonOther, bench.modelDevice().status().chosen, timesDevice(bench)));
+    if (session.results().areFromAnotherDevice())
+      drawRemark(look, say(look, words::kLessonOther, session.modelDevice().status().chosen, timesDevice(session)));
     ImGui::Dummy({1, look.px(1)});
-    const bool apart = nextStandsApart(look, bench, chapters, language);
+    const bool apart = nextStandsApart(look, session, chapters, language);
     const float buttons = ImGui::GetFrameHeightWithSpacing() * (apart ? 2.0F : 1.0F) + look.px(6);
     if (ImGui::BeginChild("###text", {0, -buttons})) {
       if (shown_ != &chapter || language_ != language) ImGui::SetScrollY(0);
       shown_ = &chapter;
       language_ = language;
       const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at));
-      if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, bench);
-      if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, bench);
+      if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, session);
+      if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, session);
     }
     ImGui::EndChild();
     drawButtons(context, chapters, language, at, apart);
@@ -73,18 +73,18 @@ class LessonPanel : public Panel {
 
  private:
   // Whether a step that led to the chapter's end is no longer the lesson's.
-  bool isChanged(const workbench::Session& bench, int chapter) {
+  bool isChanged(const session::Session& session, int chapter) {
     // Only an edit changes steps that are there, and with it the target counts as opened anew.
-    if (comparedOf_ != bench.opened()) changed_.clear();
-    comparedOf_ = bench.opened();
+    if (comparedOf_ != session.opened()) changed_.clear();
+    comparedOf_ = session.opened();
     const auto known = changed_.find(chapter);
     if (known != changed_.end()) return known->second;
-    return changed_[chapter] = !document::hasLessonsSteps(*bench.documents().target(), std::size_t(chapter));
+    return changed_[chapter] = !document::hasLessonsSteps(*session.documents().target(), std::size_t(chapter));
   }
 
   // Whose times the text's figures are.
-  static std::string timesDevice(const workbench::Session& bench) {
-    const workbench::DeviceStatus& line = bench.modelDevice().status();
+  static std::string timesDevice(const session::Session& session) {
+    const session::DeviceStatus& line = session.modelDevice().status();
     return line.here && !line.here->cpu ? line.here->name : line.recorded;
   }
 
@@ -99,10 +99,10 @@ class LessonPanel : public Panel {
 
   // Is the row too narrow for all three buttons, with any chapter's name? The same for all of a lesson: what one clicks
   // again and again keeps its place.
-  static bool nextStandsApart(const window::Look& look, const workbench::Session& bench,
+  static bool nextStandsApart(const window::Look& look, const session::Session& session,
                               const std::vector<document::Chapter>& chapters, const std::string& language) {
     const ImGuiStyle& style = ImGui::GetStyle();
-    const text::Text& play = bench.navigation().isPlaying() ? words::kPause : words::kPlay;
+    const text::Text& play = session.navigation().isPlaying() ? words::kPause : words::kPlay;
     float name = ImGui::CalcTextSize(look.say(words::kNext)).x;
     for (const document::Chapter& chapter : chapters)
       name = std::max(name, ImGui::CalcTextSize(("→ " + document::in(chapter.title, language)).c_str()).x);
@@ -111,7 +111,7 @@ class LessonPanel : public Panel {
     return width > ImGui::GetContentRegionAvail().x;
   }
 
-  void drawChapterList(const window::Look& look, workbench::Session& bench,
+  void drawChapterList(const window::Look& look, session::Session& session,
                        const std::vector<document::Chapter>& chapters, const std::string& language, int at) {
     ImGui::SetNextItemWidth(-1);
     const std::string where = fmt::format(fmt::runtime(look.say(words::kChapterOf)), at + 1, chapters.size());
@@ -120,9 +120,9 @@ class LessonPanel : public Panel {
         const std::string label =
             fmt::format("{}  {}###chapter{}", i + 1, document::in(chapters[std::size_t(i)].title, language), i);
         const bool broken =
-            bench.navigation().history().isBroken(bench.documents().target()->chapterNodes[std::size_t(i)]);
+            session.navigation().history().isBroken(session.documents().target()->chapterNodes[std::size_t(i)]);
         ImGui::BeginDisabled(broken);
-        if (ImGui::Selectable(label.c_str(), i == at)) bench.navigation().goToChapter(i);
+        if (ImGui::Selectable(label.c_str(), i == at)) session.navigation().goToChapter(i);
         ImGui::EndDisabled();
         if (broken) ImGui::SetItemTooltip("%s", look.say(words::kLessonBroken));
         if (i == at) ImGui::SetItemDefaultFocus();
@@ -134,15 +134,15 @@ class LessonPanel : public Panel {
   void drawButtons(PanelContext& context, const std::vector<document::Chapter>& chapters, const std::string& language,
                    int at, bool apart) {
     const window::Look& look = context.look;
-    workbench::Session& bench = *context.workbench;
-    const int next = bench.navigation().chapterAfter();
+    session::Session& session = *context.session;
+    const int next = session.navigation().chapterAfter();
     ImGui::BeginDisabled(at == 0);
-    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) bench.navigation().previousChapter();
+    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) session.navigation().previousChapter();
     ImGui::EndDisabled();
     ImGui::SameLine();
-    const text::Text& play = bench.navigation().isPlaying() ? words::kPause : words::kPlay;
+    const text::Text& play = session.navigation().isPlaying() ? words::kPause : words::kPlay;
     if (ImGui::Button((std::string(look.say(play)) + "###play").c_str()))
-      bench.navigation().setPlaying(!bench.navigation().isPlaying());
+      session.navigation().setPlaying(!session.navigation().isPlaying());
     if (!apart) ImGui::SameLine();
     const bool last = next < 0;
     ImGui::PushStyleColor(ImGuiCol_Button, look.paint(Tone::kText));
@@ -173,7 +173,7 @@ class LessonPanel : public Panel {
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
     if (!full.empty() && label != full) ImGui::SetItemTooltip("%s", full.c_str());
-    if (clicked && !last) bench.navigation().nextChapter();
+    if (clicked && !last) session.navigation().nextChapter();
     if (clicked && last) ImGui::OpenPopup("###after");
     drawAfter(context, ImGui::GetItemRectMin());
   }
@@ -182,7 +182,7 @@ class LessonPanel : public Panel {
   static void drawAfter(PanelContext& context, ImVec2 corner) {
     if (!ImGui::IsPopupOpen("###after")) return;
     const window::Look& look = context.look;
-    workbench::Session& bench = *context.workbench;
+    session::Session& session = *context.session;
     ImGui::SetNextWindowPos({corner.x, corner.y - look.px(2)}, ImGuiCond_Always, {0, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look.px(8), look.px(8)});
     ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
@@ -193,13 +193,13 @@ class LessonPanel : public Panel {
       auto ask = [&](const std::string& command) {
         if (context.command != nullptr) *context.command = command;
       };
-      for (const std::string& name : bench.documents().lessonNames()) {
-        if (name == bench.documents().target()->lessonName) continue;
-        const std::string title = document::in(bench.documents().lessonTitle(name), text::codeOf(look.language));
+      for (const std::string& name : session.documents().lessonNames()) {
+        if (name == session.documents().target()->lessonName) continue;
+        const std::string title = document::in(session.documents().lessonTitle(name), text::codeOf(look.language));
         if (item(fmt::format(fmt::runtime(look.say(words::kNextLesson)), title), name)) ask(name);
       }
       if (item(look.say(words::kNextFreely), "freely")) ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-      const auto program = bench.programs().of(bench.navigation().current());
+      const auto program = session.programs().of(session.navigation().current());
       const bool kernel = program && !program->kernel.problem;
       if (kernel && item(look.say(words::kNextExport), "export")) ask("cuda");
       if (item(look.say(words::kNextReport), "report")) ask("lesson_report");
@@ -211,27 +211,27 @@ class LessonPanel : public Panel {
   // The chapter's text with its figures, and "…" for those that are still being worked out.
   const std::string& filled(PanelContext& context, const document::Chapter& chapter, const std::string& language,
                             int at) {
-    workbench::Session& bench = *context.workbench;
+    session::Session& session = *context.session;
     const std::string& text = document::in(chapter.text, language);
-    if (filledOf_ == &text && filledAt_ == bench.revision()) return filled_;
+    if (filledOf_ == &text && filledAt_ == session.revision()) return filled_;
     filledOf_ = &text;
-    filledAt_ = bench.revision();
-    const document::Target& target = *bench.documents().target();
+    filledAt_ = session.revision();
+    const document::Target& target = *session.documents().target();
     // What the other panels show comes first.
     const bool first =
-        bench.programs().of(bench.navigation().current()) && bench.models().of(bench.navigation().current());
+        session.programs().of(session.navigation().current()) && session.models().of(session.navigation().current());
     std::set<std::string> told;
     filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
       int of = at;
       for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
         if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
       const int node = target.chapterNodes[std::size_t(of)];
-      const bool there = first && bench.programs().of(node);
+      const bool there = first && session.programs().of(node);
       // A figure that changes when the machine code comes would contradict the text beside it.
-      const bool final = there && bench.models().isFinal(node);
-      const auto model = final ? bench.models().of(node, workbench::ModelBasis::kMachineCode) : nullptr;
+      const bool final = there && session.models().isFinal(node);
+      const auto model = final ? session.models().of(node, session::ModelBasis::kMachineCode) : nullptr;
       std::string value =
-          notation::lessonFigure(figure.name, model.get(), bench.results().timed(node), context.look.language, told);
+          notation::lessonFigure(figure.name, model.get(), session.results().timed(node), context.look.language, told);
       return value.empty() ? "…" : value;
     });
     return filled_;

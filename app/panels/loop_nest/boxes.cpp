@@ -15,14 +15,14 @@
 namespace loom::panels {
 
 using window::Look;
-using workbench::NestRow;
+using session::NestRow;
 
 namespace {
 
 // Of a loop in a chain: its chip, its extent and the gap after it.
 float chipWidth(const Look& look, const NestRow& loop) {
   ImGui::PushFont(look.fonts.strong, window::kUnitSize);
-  const float letters = std::max(look.px(18), ImGui::CalcTextSize(workbench::lettersOf(loop).c_str()).x + look.px(8));
+  const float letters = std::max(look.px(18), ImGui::CalcTextSize(session::lettersOf(loop).c_str()).x + look.px(8));
   ImGui::PopFont();
   ImGui::PushFont(look.fonts.strong, window::kSecondarySize);
   const float extent = ImGui::CalcTextSize(loop.extent < 0 ? "?" : std::to_string(loop.extent).c_str()).x;
@@ -32,20 +32,20 @@ float chipWidth(const Look& look, const NestRow& loop) {
 
 }  // namespace
 
-NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> shown, workbench::NestFolds& folds,
+NestBars::NestBars(const Look& look, std::shared_ptr<const session::LoopNest> shown, session::NestFolds& folds,
                    const std::vector<ir::Id>& open, float width, float height)
     : nest_(std::move(shown)), width_(width) {
   columns_ = width >= look.px(640) ? Columns::kThree : width >= look.px(470) ? Columns::kTwo : Columns::kOne;
-  const workbench::LoopNest& nest = *nest_;
-  const auto lines = folds.lines(nest, open, [&](const std::vector<workbench::NestLine>& some) {
-    auto frames = workbench::nestFrames(nest, uncut(look, some));
+  const session::LoopNest& nest = *nest_;
+  const auto lines = folds.lines(nest, open, [&](const std::vector<session::NestLine>& some) {
+    auto frames = session::nestFrames(nest, uncut(look, some));
     return stack(look, frames) <= height;
   });
-  std::vector<workbench::NestFrame> frames = workbench::nestFrames(nest, uncut(look, lines));
+  std::vector<session::NestFrame> frames = session::nestFrames(nest, uncut(look, lines));
   total_ = stack(look, frames);
-  for (const workbench::NestFrame& frame : frames) {
+  for (const session::NestFrame& frame : frames) {
     NestBar bar;
-    static_cast<workbench::NestFrame&>(bar) = frame;
+    static_cast<session::NestFrame&>(bar) = frame;
     fillTexts(bar);
     bar.warn = warningOf(look, frame.line);
     bars_.push_back(std::move(bar));
@@ -55,10 +55,10 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const workbench::LoopNest> 
 
 // Nothing is cut: a chain whose chips find no room is unfolded, a block whose name finds none behind the chips of its
 // loops has a line of its own.
-std::vector<workbench::NestLine> NestBars::uncut(const Look& look,
-                                                 const std::vector<workbench::NestLine>& folded) const {
-  std::vector<workbench::NestLine> lines;
-  for (const workbench::NestLine& line : folded) {
+std::vector<session::NestLine> NestBars::uncut(const Look& look,
+                                                 const std::vector<session::NestLine>& folded) const {
+  std::vector<session::NestLine> lines;
+  for (const session::NestLine& line : folded) {
     if (line.first == line.last) {
       lines.push_back(line);
       continue;
@@ -82,13 +82,13 @@ std::vector<workbench::NestLine> NestBars::uncut(const Look& look,
 }
 
 // Gives the frames their heights and places; the height of all.
-float NestBars::stack(const Look& look, std::vector<workbench::NestFrame>& frames) const {
+float NestBars::stack(const Look& look, std::vector<session::NestFrame>& frames) const {
   const float header = look.px(columns_ == Columns::kOne ? 22 : 26);
-  for (workbench::NestFrame& frame : frames) {
+  for (session::NestFrame& frame : frames) {
     const std::size_t warned = warningOf(look, frame.line).size();
     frame.header = header + float(warned) * look.px(kNestWarning);
   }
-  return workbench::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
+  return session::stackFrames(frames, 0, look.px(kNestClosing), look.px(1)) + look.px(4);
 }
 
 // A block's mark, name and number.
@@ -119,10 +119,10 @@ void NestBars::fillTexts(NestBar& bar) const {
   if (last.flops >= 0) bar.work = flopsText(last.flops);
   if (last.bytes >= 0) {
     bar.moved = bytesText(last.bytes);
-    if (const std::string route = workbench::routeText(last); !route.empty()) bar.moved += "  " + route;
+    if (const std::string route = session::routeText(last); !route.empty()) bar.moved += "  " + route;
   }
   if (!last.was) return;
-  const workbench::PreviousFigures& was = *last.was;
+  const session::PreviousFigures& was = *last.was;
   if (was.runs >= 0 && was.runs != last.runs)
     bar.runsWas = columns_ == Columns::kThree ? grouped(was.runs) : countText(was.runs);
   if (was.flops >= 0 && was.flops != last.flops) bar.workWas = flopsText(was.flops);
@@ -130,7 +130,7 @@ void NestBars::fillTexts(NestBar& bar) const {
 }
 
 // Each in two lines where one is too short; the scroll bar's room is kept, so that it changes nothing when it comes.
-std::vector<std::string> NestBars::warningOf(const Look& look, const workbench::NestLine& line) const {
+std::vector<std::string> NestBars::warningOf(const Look& look, const session::NestLine& line) const {
   std::vector<std::string> texts;
   if (std::string text = notation::repetitionText(row(line.last), look.language); !text.empty())
     texts.push_back(std::move(text));

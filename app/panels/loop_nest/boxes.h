@@ -13,7 +13,7 @@
 namespace loom::panels {
 
 /// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar : workbench::NestFrame {    // in px from the top of the list
+struct NestBar : session::NestFrame {    // in px from the top of the list
   std::string item, runs, work, moved;     ///< as shown; `item` is ImGui's
   std::string runsWas, workWas, movedWas;  ///< of the state compared with, where it reads otherwise; else empty
   std::vector<std::string> warn;           ///< lines of the warnings below the header: none, one or two each
@@ -27,7 +27,7 @@ class NestBars {
 
   NestBars() = default;
   /// Folds as before, and more where the rows don't fit `height`, except around `open`. `nest` must not be null.
-  NestBars(const window::Look& look, std::shared_ptr<const workbench::LoopNest> nest, workbench::NestFolds& folds,
+  NestBars(const window::Look& look, std::shared_ptr<const session::LoopNest> nest, session::NestFolds& folds,
            const std::vector<ir::Id>& open, float width, float height);
 
   const std::vector<NestBar>& bars() const { return bars_; }
@@ -37,8 +37,8 @@ class NestBars {
   float left(const window::Look& look, const NestBar& bar) const;
   float right(const window::Look& look) const;
   float indent(const window::Look& look) const { return look.px(columns_ == Columns::kOne ? 10 : 16); }
-  const workbench::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
-  const workbench::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
+  const session::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
+  const session::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
   Key keyOf(const NestBar& bar) const;
   /// What stands at the right where there is room for one column.
   const std::string& oneNumber(const NestBar& bar) const;
@@ -47,11 +47,11 @@ class NestBars {
  private:
   float nameWidth(const window::Look& look, int block) const;
   void fillTexts(NestBar& bar) const;
-  std::vector<workbench::NestLine> uncut(const window::Look& look, const std::vector<workbench::NestLine>& lines) const;
-  float stack(const window::Look& look, std::vector<workbench::NestFrame>& frames) const;
-  std::vector<std::string> warningOf(const window::Look& look, const workbench::NestLine& line) const;
+  std::vector<session::NestLine> uncut(const window::Look& look, const std::vector<session::NestLine>& lines) const;
+  float stack(const window::Look& look, std::vector<session::NestFrame>& frames) const;
+  std::vector<std::string> warningOf(const window::Look& look, const session::NestLine& line) const;
 
-  std::shared_ptr<const workbench::LoopNest> nest_;
+  std::shared_ptr<const session::LoopNest> nest_;
   std::vector<NestBar> bars_;
   Columns columns_ = Columns::kThree;
   float total_ = 0, width_ = 0;

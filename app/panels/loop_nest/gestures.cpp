@@ -22,7 +22,7 @@ using tune::DropEdge;
 using tune::StepForm;
 using window::Look;
 using window::Tone;
-using workbench::NestRow;
+using session::NestRow;
 
 namespace {
 
@@ -103,7 +103,7 @@ ir::Id NestGestures::takeClickedHandle() { return std::exchange(clicked_, {}); }
 
 void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   if (kind_ == Kind::kNone) return;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     release(context);
     return;
@@ -111,11 +111,11 @@ void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 orig
   if (!dragging_) {
     if (!ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return;
     dragging_ = true;
-    node_ = bench.navigation().current();
+    node_ = session.navigation().current();
     lines_.clear();
   }
-  if (bench.navigation().current() != node_ || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
-    bench.preview().end();
+  if (session.navigation().current() != node_ || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    session.preview().end();
     kind_ = Kind::kNone;
     dragging_ = false;
     return;
@@ -124,41 +124,41 @@ void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 orig
 }
 
 void NestGestures::release(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Kind kind = std::exchange(kind_, Kind::kNone);
   if (!std::exchange(dragging_, false)) {
     if (kind == Kind::kSplit) clicked_ = loop_;
     return;
   }
-  const workbench::PreviewedStep* preview = bench.preview().step();
+  const session::PreviewedStep* preview = session.preview().step();
   if (preview == nullptr || lines_.empty() || preview->lines != lines_) return;
   if (preview->refusal) {
-    bench.preview().end();  // the reason was to be seen all the while
+    session.preview().end();  // the reason was to be seen all the while
   } else {
-    bench.edits().applyPreview();
+    session.edits().applyPreview();
   }
 }
 
 void NestGestures::propose(PanelContext& context, const std::optional<StepForm>& step) {
-  workbench::Session& bench = *context.workbench;
-  auto lines = step ? tune::stepLines(bench.navigation().history(), node_, *step) : Result<std::string>("");
+  session::Session& session = *context.session;
+  auto lines = step ? tune::stepLines(session.navigation().history(), node_, *step) : Result<std::string>("");
   lines_ = lines ? *lines : "";
   if (lines_.empty()) {
-    bench.preview().end();
+    session.preview().end();
   } else {
-    bench.preview().show(lines_);
+    session.preview().show(lines_);
   }
 }
 
 bool NestGestures::isGhostShown(const PanelContext& context) {
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   return preview != nullptr && preview->program;
 }
 
 void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const schedule::State& state = bench.navigation().node().state;
+  session::Session& session = *context.session;
+  const schedule::State& state = session.navigation().node().state;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float right = origin.x + bars.right(look);
   for (const NestBar& bar : bars.bars()) {
@@ -184,7 +184,7 @@ void NestGestures::drawMove(PanelContext& context, const NestBars& bars, ImVec2 
     refusal = say(look, rule, nameOf(state, loop_), nameOf(state, landing->loop), "{}");
   }
   if (!lines_.empty() && !isGhostShown(context)) {
-    const workbench::PreviewedStep* preview = bench.preview().step();
+    const session::PreviewedStep* preview = session.preview().step();
     const bool refused = preview != nullptr && preview->refusal;
     const ImU32 colour = look.paint(refused ? Tone::kError : Tone::kSelected);
     const float left = origin.x + bars.left(look, *landing->bar);
@@ -243,13 +243,13 @@ void NestGestures::drawSplit(PanelContext& context, const NestBars& bars, ImVec2
              inner > 1          ? factors
              : divisors.empty() ? say(look, words::kNoDivisor, extent)
                                 : "",
-             say(look, words::kCantSplit, nameOf(context.workbench->navigation().node().state, loop_), factors, "{}"));
+             say(look, words::kCantSplit, nameOf(context.session->navigation().node().state, loop_), factors, "{}"));
 }
 
 // Beside the mouse: the extents that it would give, the step, and why it is refused.
 void NestGestures::drawReason(PanelContext& context, const std::string& said, const std::string& refused) const {
   const Look& look = context.look;
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   if (!ImGui::BeginTooltip()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
   if (lines_.empty() || preview == nullptr) {
@@ -270,7 +270,7 @@ void NestGestures::drawReason(PanelContext& context, const std::string& said, co
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
       ImGui::PushTextWrapPos(look.px(360));
       const std::string rule = look.tell(preview->refusal->message) +
-                               culpritsOf(context.workbench->navigation().node().state, *preview->refusal);
+                               culpritsOf(context.session->navigation().node().state, *preview->refusal);
       const std::size_t place = refused.rfind("{}");
       ImGui::TextUnformatted(
           (place == std::string::npos ? rule : refused.substr(0, place) + rule + refused.substr(place + 2)).c_str());

@@ -22,7 +22,7 @@ namespace words = text::loop_nest;
 using device::HardwareAxis;
 using window::Look;
 using window::Tone;
-using workbench::NestRow;
+using session::NestRow;
 
 void drawNestTitles(const Look& look, NestBars::Columns columns, float width) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -70,10 +70,10 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width, int ro
   for (const NestBar& bar : shown.bars()) {
     for (int i = bar.line.first; i <= bar.line.last; ++i) {
       const NestRow& row = shown.row(i);
-      if (row.kind == NestRow::Kind::kLoop) used[{row.axis, workbench::lettersOf(row)}] = i;
+      if (row.kind == NestRow::Kind::kLoop) used[{row.axis, session::lettersOf(row)}] = i;
       if (row.copy) levels[std::size_t(row.source)] = levels[std::size_t(row.target)] = true;
       if (!row.copy && row.bytes >= 0)  // of what computes, the letters are its operands'
-        for (const workbench::MovedBytes& moved : row.moved) levels[std::size_t(moved.level)] = true;
+        for (const session::MovedBytes& moved : row.moved) levels[std::size_t(moved.level)] = true;
     }
     const NestRow& first = shown.row(bar.line.first);
     splits |= first.kind == NestRow::Kind::kLoop && bar.line.first == bar.line.last && first.extent > 1;

@@ -37,7 +37,7 @@ void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids) {
 }
 
 void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primitive) {
-  const schedule::Tree& tree = context.workbench->navigation().node().state.tree();
+  const schedule::Tree& tree = context.session->navigation().node().state.tree();
   title_ = primitive + "(" + (tree.isLoop(id) ? tree.loop(id)->var->name : "") + ", …)";
   start(context, [id, primitive = std::move(primitive)](const auto& state, const auto& environment, const auto& stop) {
     return tune::choicesOf(state, environment, id, primitive, stop);
@@ -46,13 +46,13 @@ void LoopMenu::openChoices(PanelContext& context, ir::Id id, std::string primiti
 
 void LoopMenu::start(PanelContext& context, Find find) {
   drop();
-  const workbench::Session& bench = *context.workbench;
-  node_ = bench.navigation().current();
+  const session::Session& session = *context.session;
+  node_ = session.navigation().current();
   outside_.reset();
-  if (bench.preview().step() != nullptr) outside_ = bench.preview().step()->lines;
+  if (session.preview().step() != nullptr) outside_ = session.preview().step()->lines;
   stop_ = std::make_shared<std::atomic<bool>>(false);
   pending_ = std::async(std::launch::async,
-                        [state = bench.navigation().node().state, environment = bench.documents().environment(),
+                        [state = session.navigation().node().state, environment = session.documents().environment(),
                          find = std::move(find), stop = stop_, wake = context.wake] {
                           auto entries = find(state, environment, *stop);
                           wake();
@@ -73,7 +73,7 @@ void LoopMenu::draw(PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(4)});
   hovered_ = nullptr;
   if (ImGui::BeginPopup("###menu")) {
-    if (context.workbench->navigation().current() != node_) {
+    if (context.session->navigation().current() != node_) {
       ImGui::CloseCurrentPopup();
     } else {
       if (!title_.empty()) {
@@ -106,37 +106,37 @@ void LoopMenu::placeBeside(const window::Look& look) const {
 
 // What the mouse is on is previewed; off it, and when the menu closes, what was previewed before.
 void LoopMenu::followHover(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   if (hovered_ == previewed_) return;
   previewed_ = hovered_;
-  if (bench.navigation().current() != node_) return;
+  if (session.navigation().current() != node_) return;
   auto lines = previewed_ == nullptr ? Result<std::string>(outside_.value_or(""))
                : previewed_->refusal ? Result<std::string>(previewed_->refusal->remedy)
-                                     : tune::linesOf(bench.navigation().history(), node_, *previewed_);
+                                     : tune::linesOf(session.navigation().history(), node_, *previewed_);
   if (lines && !lines->empty()) {
-    bench.preview().show(*lines);
+    session.preview().show(*lines);
   } else {
-    bench.preview().end();
+    session.preview().end();
   }
 }
 
 void LoopMenu::choose(PanelContext& context, const MenuEntry& entry) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   if (entry.toFillIn) {
     if (context.formProposal == nullptr) return;
     *context.formProposal = entry.form;
     ImGui::SetWindowFocus(window::windowName("", "step").c_str());
-  } else if (auto lines = tune::linesOf(bench.navigation().history(), node_, entry)) {
-    bench.edits().apply(*lines);
+  } else if (auto lines = tune::linesOf(session.navigation().history(), node_, entry)) {
+    session.edits().apply(*lines);
   }
 }
 
 // The time predicted for it, as wide as every other, so that nothing moves when it comes.
 std::string LoopMenu::timeOf(PanelContext& context, const MenuEntry& entry) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   auto [lines, isNew] = lines_.emplace(&entry, "");
-  if (isNew) lines->second = tune::linesOf(bench.navigation().history(), node_, entry).value_or("");
-  return optionTimeText(context.look, times_, bench, lines->second);
+  if (isNew) lines->second = tune::linesOf(session.navigation().history(), node_, entry).value_or("");
+  return optionTimeText(context.look, times_, session, lines->second);
 }
 
 void LoopMenu::drawNote(const window::Look& look, const std::string& text) {
@@ -168,7 +168,7 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
   }
   ImGui::Unindent(look.px(12));
   if (!clicked) return;
-  context.workbench->edits().apply(lines);
+  context.session->edits().apply(lines);
   ImGui::CloseCurrentPopup();
 }
 
@@ -183,7 +183,7 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
     if (leaf) {
       const std::string time = entry.refusal || entry.toFillIn ? "" : timeOf(context, entry);
       // It can be chosen: a further step may make it a kernel again.
-      if (!time.empty()) noKernel = losesKernel(times_, *context.workbench, lines_[&entry]);
+      if (!time.empty()) noKernel = losesKernel(times_, *context.session, lines_[&entry]);
       if (noKernel) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextFaint));
       chosen = ImGui::MenuItem(label.c_str(), time.empty() ? nullptr : time.c_str(), false, !entry.refusal);
       if (noKernel) ImGui::PopStyleColor();

@@ -45,7 +45,7 @@ class LoopMenu {
   std::shared_ptr<std::atomic<bool>> stop_;
   std::future<std::vector<tune::MenuEntry>> pending_;
   std::vector<tune::MenuEntry> entries_;
-  workbench::OptionTimes times_;
+  session::OptionTimes times_;
   std::map<const tune::MenuEntry*, std::string> lines_;  ///< of entries that have been on show
   ImVec2 at_, size_;                          ///< left edge of the panel, the mouse; size in the frame before
   std::string title_;                         ///< of a menu of one primitive's values

@@ -27,8 +27,8 @@ namespace words = text::loop_nest;
 using device::HardwareAxis;
 using window::Look;
 using window::Tone;
-using workbench::NestChange;
-using workbench::NestRow;
+using session::NestChange;
+using session::NestRow;
 
 namespace {
 
@@ -63,7 +63,7 @@ void LoopNestPanel::draw(PanelContext& context) {
   ImGui::PopStyleVar(2);  // not of the tooltips and menus that open from here
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (drawn) {
-    takeKeys(*context.workbench);
+    takeKeys(*context.session);
     const float now = float(ImGui::GetTime() - started_);
     const bool gliding = !before_.empty() && now < kGlide;
     if (!gliding) before_.clear();
@@ -102,7 +102,7 @@ void LoopNestPanel::draw(PanelContext& context) {
       scrollToSelected_ = false;
       for (const NestBar& bar : bars_.bars()) {
         const auto row = rowOf(bar.line.first);
-        if (selected_.empty() || !context.workbench->selection().has(row.id)) continue;
+        if (selected_.empty() || !context.session->selection().has(row.id)) continue;
         if (bar.top < from || bar.top + bar.header > to) {
           ImGui::SetScrollY(std::max(0.0F, bar.top - ImGui::GetWindowHeight() * 0.3F));
         }
@@ -121,21 +121,21 @@ void LoopNestPanel::draw(PanelContext& context) {
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
 void LoopNestPanel::follow(PanelContext& context, float width, float height) {
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   const Look& look = context.look;
-  if (bench.opened() != opened_) {
-    opened_ = bench.opened();
+  if (session.opened() != opened_) {
+    opened_ = session.opened();
     shown_.reset();
     before_.clear();
     foldedAt_ = -1;
   }
   // Until a preview is worked out, what was there stays.
-  const workbench::PreviewedStep* preview = bench.preview().step();
+  const session::PreviewedStep* preview = session.preview().step();
   const bool waits = preview != nullptr && !preview->program && !preview->refusal;
-  const auto program = waits && shown_ ? shown_ : bench.preview().shown();
+  const auto program = waits && shown_ ? shown_ : session.preview().shown();
   ghost_ = preview != nullptr && program && (program == preview->program || (waits && ghost_));
   const bool fresh = program && program != shown_;
-  const bool chosen = selected_ != bench.selection().ids();
+  const bool chosen = selected_ != session.selection().ids();
   const bool other = width != width_ || height != height_ || look.scale != scale_ || look.language != language_;
   if (!fresh && !(shown_ && (chosen || other))) return;
   std::map<NestBars::Key, Place> before;
@@ -144,7 +144,7 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   }
   if (fresh) shown_ = program;
   if (chosen) {
-    selected_ = bench.selection().ids();
+    selected_ = session.selection().ids();
     scrollToSelected_ = true;
   }
   if (fresh || other) before_ = std::move(before);
@@ -153,16 +153,16 @@ void LoopNestPanel::follow(PanelContext& context, float width, float height) {
   height_ = height;
   scale_ = look.scale;
   language_ = look.language;
-  keepFolds(bench, other);
-  workbench::NestFolds tried = folds_;  // a preview that goes leaves no fold behind
-  bars_ = NestBars(look, {shown_, &workbench::nestOf(*shown_)}, ghost_ ? tried : folds_, selected_, width, height);
+  keepFolds(session, other);
+  session::NestFolds tried = folds_;  // a preview that goes leaves no fold behind
+  bars_ = NestBars(look, {shown_, &session::nestOf(*shown_)}, ghost_ ? tried : folds_, selected_, width, height);
 }
 
 // Folds are kept on a walk: from a state to its neighbours, and on to what was made of it. Elsewhere room decides anew.
-void LoopNestPanel::keepFolds(const workbench::Session& bench, bool anew) {
-  const int now = bench.navigation().current(), before = foldedAt_;
+void LoopNestPanel::keepFolds(const session::Session& session, bool anew) {
+  const int now = session.navigation().current(), before = foldedAt_;
   foldedAt_ = now;
-  const document::History& history = bench.navigation().history();
+  const document::History& history = session.navigation().history();
   const bool known = before >= 0 && before < int(history.nodes().size()) && !anew;
   if (known && (before == now || history.node(before).parent == now)) return;
   int above = known ? now : -1;
@@ -182,7 +182,7 @@ LoopNestPanel::Place LoopNestPanel::placeOf(const NestBar& bar, float time) cons
 
 void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const NestRow& row = rowOf(bar.line.first);
   const Place place = placeOf(bar, time);
   const bool isNew = !before_.empty() && before_.count(bars_.keyOf(bar)) == 0;
@@ -195,7 +195,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   bool selected = false;
   NestChange change = NestChange::kNone;
   for (int i = bar.line.first; i <= bar.line.last; ++i) {
-    selected |= row.kind != NestRow::Kind::kInit && bench.selection().has(rowOf(i).id);
+    selected |= row.kind != NestRow::Kind::kInit && session.selection().has(rowOf(i).id);
     change = std::max(change, rowOf(i).change);
   }
   // Of a ghost, what stays as it is steps back.
@@ -241,7 +241,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     draw->AddText({origin.x + look.px(2), top + look.px(4)}, look.paint(Tone::kChanged, alpha),
                   change != NestChange::kNew                      ? "~"
-                  : context.workbench->comparison().isOtherSide() ? "−"
+                  : context.session->comparison().isOtherSide() ? "−"
                                                                   : "+");
     ImGui::PopFont();
   }
@@ -259,10 +259,10 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                         : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
                                                                      : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
-  const float end = drawNames(look, bench.selection().position(), bar, text, middle,
+  const float end = drawNames(look, session.selection().position(), bar, text, middle,
                               std::max(text + look.px(50), right - numbers), alpha);
   drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
-  if (const model::TimelinePosition* moment = bench.selection().position(); moment && !ghost_)
+  if (const model::TimelinePosition* moment = session.selection().position(); moment && !ghost_)
     drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
@@ -286,7 +286,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
     const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     const bool more = ImGui::GetIO().KeyCtrl;
-    if (!menu || !bench.selection().has(rowOf(over).id)) select(bench, rowOf(over), more);
+    if (!menu || !session.selection().has(rowOf(over).id)) select(session, rowOf(over), more);
     const bool loop = rowOf(over).kind == NestRow::Kind::kLoop;
     if (!ghost_ && menu) wanted_ = rowOf(over).id;
     if (!ghost_ && loop && !menu && !more) gestures_.pressLoop(rowOf(over).id);
@@ -304,12 +304,12 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
-  drawHandle(look, bench, bar, {right, top}, line, alpha);
+  drawHandle(look, session, bar, {right, top}, line, alpha);
 }
 
 // 2: made by the step that made the loop under the mouse; 1: related to it; 0: not.
 int LoopNestPanel::kinshipOf(int row) const {
-  const int under = lit_ ? workbench::nestOf(*shown_).find(lit_) : -1;
+  const int under = lit_ ? session::nestOf(*shown_).find(lit_) : -1;
   if (under < 0 || rowOf(under).kind != NestRow::Kind::kLoop) return 0;
   for (const NestRow::RelatedLoops& kin : rowOf(under).kin)
     if (kin.row == row) return kin.sibling ? 2 : 1;
@@ -342,19 +342,19 @@ void LoopNestPanel::drawMoment(const Look& look, const model::TimelinePosition& 
 
 // At the bar's end: what splits the loop.
 // Of the loops in a bar the one that its handle splits: the selected one, else the innermost. −1: none can be.
-int LoopNestPanel::splitOf(const workbench::Session& bench, const NestBar& bar) const {
+int LoopNestPanel::splitOf(const session::Session& session, const NestBar& bar) const {
   int found = -1;
   for (int i = bar.line.last; i >= bar.line.first; --i) {
     if (rowOf(i).kind != NestRow::Kind::kLoop || rowOf(i).extent <= 1) continue;
-    if (bench.selection().has(rowOf(i).id)) return i;
+    if (session.selection().has(rowOf(i).id)) return i;
     if (found < 0) found = i;
   }
   return found;
 }
 
-void LoopNestPanel::drawHandle(const Look& look, const workbench::Session& bench, const NestBar& bar, ImVec2 at,
+void LoopNestPanel::drawHandle(const Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,
                                float height, float alpha) {
-  const int split = splitOf(bench, bar);
+  const int split = splitOf(session, bar);
   if (split < 0 || ghost_) return;
   const NestRow& row = rowOf(split);
   ImGui::SetCursorScreenPos({at.x + look.px(1), at.y});
@@ -392,7 +392,7 @@ float LoopNestPanel::drawNames(const Look& look, const model::TimelinePosition* 
     const NestRow& row = rowOf(i);
     const float from = x;
     if (row.kind == NestRow::Kind::kLoop) {
-      x += drawAxisChip(look, {x, y}, row.axis, workbench::lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
+      x += drawAxisChip(look, {x, y}, row.axis, session::lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
       limit += chain ? look.px(1000) : 0;  // extents are never cut
       write(look.fonts.strong, window::kSecondarySize, row.extent < 0 ? "?" : std::to_string(row.extent), Tone::kText);
       limit -= chain ? look.px(1000) : 0;
@@ -466,46 +466,46 @@ void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, f
   ImGui::PopFont();
 }
 
-void LoopNestPanel::select(workbench::Session& bench, const NestRow& row, bool more) {
-  std::vector<ir::Id> ids = more ? bench.selection().ids() : std::vector<ir::Id>{};
+void LoopNestPanel::select(session::Session& session, const NestRow& row, bool more) {
+  std::vector<ir::Id> ids = more ? session.selection().ids() : std::vector<ir::Id>{};
   if (auto at = std::find(ids.begin(), ids.end(), row.id); at != ids.end()) {
     ids.erase(at);
   } else {
     ids.push_back(row.id);
   }
-  bench.selection().select(std::move(ids));
+  session.selection().select(std::move(ids));
 }
 
 // Of all loops that are selected where the one asked for is one of them.
 void LoopNestPanel::openMenu(PanelContext& context, ir::Id id) {
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   std::vector<ir::Id> ids{id};
-  if (bench.selection().has(id) && bench.selection().ids().size() > 1) ids = bench.selection().ids();
-  std::erase_if(ids, [&](ir::Id one) { return workbench::nestOf(*shown_).find(one) < 0; });
+  if (session.selection().has(id) && session.selection().ids().size() > 1) ids = session.selection().ids();
+  std::erase_if(ids, [&](ir::Id one) { return session::nestOf(*shown_).find(one) < 0; });
   menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids);
 }
 
 // Up and down go from line to line, as in a list; Escape ends a preview, then selects nothing.
-void LoopNestPanel::takeKeys(workbench::Session& bench) {
+void LoopNestPanel::takeKeys(session::Session& session) {
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) || bars_.bars().empty()) return;
   const int step = ImGui::Shortcut(ImGuiKey_DownArrow, ImGuiInputFlags_Repeat) ? 1
                    : ImGui::Shortcut(ImGuiKey_UpArrow, ImGuiInputFlags_Repeat) ? -1
                                                                                : 0;
-  if (ImGui::Shortcut(ImGuiKey_Menu) && !bench.selection().ids().empty() &&
-      workbench::nestOf(*shown_).find(bench.selection().ids().front()) >= 0) {
-    wanted_ = bench.selection().ids().front();
+  if (ImGui::Shortcut(ImGuiKey_Menu) && !session.selection().ids().empty() &&
+      session::nestOf(*shown_).find(session.selection().ids().front()) >= 0) {
+    wanted_ = session.selection().ids().front();
   }
-  if (bench.preview().step() != nullptr) {
-    if (!gestures_.dragging() && ImGui::Shortcut(ImGuiKey_Escape)) bench.preview().end();
-  } else if (!bench.selection().ids().empty() && ImGui::Shortcut(ImGuiKey_Escape)) {
-    bench.selection().select({});
+  if (session.preview().step() != nullptr) {
+    if (!gestures_.dragging() && ImGui::Shortcut(ImGuiKey_Escape)) session.preview().end();
+  } else if (!session.selection().ids().empty() && ImGui::Shortcut(ImGuiKey_Escape)) {
+    session.selection().select({});
   }
   if (step == 0) return;
   int at = -1;
   for (int i = 0; i < int(bars_.bars().size()); ++i) {
     const NestBar& bar = bars_.bars()[std::size_t(i)];
     for (int row = bar.line.first; row <= bar.line.last; ++row) {
-      if (at < 0 && rowOf(row).kind != NestRow::Kind::kInit && bench.selection().has(rowOf(row).id)) at = i;
+      if (at < 0 && rowOf(row).kind != NestRow::Kind::kInit && session.selection().has(rowOf(row).id)) at = i;
     }
   }
   int next = at < 0 ? (step > 0 ? 0 : int(bars_.bars().size()) - 1) : at + step;
@@ -513,7 +513,7 @@ void LoopNestPanel::takeKeys(workbench::Session& bench) {
          rowOf(bars_.bars()[std::size_t(next)].line.first).kind == NestRow::Kind::kInit)
     next += step;
   if (next >= 0 && next < int(bars_.bars().size())) {
-    bench.selection().select({rowOf(bars_.bars()[std::size_t(next)].line.first).id});
+    session.selection().select({rowOf(bars_.bars()[std::size_t(next)].line.first).id});
   }
 }
 

@@ -30,31 +30,31 @@ class LoopNestPanel : public Panel {
   };
 
   void follow(PanelContext& context, float width, float height);
-  void keepFolds(const workbench::Session& bench, bool anew);
+  void keepFolds(const session::Session& session, bool anew);
   void drawBar(PanelContext& context, const NestBar& bar, ImVec2 origin, float time);
-  void drawHandle(const window::Look& look, const workbench::Session& bench, const NestBar& bar, ImVec2 at,
+  void drawHandle(const window::Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,
                   float height, float alpha);
-  int splitOf(const workbench::Session& bench, const NestBar& bar) const;
+  int splitOf(const session::Session& session, const NestBar& bar) const;
   void openMenu(PanelContext& context, ir::Id id);
   void drawMoment(const window::Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
                   float right) const;
   float drawNames(const window::Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x, float y,
                   float limit, float alpha);
   void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
-  void takeKeys(workbench::Session& bench);
-  void select(workbench::Session& bench, const workbench::NestRow& row, bool more);
+  void takeKeys(session::Session& session);
+  void select(session::Session& session, const session::NestRow& row, bool more);
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
-  const workbench::NestRow& rowOf(int row) const { return workbench::nestOf(*shown_).rows[std::size_t(row)]; }
+  const session::NestRow& rowOf(int row) const { return session::nestOf(*shown_).rows[std::size_t(row)]; }
 
-  std::shared_ptr<const workbench::Program> shown_;
+  std::shared_ptr<const session::Program> shown_;
   std::uint64_t opened_ = 0;
   std::vector<ir::Id> selected_;  ///< as laid out
   bool scrollToSelected_ = false;
   float width_ = 0, height_ = 0, scale_ = 0;
   text::Language language_ = text::Language::kEnglish;
   NestBars bars_;
-  workbench::NestFolds folds_;
+  session::NestFolds folds_;
   int foldedAt_ = -1;                      ///< the state that they are of
   std::map<NestBars::Key, Place> before_;  ///< places that the bars glide from; empty: nothing moves
   double started_ = 0;

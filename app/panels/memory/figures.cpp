@@ -37,15 +37,15 @@ void heading(const Look& look, const std::string& text) {
   drawHeading(look, text);
 }
 
-const workbench::MemoryBudget* budgetOf(const workbench::MemoryView* view, model::Limiter resource) {
+const session::MemoryBudget* budgetOf(const session::MemoryView* view, model::Limiter resource) {
   if (view == nullptr) return nullptr;
   const auto at = std::find_if(view->budgets.begin(), view->budgets.end(),
-                               [&](const workbench::MemoryBudget& b) { return b.resource == resource; });
+                               [&](const session::MemoryBudget& b) { return b.resource == resource; });
   return at == view->budgets.end() ? nullptr : &*at;
 }
 
 // What each link and unit would take alone: bytes, rate and time, as Advice has the times.
-void drawFloors(const Look& look, const workbench::MemoryView& v, const workbench::MemoryView* other) {
+void drawFloors(const Look& look, const session::MemoryView& v, const session::MemoryView* other) {
   double most = 0, longest = 0;  // with and without what a cold L2 would need, which the predicted time doesn't
   for (const auto& f : v.floors) {
     most = std::max(most, f.microseconds);
@@ -56,10 +56,10 @@ void drawFloors(const Look& look, const workbench::MemoryView& v, const workbenc
   std::vector<FigureRow> rows;
   std::string l2 = look.say(text::counts::kDistinctOfBlock);
   bool predicted = false;
-  for (const workbench::MemoryTimeBound& f : v.floors) {
+  for (const session::MemoryTimeBound& f : v.floors) {
     std::string time =
         f.isCold() ? say(look, text::performance::kColdMemory, timeText(f.microseconds)) : timeText(f.microseconds);
-    for (const workbench::MemoryTimeBound& was : other ? other->floors : decltype(v.floors){})
+    for (const session::MemoryTimeBound& was : other ? other->floors : decltype(v.floors){})
       if (was.roof == f.roof && was.pipe == f.pipe) time = withPreviousValue(look, time, timeText(was.microseconds));
     std::string hover = f.how.empty() ? "" : provenanceText(look, f.how) + "\n";
     if (f.microseconds > 1.01 * f.atRate) hover += say(look, words::kAtRate, timeText(f.atRate)) + "\n";
@@ -102,11 +102,11 @@ std::string magnitudeText(double value) {
   return value >= 100 || value == std::floor(value) ? countText(value) : fmt::format("{:.3g}", value);
 }
 
-void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice,
-                       const workbench::MemoryView* other) {
+void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
+                       const session::MemoryView* other) {
   const Look& look = context.look;
-  const workbench::StateModel& model = *shown.model();
-  const workbench::MemoryView& v = workbench::memoryOf(model);
+  const session::StateModel& model = *shown.model();
+  const session::MemoryView& v = session::memoryOf(model);
   const bool stays = advice.previews(context);  // what there was is drawn, whatever the preview gives
   if (!v.kernel && !stays) return;
   if (!v.deviceProblem.empty()) drawSecond(look, say(look, words::kNoDevice, look.tell(v.deviceProblem)));
@@ -117,7 +117,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     // Nor is it one where the grid has fewer blocks than fit, or none for some multiprocessors.
     const bool reached = known && v.blocksRun >= v.blocksFit && v.idle == 0;
     std::vector<FigureRow> rows;
-    for (const workbench::MemoryBudget& b : v.budgets) {
+    for (const session::MemoryBudget& b : v.budgets) {
       using model::Limiter;
       const bool shared = b.resource == Limiter::Shared;
       const text::Text& name = shared                             ? words::kShared
@@ -147,7 +147,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
                                           : Tone::kTextSecond,
                       look.say(text::performance::kHowOccupancy)});
     }
-    const workbench::MemoryBarriers& barriers = v.barriers;
+    const session::MemoryBarriers& barriers = v.barriers;
     std::string executed;
     if (barriers.used > 0 && !barriers.step.empty())
       executed = " · " + say(look, words::kBarriersStep, magnitudeText(barriers.perStep), barriers.step);
@@ -155,12 +155,12 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
       executed = " · " + say(look, words::kBarriersBlock, magnitudeText(barriers.perBlock));
     if (v.kernel)
       rows.push_back({look.say(words::kBarriers),
-                      say(look, words::kOfBudget, barriers.used, workbench::MemoryBarriers::kAvailable) + executed,
-                      float(barriers.used) / float(workbench::MemoryBarriers::kAvailable), Tone::kTextSecond,
+                      say(look, words::kOfBudget, barriers.used, session::MemoryBarriers::kAvailable) + executed,
+                      float(barriers.used) / float(session::MemoryBarriers::kAvailable), Tone::kTextSecond,
                       say(look, barriers.sometimes ? words::kBarriersHintSome : words::kBarriersHint, barriers.written,
                           magnitudeText(barriers.perBlock))});
     drawFigureRows(look, rows);
-    const workbench::MemoryBudget& shared = v.budgets.front();
+    const session::MemoryBudget& shared = v.budgets.front();
     if (shared.reserved > 0)
       drawSecond(look,
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
@@ -173,7 +173,7 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
   if (model.timeline() && *model.timeline() && (*model.timeline())->step >= 0) {
     const model::Timeline& t = **model.timeline();
     const model::Budget b = model::budgetOf(t, t.step);
-    const model::TrackClocks added = workbench::addedClocks(b);
+    const model::TrackClocks added = session::addedClocks(b);
     heading(look, say(look, words::kStepBudget, t.items[std::size_t(t.step)].var->name, clocksIn(b, b.clocks)));
     std::vector<FigureRow> rows;
     for (int i = 0; i < model::kTracks; ++i) {
@@ -185,9 +185,9 @@ void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown
     drawFigureRows(look, rows);
   }
   if (!v.reuse.empty()) heading(look, look.say(words::kReuse));
-  for (const workbench::MemoryReuse& r : v.reuse) {
+  for (const session::MemoryReuse& r : v.reuse) {
     std::string was;
-    for (const workbench::MemoryReuse& o : other ? other->reuse : decltype(v.reuse){})
+    for (const session::MemoryReuse& o : other ? other->reuse : decltype(v.reuse){})
       if (o.buffer == r.buffer) was = magnitudeText(o.times) + "×";
     const std::string text = r.buffer + " " + withPreviousValue(look, magnitudeText(r.times) + "×", was);
     ImGui::PushFont(nullptr, window::kSecondarySize);

@@ -5,10 +5,10 @@
 
 #include "app/panels/panel.h"
 
-namespace loom::workbench {
+namespace loom::session {
 class ShownModel;
 struct MemoryView;
-}  // namespace loom::workbench
+}  // namespace loom::session
 
 namespace loom::panels {
 
@@ -19,7 +19,7 @@ std::string magnitudeText(double value);
 
 /// What stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest time
 /// that each rate allows. `other`: of the state compared with, whose figures stand beside; null: none is.
-void drawMemoryFigures(PanelContext& context, const workbench::ShownModel& shown, AdviceList& advice,
-                       const workbench::MemoryView* other);
+void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
+                       const session::MemoryView* other);
 
 }  // namespace loom::panels

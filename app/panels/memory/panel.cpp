@@ -34,8 +34,8 @@ namespace words = text::memory;
 using device::MemoryLevel;
 using window::Look;
 using window::Tone;
-using workbench::MemoryBuffer;
-using workbench::MemoryTraffic;
+using session::MemoryBuffer;
+using session::MemoryTraffic;
 
 namespace {
 
@@ -122,8 +122,8 @@ float boxGap(const Look& look, bool tight) { return look.px(tight ? 7 : 20); }
 
 // How high each level is. By the width alone, so that a level keeps its place from state to state.
 struct Bands {
-  std::array<float, workbench::kMemoryLevels> height{};
-  std::array<int, workbench::kMemoryLevels> nameLines{};  // that a buffer's name may take
+  std::array<float, session::kMemoryLevels> height{};
+  std::array<int, session::kMemoryLevels> nameLines{};  // that a buffer's name may take
 };
 
 Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
@@ -133,7 +133,7 @@ Bands bandsOf(const Look& look, float columnWidth, bool wide, bool tight) {
   const int shared = linesOf("X_shared"), fragment = linesOf("X_shared_wmma.matrix_a");
   ImGui::PopFont();
   Bands bands;
-  for (int level = 0; level < workbench::kMemoryLevels; ++level) {
+  for (int level = 0; level < session::kMemoryLevels; ++level) {
     const auto at = std::size_t(level);
     const bool empty = MemoryLevel(level) == MemoryLevel::kL2 || MemoryLevel(level) == MemoryLevel::kTensorCore;
     bands.nameLines[at] = MemoryLevel(level) == MemoryLevel::kRegisters ? fragment
@@ -155,19 +155,19 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
     drawNoProgram(context);
     return;
   }
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  shown_.follow(bench);
+  shown_.follow(session);
   if (!shown_.model()) {
     drawEmpty(context, words::kWorking);
     return;
   }
   // A preview is told against the state that it starts from. What stays on show meanwhile keeps its marks.
-  const workbench::PreviewedStep* preview = bench.preview().step();
+  const session::PreviewedStep* preview = session.preview().step();
   const bool previewed = preview != nullptr && preview->program != nullptr;
-  if (shown_.model() == bench.preview().shownModel()) {
-    const int with = previewed ? bench.navigation().current() : bench.comparison().reference();
-    const auto before = with >= 0 ? bench.models().of(with) : shown_.model();
+  if (shown_.model() == session.preview().shownModel()) {
+    const int with = previewed ? session.navigation().current() : session.comparison().reference();
+    const auto before = with >= 0 ? session.models().of(with) : shown_.model();
     ghost_ = previewed;
     if (model_ != shown_.model() || before_ != before) {
       model_ = shown_.model();
@@ -177,7 +177,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   if (marked_ != showsCompiled()) mark();
   drawTrafficChoice(look);
-  const workbench::MemoryView* other = comparesStates(bench) && before_ ? &workbench::memoryOf(*before_) : nullptr;
+  const session::MemoryView* other = comparesStates(session) && before_ ? &session::memoryOf(*before_) : nullptr;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);
   // A strip for what the advice previews would move its button away from the mouse.
@@ -203,20 +203,20 @@ void MemoryHierarchyPanel::meet(Panel& other) {
 }
 
 bool MemoryHierarchyPanel::showsCompiled() const {
-  return compiled_ && !workbench::memoryOf(*model_).compiledTraffic.empty();
+  return compiled_ && !session::memoryOf(*model_).compiledTraffic.empty();
 }
 
 // What is shown, and how it differs from the state before.
 void MemoryHierarchyPanel::mark() {
   marked_ = showsCompiled();
-  if (marked_) compiledView_ = workbench::withCompiledTraffic(workbench::memoryOf(*model_));
-  view_ = marked_ ? &compiledView_ : &workbench::memoryOf(*model_);
+  if (marked_) compiledView_ = session::withCompiledTraffic(session::memoryOf(*model_));
+  view_ = marked_ ? &compiledView_ : &session::memoryOf(*model_);
   // Arrows of two kinds aren't held against each other.
-  const workbench::StateModel& before = before_ ? *before_ : *model_;
-  const bool alike = !marked_ || !workbench::memoryOf(before).compiledTraffic.empty();
-  change_ = !marked_ ? workbench::memoryChange(workbench::memoryOf(before), *view_)
-            : alike  ? workbench::memoryChange(workbench::withCompiledTraffic(workbench::memoryOf(before)), *view_)
-                     : workbench::memoryChange(*view_, *view_);
+  const session::StateModel& before = before_ ? *before_ : *model_;
+  const bool alike = !marked_ || !session::memoryOf(before).compiledTraffic.empty();
+  change_ = !marked_ ? session::memoryChange(session::memoryOf(before), *view_)
+            : alike  ? session::memoryChange(session::withCompiledTraffic(session::memoryOf(before)), *view_)
+                     : session::memoryChange(*view_, *view_);
 }
 
 // Both choices are there in every state: the levels keep their place.
@@ -232,12 +232,12 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
                        2 * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().ItemSpacing.x);
   ImGui::SameLine(0, look.px(16));
   if (ImGui::GetContentRegionAvail().x < needed) ImGui::NewLine();
-  ImGui::BeginDisabled(workbench::memoryOf(*model_).compiledTraffic.empty());
+  ImGui::BeginDisabled(session::memoryOf(*model_).compiledTraffic.empty());
   if (window::radioButton(look, written, !showsCompiled())) compiled_ = false;
   ImGui::SameLine();
   if (window::radioButton(look, compiled, showsCompiled())) compiled_ = true;
   ImGui::EndDisabled();
-  if (workbench::memoryOf(*model_).compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+  if (session::memoryOf(*model_).compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
     ImGui::SetTooltip("%s", look.say(words::kNotCompiledHint));
 }
 
@@ -283,9 +283,9 @@ const MemoryTraffic* MemoryHierarchyPanel::passingBeside(const MemoryTraffic& t)
 
 void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {
   const Look& look = context.look;
-  const workbench::MemoryView& v = *view_;
+  const session::MemoryView& v = *view_;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const model::TimelinePosition* moment = context.workbench->selection().position();  // that Playback stands on
+  const model::TimelinePosition* moment = context.session->selection().position();  // that Playback stands on
   const auto* lit = context.spotlight ? context.spotlight->in("memory") : nullptr;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const bool tight = width < look.px(kTight);  // then a level's short name stands below its letter
@@ -304,7 +304,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
   auto left = [&](int column) { return origin.x + title + float(column) * columnWidth; };
   const float right = left(columns);
 
-  for (int level = 0; level < workbench::kMemoryLevels; ++level) {
+  for (int level = 0; level < session::kMemoryLevels; ++level) {
     const notation::LevelLook l = notation::lookOf(MemoryLevel(level));
     const ImVec2 from{origin.x, top(level)}, to{right, bottom(level)};
     static const char* const kNames[] = {"global", "l2", "shared", "registers", "tensorcore"};
@@ -374,7 +374,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::SetCursorScreenPos({x - wing, y0});
     ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
     ImGui::InvisibleButton("arrow", {2 * wing, y1 - y0});
-    if (pick(t.ids)) context.workbench->selection().select(t.ids);
+    if (pick(t.ids)) context.session->selection().select(t.ids);
     const double was = change_.trafficBefore[i];
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
       ImGui::SetTooltip("%s", hintOf(look, t, change_.traffic[i] ? was : -1).c_str());
@@ -435,7 +435,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
       context.spotlight->mark(from, to);
     }
     const bool chosen =
-        std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.workbench->selection().has(id); });
+        std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context.session->selection().has(id); });
     if (ghost_ && change_.buffers[i] && !chosen) {
       drawDashed(look, from, to, look.paint(Tone::kChanged));
     } else {
@@ -467,7 +467,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     };
     const std::string size = sizeOf(b);
     const MemoryBuffer* otherBuffer =
-        before_ && change_.buffers[i] ? workbench::memoryOf(*before_).find(b.name, b.level) : nullptr;
+        before_ && change_.buffers[i] ? session::memoryOf(*before_).find(b.name, b.level) : nullptr;
     const std::string sizeWas = otherBuffer ? sizeOf(*otherBuffer) : "";
     // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
     const std::string ways = !wide && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
@@ -501,7 +501,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::SetCursorScreenPos(from);
     ImGui::PushID(b.name.c_str());
     ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
-    if (pick(b.ids)) context.workbench->selection().select(b.ids);
+    if (pick(b.ids)) context.session->selection().select(b.ids);
     std::string hint = fmt::format(
         "{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
         withPreviousValue(look, grouped(b.bytes) + " B", otherBuffer ? grouped(otherBuffer->bytes) + " B" : ""));
@@ -514,7 +514,7 @@ void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool w
     ImGui::SetItemTooltip("%s", hint.c_str());
     ImGui::PopID();
   }
-  for (int level = 0; v.kernel && !tight && level + 1 < workbench::kMemoryLevels; ++level)
+  for (int level = 0; v.kernel && !tight && level + 1 < session::kMemoryLevels; ++level)
     drawIntensity(look, {origin.x + look.px(8), bottom(level)}, {title - look.px(12), gap}, level);
   ImGui::SetCursorScreenPos({origin.x, bottom(4) + look.px(6)});
   ImGui::Dummy({0, 0});
@@ -554,12 +554,12 @@ void MemoryHierarchyPanel::drawIntensity(const Look& look, ImVec2 at, ImVec2 siz
     (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
   }
   if (crossing + passing <= 0) return;
-  const double flops = crossing > 0 ? workbench::performanceOf(*model_).flops : 0;
+  const double flops = crossing > 0 ? session::performanceOf(*model_).flops : 0;
   const std::string each = look.say(wholeGrid_ || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);
   // Roofline asks what the link carries for them, which is more where requests are scattered or banks conflict.
   const bool memory = level == int(MemoryLevel::kGlobal);
-  const int link = level == int(MemoryLevel::kL2) ? int(workbench::Traffic::kL2) : int(workbench::Traffic::kShared);
-  const auto& all = marked_ ? workbench::performanceOf(*model_).bytes : workbench::performanceOf(*model_).written;
+  const int link = level == int(MemoryLevel::kL2) ? int(session::Traffic::kL2) : int(session::Traffic::kShared);
+  const auto& all = marked_ ? session::performanceOf(*model_).bytes : session::performanceOf(*model_).written;
   const double carried =
       !memory && level <= int(MemoryLevel::kShared) && all[std::size_t(link)] ? all[std::size_t(link)]->value : 0;
   constexpr double kApart = 1.05;

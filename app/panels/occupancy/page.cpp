@@ -149,7 +149,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
 }
 
 // The warps that are resident, and by what they are limited. Requires an occupancy.
-std::string headOf(const Look& look, const workbench::PerformanceView& view) {
+std::string headOf(const Look& look, const session::PerformanceView& view) {
   const model::Occupancy& o = *view.occupancy;
   if (!view.registersKnown) return say(look, words::kAtMost, o.warps, o.maxWarps);
   return say(look, words::kResident, o.warps, o.maxWarps, wholePercent(o.fraction())) + " · " +
@@ -158,8 +158,8 @@ std::string headOf(const Look& look, const workbench::PerformanceView& view) {
 
 }  // namespace
 
-void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
-                   const workbench::PerformanceView* other) {
+void drawOccupancy(PanelContext& context, const session::PerformanceView& view,
+                   const session::PerformanceView* other) {
   const Look& look = context.look;
   if (!view.occupancy || view.curves.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));

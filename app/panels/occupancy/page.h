@@ -9,7 +9,7 @@ namespace loom::panels {
 
 /// How many warps live on a multiprocessor, what limits them, and how many there would be with other registers, shared
 /// memory or block size. `other` is the state that it is compared with, or null.
-void drawOccupancy(PanelContext& context, const workbench::PerformanceView& view,
-                   const workbench::PerformanceView* other);
+void drawOccupancy(PanelContext& context, const session::PerformanceView& view,
+                   const session::PerformanceView* other);
 
 }  // namespace loom::panels

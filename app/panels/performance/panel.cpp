@@ -31,7 +31,7 @@
 namespace loom::panels {
 
 namespace words = text::performance;
-using workbench::ModelBasis;
+using session::ModelBasis;
 
 namespace {
 
@@ -44,21 +44,21 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
 
 // What the model says of the state compared with; null: nothing is compared, it is drawn beside this one, isn't there
 // yet, or is no kernel.
-std::shared_ptr<const workbench::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
-  workbench::Session& bench = *context.workbench;
+std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
+  session::Session& session = *context.session;
   const auto model =
-      bench.comparison().node() >= 0 && !context.beside ? bench.models().of(bench.comparison().node(), depth) : nullptr;
-  return model && workbench::performanceOf(*model).kernel ? model : nullptr;
+      session.comparison().node() >= 0 && !context.beside ? session.models().of(session.comparison().node(), depth) : nullptr;
+  return model && session::performanceOf(*model).kernel ? model : nullptr;
 }
 
 // What each pipe alone would take: why the time is what it is.
-void drawPipes(const window::Look& look, const workbench::PerformanceView& view, const gpu::Outcome* measured) {
-  using Kind = workbench::ComparedFigure::Kind;
+void drawPipes(const window::Look& look, const session::PerformanceView& view, const gpu::Outcome* measured) {
+  using Kind = session::ComparedFigure::Kind;
   std::vector<FigureRow> rows;
   double most = 0;
-  for (const workbench::ComparedFigure& f : view.figures)
+  for (const session::ComparedFigure& f : view.figures)
     if (f.kind == Kind::kPipe && f.label != model::kColdMemory) most = std::max(most, f.value);
-  for (const workbench::ComparedFigure& f : view.figures) {
+  for (const session::ComparedFigure& f : view.figures) {
     if (f.kind != Kind::kPipe && f.kind != Kind::kLaunch) continue;
     // Times are of a warm L2, so that what memory would take isn't part of them and may be longer.
     const bool cold = f.kind == Kind::kPipe && f.label == model::kColdMemory,
@@ -70,16 +70,16 @@ void drawPipes(const window::Look& look, const workbench::PerformanceView& view,
   }
   drawHeading(look, say(look, words::kPipesAlone, timeText(view.estimate->microseconds)));
   drawFigureRows(look, rows);
-  const double slowness = measured != nullptr ? workbench::slownessOf(view, measured->timing.median) : 0;
+  const double slowness = measured != nullptr ? session::slownessOf(view, measured->timing.median) : 0;
   if (slowness > 0)
     drawSecond(look, say(look, words::kSlowerModel, timeText(measured->timing.median), figureText(slowness)));
 }
 
-void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, AdviceList& list) {
-  const workbench::StateModel& model = *shown.model();
+void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, AdviceList& list) {
+  const session::StateModel& model = *shown.model();
   const window::Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const workbench::PerformanceView& view = workbench::performanceOf(model);
+  session::Session& session = *context.session;
+  const session::PerformanceView& view = session::performanceOf(model);
   if (!view.deviceProblem.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
     return;
@@ -89,19 +89,19 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
   if (wide && !ImGui::BeginTable("###advice", 2, ImGuiTableFlags_SizingStretchSame)) return;
   if (wide) ImGui::TableNextColumn();
   // Until the preview has a model the state's own stays, and so does its time.
-  const bool ofPreview = bench.preview().step() && !list.previews(context) &&
-                         shown.model() != bench.models().of(shown.node(), workbench::ModelBasis::kMachineCode);
-  const gpu::Outcome* measured = ofPreview ? nullptr : bench.results().measured(shown.node());
+  const bool ofPreview = session.preview().step() && !list.previews(context) &&
+                         shown.model() != session.models().of(shown.node(), session::ModelBasis::kMachineCode);
+  const gpu::Outcome* measured = ofPreview ? nullptr : session.results().measured(shown.node());
   if (view.estimate) {
     const bool recorded =
-        measured && bench.results().timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
-    const std::string taken = measured ? bench.results().timed(shown.node())->device : "";
+        measured && session.results().timed(shown.node())->result->origin == gpu::ResultOrigin::Recorded;
+    const std::string taken = measured ? session.results().timed(shown.node())->device : "";
     std::string time = look.say(words::kNotMeasured);
     if (measured) {
       time = say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(measured->timing.median));
       if (taken != view.device) time = say(look, words::kOtherDevice, time, taken, view.device);
     }
-    const std::string far = modelErrorText(look, view, measured ? bench.results().timed(shown.node()) : nullptr);
+    const std::string far = modelErrorText(look, view, measured ? session.results().timed(shown.node()) : nullptr);
     drawSecond(look, !far.empty()
                          ? far
                          : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
@@ -110,8 +110,8 @@ void drawAdviceTab(PanelContext& context, const workbench::ShownModel& shown, Ad
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
   if (const auto other = modelOfOther(context, ModelBasis::kMachineCode);
-      other && workbench::performanceOf(*other).estimate) {
-    drawComparedValue(context, predictedText(look, workbench::performanceOf(*other)));
+      other && session::performanceOf(*other).estimate) {
+    drawComparedValue(context, predictedText(look, session::performanceOf(*other)));
   }
   if (shown.isFinal() && model.advice.empty()) drawSecond(look, look.say(words::kNoAdvice));
   list.draw(context, shown, true);
@@ -135,14 +135,14 @@ float tabPadding(const window::Look& look) {
 std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 
 // The model of what is shown where that is a kernel; else says why there is none.
-const workbench::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelBasis depth) {
-  model_.follow(*context.workbench, depth, advice_.previews(context));
-  const workbench::StateModel* model = model_.model().get();
+const session::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelBasis depth) {
+  model_.follow(*context.session, depth, advice_.previews(context));
+  const session::StateModel* model = model_.model().get();
   if (model == nullptr) {
     drawEmpty(context, words::kModelling);
-  } else if (!workbench::performanceOf(*model).kernel) {
+  } else if (!session::performanceOf(*model).kernel) {
     drawNoKernel(context,
-                 say(context.look, words::kNoKernel, context.look.tell(workbench::performanceOf(*model).problem)),
+                 say(context.look, words::kNoKernel, context.look.tell(session::performanceOf(*model).problem)),
                  "performance");
     return nullptr;
   }
@@ -211,13 +211,13 @@ void PerformancePanel::draw(PanelContext& context) {
     case Tab::kOccupancy:
       if (const auto* model = modelOrWhy(context, ModelBasis::kResources)) {
         const auto other = modelOfOther(context, ModelBasis::kResources);
-        drawOccupancy(context, workbench::performanceOf(*model), other ? &workbench::performanceOf(*other) : nullptr);
+        drawOccupancy(context, session::performanceOf(*model), other ? &session::performanceOf(*other) : nullptr);
       }
       break;
     case Tab::kInstructions:
     case Tab::kStalls:
-      if (Tab(shown_) == Tab::kStalls && context.workbench->preview().step() &&
-          context.workbench->preview().step()->program) {
+      if (Tab(shown_) == Tab::kStalls && context.session->preview().step() &&
+          context.session->preview().step()->program) {
         drawSecond(look, look.say(words::kPreviewNotSampled));
       } else if (Tab(shown_) == Tab::kStalls) {
         stalls_.draw(context);

@@ -33,7 +33,7 @@ class PerformancePanel : public Panel {
   void meet(Panel& twin) override;
 
  private:
-  const workbench::StateModel* modelOrWhy(PanelContext& context, workbench::ModelBasis depth);
+  const session::StateModel* modelOrWhy(PanelContext& context, session::ModelBasis depth);
 
   StepTimes times_;
   Roofline roofline_;
@@ -45,7 +45,7 @@ class PerformancePanel : public Panel {
   int wanted_ = -1;  // that the next frames open; −1: the chosen one stays
   ImGuiID bar_ = 0;  // the tab bar: another one where the panel is drawn beside its twin
   Agreed<int> met_;
-  workbench::ShownModel model_;
+  session::ShownModel model_;
 };
 
 }  // namespace loom::panels

@@ -20,8 +20,8 @@ using model::TimelineItem;
 using model::Track;
 using window::Look;
 using window::Tone;
-using workbench::Playback;
-using workbench::PlaybackBar;
+using session::Playback;
+using session::PlaybackBar;
 
 namespace {
 
@@ -96,7 +96,7 @@ std::pair<bool, bool> barriersOf(const Playback& p, int phase) {
 // Where all warps of the block wait for each other: two bars on the line, and the word in the lowest row that has
 // room: what issues is what a barrier holds up. `free`: from where on no other barrier's word stands.
 template <typename X>
-void drawBarrier(const Look& look, const Playback& p, const workbench::PlaybackWindow& w, double clocks, const X& x,
+void drawBarrier(const Look& look, const Playback& p, const session::PlaybackWindow& w, double clocks, const X& x,
                  float top, float bottom, float rowHeight, float& free) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float at = std::floor(x(clocks)), thick = std::max(1.0F, look.px(1));
@@ -168,7 +168,7 @@ void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) 
   }
 }
 
-void drawBars(const Look& look, const Playback& p, const workbench::PlaybackWindow& w, ImVec2 from, ImVec2 to,
+void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow& w, ImVec2 from, ImVec2 to,
               float rowHeight, double now, const std::vector<ir::Id>& selected) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double all = std::max(1e-9, w.clocks);

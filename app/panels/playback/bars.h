@@ -8,16 +8,16 @@
 namespace loom::panels::playback {
 
 /// What runs at that time of a block's life: "k_0 = 0 … 15", the copies' names.
-std::string pieceText(const workbench::Playback& p, double clocks);
+std::string pieceText(const session::Playback& p, double clocks);
 
 /// "1 524"; one digit behind the point below ten.
 std::string clocksText(double clocks);
 
 /// The whole life as a strip in the rectangle: pieces coloured by the pipe that they wait for most.
-void drawLifeStrip(const window::Look& look, const workbench::Playback& playback, ImVec2 from, ImVec2 to);
+void drawLifeStrip(const window::Look& look, const session::Playback& playback, ImVec2 from, ImVec2 to);
 
 /// The bars of a window, one row of `rowHeight` for each pipe; `now` stands since the window began.
-void drawBars(const window::Look& look, const workbench::Playback& playback, const workbench::PlaybackWindow& window,
+void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
 /// The axis of a window of `clocks` from `left` to `right`, below `top`: clocks since it began. Returns its height.

@@ -21,7 +21,7 @@ namespace words = text::playback;
 using model::TimelineAction;
 using model::Track;
 using window::Look;
-using workbench::PlaybackBar;
+using session::PlaybackBar;
 
 namespace {
 
@@ -41,7 +41,7 @@ const text::Text& wordOf(TimelineAction::Kind kind) {
 
 std::string budgetText(const Look& look, const model::Timeline& t) {
   const model::Budget b = model::budgetOf(t, t.step);
-  const model::TrackClocks added = workbench::addedClocks(b);
+  const model::TrackClocks added = session::addedClocks(b);
   auto inFull = [&](double clocks) { return clocksIn(b, clocks); };
   std::vector<int> order(model::kTracks);
   std::iota(order.begin(), order.end(), 0);
@@ -68,7 +68,7 @@ std::string totalText(const Look& look, const model::Timeline& t) {
 }
 
 std::string momentText(const Look& look, const model::Timeline& t, const model::TimelinePosition& m,
-                       std::span<const workbench::TouchedTile> tiles) {
+                       std::span<const session::TouchedTile> tiles) {
   std::string text;
   for (const auto& l : m.loops) {
     if (l.runs) continue;
@@ -85,7 +85,7 @@ std::string momentText(const Look& look, const model::Timeline& t, const model::
       if (a.block && m.isRunning(a.block) && names.find(a.name) == std::string::npos)
         names += (names.empty() ? "" : ", ") + a.name + " " + look.say(wordOf(a.kind));
     text += names;
-    for (const workbench::TouchedTile& tile : tiles)
+    for (const session::TouchedTile& tile : tiles)
       text += " · " + say(look, words::kTile, look.say(tile.write ? words::kWrites : words::kReads), tile.buffer,
                           tile.row, tile.row + tile.rows, tile.column, tile.column + tile.columns);
   }

@@ -15,9 +15,9 @@ std::string budgetText(const window::Look& look, const model::Timeline& timeline
 std::string totalText(const window::Look& look, const model::Timeline& timeline);
 /// What happens at a moment, and what it touches.
 std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
-                       std::span<const workbench::TouchedTile> tiles);
+                       std::span<const session::TouchedTile> tiles);
 /// A tooltip: what a bar of the phase stands for.
-void drawBarHint(const window::Look& look, const model::Timeline& timeline, const workbench::PlaybackBar& bar,
+void drawBarHint(const window::Look& look, const model::Timeline& timeline, const session::PlaybackBar& bar,
                  const model::TimelinePhase& phase);
 
 }  // namespace loom::panels::playback

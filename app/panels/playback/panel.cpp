@@ -32,8 +32,8 @@ using model::Track;
 using playback::clocksText;
 using window::Look;
 using window::Tone;
-using workbench::PlaybackBar;
-using workbench::PlaybackWindow;
+using session::PlaybackBar;
+using session::PlaybackWindow;
 
 namespace {
 
@@ -53,7 +53,7 @@ std::string keyOf(const model::TimelinePosition& m) {
 }
 
 // Where loops inside the phases aren't drawn pass by pass, how many passes one bar stands for.
-std::string sumsText(const Look& look, const workbench::Playback& playback, const PlaybackWindow& w) {
+std::string sumsText(const Look& look, const session::Playback& playback, const PlaybackWindow& w) {
   std::int64_t most = 1;
   for (const auto& phase : w.phases)
     for (const PlaybackBar& b : playback.bars(phase.item)) most = std::max(most, b.passes);
@@ -82,12 +82,12 @@ void PlaybackPanel::draw(PanelContext& context) {
 }
 
 bool PlaybackPanel::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  const auto program = bench.preview().shown();
-  const auto model = program ? bench.preview().shownModel(workbench::ModelBasis::kMachineCode) : nullptr;
-  if (opened_ != bench.opened()) {
-    opened_ = bench.opened();
+  const auto program = session.preview().shown();
+  const auto model = program ? session.preview().shownModel(session::ModelBasis::kMachineCode) : nullptr;
+  if (opened_ != session.opened()) {
+    opened_ = session.opened();
     model_ = nullptr;
     playback_.reset();
   }
@@ -95,7 +95,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
   stale_ = !model;
   if (model && (model != model_ || program != from_)) {
     const double share = playback_ && playback_->clocks() > 0 ? at_ / playback_->clocks() : 0;
-    const bool shown = bench.selection().position() != nullptr;
+    const bool shown = session.selection().position() != nullptr;
     model_ = model;
     from_ = program;
     playback_.reset();
@@ -113,11 +113,11 @@ bool PlaybackPanel::follow(PanelContext& context) {
     return false;
   }
   if (!model_->timeline()) {
-    drawNoKernel(context, say(look, words::kNoKernel, look.tell(workbench::memoryOf(*model_).problem)), "playback");
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(session::memoryOf(*model_).problem)), "playback");
     return false;
   }
   if (!*model_->timeline()) {
-    const Message& why = workbench::memoryOf(*model_).deviceProblem;
+    const Message& why = session::memoryOf(*model_).deviceProblem;
     drawSecond(look, say(look, words::kNoTime, look.tell(why.empty() ? model_->timeline()->error().message : why)));
     return false;
   }
@@ -131,8 +131,8 @@ bool PlaybackPanel::follow(PanelContext& context) {
 void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   if (stale_) return;
   at_ = std::clamp(clocks, 0.0, playback_->clocks());
-  workbench::Session& bench = *context.workbench;
-  model::TimelinePosition moment = playback_->momentAt(bench.navigation().current(), at_);
+  session::Session& session = *context.session;
+  model::TimelinePosition moment = playback_->momentAt(session.navigation().current(), at_);
   if (const std::string key = keyOf(moment); key != tilesOf_) {
     tilesOf_ = key;
     next_.ask(
@@ -140,19 +140,19 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
           if (!binding) {
             std::shared_ptr<const device::Program> program(from, &*from->kernel.program);
             const auto& kernels = program->kernels;
-            const int at = int(&workbench::largestKernel(*program) - kernels.data());
-            binding = std::make_shared<const workbench::ThreadBinding>(program, at);
+            const int at = int(&session::largestKernel(*program) - kernels.data());
+            binding = std::make_shared<const session::ThreadBinding>(program, at);
           }
-          return Tiles{from, binding, workbench::tilesAt(*binding, moment, 0)};
+          return Tiles{from, binding, session::tilesAt(*binding, moment, 0)};
         },
-        bench.options().wake);
+        session.options().wake);
   }
-  bench.selection().setPosition(std::move(moment));
+  session.selection().setPosition(std::move(moment));
 }
 
 void PlaybackPanel::end(PanelContext& context) {
   playing_ = false;
-  context.workbench->selection().endPosition();
+  context.session->selection().endPosition();
 }
 
 void PlaybackPanel::drawControls(PanelContext& context) {
@@ -202,9 +202,9 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
 
 // The same budget of the state compared with.
 void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
-  workbench::Session& bench = *context.workbench;
-  if (context.beside || !comparesStates(bench)) return;
-  const auto model = bench.models().of(bench.comparison().node(), workbench::ModelBasis::kMachineCode);
+  session::Session& session = *context.session;
+  if (context.beside || !comparesStates(session)) return;
+  const auto model = session.models().of(session.comparison().node(), session::ModelBasis::kMachineCode);
   if (!model || !model->timeline() || !*model->timeline()) return;
   const model::Timeline& t = **model->timeline();
   drawComparedValue(context, playback::budgetText(context.look, t));
@@ -230,7 +230,7 @@ void PlaybackPanel::drawLife(PanelContext& context) {
     ImGui::SetTooltip("%s", text.c_str());
   }
   playback::drawLifeStrip(look, *playback_, from, to);
-  if (context.workbench->selection().position())
+  if (context.session->selection().position())
     playback::drawCursor(look, from.x + float(at_ / playback_->clocks()) * width, from.y, to.y);
 }
 
@@ -238,7 +238,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
   // Without a cursor, the first k step: it is what the panel is about.
-  const model::TimelinePosition* moment = context.workbench->selection().position();
+  const model::TimelinePosition* moment = context.session->selection().position();
   double shown = at_;
   if (!moment && t.step >= 0) {
     double base = 0;
@@ -263,7 +263,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 from{origin.x + title, origin.y}, to{origin.x + full - figures, origin.y + row * model::kTracks};
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const model::TrackClocks added = workbench::addedClocks(budget);
+  const model::TrackClocks added = session::addedClocks(budget);
   for (int i = 0; i < model::kTracks; ++i) {
     const auto l = lookOf(t, Track(i));
     const float y = origin.y + row * (float(i) + 0.5F) - look.px(7);
@@ -301,7 +301,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   }
   if (ImGui::IsItemClicked() && over && over->action >= 0) {
     const TimelineAction& a = t.actions[std::size_t(over->action)];
-    if (a.block && !stale_) context.workbench->selection().select({a.block});
+    if (a.block && !stale_) context.session->selection().select({a.block});
   }
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive()) {
@@ -311,7 +311,7 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
     playback::drawBarHint(look, t, *over, *overPhase);
   }
   playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1,
-                     context.workbench->selection().ids());
+                     context.session->selection().ids());
   if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
   if (low_) return;
   ImGui::SetCursorScreenPos({origin.x, to.y});
@@ -321,14 +321,14 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
 void PlaybackPanel::drawNow(const PanelContext& context) {
   const Look& look = context.look;
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
-  const model::TimelinePosition* m = context.workbench->selection().position();
+  const model::TimelinePosition* m = context.session->selection().position();
   if (!m) {
     constexpr int kWarp = 32;
     const bool several = model_->accesses()->kernel->threads() > kWarp;
     if (!low_) drawSecond(look, look.say(words::kScrubHint) + std::string(several ? look.say(words::kAllWarps) : ""));
     return;
   }
-  std::span<const workbench::TouchedTile> tiles;
+  std::span<const session::TouchedTile> tiles;
   if (tiles_) tiles = tiles_->tiles;
   const std::string text = playback::momentText(look, playback_->timeline(), *m, tiles);
   drawSecond(look, say(look, words::kNow, text));
@@ -351,13 +351,13 @@ void PlaybackPanel::takeKeys(PanelContext& context) {
     playing_ = !playing_;
     if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
   }
-  if (context.workbench->selection().position() && pressed(ImGuiKey_Escape)) end(context);
+  if (context.session->selection().position() && pressed(ImGuiKey_Escape)) end(context);
 }
 
 // A k step takes the same time whatever its clocks; with reduced motion the cursor goes from action to action.
 void PlaybackPanel::advance(PanelContext& context) {
   if (!playing_ || stale_) return;
-  if (!context.workbench->selection().position()) {
+  if (!context.session->selection().position()) {
     playing_ = false;
     return;
   }

@@ -31,9 +31,9 @@ class PlaybackPanel : public Panel {
   void moveTo(PanelContext& context, double clocks);
   void end(PanelContext& context);
 
-  std::shared_ptr<const workbench::Program> from_;
-  std::shared_ptr<const workbench::StateModel> model_;
-  std::optional<workbench::Playback> playback_;
+  std::shared_ptr<const session::Program> from_;
+  std::shared_ptr<const session::StateModel> model_;
+  std::optional<session::Playback> playback_;
   std::uint64_t opened_ = 0;
   bool stale_ = false;  // the state's own life isn't there yet
   double at_ = 0;       // of the cursor, clocks
@@ -42,13 +42,13 @@ class PlaybackPanel : public Panel {
   double waited_ = 0;  // seconds, towards the next jump where nothing glides
   /// Tiles that the moment touches; the last ones stay until the next are there.
   struct Tiles {
-    std::shared_ptr<const workbench::Program> from;
-    std::shared_ptr<const workbench::ThreadBinding> binding;
-    std::vector<workbench::TouchedTile> tiles;
+    std::shared_ptr<const session::Program> from;
+    std::shared_ptr<const session::ThreadBinding> binding;
+    std::vector<session::TouchedTile> tiles;
   };
   std::string tilesOf_;  // what they were asked for
   std::optional<Tiles> tiles_;
-  workbench::Latest<Tiles> next_;
+  session::Latest<Tiles> next_;
 };
 
 }  // namespace loom::panels

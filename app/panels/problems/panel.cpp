@@ -21,7 +21,7 @@ namespace loom::panels {
 
 namespace words = text::problems;
 using window::Tone;
-using workbench::Problem;
+using session::Problem;
 
 namespace {
 
@@ -40,23 +40,23 @@ const text::Text& title(Problem::Kind kind) {
 // "at step 3" and a button that shows it, behind the title.
 void drawPlace(PanelContext& context, const Problem& problem) {
   const window::Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  const int number = bench.navigation().history().node(problem.node).number;
-  const int branch = document::firstOfBranch(bench.navigation().history(), problem.node);
+  const int number = session.navigation().history().node(problem.node).number;
+  const int branch = document::firstOfBranch(session.navigation().history(), problem.node);
   const std::string where =
       branch < 0 ? say(look, words::kAtStep, number)
                  : say(look, words::kAtStepOfBranch, number,
-                       bench.navigation().history().node(bench.navigation().history().node(branch).parent).number);
+                       session.navigation().history().node(session.navigation().history().node(branch).parent).number);
   ImGui::TextUnformatted(where.c_str());
   ImGui::PopStyleColor();
   const std::string show = window::windowName(look.say(words::kShow), "show");
   const float width = ImGui::CalcTextSize(look.say(words::kShow)).x + 2 * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   if (window::smallButton(show.c_str())) {
-    bench.navigation().select(problem.node);
-    bench.selection().select(problem.error.subjects);
+    session.navigation().select(problem.node);
+    session.selection().select(problem.error.subjects);
   }
 }
 
@@ -84,7 +84,7 @@ void drawProblem(PanelContext& context, const Problem& problem) {
     ImGui::PopFont();
   }
   // That it is no kernel is its title.
-  drawRefusal(context, problem.error, problem.line, problem.node == context.workbench->navigation().current(),
+  drawRefusal(context, problem.error, problem.line, problem.node == context.session->navigation().current(),
               problem.kind == Problem::Kind::kNotAKernel && problem.error.code == "NotAKernel");
 }
 
@@ -95,18 +95,18 @@ void ProblemsPanel::draw(PanelContext& context) {
     drawNoProgram(context);
     return;
   }
-  const bool any = !context.workbench->problems().all().empty();
+  const bool any = !context.session->problems().all().empty();
   if (any) drawProblems(context);
   if (!drawAdvice(context, !any) && !any) drawEmpty(context, words::kNone);
 }
 
 void ProblemsPanel::drawProblems(PanelContext& context) const {
-  const std::vector<Problem> problems = context.workbench->problems().all();  // a button may change the list
+  const std::vector<Problem> problems = context.session->problems().all();  // a button may change the list
   const bool refused = std::any_of(problems.begin(), problems.end(), [](const Problem& p) {
     return p.kind == Problem::Kind::kRefused || p.kind == Problem::Kind::kUnreadable;
   });
   if (refused && window::smallButton(window::windowName(context.look.say(words::kClear), "clear").c_str())) {
-    context.workbench->problems().clearRefusals();
+    context.session->problems().clearRefusals();
   }
   bool first = !refused;
   auto draw = [&](std::size_t i) {
@@ -130,20 +130,20 @@ void ProblemsPanel::drawProblems(PanelContext& context) const {
 }
 
 bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
-  model_.follow(*context.workbench, workbench::ModelBasis::kMachineCode, advice_.previews(context));
+  model_.follow(*context.session, session::ModelBasis::kMachineCode, advice_.previews(context));
   if (!model_.model() || (model_.isFinal() && model_.model()->advice.empty())) {
     advice_.leave(context);
     return false;
   }
   if (!alone) ImGui::Separator();
   // Until the current state's is there, it is the one before's.
-  const document::History& history = context.workbench->navigation().history();
+  const document::History& history = context.session->navigation().history();
   const int number = history.node(model_.node()).number;
   const int branch = document::firstOfBranch(history, model_.node());
   drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)
                                        : say(context.look, words::kAdviceOnBranch, number,
                                              history.node(history.node(branch).parent).number));
-  if (model_.isFinal() && model_.model()->depth == workbench::ModelBasis::kSource) {
+  if (model_.isFinal() && model_.model()->depth == session::ModelBasis::kSource) {
     drawSecond(context.look, context.look.say(words::kAsWritten));
   }
   advice_.draw(context, model_, true);

@@ -18,7 +18,7 @@ class ProblemsPanel : public Panel {
   bool drawAdvice(PanelContext& context, bool alone);
 
   AdviceList advice_;
-  workbench::ShownModel model_;  ///< whose advice is drawn
+  session::ShownModel model_;  ///< whose advice is drawn
 };
 
 }  // namespace loom::panels

@@ -16,7 +16,7 @@ using window::Look;
 
 namespace {
 
-std::string labelOf(const Look& look, const workbench::ModelDevice::Ceilings& ceilings) {
+std::string labelOf(const Look& look, const session::ModelDevice::Ceilings& ceilings) {
   if (ceilings.underWay) return say(look, words::kMeasuringCeilings, ceilings.done, ceilings.of);
   return look.say(ceilings.measured.empty() ? words::kMeasureCeilings : words::kMeasureCeilingsAgain);
 }
@@ -24,20 +24,20 @@ std::string labelOf(const Look& look, const workbench::ModelDevice::Ceilings& ce
 }  // namespace
 
 float ceilingButtonWidth(PanelContext& context, const std::string& device) {
-  const workbench::Session& bench = *context.workbench;
-  const auto& here = bench.modelDevice().status().here;
+  const session::Session& session = *context.session;
+  const auto& here = session.modelDevice().status().here;
   if (!here || here->cpu || device != here->name) return 0;
-  return ImGui::CalcTextSize(labelOf(context.look, bench.modelDevice().ceilings()).c_str()).x + context.look.px(24);
+  return ImGui::CalcTextSize(labelOf(context.look, session.modelDevice().ceilings()).c_str()).x + context.look.px(24);
 }
 
 void drawCeilingButton(PanelContext& context, const std::string& device) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const workbench::ModelDevice::Ceilings& ceilings = bench.modelDevice().ceilings();
+  session::Session& session = *context.session;
+  const session::ModelDevice::Ceilings& ceilings = session.modelDevice().ceilings();
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(6), 0});
   ImGui::BeginDisabled(ceilings.underWay);
   if (ImGui::Button(window::windowName(labelOf(look, ceilings).c_str(), "measureceilings").c_str()))
-    bench.modelDevice().measureCeilings();
+    session.modelDevice().measureCeilings();
   ImGui::EndDisabled();
   ImGui::PopStyleVar();
   std::string tip = say(look, words::kMeasureCeilingsTip, device);

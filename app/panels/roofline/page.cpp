@@ -31,9 +31,9 @@ namespace loom::panels {
 namespace words = text::performance;
 using window::Look;
 using window::Tone;
-using workbench::Ceiling;
-using workbench::ModelBasis;
-using workbench::Traffic;
+using session::Ceiling;
+using session::ModelBasis;
+using session::Traffic;
 
 namespace {
 
@@ -76,11 +76,11 @@ void drawAbove(const Look& look, ImDrawList& draw, ImVec2 at, float radius, ImU3
 }
 
 // All states: the current one and the one compared with first.
-std::vector<int> inTurn(const workbench::Session& bench, int states) {
+std::vector<int> inTurn(const session::Session& session, int states) {
   std::vector<int> order;
   for (int i = 0; i < states; ++i) order.push_back(i);
-  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.comparison().node(); });
-  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == bench.navigation().current(); });
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == session.comparison().node(); });
+  std::stable_partition(order.begin(), order.end(), [&](int i) { return i == session.navigation().current(); });
   return order;
 }
 
@@ -121,38 +121,38 @@ bool Roofline::isAbove(const Point& point) const {
 }
 
 void Roofline::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  if (opened_ == bench.opened() && revision_ == bench.revision()) return;
-  opened_ = bench.opened();
-  revision_ = bench.revision();
+  session::Session& session = *context.session;
+  if (opened_ == session.opened() && revision_ == session.revision()) return;
+  opened_ = session.opened();
+  revision_ = session.revision();
   points_.clear();
-  flops_ = bench.results().matmul() ? bench.results().matmul()->flops() : 0;
-  const std::vector<bool> hidden = bench.navigation().history().hidden();
+  flops_ = session.results().matmul() ? session.results().matmul()->flops() : 0;
+  const std::vector<bool> hidden = session.navigation().history().hidden();
   others_.clear();
-  codeComes_ = !bench.compilations().problem();
+  codeComes_ = !session.compilations().problem();
   bool asked = false;  // of one state after another: what the user comes to meanwhile goes before the rest
-  for (int i : inTurn(bench, int(hidden.size()))) {
-    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.results().measured(i);
+  for (int i : inTurn(session, int(hidden.size()))) {
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : session.results().measured(i);
     if (!measured) continue;
     // Roofs of one device hold nothing of another's times: what the model predicts for it stands there.
     const bool predicted =
-        bench.results().areFromAnotherDevice() && !bench.modelDevice().comparesWith(bench.results().timed(i)->device);
-    if (predicted) others_ = bench.results().timed(i)->device;
+        session.results().areFromAnotherDevice() && !session.modelDevice().comparesWith(session.results().timed(i)->device);
+    if (predicted) others_ = session.results().timed(i)->device;
     const bool code =
-        (predicted || showsCompiled()) && bench.compilations().of(i) && !bench.models().isFinal(i, false) && !asked;
+        (predicted || showsCompiled()) && session.compilations().of(i) && !session.models().isFinal(i, false) && !asked;
     asked |= code;
-    const auto model = bench.models().of(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
-    if (!model || !workbench::performanceOf(*model).kernel || (showsCompiled() && !bench.models().isFinal(i, false)))
+    const auto model = session.models().of(i, code ? ModelBasis::kMachineCode : ModelBasis::kSource);
+    if (!model || !session::performanceOf(*model).kernel || (showsCompiled() && !session.models().isFinal(i, false)))
       continue;
     const std::optional<double> time =
-        predicted ? bench.models().modelledTime(i) : std::optional(measured->timing.median);
+        predicted ? session.models().modelledTime(i) : std::optional(measured->timing.median);
     if (!time) continue;
     // Of a product, what it computes; work done twice is no throughput.
-    if (!bench.results().matmul()) flops_ = std::max(flops_, workbench::performanceOf(*model).flops);
+    if (!session.results().matmul()) flops_ = std::max(flops_, session::performanceOf(*model).flops);
     Point p{i, flops_ / *time * 1e-6, predicted, {}, {}};
-    for (std::size_t t = 0; t < workbench::kTraffics; ++t) {
-      p.bytes[t] = workbench::performanceOf(*model).bytes[t].value_or(model::Number{});
-      p.written[t] = workbench::performanceOf(*model).written[t].value_or(model::Number{});
+    for (std::size_t t = 0; t < session::kTraffics; ++t) {
+      p.bytes[t] = session::performanceOf(*model).bytes[t].value_or(model::Number{});
+      p.written[t] = session::performanceOf(*model).written[t].value_or(model::Number{});
     }
     if (p.tflops > 0) points_.push_back(std::move(p));
   }
@@ -160,30 +160,30 @@ void Roofline::follow(PanelContext& context) {
   ceilings_.clear();
   device_.clear();
   problem_ = {};
-  if (const auto device = bench.modelDevice().figures()) {
+  if (const auto device = session.modelDevice().figures()) {
     if (*device) {
-      ceilings_ = workbench::ceilingsOf(**device, bench.results().matmul());
+      ceilings_ = session::ceilingsOf(**device, session.results().matmul());
       device_ = (*device)->name;
     } else {
       problem_ = device->error().message;
     }
   } else {
-    bench.models().of(bench.navigation().current(), workbench::ModelBasis::kSource);  // brings the device
+    session.models().of(session.navigation().current(), session::ModelBasis::kSource);  // brings the device
   }
-  vendor_ = bench.results().vendor() && bench.results().vendor()->outcome.available && flops_ > 0 &&
-                    bench.modelDevice().comparesWith(bench.results().vendor()->device)
-                ? flops_ / bench.results().vendor()->outcome.timing.median * 1e-6
+  vendor_ = session.results().vendor() && session.results().vendor()->outcome.available && flops_ > 0 &&
+                    session.modelDevice().comparesWith(session.results().vendor()->device)
+                ? flops_ / session.results().vendor()->outcome.timing.median * 1e-6
                 : 0;
-  findAxes(bench);
+  findAxes(session);
 }
 
 // The axes hold every state and link, whatever is shown and however much of it the model has seen yet: the points move,
 // the axes don't. Times are known at once, bytes come one state after another, so that only whole decades count.
-void Roofline::findAxes(const workbench::Session& bench) {
+void Roofline::findAxes(const session::Session& session) {
   double least = 1, fastest = 0, slowest = 1e300;
-  const std::vector<bool> hidden = bench.navigation().history().hidden();
+  const std::vector<bool> hidden = session.navigation().history().hidden();
   for (int i = 0; flops_ > 0 && i < int(hidden.size()); ++i) {
-    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : bench.results().measured(i);
+    const gpu::Outcome* measured = hidden[std::size_t(i)] ? nullptr : session.results().measured(i);
     if (measured && measured->timing.median > 0) least = std::min(least, flops_ / measured->timing.median * 1e-6);
   }
   for (const Ceiling& c : ceilings_) {
@@ -196,13 +196,13 @@ void Roofline::findAxes(const workbench::Session& bench) {
   lowX_ = std::log10(kFewest / 1.3);
   double highX = 100;
   if (fastest > 0 && slowest < 1e300) highX = std::max(highX, 1.5 * fastest / slowest * 1000);
-  if (const auto& p = bench.results().matmul()) {  // each element moved once
+  if (const auto& p = session.results().matmul()) {  // each element moved once
     const double bits = double(p->m * p->k + p->k * p->n) * p->input.bits + double(p->m * p->n) * p->output.bits;
     highX = std::max(highX, 1.6 * p->flops() / (bits / 8));
   }
   highX_ = std::log10(highX);
   for (const Point& p : points_) {
-    for (int t = 0; t < workbench::kTraffics; ++t) {
+    for (int t = 0; t < session::kTraffics; ++t) {
       if (bytesOf(p, t).value <= 0) continue;
       const double reach = std::log10(intensity(p, t));
       if (reach < lowX_) lowX_ = std::floor(reach);
@@ -212,9 +212,9 @@ void Roofline::findAxes(const workbench::Session& bench) {
 }
 
 double Roofline::predicted(PanelContext& context) const {
-  const auto model = context.workbench->preview().step() ? context.workbench->preview().shownModel() : nullptr;
-  return model && workbench::performanceOf(*model).estimate && flops_ > 0
-             ? flops_ / workbench::performanceOf(*model).estimate->microseconds * 1e-6
+  const auto model = context.session->preview().step() ? context.session->preview().shownModel() : nullptr;
+  return model && session::performanceOf(*model).estimate && flops_ > 0
+             ? flops_ / session::performanceOf(*model).estimate->microseconds * 1e-6
              : 0;
 }
 
@@ -249,7 +249,7 @@ void Roofline::draw(PanelContext& context) {
   follow(context);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-  for (int t = 0; t < workbench::kTraffics; ++t) {
+  for (int t = 0; t < session::kTraffics; ++t) {
     static const char* const kIds[] = {"bymemory", "byl2", "byshared"};
     // The key of the diagonals: the colour of the link, its name and its rate.
     std::string name = look.say(nameOf(t));
@@ -269,9 +269,9 @@ void Roofline::draw(PanelContext& context) {
   ImGui::PushFont(nullptr, window::kUnitSize);
   std::string note = !problem_.empty() ? say(look, words::kNoFigures, look.tell(problem_))
                                        : say(look, words::kRooflineNote, device_.empty() ? "…" : device_);
-  if (const auto shown = context.workbench->preview().shownModel(workbench::ModelBasis::kSource);
-      shown && !workbench::performanceOf(*shown).peakUnknown.empty() && problem_.empty())
-    note = look.tell(workbench::performanceOf(*shown).peakUnknown) + " · " + note;
+  if (const auto shown = context.session->preview().shownModel(session::ModelBasis::kSource);
+      shown && !session::performanceOf(*shown).peakUnknown.empty() && problem_.empty())
+    note = look.tell(session::performanceOf(*shown).peakUnknown) + " · " + note;
   if (!others_.empty())
     note = say(look, words::kPredictedPoints, device_.empty() ? "…" : device_, others_) + " · " + note;
   drawCounting(context, edge);
@@ -365,8 +365,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
   for (const Ceiling& c : ceilings_)
     if (!c.traffic) top = std::max(top, c.rate.value);
   const double left = std::pow(10, plot.lowX), right = std::pow(10, plot.highX);
-  const auto current = context.workbench->preview().shownModel(workbench::ModelBasis::kSource);
-  const std::string peak = current ? workbench::performanceOf(*current).peak : "";
+  const auto current = context.session->preview().shownModel(session::ModelBasis::kSource);
+  const std::string peak = current ? session::performanceOf(*current).peak : "";
   std::vector<SideLabel> labels;
   // Diagonals end where they meet the highest peak. Those of other links are thin.
   for (const Ceiling& c : ceilings_) {
@@ -379,8 +379,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
     draw.AddLine({plot.x(from), plot.y(c.at(from))}, {plot.x(to), plot.y(c.at(to))},
                  look.paint(tone, chosen ? 1 : 0.55F), look.px(chosen ? 2.0F : 1.0F));
     // Shared memory is each multiprocessor's own: what those with blocks have of it.
-    if (c.traffic == Traffic::kShared && current && workbench::performanceOf(*current).share < 1) {
-      const double rate = c.rate.value * workbench::performanceOf(*current).share / 1000;
+    if (c.traffic == Traffic::kShared && current && session::performanceOf(*current).share < 1) {
+      const double rate = c.rate.value * session::performanceOf(*current).share / 1000;
       const double end = std::min(right, top > 0 ? top / rate : right);
       drawDashedLine(draw, {plot.x(from), plot.y(rate * from)}, {plot.x(end), plot.y(rate * end)},
                      look.paint(tone, chosen ? 1 : 0.7F), look.px(4));
@@ -397,8 +397,8 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
                  look.paint(own ? Tone::kText : Tone::kTextFaint), look.px(own ? 1.5F : 1.0F));
     labels.push_back({y, fmt::format("{} {:.0f} {}", c.name, c.rate.value, rateWord(look, c.rate)),
                       own ? Tone::kText : Tone::kTextFaint});
-    if (own && workbench::performanceOf(*current).share * workbench::performanceOf(*current).filled < 1) {
-      const workbench::PerformanceView& view = workbench::performanceOf(*current);
+    if (own && session::performanceOf(*current).share * session::performanceOf(*current).filled < 1) {
+      const session::PerformanceView& view = session::performanceOf(*current);
       const double part = view.share * view.filled, reach = c.rate.value * part;
       const std::string rate = reach < 10 ? figureText(reach) : fmt::format("{:.0f}", reach);
       drawDashedLine(draw, {plot.x(std::max(left, meets * part)), plot.y(reach)}, {plot.high.x, plot.y(reach)},
@@ -421,14 +421,14 @@ void Roofline::drawCeilings(PanelContext& context, const Plot& plot) {
 // Of the current state beside those of the state compared with.
 void Roofline::drawFigures(const PanelContext& context) const {
   const Look& look = context.look;
-  if (!comparesStates(*context.workbench)) return;
+  if (!comparesStates(*context.session)) return;
   const int t = int(traffic_);
   std::string now, was;
   for (const Point& p : points_) {
     if (bytesOf(p, t).value <= 0) continue;
     const std::string text = say(look, words::kAtIntensity, figureText(p.tflops), figureText(intensity(p, t)));
-    if (p.node == context.workbench->navigation().current()) now = text;
-    if (p.node == context.workbench->comparison().node()) was = text;
+    if (p.node == context.session->navigation().current()) now = text;
+    if (p.node == context.session->comparison().node()) was = text;
   }
   if (now.empty() || was.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
@@ -441,19 +441,19 @@ void Roofline::drawFigures(const PanelContext& context) const {
 // Whichever link is chosen: what the current state comes closest to, on the multiprocessors that have blocks.
 std::string Roofline::nearestRoof(const PanelContext& context) const {
   const Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   const auto point = std::find_if(points_.begin(), points_.end(),
-                                  [&](const Point& p) { return p.node == bench.navigation().current(); });
-  const auto model = bench.preview().shownModel(workbench::ModelBasis::kSource);
+                                  [&](const Point& p) { return p.node == session.navigation().current(); });
+  const auto model = session.preview().shownModel(session::ModelBasis::kSource);
   if (point == points_.end() || !model || point->tflops <= 0) return "";
-  const double share = workbench::performanceOf(*model).share;
+  const double share = session::performanceOf(*model).share;
   double nearest = 0, allowed = 0;
   std::string name;
   for (const Ceiling& c : ceilings_) {
-    const bool own = !c.traffic && c.name == workbench::performanceOf(*model).peak;
+    const bool own = !c.traffic && c.name == session::performanceOf(*model).peak;
     if (!own && (!c.traffic || bytesOf(*point, int(*c.traffic)).value <= 0)) continue;
     // Memory and L2 serve however many ask; the rest is each multiprocessor's own.
-    const double part = own                             ? share * workbench::performanceOf(*model).filled
+    const double part = own                             ? share * session::performanceOf(*model).filled
                         : c.traffic == Traffic::kShared ? share
                                                         : 1;
     const double roof = part * (own ? c.rate.value : c.at(intensity(*point, int(*c.traffic))));
@@ -470,14 +470,14 @@ std::string Roofline::nearestRoof(const PanelContext& context) const {
 
 std::string Roofline::pointTip(PanelContext& context, const Point& point) const {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const int t = int(traffic_);
   const model::Number& bytes = bytesOf(point, t);
-  std::string tip = stateLabel(look, bench.navigation().history(), point.node) + "\n";
+  std::string tip = stateLabel(look, session.navigation().history(), point.node) + "\n";
   tip += say(look, words::kAtIntensity, figureText(point.tflops), figureText(intensity(point, t))) + "\n";
   if (point.predicted)
-    tip += predictionText(look, bench, point.node) + "\n";
-  else if (const document::KnownTime* timed = bench.results().timed(point.node); timed && timed->result)
+    tip += predictionText(look, session, point.node) + "\n";
+  else if (const document::KnownTime* timed = session.results().timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
   tip += say(look, words::kBytesOver, grouped(flops_), grouped(bytes.value), look.say(nameOf(t))) + "\n  " +
          provenanceText(look, bytes.how);
@@ -494,11 +494,11 @@ std::string Roofline::pointTip(PanelContext& context, const Point& point) const 
 // The state compared with, and where the model sees the program of a preview.
 void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   const Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const int t = int(traffic_);
   for (const Point& p : points_) {
-    if (p.node != bench.comparison().node() || bytesOf(p, t).value <= 0) continue;
+    if (p.node != session.comparison().node() || bytesOf(p, t).value <= 0) continue;
     const ImVec2 at{plot.x(intensity(p, t)), plot.y(p.tflops)};
     draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
     draw.AddText({at.x + look.px(9), at.y - ImGui::GetTextLineHeight()}, look.paint(Tone::kChanged),
@@ -506,9 +506,9 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
   }
   const double tflops = predicted(context);
   if (tflops <= 0) return;
-  const auto model = bench.preview().shownModel();
-  const auto& bytes = (showsCompiled() ? workbench::performanceOf(*model).bytes
-                                       : workbench::performanceOf(*model).written)[std::size_t(t)];
+  const auto model = session.preview().shownModel();
+  const auto& bytes = (showsCompiled() ? session::performanceOf(*model).bytes
+                                       : session::performanceOf(*model).written)[std::size_t(t)];
   if (!bytes || bytes->value <= 0) return;
   const ImVec2 at{plot.x(flops_ / bytes->value), plot.y(tflops)};
   draw.AddCircle(at, look.px(5), look.paint(Tone::kGhost), 0, look.px(1.5F));
@@ -519,12 +519,12 @@ void Roofline::drawOthers(PanelContext& context, const Plot& plot) {
 
 void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered, bool clicked) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const int t = int(traffic_);
   const ImVec2 mouse = ImGui::GetMousePos();
-  std::vector<bool> onPath(bench.navigation().history().nodes().size());
-  for (int on : bench.navigation().history().path(bench.navigation().current())) onPath[std::size_t(on)] = true;
+  std::vector<bool> onPath(session.navigation().history().nodes().size());
+  for (int on : session.navigation().history().path(session.navigation().current())) onPath[std::size_t(on)] = true;
   const Point* nearest = nullptr;
   const Point* shown = nullptr;
   float distance = look.px(16) * look.px(16);
@@ -542,7 +542,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       before = at;
       joined = true;
     }
-    const float radius = look.px(p.node == bench.navigation().current() ? 5 : 3);
+    const float radius = look.px(p.node == session.navigation().current() ? 5 : 3);
     const ImU32 ink = look.paint(on ? Tone::kText : Tone::kTextFaint);
     if (isAbove(p))
       drawAbove(look, draw, at, radius, ink);
@@ -550,7 +550,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
       draw.AddTriangleFilled({at.x - radius, at.y - 1.6F * radius}, {at.x + radius, at.y - 1.6F * radius}, at, ink);
     else
       drawDot(look, draw, at, radius, ink, !p.predicted);
-    if (p.node == bench.navigation().current()) shown = &p;
+    if (p.node == session.navigation().current()) shown = &p;
     if (squared(at, mouse) < distance) distance = squared(at, mouse), nearest = &p;
   }
   drawOthers(context, plot);
@@ -558,13 +558,13 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
     draw.AddText({plot.low.x + look.px(8), (plot.low.y + plot.high.y) / 2}, look.paint(Tone::kTextFaint),
                  look.say(words::kRooflineEmpty));
   }
-  if (!shown && !bench.preview().step()) {
-    const auto program = bench.programs().of(bench.navigation().current());
+  if (!shown && !session.preview().step()) {
+    const auto program = session.programs().of(session.navigation().current());
     const bool kernel = program && !program->kernel.problem;
-    const bool comes = kernel && bench.results().measured(bench.navigation().current()) && showsCompiled();
+    const bool comes = kernel && session.results().measured(session.navigation().current()) && showsCompiled();
     const std::string why =
         comes ? std::string(look.say(words::kDisassembling))
-              : say(look, kernel ? words::kNoPointYet : words::kNoPoint, bench.navigation().node().number);
+              : say(look, kernel ? words::kNoPointYet : words::kNoPoint, session.navigation().node().number);
     if (program)
       draw.AddText({plot.high.x - ImGui::CalcTextSize(why.c_str()).x - look.px(6),
                     plot.high.y - ImGui::GetTextLineHeight() - look.px(3)},
@@ -572,7 +572,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   }
   if (shown) {
     // The same state on the other links: how far each roof is.
-    for (int other = 0; other < workbench::kTraffics; ++other) {
+    for (int other = 0; other < session::kTraffics; ++other) {
       if (other == t || bytesOf(*shown, other).value <= 0) continue;
       const ImVec2 at{plot.x(intensity(*shown, other)), plot.y(shown->tflops)};
       draw.AddLine({plot.x(intensity(*shown, t)), at.y}, at, look.paint(Tone::kLine));
@@ -595,7 +595,7 @@ void Roofline::drawPoints(PanelContext& context, const Plot& plot, bool hovered,
   if (!hovered) return;
   if (nearest) {
     ImGui::SetTooltip("%s", pointTip(context, *nearest).c_str());
-    if (clicked) bench.navigation().select(nearest->node);
+    if (clicked) session.navigation().select(nearest->node);
     return;
   }
   const Ceiling* near = nullptr;

@@ -20,12 +20,12 @@ class Roofline {
     double tflops = 0;
     bool predicted = false;  // of the chosen device: what was measured is another's
     // By link; 0 where they aren't known. Of the machine code, and as written.
-    std::array<model::Number, workbench::kTraffics> bytes, written;
+    std::array<model::Number, session::kTraffics> bytes, written;
   };
   struct Plot;
 
   void follow(PanelContext& context);
-  void findAxes(const workbench::Session& bench);
+  void findAxes(const session::Session& session);
   /// Whose bytes: the program's or the machine code's. Ends before `edge`, else it begins a line.
   void drawCounting(const PanelContext& context, float edge);
   bool showsCompiled() const;
@@ -44,12 +44,12 @@ class Roofline {
   /// Where the axis of TFLOP/s begins, log10.
   double lowest(PanelContext& context) const;
 
-  workbench::Traffic traffic_ = workbench::Traffic::kL2;
+  session::Traffic traffic_ = session::Traffic::kL2;
   bool compiled_ = true;    // what ran is what a time is of
   bool codeComes_ = false;  // there is machine code to be had
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
   std::vector<Point> points_;
-  std::vector<workbench::Ceiling> ceilings_;
+  std::vector<session::Ceiling> ceilings_;
   std::string device_;
   Message problem_;
   std::string others_;  // device of the times where that isn't the chosen one; else empty

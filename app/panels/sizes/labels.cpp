@@ -37,10 +37,10 @@ double vendorTime(const SweptSize& size) {
   return size.vendor && size.vendor->outcome.available ? size.vendor->outcome.timing.median : 0;
 }
 
-window::Tone toneOf(const workbench::Session& bench, int node) {
+window::Tone toneOf(const session::Session& session, int node) {
   using window::Tone;
-  return node == bench.navigation().current() ? Tone::kText
-         : node == bench.comparison().node()  ? Tone::kChanged
+  return node == session.navigation().current() ? Tone::kText
+         : node == session.comparison().node()  ? Tone::kChanged
                                               : Tone::kTextSecond;
 }
 
@@ -91,7 +91,7 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
   const gpu::Matmul& product = size.product;
   std::string tip =
       fmt::format("{} × {} × {}, {}/{}\n{}", product.m, product.n, product.k, product.input.str(), product.output.str(),
-                  stateLabel(look, context.workbench->navigation().history(), state.node));
+                  stateLabel(look, context.session->navigation().history(), state.node));
   auto add = [&](const std::string& line) { tip += "\n" + line; };
   if (const gpu::Outcome* measured = state.measured()) {
     const gpu::Timing& t = measured->timing;

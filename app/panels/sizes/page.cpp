@@ -26,7 +26,7 @@ namespace words = text::sizes;
 using tune::Sweep;
 using window::Look;
 using window::Tone;
-using workbench::SweepChoice;
+using session::SweepChoice;
 
 namespace {
 
@@ -34,8 +34,8 @@ constexpr std::size_t kMostStates = 8;  // lines of a plot that can be told apar
 constexpr const char* kTypes[] = {"float16/float32", "float16/float16", "int8/int32", "float32/float32",
                                   "float64/float64"};
 
-std::string ownTypes(const workbench::Session& bench) {
-  return fmt::format("{}/{}", bench.results().matmul()->input.str(), bench.results().matmul()->output.str());
+std::string ownTypes(const session::Session& session) {
+  return fmt::format("{}/{}", session.results().matmul()->input.str(), session.results().matmul()->output.str());
 }
 
 // The name of a field before it, in the same row where that has room.
@@ -50,25 +50,25 @@ void name(PanelContext& context, const text::Text& words, float width) {
 
 }  // namespace
 
-std::vector<int> sweptNodes(const workbench::Session& bench) {
-  std::vector<int> nodes = bench.sweep().choice().states;
+std::vector<int> sweptNodes(const session::Session& session) {
+  std::vector<int> nodes = session.sweep().choice().states;
   if (nodes.empty()) {
-    nodes.push_back(bench.navigation().current());
-    if (bench.comparison().node() >= 0 && bench.comparison().node() != bench.navigation().current())
-      nodes.push_back(bench.comparison().node());
+    nodes.push_back(session.navigation().current());
+    if (session.comparison().node() >= 0 && session.comparison().node() != session.navigation().current())
+      nodes.push_back(session.comparison().node());
   }
-  std::erase_if(nodes, [&](int node) { return !isKernel(bench, node); });
+  std::erase_if(nodes, [&](int node) { return !isKernel(session, node); });
   return nodes;
 }
 
 void Sizes::draw(PanelContext& context) {
-  const workbench::Session& bench = *context.workbench;
-  if (!bench.results().matmul()) {
+  const session::Session& session = *context.session;
+  if (!session.results().matmul()) {
     drawEmpty(context, words::kNoProduct);
     return;
   }
   drawChoice(context);
-  const Sweep* sweep = bench.sweep().result();
+  const Sweep* sweep = session.sweep().result();
   if (sweep == nullptr) {
     drawSecond(context.look, context.look.say(words::kEmpty));
     return;
@@ -86,14 +86,14 @@ void Sizes::draw(PanelContext& context) {
 }
 
 void Sizes::drawChoice(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(look.say(words::kSizes));
   ImGui::SameLine(0, look.px(4));
   ImGui::SetNextItemWidth(look.px(190));
-  SweepChoice choice = bench.sweep().choice();
-  if (ImGui::InputText("###sizes", &choice.sizes)) bench.sweep().choose(choice);
+  SweepChoice choice = session.sweep().choice();
+  if (ImGui::InputText("###sizes", &choice.sizes)) session.sweep().choose(choice);
   ImGui::SetItemTooltip("%s", look.say(words::kSizesHint));
   drawTypes(context);
   drawStates(context);
@@ -101,18 +101,18 @@ void Sizes::drawChoice(PanelContext& context) {
 }
 
 void Sizes::drawTypes(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  const std::string own = ownTypes(bench);
-  SweepChoice choice = bench.sweep().choice();
+  const std::string own = ownTypes(session);
+  SweepChoice choice = session.sweep().choice();
   name(context, words::kTypes, look.px(136));
   const std::string ownLabel =
-      say(look, words::kOwnTypes, bench.results().matmul()->input.str(), bench.results().matmul()->output.str());
+      say(look, words::kOwnTypes, session.results().matmul()->input.str(), session.results().matmul()->output.str());
   if (ImGui::BeginCombo("###types", choice.dtypes.empty() ? own.c_str() : choice.dtypes.c_str())) {
     auto row = [&](const std::string& label, const std::string& id, const std::string& dtypes) {
       if (!ImGui::Selectable(window::windowName(label.c_str(), id.c_str()).c_str(), choice.dtypes == dtypes)) return;
       choice.dtypes = dtypes;
-      bench.sweep().choose(choice);
+      session.sweep().choose(choice);
     };
     row(ownLabel, "own", "");
     for (const char* types : kTypes)
@@ -123,14 +123,14 @@ void Sizes::drawTypes(PanelContext& context) {
 }
 
 void Sizes::drawStates(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  const std::vector<int> nodes = sweptNodes(bench);
-  std::string shown = nodes.empty() ? "–" : stateLabel(look, bench.navigation().history(), nodes.front());
+  const std::vector<int> nodes = sweptNodes(session);
+  std::string shown = nodes.empty() ? "–" : stateLabel(look, session.navigation().history(), nodes.front());
   if (nodes.size() > 1) {  // their numbers: of their names one would have room
     shown.clear();
     for (int node : nodes)
-      shown += (shown.empty() ? "" : ", ") + std::to_string(bench.navigation().history().node(node).number);
+      shown += (shown.empty() ? "" : ", ") + std::to_string(session.navigation().history().node(node).number);
   }
   const float width = look.px(200);
   name(context, words::kStates, width);
@@ -139,16 +139,16 @@ void Sizes::drawStates(PanelContext& context) {
   if (!open) ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kStatesHint));
   if (open) {
     auto isChosen = [&](int node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
-    const int clicked = finder_.draw(context, isChosen, bench.navigation().current());
+    const int clicked = finder_.draw(context, isChosen, session.navigation().current());
     if (clicked >= 0) {
-      SweepChoice choice = bench.sweep().choice();
+      SweepChoice choice = session.sweep().choice();
       choice.states = nodes;
       if (isChosen(clicked)) {
         std::erase(choice.states, clicked);
       } else if (choice.states.size() < kMostStates) {
         choice.states.push_back(clicked);
       }
-      bench.sweep().choose(choice);
+      session.sweep().choose(choice);
     }
     if (nodes.size() >= kMostStates) ImGui::TextDisabled("%s", say(look, words::kMostStates, kMostStates).c_str());
     ImGui::EndCombo();
@@ -156,28 +156,28 @@ void Sizes::drawStates(PanelContext& context) {
 }
 
 void Sizes::drawRun(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const Look& look = context.look;
-  const Sweep* sweep = bench.sweep().result();
+  const Sweep* sweep = session.sweep().result();
   const bool running = sweep != nullptr && sweep->running;
   const char* label = look.say(running ? text::performance::kCancel : words::kRun);
   flowOn(context.look, ImGui::CalcTextSize(label).x + look.px(16));
   if (running) {
-    if (window::smallButton(window::windowName(label, "cancel").c_str())) bench.sweep().end();
+    if (window::smallButton(window::windowName(label, "cancel").c_str())) session.sweep().end();
     return;
   }
-  const std::vector<int> nodes = sweptNodes(bench);
-  ImGui::BeginDisabled(nodes.empty() || !bench.modelDevice().status().known);
+  const std::vector<int> nodes = sweptNodes(session);
+  ImGui::BeginDisabled(nodes.empty() || !session.modelDevice().status().known);
   if (window::smallButton(window::windowName(label, "run").c_str())) {
     problem_ = {};
-    auto sizes = gpu::readSizes(bench.sweep().choice().sizes);
-    if (sizes && !bench.sweep().choice().dtypes.empty()) {
-      const auto types = gpu::readTypes(bench.sweep().choice().dtypes);
+    auto sizes = gpu::readSizes(session.sweep().choice().sizes);
+    if (sizes && !session.sweep().choice().dtypes.empty()) {
+      const auto types = gpu::readTypes(session.sweep().choice().dtypes);
       for (gpu::ProductSize& size : *sizes)
         if (types) std::tie(size.input, size.output) = *types;
     }
     if (sizes) {
-      bench.sweep().start({nodes, std::move(*sizes), true});
+      session.sweep().start({nodes, std::move(*sizes), true});
     } else {
       problem_ = sizes.error().message;
     }
@@ -211,7 +211,7 @@ void Sizes::drawKey(PanelContext& context, const Sweep& sweep) {
     for (const tune::SweptState& state : size.states)
       if (from.empty() && state.measured() != nullptr) from = originText(look, state.timed);
   }
-  if (sweep.running) key = look.tell(context.workbench->activity().text);
+  if (sweep.running) key = look.tell(context.session->activity().text);
   if (!from.empty()) add(say(look, words::kMeasuredOn, from));
   if (!sweep.device.empty()) add(say(look, words::kPredictedFor, sweep.device));
   add(look.say(words::kRefusedMark));

@@ -49,7 +49,7 @@ class Sizes {
 };
 
 /// The nodes that are swept: those chosen, else the current state and the one that it is compared with. Kernels only.
-std::vector<int> sweptNodes(const workbench::Session& bench);
+std::vector<int> sweptNodes(const session::Session& session);
 
 /// A point's throughput in TFLOP/s; none: not known.
 struct SweptThroughput {
@@ -62,7 +62,7 @@ SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size
 /// Of cuBLASLt at that size, in µs; 0: not known.
 double vendorTime(const tune::SweptSize& size);
 /// How a state stands out: the current one, the one that it is compared with, another.
-window::Tone toneOf(const workbench::Session& bench, int node);
+window::Tone toneOf(const session::Session& session, int node);
 /// Neither fast nor slow: refused, no kernel, or with a wrong result.
 bool fails(const tune::SweptState& state);
 /// What is to be said of it, a line each; empty: nothing.

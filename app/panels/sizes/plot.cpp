@@ -122,9 +122,9 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
   // The current state over the others.
   const auto& nodes = sweep.request.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (nodes[i] != context.workbench->navigation().current()) drawState(context, plot, i);
+    if (nodes[i] != context.session->navigation().current()) drawState(context, plot, i);
   for (std::size_t i = 0; i < nodes.size(); ++i)
-    if (nodes[i] == context.workbench->navigation().current()) drawState(context, plot, i);
+    if (nodes[i] == context.session->navigation().current()) drawState(context, plot, i);
   std::vector<SideLabel> beside;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     // At its last point.
@@ -132,8 +132,8 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
       const SweptSize& size = sweep.sizes[s];
       const auto last = size.states.size() > i ? modelledOf(*plot.sweep, size, size.states[i]).best() : std::nullopt;
       if (!last) continue;
-      beside.push_back({plot.y(*last), stateLabel(look, context.workbench->navigation().history(), nodes[i]),
-                        toneOf(*context.workbench, nodes[i])});
+      beside.push_back({plot.y(*last), stateLabel(look, context.session->navigation().history(), nodes[i]),
+                        toneOf(*context.session, nodes[i])});
       break;
     }
   }
@@ -147,7 +147,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
   ImGui::PopFont();
   if (plot.state == nullptr) return;
   ImGui::SetTooltip("%s", sweptTip(context, sweep, *plot.size, *plot.state).c_str());
-  if (clicked) context.workbench->navigation().select(plot.state->node);
+  if (clicked) context.session->navigation().select(plot.state->node);
 }
 
 void Sizes::drawAxes(const PanelContext& context, const Plot& plot) const {
@@ -202,11 +202,11 @@ void Sizes::drawVendor(const PanelContext& context, const Plot& plot) const {
 // is refused or wrong there, a cross on the axis.
 void Sizes::drawState(const PanelContext& context, const Plot& plot, std::size_t at) const {
   const Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
+  const session::Session& session = *context.session;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto& nodes = plot.sweep->request.nodes;
-  const bool current = nodes[at] == bench.navigation().current();
-  const ImU32 ink = look.paint(toneOf(bench, nodes[at]));
+  const bool current = nodes[at] == session.navigation().current();
+  const ImU32 ink = look.paint(toneOf(session, nodes[at]));
   std::optional<ImVec2> last;
   for (std::size_t i = 0; i < plot.sweep->sizes.size(); ++i) {
     const SweptSize& size = plot.sweep->sizes[i];

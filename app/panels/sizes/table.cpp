@@ -98,7 +98,7 @@ void drawHead(const Look& look, const Columns& columns) {
 void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, const SweptState& state, bool first,
              const Columns& columns) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const gpu::Matmul& p = size.product;
   std::string remarks;
   for (const std::string& one : remarksOn(look, size, state)) remarks += (remarks.empty() ? "" : " · ") + one;
@@ -110,11 +110,11 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   const std::string name = first ? gpu::sizeText({p.m, p.n, p.k, {}, {}}) : std::string();
   const ImVec2 whole{0, std::max(ImGui::GetTextLineHeight(), ImGui::CalcTextSize(remarks.c_str()).y)};
   if (ImGui::Selectable((name + "###row").c_str(), false, ImGuiSelectableFlags_SpanAllColumns, whole))
-    bench.navigation().select(state.node);
+    session.navigation().select(state.node);
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
   ImGui::PopID();
   ImGui::TableNextColumn();
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(toneOf(bench, state.node)));
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(toneOf(session, state.node)));
   ImGui::TextUnformatted(std::to_string(state.number).c_str());
   ImGui::PopStyleColor();
   const SweptThroughput of = throughputOf(size, state);
@@ -156,7 +156,7 @@ void drawEmptyRow(const Look& look, const SweptSize& size, bool running, const C
 
 void Sizes::drawTable(PanelContext& context, const Sweep& sweep) const {
   const Look& look = context.look;
-  const workbench::DeviceStatus& device = context.workbench->modelDevice().status();
+  const session::DeviceStatus& device = context.session->modelDevice().status();
   bool measures = device.here && !device.here->cpu;  // then they come
   for (const SweptSize& size : sweep.sizes) {
     for (const SweptState& state : size.states) measures |= state.measured() != nullptr;

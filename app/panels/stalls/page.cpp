@@ -171,13 +171,13 @@ std::vector<Place> loopsOf(const Look& look, const document::StallView& view) {
 // `brief`: reasons by their letters, which the table beside it explains.
 void Stalls::drawPlaces(PanelContext& context, bool brief) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   const auto stalls = shownStalls(context);
   const document::StallView& view = *stalls->view;
   const std::vector<Place> places = by_ == By::kLine   ? linesOf(view)
                                     : by_ == By::kStep ? stepsOf(look, view)
                                                        : loopsOf(look, view);
-  const auto program = bench.programs().of(bench.navigation().current());
+  const auto program = session.programs().of(session.navigation().current());
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(90));
   const std::string id = fmt::format("###places{:.0f}{}{}", look.scale * 100, int(by_), brief ? "b" : "");
   if (!ImGui::BeginTable(id.c_str(), 4, kTable, {0, height})) return;
@@ -202,10 +202,10 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
       ImGui::TableNextColumn();
       ImGui::PushID(n);
       const ImVec2 at = ImGui::GetCursorPos();
-      if (ImGui::Selectable("###place", p.line > 0 && bench.selection().cudaLine() == p.line,
+      if (ImGui::Selectable("###place", p.line > 0 && session.selection().cudaLine() == p.line,
                             ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap) &&
           program && p.line > 0)
-        bench.selection().selectCudaLine(p.line, workbench::idsOfCudaLine(program->kernel, p.line));
+        session.selection().selectCudaLine(p.line, session::idsOfCudaLine(program->kernel, p.line));
       ImGui::PopID();
       ImGui::SetCursorPos(at);
       const double all = double(std::max<std::int64_t>(1, view.total.samples));

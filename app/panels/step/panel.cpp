@@ -131,17 +131,17 @@ void StepPanel::takeKeys() {
 
 // A complete form shows what it would give, in all panels.
 void StepPanel::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   if (context.formProposal != nullptr && context.formProposal->row != nullptr) {
     const tune::StepForm proposed = std::exchange(*context.formProposal, {});
     choose(*proposed.row);
     form_.values = proposed.values;
     touched_ = edited_ = true;
   }
-  if (bench.opened() != opened_ || bench.navigation().current() != node_) {
-    opened_ = bench.opened();
-    node_ = bench.navigation().current();
-    form_.forgetDead(bench.navigation().node().state);
+  if (session.opened() != opened_ || session.navigation().current() != node_) {
+    opened_ = session.opened();
+    node_ = session.navigation().current();
+    form_.forgetDead(session.navigation().node().state);
     offer_.reset();
     stale_ = true;
   }
@@ -150,26 +150,26 @@ void StepPanel::follow(PanelContext& context) {
   const std::string before = std::exchange(lines_, "");
   refusal_.reset();
   changes_.reset();
-  if (form_.row != nullptr && form_.missing() < 0) complete(bench);
+  if (form_.row != nullptr && form_.missing() < 0) complete(session);
   const bool edited = std::exchange(edited_, false);  // by the user: what was applied is not previewed once more
   if (edited && !lines_.empty()) {
-    bench.preview().show(lines_);
-  } else if (bench.preview().step() != nullptr && bench.preview().step()->lines == before) {
-    bench.preview().end();
+    session.preview().show(lines_);
+  } else if (session.preview().step() != nullptr && session.preview().step()->lines == before) {
+    session.preview().end();
   }
 }
 
 // Whether it's legal is known at once: a try costs microseconds.
-void StepPanel::complete(const workbench::Session& bench) {
-  auto lines = tune::stepLines(bench.navigation().history(), node_, form_);
+void StepPanel::complete(const session::Session& session) {
+  auto lines = tune::stepLines(session.navigation().history(), node_, form_);
   if (!lines) {
     refusal_ = lines.error();
     return;
   }
   lines_ = *lines;
-  auto next = tune::previewLines(bench.navigation().history(), node_, lines_, bench.documents().environment());
+  auto next = tune::previewLines(session.navigation().history(), node_, lines_, session.documents().environment());
   if (next) {
-    changes_ = schedule::changes(bench.navigation().node().state, *next);
+    changes_ = schedule::changes(session.navigation().node().state, *next);
   } else {
     refusal_ = next.error();
   }
@@ -203,7 +203,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         }
         ImGui::PushFont(look.fonts.code, window::kSecondarySize);
         if (ImGui::Selectable(fmt::format("{}###{}", row.name, row.name).c_str(), form_.row == &row)) {
-          begin(*context.workbench, row);
+          begin(*context.session, row);
         }
         ImGui::PopFont();
         if (form_.row == &row && scrolls && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
@@ -227,13 +227,13 @@ void StepPanel::drawPrimitives(PanelContext& context) {
     }
   }
   ImGui::EndChild();
-  if (entered && first_ != nullptr) begin(*context.workbench, *first_);
+  if (entered && first_ != nullptr) begin(*context.session, *first_);
 }
 
 // With what is selected already chosen.
-void StepPanel::begin(const workbench::Session& bench, const schedule::Instruction& row) {
+void StepPanel::begin(const session::Session& session, const schedule::Instruction& row) {
   choose(row);
-  edited_ = form_.take(bench.navigation().node().state, bench.selection().ids());
+  edited_ = form_.take(session.navigation().node().state, session.selection().ids());
 }
 
 void StepPanel::choose(const schedule::Instruction& row) {
@@ -337,15 +337,15 @@ const StepPanel::Offer* StepPanel::offer(PanelContext& context, int index) {
   }
   std::string key = fmt::format("{} {} {} {}", opened_, node_, form_.row->name, index);
   for (const Value& value : *given) {
-    key += " " + tune::printValue(context.workbench->navigation().node().state, value);
+    key += " " + tune::printValue(context.session->navigation().node().state, value);
   }
   if (!offer_ || offer_->key != key) {
     offer_.emplace();
     offer_->key = key;
     offer_->pending =
         std::async(std::launch::async,
-                   [state = context.workbench->navigation().node().state, row = form_.row, given = std::move(*given),
-                    environment = context.workbench->documents().environment(), wake = context.wake] {
+                   [state = context.session->navigation().node().state, row = form_.row, given = std::move(*given),
+                    environment = context.session->documents().environment(), wake = context.wake] {
                      auto found = schedule::candidates(state, *row, given, environment);
                      wake();
                      return found;
@@ -364,8 +364,8 @@ std::string StepPanel::timeOf(PanelContext& context, int index, const schedule::
   form.values[static_cast<std::size_t>(index)] = candidate.value;
   if (form.missing() >= 0) return "";
   auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
-  if (isNew) lines->second = tune::stepLines(context.workbench->navigation().history(), node_, form).value_or("");
-  return optionTimeText(context.look, times_, *context.workbench, lines->second);
+  if (isNew) lines->second = tune::stepLines(context.session->navigation().history(), node_, form).value_or("");
+  return optionTimeText(context.look, times_, *context.session, lines->second);
 }
 
 void StepPanel::drawChoices(PanelContext& context, int index) {
@@ -373,7 +373,7 @@ void StepPanel::drawChoices(PanelContext& context, int index) {
   const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
   const auto& value = form_.values[static_cast<std::size_t>(index)];
   const bool beside = isWritten(parameter.type);
-  const schedule::State& state = context.workbench->navigation().node().state;
+  const schedule::State& state = context.session->navigation().node().state;
   const std::string shown = beside ? "" : value ? tune::printValue(state, *value) : look.say(words::kChooseValue);
   if (!beside) {
     ImGui::SetNextItemWidth(-1);
@@ -456,9 +456,9 @@ void StepPanel::drawOutcome(PanelContext& context) {
   ImGui::SameLine();
   const bool clear = ImGui::Button(window::windowName(look.say(words::kClear), "clear").c_str());
   // Below the buttons, which keep their place whatever comes to be known.
-  const workbench::PreviewedStep* preview = context.workbench->preview().step();
+  const session::PreviewedStep* preview = context.session->preview().step();
   if (preview != nullptr && preview->lines == lines_ && preview->program) {
-    secondary(look, previewOutcome(look, *context.workbench).c_str(), Tone::kChanged);
+    secondary(look, previewOutcome(look, *context.session).c_str(), Tone::kChanged);
   } else if (changes_) {
     const std::size_t altered = changes_->altered().size();
     const bool same = changes_->added.empty() && changes_->removed.empty() && altered == 0;
@@ -469,8 +469,8 @@ void StepPanel::drawOutcome(PanelContext& context) {
   }
   // What the step that was applied says and the kernel doesn't do; a preview's outcome has it already.
   const auto now =
-      preview == nullptr ? context.workbench->programs().of(context.workbench->navigation().current()) : nullptr;
-  if (now && context.workbench->navigation().current() > 0)
+      preview == nullptr ? context.session->programs().of(context.session->navigation().current()) : nullptr;
+  if (now && context.session->navigation().current() > 0)
     for (const lower::StepRemark& remark : now->stepRemarks)
       secondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);
   if (refusal_ || applied_) {
@@ -484,7 +484,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
 }
 
 void StepPanel::apply(PanelContext& context) {
-  applied_ = context.workbench->edits().apply(lines_).refusal;
+  applied_ = context.session->edits().apply(lines_).refusal;
   stale_ = true;
 }
 

@@ -30,7 +30,7 @@ class StepPanel : public Panel {
   };
 
   void follow(PanelContext& context);
-  void complete(const workbench::Session& bench);
+  void complete(const session::Session& session);
   void drawPrimitives(PanelContext& context);
   void drawParameter(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
@@ -38,7 +38,7 @@ class StepPanel : public Panel {
   void drawOutcome(PanelContext& context);
   void set(int index, std::optional<schedule::Value> value);
   void choose(const schedule::Instruction& row);
-  void begin(const workbench::Session& bench, const schedule::Instruction& row);
+  void begin(const session::Session& session, const schedule::Instruction& row);
   void apply(PanelContext& context);
   void takeKeys();
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
@@ -49,7 +49,7 @@ class StepPanel : public Panel {
   std::vector<std::string> texts_;  // of the text fields, one per parameter
   std::vector<std::string> textProblems_;
   std::optional<Offer> offer_;
-  workbench::OptionTimes times_;
+  session::OptionTimes times_;
   bool listed_ = false;  // a list of choices was open in the last frame
   // What follows from the form and the state; made anew when one of them changes.
   bool stale_ = true;

@@ -64,65 +64,65 @@ void StepTimes::draw(PanelContext& context) {
 }
 
 void StepTimes::follow(PanelContext& context) {
-  const workbench::Session& bench = *context.workbench;
-  if (opened_ == bench.opened() && revision_ == bench.revision()) {
+  const session::Session& session = *context.session;
+  if (opened_ == session.opened() && revision_ == session.revision()) {
     return;
   }
-  opened_ = bench.opened();
-  revision_ = bench.revision();
-  flops_ = bench.results().matmul() ? bench.results().matmul()->flops() : 0;
+  opened_ = session.opened();
+  revision_ = session.revision();
+  flops_ = session.results().matmul() ? session.results().matmul()->flops() : 0;
   throughput_ = throughput_ && flops_ > 0;
   auto time = [&](int node) -> std::optional<document::TimeOn> {
-    const document::KnownTime* timed = bench.results().timed(node);
+    const document::KnownTime* timed = session.results().timed(node);
     return timed ? document::timeOn(*timed) : std::nullopt;
   };
   // The line of another device's library says nothing of the states.
-  const std::optional<document::TimeOn> vendor = document::timeOn(bench.results().vendor());
-  rows_ = document::speedUps(bench.navigation().history(), time, vendor);
+  const std::optional<document::TimeOn> vendor = document::timeOn(session.results().vendor());
+  rows_ = document::speedUps(session.navigation().history(), time, vendor);
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;
-  const std::vector<int> best = workbench::bestPath(
-      bench.navigation().history(), workbench::measuredTimes(bench.navigation().history(), bench.results()));
+  const std::vector<int> best = session::bestPath(
+      session.navigation().history(), session::measuredTimes(session.navigation().history(), session.results()));
   best_ = best.empty() ? -1 : best.back();
-  rowAt_.assign(bench.navigation().history().nodes().size(), -1);
+  rowAt_.assign(session.navigation().history().nodes().size(), -1);
   for (std::size_t i = 0; i < rows_.size(); ++i) rowAt_[static_cast<std::size_t>(rows_[i].node)] = static_cast<int>(i);
-  hidden_ = bench.navigation().history().hidden();
-  followPredictions(bench);
+  hidden_ = session.navigation().history().hidden();
+  followPredictions(session);
   listed_.clear();
-  for (const int node : document::statesByWay(bench.navigation().history())) {
+  for (const int node : document::statesByWay(session.navigation().history())) {
     const auto i = static_cast<std::size_t>(node);
-    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(bench.results().timed(node))) listed_.push_back(node);
+    if (rowAt_[i] >= 0 || predicted_[i] > 0 || isSlow(session.results().timed(node))) listed_.push_back(node);
   }
   // Rows that were looked up meanwhile have moved the current one; measured ones come while one reads.
   if (std::exchange(rowsSeen_, listed_.size()) != listed_.size() &&
-      bench.activity().kind != workbench::BackgroundStatus::Kind::kMeasuring) {
+      session.activity().kind != session::BackgroundStatus::Kind::kMeasuring) {
     scrolledTo_ = -1;
   }
-  oneOrigin_ = haveOneOrigin(bench);
+  oneOrigin_ = haveOneOrigin(session);
   peaks_.clear();
-  if (const auto device = bench.modelDevice().figures(); device && *device) {
-    for (workbench::Ceiling& c : workbench::ceilingsOf(**device, bench.results().matmul()))
-      if (!c.traffic && !bench.results().areFromAnotherDevice()) peaks_.push_back(std::move(c));
+  if (const auto device = session.modelDevice().figures(); device && *device) {
+    for (session::Ceiling& c : session::ceilingsOf(**device, session.results().matmul()))
+      if (!c.traffic && !session.results().areFromAnotherDevice()) peaks_.push_back(std::move(c));
   } else if (!device) {
-    bench.models().of(bench.navigation().current(), workbench::ModelBasis::kSource);  // brings it
+    session.models().of(session.navigation().current(), session::ModelBasis::kSource);  // brings it
   }
   lastStep_ = 1;
-  for (const document::Node& node : bench.navigation().history().nodes()) {
+  for (const document::Node& node : session.navigation().history().nodes()) {
     lastStep_ = std::max(lastStep_, node.number);
   }
 }
 
 // Asked for are those of the way that one is on: a history may have thousands.
-void StepTimes::followPredictions(const workbench::Session& bench) {
-  const std::size_t states = bench.navigation().history().nodes().size();
+void StepTimes::followPredictions(const session::Session& session) {
+  const std::size_t states = session.navigation().history().nodes().size();
   std::vector<bool> wanted(states);
-  if (bench.models().isFinal(bench.navigation().current())) {
-    for (const int node : bench.navigation().path()) wanted[static_cast<std::size_t>(node)] = true;
+  if (session.models().isFinal(session.navigation().current())) {
+    for (const int node : session.navigation().path()) wanted[static_cast<std::size_t>(node)] = true;
   }
   predicted_.assign(states, 0);
   for (std::size_t i = 0; i < states; ++i) {
-    if (rowAt_[i] < 0) predicted_[i] = bench.models().prediction(static_cast<int>(i), wanted[i]).value_or(0);
+    if (rowAt_[i] < 0) predicted_[i] = session.models().prediction(static_cast<int>(i), wanted[i]).value_or(0);
   }
 }
 
@@ -133,7 +133,7 @@ const document::SpeedUp* StepTimes::rowOf(int node) const {
 
 void StepTimes::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
   if (flops_ > 0) {
     if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(),
@@ -147,28 +147,28 @@ void StepTimes::drawHead(PanelContext& context) {
   }
   ImGui::PopStyleVar();
   ImGui::SameLine();
-  const bool measuring = bench.activity().kind == workbench::BackgroundStatus::Kind::kMeasuring;
+  const bool measuring = session.activity().kind == session::BackgroundStatus::Kind::kMeasuring;
   if (measuring) {
     if (window::smallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
-      bench.cancel();
+      session.cancel();
     }
     ImGui::SameLine();
-  } else if (bench.modelDevice().status().here) {
+  } else if (session.modelDevice().status().here) {
     if (window::smallButton(window::windowName(look.say(words::kMeasure), "measure").c_str())) {
-      bench.results().measure({});
+      session.results().measure({});
     }
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
   for (const int node : listed_) {
-    const document::KnownTime* timed = bench.results().timed(node);
+    const document::KnownTime* timed = session.results().timed(node);
     if (timed == nullptr || !timed->result) continue;
     note = originText(look, *timed) + " · " + note;  // said before any number is read
     break;
   }
-  std::string whole = measuring ? look.tell(bench.activity().text) : note;
-  if (!measuring && bench.modelDevice().status().problem)
-    whole += " · " + say(look, words::kNoDevice, look.tell(bench.modelDevice().status().problem->message));
+  std::string whole = measuring ? look.tell(session.activity().text) : note;
+  if (!measuring && session.modelDevice().status().problem)
+    whole += " · " + say(look, words::kNoDevice, look.tell(session.modelDevice().status().problem->message));
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.
@@ -183,13 +183,13 @@ void StepTimes::drawHead(PanelContext& context) {
 
 void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const document::Node& node = bench.navigation().history().node(index);
+  session::Session& session = *context.session;
+  const document::Node& node = session.navigation().history().node(index);
   const document::SpeedUp* row = rowOf(index);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
-  const bool branch = above >= 0 && !document::leadsTo(bench.navigation().history(), above, index);
+  const bool branch = above >= 0 && !document::leadsTo(session.navigation().history(), above, index);
   if (branch) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float y = at.y - ImGui::GetStyle().CellPadding.y;
@@ -201,9 +201,9 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   }
   ImGui::PushID(index);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
-  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == bench.navigation().current(),
+  if (ImGui::Selectable(std::to_string(node.number).c_str(), index == session.navigation().current(),
                         ImGuiSelectableFlags_SpanAllColumns)) {
-    bench.navigation().select(index);
+    session.navigation().select(index);
   }
   const std::array<std::string, kFigures> figures = figuresOf(look, index);
   if (ImGui::IsItemHovered()) {
@@ -212,11 +212,11 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
       const auto column = std::size_t(kFirstFigure + i);
       if (!hasRoom_[column]) tip += fmt::format("\n{}: {}", names_[column], figures[std::size_t(i)]);
     }
-    if (const std::string origin = tableOrigin(look, bench, index); !origin.empty()) tip += "\n" + origin;
+    if (const std::string origin = tableOrigin(look, session, index); !origin.empty()) tip += "\n" + origin;
     ImGui::SetTooltip("%s", tip.c_str());
   }
-  const bool other = index == bench.comparison().node();
-  if (other || index == bench.navigation().current()) {
+  const bool other = index == session.comparison().node();
+  if (other || index == session.navigation().current()) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRectFilled(from, {from.x + look.px(3), to.y},
                                               look.paint(other ? Tone::kChanged : Tone::kSelected));
@@ -225,9 +225,9 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextColumn();
   if (other) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kChanged));
   const std::string title = stateTitle(look, node);
-  const int head = branch ? document::firstOfBranch(bench.navigation().history(), index) : -1;
-  const int from = head < 0 ? -1 : bench.navigation().history().node(head).parent;
-  fittedText(from < 0 ? title : say(look, words::kBranch, bench.navigation().history().node(from).number, title),
+  const int head = branch ? document::firstOfBranch(session.navigation().history(), index) : -1;
+  const int from = head < 0 ? -1 : session.navigation().history().node(head).parent;
+  fittedText(from < 0 ? title : say(look, words::kBranch, session.navigation().history().node(from).number, title),
              stateWidth_);
   if (other) ImGui::PopStyleColor();
   if (row == nullptr) ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
@@ -235,7 +235,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   if (row == nullptr) ImGui::PopStyleColor();
   if (oneOrigin_) return;
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(tableOrigin(look, bench, index).c_str());
+  ImGui::TextUnformatted(tableOrigin(look, session, index).c_str());
 }
 
 // As they stand in their columns; without a row predicted, or too slow to be timed.
@@ -250,15 +250,15 @@ std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::
           row->vendorShare ? percentText(*row->vendorShare) : "–"};
 }
 
-bool StepTimes::haveOneOrigin(const workbench::Session& bench) const {
+bool StepTimes::haveOneOrigin(const session::Session& session) const {
   using Origin = std::tuple<gpu::ResultOrigin, std::string, std::string>;
   std::set<Origin> origins;
   for (const int node : listed_) {
-    const document::KnownTime* timed = bench.results().timed(node);
+    const document::KnownTime* timed = session.results().timed(node);
     if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
   }
   if (vendor_ > 0)
-    origins.emplace(bench.results().vendor()->origin, bench.results().vendor()->device, bench.results().vendor()->date);
+    origins.emplace(session.results().vendor()->origin, session.results().vendor()->device, session.results().vendor()->date);
   return origins.size() <= 1;
 }
 
@@ -276,24 +276,24 @@ void StepTimes::drawTableHead(int columns) const {
 }
 
 // Where a row's time is from; before it, why there is none.
-std::string StepTimes::tableOrigin(const window::Look& look, const workbench::Session& bench, int node) const {
-  const document::KnownTime* timed = bench.results().timed(node);
-  if (predictedOf(node) > 0) return predictionText(look, bench, node);
+std::string StepTimes::tableOrigin(const window::Look& look, const session::Session& session, int node) const {
+  const document::KnownTime* timed = session.results().timed(node);
+  if (predictedOf(node) > 0) return predictionText(look, session, node);
   if (timed == nullptr || !timed->result) return "";
   const std::string why = rowOf(node) == nullptr ? look.tell(timed->result->outcome.message) + " · " : "";
   return why + originText(look, *timed);
 }
 
-float StepTimes::originWidth(const window::Look& look, const workbench::Session& bench) const {
+float StepTimes::originWidth(const window::Look& look, const session::Session& session) const {
   float width = 0;
   for (const int node : listed_) {
-    width = std::max(width, ImGui::CalcTextSize(tableOrigin(look, bench, node).c_str()).x);
+    width = std::max(width, ImGui::CalcTextSize(tableOrigin(look, session, node).c_str()).x);
   }
   return width;
 }
 
 // What the table has room for: where a name of a state would have too little, figures are left to the row's hover.
-void StepTimes::chooseColumns(const window::Look& look, const workbench::Session& bench, int columns, float room) {
+void StepTimes::chooseColumns(const window::Look& look, const session::Session& session, int columns, float room) {
   names_ = {look.say(words::kStep),
             look.say(words::kState),
             look.say(words::kTimeOf),
@@ -312,7 +312,7 @@ void StepTimes::chooseColumns(const window::Look& look, const workbench::Session
     const float word = ImGui::CalcTextSize(names_[at].c_str()).x;
     hasRoom_[at] = true;
     widths_[at] = column == 0               ? std::max(word, ImGui::CalcTextSize("000").x + look.px(kMark))
-                  : column == kOriginColumn ? originWidth(look, bench)
+                  : column == kOriginColumn ? originWidth(look, session)
                                             : std::max(column == kTimeColumn         ? time
                                                        : column == kThroughputColumn ? predicted
                                                                                      : figures,
@@ -332,7 +332,7 @@ void StepTimes::chooseColumns(const window::Look& look, const workbench::Session
 
 void StepTimes::drawTable(PanelContext& context) {
   const window::Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit;
   ImGui::PushFont(nullptr, window::kSecondarySize);
@@ -342,15 +342,15 @@ void StepTimes::drawTable(PanelContext& context) {
   const int columns = oneOrigin_ ? 7 : 8;
   if (ImGui::BeginTable(name.c_str(), columns, kFlags, {space.x, std::max(space.y, look.px(76))})) {
     ImGui::TableSetupScrollFreeze(0, 1);
-    chooseColumns(look, bench, columns, space.x);
+    chooseColumns(look, session, columns, space.x);
     for (int column = 0; column < columns; ++column) {
       const auto at = std::size_t(column);
       const ImGuiTableColumnFlags hidden = hasRoom_[at] ? 0 : ImGuiTableColumnFlags_Disabled;
       ImGui::TableSetupColumn(names_[at].c_str(), ImGuiTableColumnFlags_WidthFixed | hidden, widths_[at]);
     }
     drawTableHead(columns);
-    const auto now = std::find(listed_.begin(), listed_.end(), bench.navigation().current());
-    const bool scroll = scrolledTo_ != bench.navigation().current() && now != listed_.end();
+    const auto now = std::find(listed_.begin(), listed_.end(), session.navigation().current());
+    const bool scroll = scrolledTo_ != session.navigation().current() && now != listed_.end();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(listed_.size()));
     if (scroll) clipper.IncludeItemByIndex(static_cast<int>(now - listed_.begin()));
@@ -365,12 +365,12 @@ void StepTimes::drawTable(PanelContext& context) {
       const float above = std::floor((ImGui::GetWindowHeight() / row - 2) / 2);
       ImGui::SetScrollY(std::max(0.0F, at - above) * row);
     }
-    if (now != listed_.end()) scrolledTo_ = bench.navigation().current();
+    if (now != listed_.end()) scrolledTo_ = session.navigation().current();
     if (vendor_ > 0) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
       ImGui::TableNextColumn();
-      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", bench.results().vendor()->outcome.version).c_str());
+      ImGui::TextUnformatted(fmt::format("cuBLASLt {}", session.results().vendor()->outcome.version).c_str());
       const std::string throughput = flops_ > 0 ? figureText(flops_ / vendor_ * 1e-6) : "–";
       for (const std::string& figures :
            {timeText(vendor_), throughput, std::string("–"), std::string("–"), std::string("100")}) {
@@ -378,8 +378,8 @@ void StepTimes::drawTable(PanelContext& context) {
       }
       if (!oneOrigin_) {
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(originText(look, bench.results().vendor()->origin, bench.results().vendor()->device,
-                                          bench.results().vendor()->date)
+        ImGui::TextUnformatted(originText(look, session.results().vendor()->origin, session.results().vendor()->device,
+                                          session.results().vendor()->date)
                                    .c_str());
       }
     }

@@ -21,7 +21,7 @@ class StepTimes {
 
  private:
   void follow(PanelContext& context);
-  void followPredictions(const workbench::Session& bench);
+  void followPredictions(const session::Session& session);
   void drawHead(PanelContext& context);
   struct Plot;
   void drawPlot(PanelContext& context, float width, float height);
@@ -33,7 +33,7 @@ class StepTimes {
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPreviewed(PanelContext& context, const Plot& plot) const;
   /// The preview's predicted time, µs; 0: none.
-  static double previewed(const workbench::Session& bench);
+  static double previewed(const session::Session& session);
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
@@ -49,11 +49,11 @@ class StepTimes {
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
-  void chooseColumns(const window::Look& look, const workbench::Session& bench, int columns, float room);
+  void chooseColumns(const window::Look& look, const session::Session& session, int columns, float room);
   void drawTableHead(int columns) const;
-  std::string tableOrigin(const window::Look& look, const workbench::Session& bench, int node) const;
-  bool haveOneOrigin(const workbench::Session& bench) const;
-  float originWidth(const window::Look& look, const workbench::Session& bench) const;
+  std::string tableOrigin(const window::Look& look, const session::Session& session, int node) const;
+  bool haveOneOrigin(const session::Session& session) const;
+  float originWidth(const window::Look& look, const session::Session& session) const;
 
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
@@ -64,7 +64,7 @@ class StepTimes {
   std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted
   std::vector<bool> hidden_;                 // by node, as History has it
   double vendor_ = 0;                        // µs; 0: unknown
-  std::vector<workbench::Ceiling> peaks_;    // of arithmetic, where the device is described
+  std::vector<session::Ceiling> peaks_;    // of arithmetic, where the device is described
   double flops_ = 0;                         // of the program; 0: unknown, then only times are shown
   bool oneOrigin_ = true;                    // every time is from one machine and day: the head says which
   std::array<std::string, kColumns> names_;  // of the table's columns

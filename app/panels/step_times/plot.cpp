@@ -40,13 +40,13 @@ struct StepTimes::Plot {
 
 void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   std::vector<double> values;  // of the whole history, so that the axes stay
   for (const document::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
   for (const double predicted : predicted_)
     if (predicted > 0) values.push_back(shown(predicted));
   if (vendor_ > 0) values.push_back(shown(vendor_));
-  if (const double ghost = previewed(bench); ghost > 0) values.push_back(shown(ghost));
+  if (const double ghost = previewed(session); ghost > 0) values.push_back(shown(ghost));
 
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::InvisibleButton("###plot", {std::max(width, 1.0F), std::max(height, 1.0F)});
@@ -70,7 +70,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
     return;
   }
   ImGui::SetTooltip("%s", stateTip(context, nearest).c_str());
-  if (clicked) bench.navigation().select(nearest);
+  if (clicked) session.navigation().select(nearest);
 }
 
 // The current step's column, the decades, the steps.
@@ -78,7 +78,7 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 faint = look.paint(Tone::kTextFaint);
-  const int current = context.workbench->navigation().node().number;
+  const int current = context.session->navigation().node().number;
   const float half = std::max(plot.stepWidth * 0.5F, look.px(4)), line = ImGui::GetTextLineHeight();
   draw.AddRectFilled({plot.x(current) - half, plot.low.y}, {plot.x(current) + half, plot.high.y},
                      look.paint(Tone::kHovered));
@@ -109,7 +109,7 @@ float StepTimes::vendorNameAt(const Look& look, const Plot& plot) const { return
 void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::vector<SideLabel> beside;
-  for (const workbench::Ceiling& peak : peaks_) {
+  for (const session::Ceiling& peak : peaks_) {
     const double at = std::log10(peak.rate.value);
     if (!throughput_ || at > plot.decades.high || at < plot.decades.low) continue;
     const float y = plot.y(peak.rate.value);
@@ -136,11 +136,11 @@ void StepTimes::drawLevels(const Look& look, const Plot& plot) const {
 // between have no time. Gives the state near the mouse; −1: none.
 int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
-  const document::History& history = bench.navigation().history();
+  const session::Session& session = *context.session;
+  const document::History& history = session.navigation().history();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::vector<bool> onPaths(history.nodes().size());
-  for (int on : history.path(bench.navigation().current())) onPaths[static_cast<std::size_t>(on)] = true;
+  for (int on : history.path(session.navigation().current())) onPaths[static_cast<std::size_t>(on)] = true;
   int nearest = -1;
   float nearestDistance = look.px(24) * look.px(24);
   const ImVec2 mouse = ImGui::GetMousePos();
@@ -152,7 +152,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
     const document::SpeedUp* row = rowOf(index);
     const ImU32 colour = look.paint(onPaths[static_cast<std::size_t>(index)] ? Tone::kText : Tone::kTextFaint);
     ImVec2 at{plot.x(node.number), plot.high.y - look.px(4)};
-    if (row == nullptr && isSlow(bench.results().timed(index))) {
+    if (row == nullptr && isSlow(session.results().timed(index))) {
       // Beyond the slow end of the axis: it points there.
       const float out = look.px(throughput_ ? 3.0F : -3.0F);
       at.y = throughput_ ? at.y : plot.low.y + look.px(4);
@@ -160,7 +160,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
                              colour);
     } else if (row == nullptr) {
       if (const double predicted = predictedOf(index); predicted > 0) at.y = plot.y(shown(predicted));
-      drawDot(look, draw, at, look.px(index == bench.navigation().current() ? 4 : 2.5F), colour, false);
+      drawDot(look, draw, at, look.px(index == session.navigation().current() ? 4 : 2.5F), colour, false);
     } else {
       at.y = plot.y(shown(row->microseconds));
       int earlier = node.parent;
@@ -176,12 +176,12 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
         }
       }
       if (index == best_) {  // in the dot's place: beside it, it would stand at another figure
-        drawStar(draw, at, look.px(index == bench.navigation().current() ? 8 : 6), look.paint(Tone::kText));
+        drawStar(draw, at, look.px(index == session.navigation().current() ? 8 : 6), look.paint(Tone::kText));
       } else {
-        drawDot(look, draw, at, look.px(index == bench.navigation().current() ? 5 : 3), colour);
+        drawDot(look, draw, at, look.px(index == session.navigation().current() ? 5 : 3), colour);
       }
     }
-    if (index == bench.comparison().node()) {  // ringed as in Roofline
+    if (index == session.comparison().node()) {  // ringed as in Roofline
       draw.AddCircle(at, look.px(7), look.paint(Tone::kChanged), 0, look.px(1.5F));
     }
     const float distance = (mouse.x - at.x) * (mouse.x - at.x) + (mouse.y - at.y) * (mouse.y - at.y);
@@ -195,7 +195,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
 
 // What a label must not hide: the points, the way to the current one, and the vendor's line.
 std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) const {
-  const document::History& history = context.workbench->navigation().history();
+  const document::History& history = context.session->navigation().history();
   auto at = [&](int node) {
     const document::SpeedUp* row = rowOf(node);
     const double time = row != nullptr ? row->microseconds : predictedOf(node);
@@ -208,7 +208,7 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
     points.push_back({x, plot.y(shown(vendor_))});
   ImVec2 before{};
   bool joined = false;
-  for (int node : history.path(context.workbench->navigation().current())) {
+  for (int node : history.path(context.session->navigation().current())) {
     if (rowOf(node) == nullptr) continue;
     const ImVec2 here = at(node);
     constexpr int kBetween = 24;
@@ -225,14 +225,14 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
 // The current state's figure beside its point.
 void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
-  const int current = context.workbench->navigation().current();
+  const int current = context.session->navigation().current();
   const document::SpeedUp* row = rowOf(current);
   const double time = row != nullptr ? row->microseconds : predictedOf(current);
   if (time <= 0) return;
   const std::string label =
       (row != nullptr ? "" : "≈ ") + (throughput_ ? figureText(shown(time)) + " TFLOP/s" : timeText(time));
   const float wide = ImGui::CalcTextSize(label.c_str()).x, line = ImGui::GetTextLineHeight();
-  const ImVec2 point{plot.x(context.workbench->navigation().node().number), plot.y(shown(time))};
+  const ImVec2 point{plot.x(context.session->navigation().node().number), plot.y(shown(time))};
   ImVec2 at = placeLabel(point, {wide, line}, look.px(7), plot.low, plot.high, curveOf(context, plot));
   if (plot.labels < look.px(kLeastBeside) && vendor_ > 0) {  // the vendor's name is in the plane, too
     const float name = vendorNameAt(look, plot);
@@ -245,28 +245,28 @@ void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   draw.AddText(at, look.paint(Tone::kText), label.c_str());
 }
 
-double StepTimes::previewed(const workbench::Session& bench) {
-  const auto effect = bench.preview().effect();
-  return effect && !bench.results().areFromAnotherDevice() ? effect->after : 0;
+double StepTimes::previewed(const session::Session& session) {
+  const auto effect = session.preview().effect();
+  return effect && !session.results().areFromAnotherDevice() ? effect->after : 0;
 }
 
 // Where the model sees the program of a preview: a ring in its colour, one step on, joined to the current state.
 void StepTimes::drawPreviewed(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
-  workbench::Session& bench = *context.workbench;
-  const double time = previewed(bench);
+  session::Session& session = *context.session;
+  const double time = previewed(session);
   if (time <= 0) return;
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 ghost = look.paint(Tone::kGhost);
-  const ImVec2 at{std::min(plot.x(bench.navigation().node().number + 1), plot.high.x), plot.y(shown(time))};
-  const document::SpeedUp* row = rowOf(bench.navigation().current());
-  const double now = row != nullptr ? row->microseconds : predictedOf(bench.navigation().current());
-  if (now > 0) draw.AddLine({plot.x(bench.navigation().node().number), plot.y(shown(now))}, at, ghost);
+  const ImVec2 at{std::min(plot.x(session.navigation().node().number + 1), plot.high.x), plot.y(shown(time))};
+  const document::SpeedUp* row = rowOf(session.navigation().current());
+  const double now = row != nullptr ? row->microseconds : predictedOf(session.navigation().current());
+  if (now > 0) draw.AddLine({plot.x(session.navigation().node().number), plot.y(shown(now))}, at, ghost);
   drawDot(look, draw, at, look.px(5), ghost, false);
 }
 
 void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
-  for (const workbench::Ceiling& peak : peaks_) {
+  for (const session::Ceiling& peak : peaks_) {
     if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.rate.value)) > look.px(4)) continue;
     ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.rate.value, rateWord(look, peak.rate),
                       peak.rate.source.c_str());
@@ -275,10 +275,10 @@ void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
 
 std::string StepTimes::stateTip(const PanelContext& context, int node) const {
   const Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
-  const document::KnownTime* timed = bench.results().timed(node);
-  const std::string tip = stateLabel(look, bench.navigation().history(), node);
-  if (predictedOf(node) > 0) return tip + "\n" + predictionText(look, bench, node);
+  const session::Session& session = *context.session;
+  const document::KnownTime* timed = session.results().timed(node);
+  const std::string tip = stateLabel(look, session.navigation().history(), node);
+  if (predictedOf(node) > 0) return tip + "\n" + predictionText(look, session, node);
   if (timed == nullptr) return tip;
   if (rowOf(node) == nullptr) {
     const Message why = timed->result    ? timed->result->outcome.message

@@ -36,7 +36,7 @@ std::string runsText(std::uint32_t bits) {
 }
 
 // The 32 lanes of the request as one row with its upper left corner at `at`: full those that the wavefront serves.
-void drawLaneRow(const Look& look, const workbench::RequestPicture& request, ImVec2 at, float s, float height,
+void drawLaneRow(const Look& look, const session::RequestPicture& request, ImVec2 at, float s, float height,
                  int wave) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::uint32_t active = 0;
@@ -60,7 +60,7 @@ void drawLaneRow(const Look& look, const workbench::RequestPicture& request, ImV
 }
 
 // Which wavefronts serve the lane.
-std::string servedText(const Look& look, const workbench::RequestPicture& request, int lane) {
+std::string servedText(const Look& look, const session::RequestPicture& request, int lane) {
   std::string numbers;
   for (std::size_t w = 0; w < request.wavefronts.size(); ++w)
     if ((request.wavefronts[w].lanes >> lane & 1) != 0)
@@ -70,11 +70,11 @@ std::string servedText(const Look& look, const workbench::RequestPicture& reques
 
 }  // namespace
 
-float wavefrontHeight(const Look& look, const workbench::RequestPicture& request) {
+float wavefrontHeight(const Look& look, const session::RequestPicture& request) {
   return std::clamp(std::floor(look.px(152) / float(std::max(1, request.shared.wavefronts))), look.px(3), look.px(14));
 }
 
-void banks(const Look& look, const char* id, const workbench::RequestPicture& request, float width, float height,
+void banks(const Look& look, const char* id, const session::RequestPicture& request, float width, float height,
            BankReplay* replay) {
   const float beside = look.px(26), head = look.px(13), between = look.px(2);
   const float s = std::clamp(std::floor((width - beside) / layout::kBanks), look.px(4), look.px(20));
@@ -143,7 +143,7 @@ void banks(const Look& look, const char* id, const workbench::RequestPicture& re
     ImGui::SetTooltip("%s", servedText(look, request, lane).c_str());
 }
 
-bool drawReplay(const Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay) {
+bool drawReplay(const Look& look, const session::RequestPicture& request, float width, BankReplay& replay) {
   const int count = int(request.wavefronts.size());
   auto button = [&](const char* name, const char* id, const char* hint) {
     const bool pressed = window::smallButton(window::windowName(name, id).c_str());

@@ -17,7 +17,7 @@ struct BankReplay {
 
 /// How high a wavefront of the request is drawn, so that all of them have room: two requests of one height can be held
 /// against each other as times.
-float wavefrontHeight(const window::Look& look, const workbench::RequestPicture& request);
+float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
 /// The replay of a shared memory request: across the 32 banks, down one wavefront after the other, `height` each; lit
 /// where a bank gives a word, in red the wavefronts that only a conflict makes. Right of lanes that go together stands
@@ -31,11 +31,11 @@ float wavefrontHeight(const window::Look& look, const workbench::RequestPicture&
 ///
 /// With a `replay` its wavefront is outlined, a row of the 32 lanes below shows whom it serves, and a click chooses
 /// one.
-void banks(const window::Look& look, const char* id, const workbench::RequestPicture& request, float width,
+void banks(const window::Look& look, const char* id, const session::RequestPicture& request, float width,
            float height, BankReplay* replay = nullptr);
 
 /// Buttons to go through the wavefronts of a request, by hand or one after the other, and what the one chosen does.
 /// Returns true while the replay plays: another frame is needed then.
-bool drawReplay(const window::Look& look, const workbench::RequestPicture& request, float width, BankReplay& replay);
+bool drawReplay(const window::Look& look, const session::RequestPicture& request, float width, BankReplay& replay);
 
 }  // namespace loom::panels::pictures

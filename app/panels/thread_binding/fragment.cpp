@@ -22,7 +22,7 @@ namespace loom::panels {
 namespace words = text::binding;
 using window::Look;
 using window::Tone;
-using workbench::FragmentPicture;
+using session::FragmentPicture;
 
 namespace {
 
@@ -71,33 +71,33 @@ std::string cellText(const Look& look, const FragmentPicture& picture, int matri
 
 }  // namespace
 
-const workbench::PtxFragment* FragmentPart::ptx() const {
-  const auto all = workbench::ptxFragments();
+const session::PtxFragment* FragmentPart::ptx() const {
+  const auto all = session::ptxFragments();
   return table_ >= 0 && table_ < int(all.size()) ? &all[std::size_t(table_)] : nullptr;
 }
 
 // The fragment of wmma that is shown where no table is.
-const model::FragmentKind& FragmentPart::wmma(const workbench::BindingView& view) const {
+const model::FragmentKind& FragmentPart::wmma(const session::BindingView& view) const {
   return table_ < 0 ? *view.fragment
-                    : workbench::wmmaFragments()[std::size_t(table_) - workbench::ptxFragments().size()];
+                    : session::wmmaFragments()[std::size_t(table_) - session::ptxFragments().size()];
 }
 
-void FragmentPart::follow(const PanelContext& context, const workbench::BindingView& view) {
+void FragmentPart::follow(const PanelContext& context, const session::BindingView& view) {
   if (ptx() != nullptr) {
     if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
     known_ = nullptr;
   } else {
-    const auto known = context.workbench->compilations().fragment(wmma(view));
+    const auto known = context.session->compilations().fragment(wmma(view));
     if (of_ == table_ && known == known_) return;
     known_ = known;
     picture_.reset();
-    if (known_ && known_->layout) picture_ = workbench::fragmentPicture(*known_->layout, wmma(view).operand);
+    if (known_ && known_->layout) picture_ = session::fragmentPicture(*known_->layout, wmma(view).operand);
     if (known_ && !known_->layout) picture_ = Failure(known_->layout.error());
   }
   of_ = table_;
 }
 
-std::optional<int> FragmentPart::draw(PanelContext& context, const workbench::BindingView& view, int lane, float width,
+std::optional<int> FragmentPart::draw(PanelContext& context, const session::BindingView& view, int lane, float width,
                                       bool current) {
   const Look& look = context.look;
   follow(context, view);
@@ -123,11 +123,11 @@ std::optional<int> FragmentPart::draw(PanelContext& context, const workbench::Bi
 
 void FragmentPart::drawChoice(const PanelContext& context, float width) {
   const Look& look = context.look;
-  const int tables = int(workbench::ptxFragments().size()), all = tables + int(workbench::wmmaFragments().size());
+  const int tables = int(session::ptxFragments().size()), all = tables + int(session::wmmaFragments().size());
   auto label = [&](int table) {
     if (table < 0) return std::string(look.say(words::kOwnFragment));
-    return table < tables ? workbench::ptxFragments()[std::size_t(table)].name()
-                          : workbench::wmmaName(workbench::wmmaFragments()[std::size_t(table - tables)]);
+    return table < tables ? session::ptxFragments()[std::size_t(table)].name()
+                          : session::wmmaName(session::wmmaFragments()[std::size_t(table - tables)]);
   };
   const float room = std::min(width, look.px(190));
   ImGui::SetNextItemWidth(room);
@@ -136,8 +136,8 @@ void FragmentPart::drawChoice(const PanelContext& context, float width) {
     for (int table = -1; table < all; ++table) {
       if (table == 0 || table == tables) ImGui::Separator();
       const std::string id = table < 0        ? "own"
-                             : table < tables ? workbench::ptxFragments()[std::size_t(table)].id
-                                              : workbench::wmmaFragments()[std::size_t(table - tables)].kernelName();
+                             : table < tables ? session::ptxFragments()[std::size_t(table)].id
+                                              : session::wmmaFragments()[std::size_t(table - tables)].kernelName();
       if (ImGui::Selectable(window::windowName(label(table).c_str(), id.c_str()).c_str(), table == table_))
         table_ = table;
     }
@@ -237,9 +237,9 @@ void FragmentPart::drawWords(const PanelContext& context, int lane) const {
 // What of it the compiler made, as counted in the kernel's machine code; nothing where that isn't known.
 void FragmentPart::drawMachineCode(const PanelContext& context) const {
   const Look& look = context.look;
-  const auto model = context.workbench->preview().shownModel(workbench::ModelBasis::kMachineCode);
+  const auto model = context.session->preview().shownModel(session::ModelBasis::kMachineCode);
   if (!model || !model->machine) return;
-  const workbench::OpcodeCounts counts = workbench::matrixInstructions(*model->machine);
+  const session::OpcodeCounts counts = session::matrixInstructions(*model->machine);
   if (counts.empty()) {
     drawSecond(look, look.say(words::kNoMatrixCode));
     return;

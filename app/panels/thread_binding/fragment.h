@@ -17,24 +17,24 @@ class FragmentPart {
  public:
   /// To be drawn for a view with a fragment, into the room `width`. Returns a clicked lane. `current`: it is of the
   /// state that the model is of.
-  std::optional<int> draw(PanelContext& context, const workbench::BindingView& view, int lane, float width,
+  std::optional<int> draw(PanelContext& context, const session::BindingView& view, int lane, float width,
                           bool current);
 
  private:
   void drawChoice(const PanelContext& context, float width);
-  void follow(const PanelContext& context, const workbench::BindingView& view);
+  void follow(const PanelContext& context, const session::BindingView& view);
   std::optional<int> drawMatrices(const PanelContext& context, int lane, float width) const;
   void drawWords(const PanelContext& context, int lane) const;
   void drawMachineCode(const PanelContext& context) const;
-  const workbench::PtxFragment* ptx() const;
-  const model::FragmentKind& wmma(const workbench::BindingView& view) const;
+  const session::PtxFragment* ptx() const;
+  const model::FragmentKind& wmma(const session::BindingView& view) const;
 
-  int table_ = -1;           // of workbench::ptxFragments(), then wmmaFragments(); −1: the statement's own layout
+  int table_ = -1;           // of session::ptxFragments(), then wmmaFragments(); −1: the statement's own layout
   bool byRegister_ = false;  // a cell's number is its register's, not its lane's
   // What is shown, and of what it was made.
   int of_ = -2;
-  std::shared_ptr<const workbench::FragmentLayout> known_;  // null for a table, and until it is there
-  std::optional<Result<workbench::FragmentPicture>> picture_;
+  std::shared_ptr<const session::FragmentLayout> known_;  // null for a table, and until it is there
+  std::optional<Result<session::FragmentPicture>> picture_;
 };
 
 }  // namespace loom::panels

@@ -32,12 +32,12 @@ constexpr float kHit = 6;      // design px of a cell that a mouse can hit
 constexpr int kMostRuns = 52;  // rows and columns of an area whose cells aren't
 
 // The first wave is lit; the last one, where it fills no device, has the colour of a warning.
-float waveShare(const workbench::BlockWaves& waves, std::int64_t wave) {
+float waveShare(const session::BlockWaves& waves, std::int64_t wave) {
   if (wave == 0) return 0.75F;
   return wave + 1 == waves.count() && waves.last() < waves.slots ? 0.5F : wave % 2 == 1 ? 0.2F : 0.34F;
 }
 
-Tone waveTone(const workbench::BlockWaves* waves, std::int64_t wave, Tone tone) {
+Tone waveTone(const session::BlockWaves* waves, std::int64_t wave, Tone tone) {
   const bool tail = waves != nullptr && waves->last() < waves->slots && wave + 1 == waves->count();
   return tail && waves->count() > 1 ? Tone::kWarning : tone;
 }
@@ -49,7 +49,7 @@ struct Seen {
 
 // An area of w × h px.
 struct Area {
-  const workbench::Arrangement& things;
+  const session::Arrangement& things;
   float w, h;
   ImVec2 legible;  // px of a cell whose number can be read
 
@@ -96,7 +96,7 @@ struct Area {
 
 // Things that can't be told apart: in one colour, or runs of a wave in as many rows as can be seen.
 void drawRuns(const Canvas& c, const Look& look, const Area& area, const Seen& seen, std::int64_t count,
-              const workbench::BlockWaves* waves, Tone tone) {
+              const session::BlockWaves* waves, Tone tone) {
   if (waves == nullptr) {
     c.draw->AddRectFilled(c.at, {c.at.x + area.w, c.at.y + area.h}, look.paint(tone, 0.25F));
     return;
@@ -125,7 +125,7 @@ void drawRuns(const Canvas& c, const Look& look, const Area& area, const Seen& s
 }
 
 void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& seen, std::int64_t count,
-               std::int64_t chosen, const workbench::BlockWaves* waves, Tone tone) {
+               std::int64_t chosen, const session::BlockWaves* waves, Tone tone) {
   const std::int64_t chosenCell = area.things.byResult ? area.things.cellOf(chosen) : -1, across = area.things.columns;
   const float dx = area.w / float(seen.columns), dy = area.h / float(seen.rows);
   for (std::int64_t row = 0; row < seen.rows; ++row) {
@@ -144,9 +144,9 @@ void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& 
 }
 
 // More than can be told apart.
-std::optional<std::int64_t> area(const Look& look, const char* id, const workbench::Arrangement& things,
+std::optional<std::int64_t> area(const Look& look, const char* id, const session::Arrangement& things,
                                  std::int64_t count, std::int64_t chosen, Tone tone, float w,
-                                 const std::vector<std::int64_t>& framed, const workbench::BlockWaves* waves,
+                                 const std::vector<std::int64_t>& framed, const session::BlockWaves* waves,
                                  GridZoom& zoom) {
   const float h = std::max(look.px(20), w * std::min(1.0F, float(things.rows) / float(things.columns)));
   const std::string largest = std::to_string(std::max<std::int64_t>(0, count - 1));
@@ -224,12 +224,12 @@ std::optional<std::int64_t> area(const Look& look, const char* id, const workben
 
 }  // namespace
 
-std::optional<std::int64_t> numbers(const Look& look, const char* id, const workbench::Arrangement& given,
+std::optional<std::int64_t> numbers(const Look& look, const char* id, const session::Arrangement& given,
                                     std::int64_t count, std::int64_t chosen, Tone tone, float width,
-                                    const std::vector<std::int64_t>& framed, const workbench::BlockWaves* waves,
+                                    const std::vector<std::int64_t>& framed, const session::BlockWaves* waves,
                                     GridZoom* zoom) {
   // A single row whose numbers could not be read is folded like a text.
-  workbench::Arrangement things = given;
+  session::Arrangement things = given;
   if (given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 && given.columns <= kFold * kFold &&
       width < look.px(kNumberFrom) * float(given.columns)) {
     things.columns = kFold;

@@ -25,9 +25,9 @@ struct GridZoom {
 /// asked about. More than can be told apart, or hit with a mouse, are an area: with a `zoom` the wheel and a click come
 /// nearer to it, down to things that can be clicked, and Escape or a button goes back. Returns the number of a clicked
 /// one.
-std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const workbench::Arrangement& things,
+std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const session::Arrangement& things,
                                     std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
                                     const std::vector<std::int64_t>& framed,
-                                    const workbench::BlockWaves* waves = nullptr, GridZoom* zoom = nullptr);
+                                    const session::BlockWaves* waves = nullptr, GridZoom* zoom = nullptr);
 
 }  // namespace loom::panels::pictures

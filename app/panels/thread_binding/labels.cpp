@@ -10,7 +10,7 @@ namespace loom::panels {
 
 namespace words = text::binding;
 
-std::string scopeText(const window::Look& look, const workbench::BindingChoice& choice, model::Scope scope) {
+std::string scopeText(const window::Look& look, const session::BindingChoice& choice, model::Scope scope) {
   switch (scope) {
     case model::Scope::Lane: return say(look, words::kScopeLane, choice.thread % layout::kLanes);
     case model::Scope::Warp: return say(look, words::kScopeWarp, choice.thread / layout::kLanes);
@@ -20,7 +20,7 @@ std::string scopeText(const window::Look& look, const workbench::BindingChoice& 
   return look.say(words::kScopeGrid);
 }
 
-std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view, bool fragments) {
+std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments) {
   constexpr std::size_t kMostLoops = 4;
   std::vector<std::string> lines;
   if (view.unknown) return {say(look, words::kUnknown, look.tell(view.unknown->message))};
@@ -33,7 +33,7 @@ std::vector<std::string> touchLines(const window::Look& look, const workbench::T
   if (view.together() > 1.005) lines.push_back(say(look, words::kTouchedTogether, figureText(view.together())));
   if (counts.again() <= 0) lines.emplace_back(look.say(words::kTouchedOnce));
   for (std::size_t i = 0; i < view.levels.size() && i < kMostLoops; ++i) {
-    const workbench::TouchView::Level& level = view.levels[i];
+    const session::TouchView::Level& level = view.levels[i];
     lines.push_back(level.between
                         ? say(look, words::kAgainAfter, level.loop, countText(level.again), bytesText(*level.between))
                         : say(look, words::kAgainBy, level.loop, countText(level.again)));

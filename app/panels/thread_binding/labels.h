@@ -13,10 +13,10 @@ struct Look;
 namespace loom::panels {
 
 /// "warp 3": who that is, of the choice.
-std::string scopeText(const window::Look& look, const workbench::BindingChoice& choice, model::Scope scope);
+std::string scopeText(const window::Look& look, const session::BindingChoice& choice, model::Scope scope);
 
 /// How often a scope touches a buffer's elements, or its wmma fragments, and which loops make it touch them again: a
 /// line each.
-std::vector<std::string> touchLines(const window::Look& look, const workbench::TouchView& view, bool fragments);
+std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments);
 
 }  // namespace loom::panels

@@ -179,20 +179,20 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
 
 }  // namespace
 
-unsigned touchedColour(const Look& look, workbench::TouchedPicture::Level level) {
+unsigned touchedColour(const Look& look, session::TouchedPicture::Level level) {
   switch (level) {
-    case workbench::TouchedPicture::kNone: break;
-    case workbench::TouchedPicture::kBlock: return look.paint(Tone::kBlock, 0.45F);
-    case workbench::TouchedPicture::kWarp: return look.paint(Tone::kThreadY);
-    case workbench::TouchedPicture::kLane: return look.paint(Tone::kThreadX);
+    case session::TouchedPicture::kNone: break;
+    case session::TouchedPicture::kBlock: return look.paint(Tone::kBlock, 0.45F);
+    case session::TouchedPicture::kWarp: return look.paint(Tone::kThreadY);
+    case session::TouchedPicture::kLane: return look.paint(Tone::kThreadX);
   }
   return 0;
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, const char* id,
-                                                             const workbench::TouchedPicture& picture,
+                                                             const session::TouchedPicture& picture,
                                                              const std::optional<Element>& chosen, float width) {
-  using Picture = workbench::TouchedPicture;
+  using Picture = session::TouchedPicture;
   ImU32 colours[4];
   for (const auto level : {Picture::kNone, Picture::kBlock, Picture::kWarp, Picture::kLane})
     colours[level] = touchedColour(look, level);
@@ -203,7 +203,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> touched(const Look& look, c
 }
 
 std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, const char* id,
-                                                          const workbench::TouchView& view, Tone tone,
+                                                          const session::TouchView& view, Tone tone,
                                                           const std::optional<Element>& chosen, float width) {
   constexpr float kLeast = 0.2F;  // of the hue: touched once is seen, too
   const double most = std::max(1.0, double(view.counts.most));
@@ -214,13 +214,13 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const Look& look, cons
         return mean > 0 ? look.paint(tone, kLeast + (1 - kLeast) * float(mean / most)) : 0;
       },
       [&](int row, int column) {
-        const workbench::TouchHeatmap::Cell& here = view.heat.at(row, column);
+        const session::TouchHeatmap::Cell& here = view.heat.at(row, column);
         return here.least == here.most ? fmt::format("  × {}", here.most)
                                        : fmt::format("  × {} … {}", here.least, here.most);
       });
 }
 
-std::optional<int> laneElements(const Look& look, const char* id, const workbench::LanePicture& picture, int chosen,
+std::optional<int> laneElements(const Look& look, const char* id, const session::LanePicture& picture, int chosen,
                                 float width) {
   if (picture.rows.empty()) return std::nullopt;
   const float label = look.px(44), head = look.px(14);
@@ -258,7 +258,7 @@ std::optional<int> laneElements(const Look& look, const char* id, const workbenc
   return clicked;
 }
 
-int sectors(const Look& look, const char* id, const workbench::RequestPicture& request, int chosen, float width) {
+int sectors(const Look& look, const char* id, const session::RequestPicture& request, int chosen, float width) {
   constexpr std::size_t kMostLines = 16;
   const std::size_t shown = std::min(request.lines.size(), kMostLines);
   const float label = look.px(64);

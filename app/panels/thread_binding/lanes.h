@@ -21,27 +21,27 @@ std::optional<int> lanes(const window::Look& look, const char* id, std::uint32_t
                          std::uint32_t framed, float width);
 
 /// What `touched` paints a cell of that level with.
-unsigned touchedColour(const window::Look& look, workbench::TouchedPicture::Level level);
+unsigned touchedColour(const window::Look& look, session::TouchedPicture::Level level);
 
 using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column
 
 /// The touched elements of a buffer with the chosen one, no wider and no higher than `width`; returns the row and
 /// column of a clicked cell's first element.
 std::optional<std::pair<std::int64_t, std::int64_t>> touched(const window::Look& look, const char* id,
-                                                             const workbench::TouchedPicture& picture,
+                                                             const session::TouchedPicture& picture,
                                                              const std::optional<Element>& chosen, float width);
 
 /// How often the elements of a buffer are touched: the more, the fuller. As `touched`.
 std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& look, const char* id,
-                                                          const workbench::TouchView& view, window::Tone tone,
+                                                          const session::TouchView& view, window::Tone tone,
                                                           const std::optional<Element>& chosen, float width);
 
 /// Who touches what in one execution: a cell names its lanes. Returns a clicked lane.
-std::optional<int> laneElements(const window::Look& look, const char* id, const workbench::LanePicture& picture,
+std::optional<int> laneElements(const window::Look& look, const char* id, const session::LanePicture& picture,
                                 int chosen, float width);
 
 /// Lines and sectors of global memory. Returns how many lines had no room.
-int sectors(const window::Look& look, const char* id, const workbench::RequestPicture& request, int chosen,
+int sectors(const window::Look& look, const char* id, const session::RequestPicture& request, int chosen,
             float width);
 
 }  // namespace loom::panels::pictures

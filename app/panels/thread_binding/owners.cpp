@@ -17,7 +17,7 @@
 namespace loom::panels {
 
 namespace words = text::binding;
-using workbench::BoundStatement;
+using session::BoundStatement;
 
 namespace {
 
@@ -53,7 +53,7 @@ void OwnersPart::drawField(const PanelContext& context, const BoundStatement& sh
   ImGui::InputTextWithHint("###element", "[i, j]", &text_);
   ImGui::SetItemTooltip("%s", look.say(words::kElementHint));
   if (!ImGui::IsItemDeactivatedAfterEdit()) return;
-  use.element = workbench::elementFrom(text_, shown.view.shape);
+  use.element = session::elementFrom(text_, shown.view.shape);
   refused_ = !use.element;
 }
 

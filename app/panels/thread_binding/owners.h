@@ -12,17 +12,17 @@ namespace loom::panels {
 class OwnersPart {
  public:
   struct Use {
-    std::optional<workbench::BoundStatement::Element> element;  ///< that was written
+    std::optional<session::BoundStatement::Element> element;  ///< that was written
     std::optional<model::AccessingThread> owner;                ///< that was clicked
   };
   /// Into the room `width`.
-  Use draw(const PanelContext& context, const workbench::BoundStatement& shown, float width);
+  Use draw(const PanelContext& context, const session::BoundStatement& shown, float width);
 
  private:
-  void drawField(const PanelContext& context, const workbench::BoundStatement& shown, Use& use);
-  void drawList(const PanelContext& context, const workbench::BoundStatement& shown, float width, Use& use);
+  void drawField(const PanelContext& context, const session::BoundStatement& shown, Use& use);
+  void drawList(const PanelContext& context, const session::BoundStatement& shown, float width, Use& use);
 
-  std::optional<workbench::BoundStatement::Element> of_;  // that the text and the list are of
+  std::optional<session::BoundStatement::Element> of_;  // that the text and the list are of
   std::string text_;
   bool refused_ = false;   // the text names no element
   std::size_t first_ = 0;  // of the list

@@ -26,8 +26,8 @@ namespace loom::panels {
 
 namespace words = text::binding;
 using window::Tone;
-using workbench::BindingChoice;
-using workbench::BoundStatement;
+using session::BindingChoice;
+using session::BoundStatement;
 
 namespace {
 
@@ -77,7 +77,7 @@ void ThreadBindingPanel::draw(PanelContext& context) {
     countedBy_ = *use.countedBy;
     choose(context, choice_, shown_->element);
   } else if (use.pad) {
-    context.workbench->edits().apply(std::string(shown_->view.padded->padding.step));
+    context.session->edits().apply(std::string(shown_->view.padded->padding.step));
   } else if (use.wanted) {
     choose(context, std::move(*use.wanted), use.element);
   }
@@ -131,11 +131,11 @@ void ThreadBindingPanel::takePointer(PanelContext& context) {
 // A statement that another panel has selected is chosen, by the first thing that it does: an arrow of Memory hierarchy,
 // a line of the code.
 void ThreadBindingPanel::followSelection(PanelContext& context) {
-  const auto& selected = context.workbench->selection().ids();
+  const auto& selected = context.session->selection().ids();
   if (!isCurrent() || selected == selected_) return;
   selected_ = selected;
   const auto& all = shown_->binding->accesses().accesses;
-  auto isSelected = [&](const model::Access& a) { return context.workbench->selection().has(a.block); };
+  auto isSelected = [&](const model::Access& a) { return context.session->selection().has(a.block); };
   if (isSelected(all[std::size_t(choice_.access)])) return;
   const auto found = std::find_if(all.begin(), all.end(), isSelected);
   if (found == all.end()) return;
@@ -155,7 +155,7 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
   };
   const auto& all = shown_->binding->accesses().accesses;
   if (has(all[std::size_t(choice_.access)])) return choice_.access;
-  if (const auto model = context.workbench->preview().shownModel(); model && part == "banks") {
+  if (const auto model = context.session->preview().shownModel(); model && part == "banks") {
     for (const model::Advice& advice : model->advice)  // the one with conflicts, if any
       if (advice.code == "bank_conflicts" && accessOf(advice) >= 0) return accessOf(advice);
   }
@@ -164,10 +164,10 @@ int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view
 }
 
 bool ThreadBindingPanel::follow(PanelContext& context) {
-  workbench::Session& bench = *context.workbench;
-  const auto program = bench.preview().shownProgram(shown_ ? asked_ : nullptr);
-  const auto against = bench.comparison().node() >= 0 ? bench.programs().of(bench.comparison().node()) : nullptr;
-  const bool kernel = program && workbench::hasThreads(*program);
+  session::Session& session = *context.session;
+  const auto program = session.preview().shownProgram(shown_ ? asked_ : nullptr);
+  const auto against = session.comparison().node() >= 0 ? session.programs().of(session.comparison().node()) : nullptr;
+  const bool kernel = program && session::hasThreads(*program);
   if (program && (program != asked_ || against != against_)) {
     asked_ = program;
     against_ = against;
@@ -176,7 +176,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
           [program, against, wanted = choice_, statement = statement_, countedBy = countedBy_] {
             BoundStatement made;
             made.from = program;
-            made.binding = workbench::bindingOf(program);
+            made.binding = session::bindingOf(program);
             // The same statement as before, where the state still has it.
             BindingChoice choice = wanted;
             const int same = made.binding->find(statement.block, statement.buffer, statement.write);
@@ -187,7 +187,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
             made.work();
             return made;
           },
-          bench.options().wake);
+          session.options().wake);
     }
   }
   if (auto made = next_.take()) {
@@ -215,7 +215,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
 
 // The statement and the values of loops that Playback stands on; what one chooses here holds until it goes on.
 void ThreadBindingPanel::followMoment(PanelContext& context) {
-  const model::TimelinePosition* moment = context.workbench->selection().position();
+  const model::TimelinePosition* moment = context.session->selection().position();
   if (moment == nullptr) followed_.reset();
   if (moment == nullptr || moment->touches.empty() || !isCurrent()) return;
   BindingChoice wanted = shown_->binding->ledTo(*moment, choice_);
@@ -231,7 +231,7 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
   // Whoever else is looked at, the element that was asked about stays.
   if (!element && choice_.access == shown_->choice.access) element = shown_->element;
   taken_ = {choice_.block, choice_.thread};
-  context.workbench->selection().chooseThread(taken_);
+  context.session->selection().chooseThread(taken_);
   BoundStatement next;
   next.from = shown_->from;
   next.binding = shown_->binding;
@@ -245,7 +245,7 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
         next.work();
         return std::move(next);
       },
-      context.workbench->options().wake);
+      context.session->options().wake);
 }
 
 // Which access an advice on lanes is about; −1: none of these, or it is about something else.
@@ -272,8 +272,8 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     ImGui::SetItemTooltip("%s", say(look, words::kDraftHelp, look.tell(problem->message)).c_str());
     return -1;
   }
-  const auto model = isCurrent() ? context.workbench->preview().shownModel() : nullptr;
-  if (!model || !context.workbench->preview().shownIsFinal()) return -1;
+  const auto model = isCurrent() ? context.session->preview().shownModel() : nullptr;
+  if (!model || !context.session->preview().shownIsFinal()) return -1;
   const auto& all = shown_->binding->accesses().accesses;
   for (const model::Advice& advice : model->advice) {
     const int access = accessOf(advice);
@@ -301,12 +301,12 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
 
 void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const window::Look& look = context.look;
-  const workbench::ThreadBinding& binding = *shown_->binding;
+  const session::ThreadBinding& binding = *shown_->binding;
   const auto& all = binding.accesses().accesses;
   BindingChoice wanted = choice_;
   bool changed = false;
   // Another panel has chosen someone else.
-  if (const auto& chosen = context.workbench->selection().thread(); chosen != taken_ && isCurrent()) {
+  if (const auto& chosen = context.session->selection().thread(); chosen != taken_ && isCurrent()) {
     taken_ = chosen;
     wanted.block = chosen.block;
     wanted.thread = chosen.thread;
@@ -329,7 +329,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
         wanted.access = int(i);
         wanted.loops.clear();
         changed = true;
-        context.workbench->selection().select({all[i].block});
+        context.session->selection().select({all[i].block});
       }
       ImGui::PopID();
     }

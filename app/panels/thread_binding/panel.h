@@ -30,20 +30,20 @@ class ThreadBindingPanel : public Panel {
   int accessOf(const model::Advice& advice) const;
   int drawWorst(PanelContext& context);
   void drawChoice(PanelContext& context);
-  bool drawLoops(PanelContext& context, workbench::BindingChoice& wanted) const;
+  bool drawLoops(PanelContext& context, session::BindingChoice& wanted) const;
   void followMoment(PanelContext& context);
-  void choose(PanelContext& context, workbench::BindingChoice choice,
-              std::optional<workbench::BoundStatement::Element> element = {});
+  void choose(PanelContext& context, session::BindingChoice choice,
+              std::optional<session::BoundStatement::Element> element = {});
   void takePointer(PanelContext& context);
   void followSelection(PanelContext& context);
   void followTwin(PanelContext& context);
 
-  std::shared_ptr<const workbench::Program> asked_;    // of the state that is to be shown
-  std::shared_ptr<const workbench::Program> against_;  // and of the one it is compared with
-  std::optional<workbench::BoundStatement> shown_;
-  workbench::BindingChoice choice_;        // what is to be shown, of the binding that is
+  std::shared_ptr<const session::Program> asked_;    // of the state that is to be shown
+  std::shared_ptr<const session::Program> against_;  // and of the one it is compared with
+  std::optional<session::BoundStatement> shown_;
+  session::BindingChoice choice_;        // what is to be shown, of the binding that is
   std::optional<model::Scope> countedBy_;  // whose touches are counted
-  workbench::Selection::Thread taken_;     // the common choice as it was last followed
+  session::Selection::Thread taken_;     // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
   struct Statement {
     std::string block, buffer;
@@ -57,8 +57,8 @@ class ThreadBindingPanel : public Panel {
   Agreed<float> metScroll_;
   std::optional<Statement> twins_;                    // that the twin shows since, to be shown here too
   std::vector<ir::Id> selected_;                      // the common selection as it was last followed
-  std::optional<workbench::BindingChoice> followed_;  // the last that Playback led to
-  workbench::Latest<workbench::BoundStatement> next_;
+  std::optional<session::BindingChoice> followed_;  // the last that Playback led to
+  session::Latest<session::BoundStatement> next_;
   StatementParts parts_;
 };
 

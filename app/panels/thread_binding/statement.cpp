@@ -26,18 +26,18 @@ namespace loom::panels {
 
 namespace words = text::binding;
 using window::Tone;
-using workbench::BindingChoice;
-using workbench::BoundStatement;
-using workbench::TouchedPicture;
+using session::BindingChoice;
+using session::BoundStatement;
+using session::TouchedPicture;
 
 namespace {
 
 // What the same statement costs in the state compared with; empty: nothing is compared.
 std::string againstText(const PanelContext& context, const BoundStatement& shown) {
   const window::Look& look = context.look;
-  const workbench::Session& bench = *context.workbench;
-  if (bench.comparison().node() < 0 || !shown.against) return "";
-  const int number = bench.navigation().history().node(bench.comparison().node()).number;
+  const session::Session& session = *context.session;
+  if (session.comparison().node() < 0 || !shown.against) return "";
+  const int number = session.navigation().history().node(session.comparison().node()).number;
   if (!shown.againstView) return say(look, words::kNotInOther, number);
   const auto& request = shown.againstView->request;
   if (!request) return "";
@@ -189,7 +189,7 @@ class Pictures {
 
   void drawElements() {
     begin("elements");
-    const workbench::BufferRows& shape = view_.shape;
+    const session::BufferRows& shape = view_.shape;
     drawHeading(look_, toneOf(access_.memory),
                 shape.fragments
                     ? say(look_, words::kTouchedFragments, access_.buffer->name, shape.columns)
@@ -228,7 +228,7 @@ class Pictures {
     const float side = look_.px(84), gap = look_.px(12);
     const int across = std::max(1, int((width_ + gap) / (side + gap)));
     for (std::size_t i = 0; i < shown_.buffers.size(); ++i) {
-      const workbench::StatementBuffer& other = shown_.buffers[i];
+      const session::StatementBuffer& other = shown_.buffers[i];
       const model::Access& access = binding_.accesses().accesses[std::size_t(other.access)];
       if (i % std::size_t(across) != 0) ImGui::SameLine(0, gap);
       ImGui::PushID(other.access);
@@ -248,7 +248,7 @@ class Pictures {
     end();
   }
 
-  std::string otherText(const model::Access& access, const workbench::StatementBuffer& other) const {
+  std::string otherText(const model::Access& access, const session::StatementBuffer& other) const {
     std::string text = say(look_, access.write ? words::kWrites : words::kReads, access.blockName, access.buffer->name);
     text += "\n" + say(look_, words::kOfTheBlock, shown_.choice.block, countText(double(other.blockElements)));
     text += "\n" + say(look_, words::kOfTheWarp, warp_, countText(double(other.warpElements)));
@@ -354,7 +354,7 @@ class Pictures {
   }
 
   // The picture of the banks, and what it comes to.
-  void drawWavefronts(const char* id, const workbench::RequestPicture& request, float height,
+  void drawWavefronts(const char* id, const session::RequestPicture& request, float height,
                       pictures::BankReplay* replay) {
     pictures::banks(look_, id, request, width_, height, replay);
     if (replay != nullptr && pictures::drawReplay(look_, request, width_, *replay)) context_.wake();
@@ -362,7 +362,7 @@ class Pictures {
                say(look_, words::kWavefronts, request.shared.wavefronts, request.shared.phases, request.requests));
   }
 
-  void drawBanks(const workbench::RequestPicture& request) {
+  void drawBanks(const session::RequestPicture& request) {
     const int ways = request.shared.ways;
     drawHeading(look_, Tone::kShared,
                 ways <= 1 ? say(look_, words::kBanksFree, access_.buffer->name)
@@ -389,7 +389,7 @@ class Pictures {
     ImGui::EndDisabled();
   }
 
-  void drawSectors(const workbench::RequestPicture& request) {
+  void drawSectors(const session::RequestPicture& request) {
     drawHeading(look_, Tone::kGlobal,
                 request.usedShare() >= 1 ? say(look_, words::kSectors, request.sectors, request.needed)
                                          : say(look_, words::kSectorsPartly, request.sectors, bytesText(request.used),
@@ -407,11 +407,11 @@ class Pictures {
   const BindingChoice& asked_;
   const bool current_;
   StatementParts& parts_;
-  const workbench::ThreadBinding& binding_;
-  const workbench::BindingView& view_;
+  const session::ThreadBinding& binding_;
+  const session::BindingView& view_;
   const model::Access& access_;
   const int warp_, lane_;
-  const workbench::PointerTarget* lit_;
+  const session::PointerTarget* lit_;
   bool narrow_ = false;  // one picture across
   float width_ = 0;      // of a picture
   ImVec2 corner_;

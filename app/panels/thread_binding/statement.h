@@ -14,8 +14,8 @@ namespace loom::panels {
 
 /// What was clicked in the pictures of a statement.
 struct PictureClicks {
-  std::optional<workbench::BindingChoice> wanted;
-  std::optional<workbench::BoundStatement::Element> element;  ///< whose owners are wanted with it
+  std::optional<session::BindingChoice> wanted;
+  std::optional<session::BoundStatement::Element> element;  ///< whose owners are wanted with it
   /// Whose touches are to be counted; none within: nobody's.
   std::optional<std::optional<model::Scope>> countedBy;
   bool pad = false;  ///< the step that the padded picture names
@@ -33,7 +33,7 @@ struct StatementParts {
 /// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the
 /// request costs as sectors or banks. `asked` is the choice that a click changes one thing of. `current`: the statement
 /// is of the state that steps are applied to.
-PictureClicks drawStatementPictures(PanelContext& context, const workbench::BoundStatement& shown,
-                                    const workbench::BindingChoice& asked, bool current, StatementParts& parts);
+PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
+                                    const session::BindingChoice& asked, bool current, StatementParts& parts);
 
 }  // namespace loom::panels

@@ -23,7 +23,7 @@ namespace words = text::binding;
 
 namespace {
 
-std::vector<std::string> wavesText(const window::Look& look, const workbench::BlockWaves& waves) {
+std::vector<std::string> wavesText(const window::Look& look, const session::BlockWaves& waves) {
   std::vector<std::string> lines;
   auto percent = [&](std::int64_t blocks) {
     const int whole = int(100 * double(blocks) / double(waves.slots) + 0.5);
@@ -43,7 +43,7 @@ std::vector<std::string> wavesText(const window::Look& look, const workbench::Bl
   } else if (!waves.reads.empty()) {
     std::string buffers;
     double asked = 0;
-    for (const workbench::WaveRead& read : waves.reads) {
+    for (const session::WaveRead& read : waves.reads) {
       asked += read.asked;
       buffers += fmt::format("{}{} {}", buffers.empty() ? "" : look.say(text::performance::kListed), read.buffer,
                              notation::bytesText(read.distinct));
@@ -59,23 +59,23 @@ std::vector<std::string> wavesText(const window::Look& look, const workbench::Bl
 
 }  // namespace
 
-void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const workbench::ThreadBinding>& binding,
+void BlockWavesPart::follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding,
                             bool current) {
-  workbench::Session& bench = *context.workbench;
+  session::Session& session = *context.session;
   if (auto made = next_.take()) waves_ = std::move(*made);
-  const auto device = bench.modelDevice().figures();
-  const auto model = current ? bench.preview().shownModel(workbench::ModelBasis::kSource) : nullptr;
+  const auto device = session.modelDevice().figures();
+  const auto model = current ? session.preview().shownModel(session::ModelBasis::kSource) : nullptr;
   if (!device || !model || (of_ == binding && model_ == model)) return;
   if (of_ != binding) waves_.reset();
   of_ = binding;
   model_ = model;
-  if (!*device || !workbench::performanceOf(*model).occupancy) {
+  if (!*device || !session::performanceOf(*model).occupancy) {
     waves_.reset();
     return;
   }
   next_.ask([binding, model,
-             device] { return workbench::blockWaves(*binding, *workbench::performanceOf(*model).occupancy, **device); },
-            bench.options().wake);
+             device] { return session::blockWaves(*binding, *session::performanceOf(*model).occupancy, **device); },
+            session.options().wake);
 }
 
 void BlockWavesPart::drawSwitch(const PanelContext& context) {
@@ -88,7 +88,7 @@ void BlockWavesPart::drawSwitch(const PanelContext& context) {
 void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
   const window::Look& look = context.look;
   const float height = look.px(7), gap = look.px(2);
-  const workbench::BlockWaves* waves = known();
+  const session::BlockWaves* waves = known();
   drawSecond(look, waves == nullptr ? std::string(" ")
                                     : say(look, words::kSmsWith, std::min(waves->blocks, waves->multiprocessors),
                                           waves->multiprocessors));
@@ -121,12 +121,12 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
 
 void BlockWavesPart::drawWords(const PanelContext& context) const {
   const window::Look& look = context.look;
-  if (const workbench::BlockWaves* waves = known()) {
+  if (const session::BlockWaves* waves = known()) {
     for (const std::string& line : wavesText(look, *waves)) {
       drawSecond(look, line);
       ImGui::SetItemTooltip("%s", look.say(words::kHowWaves));
     }
-    if (!workbench::performanceOf(*model_).registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
+    if (!session::performanceOf(*model_).registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
   } else if (waves_) {
     drawSecond(look, say(look, words::kNoWaves, look.tell(waves_->error().message)));
   }

@@ -15,9 +15,9 @@ class BlockWavesPart {
  public:
   /// Has the waves of the binding made once the device and how many blocks fit on it are known. `current`: it is of the
   /// state that the model is of.
-  void follow(PanelContext& context, const std::shared_ptr<const workbench::ThreadBinding>& binding, bool current);
+  void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
   /// The waves by which blocks are to be painted; null: they aren't.
-  const workbench::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
+  const session::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
   /// The switch between numbers and waves, where there are some.
   void drawSwitch(const PanelContext& context);
   /// The multiprocessors, each with its share of the fullest wave and, below, of the last; as high for every grid.
@@ -26,12 +26,12 @@ class BlockWavesPart {
   void drawWords(const PanelContext& context) const;
 
  private:
-  const workbench::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }
+  const session::BlockWaves* known() const { return waves_ && *waves_ ? &**waves_ : nullptr; }
 
-  std::shared_ptr<const workbench::ThreadBinding> of_;
-  std::shared_ptr<const workbench::StateModel> model_;  // that they were asked for with
-  std::optional<Result<workbench::BlockWaves>> waves_;
-  workbench::Latest<Result<workbench::BlockWaves>> next_;
+  std::shared_ptr<const session::ThreadBinding> of_;
+  std::shared_ptr<const session::StateModel> model_;  // that they were asked for with
+  std::optional<Result<session::BlockWaves>> waves_;
+  session::Latest<Result<session::BlockWaves>> next_;
   bool byWave_ = false;
 };
 

@@ -33,7 +33,7 @@ bool isReport(const std::string& exportKind) {
 bool isTable(const std::string& exportKind) { return exportKind == "csv" || exportKind == FileDialogs::kSweptSizes; }
 
 // How the file is asked for; of an export or a picture `what`.
-FileDialog::Terms termsOf(const workbench::Session& model, FileDialogs::Kind kind, const std::string& what) {
+FileDialog::Terms termsOf(const session::Session& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
   using Purpose = FileDialog::Purpose;
   if (kind == Kind::kOpen)
@@ -56,7 +56,7 @@ FileDialog::Terms termsOf(const workbench::Session& model, FileDialogs::Kind kin
 }
 
 // A name to begin with. Of what belongs to one state it says which.
-std::string suggestion(const workbench::Session& model, FileDialogs::Kind kind, const std::string& what) {
+std::string suggestion(const session::Session& model, FileDialogs::Kind kind, const std::string& what) {
   using Kind = FileDialogs::Kind;
   if (kind == Kind::kOpen || model.documents().target() == nullptr) return kind == Kind::kPicture ? "tileloom.png" : "";
   const std::string ending = kind == Kind::kPicture || what == "project" ? "" : termsOf(model, kind, what).endings[0];
@@ -141,7 +141,7 @@ std::string exportLabel(const Look& look, const std::string& kind) {
 
 bool FileDialogs::asksForFile() const { return wanted_ != Kind::kNone || ImGui::IsPopupOpen("###filename"); }
 
-void FileDialogs::show(Kind kind, const workbench::Session& model, const std::string& exportKind) {
+void FileDialogs::show(Kind kind, const session::Session& model, const std::string& exportKind) {
   wanted_ = kind;
   exportKind_ = exportKind;
   if (kind == Kind::kMatmul) return;
@@ -149,7 +149,7 @@ void FileDialogs::show(Kind kind, const workbench::Session& model, const std::st
   question_.ask(termsOf(model, kind, exportKind), file ? file->parent_path() : "", suggestion(model, kind, exportKind));
 }
 
-void FileDialogs::save(workbench::Session& model) {
+void FileDialogs::save(session::Session& model) {
   if (model.documents().file() && !model.documents().isChangedOnDisk()) {
     model.documents().save();
   } else {
@@ -157,7 +157,7 @@ void FileDialogs::save(workbench::Session& model) {
   }
 }
 
-void FileDialogs::draw(const Look& look, workbench::Session& model) {
+void FileDialogs::draw(const Look& look, session::Session& model) {
   if (wanted_ != Kind::kNone) closing_ = false;
   if (wanted_ != Kind::kNone) {
     kind_ = wanted_;
@@ -172,14 +172,14 @@ void FileDialogs::draw(const Look& look, workbench::Session& model) {
   closing_ = false;
 }
 
-bool openPasted(workbench::Session& model) {
+bool openPasted(session::Session& model) {
   const char* text = ImGui::GetClipboardText();
   if (text == nullptr || !notebook::holdsProgram(text)) return false;
   model.documents().openFunction(text, "pasted.py");
   return true;
 }
 
-void FileDialogs::drawMatmul(const Look& look, workbench::Session& model) {
+void FileDialogs::drawMatmul(const Look& look, session::Session& model) {
   if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
   // A whole text in the clipboard is what the new program is, not a number of one of its fields.
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
@@ -246,7 +246,7 @@ void FileDialogs::drawMatmul(const Look& look, workbench::Session& model) {
   endDialog();
 }
 
-void FileDialogs::drawFile(const Look& look, workbench::Session& model) {
+void FileDialogs::drawFile(const Look& look, session::Session& model) {
   const text::Text& title = kind_ == Kind::kOpen      ? words::kOpenTitle
                             : kind_ == Kind::kExport  ? words::kExport
                             : kind_ == Kind::kPicture ? words::kSavePictureTitle
@@ -285,7 +285,7 @@ void FileDialogs::drawFile(const Look& look, workbench::Session& model) {
   endDialog();
 }
 
-void FileDialogs::answer(const std::string& file, workbench::Session& model) {
+void FileDialogs::answer(const std::string& file, session::Session& model) {
   const bool ours = isReport(exportKind_) || isTable(exportKind_);
   if (kind_ == Kind::kOpen) model.documents().open(file);
   if (kind_ == Kind::kSave) model.documents().saveAs(file);
@@ -293,7 +293,7 @@ void FileDialogs::answer(const std::string& file, workbench::Session& model) {
   if (kind_ == Kind::kPicture || (kind_ == Kind::kExport && ours)) wish_ = Wish{kind_, exportKind_, file};
 }
 
-void FileDialogs::drawRecovery(const Look& look, workbench::Session& model) {
+void FileDialogs::drawRecovery(const Look& look, session::Session& model) {
   if (model.documents().recovery() && !ImGui::IsPopupOpen("###recover")) {
     ImGui::OpenPopup("###recover");
     recovered_ = timeOfFile(*model.documents().recovery());
@@ -318,7 +318,7 @@ void FileDialogs::drawRecovery(const Look& look, workbench::Session& model) {
   endDialog();
 }
 
-void FileDialogs::drawOpenProblem(const Look& look, workbench::Session& model) {
+void FileDialogs::drawOpenProblem(const Look& look, session::Session& model) {
   if (model.documents().openProblem() && !ImGui::IsPopupOpen("###openproblem")) {
     ImGui::OpenPopup("###openproblem");
     if (kind_ == Kind::kOpen) question_.takeBack();
@@ -339,7 +339,7 @@ void FileDialogs::drawOpenProblem(const Look& look, workbench::Session& model) {
 }
 
 // The fastest is open behind it; another is opened in its place.
-void FileDialogs::drawRecords(const Look& look, workbench::Session& model) {
+void FileDialogs::drawRecords(const Look& look, session::Session& model) {
   const document::Target* target = model.documents().target();
   const bool several = target != nullptr && target->tuned && !target->tuned->choices.empty();
   if (several && recordsOf_ != model.opened()) {

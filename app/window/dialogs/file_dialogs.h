@@ -17,7 +17,7 @@ bool dialogButton(const Look& look, const text::Text& words, const char* id);
 void endDialog();
 
 /// Opens the program in the clipboard: a function, a script, a page. False where it holds none.
-bool openPasted(workbench::Session& model);
+bool openPasted(session::Session& model);
 
 /// What an export is called: a kind of report::exportKinds, FileDialogs::kLessonReport or kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
@@ -39,23 +39,23 @@ class FileDialogs {
   };
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
-  void show(Kind kind, const workbench::Session& model, const std::string& exportKind = "");
+  void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
   /// Closes what is open, as Cancel does.
   void close() { closing_ = true; }
   /// Writes the document where it is kept, or asks where.
-  void save(workbench::Session& model);
+  void save(session::Session& model);
   /// Whether a file's name is being asked for, or will be in the next frame.
   bool asksForFile() const;
   /// Draws what is open; within a frame.
-  void draw(const Look& look, workbench::Session& model);
+  void draw(const Look& look, session::Session& model);
 
  private:
-  void drawMatmul(const Look& look, workbench::Session& model);
-  void drawFile(const Look& look, workbench::Session& model);
-  void drawRecovery(const Look& look, workbench::Session& model);
-  void answer(const std::string& file, workbench::Session& model);
-  void drawOpenProblem(const Look& look, workbench::Session& model);
-  void drawRecords(const Look& look, workbench::Session& model);
+  void drawMatmul(const Look& look, session::Session& model);
+  void drawFile(const Look& look, session::Session& model);
+  void drawRecovery(const Look& look, session::Session& model);
+  void answer(const std::string& file, session::Session& model);
+  void drawOpenProblem(const Look& look, session::Session& model);
+  void drawRecords(const Look& look, session::Session& model);
 
   bool closing_ = false;
   Kind wanted_ = Kind::kNone;

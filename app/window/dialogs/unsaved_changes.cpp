@@ -13,7 +13,7 @@ namespace loom::window {
 
 namespace words = text::window;
 
-void UnsavedQuestion::before(const workbench::Session& model, std::function<void()> then) {
+void UnsavedQuestion::before(const session::Session& model, std::function<void()> then) {
   if (model.documents().target() == nullptr || !model.documents().isModified()) {
     then();
     return;
@@ -30,7 +30,7 @@ void UnsavedQuestion::go() {
   Host::wake();
 }
 
-void UnsavedQuestion::draw(const Look& look, workbench::Session& model, FileDialogs& dialogs) {
+void UnsavedQuestion::draw(const Look& look, session::Session& model, FileDialogs& dialogs) {
   if (saving_) {
     if (model.documents().isModified()) {
       // No name was given, or the file could not be written: everything stays as it is.

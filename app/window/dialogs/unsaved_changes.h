@@ -13,9 +13,9 @@ class UnsavedQuestion {
  public:
   /// Runs `then` at once where nothing would be lost; else once the document is saved or given up. Whoever asks again
   /// meanwhile takes the place of the one before.
-  void before(const workbench::Session& model, std::function<void()> then);
+  void before(const session::Session& model, std::function<void()> then);
   /// After the file dialogs, in each frame.
-  void draw(const Look& look, workbench::Session& model, FileDialogs& dialogs);
+  void draw(const Look& look, session::Session& model, FileDialogs& dialogs);
 
  private:
   void go();

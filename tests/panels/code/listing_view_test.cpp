@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const char* kSass = R"(.text.main_kernel:
@@ -215,4 +215,4 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -152,4 +152,4 @@ TEST(FoldEnds, GoByIndentationAndTakeTheClosingBrace) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

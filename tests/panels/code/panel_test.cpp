@@ -23,7 +23,7 @@ void clickLine(ImGuiTestContext* ctx, const char* panel, int line) {
   ctx->Yield(2);
 }
 
-const workbench::Program& programOf(ImGuiTestContext* ctx) {
+const session::Program& programOf(ImGuiTestContext* ctx) {
   return *modelOf(ctx).programs().of(modelOf(ctx).navigation().current());
 }
 
@@ -40,7 +40,7 @@ TEST_F(Bench, FoundLineIsSelectedAndCopied) {
     ctx->Yield(2);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
     ctx->Yield(2);
-    const auto& script = workbench::textsOf(programOf(ctx)).script;
+    const auto& script = session::textsOf(programOf(ctx)).script;
     IM_CHECK_STR_EQ(ImGui::GetClipboardText(), (script[std::size_t(lineOf(script, "T.init"))] + "\n").c_str());
   });
 }
@@ -66,7 +66,7 @@ TEST_F(Bench, EnterGoesToTheNextPlaceFound) {
 TEST_F(Bench, SelectedLinesOrElseAllAreCopied) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const auto& script = workbench::textsOf(programOf(ctx)).script;
+    const auto& script = session::textsOf(programOf(ctx)).script;
     ctx->WindowFocus("//###tvmscript");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_C);
     ctx->Yield();
@@ -84,14 +84,14 @@ TEST_F(Bench, SelectedLinesOrElseAllAreCopied) {
 TEST_F(Bench, SelectedLineIsLinkedBothWays) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
-    const workbench::Program& program = programOf(ctx);
-    clickLine(ctx, "tvmscript", lineOf(workbench::textsOf(program).script, "with T.block(\"Z\")"));
+    session::Session& model = modelOf(ctx);
+    const session::Program& program = programOf(ctx);
+    clickLine(ctx, "tvmscript", lineOf(session::textsOf(program).script, "with T.block(\"Z\")"));
     IM_CHECK_EQ(model.selection().ids().size(), 1U);
     const ir::Id block = model.selection().ids().front();
     IM_CHECK(model.navigation().history().node(0).state.tree().isBlock(block));
     // The statement's line of the kernel belongs to that block; selecting it leads back.
-    const int line = lineOf(workbench::textsOf(program).cuda, "+= float(X[");
+    const int line = lineOf(session::textsOf(program).cuda, "+= float(X[");
     IM_CHECK(program.kernel.source.lines[std::size_t(line)].block == block);
     model.selection().select({});
     clickLine(ctx, "cuda", line);
@@ -109,16 +109,16 @@ TEST_F(Bench, SelectedLineIsLinkedBothWays) {
 TEST_F(Bench, LinkedLineComesIntoView) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->Yield(3);
-    const workbench::Program& program = programOf(ctx);
+    const session::Program& program = programOf(ctx);
     const ImGuiTestItemInfo cuda = ctx->WindowInfo("//###cuda/###code");
     cuda.Window->ScrollTarget.y = 0;
     ctx->Yield(3);
     IM_CHECK_LT(cuda.Window->Scroll.y, 1.0F);
-    const int store = lineOf(workbench::textsOf(program).cuda, "store_matrix_sync");
+    const int store = lineOf(session::textsOf(program).cuda, "store_matrix_sync");
     IM_CHECK_GT(store, 30);
     const ir::Id block = program.kernel.source.lines[std::size_t(store)].block;
     model.selection().select({block});
@@ -138,7 +138,7 @@ TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
     ctx->WindowFocus("//###tvmscript");
     ctx->Yield(2);
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
-    const int header = lineOf(workbench::textsOf(programOf(ctx)).script, "def main");
+    const int header = lineOf(session::textsOf(programOf(ctx)).script, "def main");
     ctx->SetRef(code.Window);
     const std::string item = "$$" + std::to_string(header) + "/###line";
     const float row = workbenchOf(ctx).look().px(15);
@@ -156,7 +156,7 @@ TEST_F(Bench, LongLinesAreWrappedUntilThatIsSwitchedOff) {
 TEST_F(Bench, FoldHidesWhatIsNestedAndALinkedLineOpensIt) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    const auto& script = workbench::textsOf(programOf(ctx)).script;
+    const auto& script = session::textsOf(programOf(ctx)).script;
     const int block = lineOf(script, "with T.block(\"Z\")"), inner = block + 1;
     ctx->WindowFocus("//###tvmscript");
     ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);
@@ -185,7 +185,7 @@ TEST_F(Bench, FoldHidesWhatIsNestedAndALinkedLineOpensIt) {
 TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     model.navigation().goToChapter(6);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->WindowFocus("//###tvmscript");
@@ -193,7 +193,7 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
     const ImGuiTestItemInfo code = ctx->WindowInfo("//###tvmscript/###code");
     ctx->SetRef(code.Window);
     const float all = code.Window->ContentSize.y;
-    const int changed = workbench::textsOf(programOf(ctx)).scriptDiff.first;
+    const int changed = session::textsOf(programOf(ctx)).scriptDiff.first;
     ctx->ItemClick(("$$" + std::to_string(changed) + "/###line").c_str(), ImGuiMouseButton_Right);
     ctx->Yield(2);
     ctx->ItemClick("//$FOCUSED/###changes");
@@ -204,7 +204,7 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists(
-        ("$$" + std::to_string(workbench::textsOf(programOf(ctx)).scriptDiff.first) + "/###line").c_str()));
+        ("$$" + std::to_string(session::textsOf(programOf(ctx)).scriptDiff.first) + "/###line").c_str()));
   });
 }
 
@@ -212,8 +212,8 @@ TEST_F(Bench, WhatDidNotChangeFoldsInEveryState) {
 TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
-    const auto& script = workbench::textsOf(programOf(ctx)).script;
+    session::Session& model = modelOf(ctx);
+    const auto& script = session::textsOf(programOf(ctx)).script;
     const int line = lineOf(script, "for i, j, k in");
     ctx->WindowFocus("//###tvmscript");
     ctx->SetRef(ctx->WindowInfo("//###tvmscript/###code").Window);

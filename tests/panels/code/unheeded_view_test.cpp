@@ -5,7 +5,7 @@
 
 #include "tests/document/scheduled.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -72,4 +72,4 @@ TEST(Unheeded, OfWhatTheKernelFollowsThereIsNothing) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 TEST(AdviceDifference, WhatIsSaidOfOneStateOnlyIsWhyItsTimeDiffers) {
@@ -22,4 +22,4 @@ TEST(AdviceDifference, WhatIsSaidOfOneStateOnlyIsWhyItsTimeDiffers) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

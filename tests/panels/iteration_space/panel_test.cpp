@@ -120,7 +120,7 @@ TEST_F(Bench, TheBoxIsTurnedExplodedCutOpenAndCutDeeper) {
 TEST_F(Bench, ASelectedLoopShowsItsCut) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(boxIsShown(ctx));
-    const auto& rows = workbench::nestOf(*modelOf(ctx).programs().of(kKernel)).rows;
+    const auto& rows = session::nestOf(*modelOf(ctx).programs().of(kKernel)).rows;
     const auto loop = std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.name == "k_0_1"; });
     IM_CHECK(loop != rows.end());
     modelOf(ctx).selection().select({loop->id});

@@ -8,7 +8,7 @@
 #include "core/document/target.h"
 #include "tests/model/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::SizeIs;
@@ -150,4 +150,4 @@ TEST(SpaceCamera, TurnsButNeverUpsideDown) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

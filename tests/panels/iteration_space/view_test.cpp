@@ -9,7 +9,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -302,4 +302,4 @@ TEST(IterationSets, NeighboursJoinAndRepetitionsGo) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

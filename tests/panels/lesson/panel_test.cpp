@@ -10,7 +10,7 @@ namespace {
 TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     const auto& ends = model.documents().target()->chapterNodes;
     IM_CHECK_GT(ends.size(), 10U);
     ctx->SetRef("//###lesson");
@@ -31,7 +31,7 @@ TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
 TEST_F(Bench, ArrowsStepAndComeBackOnTheSameBranch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiKey_RightArrow, 3);
     const int there = model.navigation().current();
     IM_CHECK_EQ(model.navigation().node().number, 3);
@@ -45,7 +45,7 @@ TEST_F(Bench, ArrowsStepAndComeBackOnTheSameBranch) {
 TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     const std::size_t before = model.navigation().history().nodes().size();
     const auto applied =
         model.edits().apply("b = sch.get_block(\"Z\", \"main\")\nl = sch.get_loops(b)\nsch.parallel(l[0])");
@@ -72,7 +72,7 @@ TEST_F(Bench, AnotherStepMakesABranchThatIsSavedAndReopened) {
 TEST_F(Bench, RefusedStepLeavesTheStateAndIsListed) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     const int before = model.navigation().current();
     IM_CHECK(model.edits().apply("sch.bind(nothing, \"threadIdx.x\")").refusal.has_value());
     IM_CHECK_EQ(model.navigation().current(), before);
@@ -87,7 +87,7 @@ TEST_F(Bench, RefusedStepLeavesTheStateAndIsListed) {
 TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     model.documents().open("/nowhere/at/all.tileloom");
     IM_CHECK(yieldUntil(ctx, [&] { return model.documents().openProblem().has_value(); }));
     IM_CHECK(model.documents().target() != nullptr);
@@ -101,7 +101,7 @@ TEST_F(Bench, UnreadableFileKeepsWhatIsOpenAndSaysWhy) {
 TEST_F(Bench, PlayAdvancesAndStopsOnAClickAndAtTheEnd) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->SetRef("//###lesson");
     ctx->ItemClick("###play");
     IM_CHECK(model.navigation().isPlaying());
@@ -129,7 +129,7 @@ void clickState(ImGuiTestContext* ctx, int node) {
 TEST_F(Bench, HistoryGoesBackAndToEitherBranch) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     ctx->KeyPress(ImGuiKey_RightArrow, 3);
     const int lesson = model.navigation().current();
     const int parent = model.navigation().history().node(lesson).parent;
@@ -160,7 +160,7 @@ TEST_F(Bench, HistoryGoesBackAndToEitherBranch) {
 TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     IM_CHECK_EQ(model.navigation().chapterAfter(), -1);

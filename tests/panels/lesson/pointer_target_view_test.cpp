@@ -13,7 +13,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using document::Pointer;
@@ -135,4 +135,4 @@ TEST_F(PlaceOf, AsksForAKernelWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

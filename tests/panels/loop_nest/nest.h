@@ -11,10 +11,10 @@
 /// What the tests of the panel Loop nest have in common.
 namespace loom::window {
 
-using workbench::NestRow;
+using session::NestRow;
 
-inline const workbench::LoopNest& nestOf(ImGuiTestContext* ctx) {
-  return workbench::nestOf(*modelOf(ctx).programs().of(modelOf(ctx).navigation().current()));
+inline const session::LoopNest& nestOf(ImGuiTestContext* ctx) {
+  return session::nestOf(*modelOf(ctx).programs().of(modelOf(ctx).navigation().current()));
 }
 
 /// ImGui's item of a loop or block: its id, which no other row has.

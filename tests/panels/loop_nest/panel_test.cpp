@@ -122,7 +122,7 @@ TEST_F(Bench, WhatAStepLeavesAloneStaysFoldedAsItWas) {
             rows, [&](const NestRow& r) { return r.id == row.id && r.kind != NestRow::Kind::kInit; });
         const NestRow* above = row.parent < 0 ? nullptr : &nestOf(ctx).rows[std::size_t(row.parent)];
         if (row.kind == NestRow::Kind::kInit || !was || above == nullptr || before.count(name) != 0) continue;
-        const bool rebuilt = above->change == workbench::NestChange::kNew || above->children != 1 || row.children != 0;
+        const bool rebuilt = above->change == session::NestChange::kNew || above->children != 1 || row.children != 0;
         if (rebuilt || now.count(name) == 0) continue;
         ctx->LogError("state %d: %s", state, name.c_str());
         IM_CHECK(false);

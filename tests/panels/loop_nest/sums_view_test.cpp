@@ -5,7 +5,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::UnorderedElementsAre;
@@ -83,4 +83,4 @@ TEST(LoopKin, GoesThroughFusion) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -207,4 +207,4 @@ TEST(LoopNest, RunsThatAConditionHoldsBackAreNotCounted) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -76,8 +76,8 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
     IM_CHECK(yieldUntil(ctx, [&] { return isDisabled(ctx, "//###memory/as compiled"); }));
     model.navigation().goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] {
-      const auto state = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
-      return state && !workbench::memoryOf(*state).compiledTraffic.empty() &&
+      const auto state = model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
+      return state && !session::memoryOf(*state).compiledTraffic.empty() &&
              !isDisabled(ctx, "//###memory/as compiled");
     }));
     const std::string copied = "traffic 1 2 0/arrow", put = "traffic 3 2 0/arrow";  // L2 → shared, registers → shared

@@ -9,7 +9,7 @@
 #include "app/session/state_model.h"
 #include "tests/model/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using L = MemoryLevel;
@@ -256,4 +256,4 @@ TEST(MemoryView, TheNaiveProgramReadsAllFromGlobalMemory) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

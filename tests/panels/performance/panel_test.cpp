@@ -39,7 +39,7 @@ TEST_F(Bench, TheRooflineHasAPointForEachMeasuredState) {
       return model.results().timed(last) != nullptr && model.results().timed(last)->result.has_value();
     }));
     IM_CHECK(yieldUntil(ctx, [&] {
-      return model.models().of(last, workbench::ModelBasis::kSource) && model.modelDevice().figures() != nullptr;
+      return model.models().of(last, session::ModelBasis::kSource) && model.modelDevice().figures() != nullptr;
     }));
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###performance", "in sectors of 32 B"));  // how its bytes are counted
@@ -84,12 +84,12 @@ TEST_F(Bench, AStateThatIsNoKernelSaysSoInEveryTab) {
 }
 
 // Index of the first piece of advice of the current state that a step was found against, and the proposal; -1: none.
-std::pair<int, workbench::Proposal> helpShown(ImGuiTestContext* ctx) {
+std::pair<int, session::Proposal> helpShown(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
   const auto& advice = model.models().of(model.navigation().current())->advice;
   for (std::size_t i = 0; i < advice.size(); ++i) {
     const auto proposals = model.proposals().proposals();
-    const workbench::AdviceTrial* help = proposals ? proposals->against(advice[i]) : nullptr;
+    const session::AdviceTrial* help = proposals ? proposals->against(advice[i]) : nullptr;
     if (help != nullptr && help->proposal >= 0 && help->against.code == "bank_conflicts")
       return {int(i), proposals->offered[std::size_t(help->proposal)]};
   }
@@ -158,7 +158,7 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     // The first that doesn't stand above, beside a finding that it helps against.
     const auto below = std::find_if(proposals->best.begin(), proposals->best.end(), [&](int i) {
       return std::none_of(proposals->trials.begin(), proposals->trials.end(),
-                          [&](const workbench::AdviceTrial& help) { return help.proposal == i; });
+                          [&](const session::AdviceTrial& help) { return help.proposal == i; });
     });
     IM_CHECK(below != proposals->best.end());
     const int first = *below;
@@ -181,7 +181,7 @@ TEST_F(Bench, AModelFarFromTheClockIsRemarked) {
     auto& model = modelOf(ctx);
     auto errorOf = [&](int node) {
       const auto made = model.models().of(node);
-      return workbench::modelErrorOf(workbench::performanceOf(*made), model.results().measured(node)->timing.median);
+      return session::modelErrorOf(session::performanceOf(*made), model.results().measured(node)->timing.median);
     };
     int far = -1, near = -1;
     for (int node : model.navigation().history().path(model.navigation().current())) {
@@ -308,9 +308,9 @@ class BenchWithoutDisassembler : public CompilingBench {
 };
 
 // What the model says of the current state with its machine code.
-std::shared_ptr<const workbench::StateModel> machineCode(ImGuiTestContext* ctx) {
+std::shared_ptr<const session::StateModel> machineCode(ImGuiTestContext* ctx) {
   auto& model = modelOf(ctx);
-  return model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
+  return model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
 }
 
 // That state, compiled, and one of the panels of its machine code.
@@ -335,7 +335,7 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     const int last = model.navigation().current();
     IM_CHECK(yieldUntil(ctx, [&] { return model.compilations().ptx(last) != nullptr; }));
     IM_CHECK(model.compilations().ptx(last)->has_value());
-    const workbench::MachineText& text = workbench::listingOf(**model.compilations().ptx(last));
+    const session::MachineText& text = session::listingOf(**model.compilations().ptx(last));
     const auto product =
         std::find_if(text.lines.begin(), text.lines.end(), [](const auto& l) { return l.find("wmma.mma") != l.npos; });
     IM_CHECK(product != text.lines.end());
@@ -351,7 +351,7 @@ TEST_F(CompilingBench, APtxLineSelectsItsCudaLine) {
     const int cuda = text.cudaLines[std::size_t(line)];
     IM_CHECK_GT(cuda, 0);
     IM_CHECK_EQ(model.selection().cudaLine(), cuda);
-    IM_CHECK(workbench::textsOf(*model.programs().of(last)).cuda[std::size_t(cuda - 1)].find("mma_sync") !=
+    IM_CHECK(session::textsOf(*model.programs().of(last)).cuda[std::size_t(cuda - 1)].find("mma_sync") !=
              std::string::npos);
     // And back: the line of the CUDA text is what is selected there, too.
     ctx->WindowFocus("//###cuda");
@@ -369,7 +369,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     ctx->Yield(3);
     IM_CHECK(!machineCode(ctx)->sassProblem);
     const auto made = machineCode(ctx);
-    const workbench::MachineText& text = *workbench::listingOf(*made);
+    const session::MachineText& text = *session::listingOf(*made);
     IM_CHECK_GE(text.hotFirst, 0);
     IM_CHECK_GT(text.hotInstructions, 0);
     const int line = text.hotFirst + 1;
@@ -409,7 +409,7 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK(shows(ctx, "###performance", "Hot loop: 91 instructions"));
     ctx->ItemClick("###views/###occupancy");
     ctx->Yield(3);
-    IM_CHECK(workbench::performanceOf(*machineCode(ctx)).registersKnown);
+    IM_CHECK(session::performanceOf(*machineCode(ctx)).registersKnown);
     IM_CHECK(shows(ctx, "###performance", "registers per thread: 84"));
     ctx->ItemClick("###views/###compare");
     IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(model.navigation().node().parent) != nullptr; }));
@@ -426,7 +426,7 @@ TEST_F(BenchWithoutDisassembler, TheSassPanelSaysWhatIsMissing) {
     IM_CHECK(codeIsShown(ctx, "sass"));
     IM_CHECK(machineCode(ctx)->sassProblem);
     IM_CHECK_STR_EQ(machineCode(ctx)->sassProblem->code.c_str(), "NoNvdisasm");
-    IM_CHECK(workbench::performanceOf(*machineCode(ctx)).registersKnown);
+    IM_CHECK(session::performanceOf(*machineCode(ctx)).registersKnown);
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("//###sass/###code"));
     IM_CHECK(shows(ctx, "###sass", "nvdisasm isn't found"));

@@ -144,7 +144,7 @@ TEST_F(CompilingBench, OfMachineCodeABlocksLifeHasItsWaits) {
     auto& model = modelOf(ctx);
     model.navigation().goToChapter(kTensorized);
     auto life = [&]() -> const model::Timeline* {
-      const auto state = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
+      const auto state = model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
       return state && state->timeline() && *state->timeline() ? &**state->timeline() : nullptr;
     };
     IM_CHECK(yieldUntil(ctx, [&] { return life() != nullptr && life()->asCompiled; }));

@@ -11,7 +11,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using device::MemoryLevel;
 namespace {
@@ -298,4 +298,4 @@ TEST(StateModel, HasNoLifeOfABlockWhereThereIsNoKernel) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -98,7 +98,7 @@ bool sassIsShown(ImGuiTestContext* ctx) {
   model.navigation().goToChapter(kTensorized);
   ctx->WindowFocus("//###sass");
   return yieldUntil(ctx, [&] {
-    const auto made = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
+    const auto made = model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
     return made && made->machine;
   });
 }
@@ -127,15 +127,15 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     ctx->Yield(3);
     const auto stalls = stallsOf(ctx);
     IM_CHECK(!stalls->problem);
-    const auto made = model.models().of(model.navigation().current(), workbench::ModelBasis::kMachineCode);
+    const auto made = model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
     IM_CHECK_EQ(stalls->view->instructions.size(), made->machine->instructions.size());
     IM_CHECK(stalls->view->total.main() == profile::StallReason::kLongScoreboard);
     // Every line that is an instruction knows which.
-    IM_CHECK_EQ(workbench::listingOf(*made)->instructionOf.size(), workbench::listingOf(*made)->lines.size());
+    IM_CHECK_EQ(session::listingOf(*made)->instructionOf.size(), session::listingOf(*made)->lines.size());
     IM_CHECK(shows(ctx, "###sass", "LS long scoreboard 83 %"));
     // The column goes and comes by the menu.
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
-    ctx->ItemClick(("$$" + std::to_string(workbench::listingOf(*made)->hotFirst + 1) + "/###line").c_str(),
+    ctx->ItemClick(("$$" + std::to_string(session::listingOf(*made)->hotFirst + 1) + "/###line").c_str(),
                    ImGuiMouseButton_Right);
     ctx->Yield(2);
     IM_CHECK(ctx->ItemExists("//$FOCUSED/###stalls"));
@@ -179,7 +179,7 @@ TEST_F(StalledBench, TheHoverSaysWhatALineWaitsFor) {
     IM_CHECK(sassIsShown(ctx));
     IM_CHECK(yieldUntil(ctx, [&] { return stallsOf(ctx) && stallsOf(ctx)->view; }));
     ctx->Yield(3);
-    const int line = workbench::listingOf(*modelOf(ctx).models().of(modelOf(ctx).navigation().current()))->hotFirst + 2;
+    const int line = session::listingOf(*modelOf(ctx).models().of(modelOf(ctx).navigation().current()))->hotFirst + 2;
     ctx->SetRef(ctx->WindowInfo("//###sass/###code").Window);
     ctx->MouseMove(("$$" + std::to_string(line) + "/###line").c_str());
     ctx->SleepNoSkip(1.0F, 0.1F);

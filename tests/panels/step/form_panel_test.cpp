@@ -162,7 +162,7 @@ TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
 TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_unroll_explicit\", 1)");
     IM_CHECK_EQ(model.navigation().node().number, 1);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
@@ -172,13 +172,13 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
     ctx->WindowFocus("//###loopnest");
     ctx->Yield(3);
     IM_CHECK(shows(ctx, "###loopnest", "! " + sentence));
-    const auto& rows = workbench::nestOf(*program).rows;
+    const auto& rows = session::nestOf(*program).rows;
     IM_CHECK_EQ(std::count_if(rows.begin(), rows.end(), [](const auto& r) { return !r.unheeded.empty(); }), 1);
-    const auto& lines = workbench::textsOf(*program).scriptMeaning.unheeded;
-    IM_CHECK_EQ(lines.size(), workbench::textsOf(*program).script.size());
+    const auto& lines = session::textsOf(*program).scriptMeaning.unheeded;
+    IM_CHECK_EQ(lines.size(), session::textsOf(*program).script.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
       IM_CHECK_EQ(lines[i].size(),
-                  workbench::textsOf(*program).script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
+                  session::textsOf(*program).script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
     IM_CHECK(shows(ctx, "###history", "!"));
     IM_CHECK(shows(ctx, "###tvmscript", "!"));
     IM_CHECK_EQ(model.problems().all().size(), 1U);

@@ -9,7 +9,7 @@
 namespace loom::window {
 namespace {
 
-long problemsOf(const workbench::Session& model, std::string_view code) {
+long problemsOf(const session::Session& model, std::string_view code) {
   return std::ranges::count_if(model.problems().all(), [&](const auto& problem) { return problem.error.code == code; });
 }
 
@@ -89,7 +89,7 @@ TEST_F(Bench, StepIsAppliedThroughTheForm) {
 TEST_F(Bench, ThePrimitiveIsOfTheLoopThatIsSelected) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    workbench::Session& model = modelOf(ctx);
+    session::Session& model = modelOf(ctx);
     const auto& nodes = model.navigation().node().state.tree().nodes();
     const auto loop = std::ranges::find_if(nodes, [](const auto& node) { return !node.isBlock; });
     model.selection().select({loop->id});

@@ -7,7 +7,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -93,4 +93,4 @@ TEST(FragmentView, InstructionsAreCountedInTheMachineCode) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

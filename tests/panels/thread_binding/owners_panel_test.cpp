@@ -54,7 +54,7 @@ TEST_F(Bench, WavefrontsAreReplayedOneByOne) {
     IM_CHECK(threadsAreShown(ctx, 48));
     IM_CHECK(chooseStatement(ctx, "X_shared_wmma.matrix_a_o reads X_shared", "8-way bank conflict"));
     // What the model says and how blocks run in waves is there: nothing else moves what is below.
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).models().isFinal(48) && workbench::beingMade() == 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).models().isFinal(48) && session::beingMade() == 0; }));
     ctx->Yield(3);
     bring(ctx, "inner/banks/###waveforward");
     const ImGuiWindow* window = ctx->WindowInfo("//###threads/pictures").Window;

@@ -48,11 +48,11 @@ TEST_F(Bench, AnArrowOfMemoryHierarchyChoosesItsStatementHere) {
     auto& model = modelOf(ctx);
     IM_CHECK(yieldUntil(ctx, [&] { return model.models().of(48) != nullptr; }));
     // The arrow into the fragments of Y.
-    const auto of = [&](const workbench::MemoryTraffic& t) {
+    const auto of = [&](const session::MemoryTraffic& t) {
       return t.from == device::MemoryLevel::kShared && !t.ids.empty() && !model.selection().has(t.ids.front()) &&
              model.navigation().node().state.tree().block(t.ids.front())->name == "Y_shared_wmma.matrix_b_o";
     };
-    const auto memory = workbench::memoryOf(*model.models().of(48));
+    const auto memory = session::memoryOf(*model.models().of(48));
     const auto arrow = std::find_if(memory.traffic.begin(), memory.traffic.end(), of);
     IM_CHECK(arrow != memory.traffic.end());
     ctx->WindowFocus("//###memory");

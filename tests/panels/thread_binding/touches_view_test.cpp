@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using model::Scope;
@@ -108,4 +108,4 @@ TEST(TouchView, WhatCannotBeToldSaysWhy) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 #include "app/panels/thread_binding/view/waves.h"
 #include "tests/model/programs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 using testing::ElementsAre;
@@ -265,4 +265,4 @@ TEST(ThreadBinding, OneThreadIsAGridOfOne) {
 }
 
 }  // namespace
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/panels/code/view/listing.h"
 #include "app/panels/compare/view/figures.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -165,4 +165,4 @@ std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remar
   return all;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "app/session/program.h"
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the lines of a code are about.
 struct CodeMeaning {
@@ -50,4 +50,4 @@ std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remar
                                                  const std::vector<std::string>& lines,
                                                  const std::vector<std::vector<ir::Id>>& ids);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 constexpr int kHanging = 4;     // columns that a row which goes on is deeper
@@ -72,4 +72,4 @@ void CodeRows::add(const std::string& text, int line, int gone) {
   rows_.push_back(row);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A row of code as drawn: bytes [from, to) of a line, which begin in column `column`.
 struct CodeRow {
@@ -57,4 +57,4 @@ class CodeRows {
   std::size_t gone_ = 0;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

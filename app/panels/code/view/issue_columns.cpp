@@ -9,7 +9,7 @@
 #include "core/sass/liveness.h"
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -59,4 +59,4 @@ HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::st
   return hot;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 
 #include "core/sass/loop.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What stands beside the lines of a SASS text: what the compiler decided about each instruction's issue, and how many
 /// general registers are alive at it. By line of the text; a label has neither.
@@ -32,4 +32,4 @@ struct HotLoopIteration {
 /// `source`: the CUDA text.
 HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include <set>
 #include <string_view>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -271,4 +271,4 @@ script::LineDiff diffMachine(const std::vector<std::string>& before, const std::
   return diff;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

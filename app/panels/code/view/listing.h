@@ -10,7 +10,7 @@
 #include "core/sass/kernel.h"
 #include "core/script/line_diff.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// SASS or PTX as it is read: without directives and debug sections, each line with the line of the CUDA text that it
 /// comes from.
@@ -44,4 +44,4 @@ MachineText ptxText(const std::string& ptx);
 /// instruction names tells nothing, since a compiler numbers all of them anew.
 script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

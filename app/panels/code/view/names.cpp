@@ -9,7 +9,7 @@
 
 #include "core/ir/visit.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -288,4 +288,4 @@ std::vector<int> foldEnds(const std::vector<std::string>& lines) {
   return ends;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

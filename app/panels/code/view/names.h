@@ -7,7 +7,7 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "core/script/printer.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A loop, an axis of a block or a buffer that words of a code name.
 struct CodeName {
@@ -53,4 +53,4 @@ CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std:
 /// By line: the last line of what is nested in it by indentation, closing brace included; its own number: nothing is.
 std::vector<int> foldEnds(const std::vector<std::string>& lines);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::vector<model::Advice> adviceOnlyIn(const std::vector<model::Advice>& of, const std::vector<model::Advice>& other) {
   std::vector<model::Advice> only;
@@ -15,4 +15,4 @@ std::vector<model::Advice> adviceOnlyIn(const std::vector<model::Advice>& of, co
   return only;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -293,4 +293,4 @@ std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, con
   return rows;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,7 +11,7 @@
 #include "core/model/occupancy_curves.h"
 #include "core/model/rate.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Whose bytes an arithmetic intensity is taken over.
 enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
@@ -138,4 +138,4 @@ struct ComparedRow {
 /// All figures of either in the order of the kinds; they differ where one is missing or more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,7 +11,7 @@
 #include "core/device/lane_values.h"
 #include "core/ir/visit.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -383,4 +383,4 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
   return view;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -2,7 +2,7 @@
 
 #include "app/panels/iteration_space/view/space.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// The coordinates of a block's runs as sums of terms, and the terms in clusters: two loops are in one cluster when a
 /// term or a condition joins them. What a cluster adds depends on no other cluster, so that the points of a piece are
@@ -49,4 +49,4 @@ struct IterationParts {
 
 struct IterationSpace::Parts : IterationParts {};
 
-}  // namespace loom::workbench
+}  // namespace loom::session

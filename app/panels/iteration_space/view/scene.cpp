@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -250,4 +250,4 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   return scene;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 
 #include "app/panels/iteration_space/view/space.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// How the box is looked at. Its first axis points down, its second to the right, its third away from the viewer, so
 /// that the corner of all zeros is in sight at first.
@@ -55,4 +55,4 @@ struct SpaceScene {
 /// Of the view's cuts down to `level` (-1: none). A pure function; some 0.1 ms for a thousand pieces.
 SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int level, const SpaceCamera& camera);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "core/ir/visit.h"
 #include "core/model/enumerate.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using schedule::State;
 using schedule::Tree;
@@ -309,4 +309,4 @@ std::vector<std::int64_t> IterationSpace::clamped(std::vector<std::int64_t> path
   return path;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

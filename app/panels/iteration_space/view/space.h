@@ -9,7 +9,7 @@
 #include "core/arith/integer_runs.h"
 #include "core/schedule/state.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// An axis of the box: an iterator of the block, counted as the unscheduled program counts it.
 struct SpaceAxis {
@@ -113,4 +113,4 @@ class IterationSpace {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

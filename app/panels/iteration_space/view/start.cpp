@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 // Along how many axes a piece is one thick, of those that are longer: 0 is a tile, 1 a sheet; a line of one of 1024³
@@ -37,4 +37,4 @@ int levelToStartWith(const IterationSpace& space, const IterationView& view, con
   return changed >= 0 ? changed : sheet >= 0 ? sheet : tile;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

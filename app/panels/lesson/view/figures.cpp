@@ -15,7 +15,7 @@ namespace loom::notation {
 namespace {
 
 namespace words = text::panels;
-using workbench::ComparedFigure;
+using session::ComparedFigure;
 using Kind = ComparedFigure::Kind;
 
 std::string measuredText(const document::KnownTime& timed, text::Language language, std::set<std::string>& told) {
@@ -27,15 +27,15 @@ std::string measuredText(const document::KnownTime& timed, text::Language langua
   return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
 }
 
-std::optional<double> figureOf(const workbench::StateModel& model, Kind kind) {
-  for (const ComparedFigure& f : workbench::performanceOf(model).figures)
+std::optional<double> figureOf(const session::StateModel& model, Kind kind) {
+  for (const ComparedFigure& f : session::performanceOf(model).figures)
     if (f.kind == kind && (f.label.empty() || f.label == "as written")) return f.value;
   return std::nullopt;
 }
 
-std::optional<double> clocksOf(const workbench::StateModel& model, const char* pipe) {
-  if (!workbench::performanceOf(model).estimate) return std::nullopt;
-  for (const model::PipeClocks& p : workbench::performanceOf(model).estimate->pipes)
+std::optional<double> clocksOf(const session::StateModel& model, const char* pipe) {
+  if (!session::performanceOf(model).estimate) return std::nullopt;
+  for (const model::PipeClocks& p : session::performanceOf(model).estimate->pipes)
     if (p.pipe == pipe) return p.clocks;
   return std::nullopt;
 }
@@ -49,12 +49,12 @@ std::string clocksText(double clocks) {
 
 }  // namespace
 
-std::string lessonFigure(const std::string& name, const workbench::StateModel* model, const document::KnownTime* timed,
+std::string lessonFigure(const std::string& name, const session::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told) {
   if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
-  if (model == nullptr || !workbench::performanceOf(*model).kernel) return "";
-  const workbench::MemoryView& memory = workbench::memoryOf(*model);
-  const workbench::PerformanceView& performance = workbench::performanceOf(*model);
+  if (model == nullptr || !session::performanceOf(*model).kernel) return "";
+  const session::MemoryView& memory = session::memoryOf(*model);
+  const session::PerformanceView& performance = session::performanceOf(*model);
   std::optional<double> count;
   if (name == "predicted") return performance.estimate ? timeText(performance.estimate->microseconds) : "";
   if (name == "shared") {
@@ -62,7 +62,7 @@ std::string lessonFigure(const std::string& name, const workbench::StateModel* m
     return bytes ? bytesText(*bytes) : "";
   }
   if (name == "l2") {
-    const auto& bytes = performance.bytes[std::size_t(workbench::Traffic::kL2)];
+    const auto& bytes = performance.bytes[std::size_t(session::Traffic::kL2)];
     return bytes ? bytesText(bytes->value) : "";
   }
   if (name == "memory_clocks" || name == "tensor_clocks") {

@@ -6,7 +6,7 @@
 
 #include "app/panels/code/view/code.h"
 
-namespace loom::workbench {
+namespace loom::session {
 namespace {
 
 Failure none(const std::string& what) { return fail("NoSuchPlace", verbatim(what), Forbids::Input); }
@@ -91,4 +91,4 @@ Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& p
   return place;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

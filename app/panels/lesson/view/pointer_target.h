@@ -7,7 +7,7 @@
 #include "app/session/program.h"
 #include "core/document/pointer.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Where a lesson's pointer leads in a state.
 struct PointerTarget {
@@ -25,4 +25,4 @@ struct PointerTarget {
 /// kernel. The pointer must be in order (document::pointerProblem).
 Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& program);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "app/notation/axis.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::string lettersOf(const NestRow& loop) {
   if (loop.axis == HardwareAxis::kReduction) return "Σ";
@@ -31,4 +31,4 @@ std::string routeText(const NestRow& row) {
   return from.empty() || to.empty() ? "" : from + "→" + to;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Returns the letters beside the colour of a loop: "bx", or "tyΣ" where the loop feeds a reduction.
 std::string lettersOf(const NestRow& loop);
@@ -14,4 +14,4 @@ std::string lettersOf(const NestRow& loop);
 /// registers is moved.
 std::string routeText(const NestRow& row);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "core/ir/build.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using schedule::State;
 using schedule::Tree;
@@ -53,4 +53,4 @@ std::vector<Ancestry> Ancestors::of(ir::Id id) const {
   return from;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the loops and blocks of a state were made from, step by step. `state` is the last of the input's path, or what
 /// a step would make of it.
@@ -23,4 +23,4 @@ class Ancestors {
   std::map<std::uint32_t, int> stepOf_;  ///< uid of a line → its state in the path
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -1,6 +1,6 @@
 #include "app/panels/loop_nest/view/loop_names.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using schedule::State;
 
@@ -44,4 +44,4 @@ std::map<ir::Id, std::string> handleNames(const StatePath& input) {
   return names;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,11 +5,11 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Names of the loops as the script prints them.
 std::map<ir::Id, std::string> printedNames(const script::Script& script);
 /// Names that the lines of the path have given to loops and blocks that its last state still has: "l18", "blocks[0]".
 std::map<ir::Id, std::string> handleNames(const StatePath& input);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

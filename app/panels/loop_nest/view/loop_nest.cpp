@@ -16,7 +16,7 @@
 #include "core/model/access.h"
 #include "core/schedule/predicate_share.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using schedule::State;
 using schedule::Tree;
@@ -385,4 +385,4 @@ std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(c
   return lines;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

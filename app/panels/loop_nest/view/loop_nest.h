@@ -12,7 +12,7 @@
 #include "core/device/memory_level.h"
 #include "core/document/kernel.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using device::HardwareAxis;
 using device::MemoryLevel;
@@ -133,4 +133,4 @@ std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vect
 /// The same chains of all rows of which `shut` holds.
 std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(const NestRow&)>& shut);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

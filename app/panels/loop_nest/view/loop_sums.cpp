@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-namespace loom::workbench {
+namespace loom::session {
 
 void accumulateSubtree(LoopNest& nest) {
   for (NestRow& loop : nest.rows) {
@@ -67,4 +67,4 @@ void findRelatedLoops(LoopNest& nest, const schedule::State& state) {
   }
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

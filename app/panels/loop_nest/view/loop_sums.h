@@ -2,7 +2,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Fills in what lies below each loop, from the rows of blocks and inits.
 void accumulateSubtree(LoopNest& nest);
@@ -11,4 +11,4 @@ void accumulateSubtree(LoopNest& nest);
 /// from.
 void findRelatedLoops(LoopNest& nest, const schedule::State& state);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -5,7 +5,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -114,4 +114,4 @@ void fillMoved(NestRow& row, const Done& done) {
   }
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What one execution of a statement reads, writes and computes, as it is written.
 struct Done {
@@ -34,4 +34,4 @@ Done doneBy(const ir::BlockNode& block);
 /// Fills in what a block or init moves over its runs, and whether it only copies.
 void fillMoved(NestRow& row, const Done& done);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

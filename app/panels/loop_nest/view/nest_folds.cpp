@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::vector<NestLine> NestFolds::lines(const LoopNest& nest, const std::vector<i
   return folded(nest, open);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

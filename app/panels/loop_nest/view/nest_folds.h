@@ -6,7 +6,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Which rows of a nest stand on the line of the loop above them, kept from state to state: what a step doesn't touch
 /// stays folded, or unfolded, as it was. More is folded only as far as room asks for it: what is farthest from the last
@@ -24,4 +24,4 @@ class NestFolds {
   std::set<ir::Id> joined_;  ///< to the line of the loop above
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

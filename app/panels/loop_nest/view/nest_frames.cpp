@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loom::workbench {
+namespace loom::session {
 
 std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLine>& lines) {
   std::vector<NestFrame> frames;
@@ -47,4 +47,4 @@ float stackFrames(std::vector<NestFrame>& frames, float top, float foot, float g
   return top;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

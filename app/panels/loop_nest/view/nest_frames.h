@@ -4,7 +4,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A line of the nest as a bar: a header, below it the bars that it holds, and a foot where it holds any.
 struct NestFrame {
@@ -21,4 +21,4 @@ std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLi
 /// the end of the last.
 float stackFrames(std::vector<NestFrame>& frames, float top, float foot, float gap);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -11,10 +11,10 @@ namespace loom::notation {
 
 namespace words = text::loop_nest;
 
-std::string repetitionText(const workbench::NestRow& row, text::Language language) {
+std::string repetitionText(const session::NestRow& row, text::Language language) {
   std::string warning;
   const double flops = std::max(0.0, row.flops);
-  for (const workbench::Repetition& r : row.repeated) {
+  for (const session::Repetition& r : row.repeated) {
     if (!warning.empty()) warning += " · ";
     const auto& phrase = r.guarded ? words::kGuarded : row.flops > 0 ? words::kRepeatFlops : words::kRepeat;
     warning += fmt::format(fmt::runtime(phrase.in(language)), r.thread, r.extent, flopsText(flops * double(r.extent)),

@@ -8,6 +8,6 @@
 namespace loom::notation {
 
 /// What threads do once more for nothing in a line of the nest, as its warning says it; empty: nothing.
-std::string repetitionText(const workbench::NestRow& row, text::Language language);
+std::string repetitionText(const session::NestRow& row, text::Language language);
 
 }  // namespace loom::notation

@@ -4,7 +4,7 @@
 
 #include "core/model/compiled_links.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -55,4 +55,4 @@ MemoryView withCompiledTraffic(MemoryView view) {
   return view;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -12,7 +12,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -455,4 +455,4 @@ MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
   return change;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

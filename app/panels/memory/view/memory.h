@@ -10,7 +10,7 @@
 #include "core/document/kernel.h"
 #include "core/model/model.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using device::kMemoryLevels;
 using device::MemoryLevel;
@@ -134,4 +134,4 @@ struct MemoryChange {
 };
 MemoryChange memoryChange(const MemoryView& before, const MemoryView& after);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace loom::workbench {
+namespace loom::session {
 
 using model::Timeline;
 using model::TimelineAction;
@@ -323,4 +323,4 @@ std::vector<PlaybackBar> layOutPhase(const Timeline& timeline, int phaseItem) {
   return Layout(timeline, phaseItem).bars();
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

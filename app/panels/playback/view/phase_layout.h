@@ -4,7 +4,7 @@
 
 #include "app/panels/playback/view/playback.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Lays a phase (an item of the timeline) out in time. A phase is as long as its busiest pipe and its waits, so
 /// nothing runs during a wait: loads go from the beginning, then the waits that nobody hides, then what needs the
@@ -13,4 +13,4 @@ namespace loom::workbench {
 /// do two bars overlap.
 std::vector<PlaybackBar> layOutPhase(const model::Timeline& timeline, int phaseItem);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

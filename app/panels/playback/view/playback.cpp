@@ -5,7 +5,7 @@
 
 #include "app/panels/playback/view/phase_layout.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 using device::MemoryLevel;
 using model::KernelAccesses;
@@ -294,4 +294,4 @@ model::TrackClocks addedClocks(const model::Budget& b) {
   return added;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -9,7 +9,7 @@
 #include "app/panels/thread_binding/view/accesses.h"
 #include "core/model/timeline_position.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A stretch of a pipe's time within a phase: an action, or a wait.
 struct PlaybackBar {
@@ -91,4 +91,4 @@ double unitOf(const model::Budget& budget);
 /// comes to what is shown of the whole.
 model::TrackClocks addedClocks(const model::Budget& budget);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

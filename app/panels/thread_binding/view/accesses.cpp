@@ -8,7 +8,7 @@
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -375,4 +375,4 @@ std::string ThreadBinding::laneText(const BindingChoice& choice) const {
                               : fmt::format("{}[{}, {}:{}]", name, row, column, column + access.elements);
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -15,7 +15,7 @@
 #include "core/model/timeline_position.h"
 #include "core/model/touchers.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Numbered things (blocks, warps) in a rectangle, row by row. They lie where their part of the result lies when that
 /// fills a rectangle, else in the order of their numbers, x across.
@@ -133,4 +133,4 @@ class ThreadBinding {
   Arrangement blocks_, warps_;
 };
 
-}  // namespace loom::workbench
+}  // namespace loom::session

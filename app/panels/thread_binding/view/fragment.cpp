@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -149,4 +149,4 @@ OpcodeCounts matrixInstructions(const sass::SassKernel& kernel) {
   return counts;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

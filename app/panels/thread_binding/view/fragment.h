@@ -11,7 +11,7 @@
 #include "core/model/fragment_code.h"
 #include "core/sass/kernel.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// A layout of the PTX ISA that can be held against a statement's own.
 struct PtxFragment {
@@ -77,4 +77,4 @@ FragmentPicture fragmentPicture(const PtxFragment& fragment);
 using OpcodeCounts = std::vector<std::pair<std::string, int>>;
 OpcodeCounts matrixInstructions(const sass::SassKernel& kernel);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -99,4 +99,4 @@ void BoundStatement::work() {
   if (same.access >= 0) againstView = againstBinding->view(againstBinding->clamped(std::move(same)));
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -10,7 +10,7 @@
 #include "app/panels/thread_binding/view/touch_counts.h"
 #include "app/session/program.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// Which of the things in the pictures touch an element.
 struct AccessingThreads {
@@ -61,4 +61,4 @@ bool hasThreads(const Program& program);
 /// Of the state's first kernel; null: its statements don't stand on threads.
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

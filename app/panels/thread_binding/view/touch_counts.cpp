@@ -4,7 +4,7 @@
 
 #include "app/panels/thread_binding/view/accesses.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -61,4 +61,4 @@ TouchView touchView(const model::KernelAccesses& kernel, const BufferRows& shape
   return view;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -7,7 +7,7 @@
 
 #include "core/model/reuse.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 struct BufferRows;
 
@@ -52,4 +52,4 @@ struct TouchView {
 TouchView touchView(const model::KernelAccesses& kernel, const BufferRows& shape, int statement, model::Scope scope,
                     std::int64_t block, std::int64_t thread);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -6,7 +6,7 @@
 
 #include "core/arith/integer_runs.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 namespace {
 
@@ -94,4 +94,4 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   return waves;
 }
 
-}  // namespace loom::workbench
+}  // namespace loom::session

@@ -8,7 +8,7 @@
 #include "app/panels/thread_binding/view/accesses.h"
 #include "core/model/occupancy.h"
 
-namespace loom::workbench {
+namespace loom::session {
 
 /// What the blocks that run at once read of a buffer in global memory.
 struct WaveRead {
@@ -46,4 +46,4 @@ struct BlockWaves {
 Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupancy& occupancy,
                               const model::Device& device);
 
-}  // namespace loom::workbench
+}  // namespace loom::session

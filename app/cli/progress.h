@@ -8,8 +8,8 @@
 
 namespace loom::cli {
 
-/// What a long verb is doing, on one line of stderr that is written over and gone at the end. Silent where stderr is no
-/// terminal, so that a log holds results only.
+/// A line on stderr that says what a long verb is doing. Each call overwrites the line, and the destructor erases it.
+/// Prints nothing if stderr is no terminal, so that logs stay free of it.
 class ProgressLine {
  public:
   ProgressLine() : shown_(isatty(STDERR_FILENO)) {}
@@ -19,6 +19,7 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  /// Shows `what`, which must not contain a line break.
   void operator()(const std::string& what) const {
     if (shown_) toStderr("\r\033[K{}", what);
   }

@@ -12,34 +12,35 @@
 
 namespace loom::cli {
 
-/// Prints an error on stderr as design §5 has it: `file:line:column: message`, the line and a caret for input that
-/// can't be read, `error[Code] line N: message` for a refusal. Gives the exit status that goes with it.
+/// Prints an error on stderr and returns the exit status that belongs to it (exit_status.h). Input that can't be read
+/// is printed as `describePlace` has it; the refusal of a step as `error[Code] line N: message`.
 ExitStatus report(const Error& error);
 
-/// `file:line:column: message`, then the line and a caret under the column where they are known; ends with a newline.
-/// Of a long line, the part around the column.
+/// Returns `file:line:column: message`, followed by the source line and a caret under the column if these are known. Of
+/// a long source line only the part around the column is shown. The text ends with a newline.
 std::string describePlace(const Error& error);
 
-/// Prints on stderr. Where that can't be written nobody is there to be told, and the exit status stays what it is.
+/// Prints formatted text on stderr. A failure to write is ignored, and doesn't change the exit status.
 template <class... Values>
 void toStderr(fmt::format_string<Values...> text, Values&&... values) {
   std::fputs(fmt::format(text, std::forward<Values>(values)...).c_str(), stderr);
 }
 
-/// Says on stderr what is no error and yet should be known, as one line: `note: …`.
+/// Prints one line on stderr, `note: …`, about something that is no error.
 void note(const std::string& text);
 
-/// The same as "warning: …": what was done breaks something.
+/// Prints one line on stderr, `warning: …`, about a step that was applied although it breaks the program.
 void warn(const std::string& text);
 
-/// The text, or its first `most` bytes (whole characters) and an ellipsis; control characters as blanks.
+/// Returns the text with control characters replaced by blanks. If it is longer than `most` bytes, it is cut at the
+/// last whole UTF-8 character before that and ends in an ellipsis.
 std::string shortened(const std::string& text, std::size_t most = 1000);
 
-/// Sends what has been printed on its way. Like fmt::print, it throws std::system_error where stdout takes nothing
-/// more: the verb ends there, and `run` says why.
+/// Flushes stdout. Like fmt::print, throws std::system_error if stdout can't be written, which ends the verb.
 void flushResults();
 
-/// One object as a line of stdout. Bytes that are no UTF-8 are replaced.
+/// Prints the object as one line of JSON on stdout. Bytes that aren't valid UTF-8 are replaced. Throws as
+/// `flushResults`.
 void printJson(const nlohmann::ordered_json& object);
 
 }  // namespace loom::cli

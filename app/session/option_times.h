@@ -16,19 +16,21 @@ namespace loom::session {
 
 class Session;
 
-/// What the model predicts for each of many steps that one could choose at a state: the program as it would be written,
-/// before any compiler. Worked out one after another in the background and kept per state and step.
+/// The predicted times of the many steps that a list offers at the current state. Each is predicted from the program as
+/// written, without a compiler, one after another in the background, and kept for its state and its lines.
 class OptionTimes {
  public:
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// µs for the program that `lines` make of the current state; of none, for the state itself. Nothing until it is
-  /// known, and for ever where that is refused or no kernel, or the device isn't described. The first call asks for it.
+  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `bench`; empty
+  /// lines stand for the state itself. The first call starts the prediction. Returns nothing until it is done, and
+  /// always if a primitive refuses a line, the program is no kernel, or the device has no description.
   std::optional<double> of(const Session& bench, const std::string& lines);
-  /// Why what the lines make is no kernel, as far as `of` has found out.
+  /// Returns why the program that `lines` would make is no kernel; nothing if it is one, or while that isn't known.
   std::optional<Error> noKernel(const std::string& lines) const;
-  /// Nobody looks any more: what hasn't been worked out is dropped, and asked for again when somebody does.
+  /// Drops predictions that have not begun, because the list is no longer on the screen. A later `of` starts them
+  /// again.
   void stop();
 
  private:

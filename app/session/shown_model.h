@@ -7,23 +7,25 @@
 
 namespace loom::session {
 
-/// Which model a panel shows, by one rule for all: that of the preview or of the current state, as soon as it is there;
-/// until then the one before stays on show, so that nothing comes and goes, but it is another state's: what it advises
-/// isn't for the current one.
+/// The model that a panel shows, chosen by one rule for all panels: the model of the previewed step, or else of the
+/// current state. Until that has been made, the model shown before stays, so that the panel doesn't flicker;
+/// `isCurrent` is then false, and the model's advice must not be applied to the current state.
 class ShownModel {
  public:
-  /// For each frame. `held`: what is shown stays whatever is previewed, so that a button whose hover previews its step
-  /// doesn't move; a step to another state ends that.
+  /// Chooses the model for this frame; to be called once a frame. `depth` is the detail to ask for. With `held`,
+  /// previews are ignored, so that a button whose hover previews a step stays where it is; going to another state still
+  /// changes the model.
   void follow(const Session& bench, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
 
-  /// Null: none of this program yet.
+  /// Returns the model to show. Null until the first model of the open target has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }
-  /// The state that it is of, or that a preview starts from.
+  /// Returns the state that the model is of. For the model of a preview, returns the state that the preview starts
+  /// from.
   int node() const { return node_; }
-  /// Whether it is of the current state, or of a preview or the state that the preview starts from.
+  /// Returns whether the model is of the current state, of a preview at it, or of the state that a preview starts from.
   bool isCurrent() const { return current_; }
-  /// Whether it is as deep as it gets. One of the program as written, whose machine code is on its way, gives no
-  /// advice: the compiler may have mended what it finds.
+  /// Returns whether the model will not become more detailed. While machine code is awaited, a panel should give no
+  /// advice from the program as written, since the compiler may have removed the problem.
   bool isFinal() const { return final_; }
 
  private:

@@ -9,36 +9,39 @@ namespace loom::window {
 struct Look;
 }
 
-/// What pictures of cells are made of.
+/// Pictures made of cells: grids of blocks, threads, elements or banks. Coordinates of cells are in px from the upper
+/// left corner of the picture.
 namespace loom::panels::pictures {
 
-inline constexpr float kMostCell = 26;    ///< design px of a cell that is larger than it need be
-inline constexpr float kNumberFrom = 15;  ///< px of a cell from which its number is written
+inline constexpr float kMostCell = 26;    ///< the largest side of a cell, in design px
+inline constexpr float kNumberFrom = 15;  ///< the smallest side, in px, of a cell that has room for its number
 
-/// The ground of a picture: takes room at the cursor, finds the mouse.
+/// The area that a picture is drawn in.
 struct Canvas {
-  ImVec2 at;
-  ImDrawList* draw;
+  ImVec2 at;         ///< upper left corner on the screen
+  ImDrawList* draw;  ///< of the current window
   bool clicked, hovered;
-  ImVec2 mouse;  ///< from `at`
+  ImVec2 mouse;  ///< position of the mouse from `at`
 
+  /// Returns whether the mouse is over a rectangle of the picture.
   bool isOver(float x, float y, float w, float h) const {
     return mouse.x >= x && mouse.x < x + w && mouse.y >= y && mouse.y < y + h;
   }
 };
+/// Reserves an area of that size (px) at the cursor, and returns it with the state of the mouse.
 Canvas canvas(const char* id, float width, float height);
 
-/// The side of square cells, `columns` of them across the width.
+/// Returns the side, in px, of square cells of which `columns` fit into the width; at most kMostCell.
 float side(const window::Look& look, float width, std::int64_t columns);
 
-/// A filled cell with a label in its middle, where it has room for that. Places are counted from the canvas' corner.
+/// Draws a filled cell, and `label` in its middle if there is room for it.
 void cell(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 fill,
           const std::string& label, ImU32 ink);
 
-/// The outline of what is chosen.
+/// Draws the outline of the chosen cell.
 void outline(const Canvas& c, const window::Look& look, float x, float y, float w, float h);
 
-/// A frame within a cell: who touches the element that was asked about.
+/// Draws a frame inside a cell: it marks those that access the element under the mouse.
 void frame(const Canvas& c, const window::Look& look, float x, float y, float w, float h, ImU32 ink);
 
 }  // namespace loom::panels::pictures

@@ -4,7 +4,8 @@ namespace loom::window {
 
 struct Look;
 
-/// ImGui::RadioButton and ImGui::Checkbox with an outline that is seen: without one, what isn't chosen is a blot.
+/// ImGui::RadioButton and ImGui::Checkbox with an outline, without which an option that isn't chosen would hardly be
+/// visible. Return true when the user clicked.
 bool radioButton(const Look& look, const char* label, bool active);
 bool checkbox(const Look& look, const char* label, bool* value);
 

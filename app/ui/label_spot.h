@@ -6,11 +6,12 @@
 
 namespace loom::panels {
 
-/// Where a label of `size` goes so that it hides as few of `points` as possible: its corner, around `anchor` at `gap`
-/// and further, and within `low` and `high`. The closest of those that hide as few. All in pixels of the screen.
+/// Returns the upper left corner for a label of `size`, such that the label hides as few of `points` as possible.
+/// Places around `anchor` at a distance of at least `gap`, within the rectangle from `low` to `high`, are tried; of
+/// equally good ones the closest is taken. All values are in pixels of the screen.
 ImVec2 placeLabel(ImVec2 anchor, ImVec2 size, float gap, ImVec2 low, ImVec2 high, const std::vector<ImVec2>& points);
 
-/// How many of the points lie in the rectangle of that corner and size, or closer than `margin` to it.
+/// Returns how many of the points lie in the rectangle with that corner and size, or closer than `margin` px to it.
 int hiddenBy(ImVec2 corner, ImVec2 size, float margin, const std::vector<ImVec2>& points);
 
 }  // namespace loom::panels

@@ -5,33 +5,33 @@
 
 namespace loom::panels {
 
-/// "l5, l6 = sch.split(loop=l3, factors=[None, 16], preserve_unit_iters=True)" → "split(l3, [None, 16])": a row has
-/// room for what differs, the hover shows the line.
+/// Abbreviates a step line for a row of a list: "l5, l6 = sch.split(loop=l3, factors=[None, 16],
+/// preserve_unit_iters=True)" becomes "split(l3, [None, 16])".
 std::string abbreviatedStep(const std::string& source);
-/// A line without the arguments that have the value that they have anyway, as TVM's traces print them.
+/// Returns a step line without the arguments that have their default value, which TVM's traces print as well.
 std::string withoutDefaults(std::string line);
 
-/// `text` in the current font, cut to `width` pixels with "…" where it is longer.
+/// Returns `text`, cut to `width` pixels of the current font with "…" at its end if it is longer.
 std::string ellipsized(const std::string& text, float width);
 
-/// A text that was shortened, and what of it is drawn.
+/// A text that was cut, and the part of it that is drawn.
 struct EllipsizedText {
   std::string shown, whole;
   friend bool operator==(const EllipsizedText&, const EllipsizedText&) = default;
 };
-/// From here on, all that is shortened is added to `list`, which must live until the next call. Null: no longer. Gives
-/// the list before. For checks of what is drawn; on the thread that draws.
+/// From this call on, every text that is cut is added to `list`, which must live until the next call; null ends that.
+/// Returns the list that was set before. For checks of what is drawn; only the thread that draws may call this.
 std::vector<EllipsizedText>* noteShortened(std::vector<EllipsizedText>* list);
 
-/// A buffer's name over as few lines of `width` pixels in the current font as hold it: divided after '_' and '.', and
-/// where that takes more than `most` lines, anywhere; the last is cut with "…" where even then it is longer.
+/// Breaks a buffer's name into as few lines of `width` pixels of the current font as can hold it: after '_' and '.', or
+/// anywhere if that would take more than `most` lines. If even then it doesn't fit, the last line is cut with "…".
 std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
-/// The same of a step in the code face: what is cut is in the middle, whole arguments where that is enough, as its
-/// first and its last ones tell it from others.
+/// Returns an abbreviated step, cut in its middle to `width` pixels of the code font, by whole arguments if possible:
+/// the first and last arguments distinguish a step best.
 std::string fittedAround(const std::string& text, float width);
 
-/// Draws `text` cut to `width`; where it was cut, the hover shows all of it.
+/// Draws `text`, cut to `width` pixels. If it was cut, a tooltip shows all of it.
 void fittedText(const std::string& text, float width);
 
 }  // namespace loom::panels

@@ -7,15 +7,15 @@
 
 namespace loom::panels {
 
-/// What stands right of a plot at the height of a line.
+/// A label right of a plot, at the height of one of the plot's lines.
 struct SideLabel {
   float y = 0;
   std::string text;
   window::Tone tone = window::Tone::kTextFaint;
 };
 
-/// Draws them from `x` on in the current face, cut to `width`; those that would lie on each other move down, tied to
-/// their lines. What finds no place above `bottom` is left out.
+/// Draws labels in the current font from `x` on, each cut to `width` (px). Labels that would overlap move down and are
+/// connected to their lines. A label that finds no place between `top` and `bottom` is left out.
 void drawSideLabels(const window::Look& look, float x, float width, float top, float bottom,
                     std::vector<SideLabel> labels);
 

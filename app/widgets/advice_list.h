@@ -21,20 +21,20 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// Each piece of advice with the number behind it, and the fastest step that was tried against it
-/// (workbench/proposals.h) with what the model predicts and a button that applies it. While the mouse is on the button,
-/// all panels show what that step would give; the advice stays that of the state.
+/// A list of the model's advice for a state: each piece with its cost, and the fastest step found against it
+/// (session/proposals.h) with the predicted time and a button that applies it. While the mouse is on the button, the
+/// step is previewed in all panels; the list stays that of the state.
 class AdviceList {
  public:
-  /// Whether what is previewed is the step of one of its buttons.
+  /// Returns whether the step that is previewed is that of one of the list's buttons.
   bool previews(const PanelContext& context) const;
-  /// The advice of what is shown; its steps can be applied where that is the current state's. True when some was
-  /// applied: what was drawn belongs to another state then. `helps`: the primitive that would help is told in words,
-  /// too, and what is busiest, and that nothing tried helps.
+  /// Draws the advice of the model that is shown. Steps can be applied only if it is the current state's. Returns true
+  /// if one was applied, after which the rest of the frame belongs to another state. With `helps`, the list also says
+  /// which primitive would help, which pipe is the busiest, and when no step that was tried helps.
   bool draw(PanelContext& context, const session::ShownModel& shown, bool helps = false);
-  /// The fastest of all that was tried, or that nothing is faster. As `draw`.
+  /// Draws the fastest step of all that were tried, or says that none is faster. Returns as `draw` does.
   bool drawFastest(PanelContext& context, const session::ShownModel& shown);
-  /// Ends its preview. For a frame in which it isn't drawn.
+  /// Ends the list's preview. To be called in a frame in which the list isn't drawn.
   void leave(PanelContext& context);
 
  private:
@@ -46,15 +46,15 @@ class AdviceList {
   void follow(PanelContext& context);
   bool wasTold(int proposal);
 
-  std::shared_ptr<const session::StateModel> model_;  ///< drawn
-  std::vector<int> told_;                               ///< proposals that this frame has drawn
-  std::optional<tune::CandidateStep> hovered_;          ///< of the button under the mouse, in this frame
-  std::string lines_;                                   ///< previewed; empty: none
-  std::optional<std::string> outside_;                  ///< what was previewed before
-  float x_ = 0, y_ = 0;                                 ///< the mouse, when it came to the button
+  std::shared_ptr<const session::StateModel> model_;  ///< the model whose advice is drawn
+  std::vector<int> told_;                             ///< proposals that this frame has drawn
+  std::optional<tune::CandidateStep> hovered_;        ///< step of the button under the mouse, in this frame
+  std::string lines_;                                 ///< lines that the list previews; empty: none
+  std::optional<std::string> outside_;                ///< lines that were previewed before, to be shown again
+  float x_ = 0, y_ = 0;                               ///< the mouse, when it came to the button
 };
 
-/// What it finds, with what that costs: "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
+/// Returns a piece of advice as a sentence with its cost: "X_shared: 8-way bank conflicts: about 34.8 µs of 86.5 µs".
 std::string adviceText(const window::Look& look, const model::Advice& advice);
 
 }  // namespace loom::panels

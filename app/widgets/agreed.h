@@ -5,12 +5,14 @@
 
 namespace loom::panels {
 
-/// What a panel and its twin show alike though each has a control for it: whichever was changed last leads.
+/// A display option shared by the two copies of a panel while two states are compared. When the copies differ, the
+/// value that the user changed last applies to both.
 template <typename T>
 class Agreed {
  public:
-  /// For each frame. What both are to have where one of them has changed; the panel's own when they first meet. One
-  /// that can't have it keeps its own: that is no change.
+  /// Returns the value that both copies are to take, or nothing if neither has changed since the last call. To be
+  /// called once per frame with the values of this panel and of its twin. In the first call this panel's value leads. A
+  /// copy that cannot take the value keeps its own, which counts as no change.
   std::optional<T> lead(T own, T twins) {
     std::optional<T> wanted;
     if (!own_ || (own != *own_ && twins == *twins_)) wanted = own;
@@ -21,7 +23,7 @@ class Agreed {
   }
 
  private:
-  std::optional<T> own_, twins_;  ///< as they last were
+  std::optional<T> own_, twins_;  ///< the values in the last call
 };
 
 }  // namespace loom::panels

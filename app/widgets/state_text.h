@@ -18,47 +18,51 @@ class Session;
 struct PerformanceView;
 }  // namespace loom::session
 
-/// How states, their times and figures are told wherever they stand.
+/// Texts on states, their times and the model's figures, the same in every panel.
 namespace loom::panels {
 
 struct PanelContext;
 
-/// Three digits or so: "0.18", "26.0", "837.2", "9282".
+/// Returns a number with about three digits: "0.18", "26.0", "837.2", "9282".
 std::string figureText(double value);
-/// A share in percent, without the sign; below a thousandth its digits say nothing.
+/// Returns a share (0 to 1) in percent, without the sign. Shares below a thousandth are rounded.
 std::string percentText(double share);
-/// What a figure of the model is of, in the current language: "issue", "global → shared" part by part.
+/// Returns the label of a model's figure in the current language. Labels such as "global → shared" are translated part
+/// by part.
 std::string figureLabel(const window::Look& look, const std::string& label);
-/// The model's time and what it was made from: "86.7 µs (machine code)". Requires an estimate.
+/// Returns the predicted time and its basis: "86.7 µs (machine code)". `view` must have an estimate.
 std::string predictedText(const window::Look& look, const session::PerformanceView& view);
-/// A sentence where the model's time is far from the clock's, session::modelErrorOf; empty where it isn't, or nothing
-/// is known. `timed` may be null.
+/// Returns a sentence if the predicted time is far from the measured one (session::modelErrorOf); empty if it isn't, or
+/// if either is unknown. `timed` may be null.
 std::string modelErrorText(const window::Look& look, const session::PerformanceView& view,
                            const document::KnownTime* timed);
-/// "measured" or "stated": what a rate of the device is.
+/// Returns whether a rate of the device was "measured" or is "stated" by the vendor.
 const char* rateWord(const window::Look& look, const model::Rate& rate);
-/// The name that the user gave, else the step in short.
+/// Returns the name that the user gave to the state, or else its step, abbreviated.
 std::string stateTitle(const window::Look& look, const document::Node& node);
-/// Its number, its title and, on a branch, how that began: "50  storage_align(X_shared, 0) · after 5: split(k, 8)".
+/// Returns the number and the title of a state and, for a state on a branch, the first step of the branch: "50
+/// storage_align(X_shared, 0) · after 5: split(k, 8)".
 std::string stateLabel(const window::Look& look, const document::History& history, int node);
-/// What tells "50 storage_align(…)" of two branches apart at a glance: ", 85.5 µs"; empty without a time.
+/// Returns the time of a state for use after its name, which may be the same on two branches: ", 85.5 µs"; empty
+/// without a time.
 std::string timeAfterName(const session::Session& session, int node);
-/// "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
+/// Returns where a result comes from: "recorded: NVIDIA H200, 2026-11-20"; empty without a result.
 std::string originText(const window::Look& look, gpu::ResultOrigin from, const std::string& device,
                        const std::string& date);
 std::string originText(const window::Look& look, const document::KnownTime& timed);
 
-/// "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from its machine code"; empty while nothing is
-/// predicted, and for states with times unless those are of another device than the chosen one. Asks for it.
+/// Returns the prediction for a state without a time: "not measured; the model predicts ≈ 21.5 µs for NVIDIA H200, from
+/// its machine code". Starts the prediction if needed; empty until it is done. Also empty for a state with a time,
+/// unless that was taken on another device than the chosen one.
 std::string predictionText(const window::Look& look, const session::Session& session, int node);
 
-/// Whether another state is compared with the current one, and it is the current one that is shown.
+/// Returns whether two states are compared and the panel that is drawn shows the current one of them.
 bool comparesStates(const session::Session& session);
-/// A figure beside that of the state compared with, or of the state before: "32 KiB (was 16 KiB)"; alone where both
-/// read alike, or `was` is empty.
+/// Returns a figure with its earlier value: "32 KiB (was 16 KiB)". Returns `now` alone if both texts are equal, or if
+/// `was` is empty.
 std::string withPreviousValue(const window::Look& look, const std::string& now, const std::string& was);
-/// A line in the colour of change: what another state has of the same. `node` −1: the one compared with, which is to
-/// be.
+/// Draws a line in the colour of changes with another state's value of the same figure. `node` is that state; −1 stands
+/// for the state compared with, which must exist.
 void drawComparedValue(const PanelContext& context, const std::string& what, int node = -1);
 
 }  // namespace loom::panels

@@ -6,24 +6,25 @@
 
 namespace loom::window {
 
-/// A panel with all that it has, also what one would have to scroll to: for some frames that nobody sees it is drawn in
-/// a window of its own, which grows until nothing scrolls any more or it is as large as a picture may be. What lies in
-/// the dock keeps its place meanwhile.
+/// Captures a whole panel, including the part that is scrolled out of view. The panel is drawn off screen for several
+/// frames, in a window that grows until nothing scrolls or the maximum picture size is reached. The docked panel keeps
+/// its place meanwhile.
 class FullPanelCapture {
  public:
-  /// `size`: of the panel as it is shown; `most`: of a picture. Both in ImGui's units.
+  /// Starts capturing the panel with this id. `size` is the panel's size on the screen, `most` the largest size of a
+  /// picture, both in ImGui's units.
   void begin(std::string panel, ImVec2 size, ImVec2 most);
   void end() { panel_.clear(); }
-  /// Id of the panel; empty: none is made.
+  /// Returns the id of the panel that is captured; empty if there is none.
   const std::string& panel() const { return panel_; }
-  /// Begins the window in this frame, its "###" name as `window` says, and ends it: what is between them is drawn in
-  /// it.
+  /// Begin and end the off-screen window in this frame; the panel is to be drawn between the two calls.
   void open(const std::string& title);
   void close();
+  /// Returns the ImGui name of that window.
   std::string window() const;
-  /// After each frame. Whether that was the one to be kept; else another must come.
+  /// To be called after each frame. Returns whether that frame is the one to keep; otherwise another is needed.
   bool isComplete();
-  /// Whether there is more than a picture may hold.
+  /// Returns whether the panel is larger than a picture may be, so that part of it is missing.
   bool isCut() const { return cut_; }
 
  private:

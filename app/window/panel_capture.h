@@ -10,21 +10,24 @@
 
 namespace loom::window {
 
-/// The rectangle of a window on the screen, as it was last drawn; nothing when it is hidden behind a tab or closed.
+/// A rectangle on the screen, in ImGui's coordinates.
 struct PanelRect {
-  ImVec2 from, to;  ///< ImGui's coordinates
+  ImVec2 from, to;
 };
+/// Returns the rectangle of a window as it was last drawn. Nothing if the window is closed or behind another tab.
 std::optional<PanelRect> panelRect(const std::string& window);
 
-/// Cuts the rectangle out of a picture of the whole window, as far as it lies inside.
+/// Returns the part of a picture of the whole window that lies in the rectangle. `pixelsPerUnit` converts ImGui's
+/// coordinates to pixels of the picture.
 Image cropped(const Image& picture, const PanelRect& rect, ImVec2 pixelsPerUnit);
 
-/// What a window and the child windows in it drew in the frame that has just ended, as an SVG file: areas as paths,
-/// text as text that can be selected and searched. To be asked after the frame, before the next begins; the frame is to
-/// be drawn with `ExactShapes`. Empty when the window is not shown.
+/// Returns what a window and its child windows drew in the last frame as an SVG file: areas as paths, and text as text
+/// that can be selected and searched. Must be called between that frame and the next; the frame must have been drawn
+/// while an `ExactShapes` existed. Empty if the window is not shown.
 std::string panelSvg(const std::string& window, const Look& look);
 
-/// While it lives, lines and areas are drawn without the soft edges that a picture by areas would take for shapes.
+/// While an object of this class exists, lines and areas are drawn without anti-aliasing, whose soft edges would become
+/// shapes of their own in an SVG.
 class ExactShapes {
  public:
   ExactShapes();

@@ -5,8 +5,8 @@
 
 namespace loom::codegen {
 
-// The call of a launch as CUDA C++ writes it: "main_kernel<<<dim3(64, 1, 1), dim3(32, 16, 1), 0>>>(X, Y, Z)". The
-// arguments are the names of the source's buffers; `stream`: a fourth launch argument, none where it is empty.
+// Returns a launch as a C++ expression: "main_kernel<<<dim3(64, 1, 1), dim3(32, 16, 1), 0>>>(X, Y, Z)". The arguments
+// are the names of the source's buffers. `stream` is the fourth launch argument; empty: there is none.
 std::string launchCall(const Source& source, const KernelLaunch& launch, const std::string& stream = "");
 
 }  // namespace loom::codegen

@@ -1,4 +1,4 @@
-// A state as files for elsewhere.
+// Exports of a state as files for other programs.
 #pragma once
 #include <map>
 #include <string>
@@ -9,15 +9,16 @@
 
 namespace loom::document {
 
-// "tvmscript", "s_tir", "python", "trace", "cuda", "passes", "ptx", "sass", "project", "document".
+// Returns the kinds of export: "tvmscript", "s_tir", "python", "trace", "cuda", "passes", "ptx", "sass", "project",
+// "document".
 const std::vector<std::string>& exportKinds();
 
-// File name → content; a single file has the empty name. Errors: those of lowering ("NotAKernel") and compiling.
-// `environment` is the one that the target was made with.
+// Returns the content of each file by its name; a single file has an empty name. `kind` is one of `exportKinds`, and
+// `environment` is the one that the target was opened with. Errors: those of lowering ("NotAKernel") and of compiling.
 Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind,
                                                        Bench& bench, const schedule::Environment& environment);
 
-// A Python file that makes the state in TVM: the function, the step lines, and a line that prints the module.
+// Returns a Python file that makes the state in TVM: the function, the step lines, and a line that prints the module.
 std::string pythonFile(const Target& target, int node);
 
 }  // namespace loom::document

@@ -15,28 +15,30 @@ struct TimeOn {
   double microseconds = 0;
   std::string device;
 };
-/// What was measured; nothing where nothing was.
+/// Returns the median of a measurement with its device; nothing if nothing was measured.
 std::optional<TimeOn> timeOn(const KnownTime& timed);
 std::optional<TimeOn> timeOn(const std::optional<VendorLine>& vendor);
-/// The first over the second; nothing where one isn't known, or they are of two devices.
+/// Returns `time` divided by `over`; nothing if one isn't known, or if they are from two devices.
 std::optional<double> ratioOf(const std::optional<TimeOn>& time, const std::optional<TimeOn>& over);
-/// The device that most of the times were taken on, the first of several; "" without times.
+/// Returns the device that most of the times were taken on; of equally frequent ones the first, and "" without times.
 std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times);
 
-/// A measured state and how it compares with others of its device. Ratios above 1 are faster.
+/// A row of the table of times: a measured state, and how it compares with others that were measured on the same
+/// device. Each ratio is another time divided by this one, so that a ratio above 1 means that this state is faster.
 struct SpeedUp {
-  int node = 0;
-  double microseconds = 0;
-  std::optional<double> overPrevious;  ///< the time of the closest ancestor measured there over this one's
-  double overFirst = 1;                ///< the time of the first state measured there on the way here over this one's
-  std::optional<double> vendorShare;   ///< the vendor's time there over this one's: 1 is as fast
+  int node = 0;                        ///< index of the state in the history
+  double microseconds = 0;             ///< median time of the state
+  std::optional<double> overPrevious;  ///< compared with the closest ancestor that has a time; nothing: there is none
+  double overFirst = 1;                ///< compared with the first state on the path that has a time
+  std::optional<double> vendorShare;   ///< compared with the vendor's library; nothing: its time isn't known
 };
 
-/// One entry per state that has a time, in the order of the tree's indices; removed states are left out.
+/// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
+/// state, and `vendor` is that of the vendor's library.
 std::vector<SpeedUp> speedUps(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor);
 
-/// Powers of ten that enclose all positive values: {0, 4} for 1…10000; {0, 1} where there are none.
+/// The powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without any, {0, 1}.
 struct Decades {
   int low = 0, high = 1;
 };

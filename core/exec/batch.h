@@ -1,14 +1,14 @@
-// ScalarCode over many values of one variable at a time.
+// Evaluates ScalarCode for many values of one variable at a time.
 #pragma once
 #include "core/exec/scalar_code.h"
 
 namespace loom::exec {
 
-constexpr int kBatch = 128;
+constexpr int kBatch = 128;  // the most values in a batch
 
-// A value for each of them, or one for all.
+// The values of an expression over a batch: one for all, or one for each.
 struct BatchValue {
-  bool uniform = true;
+  bool uniform = true;  // whether `one` holds for the whole batch; otherwise `each` has the values
   Value one{0};
   Value each[kBatch];
   Value at(int n) const { return uniform ? one : each[n]; }
@@ -16,7 +16,8 @@ struct BatchValue {
 
 namespace batch {
 
-// r ← op(a, b), element by element; the operations of sums and products in loops that compilers make vectors of.
+// Sets `a` to op(a, b) for the first `n` values. The operations of sums and products have loops of their own, which the
+// compiler vectorizes.
 inline void apply(Op op, BatchValue& a, const BatchValue& b, std::int64_t imm, int n) {
   if (a.uniform && b.uniform) {
     a.one = exec::apply(op, a.one, b.one, {}, imm);
@@ -48,8 +49,9 @@ inline void apply(Op op, BatchValue& a, const BatchValue& b, std::int64_t imm, i
 
 }  // namespace batch
 
-// As `evaluate`, with the variable numbered `along` from `first` on, n values of it; the result is stack[0]. False
-// where a condition isn't the same for all of them: then nothing is known. `load(buffer, offset)` gives an element.
+// Evaluates code as `evaluate` does, for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
+// …. The result is stack[0]. Returns false if a condition differs within the batch; the stack then holds nothing
+// useful. `load(buffer, offset)` returns an element of a buffer; `accumulator` is the value being accumulated.
 template <class Load>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
                    std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Load&& load) {

@@ -1,4 +1,5 @@
-// Memory of the executor: values, what was written, and who used each element last.
+// Memory of the executor: the value of each element, whether it was written, and which threads used it last, from which
+// races are found.
 #pragma once
 #include <cstdlib>
 #include <memory>
@@ -8,7 +9,8 @@
 
 namespace loom::exec {
 
-// Zeroed memory that costs nothing until it is touched, so that large buffers of which a sample runs stay cheap.
+// An array of zeros whose pages cost nothing until they are touched, so that a large buffer stays cheap if only a
+// sample of the program runs.
 template <class T>
 class ZeroedArray {
  public:
@@ -28,25 +30,29 @@ class ZeroedArray {
   std::unique_ptr<T[], Free> data_;
 };
 
-// The last write and read of an element. Epochs grow with every barrier and block, so that equal epochs mean: same
-// block, no barrier between.
+// The last write and the last reads of an element. An epoch is the time between two barriers of one block: it grows
+// with every barrier and every block, so that two accesses of equal epoch are of one block with no barrier between
+// them.
 struct Touch {
-  std::uint32_t writeEpoch = 0, readEpoch = 0;
-  std::uint16_t writer = 0, reader = 0;  // numbers as kFirstWarp says
-  std::uint16_t writeSite = 0, readSite = 0;
-  std::uint16_t secondReader = 0;  // in the same epoch, another than the first; kNobody if there is none
+  std::uint32_t writeEpoch = 0, readEpoch = 0;  // 0: never
+  std::uint16_t writer = 0, reader = 0;         // thread or warp numbers, see kFirstWarp
+  std::uint16_t writeSite = 0, readSite = 0;    // number of the instruction, for findings
+  std::uint16_t secondReader = 0;               // another thread that read in the same epoch; kNobody if there is none
 };
 
-// Threads of a block by number, then warps as a whole (for the accesses of warp operations).
+// Threads of a block have the numbers 0 … 1023; from kFirstWarp on follow its warps, for accesses of a warp as a whole.
 constexpr std::uint16_t kFirstWarp = 1024, kNobody = 0x0FFF, kThreadMask = 0x0FFF;
-constexpr std::uint16_t kOtherBlockRead = 0x8000;  // in Touch::reader: a block before this one read it too
+constexpr std::uint16_t kOtherBlockRead = 0x8000;  // flag in Touch::reader: an earlier block read the element, too
 
+// The current epoch, and those in which the current block and the current kernel began.
 struct Clock {
   std::uint32_t epoch = 1, blockStart = 1, kernelStart = 1;
 };
 
+// Between whom an access races with an earlier one: threads of one block, or two blocks of one kernel.
 enum class Conflict : std::uint8_t { None, InBlock, BetweenBlocks };
 
+// Records a read of an element by a thread, and returns its conflict with the last write.
 inline Conflict noteRead(Touch& x, const Clock& c, std::uint16_t thread, std::uint16_t site) {
   Conflict conflict = Conflict::None;
   if (x.writeEpoch >= c.kernelStart) {
@@ -68,7 +74,8 @@ inline Conflict noteRead(Touch& x, const Clock& c, std::uint16_t thread, std::ui
   return conflict;
 }
 
-// `x` keeps the earlier access until `writtenBy` so that a finding can name it.
+// Returns the conflict of a write with the earlier accesses of an element. Doesn't record the write, so that a finding
+// can still name the earlier access; `writtenBy` does.
 inline Conflict noteWrite(const Touch& x, const Clock& c, std::uint16_t thread) {
   if (x.writeEpoch >= c.kernelStart && x.writeEpoch < c.blockStart) return Conflict::BetweenBlocks;
   if (x.readEpoch >= c.kernelStart && (x.readEpoch < c.blockStart || (x.reader & kOtherBlockRead)))
@@ -85,14 +92,14 @@ inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint1
   x.writeSite = site;
 }
 
-// One buffer's memory: a global buffer through the whole program, a shared one through a block. Inputs that no kernel
-// writes have no memory: their values are computed.
+// The memory of a buffer: of a global one through the whole program, of a shared one through a block. An input that no
+// kernel writes needs no memory, since its values are computed.
 struct Area {
   std::int64_t elements = 0;
-  bool stored = false;      // has the arrays below
-  bool shared = false;      // of one block: other blocks have memory of their own
-  bool isInput = false;     // holds `input` where nothing was written
-  bool restricted = false;  // sampling left out writers: what isn't written is unknown, not a fault
+  bool stored = false;      // whether the arrays below are allocated
+  bool shared = false;      // whether it is a block's shared memory
+  bool isInput = false;     // whether elements that were not written have the value of `input`
+  bool restricted = false;  // whether sampling left out writers, so that reading an unwritten element is no fault
   InputValues input;
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;  // see bytecode.h
@@ -107,7 +114,7 @@ struct Area {
   }
 };
 
-// A thread's own memory, for the 32 lanes of a warp: element e of lane l is at e * kLanes + l.
+// The local memory of a warp's 32 lanes: element e of lane l is at e * kLanes + l.
 struct LocalArea {
   std::int64_t elements = 0;
   bool restricted = false;
@@ -115,9 +122,9 @@ struct LocalArea {
   ZeroedArray<std::uint8_t> states;
 };
 
-// Fragments of a warp: whole tiles, row-major (A: m × k, B: k × n, accumulator: m × n), one state each.
+// The fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one state for each.
 struct FragmentArea {
-  std::int64_t fragments = 0, tile = 0;
+  std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
   bool restricted = false;
   ZeroedArray<double> values;
   ZeroedArray<std::uint8_t> states;

@@ -10,35 +10,38 @@
 
 namespace loom::gpu {
 
-// `count` numbers, uniform in [-1, 1] for floats, over the whole range for 8-bit integers, small for wider ones. Never
-// zeros only: power, and so clocks, depend on the data. The same for the same seed on every machine.
-// Where the buffer names `values`, whole numbers of those instead.
+// Returns `count` random elements of a type as bytes: uniform in [-1, 1] for floats, over the whole range for 8-bit
+// integers, small for wider ones; or, if `values` is given, whole numbers in that range. They are not all zero, because
+// the power and so the clocks of a GPU depend on the data. The same seed gives the same bytes on every machine.
 std::vector<unsigned char> randomData(ir::DType dtype, std::int64_t count, std::uint64_t seed,
                                       const std::optional<codegen::GlobalBuffer::Values>& values = {});
 
-// The value's bytes as a kernel takes it by value, in the lowest ones.
+// Returns a scalar argument as a kernel takes it: its bytes are the lowest bytes of the result.
 std::uint64_t bitsOf(double value, ir::DType dtype);
 
-// The element as a double.
+// Returns the element at `index` of an array as a double.
 double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 
-// What a variable of the type holds of a whole number: integers keep their lowest bits, floats all of it.
+// Returns what a variable of the type holds after a whole number is stored in it: an integer keeps the lowest bits, a
+// float keeps the number as it is.
 double held(double whole, ir::DType dtype);
 
 float halfToFloat(std::uint16_t bits);
 std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
+// How far the result D of a product is from the reference.
 struct Accuracy {
-  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite where a result is not finite
-  std::int64_t where = -1;       // of the worst element
-  double got = 0, expected = 0;  // there
+  double worst = 0;              // max of |d| / (|A| · |B|) over all elements; infinite if a result is not finite
+  std::int64_t where = -1;       // index of the worst element; -1: all are exact
+  double got = 0, expected = 0;  // of that element
 };
-// `result` against the reference's sums, or what its type holds of them, and sums of absolute products, element i of which lies at place(i) of the
-// result's memory.
+// Compares a result with the reference. `expected` has the reference's sums, of which the result's type may hold only a
+// part, and `size` the sums of the absolute products; element i of both is element place(i) of `result`.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
 
-// What the measure above may be: 1e-5 for a float32 accumulator, 5e-3 for float16, 0 for integers.
+// Returns the largest Accuracy::worst that counts as correct for sums of this type: 1e-5 for float32, 5e-3 for float16,
+// 0 for integers.
 double tolerance(ir::DType accumulator);
 
 }  // namespace loom::gpu

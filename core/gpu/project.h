@@ -1,5 +1,5 @@
-// A kernel as a project of its own: CUDA text, a host program that checks and times it, a CMakeLists.txt. Needs nvcc
-// and a GPU, and nothing of this program.
+// Exports kernels as a project that runs without this program: the CUDA text, a host program that checks and times it, and
+// a CMakeLists.txt. Building it needs nvcc, running it a GPU.
 #pragma once
 #include <map>
 #include <optional>
@@ -10,13 +10,14 @@
 
 namespace loom::gpu {
 
-// File name → content. With a matmul, the host program compares with a double-precision reference and prints TFLOP/s;
-// without one it says that it can't check.
+// Returns the content of each file by its name. With a matrix product, the host program compares the result with a
+// double-precision reference and prints TFLOP/s; without one it says that it can't check. `title` and `schedule`, the step
+// lines, go into the project's description.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 
-// The same of the kernels of `function`, unscheduled. Where the source has symbols, the host program takes their values
-// as arguments, n=1000, and `numbers` where it is given none.
+// The same for the kernels of a function whose unscheduled form is `function`. If the source has symbols, the host program
+// takes their values as arguments, n=1000, and otherwise uses `numbers`.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
                                                  const ir::Numbers& numbers, const std::string& title,
                                                  const std::string& schedule);

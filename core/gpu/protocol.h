@@ -1,6 +1,6 @@
-// What the worker and its client say to each other about kernels, as JSON in the frames of core/process. Requests:
-// {"do": "devices"}, {"do": "measure", "device": 0, "job": …} with the cubins in the blob; those of core/compile
-// besides.
+// The messages between the worker process and its client, as JSON in the frames of core/process. Requests are
+// {"do": "devices"}, {"do": "measure", "device": 0, "job": …} with the cubins in the frame's blob, {"do": "probe", …},
+// and those of core/compile.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>

@@ -1,41 +1,46 @@
-// The passes over the device program, in the order in which `lower` runs them.
+// The passes over a kernel of the device program, in the order in which `lower` runs them (pass_table.h). `convert`,
+// which makes the kernel, is in convert.h.
 #pragma once
 #include "core/lower/convert.h"
 
 namespace loom::lower {
 
-// Loops whose iterations are lanes become vector accesses; `symbols` are the function's. Returns what is to be said of
+// Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
 // loops that have no vector form.
 //
-//     for v in vectorized(8): S[f // 8, f % 8 * 8 + v] = G[…, f % 8 * 8 + v]   →   S[f // 8, f % 8 * 8: 8 lanes] = G[…:
-//     8 lanes]
+//     for v in vectorized(8): S[f // 8, f % 8 * 8 + v] = G[…, f % 8 * 8 + v]
+//     →   S[f // 8, f % 8 * 8: 8 lanes] = G[…: 8 lanes]
 //
-// An access becomes a vector where it moves by one element a lane and starts at a multiple of the vector's width, at
-// most 16 bytes; otherwise the widest power of two that does. What has no vector form stays an unrolled loop.
+// An access becomes a vector of up to 16 bytes if consecutive lanes access consecutive elements and the first element
+// is at a multiple of the vector's width; if it isn't, narrower vectors are tried, by powers of two. A loop without a
+// vector form becomes an unrolled loop.
 std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
-// Virtual threads of the kernel run interleaved: each statement that depends on one is repeated for every virtual
-// thread where it stands, with its own copy of the local memory allocated under the virtual thread's loop.
+// Interleaves the kernel's virtual threads: each statement that depends on one is repeated in place for every virtual
+// thread. Local memory that is allocated inside the loop of the virtual threads gets a copy for each of them.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
-// Barriers where a thread may use what another wrote since the last one, also from one iteration of a loop to the next.
-// Error "NotAKernel" where one would stand in a branch that not all threads of the block take.
+// Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last
+// barrier, also across the iterations of a loop. Error "NotAKernel" if a barrier would be needed in a branch that not
+// all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
-// `if` around stores that threads of an axis that does not cover them would repeat, as far out as all statements inside
-// agree.
+// Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop
+// binds to that axis and that all its threads would otherwise repeat. Guards are placed as far out as all statements
+// inside allow.
 device::Stmt placeGuards(const device::Kernel& kernel);
 
-// Conditions on a thread's and block's indices alone move out of loops, whose every iteration would ask again.
+// Returns the body with conditions that depend only on thread and block indices moved out of loops, where each
+// iteration would evaluate them again.
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
 
-// Coordinates become numbers of elements, and buffers flat: `globals` names the parameters' flat ones. The last pass
-// that changes an expression.
+// Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;
+// `globals` has those of the parameters. The last pass that changes an expression.
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
-// Gives each allocation in shared memory its place. Everything is dynamic where the static ones exceed 48 KiB.
+// Gives each allocation in shared memory its offset. If the static ones exceed 48 KiB together, all become dynamic.
 void planSharedMemory(device::Kernel& kernel);
 
 }  // namespace loom::lower

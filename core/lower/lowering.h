@@ -1,4 +1,4 @@
-// One function on its way to a device program: what the passes of lowering share.
+// The state of one run of lowering, which the passes share.
 #pragma once
 #include <set>
 #include <string>
@@ -10,7 +10,7 @@ namespace loom::lower {
 
 struct Lowering {
   enum class For : std::uint8_t {
-    Kernels,  // that run
+    Kernels,  // `lower`: kernels that can run
     Draft,    // `draft`
     Sizes,    // `allocatedBuffers`: memory that kernels can't share is left as it is declared
   };
@@ -21,31 +21,33 @@ struct Lowering {
   const For use;
   const std::vector<ir::Symbol> symbols;  // of the function
 
-  GlobalBuffers globals;  // parameters, and temporaries that several kernels use, with their flat buffers
-  std::set<const ir::BufferNode*> ofSeveral;  // memory of more than one kernel: none of them allocates it
-  std::vector<ir::Buffer> allocations;        // of the nest at hand, which no block inside it allocates
-  device::Program program;                    // kernels that are done, and what is to be said of the schedule
-  ConvertedKernel kernel;                     // the one at hand, from `convert` on
-  std::string name;                           // its name
+  GlobalBuffers globals;  // parameters and temporaries that several kernels use, each with its flat buffer
+  std::set<const ir::BufferNode*>
+      ofSeveral;                        // buffers that more than one kernel uses, so that no kernel allocates them
+  std::vector<ir::Buffer> allocations;  // of the current nest: buffers of its own that are declared outside of it
+  device::Program program;              // the kernels that are finished, and remarks on the schedule
+  ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
+  std::string name;                     // name of the current kernel
 };
 
-// What a program must be before its first pass: variables have loops that declare them, buffers have types and shapes
-// that kernels can hold. Fills in `globals` with the parameters. Error "NotAKernel".
+// Checks what a function must be before the first pass: each variable is declared by a loop, and each buffer has a type
+// and a shape that a kernel can hold. Fills in `globals` with the parameters. Error "NotAKernel".
 Result<void> takeProgram(Lowering& lowering);
 
-// The top-level nests, of which each that binds threads is a kernel, and neighbours that bind none share one. Memory
-// that several of them use becomes a temporary of the host; each gets the allocations that are its own alone. Error
-// "NotAKernel" for shared or local memory of several kernels.
+// The part of a function that becomes one kernel.
 struct Nest {
   ir::Stmt body;
-  std::vector<ir::Buffer> allocations;
+  std::vector<ir::Buffer> allocations;  // buffers that only this nest uses
 };
+// Divides the body of a function into nests: each top-level loop nest that binds threads is a kernel of its own, and
+// neighbouring ones that bind none share a kernel. A global buffer that several nests use becomes a temporary that the
+// host allocates. Error "NotAKernel" if shared or local memory is used by several nests.
 Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& whole);
 
-// Whether a buffer's shape, strides or offset aren't all constant.
+// Returns whether a buffer's shape, strides or offset depend on symbols.
 bool hasSymbolicPlaces(const ir::BufferNode& b);
 
-// Error "NotAKernel" where a block's or a thread's memory exceeds the limits.
+// Checks the memory of a block and of a thread against the limits. Error "NotAKernel" if it exceeds them.
 Result<void> checkMemory(const device::Kernel& kernel, const Limits& limits);
 
 }  // namespace loom::lower

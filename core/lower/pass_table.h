@@ -1,4 +1,6 @@
-// The passes of lowering, in their order: what each expects and leaves. `lower` runs them and nothing else.
+// The passes of lowering in the order in which `lower` runs them. pass_table.cpp has the table; the functions that it
+// calls are declared in passes.h (TensorIR) and device_passes.h (kernels). `tileloom export … --as passes` prints the
+// program after each.
 #pragma once
 #include <span>
 
@@ -7,16 +9,20 @@
 namespace loom::lower {
 
 struct Pass {
-  // Program: over the function's body, a statement of TensorIR. Nest: over the part of it that becomes a kernel.
-  // Kernel: over a device program's kernel, Lowering::kernel, of which the first makes it from the nest.
+  // What a pass works on. Program: the body of the function, a statement of TensorIR. Nest: the part of the body that
+  // becomes one kernel. Kernel: the device kernel Lowering::kernel, which the first of these passes, `convert`, makes
+  // of a nest.
   enum class Over : std::uint8_t { Program, Nest, Kernel };
   std::string_view name;
   Over over = Over::Program;
-  std::string_view expects, leaves;  // in words, for people
-  unsigned form = 0;                 // what is true of a kernel from here on, which `device::verify` checks
+  std::string_view expects, leaves;  // what must be true before the pass, and is true after it, in words
+  unsigned form = 0;                 // bits of device::form that hold from this pass on; device::verify checks them
+  // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
+  // "NotAKernel".
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
 };
 
+// Returns all passes in their order.
 std::span<const Pass> passes();
 
 }  // namespace loom::lower

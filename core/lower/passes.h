@@ -1,6 +1,5 @@
-// The passes of lowering, in the order in which `lower` runs them. Each takes and gives one statement of TensorIR; what
-// it expects and leaves is said at each. Blocks stay as markers until the end, so that every statement knows where it
-// is from.
+// The passes of lowering over TensorIR, in the order in which `lower` runs them (pass_table.h). Each takes and returns
+// one statement. Blocks stay as markers until the end, so that every statement knows where it comes from.
 #pragma once
 #include "core/ir/result.h"
 #include "core/ir/substitute.h"
@@ -11,42 +10,46 @@ namespace loom::lower {
 
 using ir::Stmt;
 
-// Accesses of buffers over another buffer's pointer become that buffer's, of compact parameters and allocations of the
-// same element type; a loop bound to a thread within another such loop of the same extent is that thread.
+// Replaces accesses to a buffer that is declared over another buffer's pointer by accesses to that other buffer, if it
+// is a compact parameter or allocation of the same element type. Also merges a loop that is bound to a thread axis with
+// a loop around it that is bound to the same axis and has the same extent.
 //
 //     C_1 = T.Buffer((524288,), data=C.data)
 //     C_1[i] = …                                  →   C[i // 512, i % 512] = …
 Stmt resolveAliases(const Stmt& s, const std::vector<ir::Parameter>& params);
 
-// T.init becomes `if (every reduction iterator at its first value)` in front of the body.
+// Replaces T.init by a statement in front of the block's body, under the condition that every reduction iterator has
+// its first value.
 //
 //     with T.init(): Z[vi, vj] = 0           if vk == 0: Z[vi, vj] = 0
 //     Z[vi, vj] = Z[vi, vj] + …         →    Z[vi, vj] = Z[vi, vj] + …
 Stmt lowerInit(const Stmt& s);
 
-// Iteration variables are replaced by their values; blocks keep their regions and predicate but have no iterators.
+// Replaces the iteration variables of blocks by their values. Blocks keep their regions and predicate but have no
+// iterators.
 Stmt bindIterators(const Stmt& s);
 
-// Indices of 64 bits become indices of 32 where every value that they and what is computed of them take fits, as TVM
-// has it; expressions and variables that need 64 bits keep them. Loops, allocations and views change their types with
-// their indices. Data of 64 bits stays what it is. `s` has no iterators.
-//
-//     for i in range(T.int64(64)): B[i * T.int64(2)] = …   →   for i in range(64): B[i * 2] = …
 struct NarrowIndices {
   Stmt body;
-  ir::BufferMap buffers;  // before → after, of the buffers whose shape, strides or offset changed their types
+  ir::BufferMap buffers;  // from old to new, for the buffers whose shape, strides or offset changed their types
 };
+// Replaces 64-bit indices by 32-bit ones, as TVM does, if all values of the index and of the expressions made from it
+// fit; other expressions and variables stay. Loops, allocations and views change their types with their indices, 64-bit
+// data doesn't. `s` must have no iterators.
+//
+//     for i in range(T.int64(64)): B[i * T.int64(2)] = …   →   for i in range(64): B[i * 2] = …
 NarrowIndices narrowIndices(const Stmt& s);
 
-// Memory that the kernel allocates itself lies row by row, from its first element on, as TVM has it: a copy of a
-// parameter with strides or an offset inherits both, and neither is meant for it. Rows that are padded by hand stay so.
+// Lets the memory that the kernel allocates itself be stored row by row from its first element on, as TVM does: a
+// cached copy of a parameter with strides or an offset inherits both, though they aren't meant for it. Buffers whose
+// strides only pad the rows stay.
 //
 //     X_shared of (64, 64), strides (1, 66), elem_offset 3   →   X_shared of (64, 64)
 Stmt layOutAllocations(const Stmt& s);
 
-// Every allocation moves to the innermost loop body or block that encloses all uses of its buffer. Loop bodies that
-// receive one are wrapped in a block without a name. `s` is the body of one kernel; buffers of it allocated outside
-// come in `outer`.
+// Moves every allocation to the innermost loop body or block that encloses all uses of its buffer. A loop body that
+// receives one is wrapped in a block without a name. `s` is the body of one kernel; `outer` has its buffers that are
+// allocated outside of it.
 Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Shrinks each allocated buffer to the part that one execution of its allocation touches, shifts the indices to start
@@ -56,22 +59,23 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 //     X_shared[bx // 8 * 128 + ax0, k0 * 64 + ax1]  of (1024, 1024)   →   X_shared[ax0, ax1]  of (128, 64)
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
-// Whether an element offset into the buffer may pass 2^31 - 1.
+// Returns whether the offset of an element of the buffer may exceed 2^31 - 1.
 bool needsWideIndex(const ir::BufferNode& b);
 
-// match_buffer views are replaced by what they look at: accesses, offsets and strides. Offsets into buffers that need
-// it are of 64 bits.
+// Replaces accesses to match_buffer views, and the views' offsets and strides, by those of the buffers that they view.
+// Offsets have 64 bits if `needsWideIndex` of the buffer.
 Stmt resolveViews(const Stmt& s);
 
-// Simplifies every expression with what the loops and conditions around it say; drops loops of extent 1 and conditions
-// that are always true, and statements under conditions that never are. `symbols` are the function's.
+// Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration,
+// conditions that are always true, and statements under conditions that never are. `symbols` are the function's.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});
 
-// True for "threadIdx.x" and the like; false for "blockIdx.…" and vthreads.
+// Return whether the tag of a thread-bound loop is a thread axis ("threadIdx.x"), a block axis ("blockIdx.x") or a
+// virtual thread ("vthread.x").
 bool isThreadIdx(const std::string& tag);
 bool isBlockIdx(const std::string& tag);
 bool isVirtualThread(const std::string& tag);
-// 0, 1, 2 for .x, .y, .z.
+// Returns 0, 1, 2 for a tag that ends in .x, .y, .z.
 int axisOf(const std::string& tag);
 
 }  // namespace loom::lower

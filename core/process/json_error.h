@@ -1,4 +1,4 @@
-// What is wrong with a JSON text, in words of ours or of nlohmann::json.
+// Messages that say why a JSON text is rejected: those of nlohmann::json, and our own for values out of range.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -7,9 +7,11 @@
 
 namespace loom::process {
 
-// Thrown of a value that has the right type and can't be: caught as whatever else is wrong with a JSON text.
+// Thrown for a JSON value of the right type that is out of range. It derives from nlohmann's exception, so that whoever
+// reads a JSON text catches one type for all that may be wrong with it.
 class Misfit : public nlohmann::json::exception {
  public:
+  // 601 is an id that nlohmann::json leaves unused.
   explicit Misfit(Message why) : exception(601, why.english().c_str()), why_(std::move(why)) {}
   const Message& why() const { return why_; }
 
@@ -17,8 +19,8 @@ class Misfit : public nlohmann::json::exception {
   Message why_;
 };
 
-// A misfit's words, else nlohmann::json's without the name of its exception: of "[json.exception.type_error.302] type
-// must be number, but is string" what follows the bracket.
+// Returns the message of an error: a Misfit's own, or else nlohmann's without the name of its exception. From
+// "[json.exception.type_error.302] type must be number, but is string" this is what follows the bracket.
 inline Message reasonOf(const nlohmann::json::exception& error) {
   if (const auto* misfit = dynamic_cast<const Misfit*>(&error)) return misfit->why();
   const std::string what = error.what();

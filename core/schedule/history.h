@@ -1,13 +1,13 @@
-// What a state remembers of the steps that led to it.
+// What a state remembers of the steps that led to it. This is not the history of a document (core/document/history.h).
 #pragma once
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
 
 struct State::History {
-  std::shared_ptr<const History> previous;
-  std::vector<Binding> names;
-  std::vector<Origin> origins;
+  std::shared_ptr<const History> previous;  // of the state before the step; null for the first
+  std::vector<Binding> names;               // that the step assigned
+  std::vector<Origin> origins;              // of what the step made
 
   // One link after another: each ending the one before it from inside its own end would overflow the stack after
   // some hundred thousand steps.

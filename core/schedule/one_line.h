@@ -3,8 +3,8 @@
 
 namespace loom::schedule {
 
-// A refusal is one line, whatever names the program has: control characters in its message stand as in a string of
-// Python, `\n`.
+// Returns the error with the control characters in its message escaped as in a Python string (`\n`), so that it stays
+// one line whatever names the program has.
 Error inOneLine(Error error);
 
 }  // namespace loom::schedule

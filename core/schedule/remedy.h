@@ -1,20 +1,22 @@
-// Steps by which something refused can be done after all. Found by trying, as candidates are: a state is a value and a
-// primitive costs microseconds, so what is proposed has been accepted, line by line.
+// Finds step lines that achieve what a refused step asked for. They are found by trying: a state is a value and a
+// primitive takes microseconds, so every suggestion has been applied and accepted, line by line.
 #pragma once
 #include "core/schedule/instruction.h"
 
 namespace loom::schedule {
 
-// Step lines of which the last does what was asked: others come before it (loops are put in order, a reduction is
-// decomposed, a tile is cut and its buffers are staged), or an argument differs (a factor becomes None). "" where none
-// of what was tried is accepted. Loops are named by `get_loops` of a block whose name no other block has; names that
-// the schedule has given keep their meaning. Takes some ms: not for each frame.
+// Returns step lines of which the last one does what the call asked for. Lines before it prepare for it (loops are
+// reordered, a reduction is decomposed, a tile is split off and its buffers are staged), or an argument of it differs
+// (a factor becomes None). Returns an empty text if no variant is accepted. Loops are named through `get_loops` of a
+// block with a unique name; names that the schedule has assigned stay valid. Takes some milliseconds, so it must not
+// run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
-// Of a line that a primitive refused; its results keep their names. "" also where the line is accepted or is no call.
+// The same for a line that a primitive refused; its results keep their names. Also empty if the line is accepted or is
+// no call.
 std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment);
 
-// The error of such a line, with its remedy.
+// Returns the error of such a line with the suggestion as its remedy.
 Error withRemedy(Error error, const State& state, const script::StepCall& line, const Environment& environment);
 
 }  // namespace loom::schedule

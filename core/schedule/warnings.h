@@ -1,16 +1,18 @@
-// What a step breaks although TVM accepts it. Its text is TVM's all the same, so it is applied, and said.
+// Warnings of steps that break the program although TVM accepts them. Such a step is applied, since its result is
+// TVM's, but the user is warned.
 #pragma once
 #include "core/schedule/state.h"
 
 namespace loom::schedule {
 
-// Of the step between two states, each once, with blocks and buffers as subjects:
+// Returns the warnings of the step between two states, each once, with the blocks and buffers concerned:
 //   "UndeclaredVariable"  a block uses a variable that no loop around it declares any more: the program can't be run
-//   "OutOfBounds"         an access leaves its buffer, since a guard went or never came
-// What was so before the step isn't repeated.
+//   "OutOfBounds"         an access leaves its buffer, because a guard was removed or never added
+// Warnings that already hold before the step aren't repeated.
 std::vector<Error> warnings(const State& before, const State& after);
 
-// The first of them that takes away the program's meaning ("UndeclaredVariable"); such a step is never proposed.
+// Returns the first warning after which the program has no meaning ("UndeclaredVariable"); nothing if there is none.
+// Steps with such a warning are never proposed.
 std::optional<Error> takesMeaning(const State& before, const State& after);
 
 }  // namespace loom::schedule

@@ -7,21 +7,21 @@
 
 namespace loom::tune {
 
-/// Steps between loops that stand in one another.
-///
-/// The loops from the outermost that has only one loop inside it down to the last of them, around or below `loop`: what
-/// fuse and reorder can work on. Outermost first; `loop` is one of them. Empty for what is no loop.
+/// Returns the longest chain of perfectly nested loops that contains `loop`: each loop but the last has the next one as
+/// its only child. Fuse and reorder can work on these. The outermost loop comes first. Returns an empty vector if
+/// `loop` is no loop of the state.
 std::vector<ir::Id> chainOf(const schedule::State& state, ir::Id loop);
 
-/// A complete fuse or reorder of these loops, in this order.
+/// Returns a form that is complete: `primitive` ("fuse" or "reorder") with these loops as its arguments, in this order.
 StepForm formOfLoops(const char* primitive, const std::vector<ir::Id>& loops);
 
-/// Where a loop that is dragged is let go.
+/// Where, relative to the target loop, a dragged loop is dropped: outside of it, onto it, or directly inside it.
 enum class DropEdge : std::uint8_t { kBefore, kOnto, kAfter };
 
-/// The step that a drop is: onto a loop, fuse of both; before or after it, reorder of all loops between, with `dragged`
-/// at its new place. Nothing where it would stay where it is. Loops that don't stand in one another give the reorder
-/// whose refusal says so.
+/// Returns the step that a drop stands for. Dropping onto a loop fuses the two; dropping before or after it reorders
+/// all loops between the two, with `dragged` at its new place. Returns nothing if the order would stay the same, or if
+/// one of the ids is no loop. If neither loop is nested in the other, the function returns a reorder that the primitive
+/// will refuse, so that the user reads why.
 std::optional<StepForm> dropStep(const schedule::State& state, ir::Id dragged, ir::Id target, DropEdge edge);
 
 }  // namespace loom::tune

@@ -10,18 +10,23 @@
 
 namespace loom::tune {
 
-/// A split's list of plain factors, 0 for the open one, as a line writes it (`[None, 16]`); empty for any other text.
+/// Reads a split's factors as a step line writes them: `[None, 16]` gives {0, 16}, where 0 is the factor that is left
+/// open. Returns an empty vector if the text is no list of positive integers and None.
 std::vector<std::int64_t> factorsOf(const std::string& text);
+/// Returns the inverse: {0, 16} gives `[None, 16]`.
 std::string factorsText(const std::vector<std::int64_t>& factors);
 
-/// The lists of a split's factors that differ from `factors` (0: the open one) by a factor of two that another of its
-/// loops has.
+/// Returns the lists in which one factor of two has moved from one loop of the split to another: {4, 16} gives {2, 32}
+/// and {8, 8}. A 0 stands for the open factor, which takes and gives any number. Each list appears once.
 std::vector<std::vector<std::int64_t>> factorsNearby(const std::vector<std::int64_t>& factors);
 
-/// The state as it would be if a split of its past had such factors and all that followed were applied again: of one
-/// split, and of all that have the same factors. Where that changes how many `threads` of a kind a block has, factors
-/// that were that number are changed with it. Only what the engine takes throughout, and what binds loops of one length
-/// to an axis of threads.
+/// Tries, for each split on the way to state `node`, the factors of `factorsNearby` in its place, applies all later
+/// steps again, and returns the variants in which every step was accepted. Each nearby list is tried for one split
+/// alone and for all splits that have the same factors. `threads` is the number of threads of a block along x, y and z:
+/// since the splits that were written for that number must follow when it changes, each variant is also tried with
+/// factors equal to it halved, quartered, doubled and quadrupled in the other splits. Variants that bind loops of
+/// different extents to one thread axis are dropped. Deterministic; returns what it has found so far once `stop`
+/// becomes true. Takes up to some 100 ms.
 std::vector<CandidateStep> editedSplits(const document::History& history, int node,
                                         const schedule::Environment& environment,
                                         const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);

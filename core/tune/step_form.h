@@ -9,28 +9,30 @@
 
 namespace loom::tune {
 
-/// A step in the making: a row of the instruction table and a value for each of its parameters. Knows nothing of
-/// widgets.
+/// A new step while a person fills it in (panel Step): a row of the instruction table and typed values for its
+/// parameters. `stepLines` makes text of it. To change the arguments of a line that is there already, see
+/// step_arguments.h.
 struct StepForm {
-  const schedule::Instruction* row = nullptr;
-  std::vector<std::optional<schedule::Value>> values;  ///< one per parameter; nothing: not chosen yet
+  const schedule::Instruction* row = nullptr;          ///< null: no primitive is chosen
+  std::vector<std::optional<schedule::Value>> values;  ///< one for each parameter of `row`; nothing: not chosen yet
 
-  /// The row with its defaults; parameters without one are not chosen.
+  /// Makes the form of a primitive. Parameters get their default values; those without one are not chosen yet.
   explicit StepForm(const schedule::Instruction& instruction);
   StepForm() = default;
 
-  /// Index of the first parameter that must be chosen and is not; -1 when the form is complete.
+  /// Returns the index of the first parameter that has no value; -1 if the form is complete.
   int missing() const;
-  /// Values of the parameters before `parameter`, for schedule::candidates; nothing when one of them is missing.
+  /// Returns the values of the parameters before `parameter`, as schedule::candidates takes them. Returns nothing if
+  /// one of them has no value.
   std::optional<std::vector<schedule::Value>> before(int parameter) const;
-  /// Chooses what is selected, where the first parameter takes just that: one loop, one block, or several loops.
-  /// Whether it did.
+  /// Sets the first parameter to the selected loops and blocks if it takes exactly these: one loop, one block, or
+  /// several loops. Returns whether it did.
   bool take(const schedule::State& state, const std::vector<ir::Id>& selected);
-  /// Unchooses loops and blocks that the state no longer has.
+  /// Clears values that refer to loops and blocks which are no longer in `state`.
   void forgetDead(const schedule::State& state);
 };
 
-/// A loop or block as the printed program names it, with where it stands.
+/// A loop or block under the name that the printed program gives it.
 struct NamedNode {
   ir::Id id;
   bool isBlock = false;
@@ -38,27 +40,32 @@ struct NamedNode {
   std::string name;        ///< "k_0", "Z"
   std::string annotation;  ///< the extent of a loop ("16"), "" for a block
 };
+/// Returns all loops and blocks of the state in program order.
 std::vector<NamedNode> namedNodes(const schedule::State& state);
 
-/// What a schedule of such lines calls the state's loops and blocks that are alive: the latest name of each, `loops[1]`
-/// for one of a list.
+/// Returns the Python expression by which a schedule with these lines refers to each loop and block that is still in
+/// the state: the variable that it was last assigned to, or `loops[1]` for an element of a list. Loops and blocks that
+/// no line named are missing.
 std::map<ir::Id, std::string> namesGiven(const schedule::State& state, const std::vector<std::string>& lines);
-/// All lines that lead to a state, those that only name things included.
+/// Returns all lines that lead from the start to a state, also those that only look up loops and blocks.
 std::vector<std::string> linesTo(const document::History& history, int node);
 
-/// Step lines that do what a complete form says. Lines that give names to loops and blocks which the schedule has not
-/// named yet come first: get_block by the printed name where only one block has it, get_loops for all loops of a block.
-/// Loops under several blocks take the names of the first. "ValueError" when the form is not complete or a loop can't
-/// be reached by name.
+/// Returns the step lines of a complete form, one line of text each, for state `node`. The last line is the step. Lines
+/// before it look up the loops and blocks that the schedule hasn't named yet: get_block where the printed name is
+/// unique, get_loops for the loops around a block. Loops above several blocks are looked up through the first. Error
+/// "ValueError" if the form isn't complete, or if a loop can't be looked up in this way.
 Result<std::string> stepLines(const document::History& history, int node, const StepForm& form);
 
-/// The state that several step lines lead to, without a trace in the history. The error of the first that is refused.
+/// Returns the state that step lines lead to when they are applied at state `node`; the history doesn't change. Returns
+/// the error of the first line that is refused.
 Result<schedule::State> previewLines(const document::History& history, int node, const std::string& lines,
                                      const schedule::Environment& environment);
 
-/// A value as a form's text field reads it: `[None, 16]`, `"shared"`, `3`, `True`. Handles are not written this way.
+/// Reads a value that a person typed into a form's field, in Python's notation: `[None, 16]`, `"shared"`, `3`, `True`.
+/// Loops and blocks can't be typed. Errors: "ParseError" for other text, "ValueError" for more than one value.
 Result<schedule::Value> parseValue(const std::string& text);
-/// The same the other way; loops and blocks by their printed names.
+/// Returns a value in the same notation. A loop or block is given by its printed name, or "?" if it is no longer in the
+/// state.
 std::string printValue(const schedule::State& state, const schedule::Value& value);
 
 }  // namespace loom::tune

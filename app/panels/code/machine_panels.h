@@ -4,9 +4,10 @@
 
 namespace loom::panels {
 
-/// What the compiler made of the state: PTX, and SASS where there is a disassembler. Registers and spills in the head,
-/// the hot loop bracketed; a selected line selects the line of the CUDA text that it comes from, and all that come from
-/// the same.
+/// Make the panels PTX and SASS, which show what the compiler produced for the current state; SASS needs a
+/// disassembler, and says so where there is none. The head of the panel has registers and spills, and the hot loop is
+/// bracketed. Selecting a line selects the line of the CUDA text that it comes from, and all other lines that come from
+/// there.
 std::unique_ptr<Panel> makePtx();
 std::unique_ptr<Panel> makeSass();
 

@@ -26,7 +26,7 @@ StallColumn stallColumn(const session::MachineText& sass, const document::StallV
 /// `lines`: of the CUDA text.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 
-/// In the code face, as the columns of machine_margin.h.
+/// The column's width in px of the code font, as for the columns of issue_columns.h.
 float stallColumnWidth(const window::Look& look);
 void drawStallLine(const window::Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height);
 void drawStallHead(const window::Look& look, ImVec2 at);

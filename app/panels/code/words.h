@@ -2,7 +2,8 @@
 
 #include "app/text/text.h"
 
-/// The words of the code in TVMScript, CUDA, PTX and SASS.
+/// The phrases of the panels TVMScript, CUDA, PTX and SASS: the controls of the code view, and what a hover says of a
+/// word of the code. In each phrase `{}` stands for a number or name that is filled in.
 namespace loom::text::code {
 
 inline constexpr Text kLines{"{} lines", "{} 行"};

@@ -9,32 +9,33 @@
 
 namespace loom::panels {
 
-/// Step lines typed or pasted, and what became of them.
+/// A console for step lines and scripts: an input field, and above it a log of what was entered with its outcome. A
+/// text that holds a whole program is opened as a new target instead.
 class ConsolePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
   struct Entry {
-    std::string lines;
-    int made = 0, number = 0;
-    std::optional<Error> refusal;
+    std::string lines;             // as they were entered
+    int made = 0, number = 0;      // new states; the number of the last step that was applied
+    std::optional<Error> refusal;  // of the first line that was refused; the lines before it were applied
   };
 
   void drawLog(PanelContext& context, float height);
   void drawInput(PanelContext& context, float height);
   void submit(PanelContext& context);
-  /// Puts an earlier (-1) or later (+1) input in place of the one being typed; false at the end.
+  /// Replaces the input by the one entered before it (`direction` -1) or after it (+1). Returns false, and changes
+  /// nothing, if there is none.
   bool browse(int direction);
 
   std::vector<Entry> log_;
   std::string input_;
-  std::string typed_;   // what stood in the input before browsing
-  int browsed_ = -1;    // index in log_, -1: not browsing
-  bool atEnd_ = false;  // the log has grown: scroll down
-  bool focus_ = false;
-  bool selects_ =
-      false;  // all of the field, as soon as it has the keyboard  // the input has been filled, or the panel opened
+  std::string typed_;     // the unfinished input, kept while the user browses earlier ones
+  int browsed_ = -1;      // index into log_ of the input on show; -1: the user isn't browsing
+  bool atEnd_ = false;    // the log has grown, and is to be scrolled to its end
+  bool focus_ = false;    // the input field is to take the keyboard
+  bool selects_ = false;  // all of the input is to be selected once the field has the keyboard
 };
 
 }  // namespace loom::panels

@@ -10,19 +10,21 @@
 
 namespace loom::panels {
 
-/// A row for each parameter of a step's line: what stands there, to be written over, and what could stand there. The
-/// line is the truth; the rows follow it and change it.
+/// The form that edits the arguments of a step of the past: for each parameter a text field and a list of other values.
+/// It works on the text of the line (tune::StepArguments); the fields follow the line, and changing a field changes the
+/// line. The form of a new step, with typed values, is the panel Step.
 class ArgumentForm {
  public:
-  /// For the step of `node`, if it were `line`. Nothing where the line can't be taken apart.
+  /// Draws the form for `line`, a possible line of the step that led to `node`, and changes `line` as the user edits a
+  /// field. Draws nothing if the line can't be taken apart.
   void draw(PanelContext& context, int node, std::string& line);
-  /// Of what was written last, where it is no value or can't be left out; otherwise none.
+  /// Returns why the text that was typed last can't be an argument; nothing if it can.
   const std::optional<Error>& problem() const { return problem_; }
 
  private:
   struct Offers {
-    std::string line;  // that they are for, and the row
-    std::size_t index = 0;
+    std::string line;       // the line that the offers are for
+    std::size_t index = 0;  // of the argument
     std::future<std::vector<tune::ArgumentOffer>> pending;
     std::vector<tune::ArgumentOffer> ready;
   };
@@ -31,9 +33,9 @@ class ArgumentForm {
   void drawOffers(PanelContext& context, int node, std::string& line, std::size_t index);
   void set(std::string& line, std::size_t index, const std::string& text);
 
-  std::string line_;  // that `parts_` is of
+  std::string line_;  // the line that `parts_` was made from
   std::optional<tune::StepArguments> parts_;
-  std::vector<std::string> texts_;  // of the fields; empty where the line leaves it out
+  std::vector<std::string> texts_;  // of the fields; empty where the line doesn't have the argument
   std::optional<Offers> offers_;
   std::optional<Error> problem_;
 };

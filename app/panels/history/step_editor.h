@@ -7,11 +7,11 @@
 
 namespace loom::panels {
 
-/// The popup that edits a step of the past: its line and its arguments one by one, and below them what would change and
-/// break, before it does.
+/// The popup that edits a step of the past: its line, its arguments one by one, and below them a report on which states
+/// would change and which steps would no longer apply (session::StepEdit).
 class StepEditor {
  public:
-  /// In the window that draws it.
+  /// Opens the popup for the step that led to `node`. To be called within the window that calls `draw`.
   void open(const session::Session& session, int node);
   void draw(PanelContext& context);
 

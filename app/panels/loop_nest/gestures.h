@@ -12,19 +12,22 @@
 
 namespace loom::panels {
 
-/// A bar that is dragged: to another place or onto a neighbour, or its handle, to split it. What it would do is the
-/// workbench's preview; letting go applies it where it is legal, Escape gives up.
+/// Turns drags in the loop nest into steps: dragging a loop's bar before or after another loop reorders, dropping it
+/// onto a neighbour fuses, and dragging the handle at the bar's end splits. While the user drags, the session previews
+/// the step (session::Preview). Releasing the mouse button applies the step if it is legal; Escape cancels.
 class NestGestures {
  public:
-  /// The mouse button went down on a loop's bar, or on its handle.
+  /// Notes that the mouse button went down on a loop's bar, or on the handle of the bar. The drag begins once the mouse
+  /// moves.
   void pressLoop(ir::Id loop);
   void pressHandle(ir::Id loop);
-  /// Once a frame, after the bars, whose list begins at `origin`. Draws where it would go. `bars` are the state's, also
-  /// where a preview's are on show: what a place means doesn't change while one drags.
+  /// Handles the mouse and draws where the loop would go. To be called once a frame, after the bars were drawn.
+  /// `origin` is the upper left corner of the bars' list, in pixels of the screen. `bars` must be those of the current
+  /// state, even while the bars of a preview are drawn, so that a place keeps its meaning during a drag.
   void draw(PanelContext& context, const NestBars& bars, ImVec2 origin);
 
   bool dragging() const { return dragging_; }
-  /// The loop whose handle was clicked, not dragged, since the last call.
+  /// Returns the loop whose handle was clicked without being dragged since the last call; an empty id if there is none.
   ir::Id takeClickedHandle();
 
  private:
@@ -32,22 +35,24 @@ class NestGestures {
 
   void release(PanelContext& context);
   void propose(PanelContext& context, const std::optional<tune::StepForm>& step);
-  /// Whether the bars on show are those of what is proposed.
+  /// Returns whether the bars on the screen are those of the previewed program.
   static bool isGhostShown(const PanelContext& context);
   void drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin);
-  /// `said`: the extents of a proposed split; without a proposal why there is none, else empty.
-  /// `refused`: what can't be done, with a place for the reason.
+  /// Draws a tooltip beside the mouse: what the drag would do, and why it is refused if it is. `said` has the extents
+  /// of a split ("128 × 8"), or says why the loop can't be split; otherwise it is empty. `refused` is a phrase such as
+  /// "i can't go inside j: {}", whose `{}` becomes the reason.
   void drawReason(PanelContext& context, const std::string& said, const std::string& refused) const;
 
   Kind kind_ = Kind::kNone;
   ir::Id loop_, clicked_;
-  int node_ = -1;
+  int node_ = -1;  ///< the state in which the drag began
   bool dragging_ = false;
-  std::string lines_;  ///< previewed; empty: it would change nothing
+  std::string lines_;  ///< the step lines that are previewed; empty if letting go here would change nothing
 };
 
-/// Factors that divide the extent, without 1 and itself: what a split offers. At most the first 64.
+/// Returns the divisors of `extent` other than 1 and itself, ascending: the inner factors that a split by dragging
+/// offers. At most the first 64.
 std::vector<std::int64_t> divisorsOf(std::int64_t extent);
 
 }  // namespace loom::panels

@@ -17,15 +17,16 @@
 
 namespace loom::panels {
 
-/// A page of the panel Performance: what a lesson points at by `performance/ID`.
+/// A page of the panel Performance. A lesson points at it by `performance/ID`.
 struct PerformanceTab {
   const text::Text& name;
   const char* id;
 };
 std::span<const PerformanceTab> performanceTabs();
 
-/// How fast the states are and why: times by step, roofline, occupancy, instructions, stalls, advice, two states
-/// compared, the steps at other sizes.
+/// The panel Performance: how fast the states are and why. Each page is a folder beside this one: step_times, roofline,
+/// occupancy, instructions, stalls, compare, sizes; the page of advice is a widget. The view model of these pages is
+/// compare/view/figures.h.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;

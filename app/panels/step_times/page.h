@@ -14,7 +14,8 @@
 
 namespace loom::panels {
 
-/// Time and throughput by step, beside the vendor's line; every number with its origin.
+/// The page Steps of the panel Performance: the time or throughput of each state as a plot over the steps and as a
+/// table, compared with the vendor's library. Every figure says where it comes from. plot.cpp draws the plot.
 class StepTimes {
  public:
   void draw(PanelContext& context);
@@ -32,20 +33,20 @@ class StepTimes {
   std::vector<ImVec2> curveOf(PanelContext& context, const Plot& plot) const;
   void drawCurrent(PanelContext& context, const Plot& plot) const;
   void drawPreviewed(PanelContext& context, const Plot& plot) const;
-  /// The preview's predicted time, µs; 0: none.
+  /// Returns the predicted time of the previewed step, µs; 0 if there is none.
   static double previewed(const session::Session& session);
   void drawPeakTip(const window::Look& look, const Plot& plot) const;
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
   const document::SpeedUp* rowOf(int node) const;
-  /// What the model says of a state without a time, µs; 0: nothing.
+  /// Returns the predicted time, µs, of a state that was not measured; 0 if there is none.
   double predictedOf(int node) const {
     return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
   }
-  /// Did it outlast its deadline, so that only a bound is known?
+  /// Returns whether the kernel ran beyond its deadline, so that only a lower bound of its time is known.
   static bool isSlow(const document::KnownTime* timed);
-  /// `above`: the node of the row above; −1: none.
+  /// Draws the row of a state. `above` is the state of the row above; −1 for the first row.
   void drawTableRow(PanelContext& context, int node, int above);
   static constexpr int kColumns = 8, kFigures = 5;
   std::array<std::string, kFigures> figuresOf(const window::Look& look, int node) const;
@@ -64,7 +65,7 @@ class StepTimes {
   std::vector<int> listed_;                  // nodes of the table, by index: measured, too slow to be, or predicted
   std::vector<bool> hidden_;                 // by node, as History has it
   double vendor_ = 0;                        // µs; 0: unknown
-  std::vector<session::Ceiling> peaks_;    // of arithmetic, where the device is described
+  std::vector<session::Ceiling> peaks_;      // of arithmetic, where the device is described
   double flops_ = 0;                         // of the program; 0: unknown, then only times are shown
   bool oneOrigin_ = true;                    // every time is from one machine and day: the head says which
   std::array<std::string, kColumns> names_;  // of the table's columns

@@ -11,25 +11,27 @@
 
 namespace loom::session {
 
-/// What the lines of a code are about.
+/// What each line of a printed program refers to. Vectors "by line" are indexed from 0.
 struct CodeMeaning {
-  std::vector<std::vector<ir::Id>> ids;  ///< by line: loops, blocks and buffers
-  CodeNames names;
-  std::vector<int> foldEnds;  ///< as `foldEnds` gives them
-  /// By line, what it says and the kernel doesn't do, as English sentences; empty: nothing of the kind.
+  std::vector<std::vector<ir::Id>> ids;  ///< by line: the loops, blocks and buffers that the line is about
+  CodeNames names;                       ///< what single words of a line stand for
+  std::vector<int> foldEnds;             ///< by line: the last line nested in it (names.h, `foldEnds`)
+  /// By line: sentences on what the schedule says there and the kernel does not do, or does in another way. Mostly
+  /// empty.
   std::vector<std::vector<Message>> unheeded;
 };
 
-/// The texts of a program, line by line, with the meaning of their words and what differs from the parent's texts or
-/// from those of the program that they are marked against.
+/// The TVMScript and the CUDA text of a program, line by line, with the meaning of their words and with marks on the
+/// lines that differ from another program: `Program::reference`, or the parent state where that is null.
 struct CodeText {
-  std::vector<std::string> script, cuda;  ///< lines; no CUDA lines where there is no kernel
-  script::LineDiff scriptDiff, cudaDiff;  ///< empty marks for the start
-  bool otherHasKernel = false;            ///< the program that the marks are against is a kernel
+  std::vector<std::string> script, cuda;  ///< lines; `cuda` is empty if the state is no kernel
+  script::LineDiff scriptDiff, cudaDiff;  ///< without marks for the start, which has no parent
+  bool otherHasKernel = false;            ///< whether the program that the marks compare with is a kernel
   CodeMeaning scriptMeaning, cudaMeaning;
 };
 
-/// Returns the texts of a program. `parentScript` and `parent` are the texts of its parent state, null for the start.
+/// Returns the texts of a program. `nest` is its loop nest; `parentScript` and `parent` are the texts of its parent
+/// state, both null for the start.
 CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::Script* parentScript,
                     const document::KernelText* parent);
 /// Returns the view that was made along with a program; empty if the session was given no `ViewMakers`.
@@ -39,13 +41,16 @@ const CodeText& textsOf(const Program& program);
 /// memory and performance.
 ViewMakers viewMakers();
 
-/// What each line of a script names: loops and blocks in their headers, buffers where they are used.
+/// Returns, for each of the first `lines` lines of a script, the ids in it: of a loop or block in the line of its
+/// header, of a buffer in every line that uses it.
 std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);
-/// What line `line`, from 1, of the CUDA text is about: its innermost loop and its block.
+/// Returns the ids that line `line` (counted from 1) of the CUDA text comes from: its innermost loop and its block.
+/// Empty if the line comes from neither.
 std::vector<ir::Id> idsOfCudaLine(const document::KernelText& kernel, int line);
 
-/// By line of a text, the sentences that belong there: of each loop or block the line that names what the sentence
-/// quotes (an annotation's key), else the first that is about it. `ids`: by line, as in CodeMeaning.
+/// Distributes remarks over the lines of a text, and returns the sentences by line. A remark on a loop or block goes to
+/// the line about that loop or block that contains what the sentence quotes (the key of an annotation), or else to the
+/// first line about it. `ids` is by line, as in CodeMeaning.
 std::vector<std::vector<Message>> unheededByLine(const std::vector<device::Remark>& remarks,
                                                  const std::vector<std::string>& lines,
                                                  const std::vector<std::vector<ir::Id>>& ids);

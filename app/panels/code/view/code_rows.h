@@ -8,43 +8,45 @@
 
 namespace loom::session {
 
-/// A row of code as drawn: bytes [from, to) of a line, which begin in column `column`.
+/// One row of a code view on the screen: bytes [from, to) of a line, drawn from column `column` on.
 struct CodeRow {
   int line = 0;
   int from = 0, to = 0;
   int column = 0;
-  int gone =
-      -1;  ///< of script::LineDiff::gone: a row of a line that another state has, above `line`'s own rows; −1: its own
+  /// Index into script::LineDiff::gone if the row shows a line that only the other state has; it stands above the rows
+  /// of `line`. −1 if the row shows `line` itself.
+  int gone = -1;
 };
 
-/// Lines laid out in a width: long ones go on in further rows, deeper by four columns; what is folded has none.
+/// The layout of lines of code into rows of a given width. A long line continues in further rows, indented by four
+/// columns; a folded line has no row. Lines are counted from 0.
 class CodeRows {
  public:
   struct Form {
-    bool halved = false;   ///< a level of indentation takes half its columns
-    int columns = 0;       ///< that a row may have; 0: as many as it needs
+    bool halved = false;   ///< whether indentation takes half its columns
+    int columns = 0;       ///< the most columns of a row; 0: lines are not broken
     std::set<int> folded;  ///< lines of which only the first row of text stays, without what is nested in them
     friend bool operator==(const Form&, const Form&) = default;
   };
 
   CodeRows() = default;
-  /// `foldEnds` says for each line where what is nested in it ends; empty: nothing is. Lines that are `gone` stand
-  /// where they were, but for those in what is folded; after the last line's rows where they were at the end. May be
-  /// null.
+  /// Lays out `lines`. `foldEnds` has for each line the last line nested in it, as the function `foldEnds` (names.h)
+  /// gives it; if it is empty, nothing can be folded. `gone`, if not null, has lines that only the other state has;
+  /// they get rows where they used to stand, unless that is folded.
   CodeRows(const std::vector<std::string>& lines, const std::vector<int>& foldEnds, Form form,
            const std::vector<script::LineDiff::Gone>* gone = nullptr);
 
   const std::vector<CodeRow>& rows() const { return rows_; }
-  /// The line's first own row; of a line that is folded away, the row of the fold.
+  /// Returns the first row that shows the line itself; for a line that is folded away, the row of the fold.
   int rowOf(int line) const { return first_[std::size_t(line)]; }
-  /// How many own rows a line has; 0: it is folded away.
+  /// Returns how many rows show the line itself; 0 if it is folded away.
   int countOf(int line) const { return count_[std::size_t(line)]; }
-  /// How many lines that are gone were laid out with them; 0 where none were to be shown.
+  /// Returns how many lines of the other state got rows.
   std::size_t gone() const { return gone_; }
   int lines() const { return int(first_.size()); }
   int widest() const { return widest_; }  ///< columns
   const Form& form() const { return form_; }
-  /// The folded line that hides `line`; −1: it is there.
+  /// Returns the folded line that hides `line`; −1 if `line` is not hidden.
   int hiderOf(int line) const { return hider_[std::size_t(line)]; }
 
  private:

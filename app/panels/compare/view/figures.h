@@ -13,129 +13,138 @@
 
 namespace loom::session {
 
-/// Whose bytes an arithmetic intensity is taken over.
+// The view model of all pages of the panel Performance, not of Compare alone: ceilings and bytes for Roofline,
+// occupancy, the instruction mix, and the figures that Compare sets side by side.
+
+/// The link whose bytes an arithmetic intensity (FLOP per byte) refers to: device memory, L2, or shared memory.
 enum class Traffic : std::uint8_t { kMemory, kL2, kShared };
 inline constexpr int kTraffics = 3;
 
-/// One ceiling of a roofline.
+/// A ceiling of a roofline: the rate of a link, which is a diagonal, or of an arithmetic unit, which is horizontal.
 struct Ceiling {
   std::string name;                ///< "memory", "l2", "shared", "fp32", "mma.sync f16→f32", "wgmma f16→f32", …
-  std::optional<Traffic> traffic;  ///< none: arithmetic
-  model::Rate rate;                ///< GB/s, or TFLOP/s
+  std::optional<Traffic> traffic;  ///< the link; nothing for an arithmetic unit
+  model::Rate rate;                ///< GB/s of a link, TFLOP/s of an arithmetic unit
 
-  /// TFLOP/s that it allows at so many FLOP per byte.
+  /// Returns the TFLOP/s that the ceiling allows at an intensity in FLOP per byte.
   double at(double intensity) const { return traffic ? rate.value * intensity / 1000 : rate.value; }
-  /// Whether so much is more than it allows, beyond what measurements differ by.
+  /// Returns whether a throughput lies above the ceiling by more than the 2 % by which measurements differ.
   bool isBelow(double intensity, double tflops) const { return tflops > 1.02 * at(intensity); }
 };
 
-/// Those of a device for a product of these element types; in the order of `Traffic`, then arithmetic. Without a
-/// product only CUDA cores'.
+/// Returns the ceilings of a device: its links in the order of `Traffic`, then the arithmetic units that can compute a
+/// product of these element types. Without a product, the only arithmetic unit is that of the CUDA cores.
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
 
-/// The instructions of a loop, or of all that runs, by the pipe that takes them.
+/// The instructions of one pipe.
 struct InstructionShare {
   sass::Pipe pipe = sass::Pipe::Other;
-  int inLoop = 0;       ///< instructions of the hot loop's body
-  double executed = 0;  ///< by warps, over the grid
+  int inLoop = 0;       ///< instructions in the body of the hot loop
+  double executed = 0;  ///< warp instructions executed, over the grid
 };
 
-/// A memory instruction of the hot loop, or several alike.
+/// Memory instructions of the hot loop that are alike.
 struct MemoryInstruction {
   std::string opcode;
-  int line = 0;  ///< of the CUDA text
-  int count = 0;
-  int bytes = 0;          ///< a lane moves
-  double perRequest = 0;  ///< sectors (global) or wavefronts (shared); 0: not known
-  double needed = 0;      ///< the least for the bytes asked for
+  int line = 0;           ///< of the CUDA text, from 1; 0: it comes from a header
+  int count = 0;          ///< how many such instructions the loop has
+  int bytes = 0;          ///< moved by each lane
+  double perRequest = 0;  ///< sectors (global memory) or wavefronts (shared memory) of a request; 0: not known
+  double needed = 0;      ///< the smallest number of these that could move the requested bytes
 };
 
+/// The warp instructions that a kernel executes, by pipe, and those of its hot loop: the loop that executes the most.
 struct InstructionMix {
-  std::vector<InstructionShare> shares;  ///< most executed first
-  std::vector<MemoryInstruction> memory;
-  double executed = 0;
-  int hotInstructions = 0;
-  double iterations = 0;  ///< of the hot loop, by warps over the grid
-  Message how, loopHow;
-  bool exact = false;
+  std::vector<InstructionShare> shares;   ///< most executed first
+  std::vector<MemoryInstruction> memory;  ///< of the hot loop
+  double executed = 0;                    ///< warp instructions over the grid
+  int hotInstructions = 0;                ///< in the body of the hot loop; 0 if there is no loop
+  double iterations = 0;                  ///< of the hot loop, summed over the warps of the grid
+  Message how, loopHow;                   ///< how the figures of the kernel, and of the loop, were obtained
+  bool exact = false;                     ///< whether the figures are exact; otherwise they are scaled from a sample
 };
 
-/// A figure that two states are compared by. The label tells apart those of one kind.
+/// A figure by which two states are compared. `kind` and `label` together identify it.
 struct ComparedFigure {
   enum class Kind : std::uint8_t {
-    kMeasured,   ///< µs; the panel's to add
-    kPredicted,  ///< µs
-    kPipe,       ///< µs of the pipe that the label names
-    kLaunch,     ///< µs
-    kBlocks,
-    kThreads,
-    kRegisters,  ///< of a thread
-    kSpills,     ///< bytes
-    kShared,     ///< bytes of a block
-    kOccupancy,  ///< resident warps of all, in percent
-    kBlocksFit,  ///< on a multiprocessor
-    kWaves,
-    kTraffic,      ///< bytes from and to the levels that the label names, as written
-    kIntensity,    ///< FLOP per byte of the label's link
-    kLoadSectors,  ///< of a global request, as written; as compiled where the label says so
-    kStoreSectors,
-    kConflicts,     ///< wavefronts too many, over the grid
-    kWays,          ///< the worst
-    kInstructions,  ///< of warps, as compiled
+    kMeasured,      ///< µs; the page Compare adds it
+    kPredicted,     ///< µs
+    kPipe,          ///< µs of the pipe that the label names
+    kLaunch,        ///< µs
+    kBlocks,        ///< thread blocks of the grid
+    kThreads,       ///< threads of a block
+    kRegisters,     ///< of a thread
+    kSpills,        ///< bytes of a thread
+    kShared,        ///< bytes of a block
+    kOccupancy,     ///< resident warps of a multiprocessor, in percent of the most
+    kBlocksFit,     ///< blocks that fit on a multiprocessor
+    kWaves,         ///< waves of the grid
+    kTraffic,       ///< bytes over the grid between the two levels that the label names, as written
+    kIntensity,     ///< FLOP per byte of the link that the label names
+    kLoadSectors,   ///< 32-byte sectors of a global load request, as written; as compiled if the label says so
+    kStoreSectors,  ///< the same of a store request
+    kConflicts,     ///< extra wavefronts of bank conflicts, over the grid
+    kWays,          ///< ways of the worst bank conflict; 1: none
+    kInstructions,  ///< warp instructions executed over the grid, as compiled
   };
   Kind kind = Kind::kMeasured;
   std::string label;
   double value = 0;
-  Message how;
+  Message how;  ///< how the figure was obtained
 };
 
+/// The performance of one state, as the pages of Performance show it.
 struct PerformanceView {
-  bool kernel = false;
-  Message problem;  ///< why there is no kernel, as the core says it
-  std::string device;
-  Message deviceProblem;
-  bool registersKnown = false;
+  bool kernel = false;  ///< whether the state is a kernel; otherwise `problem` says why not
+  Message problem;
+  std::string device;           ///< name of the device that the figures are for; empty: it has no description
+  Message deviceProblem;        ///< why the device has no description; else empty
+  bool registersKnown = false;  ///< whether the kernel was compiled
 
-  double flops = 0;                                             ///< that the kernel does, repeated ones too
-  std::array<std::optional<model::Number>, kTraffics> bytes;    ///< over each link, as compiled where that is known
-  std::array<std::optional<model::Number>, kTraffics> written;  ///< as written, so that any two states compare
-  std::string peak;     ///< name of the ceiling of the units that it uses; empty: none is known
-  Message peakUnknown;  ///< why there is no such ceiling, model::Roofline's; empty: there is, or no kernel is
-  double share = 1;     ///< of the multiprocessors that have blocks
-  double filled = 1;    ///< of such a multiprocessor's units of `peak`, those that its threads can keep busy
-  int busy = 0, multiprocessors = 0;
+  double flops = 0;  ///< FLOP that the kernel executes, repeated work included
+  /// Bytes over each link, for the grid: as compiled if that is known, else as written.
+  std::array<std::optional<model::Number>, kTraffics> bytes;
+  std::array<std::optional<model::Number>, kTraffics> written;  ///< always as written, so that any two states compare
+  std::string peak;                   ///< Ceiling::name of the unit that the kernel computes with; empty: not known
+  Message peakUnknown;                ///< why there is no such ceiling (model::Roofline); else empty
+  double share = 1;                   ///< share of the multiprocessors that have blocks, 0 to 1
+  double filled = 1;                  ///< share of such a multiprocessor's units that its threads can keep busy, 0 to 1
+  int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device
 
   std::optional<model::Occupancy> occupancy;
-  int warpsRun = 0;                           ///< on a busy multiprocessor: no more than the grid has; 0: not known
-  std::vector<model::OccupancyCurve> curves;  ///< by model::Want; empty without a device
-  std::optional<model::Estimate> estimate;
-  std::optional<InstructionMix> mix;
+  int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
+  std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
+  std::optional<model::Estimate> estimate;    ///< the predicted time; nothing if the device's figures say too little
+  std::optional<InstructionMix> mix;          ///< nothing without machine code
   std::vector<ComparedFigure> figures;
 };
 
-/// By how much the model is slower than `microseconds`, where a pipe alone takes longer in it; 0 elsewhere. What L2
-/// would fetch were it cold doesn't count, as it doesn't in the predicted time.
+/// Returns how many times as long as the measured `microseconds` the prediction is, if some pipe alone is predicted to
+/// be busy longer than that; else 0. The pipe kColdMemory doesn't count, as it is no part of the predicted time.
 double slownessOf(const PerformanceView& view, double microseconds);
-/// By what share of `microseconds`, a time by the clock, the predicted one is longer (negative: shorter) where they are
-/// more than a quarter apart; else 0.
+/// Returns by what share of the measured `microseconds` the prediction is too long (0.5: by half) or, negative, too
+/// short. Returns 0 if the two are within a quarter of each other.
 double modelErrorOf(const PerformanceView& view, double microseconds);
 
-/// Of one kernel; `memory` is its memory view, `resources` null before it is compiled.
+/// Makes the view of one kernel. `device` is null if it has no description, `resources` is null before compilation, and
+/// `memory` is the memory view of the same kernel.
 PerformanceView performanceView(const model::KernelModel& model, const model::Device* device,
                                 const compile::KernelResources* resources, const MemoryView& memory);
 
-/// Returns the view of a state's model, kept with the model: of a state that is no kernel, why that is so.
+/// Returns the view of a state's model, which is made once and kept with the model. For a state that is no kernel, the
+/// view only says why.
 const PerformanceView& performanceOf(const StateModel& model);
 
-/// A row of two states side by side; nothing where one has no such figure.
+/// A figure of two states side by side. `before` or `after` is empty if that state has no such figure.
 struct ComparedRow {
   ComparedFigure::Kind kind = ComparedFigure::Kind::kMeasured;
   std::string label;
   std::optional<double> before, after;
-  Message how;  ///< of the second, else of the first
+  Message how;  ///< how the second state's figure was obtained, or else the first's
   bool differs = false;
 };
-/// All figures of either in the order of the kinds; they differ where one is missing or more than a thousandth apart.
+/// Returns all figures that either state has, in the order of the kinds. Two figures differ if one is missing, or if
+/// they are more than a thousandth apart.
 std::vector<ComparedRow> compared(const std::vector<ComparedFigure>& before, const std::vector<ComparedFigure>& after);
 
 }  // namespace loom::session

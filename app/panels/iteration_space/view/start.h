@@ -5,10 +5,15 @@
 
 namespace loom::session {
 
-/// The level (−1: the box is whole) that shows a state best to someone who hasn't chosen one: of those whose loops its
-/// step made or changed, the deepest whose piece is more than 1 along every axis, else the first that is so along all
-/// but one; where there is none, the deepest of all levels that is more than 1 along every axis. `view` has all cuts of
-/// `space`, `nest` is the state's.
+/// Returns the level at which the panel opens while the user has chosen none; −1 shows the box whole.
+///
+/// A level is preferred if the state's step created or changed one of its loops. The function returns the first of
+/// these that exists:
+/// 1. the innermost changed level whose chosen child is a tile, that is, longer than 1 along every axis;
+/// 2. the outermost changed level whose chosen child is a sheet, that is, longer than 1 along all axes but one;
+/// 3. the innermost level of all whose chosen child is a tile.
+///
+/// `view` must have the partitions of all levels of `space`; `nest` is the loop nest of the same state.
 int levelToStartWith(const IterationSpace& space, const IterationView& view, const LoopNest& nest);
 
 }  // namespace loom::session

@@ -15,122 +15,126 @@ namespace loom::session {
 using device::kMemoryLevels;
 using device::MemoryLevel;
 
+/// A buffer of the program at its memory level.
 struct MemoryBuffer {
   MemoryLevel level = MemoryLevel::kGlobal;
-  int column = 0;  ///< of its operand: the place of the parameter whose data it holds
+  int column = 0;  ///< column of its operand: the index of the parameter whose data it holds
   std::string name, dtype;
-  std::vector<std::int64_t> shape;     ///< as declared; of a kernel's own memory: as allocated for a block
-  double bytes = 0;                    ///< global: whole; shared: of a block; registers: of a block's threads
-  std::vector<std::int64_t> declared;  ///< its shape in the program, where less than that is allocated; else empty
-  double declaredBytes = 0;
-  double perThread = 0;  ///< bytes of one thread (local) or one warp (fragments); 0 elsewhere
-  bool fragment = false;
-  double lives = 1;  ///< times that a block fills it anew
-  std::string life;  ///< the loop of which one iteration is its life; empty: the whole block
-  /// Of a kernel's own memory: where its first and last use stand among the kernel's accesses in program order, as
-  /// shares of these. Both 0: it isn't used, or there is no kernel.
+  std::vector<std::int64_t> shape;  ///< elements: as declared; of shared memory and registers, as allocated for a block
+  double bytes = 0;                 ///< global: all of it; shared: of a block; registers: of all threads of a block
+  std::vector<std::int64_t> declared;  ///< its shape in the program, if the kernel allocates less; else empty
+  double declaredBytes = 0;            ///< bytes of `declared`
+  double perThread = 0;                ///< bytes of one thread (local memory) or of one warp (fragments); 0 elsewhere
+  bool fragment = false;               ///< whether it holds fragments of tensor cores
+  double lives = 1;                    ///< how often a block fills it anew
+  std::string life;                    ///< the loop in each of whose iterations it is filled anew; empty: filled once
+  /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
+  /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
-  int ways = 0;  ///< shared: the worst bank conflict of its accesses; 0 unknown, 1 none
+  int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
   std::vector<ir::Id> ids;
 };
 
-/// What travels from one level to another for one operand.
+/// The bytes that move from one memory level to another for one operand.
 struct MemoryTraffic {
   MemoryLevel from = MemoryLevel::kGlobal, to = MemoryLevel::kL2;
   int column = 0;
-  double bytes = 0;  ///< over the grid; NaN-free, 0 where it isn't known
-  double perBlock = 0;
-  Message how;              ///< origin of the number, English as the model says it
-  std::vector<ir::Id> ids;  ///< blocks whose statements make it
+  double bytes = 0;         ///< over the grid; 0 where it isn't known, never NaN
+  double perBlock = 0;      ///< of one thread block
+  Message how;              ///< how the number was obtained
+  std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
   // As compiled only:
-  double moved = 0;              ///< bytes that the link carries for it: whole sectors, whole wavefronts; 0: not asked
-  std::map<int, double> widths;  ///< bytes of a lane → instructions that warps execute, over the grid
+  double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
+  std::map<int, double> widths;  ///< bytes that a lane moves by one instruction → warp instructions over the grid
 };
 
-/// One resource of a multiprocessor: what a block takes, what there is, blocks that it alone would allow.
+/// A resource of a multiprocessor, and how many blocks it allows at a time. Amounts are in the unit of the resource:
+/// threads, blocks, registers or bytes.
 struct MemoryBudget {
   model::Limiter resource = model::Limiter::Threads;
-  double taken = 0, available = 0;
-  int fits = -1;  ///< −1: not known (registers before compilation)
-  bool limits = false;
-  double reserved = 0;  ///< of `taken`: what the driver keeps of each block's shared memory
+  double taken = 0, available = 0;  ///< by one block; on a multiprocessor
+  int fits = -1;        ///< blocks that this resource alone allows; −1: not known (registers before compiling)
+  bool limits = false;  ///< whether this resource allows the fewest blocks
+  double reserved = 0;  ///< part of `taken` that the driver keeps of each block's shared memory
 };
 
-/// The time that one link or unit would take alone: the predicted time's own figure of it, so that every panel says the
-/// same; where nothing is predicted, what its rate allows.
+/// The time that a kernel would take if one link or unit were all it used. If a time is predicted, this is the figure
+/// that the prediction has for the link, so that all panels agree; otherwise it follows from the rate.
 struct MemoryTimeBound {
-  std::string roof;         ///< model::Roof's name; without shared memory the pipe's of memory instructions
-  std::string pipe;         ///< model::PipeClocks' name; empty: nothing is predicted
-  double microseconds = 0;  ///< of the busiest multiprocessor, where the rate is a multiprocessor's
-  double bytes = 0;         ///< 0 for arithmetic
-  double once = 0;          ///< L2's if each byte came once a block; else 0
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic; of what the multiprocessors do in whole waves; 0: none
-  double atRate = 0;        ///< µs that the bytes, or the arithmetic, take at `rate` and nothing else
-  Message how;              ///< of the time
-  model::Rate device;       ///< of the whole device
+  std::string roof;         ///< name of the model::Roof; without shared memory that of the memory instructions' pipe
+  std::string pipe;         ///< name of the model::PipeClocks; empty: nothing is predicted
+  double microseconds = 0;  ///< for links and units of a multiprocessor, of the busiest one
+  double bytes = 0;         ///< over the link; 0 for arithmetic
+  double once = 0;          ///< for L2: bytes over the link if each block fetched every byte only once; else 0
+  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0: not known
+  double atRate = 0;        ///< µs that the bytes or the arithmetic take at `rate`
+  Message how;              ///< how the time was obtained
+  model::Rate device;       ///< the rate of the whole device
 
-  /// Would be needed if L2 were cold, and is no part of the predicted time.
+  /// Returns whether the bound is that of a cold L2, which is no part of the predicted time.
   bool isCold() const { return pipe == model::kColdMemory; }
 };
 
-/// Barriers that a block's threads meet at, from the program: __syncthreads() is number 0 of the sixteen that the PTX
-/// ISA ("bar") gives a block.
+/// The barriers of a kernel. Of the 16 barriers that the PTX ISA ("bar") gives a thread block, __syncthreads() uses
+/// number 0.
 struct MemoryBarriers {
   static constexpr int kAvailable = 16;
-  int used = 0;            ///< 0 or 1
-  int written = 0;         ///< __syncthreads() in the kernel's text
-  double perBlock = 0;     ///< that one block executes
-  double perStep = 0;      ///< of them in one pass of `step`
-  std::string step;        ///< the loop of the k step, model::Timeline::step; empty: none has barriers
-  bool sometimes = false;  ///< a condition may skip some
+  int used = 0;            ///< barriers of the block in use: 0 or 1
+  int written = 0;         ///< __syncthreads() statements in the kernel's text
+  double perBlock = 0;     ///< how many of these one block executes
+  double perStep = 0;      ///< how many of `perBlock` are in one iteration of `step`
+  std::string step;        ///< name of the loop over k (model::Timeline::step); empty: no loop has barriers
+  bool sometimes = false;  ///< whether a condition may skip some of them
 };
 
+/// How often each byte of a buffer is used once it has been brought to its level.
 struct MemoryReuse {
   std::string buffer;
   double times = 0;
-  Message how;
+  Message how;  ///< how the number was obtained
 };
 
+/// The memory hierarchy of one state: buffers by level, traffic between levels, and the limits on both.
 struct MemoryView {
-  bool kernel = false;     ///< false: buffers alone, at their scopes
-  bool draft = false;      ///< no kernel yet, but its statements are counted (lower::draft)
-  bool allocated = false;  ///< buffers have the sizes that lowering gives them; else those of the program
-  Message problem;         ///< why there is no kernel, as the core says it; also of a draft
-  std::string device;
-  Message deviceProblem;
-  std::int64_t blocks = 0, threads = 0;
-  int registers = 0;  ///< of a thread; 0 not known
+  bool kernel = false;     ///< whether the state is a kernel; otherwise only the buffers are known, from their scopes
+  bool draft = false;      ///< whether it is no kernel, but its statements could be counted (lower::draft)
+  bool allocated = false;  ///< whether buffers have the sizes that lowering gives them; otherwise those of the program
+  Message problem;         ///< why the state is no kernel, also for a draft; else empty
+  std::string device;      ///< name of the device; empty: it has no description
+  Message deviceProblem;   ///< why the device has no description; else empty
+  std::int64_t blocks = 0, threads = 0;  ///< launch: thread blocks, and threads of a block
+  int registers = 0;                     ///< of a thread; 0: not known
   std::vector<MemoryBuffer> buffers;
   std::vector<MemoryTraffic> traffic;          ///< as written
   std::vector<MemoryTraffic> compiledTraffic;  ///< of the machine code; empty where it isn't known
   std::vector<MemoryBudget> budgets;
   MemoryBarriers barriers;
-  std::vector<double> barriersAt;  ///< where a barrier stands, on the scale of MemoryBuffer::begins
+  std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryTimeBound> floors;
-  double tiles = 0;      ///< tensor-core products of a block
-  int blocksFit = 0;     ///< on a multiprocessor
-  double blocksRun = 0;  ///< on a busy multiprocessor: no more than the grid has
-  int multiprocessors = 0, idle = 0;
-  double occupancy = 0;
+  double tiles = 0;                   ///< products of tensor cores that a block executes
+  int blocksFit = 0;                  ///< blocks that fit on a multiprocessor
+  double blocksRun = 0;               ///< blocks resident on a busy multiprocessor, at most as many as the grid has
+  int multiprocessors = 0, idle = 0;  ///< of the device; those of them without a block
+  double occupancy = 0;               ///< resident warps of the most that a multiprocessor can have, 0 to 1
 
+  /// Return the entry with that name and place; null if there is none.
   const MemoryBuffer* find(const std::string& name, MemoryLevel level) const;
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };
 
-/// A pure function of the state's kernel text, the model of its kernel (null: it has none), the device, and, where it
-/// was compiled, what the assembler says of the kernel (else null). A program of several kernels shows its largest:
-/// `model` is of that. `device` may be null: then budgets and times are empty and `deviceProblem` is for the caller to
-/// fill.
+/// Makes the view of a state. `model` is the model of its largest kernel, null if it is no kernel; `resources` is what
+/// the assembler says of that kernel, null before compilation. `device` is null if it has no description: budgets and
+/// time bounds are then empty, and the caller fills in `deviceProblem`. A pure function.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,
                       const compile::KernelResources* resources = nullptr);
 /// Returns the view of a state's model, kept with the model.
 const MemoryView& memoryOf(const StateModel& model);
 
-/// What a step changed: buffers and traffic of `after` that `before` has not, or with other numbers.
+/// Which buffers and which traffic of a view are new or have other numbers than in the view before.
 struct MemoryChange {
-  std::vector<bool> buffers, traffic;  ///< by MemoryView's
-  std::vector<double> trafficBefore;   ///< bytes over the grid; −1: there was none
+  std::vector<bool> buffers, traffic;  ///< one for each of MemoryView::buffers and ::traffic of the later view
+  std::vector<double> trafficBefore;   ///< bytes over the grid in the earlier view; −1: it had no such traffic
 };
 MemoryChange memoryChange(const MemoryView& before, const MemoryView& after);
 

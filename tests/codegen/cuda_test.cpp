@@ -10,6 +10,7 @@
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::codegen {
 namespace {
@@ -30,24 +31,13 @@ Source sourceOf(const std::string& function, const std::string& lines) {
 
 std::string copy(const std::string& from, const std::string& to, const std::string& shape = "(64, 32)",
                  const std::string& block = "copy") {
-  return "@T.prim_func\ndef main(" + from + ": T.Buffer(" + shape + ", \"float32\"), " + to + ": T.Buffer(" + shape +
-         ", \"float32\")):\n    for i, j in T.grid" + shape + ":\n        with T.block(\"" + block +
-         "\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            " + to + "[vi, vj] = " + from +
-         "[vi, vj]\n";
+  return tests::programText("named_copy", {{"FROM", from}, {"TO", to}, {"SHAPE", shape}, {"BLOCK", block}});
 }
 
-const char* const kBind = R"(
-b = sch.get_block("copy")
-i, j = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-)";
+const std::string kBind = tests::scheduleText("rows_without_threads", {{"BLOCK", "copy"}});
 
 TEST(Cuda, VectorizedCopyIsTheTextAnEngineerWrites) {
-  auto s = sourceOf(copy("A", "B"), std::string(kBind) + R"(
-j0, j1 = sch.split(j, [None, 4])
-sch.bind(j0, "threadIdx.x")
-sch.vectorize(j1)
-)");
+  auto s = sourceOf(copy("A", "B"), kBind + tests::scheduleText("vectors_of_four"));
   EXPECT_EQ(
       s.text,
       R"(extern "C" __global__ void __launch_bounds__(8) main_kernel(const float* __restrict__ A, float* __restrict__ B) {
@@ -60,15 +50,7 @@ sch.vectorize(j1)
 }
 
 std::string dotsOfFour(const std::string& a, const std::string& b, const std::string& sum) {
-  return "@T.prim_func\ndef main(A: T.Buffer((8, 64), \"" + a + "\"), B: T.Buffer((8, 64), \"" + b +
-         "\"), C: T.Buffer((8,), \"" + sum +
-         "\")):\n    for i, k in T.grid(8, 16):\n        with T.block(\"C\"):\n            vi, vk = "
-         "T.axis.remap(\"SR\", "
-         "[i, k])\n            with T.init():\n                C[vi] = T." +
-         sum +
-         "(0)\n            C[vi] = C[vi] + "
-         "T.call_pure_extern(\"" +
-         sum + "\", \"__dp4a\", A[vi, vk * 4:vk * 4 + 4], B[vi, vk * 4:vk * 4 + 4], T.uint32(0))\n";
+  return tests::programText("dots_of_four", {{"OF_A", a}, {"OF_B", b}, {"SUM", sum}});
 }
 
 TEST(Cuda, FourBytesGoToDp4aInOneRegister) {
@@ -84,11 +66,7 @@ TEST(Cuda, FourBytesGoToDp4aInOneRegister) {
 }
 
 TEST(Cuda, PredicateOfATileThatDoesNotDivide) {
-  auto s = sourceOf(copy("A", "B", "(7, 30)"), std::string(kBind) + R"(
-j0, j1 = sch.split(j, [None, 8])
-sch.bind(j1, "threadIdx.x")
-sch.unroll(j0)
-)");
+  auto s = sourceOf(copy("A", "B", "(7, 30)"), kBind + tests::scheduleText("unrolled_tiles_of_eight"));
   EXPECT_THAT(s.text, HasSubstr("#pragma unroll\n  for (int j_0 = 0; j_0 < 4; ++j_0) {\n"
                                 "    if (j_0 * 8 + tx < 30) {\n"));
 }
@@ -163,7 +141,7 @@ TEST(Cuda, CommentsAreNoPartOfAKernelsIdentity) {
 }
 
 TEST(Cuda, NoThreadMeansOneThreadAndSaysSo) {
-  auto s = sourceOf(copy("A", "B"), "b = sch.get_block(\"copy\")\ni, j = sch.get_loops(b)\nsch.unroll(j)\n");
+  auto s = sourceOf(copy("A", "B"), tests::scheduleText("unrolled_rows"));
   EXPECT_THAT(s.text, HasSubstr("one GPU thread runs everything"));
   EXPECT_TRUE(s.launches[0].singleThread);
   EXPECT_THAT(s.text, HasSubstr("__launch_bounds__(1)"));

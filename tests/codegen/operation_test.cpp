@@ -6,6 +6,7 @@
 #include "core/codegen/operation_text.h"
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::codegen {
 namespace {
@@ -16,11 +17,7 @@ using testing::Not;
 // C[vi] = value, of buffers A and B of one dtype.
 Result<device::Program> lowered(const std::string& dtype, const std::string& result, const std::string& value) {
   auto module = script::parseModule(
-      fmt::format("@T.prim_func\ndef main(A: T.Buffer((8,), \"{0}\"), B: T.Buffer((8,), \"{0}\"), C: T.Buffer((8,), "
-                  "\"{1}\")):\n    for i in T.thread_binding(8, thread=\"threadIdx.x\"):\n        with "
-                  "T.block(\"C\"):\n            vi = T.axis.spatial(8, i)\n            C[vi] = {2}\n",
-                  dtype, result, value),
-      "test.py");
+      tests::programText("values_of_two_buffers", {{"TYPE", dtype}, {"RESULT", result}, {"VALUE", value}}), "test.py");
   if (!module) return Failure(module.error());
   return lower::lower(module->functions.front());
 }
@@ -103,22 +100,14 @@ TEST(OperationText, Float8GoesThroughFloat) {
 
 // The buffers are named like what the text calls.
 TEST(OperationText, OfABufferThatIsCalledLikeAFunction) {
-  const std::string function =
-      "@T.prim_func\ndef main(expf: T.Buffer((8,), \"float16\"), isnan: T.Buffer((8,), \"float16\"), rintf: "
-      "T.Buffer((8,), \"float16\")):\n    for i in T.thread_binding(8, thread=\"threadIdx.x\"):\n        with "
-      "T.block(\"C\"):\n            vi = T.axis.spatial(8, i)\n            rintf[vi] = T.sigmoid(expf[vi]) + "
-      "T.round(isnan[vi]) + T.truncmod(expf[vi], isnan[vi])\n";
+  const std::string function = tests::programText("buffers_called_like_functions");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
   EXPECT_THAT(all, HasSubstr("half* __restrict__ rintf_1)"));
   EXPECT_THAT(all, HasSubstr("expf(-(float(expf_1[tx])))"));
 }
 
 TEST(OperationText, OfAVectorizedLoopIsThatOfItsIterations) {
-  const std::string function =
-      "@T.prim_func\ndef main(A: T.Buffer((32,), \"float32\"), C: T.Buffer((32,), \"float32\")):\n    for i in "
-      "T.thread_binding(8, thread=\"threadIdx.x\"):\n        for j in T.vectorized(4):\n            with "
-      "T.block(\"C\"):\n                vi = T.axis.spatial(32, i * 4 + j)\n                C[vi] = "
-      "T.fmod(T.exp(A[vi]), T.float32(2))\n";
+  const std::string function = tests::programText("vectorized_fmod");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
   EXPECT_THAT(all, HasSubstr("C[tx * 4 + j] = fmodf(expf(A[tx * 4 + j]), 2.0f);"));
 }

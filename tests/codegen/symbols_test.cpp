@@ -7,6 +7,7 @@
 #include "core/lower/instance.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::lower {
 namespace {
@@ -16,15 +17,10 @@ using testing::Not;
 
 // B[i] = A[i] * alpha over `extent` elements.
 std::string scale(const std::string& extent, const std::string& type = "int32") {
-  return "@T.prim_func\ndef main(a: T.handle, alpha: T.float32, b: T.handle):\n    n = T." + type +
-         "()\n    A = T.match_buffer(a, (" + extent + ",), \"float32\")\n    B = T.match_buffer(b, (" + extent +
-         ",), \"float32\")\n    for i in T.serial(" + extent +
-         "):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(" + extent +
-         ", i)\n            B[vi] = A[vi] * alpha\n";
+  return tests::programText("scaled", {{"TYPE", type}, {"EXTENT", extent}});
 }
 const std::string kLoop = "i, = sch.get_loops(sch.get_block(\"B\"))\n";
-const std::string kTile =
-    kLoop + "i0, i1 = sch.split(i, [None, 16])\nsch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")\n";
+const std::string kTile = kLoop + tests::scheduleText("tiles_of_sixteen");
 
 Result<device::Program> lowered(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
@@ -63,9 +59,7 @@ TEST(Symbols, GuardsStandWhereASizeMayNeedThemAndNowhereElse) {
 }
 
 TEST(Symbols, VectorsWhereEverySizeIsAligned) {
-  const std::string lines = kLoop +
-                            "i0, i1, i2 = sch.split(i, [None, 32, 4])\nsch.bind(i0, \"blockIdx.x\")\n"
-                            "sch.bind(i1, \"threadIdx.x\")\nsch.vectorize(i2)\n";
+  const std::string lines = kLoop + tests::scheduleText("vectors_in_tiles");
   EXPECT_THAT(cuda(scale("n * 128"), lines), HasSubstr("float4"));
   EXPECT_THAT(cuda(scale("n"), lines), Not(HasSubstr("float4"))) << "the last vector may hang over the edge";
 }
@@ -76,12 +70,7 @@ TEST(Symbols, SizesOf64BitsIndexWith64) {
 }
 
 TEST(Symbols, SymbolicStridesAndOffsetsAreArguments) {
-  const std::string function =
-      "@T.prim_func\ndef main(a: T.handle, C: T.Buffer((4, 4), \"float32\")):\n    s0 = T.int32()\n"
-      "    A = T.match_buffer(a, (4, 4), \"float32\", strides=(s0, 1), offset_factor=1)\n    for i, j in T.grid(4, "
-      "4):\n"
-      "        with T.block(\"C\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-      "            C[vi, vj] = A[vi, vj]\n";
+  const std::string function = tests::programText("matched_copy", {{"HOW", "strides=(s0, 1), offset_factor=1"}});
   const std::string text = cuda(function, "");
   EXPECT_THAT(text, HasSubstr("const int s0"));
   EXPECT_THAT(text, HasSubstr("const int A_elem_offset"));
@@ -100,17 +89,9 @@ TEST(Symbols, AtNumbersTheProgramIsConstantAndKeepsItsGuards) {
 }
 
 TEST(Symbols, TemporariesBetweenKernelsGrowWithTheSizes) {
-  const std::string function =
-      "@T.prim_func\ndef main(a: T.handle, b: T.handle):\n    n = T.int32()\n"
-      "    A = T.match_buffer(a, (n, 8), \"float32\")\n    B = T.match_buffer(b, (n, 8), \"float32\")\n"
-      "    C = T.alloc_buffer((n, 8), \"float32\")\n    for i, j in T.grid(n, 8):\n        with T.block(\"C\"):\n"
-      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, vj] + T.float32(1)\n"
-      "    for i, j in T.grid(n, 8):\n        with T.block(\"B\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-      "            B[vi, vj] = C[vi, vj] * T.float32(2)\n";
+  const std::string function = tests::programText("temporary_of_any_size");
   std::string lines;
-  for (const char* block : {"C", "B"})
-    lines += "i, j = sch.get_loops(sch.get_block(\"" + std::string(block) +
-             "\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n";
+  for (const char* block : {"C", "B"}) lines += tests::scheduleText("blocks_of_rows", {{"BLOCK", block}});
   const auto program = lowered(function, lines);
   ASSERT_TRUE(program) << program.error().message.english();
   const auto at = instance(*program, {{"n", 5}}).value();
@@ -140,11 +121,7 @@ TEST(SymbolsRefused, GridsBeyondTheHardware) {
 
 TEST(SymbolsRefused, PointersToNothingThatIsNamed) {
   const auto program =
-      lower(script::parseModule("@T.prim_func\ndef main(p: T.handle, B: T.Buffer((4,), \"float32\")):\n"
-                                "    for i in range(4):\n        B[i] = T.float32(1)\n",
-                                "test.py")
-                .value()
-                .functions.front());
+      lower(script::parseModule(tests::programText("unnamed_pointer"), "test.py").value().functions.front());
   ASSERT_FALSE(program);
   EXPECT_THAT(program.error().message.english(), HasSubstr("points to something that the function doesn't name"));
 }

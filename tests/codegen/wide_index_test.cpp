@@ -13,6 +13,7 @@
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 #include "tests/codegen/declared_names.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::codegen {
 namespace {
@@ -119,10 +120,15 @@ std::size_t vectors(const std::string& cuda) { return count(cuda, "reinterpret_c
 
 TEST(DeclaredNames, AreFoundMissingInAText) {
   const std::string text =
-      "extern \"C\" __global__ void f(const float* __restrict__ A, float* __restrict__ C) {\n  const int bx = "
-      "blockIdx.x, "
-      "by = blockIdx.y;\n  for (int i = 0; i < 4; ++i) {\n    if (k_0 * 4 + by < 6) {\n      C[i] = load(A[bx], s0) + "
-      "1e-3f;  // of nobody\n    }\n  }\n}\n";
+      R"(extern "C" __global__ void f(const float* __restrict__ A, float* __restrict__ C) {
+  const int bx = blockIdx.x, by = blockIdx.y;
+  for (int i = 0; i < 4; ++i) {
+    if (k_0 * 4 + by < 6) {
+      C[i] = load(A[bx], s0) + 1e-3f;  // of nobody
+    }
+  }
+}
+)";
   EXPECT_THAT(undeclaredNames(text), testing::UnorderedElementsAre("k_0", "load", "s0"));
 }
 
@@ -153,32 +159,13 @@ TEST(WideIndices, EveryGoldenCaseInInt64IsTheKernelOfInt32) {
 }
 
 // C[vi] = C[vi] + A[vi, vk] over `rows` × 8.
-std::string rowSum(const std::string& rows) {
-  return "@T.prim_func\ndef main(A: T.Buffer((" + rows + ", 8), \"float32\"), C: T.Buffer((" + rows +
-         ",), \"float32\")):\n    for i, k in T.grid(" + rows +
-         ", 8):\n        with T.block(\"C\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n            with "
-         "T.init():"
-         "\n                C[vi] = T.float32(0)\n            C[vi] = C[vi] + A[vi, vk]\n";
-}
-const char* const kRowsOnThreads = R"(
-i, k = sch.get_loops(sch.get_block("C"))
-i0, i1 = sch.split(i, [None, 16])
-sch.bind(i0, "blockIdx.x")
-sch.bind(i1, "threadIdx.x")
-)";
+std::string rowSum(const std::string& rows) { return tests::programText("row_sum", {{"M", rows}, {"K", 8}}); }
+const std::string kRowsOnThreads = tests::scheduleText("rows_in_tiles_of_threads");
 // D[vi, vj] = A[vi, vj] + 1 over a shape.
-std::string plusOne(const std::string& shape) {
-  return "@T.prim_func\ndef main(A: T.Buffer(" + shape + ", \"float32\"), D: T.Buffer(" + shape +
-         ", \"float32\")):\n    for i, j in T.grid" + shape +
-         ":\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-         "            D[vi, vj] = A[vi, vj] + T.float32(1)\n";
-}
+std::string plusOne(const std::string& shape) { return tests::programText("plus_one", {{"SHAPE", shape}}); }
 // One loop of `extent` around a statement on A: int64, D: float32, E: int64, of 64 elements.
 std::string statement(const std::string& text, const std::string& extent = "T.int64(64)") {
-  return "@T.prim_func\ndef main(A: T.Buffer((64,), \"int64\"), D: T.Buffer((64,), \"float32\"), E: T.Buffer((64,), "
-         "\"int64\")):\n    for i in range(" +
-         extent + "):\n        with T.block(\"S\"):\n            vi = T.axis.spatial(" + extent + ", i)\n            " +
-         text + "\n";
+  return tests::programText("statement_on_int64", {{"EXTENT", extent}, {"STATEMENT", text}});
 }
 
 TEST(WideIndices, ARowSumWhoseTilesOverhangHasOneGuardAndNoBarrier) {
@@ -191,20 +178,7 @@ TEST(WideIndices, ARowSumWhoseTilesOverhangHasOneGuardAndNoBarrier) {
 }
 
 TEST(WideIndices, AnAllocationAndAViewInInt64AreThoseOfInt32) {
-  const std::string staged = R"(
-b = sch.get_block("D")
-c = sch.cache_read(b, 0, "shared")
-i, j = sch.get_loops(b)
-j0, j1 = sch.split(j, [None, 4])
-sch.bind(i, "blockIdx.x")
-sch.compute_at(c, i)
-k = sch.get_loops(c)[-1]
-k0, k1 = sch.split(k, [None, 4])
-sch.bind(k0, "threadIdx.x")
-sch.vectorize(k1)
-sch.bind(j0, "threadIdx.x")
-sch.vectorize(j1)
-)";
+  const std::string staged = tests::scheduleText("staged_vectors");
   const std::string narrow = kernelOf(plusOne("(32, 1024)"), staged);
   EXPECT_THAT(narrow, HasSubstr("A_shared[1024]"));
   EXPECT_THAT(narrow, HasSubstr("float4"));
@@ -212,13 +186,7 @@ sch.vectorize(j1)
 }
 
 TEST(WideIndices, ALoopPast2To31CountsIn64Bits) {
-  const std::string fused = R"(
-b = sch.get_block("D")
-f = sch.fuse(*sch.get_loops(b))
-f0, f1 = sch.split(f, [None, 256])
-sch.bind(f0, "blockIdx.x")
-sch.bind(f1, "threadIdx.x")
-)";
+  const std::string fused = tests::scheduleText("fused_blocks_of_256");
   const std::string wide = kernelOf(inInt64(plusOne("(65536, 65536)")), fused);
   EXPECT_THAT(wide, HasSubstr("(long long)bx * 256ll + (long long)tx"));
   EXPECT_EQ(barriers(wide), 0u);
@@ -227,15 +195,7 @@ sch.bind(f1, "threadIdx.x")
 }
 
 TEST(WideIndices, BarriersAndVectorsOfALoopPast2To31AreThoseOfAShorterOne) {
-  const std::string staged = R"(
-b = sch.get_block("D")
-c = sch.cache_read(b, 0, "shared")
-f = sch.fuse(*sch.get_loops(b))
-f0, f1 = sch.split(f, [None, 256])
-sch.bind(f0, "blockIdx.x")
-sch.bind(f1, "threadIdx.x")
-sch.compute_at(c, f1)
-)";
+  const std::string staged = tests::scheduleText("staged_blocks_of_256");
   const std::string narrow = kernelOf(plusOne("(1024, 65536)"), staged);
   const std::string wide = kernelOf(inInt64(plusOne("(65536, 65536)")), staged);
   ASSERT_FALSE(narrow.empty());
@@ -265,36 +225,8 @@ TEST(WideIndices, DataOf64BitsStaysWhatItIs) {
 
 TEST(WideIndices, AViewOfMoreThan2To31ElementsIsStoredAt64BitOffsets) {
   const std::string matmul =
-      "@T.prim_func\ndef main(A: T.Buffer((65536, 16), \"float16\"), B: T.Buffer((16, 65536), \"float16\"), C: "
-      "T.Buffer((65536, 65536), \"float32\")):\n    for i, j, k in T.grid(65536, 65536, 16):\n        with "
-      "T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
-      "                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + T.Cast(\"float32\", A[vi, vk]) * "
-      "T.Cast(\"float32\", B[vk, vj])\n";
-  const std::string tensorized = R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 16])
-j0, j1 = sch.split(j, [None, 16])
-k0, k1 = sch.split(k, [None, 16])
-sch.reorder(i0, j0, k0, i1, j1, k1)
-t = sch.blockize(i1)
-sch.bind(i0, "blockIdx.x")
-sch.bind(j0, "blockIdx.y")
-xs = sch.cache_read(t, 0, "shared")
-sch.compute_at(xs, k0)
-ys = sch.cache_read(t, 1, "shared")
-sch.compute_at(ys, k0)
-xa = sch.cache_read(t, 0, "wmma.matrix_a")
-yb = sch.cache_read(t, 1, "wmma.matrix_b")
-zc = sch.cache_write(t, 0, "wmma.accumulator")
-sch.reverse_compute_at(zc, j0)
-init = sch.decompose_reduction(t, k0)
-sch.tensorize(sch.get_loops(sch.get_child_blocks(init)[0])[0], "wmma_fill_16x16x16_f32")
-sch.tensorize(sch.get_loops(xa)[-2], "wmma_load_16x16x16_f16_a_shared")
-sch.tensorize(sch.get_loops(yb)[-2], "wmma_load_16x16x16_f16_b_shared")
-sch.tensorize(sch.get_loops(b)[0], "wmma_sync_16x16x16_f16f16f32")
-sch.tensorize(sch.get_loops(zc)[-2], "wmma_store_16x16x16_f32_global")
-)";
+      tests::programText("product_of_casts", {{"M", 65536}, {"N", 65536}, {"K", 16}, {"TYPE", "float16"}});
+  const std::string tensorized = tests::scheduleText("tensor_core_tile_a_block");
   const std::string narrow = kernelOf(matmul, tensorized);
   EXPECT_THAT(narrow, HasSubstr("store_matrix_sync(&C[(long long)bx * 1048576ll + (long long)by * 16ll]"));
   EXPECT_THAT(narrow, HasSubstr("C_wmma_accumulator[0], 65536, wmma::mem_row_major"));

@@ -18,6 +18,7 @@
 #include "core/script/parser.h"
 #include "tests/compile/scratch.h"
 #include "tests/process/self.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::compile {
 namespace {
@@ -91,15 +92,12 @@ const std::vector<std::string> kNames = {"NULL",
 // B[…] = exp(n0) + n1 + …, where every name is a buffer; once more where every name is a loop and an iteration
 // variable.
 std::string asBuffers() {
-  std::string text = "@T.prim_func\ndef main(", sum;
+  std::string parameters, sum;
   for (const std::string& name : kNames) {
-    text += name + ": T.Buffer((64,), \"float16\"), ";
+    parameters += name + ": T.Buffer((64,), \"float16\"), ";
     sum += sum.empty() ? "T.exp(" + name + "[vi])" : " + " + name + "[vi]";
   }
-  return text +
-         "B: T.Buffer((64,), \"float16\")):\n    for i in range(64):\n        with T.block(\"B\"):\n"
-         "            vi = T.axis.spatial(64, i)\n            B[vi] = T.max(" +
-         sum + ", T.float16(0))\n";
+  return tests::programText("sum_of_named_buffers", {{"PARAMETERS", parameters}, {"SUM", sum}});
 }
 std::string asVariables(std::size_t from, std::size_t count) {
   std::string loops, extents, axes, indices, letters, variables;

@@ -12,6 +12,7 @@
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
 #include "tests/process/self.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 namespace {
@@ -85,34 +86,9 @@ TEST_F(Benches, ARecordingOfAnotherTextIsNotOfThisState) {
 
 // The text of a kernel doesn't tell how many blocks are launched: with M = 512 it is the one with M = 2048.
 KernelText tiledProduct(int m) {
-  auto target = openFunction(R"(from tvm.script import tir as T
-
-
-@T.prim_func
-def main(A: T.Buffer(()" + std::to_string(m) +
-                                 R"(, 64), "float32"), B: T.Buffer((64, 512), "float32"), C: T.Buffer(()" +
-                                 std::to_string(m) + R"(, 512), "float32")):
-    for i, j, k in T.grid()" + std::to_string(m) +
-                                 R"(, 512, 64):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)",
-                             "product.py")
-                    .value();
-  auto applied = target.history.apply(0, R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 16])
-j0, j1 = sch.split(j, [None, 16])
-sch.reorder(i0, j0, i1, j1, k)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-)",
-                                      environment(), "steps");
+  auto target = openFunction(tests::programText("product", {{"M", m}, {"N", 512}, {"K", 64}}), "product.py").value();
+  auto applied =
+      target.history.apply(0, tests::scheduleText("tiles_of_threads", {{"BLOCK", "C"}}), environment(), "steps");
   EXPECT_TRUE(applied && !applied->refusal);
   return makeKernel(target.history.node(target.history.current()).state);
 }

@@ -7,6 +7,7 @@
 
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session {
 namespace {
@@ -16,18 +17,7 @@ using testing::IsEmpty;
 
 class HistoryRows : public testing::Test {
  protected:
-  HistoryRows() {
-    target_ = document::openFunction(
-        "import tvm.script\n"
-        "from tvm.script import tir as T\n\n"
-        "@T.prim_func\n"
-        "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-        "    for i, j in T.grid(64, 64):\n"
-        "        with T.block(\"B\"):\n"
-        "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-        "            B[vi, vj] = A[vi, vj] + T.float32(1)\n",
-        "test");
-  }
+  HistoryRows() { target_ = document::openFunction(tests::programText("plus_one", {{"SHAPE", "(64, 64)"}}), "test"); }
 
   /// The last state that the lines make of another.
   int apply(int node, const std::string& lines) {
@@ -46,8 +36,8 @@ class HistoryRows : public testing::Test {
   Result<document::Target> target_ = fail("None", verbatim("not opened"), Forbids::Input);
 };
 
-constexpr const char* kSplitI = "sch.split(sch.get_loops(sch.get_block(\"B\"))[0], [None, 4])";
-constexpr const char* kSplitJ = "sch.split(sch.get_loops(sch.get_block(\"B\"))[-1], [None, 8])";
+constexpr const char* kSplitI = "sch.split(sch.get_loops(sch.get_block(\"D\"))[0], [None, 4])";
+constexpr const char* kSplitJ = "sch.split(sch.get_loops(sch.get_block(\"D\"))[-1], [None, 8])";
 
 TEST_F(HistoryRows, TheFirstWayGoesStraightOnAndABranchIsOneRow) {
   ASSERT_TRUE(target_);

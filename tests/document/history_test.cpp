@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 namespace {
@@ -68,8 +69,7 @@ TEST(History, TheSameProgramInOtherWordsIsTheStateThatIsThereUnlessItNamesSometh
 TEST(History, TheSameLinesAgainLeadToTheirStatesAsWellWhereAStepTakesSeveral) {
   Target t = scheduled(kBound);
   History& h = t.history;
-  const std::string lines =
-      "b2 = sch.get_block(\"C\")\ni2, j2, k2 = sch.get_loops(b2)\nx, y = sch.split(k2, [None, 4])\n";
+  const std::string lines = tests::scheduleText("split_of_another_handle");
   auto first = h.apply(0, lines, environment());
   ASSERT_TRUE(first && !first->refusal) << (first ? first->refusal->message.english()
                                                   : first.error().message.english());
@@ -85,7 +85,7 @@ TEST(History, TheSameLinesAgainLeadToTheirStatesAsWellWhereAStepTakesSeveral) {
 TEST(History, ARefusalKeepsWhatCameBeforeItAndNamesTheLine) {
   Target t = scheduled(kBound);
   History& h = t.history;
-  auto applied = h.apply(1, "sch.unroll(i1)\nsch.split(k, [5, 5])\nsch.unroll(k)\n", environment(), "lines.py");
+  auto applied = h.apply(1, tests::scheduleText("refused_between_unrolls"), environment(), "lines.py");
   ASSERT_TRUE(applied);
   ASSERT_TRUE(applied->refusal);
   EXPECT_EQ(applied->refusal->place.line, 2);

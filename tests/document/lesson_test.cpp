@@ -5,6 +5,7 @@
 
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 namespace {
@@ -110,7 +111,7 @@ TEST_F(LessonFolder, WithAFigureThatIsNoneNamesTheLine) {
 }
 
 TEST_F(LessonFolder, WithAStepThatIsRefusedNamesChapterFileAndLine) {
-  put("steps/one.sched.py", "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.split(k, [5, 5])\n");
+  put("steps/one.sched.py", tests::scheduleText("refused_split"));
   auto target = openLesson(loadLesson(folder()).value(), environment());
   ASSERT_FALSE(target);
   EXPECT_THAT(target.error().message.english(), HasSubstr("chapter \"one\""));
@@ -130,7 +131,7 @@ TEST_F(LessonFolder, WithTextThatCantBeReadNamesThePlace) {
 }
 
 TEST_F(LessonFolder, ABranchStartsWhereItSays) {
-  put("steps/two.sched.py", "b = sch.get_block(\"C\")\nl = sch.get_loops(b)\nsch.parallel(l[0])\n");
+  put("steps/two.sched.py", tests::scheduleText("parallel_first_loop"));
   put("lesson.json", R"({"chapters": [{"id": "start"}, {"id": "one", "steps": "steps/one.sched.py"},
       {"id": "two", "from": "start", "steps": "steps/two.sched.py"}]})");
   auto target = openTarget({"mine"}, scratch.path(), environment());

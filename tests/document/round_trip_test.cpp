@@ -112,14 +112,7 @@ TEST_F(Exported, AStateOfADocumentOpensAgain) {
 }
 
 TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
-  const std::string func = file("symbolic.py",
-                                "from tvm.script import tir as T\n@T.prim_func\n"
-                                "def main(a: T.handle, b: T.handle, n: T.int32):\n"
-                                "    A = T.match_buffer(a, (n, 64), \"float32\")\n"
-                                "    B = T.match_buffer(b, (n, 64), \"float32\")\n"
-                                "    for i, j in T.grid(n, 64):\n        with T.block(\"B\"):\n"
-                                "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-                                "            B[vi, vj] = A[vi, vj] * T.float32(2)\n");
+  const std::string func = file("symbolic.py", tests::programText("doubled_rows"));
   const std::string lines = file("symbolic.sched.py", tests::scheduleText("symbolic_copy"));
   auto target = open({func, lines});
   ASSERT_TRUE(target) << target.error().message.english();
@@ -131,33 +124,10 @@ TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
 
 // What a schedule's own script registers stands in the Python that is exported, and in no trace.
 TEST_F(Exported, AStateOfRegisteredIntrinsicsOpensAgain) {
-  const auto copy = [](const std::string& name, const std::string& loops) {
-    return "@T.prim_func\ndef " + name +
-           "(a: T.handle, c: T.handle) -> None:\n"
-           "    A = T.match_buffer(a, (4, 4), \"float32\", offset_factor=1)\n"
-           "    C = T.match_buffer(c, (4, 4), \"float32\", offset_factor=1)\n    with T.block(\"root\"):\n"
-           "        T.reads(A[0:4, 0:4])\n        T.writes(C[0:4, 0:4])\n" +
-           loops + "\n";
-  };
   const std::string func =
       file("copy.py",
-           "from tvm.script import tir as T\n@T.prim_func\n"
-           "def main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-           "    for i, j in T.grid(64, 64):\n        with T.block(\"copy\"):\n"
-           "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = A[vi, vj]\n");
-  const std::string script =
-      file("copy.sched.py",
-           "import tvm\nfrom tvm.script import tir as T\n" +
-               copy("desc",
-                    "        for i, j in T.grid(4, 4):\n            with T.block(\"c\"):\n"
-                    "                vi, vj = T.axis.remap(\"SS\", [i, j])\n                C[vi, vj] = A[vi, vj]\n") +
-               copy("impl",
-                    "        for i in range(4):\n            for j in T.vectorized(4):\n"
-                    "                C[i, j] = A[i, j]\n") +
-               "tvm.tir.TensorIntrin.register(\"copy_4x4\", desc, impl)\n"
-               "b = sch.get_block(\"copy\")\ni, j = sch.get_loops(b)\ni0, i1 = sch.split(i, [None, 4])\n"
-               "j0, j1 = sch.split(j, [None, 4])\nsch.reorder(i0, j0, i1, j1)\nsch.bind(i0, \"blockIdx.x\")\n"
-               "sch.bind(j0, \"threadIdx.x\")\nsch.tensorize(i1, \"copy_4x4\")\n");
+           tests::programText("named_copy", {{"FROM", "A"}, {"TO", "B"}, {"SHAPE", "(64, 64)"}, {"BLOCK", "copy"}}));
+  const std::string script = file("copy.sched.py", tests::scheduleText("registered_copy"));
   auto target = open({func, script});
   ASSERT_TRUE(target) << target.error().message.english();
   ASSERT_FALSE(target->refusal) << target->refusal->message.english();

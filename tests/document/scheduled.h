@@ -4,6 +4,7 @@
 
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 
@@ -14,25 +15,9 @@ inline schedule::Environment environment() {
   return schedule::Environment{&library};
 }
 
-inline const std::string kProduct = R"(from tvm.script import tir as T
+inline const std::string kProduct = tests::programText("product", {{"M", 32}, {"N", 32}, {"K", 32}});
 
-
-@T.prim_func
-def main(A: T.Buffer((32, 32), "float32"), B: T.Buffer((32, 32), "float32"), C: T.Buffer((32, 32), "float32")):
-    for i, j, k in T.grid(32, 32, 32):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)";
-
-inline const std::string kBound = R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 8])
-sch.bind(i0, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-)";
+inline const std::string kBound = tests::scheduleText("rows_of_eight_blocks");
 
 // The product with the lines applied.
 inline Target scheduled(const std::string& lines) {

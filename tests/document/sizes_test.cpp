@@ -8,6 +8,7 @@
 #include "core/document/file.h"
 #include "core/document/kernel.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::document {
 namespace {
@@ -15,11 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const char* const kProduct =
-    "@T.prim_func\ndef main(a: T.handle, b: T.handle, alpha: T.float32):\n    n = T.int32()\n    m = T.int32()\n"
-    "    s = T.int32()\n    A = T.match_buffer(a, (n, m), \"float32\", strides=(s, 1))\n"
-    "    B = T.match_buffer(b, (n, m), \"float32\")\n    for i, j in T.grid(n, m):\n        with T.block(\"B\"):\n"
-    "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = A[vi, vj] * alpha\n";
+const std::string kProduct = tests::programText("scaled_strided_rows");
 ir::Function function() { return script::parseModule(kProduct, "test.py").value().functions.front(); }
 std::vector<std::string> textsOf(const Sizes& sizes) {
   std::vector<std::string> texts;
@@ -57,10 +54,7 @@ TEST(Sizes, EveryCombinationOfWhatIsNamedTheFirstFirst) {
 }
 
 TEST(Sizes, AFunctionOfConstantsHasOneChoiceWithoutNumbers) {
-  const auto f = script::parseModule(
-                     "@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    A[0] = T.float32(1)\n", "test.py")
-                     .value()
-                     .functions.front();
+  const auto f = script::parseModule(tests::programText("one_store"), "test.py").value().functions.front();
   const auto choices = choicesOf({}, *f);
   ASSERT_EQ(choices.size(), 1u);
   EXPECT_TRUE(choices[0].numbers.empty());
@@ -127,11 +121,7 @@ TEST(Sizes, OneKernelTextLaunchedAtEachSize) {
 }
 
 TEST(Kernel, NamesTheValuesOfInputsThatIndex) {
-  auto module = script::parseModule(
-      "@T.prim_func\ndef main(X: T.Buffer((50, 32), \"float32\"), k: T.int32, G: T.Buffer((20,), \"int32\"), "
-      "Y: T.Buffer((20, 32), \"float32\")):\n    for i, j in T.grid(20, 32):\n        with T.block(\"Y\"):\n"
-      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            Y[vi, vj] = X[G[vi] - 40, vj]\n",
-      "test.py");
+  auto module = script::parseModule(tests::programText("gather_of_shifted_rows"), "test.py");
   const KernelText text = makeKernel(schedule::State::create(*module).value());
   ASSERT_EQ(text.source.buffers.size(), 3u);
   EXPECT_FALSE(text.source.buffers[0].values);

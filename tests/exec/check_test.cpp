@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -38,98 +39,28 @@ void expectVerified(const std::string& function, const std::string& lines, bool 
 
 TEST(Check, TensorCoreScheduleEveryState) { expectVerified(matmul(64, 64, 64, "float16"), kTensorCore); }
 
-const char* const kTiled = R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-bi, ti = sch.split(i, [None, 8])
-bj, tj = sch.split(j, [None, 8])
-ko, ki = sch.split(k, [None, 4])
-sch.reorder(bi, bj, ti, tj, ko, ki)
-sch.bind(bi, "blockIdx.y")
-sch.bind(bj, "blockIdx.x")
-sch.bind(ti, "threadIdx.y")
-sch.bind(tj, "threadIdx.x")
-)";
+const std::string kTiled = tests::scheduleText("tiles_of_64_threads");
 
 TEST(Check, OddSizesUnderPredicates) { expectVerified(matmul(37, 29, 13), kTiled); }
 
 TEST(Check, OddSizesWithSharedCopies) {
-  expectVerified(matmul(37, 29, 13), std::string(kTiled) + R"(
-c = sch.cache_write(b, 0, "local")
-sch.reverse_compute_at(c, tj)
-s = sch.cache_read(b, 0, "shared")
-sch.compute_at(s, ko)
-f = sch.fuse(*sch.get_loops(s)[-2:])
-f0, f1, f2 = sch.split(f, [None, 8, 8])
-sch.bind(f1, "threadIdx.y")
-sch.bind(f2, "threadIdx.x")
-sch.decompose_reduction(b, ko)
-)");
+  expectVerified(matmul(37, 29, 13), kTiled + tests::scheduleText("shared_copy_and_local_sum"));
 }
 
 TEST(Check, VirtualThreadsAndVectors) {
-  expectVerified(matmul(64, 64, 16), R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-bi, vi, ti, ii = sch.split(i, [2, 2, 8, None])
-bj, vj, tj, jj = sch.split(j, [2, 2, 4, None])
-sch.reorder(bi, bj, vi, vj, ti, tj, k, ii, jj)
-sch.bind(bi, "blockIdx.y")
-sch.bind(bj, "blockIdx.x")
-sch.bind(vi, "vthread.y")
-sch.bind(vj, "vthread.x")
-sch.bind(ti, "threadIdx.y")
-sch.bind(tj, "threadIdx.x")
-c = sch.cache_write(b, 0, "local")
-sch.reverse_compute_at(c, tj)
-sch.vectorize(sch.get_loops(c)[-1])
-sch.unroll(ii)
-s = sch.cache_read(b, 1, "shared")
-sch.compute_at(s, k)
-f0, f1, f2 = sch.split(sch.get_loops(s)[-1], [None, 8, 4])
-sch.bind(f1, "threadIdx.y")
-sch.bind(f2, "threadIdx.x")
-sch.decompose_reduction(b, k)
-)");
+  expectVerified(matmul(64, 64, 16), tests::scheduleText("virtual_threads_and_vectors"));
 }
 
-const char* const kTwoStages = R"(
-@T.prim_func
-def main(A: T.Buffer((40, 24), "float32"), D: T.Buffer((40, 24), "float32")):
-    B = T.alloc_buffer((40, 24), "float32")
-    for i, j in T.grid(40, 24):
-        with T.block("B"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            B[vi, vj] = A[vi, vj] * T.float32(2)
-    for i, j in T.grid(40, 24):
-        with T.block("D"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            D[vi, vj] = T.max(B[vi, vj] + T.float32(1), T.float32(0))
-)";
+const std::string kTwoStages = tests::programText("double_then_relu");
 
 TEST(Check, BuffersOfVeryManyDimensions) {
   std::string shape, indices;
-  for (int d = 0; d < 40; ++d) shape += "1, ", indices += "0, ";
-  expectVerified("@T.prim_func\ndef main(A: T.Buffer((" + shape +
-                     "4), \"float32\")):\n    for i in range(4):\n"
-                     "        with T.block(\"A\"):\n            vi = T.axis.spatial(4, i)\n            T.writes(A[" +
-                     indices + "vi])\n            A[" + indices + "vi] = T.float32(1)\n",
-                 "b = sch.get_block(\"A\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+  for (int d = 0; d < 40; ++d) shape += d ? ", 1" : "1", indices += d ? ", 0" : "0";
+  expectVerified(tests::programText("ones_of_many_dimensions", {{"SHAPE", shape}, {"INDICES", indices}}),
+                 tests::scheduleText("threads_of_one_axis", {{"BLOCK", "A"}}));
 }
 
-TEST(Check, TwoKernelsAndATemporary) {
-  expectVerified(kTwoStages, R"(
-b = sch.get_block("B")
-d = sch.get_block("D")
-i, j = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-i, j = sch.get_loops(d)
-i0, i1 = sch.split(i, [None, 16])
-sch.bind(i0, "blockIdx.x")
-sch.bind(i1, "threadIdx.x")
-)");
-}
+TEST(Check, TwoKernelsAndATemporary) { expectVerified(kTwoStages, tests::scheduleText("two_kernels")); }
 
 // --- planted faults ---
 
@@ -156,12 +87,8 @@ TEST(Check, ElementNeverWrittenIsWrong) {
 }
 
 TEST(Check, ReductionOverThreadsRunsInOrderAndSaysWhy) {
-  auto report = check(parse(matmul(8, 8, 32)), scheduled(matmul(8, 8, 32), R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-sch.bind(k, "threadIdx.x")
-)"),
-                      whole());
+  auto report = check(parse(matmul(8, 8, 32)),
+                      scheduled(matmul(8, 8, 32), tests::scheduleText("one_bound_loop", {{"LOOP", "k"}})), whole());
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Verified) << describe(*report);
   EXPECT_EQ(report->compared, 64);
@@ -173,13 +100,7 @@ sch.bind(k, "threadIdx.x")
 TEST(Check, WhatIsNoKernelIsStillFoundWrong) {
   std::string text = matmul(64, 64, 64, "float16"), wrong = text;
   wrong.replace(wrong.find("T.float32(0)"), 12, "T.float32(1)");
-  auto report = check(parse(text), scheduled(wrong, R"(
-b = sch.get_block("C")
-sch.cache_read(b, 0, "shared")
-i, j, k = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-)"),
-                      whole());
+  auto report = check(parse(text), scheduled(wrong, tests::scheduleText("shared_copy_of_all_of_a")), whole());
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_TRUE(report->inOrder);
   EXPECT_EQ(report->status, Status::Wrong);
@@ -206,8 +127,7 @@ TEST(Check, OtherShapesAreNotComparable) {
 // The engine takes it, as TVM does; a warp's load of a tile has no address in memory that each thread has for itself.
 TEST(Check, ATileInLocalMemoryIsNotExecutable) {
   const std::string text = matmul(64, 64, 64, "float16");
-  auto report =
-      check(parse(text), scheduled(text, std::string(kTensorCore) + "sch.set_scope(xs, 0, \"local\")\n"), whole());
+  auto report = check(parse(text), scheduled(text, kTensorCore + "sch.set_scope(xs, 0, \"local\")\n"), whole());
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, "NotExecutable");
 }

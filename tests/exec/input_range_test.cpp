@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -14,9 +15,7 @@ using testing::IsEmpty;
 
 // A function over X (16 × 8), more inputs and Y (32 × 8), whose block is given line by line.
 std::string gather(const std::string& inputs, const std::vector<std::string>& body) {
-  std::string text = "@T.prim_func\ndef main(X: T.Buffer((16, 8), \"float32\"), " + inputs +
-                     ", Y: T.Buffer((32, 8), \"float32\")):\n    for i, j in T.grid(32, 8):\n"
-                     "        with T.block(\"Y\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n";
+  std::string text = tests::programText("gathered_rows", {{"INPUTS", inputs}});
   for (const std::string& line : body) text += "            " + line + "\n";
   return text;
 }
@@ -37,9 +36,7 @@ std::vector<std::string> rangesOf(const std::string& text) {
 
 // The unscheduled program is without fault, and so is one block a row.
 void expectVerified(const std::string& text) {
-  for (const char* lines : {"",
-                            "b = sch.get_block(\"Y\")\ni, j = sch.get_loops(b)[:2]\nsch.bind(i, \"blockIdx.x\")\n"
-                            "sch.bind(j, \"threadIdx.x\")\n"}) {
+  for (const std::string& lines : {std::string(), tests::scheduleText("blocks_of_rows", {{"BLOCK", "Y"}})}) {
     Options whole;
     whole.sample = false;
     whole.compareAtMost = 1 << 20;
@@ -94,19 +91,7 @@ TEST(InputRanges, AnIndexOfAnIndex) {
 }
 
 TEST(InputRanges, ThroughABufferInBetween) {
-  const std::string text = R"(
-@T.prim_func
-def main(X: T.Buffer((16,), "float32"), G: T.Buffer((32,), "int32"), Y: T.Buffer((32, 8), "float32")):
-    B = T.alloc_buffer((32,), "int32")
-    for i in range(32):
-        with T.block("B"):
-            vi = T.axis.spatial(32, i)
-            B[vi] = G[vi] * 3
-    for i, j in T.grid(32, 8):
-        with T.block("Y"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            Y[vi, vj] = X[B[vi]]
-)";
+  const std::string text = tests::programText("gather_through_a_buffer");
   EXPECT_THAT(rangesOf(text), ElementsAre("1: 0 5"));
 }
 
@@ -137,16 +122,7 @@ TEST(InputRanges, WrappedNegativeIndices) {
 }
 
 TEST(InputRanges, RowsOfASparseMatrixBeginWhereTheLastOnesEnd) {
-  const std::string text = R"(
-@T.prim_func
-def main(V: T.Buffer((100,), "float32"), J: T.Buffer((100,), "int32"), P: T.Buffer((33,), "int32"), X: T.Buffer((64,), "float32"), Y: T.Buffer((32,), "float32")):
-    for i in range(32):
-        with T.block("Y"):
-            vi = T.axis.spatial(32, i)
-            Y[vi] = T.float32(0)
-            for k in range(P[vi], P[vi + 1]):
-                Y[vi] = Y[vi] + V[k] * X[J[k]]
-)";
+  const std::string text = tests::programText("sparse_rows");
   EXPECT_THAT(rangesOf(text), ElementsAre("1: 0 63", "2: 0 100 ascending"));
   auto report = check(parse(text), parse(text));
   ASSERT_TRUE(report) << report.error().message.english();
@@ -162,10 +138,7 @@ TEST(InputRanges, AnInputAsTheExtentOfALoop) {
 }
 
 TEST(InputRanges, DivisorsAndShifts) {
-  const std::string text =
-      "@T.prim_func\ndef main(A: T.Buffer((32,), \"int32\"), D: T.Buffer((32,), \"int32\"), S: T.Buffer((32,), "
-      "\"int32\"), Y: T.Buffer((32,), \"int32\")):\n    for i in range(32):\n        with T.block(\"Y\"):\n"
-      "            vi = T.axis.spatial(32, i)\n            Y[vi] = T.shift_left(A[vi] // D[vi], S[vi])\n";
+  const std::string text = tests::programText("shifted_quotients");
   const InputRanges found = inputRanges(parse(text));
   ASSERT_EQ(found.ranges.size(), 2u);
   EXPECT_EQ(found.ranges.at(1).low, 1);

@@ -4,6 +4,7 @@
 #include "core/codegen/cuda.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -24,12 +25,7 @@ Report checked(const std::string& text, const std::string& lines = "", const Opt
 
 // 4 blocks of 32 threads, whose body is given line by line, over A and B of 128 elements and S of 32 in shared memory.
 std::string kernel(const std::vector<std::string>& body, const std::string& more = "") {
-  std::string text =
-      "@T.prim_func\ndef main(A: T.Buffer((128,), \"float32\"), B: T.Buffer((128,), \"float32\")):\n"
-      "    S = T.alloc_buffer((32,), \"float32\", scope=\"shared\")\n" +
-      more +
-      "    for bx in T.thread_binding(4, \"blockIdx.x\"):\n"
-      "        for tx in T.thread_binding(32, \"threadIdx.x\"):\n";
+  std::string text = tests::programText("kernel_by_hand", {{"MORE", more}});
   for (const std::string& line : body) text += "            " + line + "\n";
   return text;
 }
@@ -81,7 +77,7 @@ TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
 
 TEST(HandWritten, LocalMemoryIsTheThreadsOwn) {
   auto report = checked(kernel({"L[0] = A[bx * 32 + tx]", "S[tx] = L[0]", kSync, "B[bx * 32 + tx] = L[0] + S[31 - tx]"},
-                               "    L = T.alloc_buffer((1,), \"float32\", scope=\"local\")\n"));
+                               "L = T.alloc_buffer((1,), \"float32\", scope=\"local\")"));
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
@@ -105,10 +101,7 @@ TEST(HandWritten, ABarrierOfAnotherScopeIsRefusedByName) {
 // --- declarations ---
 
 std::string copy(const std::string& reads, const std::string& writes, const std::string& statement) {
-  return "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), B: T.Buffer((64, 64), \"float32\")):\n"
-         "    for i, j in T.grid(64, 64):\n        with T.block(\"B\"):\n"
-         "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            T.reads(" +
-         reads + ")\n            T.writes(" + writes + ")\n            " + statement + "\n";
+  return tests::programText("declared_copy", {{"READS", reads}, {"WRITES", writes}, {"STATEMENT", statement}});
 }
 
 TEST(Declarations, ABlockThatReadsMoreThanItSaysIsTold) {
@@ -147,16 +140,14 @@ TEST(Declarations, WhatAConditionKeepsOutIsNotRead) {
 
 // --- operations without a result ---
 
-std::string integers(const std::string& value, const std::string& before = "") {
-  return "@T.prim_func\ndef main(A: T.Buffer((64,), \"int32\"), B: T.Buffer((64,), \"int32\")):\n"
-         "    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n" +
-         before + "            B[vi] = " + value + "\n";
+std::string integers(const std::string& value) {
+  return tests::programText("integers_of_integers", {{"VALUE", value}});
 }
-const char* const kThreads = "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n";
+const std::string kThreads = tests::scheduleText("threads_of_one_axis", {{"BLOCK", "B"}});
 
 TEST(Operations, DivisionByZeroIsAFaultWithItsPlace) {
   for (const char* value : {"A[vi] // (vi - 40)", "A[vi] % (vi - 40)", "T.truncdiv(A[vi], vi - 40)"}) {
-    for (const char* lines : {"", kThreads}) {
+    for (const std::string& lines : {std::string(), kThreads}) {
       auto report = checked(integers(value), lines);
       EXPECT_EQ(report.status, Status::Faults) << value;
       ASSERT_FALSE(report.findings.empty()) << value;
@@ -182,7 +173,7 @@ TEST(Operations, BehindAConditionTheyAreNoFault) {
   for (const char* value :
        {"T.if_then_else(vi != 40, A[vi] // (vi - 40), 0)", "T.if_then_else(vi < 32, T.shift_left(A[vi], vi), 0)",
         "T.if_then_else(vi != 40 and A[vi] // (vi - 40) > 0, 1, 0)"}) {
-    for (const char* lines : {"", kThreads}) {
+    for (const std::string& lines : {std::string(), kThreads}) {
       auto report = checked(integers(value), lines);
       EXPECT_EQ(report.status, Status::Verified) << value << ": " << describe(report);
     }
@@ -190,10 +181,7 @@ TEST(Operations, BehindAConditionTheyAreNoFault) {
 }
 
 TEST(Operations, InputsThatDivideAreNotDrawnAsZero) {
-  const std::string text =
-      "@T.prim_func\ndef main(A: T.Buffer((64,), \"int32\"), D: T.Buffer((64,), \"int32\"), B: T.Buffer((64,), "
-      "\"int32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
-      "            B[vi] = A[vi] // D[vi]\n";
+  const std::string text = tests::programText("quotients");
   auto report = checked(text, kThreads);
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
   EXPECT_THAT(describe(report), HasSubstr("with D from 1 to "));
@@ -201,12 +189,7 @@ TEST(Operations, InputsThatDivideAreNotDrawnAsZero) {
 
 // --- one element, one block ---
 
-const char* const kRows = R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-)";
+const std::string kRows = tests::scheduleText("blocks_of_rows", {{"BLOCK", "C"}});
 
 // One element of 256 × 256 is another; found within the usual budget.
 TEST(Hidden, OneWrongElementOf65536) {

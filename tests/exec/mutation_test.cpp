@@ -7,33 +7,15 @@
 #include "core/ir/build.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
 
 namespace dev = loom::device;
 
-const char* const kShared = R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-bi, ti = sch.split(i, [None, 8])
-bj, tj = sch.split(j, [None, 8])
-ko, ki = sch.split(k, [None, 4])
-sch.reorder(bi, bj, ti, tj, ko, ki)
-sch.bind(bi, "blockIdx.y")
-sch.bind(bj, "blockIdx.x")
-sch.bind(ti, "threadIdx.y")
-sch.bind(tj, "threadIdx.x")
-c = sch.cache_write(b, 0, "local")
-sch.reverse_compute_at(c, tj)
-s = sch.cache_read(b, 0, "shared")
-sch.compute_at(s, ko)
-f = sch.fuse(*sch.get_loops(s)[-2:])
-f0, f1, f2 = sch.split(f, [None, 8, 8])
-sch.bind(f1, "threadIdx.y")
-sch.bind(f2, "threadIdx.x")
-sch.decompose_reduction(b, ko)
-)";
+const std::string kShared =
+    tests::scheduleText("tiles_of_64_threads") + tests::scheduleText("shared_copy_and_local_sum");
 
 // The program without the n-th statement that `wanted` picks (an If loses its condition instead); nothing if there are
 // fewer.

@@ -12,6 +12,7 @@
 #include "core/ir/operation.h"
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -125,8 +126,11 @@ ir::Function functionOf(const std::string& dtype) {
     if (row.dtype != dtype) continue;
     parameters += fmt::format("{}C{}: T.Buffer((16,), \"{}\")", n ? ", " : "", n, row.result);
     blocks += fmt::format(
-        "    for i in range(16):\n        with T.block(\"B{0}\"):\n            vi = T.axis.spatial(16, i)\n"
-        "            C{0}[vi] = {1}\n",
+        R"(    for i in range(16):
+        with T.block("B{0}"):
+            vi = T.axis.spatial(16, i)
+            C{0}[vi] = {1}
+)",
         n, row.expression);
     ++n;
   }
@@ -171,8 +175,11 @@ TEST(Operations, OfFunctionsOutsideOfTvmCompile) {
     for (int i = 0; i < f.arity; ++i) operands += ", " + cast(f.dtype.str(), "vi");
     parameters += fmt::format("{}C{}: T.Buffer((16,), \"{}\")", n ? ", " : "", n, f.dtype.str());
     blocks += fmt::format(
-        "    for i in range(16):\n        with T.block(\"B{0}\"):\n            vi = T.axis.spatial(16, i)\n"
-        "            C{0}[vi] = T.call_pure_extern(\"{1}\", \"{2}\"{3})\n",
+        R"(    for i in range(16):
+        with T.block("B{0}"):
+            vi = T.axis.spatial(16, i)
+            C{0}[vi] = T.call_pure_extern("{1}", "{2}"{3})
+)",
         n++, f.dtype.str(), f.name, operands);
   }
   auto program = lower::lower(parse(fmt::format("@T.prim_func\ndef main({}):\n{}", parameters, blocks)));
@@ -250,10 +257,7 @@ TEST(Operations, OfEveryRowAreWrittenAndValuedOrRefused) {
 
 // A function of one output, C, of 16 elements, run by the executor; what the reference says is the same.
 std::vector<Value> valuesOf(const std::string& result, const std::string& expression) {
-  ir::Function function = parse(fmt::format(
-      "@T.prim_func\ndef main(C: T.Buffer((16,), \"{}\")):\n    for i in range(16):\n        with T.block(\"C\"):\n"
-      "            vi = T.axis.spatial(16, i)\n            C[vi] = {}\n",
-      result, expression));
+  ir::Function function = parse(tests::programText("sixteen_values", {{"TYPE", result}, {"VALUE", expression}}));
   auto program = lower::lower(function);
   EXPECT_TRUE(program) << expression << ": " << program.error().message.english();
   if (!program) return {};
@@ -343,11 +347,8 @@ TEST(Operations, OfFunctionsOutsideOfTvmAreTheirRows) {
 
 TEST(Operations, ThatTheExecutorLacksAreNamed) {
   auto refused = [](const std::string& expression) {
-    auto reference = Reference::create(
-        parse("@T.prim_func\ndef main(C: T.Buffer((16,), \"float32\")):\n    for i in range(16):\n        with "
-              "T.block(\"C\"):\n            vi = T.axis.spatial(16, i)\n            C[vi] = " +
-              expression + "\n"),
-        1);
+    auto reference =
+        Reference::create(parse(tests::programText("sixteen_values", {{"TYPE", "float32"}, {"VALUE", expression}})), 1);
     return reference ? "executed" : reference.error().message.english();
   };
   EXPECT_EQ(refused("T.call_extern(\"float32\", \"my_act\", T.float32(1))"),

@@ -4,6 +4,7 @@
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -47,18 +48,7 @@ TEST(Reference, InputsAreSmallIntegersOfTheirType) {
 }
 
 TEST(Reference, FunctionsWrittenTwiceRunWhole) {
-  auto function = parse(R"(
-@T.prim_func
-def main(A: T.Buffer((8,), "float32"), B: T.Buffer((16,), "float32")):
-    for i in range(8):
-        with T.block("low"):
-            vi = T.axis.spatial(8, i)
-            B[vi] = A[vi]
-    for i in range(4):
-        with T.block("high"):
-            vi = T.axis.spatial(4, i)
-            B[vi + 8] = A[vi] * T.float32(2)
-)");
+  auto function = parse(tests::programText("written_twice"));
   ScalarCompiler compiler;
   EXPECT_FALSE(findDefinitions(function, compiler));
   auto reference = Reference::create(function, 1).value();
@@ -67,28 +57,13 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((16,), "float32")):
 }
 
 TEST(Reference, IntegersWrapToTheirType) {
-  auto function = parse(R"(
-@T.prim_func
-def main(A: T.Buffer((4,), "int8"), B: T.Buffer((4,), "int8")):
-    for i in range(4):
-        with T.block("B"):
-            vi = T.axis.spatial(4, i)
-            B[vi] = (A[vi] + T.int8(100)) + T.int8(100)
-)");
+  auto function = parse(tests::programText("sums_that_wrap"));
   auto reference = Reference::create(function, 1).value();
   EXPECT_EQ(reference.at(1, 2)->i, reference.contents().at(0).at(2).i + 200 - 256);
 }
 
 TEST(Reference, UnknownCallsAreRefused) {
-  auto reference = Reference::create(parse(R"(
-@T.prim_func
-def main(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
-    for i in range(4):
-        with T.block("B"):
-            vi = T.axis.spatial(4, i)
-            B[vi] = T.call_pure_extern("float32", "mystery", A[vi])
-)"),
-                                     1);
+  auto reference = Reference::create(parse(tests::programText("unknown_call")), 1);
   ASSERT_FALSE(reference);
   EXPECT_EQ(reference.error().code, "NotExecutable");
 }

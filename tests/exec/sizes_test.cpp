@@ -2,31 +2,15 @@
 #include <gmock/gmock.h>
 
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
 
 using Status = Report::Status;
 
-const char* const kProduct =
-    "@T.prim_func\ndef main(a: T.handle, alpha: T.float32, b: T.handle, c: T.handle):\n    n = T.int32()\n"
-    "    m = T.int32()\n    k = T.int32()\n    A = T.match_buffer(a, (n, k), \"float32\")\n"
-    "    B = T.match_buffer(b, (k, m), \"float32\")\n    C = T.match_buffer(c, (n, m), \"float32\")\n"
-    "    for i, j, l in T.grid(n, m, k):\n        with T.block(\"C\"):\n"
-    "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, l])\n            with T.init():\n"
-    "                C[vi, vj] = T.float32(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj] * alpha\n";
-const char* const kTiled = R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 8])
-j0, j1 = sch.split(j, [None, 8])
-k0, k1 = sch.split(k, [None, 4])
-sch.reorder(i0, j0, i1, j1, k0, k1)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-)";
+const std::string kProduct = tests::programText("product_of_any_size");
+const std::string kTiled = tests::scheduleText("tiles_of_any_size");
 
 Result<Report> checked(const std::string& lines, const ir::Numbers& numbers) {
   Options how;
@@ -56,7 +40,7 @@ TEST(CheckSizes, EveryStateAtSizesThatDivideAndThatDont) {
 // Shared memory as large as a symbol is no kernel; what it holds in order, at the numbers, is known.
 TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
   for (const char* scope : {"shared", "local"}) {
-    const std::string copied = std::string(kTiled) + "x = sch.cache_read(b, 0, \"" + scope + "\")\n";
+    const std::string copied = kTiled + "x = sch.cache_read(b, 0, \"" + scope + "\")\n";
     for (const ir::Numbers& numbers : {ir::Numbers{{"n", 16}, {"m", 24}, {"k", 8}, {"alpha", 2}},
                                        ir::Numbers{{"n", 13}, {"m", 29}, {"k", 7}, {"alpha", -1}}}) {
       auto report = checked(copied, numbers);
@@ -68,15 +52,7 @@ TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
 }
 
 TEST(CheckSizes, SharedCopiesOfTilesThatHangOverTheEdge) {
-  const std::string lines = std::string(kTiled) + R"(
-x = sch.cache_read(b, 1, "shared")
-sch.compute_at(x, k0)
-ax = sch.fuse(*sch.get_loops(x)[-2:])
-f0, f1 = sch.split(ax, [None, 64])
-g0, g1 = sch.split(f1, [8, 8])
-sch.bind(g0, "threadIdx.y")
-sch.bind(g1, "threadIdx.x")
-)";
+  const std::string lines = kTiled + tests::scheduleText("shared_copy_of_b");
   for (double n : {16.0, 13.0}) {
     const auto report = checked(lines, {{"n", n}, {"m", 24}, {"k", 7}, {"alpha", 2}});
     ASSERT_TRUE(report) << report.error().message.english();

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::exec {
 namespace {
@@ -11,20 +12,9 @@ using Status = Report::Status;
 
 // B = A + 1 over 4 × 6 elements, each buffer with what comes after its dtype.
 std::string copy(const std::string& a, const std::string& b, const std::string& index = "vi, vj") {
-  return "@T.prim_func\ndef main(a: T.handle, b: T.handle):\n"
-         "    A = T.match_buffer(a, (4, 6), \"float32\"" +
-         a +
-         ")\n"
-         "    B = T.match_buffer(b, (4, 6), \"float32\"" +
-         b +
-         ")\n"
-         "    for i, j in T.grid(4, 6):\n        with T.block(\"B\"):\n"
-         "            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
-         "            B[vi, vj] = A[" +
-         index + "] + T.float32(1)\n";
+  return tests::programText("laid_out_copy", {{"OF_A", a}, {"OF_B", b}, {"INDEX", index}});
 }
-const char* const kBound =
-    "i, j = sch.get_loops(sch.get_block(\"B\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n";
+const std::string kBound = tests::scheduleText("blocks_of_rows", {{"BLOCK", "B"}});
 
 Report checked(const std::string& function, const std::string& lines) {
   return check(parse(function), replayed(function, lines).last.module().functions.front()).value();
@@ -35,7 +25,7 @@ TEST(Strides, EveryLayoutIsVerifiedOverItsOwnElements) {
                         ", strides=(13, 2), elem_offset=3"}) {
     for (const char* b :
          {"", ", strides=(8, 1)", ", strides=(1, 4)", ", elem_offset=16", ", strides=(13, 2), elem_offset=3"}) {
-      for (const char* lines : {"", kBound}) {
+      for (const std::string& lines : {std::string(), kBound}) {
         const Report r = checked(copy(a, b), lines);
         EXPECT_EQ(r.status, Status::Verified) << a << b << ": " << describe(r);
         EXPECT_EQ(r.total, 24) << "gaps are no elements";
@@ -47,10 +37,7 @@ TEST(Strides, EveryLayoutIsVerifiedOverItsOwnElements) {
 
 // A copy inherits its source's strides and offset in the text, as TVM has it; its memory is its own.
 TEST(Strides, CopiesOfStridedParametersLieRowByRow) {
-  const std::string inShared =
-      "b = sch.get_block(\"B\")\ni, j = sch.get_loops(b)\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")\n"
-      "c = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(c, i)\nw = sch.cache_write(b, 0, \"local\")\n"
-      "sch.reverse_compute_at(w, j)\n";
+  const std::string inShared = kBound + tests::scheduleText("shared_row_and_local_result");
   const std::string whole = "sch.cache_read(sch.get_block(\"B\"), 0, \"global\")\n";
   for (const char* layout : {", strides=(8, 1)", ", strides=(1, 4)", ", elem_offset=16", ", strides=(0, 1)",
                              ", strides=(13, 2), elem_offset=3"}) {
@@ -64,15 +51,7 @@ TEST(Strides, CopiesOfStridedParametersLieRowByRow) {
 // S is padded, transposed or shifted by whoever wrote the kernel.
 TEST(Strides, AllocationsWithStridesHoldAllOfTheirElements) {
   for (const char* layout : {"strides=(20, 1)", "strides=(1, 18)", "strides=(20, 1), elem_offset=8", "elem_offset=8"}) {
-    const Report r = checked(
-        "@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float32\"), C: T.Buffer((16, 16), \"float32\")):\n"
-        "    S = T.alloc_buffer((16, 16), \"float32\", scope=\"shared\", " +
-            std::string(layout) +
-            ")\n    for t in T.thread_binding(16, \"threadIdx.x\"):\n        for j in range(16):\n"
-            "            with T.block(\"S\"):\n                vi, vj = T.axis.remap(\"SS\", [t, j])\n"
-            "                S[vi, vj] = A[vi, vj]\n        for j in range(16):\n            with T.block(\"C\"):\n"
-            "                vi, vj = T.axis.remap(\"SS\", [t, j])\n                C[vi, vj] = S[vj, vi]\n",
-        "");
+    const Report r = checked(tests::programText("transposed_in_shared", {{"LAYOUT", layout}}), "");
     EXPECT_EQ(r.status, Status::Verified) << layout << ": " << describe(r);
   }
 }

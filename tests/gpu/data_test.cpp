@@ -10,6 +10,7 @@
 #include "core/gpu/project.h"
 #include "core/gpu/protocol.h"
 #include "tests/gpu/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::gpu {
 namespace {
@@ -36,15 +37,7 @@ TEST(Data, WhatIndexesStaysWithinItsBoundsAndMeetsAllOfThem) {
   EXPECT_EQ(numbers("int32", Values{-4, -4, false}, 3), (std::vector<double>{-4, -4, -4}));
 }
 
-const char* const kGather = R"(
-@T.prim_func
-def main(X: T.Buffer((50, 32), "float32"), G: T.Buffer((20,), "int32"), Y: T.Buffer((20, 32), "float32")):
-    for i in T.thread_binding(20, "blockIdx.x"):
-        for j in T.thread_binding(32, "threadIdx.x"):
-            with T.block("Y"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                Y[vi, vj] = X[G[vi] - 40, vj]
-)";
+const std::string kGather = tests::programText("gather_by_threads");
 
 TEST(Data, BoundsTravelToTheWorkerAndBack) {
   Job job;

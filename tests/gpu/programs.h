@@ -7,6 +7,7 @@
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
 #include "tests/process/self.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::gpu {
 
@@ -14,18 +15,7 @@ inline std::string workerCommand(const std::string& mode) { return process::self
 
 // C = A · B, one thread an element; `body` replaces the sum, for programs that are wrong.
 inline std::string product(int m, int n, int k, const std::string& body = "C[vi, vj] + A[vi, vk] * B[vk, vj]") {
-  auto buffer = [](const char* name, int rows, int columns) {
-    return std::string(name) + ": T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) +
-           "), \"float32\")";
-  };
-  return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(" + buffer("A", m, k) + ", " + buffer("B", k, n) +
-         ", " + buffer("C", m, n) + "):\n    for i in T.thread_binding(" + std::to_string(m) +
-         ", thread=\"blockIdx.x\"):\n        for j in T.thread_binding(" + std::to_string(n) +
-         ", thread=\"threadIdx.x\"):\n            for k in range(" + std::to_string(k) +
-         "):\n                with T.block(\"C\"):\n                    vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-         "                    with T.init():\n                        C[vi, vj] = T.float32(0)\n"
-         "                    C[vi, vj] = " +
-         body + "\n";
+  return tests::programText("product_by_threads", {{"M", m}, {"N", n}, {"K", k}, {"SUM", body}});
 }
 
 // What the window and the terminal would send of it.

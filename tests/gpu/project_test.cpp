@@ -12,6 +12,7 @@
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::gpu {
 namespace {
@@ -21,29 +22,8 @@ using testing::HasSubstr;
 
 // A matmul whose tiles don't divide, and whose operands have names of the host program, of its headers and of CUDA.
 std::map<std::string, std::string> project() {
-  auto module = script::parseModule(R"(
-@T.prim_func
-def main(NULL: T.Buffer((37, 13), "float32"), stream: T.Buffer((13, 29), "float32"), cudaMalloc: T.Buffer((37, 29), "float32")):
-    for i, j, k in T.grid(37, 29, 13):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                cudaMalloc[vi, vj] = T.float32(0)
-            cudaMalloc[vi, vj] = cudaMalloc[vi, vj] + NULL[vi, vk] * stream[vk, vj]
-)",
-                                    "test.py");
-  auto calls = script::parseSchedule(R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 8])
-j0, j1 = sch.split(j, [None, 8])
-sch.reorder(i0, j0, i1, j1)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-)",
-                                     "test.sched.py");
+  auto module = script::parseModule(tests::programText("operands_of_host_names"), "test.py");
+  auto calls = script::parseSchedule(tests::scheduleText("tiles_of_eight"), "test.sched.py");
   auto state = schedule::State::create(*module).value();
   auto last = schedule::replay(state, *calls, {}).last;
   auto program = lower::lower(last.module().functions.front()).value();
@@ -64,20 +44,7 @@ TEST(Project, ChecksBeforeItTimesAndNamesItsStatuses) {
 }
 
 TEST(Project, AllocatesAndChecksByStrides) {
-  auto module = script::parseModule(R"(
-@T.prim_func
-def main(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (64, 32), "float32", strides=(40, 1))
-    B = T.match_buffer(b, (64, 32), "float32", strides=(1, 64), elem_offset=4)
-    C = T.match_buffer(c, (64, 64), "float32", strides=(1, 64), elem_offset=8)
-    for i, j, k in T.grid(64, 64, 32):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
-)",
-                                    "test.py");
+  auto module = script::parseModule(tests::programText("strided_product"), "test.py");
   const ir::Function f = module->functions.front();
   const auto main =
       exportProject(codegen::generate(lower::lower(f).value()), recognizeMatmul(f), "strided", "").at("main.cu");
@@ -147,35 +114,9 @@ TEST(Project, BuildsWithNvccAndSaysWhenThereIsNoGpu) {
 
 // Sizes and a scalar that have names of the host program; one size is in the grid alone.
 std::map<std::string, std::string> symbolicProject() {
-  auto module = script::parseModule(R"(
-@T.prim_func
-def main(a: T.handle, b: T.handle, c: T.handle, alpha: T.float32):
-    count = T.int32()
-    stream = T.int32()
-    A = T.match_buffer(a, (count, 16), "float16")
-    B = T.match_buffer(b, (16, stream * 8), "float16")
-    C = T.match_buffer(c, (count, stream * 8), "float32")
-    for i, j, k in T.grid(count, stream * 8, 16):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + T.Cast("float32", A[vi, vk]) * T.Cast("float32", B[vk, vj])
-)",
-                                    "test.py");
+  auto module = script::parseModule(tests::programText("sizes_of_host_names"), "test.py");
   if (!module) throw std::runtime_error(module.error().message.english());
-  auto calls = script::parseSchedule(R"(
-b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 8])
-j0, j1 = sch.split(j, [None, 8])
-sch.reorder(i0, j0, i1, j1)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-)",
-                                     "test.sched.py");
+  auto calls = script::parseSchedule(tests::scheduleText("tiles_of_eight"), "test.sched.py");
   const auto last = schedule::replay(schedule::State::create(*module).value(), *calls, {}).last;
   const auto program = lower::lower(last.module().functions.front()).value();
   return exportProject(codegen::generate(program), module->functions.front(),

@@ -5,23 +5,23 @@
 
 #include "core/script/parser.h"
 #include "core/script/printer.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::gpu {
 namespace {
-
-const std::string kHead = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
 // C[j, i] of K-major operands, loops in another order than the axes.
 std::string product(const std::string& m, const std::string& n, const std::string& k, const std::string& in = "float16",
                     const std::string& out = "float32") {
   const bool cast = in != out;
   auto operand = [&](const std::string& e) { return cast ? "T.Cast(\"" + out + "\", " + e + ")" : e; };
-  return kHead + "def main(A: T.Buffer((" + m + ", " + k + "), \"" + in + "\"), B: T.Buffer((" + n + ", " + k +
-         "), \"" + in + "\"), C: T.Buffer((" + m + ", " + n + "), \"" + out + "\")):\n    for k, i, j in T.grid(" + k +
-         ", " + m + ", " + n +
-         "):\n        with T.block(\"update\"):\n            vk, vi, vj = T.axis.remap(\"RSS\", [k, i, j])\n"
-         "            with T.init():\n                C[vi, vj] = T." +
-         out + "(0)\n            C[vi, vj] = C[vi, vj] + " + operand("A[vi, vk]") + " * " + operand("B[vj, vk]") + "\n";
+  return tests::programText("product_over_columns", {{"M", m},
+                                                     {"N", n},
+                                                     {"K", k},
+                                                     {"IN", in},
+                                                     {"OUT", out},
+                                                     {"A", operand("A[vi, vk]")},
+                                                     {"B", operand("B[vj, vk]")}});
 }
 
 ir::Function function(const std::string& text) {
@@ -72,10 +72,7 @@ TEST(HistoryOnOtherFunction, TheSameSizeIsTheSameProgram) {
 }
 
 TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
-  const auto copy = function(kHead +
-                             "def main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
-                             "    for i in range(8):\n        with T.block(\"B\"):\n"
-                             "            vi = T.axis.spatial(8, i)\n            B[vi] = A[vi]\n");
+  const auto copy = function(tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float32"}}));
   EXPECT_EQ(resized(copy, {8, 8, 8, {}, {}}).error().code, "NotAProduct");
   const auto fine = function(product("64", "48", "32"));
   EXPECT_EQ(resized(fine, {0, 8, 8, {}, {}}).error().code, "ValueError");
@@ -89,8 +86,9 @@ TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
   };
   replace("for k, i, j in T.grid(32, 64, 48)", "for k, i0, i1, j in T.grid(32, 4, 16, 48)");
   replace("vk, vi, vj = T.axis.remap(\"RSS\", [k, i, j])",
-          "vk = T.axis.reduce(32, k)\n            vi = T.axis.spatial(64, i0 * 16 + i1)\n"
-          "            vj = T.axis.spatial(48, j)");
+          R"(vk = T.axis.reduce(32, k)
+            vi = T.axis.spatial(64, i0 * 16 + i1)
+            vj = T.axis.spatial(48, j))");
   const auto refused = resized(function(tiled), {8, 8, 8, {}, {}});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message.english(),

@@ -6,41 +6,14 @@
 #include "core/intrin/instantiate.h"
 #include "core/intrin/intrinsic.h"
 #include "core/ir/visit.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::intrin {
 namespace {
 
 const std::string kFolder = TILELOOM_SOURCE_DIR "/assets/intrinsics";
 
-constexpr const char* kCopy = R"(from tvm.script import tir as T
-
-EXECUTION = "thread"
-INTRINSICS = {"copy_4": {"N": 4}}
-
-
-@T.prim_func
-def desc(a: T.handle, c: T.handle):
-    A = T.match_buffer(a, (N,), "float32", offset_factor=1)
-    C = T.match_buffer(c, (N,), "float32", offset_factor=1)
-    with T.block("root"):
-        T.reads(A[0:N])
-        T.writes(C[0:N])
-        for i in range(N):
-            with T.block("copy"):
-                vi = T.axis.spatial(N, i)
-                C[vi] = A[vi]
-
-
-@T.prim_func
-def impl(a: T.handle, c: T.handle):
-    A = T.match_buffer(a, (N,), "float32", offset_factor=1)
-    C = T.match_buffer(c, (N,), "float32", offset_factor=1)
-    with T.block("root"):
-        T.reads(A[0:N])
-        T.writes(C[0:N])
-        for i in T.vectorized(N):
-            C[i] = A[i]
-)";
+const std::string kCopy = tests::programText("intrinsic_copy_4");
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {

@@ -23,24 +23,33 @@ std::string lowered(const std::string& body) {
 
 TEST(Aliases, AFlatBufferOverAParametersPointerIsTheParameter) {
   const std::string plain = lowered(
-      "    bx = T.launch_thread(\"blockIdx.x\", 4)\n    tx = T.launch_thread(\"threadIdx.x\", 8)\n"
-      "    C[bx, tx] = A[bx, tx]\n");
-  EXPECT_EQ(lowered("    bx = T.launch_thread(\"blockIdx.x\", 4)\n    tx = T.launch_thread(\"threadIdx.x\", 8)\n"
-                    "    C_1 = T.Buffer((32,), data=C.data)\n    A_1 = T.Buffer((32,), data=A.data)\n"
-                    "    C_1[bx * 8 + tx] = A_1[bx * 8 + tx]\n"),
+      R"(    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 8)
+    C[bx, tx] = A[bx, tx]
+)");
+  EXPECT_EQ(lowered(R"(    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 8)
+    C_1 = T.Buffer((32,), data=C.data)
+    A_1 = T.Buffer((32,), data=A.data)
+    C_1[bx * 8 + tx] = A_1[bx * 8 + tx]
+)"),
             plain);
 }
 
 TEST(Aliases, AThreadLaunchedWithinItselfIsItself) {
   const std::string text = lowered(
-      "    tx = T.launch_thread(\"threadIdx.x\", 8)\n"
-      "    with T.launch_thread(\"threadIdx.x\", 8) as tx_1:\n        C[0, tx_1] = A[0, tx]\n");
+      R"(    tx = T.launch_thread("threadIdx.x", 8)
+    with T.launch_thread("threadIdx.x", 8) as tx_1:
+        C[0, tx_1] = A[0, tx]
+)");
   EXPECT_EQ(text, lowered("    tx = T.launch_thread(\"threadIdx.x\", 8)\n    C[0, tx] = A[0, tx]\n"));
 }
 
 TEST(AliasRefusals, ElementsOfAnotherTypeAreNotTheSameMemory) {
-  EXPECT_THAT(lowered("    tx = T.launch_thread(\"threadIdx.x\", 8)\n"
-                      "    C_1 = T.Buffer((32,), \"int32\", data=C.data)\n    C_1[tx] = 1\n"),
+  EXPECT_THAT(lowered(R"(    tx = T.launch_thread("threadIdx.x", 8)
+    C_1 = T.Buffer((32,), "int32", data=C.data)
+    C_1[tx] = 1
+)"),
               HasSubstr("C_1"));
 }
 

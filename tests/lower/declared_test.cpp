@@ -9,6 +9,7 @@
 #include "core/lower/step_remarks.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::lower {
 namespace {
@@ -17,16 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const char* const kRowSum = R"(
-@T.prim_func
-def main(A: T.Buffer((4, 6), "float32"), C: T.Buffer((4,), "float32")):
-    for i, k in T.grid(4, 6):
-        with T.block("C"):
-            vi, vk = T.axis.remap("SR", [i, k])
-            with T.init():
-                C[vi] = T.float32(0)
-            C[vi] = C[vi] + A[vi, vk]
-)";
+const std::string kRowSum = tests::programText("row_sum", {{"M", 4}, {"K", 6}});
 
 std::vector<schedule::State> statesOf(const std::string& lines) {
   std::vector<schedule::State> states{schedule::State::create(*script::parseModule(kRowSum, "f.py")).value()};
@@ -37,11 +29,7 @@ std::vector<schedule::State> statesOf(const std::string& lines) {
 }
 
 TEST(Declared, AProgramThatUsesALoopThatIsGoneIsNoKernel) {
-  const auto states = statesOf(R"(
-i, k = sch.get_loops(sch.get_block("C"))
-k0, k1 = sch.split(k, [None, 4])
-sch.blockize(i)
-)");
+  const auto states = statesOf(tests::scheduleText("blockized_above_a_split"));
   EXPECT_TRUE(lower(states[1].module().functions[0]));
   const auto program = lower(states[2].module().functions[0]);
   ASSERT_FALSE(program) << device::print(*program);
@@ -52,10 +40,7 @@ sch.blockize(i)
 }
 
 TEST(Declared, AVariableThatTheFunctionNeverDeclaresIsRefused) {
-  const std::string function =
-      "@T.prim_func\ndef main(C: T.Buffer((4,), \"float32\")):\n    n = T.int32()\n    for i in range(4):\n        "
-      "with "
-      "T.block(\"C\"):\n            vi = T.axis.spatial(4, i)\n            C[vi] = T.Cast(\"float32\", n)\n";
+  const std::string function = tests::programText("undeclared_variable");
   const auto program = lower(script::parseModule(function, "f.py")->functions[0]);
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().message.english(), "block C uses n, which no loop around it declares");
@@ -101,14 +86,7 @@ TEST(Declared, TheDeviceProgramIsLookedAtOnceMore) {
 }
 
 TEST(StepRemarks, AnAnnotationThatComesToNothingIsToldAtItsStepAlone) {
-  const auto states = statesOf(R"(
-b = sch.get_block("C")
-i, k = sch.get_loops(b)
-sch.annotate(k, "pragma_auto_unroll_max_step", 64)
-sch.annotate(b, "on.block", 1)
-sch.decompose_reduction(b, k)
-sch.split(i, [None, 2])
-)");
+  const auto states = statesOf(tests::scheduleText("annotations_without_effect"));
   ASSERT_EQ(states.size(), 5u);
   auto texts = [&](std::size_t i) {
     std::vector<std::string> all;
@@ -126,11 +104,7 @@ sch.split(i, [None, 2])
 }
 
 TEST(StepRemarks, ALoopThatRunsInAnotherWayIsToldAtItsStep) {
-  const auto states = statesOf(R"(
-i, k = sch.get_loops(sch.get_block("C"))
-sch.parallel(i)
-sch.split(k, [None, 2])
-)");
+  const auto states = statesOf(tests::scheduleText("parallel_rows"));
   ASSERT_EQ(states.size(), 3u);
   std::vector<device::Program> lowered;
   for (const auto& s : states) lowered.push_back(lower(s.module().functions[0]).value());
@@ -143,11 +117,7 @@ sch.split(k, [None, 2])
 }
 
 TEST(StepRemarks, WhatBreaksTheProgramComesFirst) {
-  const auto states = statesOf(R"(
-i, k = sch.get_loops(sch.get_block("C"))
-k0, k1 = sch.split(k, [None, 4])
-sch.blockize(i)
-)");
+  const auto states = statesOf(tests::scheduleText("blockized_above_a_split"));
   const auto all = remarksOnStep(states[1], states[2]);
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].kind, StepRemark::Kind::kBreaks);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::lower {
 namespace {
@@ -41,12 +42,8 @@ TEST(Draft, OneLaneOfAWarpFillsItsFragment) {
 }
 
 TEST(Draft, HelpsAgainstNoOtherRule) {
-  const auto function = model::replayed(
-                            "@T.prim_func\ndef main(A: T.Buffer((64, 64), \"float32\"), C: T.Buffer((64, 64), "
-                            "\"float32\")):\n    for i, j in T.grid(64, 64):\n        with T.block(\"C\"):\n"
-                            "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, vj]\n",
-                            "b = sch.get_block(\"C\")\ni, j = sch.get_loops(b)\nsch.bind(i, \"threadIdx.y\")\n"
-                            "sch.bind(j, \"threadIdx.x\")\n")
+  const auto function = model::replayed(tests::programText("copy_of_a_matrix", {{"M", 64}, {"N", 64}}),
+                                        tests::scheduleText("threads_of_two_axes"))
                             .last.module()
                             .functions.front();
   const auto drafted = draft(function);

@@ -6,22 +6,14 @@
 #include "core/lower/pass_table.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::lower {
 namespace {
 
 using testing::HasSubstr;
 
-std::string matmul(int m, int n, int k) {
-  auto buffer = [](const char* name, int a, int b) {
-    return std::string(name) + ": T.Buffer((" + std::to_string(a) + ", " + std::to_string(b) + "), \"float32\")";
-  };
-  return "@T.prim_func\ndef main(" + buffer("A", m, k) + ", " + buffer("B", k, n) + ", " + buffer("C", m, n) +
-         "):\n    for i, j, k in T.grid(" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
-         "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-         "            with T.init():\n                C[vi, vj] = T.float32(0)\n"
-         "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
-}
+std::string matmul(int m, int n, int k) { return tests::programText("product", {{"M", m}, {"N", n}, {"K", k}}); }
 
 Result<device::Program> lowered(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
@@ -47,14 +39,8 @@ void expectRefused(const std::string& function, const std::string& lines, const 
 }
 
 TEST(Refused, PlacesBeforeTheBuffer) {
-  auto parameter = [](const std::string& how) {
-    return "@T.prim_func\ndef main(a: T.handle, C: T.Buffer((4, 4), \"float32\")):\n    s0 = T.int32()\n"
-           "    A = T.match_buffer(a, (4, 4), \"float32\", " +
-           how +
-           ")\n    for i, j in T.grid(4, 4):\n        with T.block(\"C\"):\n"
-           "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, vj]\n";
-  };
-  expectRefused(parameter("strides=(-8, 1)"), "", "lies 24 elements before its pointer", "");
+  expectRefused(tests::programText("matched_copy", {{"HOW", "strides=(-8, 1)"}}), "",
+                "lies 24 elements before its pointer", "");
 }
 
 TEST(Refused, TooManyThreads) {
@@ -102,13 +88,8 @@ TEST(Refused, MoreBlocksAlongYThanAGridHas) {
 
 TEST(Remarks, AVectorThatCudaDoesNotHave) {
   const auto remarksOf = [](int lanes) {
-    const std::string copy =
-        "@T.prim_func\ndef main(A: T.Buffer((96,), \"int32\"), C: T.Buffer((96,), \"int32\")):\n"
-        "    for i in range(96):\n        with T.block(\"C\"):\n            vi = T.axis.spatial(96, i)\n"
-        "            C[vi] = A[vi]\n";
-    const auto program =
-        lowered(copy, "i, = sch.get_loops(sch.get_block(\"C\"))\no, v = sch.split(i, [None, " + std::to_string(lanes) +
-                          "])\nsch.bind(o, \"threadIdx.x\")\nsch.vectorize(v)\n");
+    const auto program = lowered(tests::programText("vector_copy", {{"N", 96}, {"TYPE", "int32"}}),
+                                 tests::scheduleText("vectors_by_threads", {{"LANES", lanes}}));
     EXPECT_TRUE(program);
     return textsOf(program->remarks);
   };
@@ -118,21 +99,13 @@ TEST(Remarks, AVectorThatCudaDoesNotHave) {
 }
 
 TEST(Refused, BuffersOfVectors) {
-  const std::string copy =
-      "):\n    for i in range(8):\n        with T.block(\"C\"):\n"
-      "            vi = T.axis.spatial(8, i)\n            C[vi] = A[vi]\n";
-  expectRefused("@T.prim_func\ndef main(A: T.Buffer((8,), \"float16x4\"), C: T.Buffer((8,), \"float16x4\")" + copy, "",
+  expectRefused(tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float16x4"}}), "",
                 "the elements of A are vectors (float16x4)", "");
 }
 
 TEST(Refused, TypesSmallerThanAByteAndPointers) {
   for (const char* type : {"int4", "uint1", "handle"}) {
-    expectRefused(
-        std::string("@T.prim_func\ndef main(A: T.Buffer((64,), \"") + type +
-            "\"), B: T.Buffer((64,), \"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n"
-            "            vi = T.axis.spatial(64, i)\n            T.reads(A[vi])\n            T.writes(B[vi])\n"
-            "            B[vi] = T.Cast(\"float32\", A[vi])\n",
-        "", std::string("of type ") + type, "");
+    expectRefused(tests::programText("cast_to_float", {{"TYPE", type}}), "", std::string("of type ") + type, "");
   }
 }
 
@@ -152,11 +125,10 @@ TEST(Refused, SharedMemoryBetweenKernels) {
 }
 
 TEST(Refused, TooMuchSharedMemory) {
-  expectRefused(matmul(256, 16, 256),
-                kLoops +
-                    "s = sch.cache_read(b, 0, \"shared\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n"
-                    "sch.bind(j, \"threadIdx.x\")\n",
-                "262144 bytes of shared memory in a block", "sch.compute_at");
+  expectRefused(
+      matmul(256, 16, 256),
+      kLoops + tests::scheduleText("read_in_a_unit_loop", {{"SCOPE", "shared"}}) + "sch.bind(j, \"threadIdx.x\")\n",
+      "262144 bytes of shared memory in a block", "sch.compute_at");
 }
 
 TEST(Refused, TooMuchLocalMemory) {
@@ -165,35 +137,19 @@ TEST(Refused, TooMuchLocalMemory) {
 }
 
 TEST(Refused, FragmentThatNoIntrinsicFills) {
-  expectRefused(
-      matmul(16, 16, 16),
-      kLoops + "s = sch.cache_read(b, 0, \"wmma.matrix_a\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n",
-      "only a tensor intrinsic knows which lane holds what", "sch.tensorize");
+  expectRefused(matmul(16, 16, 16), kLoops + tests::scheduleText("read_in_a_unit_loop", {{"SCOPE", "wmma.matrix_a"}}),
+                "only a tensor intrinsic knows which lane holds what", "sch.tensorize");
 }
 
 TEST(Refused, ScopeThatCudaDoesNotHave) {
-  expectRefused(matmul(16, 16, 16),
-                kLoops + "s = sch.cache_read(b, 0, \"warp\")\nu = sch.add_unit_loop(i)\nsch.compute_at(s, u)\n",
+  expectRefused(matmul(16, 16, 16), kLoops + tests::scheduleText("read_in_a_unit_loop", {{"SCOPE", "warp"}}),
                 "has the scope \"warp\"", "");
 }
 
 TEST(Refused, BarrierInABranchOfSomeThreads) {
   // The copy stands inside the tile's predicate over threads.
-  expectRefused(
-      "@T.prim_func\ndef main(A: T.Buffer((30,), \"float32\"), C: T.Buffer((30,), \"float32\")):\n"
-      "    for i in T.thread_binding(32, \"threadIdx.x\"):\n"
-      "        with T.block(\"tile\"):\n"
-      "            vi = T.axis.spatial(30, i)\n"
-      "            T.where(i < 30)\n"
-      "            S = T.alloc_buffer((30,), scope=\"shared\")\n"
-      "            with T.block(\"S\"):\n"
-      "                v0 = T.axis.spatial(30, vi)\n"
-      "                S[v0] = A[v0]\n"
-      "            with T.block(\"C\"):\n"
-      "                v1 = T.axis.spatial(30, vi)\n"
-      "                C[v1] = S[29 - v1]\n",
-      "b = sch.get_block(\"C\")\n", "a barrier would stand in a branch that only some threads of the block take",
-      "sch.compute_at");
+  expectRefused(tests::programText("barrier_in_a_branch"), "b = sch.get_block(\"C\")\n",
+                "a barrier would stand in a branch that only some threads of the block take", "sch.compute_at");
 }
 
 int barriers(const device::Kernel& k) {
@@ -207,34 +163,14 @@ int barriers(const device::Kernel& k) {
 
 TEST(Barriers, NoneWhereEachThreadHasElementsOfItsOwn) {
   // Threads beyond the edge would have the elements of the next row: the guard and the two indices tell them apart.
-  auto program = lowered(matmul(13, 12, 60), kLoops + R"(
-i0, i1, i2 = sch.split(i, [None, 4, 2])
-j0, j1, j2 = sch.split(j, [None, 4, 4])
-sch.reorder(i0, j0, i1, j1, k, i2, j2)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-sch.decompose_reduction(b, k)
-)");
+  auto program = lowered(matmul(13, 12, 60), kLoops + tests::scheduleText("elements_of_one_thread"));
   ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(barriers(program->kernels[0]), 0);
   EXPECT_EQ(program->kernels[0].threads(), 16);
 }
 
 TEST(Barriers, TwoAroundASharedTileAndNoneInsideItsCopy) {
-  auto program = lowered(matmul(32, 32, 16), kLoops + R"(
-i0, i1 = sch.split(i, [None, 8])
-j0, j1 = sch.split(j, [None, 8])
-k0, k1 = sch.split(k, [None, 4])
-sch.reorder(i0, j0, i1, j1, k0, k1)
-sch.bind(i0, "blockIdx.y")
-sch.bind(j0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j1, "threadIdx.x")
-s = sch.cache_read(b, 0, "shared")
-sch.compute_at(s, k0)
-)");
+  auto program = lowered(matmul(32, 32, 16), kLoops + tests::scheduleText("shared_tile_of_k"));
   ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_EQ(barriers(program->kernels[0]), 2);
   device::forEach(program->kernels[0].body, [&](const device::Stmt& s) {
@@ -246,34 +182,14 @@ sch.compute_at(s, k0)
 }
 
 TEST(Vectorized, LoopWithMemoryOfItsOwnRunsInOrderAndIsReported) {
-  auto program = lowered(matmul(8, 16, 4), kLoops + R"(
-sch.bind(i, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-c = sch.cache_write(b, 0, "local")
-sch.reverse_compute_at(c, j)
-sch.vectorize(j)
-)");
+  auto program = lowered(matmul(8, 16, 4), kLoops + tests::scheduleText("vectorized_local_result"));
   ASSERT_TRUE(program) << program.error().message.english();
   EXPECT_THAT(textsOf(program->remarks), testing::Contains(HasSubstr("memory of its own")));
 }
 
 // On loops that become threads, that are vectorized, of extent 1 and dropped, and on blocks; each key is told once.
 TEST(Annotation, ThatLoweringDoesNotKnowIsReportedWhereverItStands) {
-  auto program = lowered(matmul(8, 16, 4), kLoops + R"(
-one, i1 = sch.split(i, [1, None])
-sch.annotate(one, "on.dropped", 1)
-sch.annotate(i1, "on.bound", "x")
-sch.bind(i1, "threadIdx.x")
-j0, j1 = sch.split(j, [None, 4])
-c = sch.cache_write(b, 0, "local")
-sch.reverse_compute_at(c, i1)
-l = sch.get_loops(c)[-1]
-sch.annotate(l, "on.vectorized", [1, 2])
-sch.vectorize(l)
-sch.annotate(k, "pragma_auto_unroll_max_step", 64)
-sch.annotate(b, "on.block", {"a": 1})
-sch.annotate(c, "on.block", 2)
-)");
+  auto program = lowered(matmul(8, 16, 4), kLoops + tests::scheduleText("annotated_everywhere"));
   ASSERT_TRUE(program) << program.error().message.english();
   auto noEffect = [](const std::string& what) {
     return testing::ContainsRegex("the annotation \"" + what + " has no effect on the kernel");
@@ -289,23 +205,10 @@ sch.annotate(c, "on.block", 2)
 TEST(Annotation, OfAlignmentIsReportedOnlyWhereItCannotBeFollowed) {
   // A copy by way of shared memory; `asked` stands on the block that fills it, or on the one that empties it.
   auto remarks = [](const std::string& of, const std::string& asked) {
-    auto block = [&](const std::string& to, const std::string& from) {
-      return "    for i, j in T.grid(8, 16):\n        with T.block(\"" + to + "\"):\n" +
-             "            vi, vj = T.axis.remap(\"SS\", [i, j])\n" +
-             (of == to ? "            T.block_attr({\"buffer_dim_align\": " + asked + "})\n" : "") + "            " +
-             to + "[vi, vj] = " + from + "[vi, vj]\n";
-    };
-    const std::string function =
-        "@T.prim_func\ndef main(A: T.Buffer((8, 16), \"float32\"), B: T.Buffer((8, 16), \"float32\")):\n"
-        "    S = T.alloc_buffer((8, 16), scope=\"shared\")\n" +
-        block("S", "A") + block("B", "S");
-    auto program = lowered(function, R"(
-b = sch.get_block("B")
-i, j = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-sch.compute_at(sch.get_block("S"), i)
-)");
+    const std::string align = "\"buffer_dim_align\": " + asked;
+    const std::string function = tests::programText(
+        "shared_copy_with_alignment", {{"OF_S", of == "S" ? align : ""}, {"OF_B", of == "B" ? align : ""}});
+    auto program = lowered(function, tests::scheduleText("shared_copy_in_blocks"));
     if (!program) ADD_FAILURE() << program.error().message.english();
     return program ? textsOf(program->remarks) : std::vector<std::string>{};
   };
@@ -368,29 +271,11 @@ TEST(Passes, EachSaysWhatItExpectsAndLeaves) {
 
 TEST(Guards, MoveOutOfLoopsThatTheyDoNotDependOnAndKnowEachOther) {
   // 4 rows of 3 on 8 threads: threads beyond the fourth do nothing, in all iterations.
-  auto rows = lowered(matmul(12, 4, 4), kLoops + R"(
-i0, i1 = sch.split(i, [8, 3])
-sch.reorder(i0, j, k, i1)
-sch.bind(i0, "threadIdx.y")
-sch.bind(j, "threadIdx.x")
-sch.decompose_reduction(b, k)
-)");
+  auto rows = lowered(matmul(12, 4, 4), kLoops + tests::scheduleText("threads_beyond_the_edge"));
   ASSERT_TRUE(rows) << rows.error().message.english();
   EXPECT_THAT(device::print(*rows), HasSubstr("  if threadIdx.y < 4:\n    for i_1_init in 3:")) << device::print(*rows);
   // A copy of 4 elements a row by 8 threads: which of them is known in the edge's condition too.
-  auto edge = lowered(matmul(30, 8, 4), kLoops + R"(
-i0, i1 = sch.split(i, [None, 8])
-sch.bind(i0, "blockIdx.x")
-sch.bind(i1, "threadIdx.y")
-sch.bind(j, "threadIdx.x")
-s = sch.cache_read(b, 0, "shared")
-sch.compute_at(s, i0)
-f = sch.fuse(*sch.get_loops(s)[-2:])
-t, u = sch.split(f, [8, None])
-x, v = sch.split(u, [8, None])
-sch.bind(t, "threadIdx.y")
-sch.bind(x, "threadIdx.x")
-)");
+  auto edge = lowered(matmul(30, 8, 4), kLoops + tests::scheduleText("shared_rows_by_all_threads"));
   ASSERT_TRUE(edge) << edge.error().message.english();
   EXPECT_THAT(device::print(*edge), HasSubstr("threadIdx.x < 4:")) << device::print(*edge);
   EXPECT_THAT(device::print(*edge), testing::Not(HasSubstr("threadIdx.x //"))) << device::print(*edge);

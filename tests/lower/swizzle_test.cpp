@@ -19,14 +19,8 @@ using testing::HasSubstr;
 
 // A 256³ product whose threads read 16 bytes each of 32 rows of a shared tile, 32 × 32; `more` follows the schedule.
 Result<device::Program> rowReads(const std::string& more, const std::string& type = "float32") {
-  const std::string matrix = "T.Buffer((256, 256), \"" + type + "\")";
-  const std::string function = "@T.prim_func\ndef main(A: " + matrix + ", B: " + matrix + ", C: " + matrix +
-                               "):\n    for i, j, k in T.grid(256, 256, 256):\n        with T.block(\"C\"):\n"
-                               "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
-                               "                C[vi, vj] = T." +
-                               type +
-                               "(0)\n"
-                               "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  const std::string function =
+      tests::programText("product_of_type", {{"M", 256}, {"N", 256}, {"K", 256}, {"TYPE", type}});
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto calls = script::parseSchedule(tests::scheduleText("row_reads") + more, "test.sched.py").value();
   auto replay = schedule::replay(state, calls, {});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -72,24 +73,8 @@ TEST(Advice, LanesThatWaitAreToldWithTheAxisAndTheirCost) {
 
 // A row of A for a block of 64 threads, by every thread or by all together.
 TEST(Advice, WorkThatEveryThreadDoesForItselfIsToldWithItsCost) {
-  const std::string function = R"(from tvm.script import tir as T
-
-
-@T.prim_func
-def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
-    for i, j, k in T.grid(64, 64, 64):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)";
-  const std::string bound = R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-sch.bind(j, "threadIdx.x")
-s = sch.cache_read(b, 0, "shared")
-)";
+  const std::string function = tests::programText("product", {{"M", 64}, {"N", 64}, {"K", 64}});
+  const std::string bound = tests::scheduleText("shared_rows_of_a");
   const auto alike = adviceFor(lowered(function, bound + "sch.compute_at(s, j)\n"));
   const Advice* a = find(alike, "repeated_work");
   ASSERT_NE(a, nullptr);
@@ -101,15 +86,7 @@ s = sch.cache_read(b, 0, "shared")
       adviceFor(lowered(function, bound + "sch.compute_at(s, i)\nsch.bind(sch.get_loops(s)[-1], \"threadIdx.x\")\n"));
   EXPECT_EQ(find(shared, "repeated_work"), nullptr);
   // Nothing binds threadIdx.x around the copy of A, so that its first thread stands for all; those of y each copy.
-  const auto guarded = adviceFor(lowered(function, R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-sch.bind(i, "blockIdx.x")
-y, x = sch.split(j, [4, 16])
-sch.bind(y, "threadIdx.y")
-sch.bind(x, "threadIdx.x")
-s = sch.cache_read(b, 0, "shared")
-sch.compute_at(s, y)
-)"));
+  const auto guarded = adviceFor(lowered(function, tests::scheduleText("shared_copy_by_each_of_y")));
   a = find(guarded, "repeated_work");
   ASSERT_NE(a, nullptr);
   EXPECT_EQ(a->subject, "A_shared");
@@ -125,9 +102,8 @@ TEST(Advice, AKernelOfOneThreadIsToldToBindAndNotToMakeSmallerTiles) {
 }
 
 TEST(Advice, ABlockOfLessThanAWarpLeavesLanesEmpty) {
-  const auto all = adviceFor(lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"),
-                                     "l = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(l[0], \"blockIdx.x\")\n"
-                                     "o, t = sch.split(l[1], [None, 8])\nsch.bind(t, \"threadIdx.x\")\n"));
+  const auto all = adviceFor(
+      lowered(readText("tests/oracle/cases/lessons/tensorcore.func.py"), tests::scheduleText("eight_threads_a_block")));
   const Advice* a = find(all, "small_block");
   ASSERT_NE(a, nullptr);
   EXPECT_EQ(a->numbers.at("threads"), 8);
@@ -136,24 +112,8 @@ TEST(Advice, ABlockOfLessThanAWarpLeavesLanesEmpty) {
 
 // A block a row, with so many threads; `more`: on the block b with the loops i (of the grid), j, t (threads) and k.
 std::vector<Advice> adviceOfRows(int rows, int columns, int depth, int threads, const std::string& more = "") {
-  const std::string function = fmt::format(R"(from tvm.script import tir as T
-
-
-@T.prim_func
-def main(A: T.Buffer(({0}, {2}), "float32"), B: T.Buffer(({2}, {1}), "float32"), C: T.Buffer(({0}, {1}), "float32")):
-    for i, j, k in T.grid({0}, {1}, {2}):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)",
-                                           rows, columns, depth);
-  return adviceFor(lowered(function, fmt::format("b = sch.get_block(\"C\")\ni, l, k = sch.get_loops(b)\n"
-                                                 "j, t = sch.split(l, [None, {}])\nsch.bind(i, \"blockIdx.x\")\n"
-                                                 "sch.bind(t, \"threadIdx.x\")\n",
-                                                 threads) +
-                                         more));
+  return adviceFor(lowered(tests::programText("product", {{"M", rows}, {"N", columns}, {"K", depth}}),
+                           tests::scheduleText("block_a_row", {{"THREADS", threads}}) + more));
 }
 
 TEST(Advice, ALastWaveWithFewBlocksIsToldWithWhatItLeavesIdle) {

@@ -73,12 +73,8 @@ TEST(Totals, OfTheLessonsLastState) {
 
 TEST(Guards, CountOnlyWhoTakesPart) {
   // 100 iterations over 64 threads: the second block of threads is partly idle.
-  device::Program p = lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((100,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n"
-      "    for i in range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n"
-      "            B[vi] = A[vi]\n",
-      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 64])\n"
-      "sch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n");
+  device::Program p = lowered(tests::programText("vector_copy", {{"N", 100}, {"TYPE", "float32"}}),
+                              tests::scheduleText("blocks_of_threads", {{"THREADS", 64}}));
   AccessCost c = costOf(p, "A", false);
   EXPECT_EQ(c.lanes, 100);
   EXPECT_EQ(c.requests, 4) << "36 threads of the second block: one warp whole, four lanes of the next";
@@ -98,11 +94,8 @@ TEST(Samples, SayThatTheyAreSamples) {
 }
 
 TEST(CountRefuses, AddressesThatMemoryDecides) {
-  device::Program p = lowered(
-      "@T.prim_func\ndef main(I: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), "
-      "\"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
-      "            B[vi] = A[I[vi]]\n",
-      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+  device::Program p =
+      lowered(tests::programText("gather", {{"N", 64}}), tests::scheduleText("threads_of_one_axis", {{"BLOCK", "B"}}));
   AccessCost c = costOf(p, "A", false);
   EXPECT_FALSE(c.counted);
   EXPECT_FALSE(c.exact);
@@ -124,13 +117,8 @@ TEST(Conflicts, OfRowsReadSideBySideAreThoseOfTheHardwareWithASwizzleAndWithout)
                             Measured{"float16", 0, 524288, 458752}, Measured{"float16", 64, 131072, 65536},
                             Measured{"int8", 0, 262144, 229376}, Measured{"int8", 32, 131072, 98304}}) {
     SCOPED_TRACE(fmt::format("{}, {}", m.type, m.span));
-    const std::string square = fmt::format("T.Buffer((256, 256), \"{}\")", m.type);
     const std::string function =
-        "@T.prim_func\ndef main(A: " + square + ", B: " + square + ", C: " + square +
-        "):\n    for i, j, k in T.grid(256, 256, 256):\n        with T.block(\"C\"):\n"
-        "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n" +
-        fmt::format("                C[vi, vj] = T.{}(0)\n", m.type) +
-        "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+        tests::programText("product_of_type", {{"M", 256}, {"N", 256}, {"K", 256}, {"TYPE", m.type}});
     const std::string swizzle = fmt::format("sch.annotate(a, \"tileloom.swizzle\", {})\n", m.span);
     const auto program = lowered(function, tests::scheduleText("row_reads") + (m.span ? swizzle : ""));
     const AccessCost reads = costOf(program, "A_shared", false);

@@ -9,6 +9,7 @@
 
 #include "core/compile/program_key.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -105,9 +106,7 @@ TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
 // Not in any recording: 19.4 µs measured on an H200 for the lesson's kernel with padded shared tiles.
 TEST(PredictedTime, OfThePaddedKernelIsAQuarter) {
   State s;
-  s.program = tensorCore(
-      "sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=8)\n"
-      "sch.storage_align(block=b33, buffer_index=0, axis=-2, factor=64, offset=8)\n");
+  s.program = tensorCore(tests::scheduleText("padded_shared_tiles"));
   s.source = codegen::generate(s.program);
   auto machine = compiled(s);
   if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";

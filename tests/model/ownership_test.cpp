@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -98,12 +99,8 @@ TEST_F(TensorCoreLesson, ChoicesOutsideTheirAxisAreRefused) {
 }
 
 TEST(Ownership, GuardsRuleThreadsOut) {
-  device::Program p = lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((100,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n"
-      "    for i in range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n"
-      "            B[vi] = A[vi]\n",
-      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 64])\n"
-      "sch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n");
+  device::Program p = lowered(tests::programText("vector_copy", {{"N", 100}, {"TYPE", "float32"}}),
+                              tests::scheduleText("blocks_of_threads", {{"THREADS", 64}}));
   KernelAccesses k = accessesOf(p.kernels.front());
   const Access& a = *find(k, "B", true);
   Chosen c;
@@ -122,22 +119,15 @@ TEST(Ownership, GuardsRuleThreadsOut) {
 }
 
 TEST(OwnershipRefuses, VariablesOfVeryManyValues) {
-  device::Program p = lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((8589934592,), \"float32\"), B: T.Buffer((8589934592,), \"float32\")):\n"
-      "    for i in range(8589934592):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8589934592, i)\n"
-      "            B[vi] = A[vi]\n",
-      "");
+  device::Program p = lowered(tests::programText("vector_copy", {{"N", 8589934592}, {"TYPE", "float32"}}), "");
   KernelAccesses k = accessesOf(p.kernels.front());
   EXPECT_EQ(separate(k, *find(k, "B", true)).error().code, "TooMany");
   EXPECT_EQ(footprint(k, *find(k, "B", true), {}).error().code, "TooMany");
 }
 
 TEST(OwnershipRefuses, AddressesThatMemoryDecides) {
-  device::Program p = lowered(
-      "@T.prim_func\ndef main(I: T.Buffer((64,), \"int32\"), A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), "
-      "\"float32\")):\n    for i in range(64):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(64, i)\n"
-      "            B[vi] = A[I[vi]]\n",
-      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n");
+  device::Program p =
+      lowered(tests::programText("gather", {{"N", 64}}), tests::scheduleText("threads_of_one_axis", {{"BLOCK", "B"}}));
   KernelAccesses k = accessesOf(p.kernels.front());
   EXPECT_EQ(separate(k, *find(k, "A", false)).error().code, "NotSeparable");
   EXPECT_EQ(ownersOf(k, *find(k, "A", false), 3).error().code, "NotSeparable");
@@ -173,12 +163,7 @@ TEST(Hierarchy, WhatAKernelReadsOfItsOwnResultNeedNotComeFromMemory) {
   const std::string lesson = "tests/oracle/cases/lessons/fp32_v1_one_dim_threads";
   EXPECT_EQ(read(lowered(readText(lesson + ".func.py"), readText(lesson + ".sched.py"))),
             (1024.0 * 2048 + 2048.0 * 512) * 4);
-  EXPECT_EQ(read(lowered("@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\")):\n    for i in range(64):\n"
-                         "        with T.block(\"A\"):\n            vi = T.axis.spatial(64, i)\n"
-                         "            A[vi] = A[vi] + T.float32(1)\n",
-                         "")),
-            64 * 4)
-      << "what was there before is added to";
+  EXPECT_EQ(read(lowered(tests::programText("plus_one_in_place"), "")), 64 * 4) << "what was there before is added to";
 }
 
 TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {

@@ -9,6 +9,7 @@
 #include "core/model/model.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 
@@ -48,17 +49,9 @@ inline device::Program tensorCore(const std::string& more = "") {
 
 // B[i] = A[i·stride] for i < 4096, 128 threads a block, `lanes` elements each.
 inline device::Program copy(int stride, int lanes, const std::string& dtype) {
-  std::string size = std::to_string(4096 * stride);
-  std::string function = "@T.prim_func\ndef main(A: T.Buffer((" + size + ",), \"" + dtype +
-                         "\"), B: T.Buffer((4096,), \"" + dtype +
-                         "\")):\n    for i in range(4096):\n        with T.block(\"B\"):\n"
-                         "            vi = T.axis.spatial(4096, i)\n            B[vi] = A[vi * " +
-                         std::to_string(stride) + "]\n";
-  return lowered(function,
-                 "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\n"
-                 "o, t, v = sch.split(i, [None, 128, " +
-                     std::to_string(lanes) + "])\nsch.bind(o, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n" +
-                     (lanes > 1 ? "sch.vectorize(v)\n" : ""));
+  return lowered(
+      tests::programText("strided_copy", {{"SIZE", 4096 * stride}, {"TYPE", dtype}, {"STRIDE", stride}}),
+      tests::scheduleText("elements_of_128_threads", {{"LANES", lanes}}) + (lanes > 1 ? "sch.vectorize(v)\n" : ""));
 }
 
 inline const Access* find(const KernelAccesses& k, const std::string& buffer, bool write) {

@@ -7,6 +7,7 @@
 
 #include "core/model/count.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -76,15 +77,7 @@ std::map<std::int64_t, std::uint32_t> mapOf(const Counts& counts) {
 }
 
 // C = A · B, 8 × 12 × 16, f32.
-const std::string kProduct = R"(@T.prim_func
-def main(A: T.Buffer((8, 16), "float32"), B: T.Buffer((16, 12), "float32"), C: T.Buffer((8, 12), "float32")):
-    for i, j, k in T.grid(8, 12, 16):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)";
+const std::string kProduct = tests::programText("product", {{"M", 8}, {"N", 12}, {"K", 16}});
 
 int access(const KernelAccesses& k, const std::string& buffer, bool write = false) {
   for (std::size_t i = 0; i < k.accesses.size(); ++i)
@@ -95,10 +88,7 @@ int access(const KernelAccesses& k, const std::string& buffer, bool write = fals
 // Blocks of 4 rows and 12 columns; a thread an element.
 class OneElementAThread : public testing::Test {
  protected:
-  device::Program program = lowered(kProduct,
-                                    "i, j, k = sch.get_loops(sch.get_block(\"C\"))\n"
-                                    "i0, i1 = sch.split(i, [None, 4])\nsch.bind(i0, \"blockIdx.x\")\n"
-                                    "sch.bind(i1, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
+  device::Program program = lowered(kProduct, tests::scheduleText("thread_an_element"));
   KernelAccesses k = accessesOf(program.kernels.front());
 };
 
@@ -161,11 +151,7 @@ TEST(OneThread, ReadsAnElementOfAForEveryColumn) {
 
 // A sliding window: three of four elements come back with the next iteration.
 TEST(Windows, OverlapIsTouchedAgain) {
-  const std::string function =
-      "@T.prim_func\ndef main(A: T.Buffer((19,), \"float32\"), B: T.Buffer((16,), \"float32\")):\n"
-      "    for i, r in T.grid(16, 4):\n        with T.block(\"B\"):\n"
-      "            vi, vr = T.axis.remap(\"SR\", [i, r])\n            with T.init():\n"
-      "                B[vi] = T.float32(0)\n            B[vi] = B[vi] + A[vi + vr]\n";
+  const std::string function = tests::programText("sliding_window");
   const device::Program program = lowered(function, "");
   const KernelAccesses k = accessesOf(program.kernels.front());
   const int a = access(k, "A");
@@ -183,13 +169,8 @@ TEST(Windows, OverlapIsTouchedAgain) {
 
 TEST(Guards, TouchesAreCountedWhereTheyHold) {
   // 3 blocks of 4 rows for 10; 8 × 2 columns for 12: conditions on the block, the thread and a loop.
-  std::string function = kProduct;
-  for (std::string::size_type at; (at = function.find("(8, ")) != std::string::npos;) function.replace(at, 4, "(10, ");
-  const device::Program program = lowered(function,
-                                          "i, j, k = sch.get_loops(sch.get_block(\"C\"))\n"
-                                          "i0, i1 = sch.split(i, [None, 4])\nj0, j1 = sch.split(j, [2, 8])\n"
-                                          "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.y\")\n"
-                                          "sch.bind(j1, \"threadIdx.x\")\n");
+  const std::string function = tests::programText("product", {{"M", 10}, {"N", 12}, {"K", 16}});
+  const device::Program program = lowered(function, tests::scheduleText("guarded_rows_and_columns"));
   const KernelAccesses k = accessesOf(program.kernels.front());
   ASSERT_FALSE(k.accesses[std::size_t(access(k, "B"))].guards.empty());
   for (const char* buffer : {"A", "B", "C"}) {
@@ -253,10 +234,7 @@ TEST(Reuse, LevelsAddUp) {
 }
 
 TEST(Reuse, WhatCannotBeToldIsAnError) {
-  const std::string gather =
-      "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), I: T.Buffer((16,), \"int32\"), "
-      "B: T.Buffer((16,), \"float32\")):\n    for i in range(16):\n        with T.block(\"B\"):\n"
-      "            vi = T.axis.spatial(16, i)\n            B[vi] = A[I[vi]]\n";
+  const std::string gather = tests::programText("gather", {{"N", 16}});
   const device::Program program = lowered(gather, "");
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto touches = touchesOf(k, {access(k, "A")}, Scope::Lane, 0, 0);

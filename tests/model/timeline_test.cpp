@@ -7,15 +7,14 @@
 #include <numeric>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
 
 using Kind = TimelineAction::Kind;
 
-constexpr const char* kPadded =
-    "sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=8)\n"
-    "sch.storage_align(block=b33, buffer_index=0, axis=-2, factor=64, offset=8)\n";
+const std::string kPadded = tests::scheduleText("padded_shared_tiles");
 
 struct State {
   device::Program program;

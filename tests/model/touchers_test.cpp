@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::model {
 namespace {
@@ -37,14 +38,7 @@ TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
 
 // C[i, j] += A[i, k] · B[k, j], j along blockIdx.x, i along blockIdx.y and threadIdx.x.
 TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
-  const device::Program program = lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((64, 8), \"float32\"), B: T.Buffer((8, 4), \"float32\"), C: T.Buffer((64, "
-      "4), "
-      "\"float32\")):\n    for i, j in T.grid(64, 4):\n        with T.block(\"C\"):\n            vi, vj = "
-      "T.axis.remap(\"SS\", [i, j])\n            C[vi, vj] = A[vi, 0] * B[0, vj]\n",
-      "b = sch.get_block(\"C\")\ni, j = sch.get_loops(b)\no, t = sch.split(i, [None, 16])\nsch.bind(j, "
-      "\"blockIdx.x\")\n"
-      "sch.bind(o, \"blockIdx.y\")\nsch.bind(t, \"threadIdx.x\")\n");
+  const device::Program program = lowered(tests::programText("outer_product"), tests::scheduleText("grid_of_two_axes"));
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto row = touchersOf(k, *find(k, "A", false), 18 * 8, {});
   ASSERT_TRUE(row) << row.error().message.english();
@@ -61,11 +55,8 @@ TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
 }
 
 TEST(Touchers, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
-  const device::Program program = lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((1,), \"float32\"), B: T.Buffer((100,), \"float32\")):\n    for i in "
-      "range(100):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(100, i)\n            B[vi] = A[0]\n",
-      "b = sch.get_block(\"B\")\ni, = sch.get_loops(b)\no, t = sch.split(i, [None, 32])\nsch.bind(o, \"blockIdx.x\")\n"
-      "sch.bind(t, \"threadIdx.x\")\n");
+  const device::Program program = lowered(tests::programText("first_element_everywhere"),
+                                          tests::scheduleText("blocks_of_threads", {{"THREADS", 32}}));
   const KernelAccesses k = accessesOf(program.kernels.front());
   const auto who = touchersOf(k, *find(k, "A", false), 0, {});
   ASSERT_TRUE(who) << who.error().message.english();

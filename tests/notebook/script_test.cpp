@@ -6,6 +6,7 @@
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 #include "core/script/printer.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::notebook {
 namespace {
@@ -13,16 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* kProduct = R"(
-@T.prim_func
-def product(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
-    for i, j, k in T.grid(64, 64, 64):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)";
+const std::string kProduct = tests::programText("product", {{"M", 64}, {"N", 64}, {"K", 64}});
 
 schedule::State start() { return *schedule::State::create(*script::parseModule(kProduct, "product.py")); }
 
@@ -60,8 +52,11 @@ const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)
 
 TEST(Script, PlainLinesStayAsTheyAreWritten) {
   const std::string text = kLoops +
-                           "i0, i1 = sch.split(i, [None, 16])  # tiles\nsch.bind(i0,'blockIdx.x')\n"
-                           "i, j = sch.split(j, factors=[4,\n    16])\n";
+                           R"(i0, i1 = sch.split(i, [None, 16])  # tiles
+sch.bind(i0,'blockIdx.x')
+i, j = sch.split(j, factors=[4,
+    16])
+)";
   EXPECT_THAT(sources(readLines(text)),
               ElementsAre("b = sch.get_block(\"C\")", "i, j, k = sch.get_loops(b)",
                           "i0, i1 = sch.split(i, [None, 16])  # tiles", "sch.bind(i0,'blockIdx.x')",
@@ -82,9 +77,14 @@ TEST(Script, LoopsOverListsZipsRangesAndEnumerations) {
   expectSame(kLoops + "for n, loop in enumerate(sch.get_loops(b)[:2]):\n    sch.bind(loop, f'threadIdx.{\"yx\"[n]}')\n",
              kLoops + "sch.bind(i, \"threadIdx.y\")\nsch.bind(j, \"threadIdx.x\")\n");
   expectSame(
-      "b = sch.get_block('C')\nfor n in range(3):\n    a, c = sch.split(sch.get_loops(b)[2 * n], [None, 2 ** (n + "
-      "1)])\n",
-      kLoops + "sch.split(i, [None, 2])\nsch.split(j, [None, 4])\nsch.split(k, [None, 8])\n");
+      R"(b = sch.get_block('C')
+for n in range(3):
+    a, c = sch.split(sch.get_loops(b)[2 * n], [None, 2 ** (n + 1)])
+)",
+      kLoops + R"(sch.split(i, [None, 2])
+sch.split(j, [None, 4])
+sch.split(k, [None, 8])
+)");
 }
 
 TEST(Script, FunctionsWithDefaultsKeywordsAndReturns) {
@@ -103,8 +103,11 @@ first = tile(b, factors=[16, 16])
 sch.parallel(first)
 )",
              kLoops +
-                 "i0, i1 = sch.split(i, [None, 16])\nj0, j1 = sch.split(j, [None, 16])\n"
-                 "sch.reorder(i0, j0, i1, j1)\nsch.parallel(i0)\n");
+                 R"(i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+sch.reorder(i0, j0, i1, j1)
+sch.parallel(i0)
+)");
 }
 
 TEST(Script, NamesOfFunctionsDontTakeThoseOfTheLinesAround) {
@@ -121,33 +124,54 @@ sch.unroll(k)
   EXPECT_FALSE(read.refusal);
   std::string own;
   for (const auto& line : sources(read)) own += line + "\n";
-  EXPECT_EQ(textAfter(own), textAfter(kLoops + "a, b0 = sch.split(i, [None, 2])\nc, d = sch.split(j, [None, 2])\n"
-                                               "sch.unroll(b0)\nsch.unroll(d)\nsch.unroll(k)\n"));
+  EXPECT_EQ(textAfter(own), textAfter(kLoops + R"(a, b0 = sch.split(i, [None, 2])
+c, d = sch.split(j, [None, 2])
+sch.unroll(b0)
+sch.unroll(d)
+sch.unroll(k)
+)"));
 }
 
 TEST(Script, ComprehensionsAndIndexMaps) {
   expectSame(
-      "loops = sch.get_loops(sch.get_block('C'))\ninner = [sch.split(l, [None, 4])[1] for l in loops[:2]]\n"
-      "[sch.unroll(l) for l in inner]\n",
-      kLoops + "i0, i1 = sch.split(i, [None, 4])\nj0, j1 = sch.split(j, [None, 4])\nsch.unroll(i1)\nsch.unroll(j1)\n");
-  const auto lines =
-      sources(readLines("t = 16\nsch.get_block('C')\n"
-                        "sch.transform_layout(sch.get_block('C'), ('read', 0), lambda x, y: (x // t, y, x % t))\n"));
+      R"(loops = sch.get_loops(sch.get_block('C'))
+inner = [sch.split(l, [None, 4])[1] for l in loops[:2]]
+[sch.unroll(l) for l in inner]
+)",
+      kLoops + R"(i0, i1 = sch.split(i, [None, 4])
+j0, j1 = sch.split(j, [None, 4])
+sch.unroll(i1)
+sch.unroll(j1)
+)");
+  const auto lines = sources(readLines(R"(t = 16
+sch.get_block('C')
+sch.transform_layout(sch.get_block('C'), ('read', 0), lambda x, y: (x // t, y, x % t))
+)"));
   EXPECT_EQ(lines.back(),
             "sch.transform_layout(sch.get_block(\"C\"), (\"read\", 0), lambda x, y: (x // 16, y, x % 16,))");
 }
 
 TEST(Script, ConditionsOnConstantsAndTernaries) {
   expectSame(kLoops +
-                 "unroll = False\nif unroll:\n    sch.unroll(k)\nelif len([i, j]) == 2 and not unroll:\n"
-                 "    sch.vectorize(j if max(1, 2) > 1 else k)\n",
+                 R"(unroll = False
+if unroll:
+    sch.unroll(k)
+elif len([i, j]) == 2 and not unroll:
+    sch.vectorize(j if max(1, 2) > 1 else k)
+)",
              kLoops + "sch.vectorize(j)\n");
 }
 
 TEST(Script, WhatOnlyPrintsOrRunsIsPassedOverInOneSentence) {
   const Read read = readLines("import numpy as np\n" + kLoops +
-                              "sch.mod.show()\nprint(sch.mod.script())\na = np.zeros((64, 64))\n"
-                              "f = tvm.build(sch.mod, target='cuda')\nf(a)\nif a.sum() > 0:\n    print('yes')\n");
+                              R"(sch.mod.show()
+print(sch.mod.script())
+a = np.zeros((64, 64))
+f = tvm.build(sch.mod, target='cuda')
+f(a)
+if a.sum() > 0:
+    print('yes')
+)");
   EXPECT_FALSE(read.refusal);
   EXPECT_EQ(sources(read).size(), 2u);
   ASSERT_EQ(read.remarks.size(), 1u);
@@ -158,13 +182,20 @@ TEST(Script, WhatOnlyPrintsOrRunsIsPassedOverInOneSentence) {
 
 TEST(Script, AFunctionThatTakesTheScheduleIsCalledWithIt) {
   expectSame(
-      "def apply(sch: tvm.tir.Schedule, tile=8) -> None:\n    b = sch.get_block('C')\n"
-      "    i = sch.get_loops(b)[0]\n    sch.split(i, [None, tile])\n",
+      R"(def apply(sch: tvm.tir.Schedule, tile=8) -> None:
+    b = sch.get_block('C')
+    i = sch.get_loops(b)[0]
+    sch.split(i, [None, tile])
+)",
       kLoops + "sch.split(i, [None, 8])\n");
 }
 
 TEST(Script, ATriedStepThatIsRefusedChangesNothing) {
-  expectSame(kLoops + "try:\n    sch.split(i, [3, 5])\nexcept tvm.tir.ScheduleError:\n    sch.split(i, [4, 16])\n",
+  expectSame(kLoops + R"(try:
+    sch.split(i, [3, 5])
+except tvm.tir.ScheduleError:
+    sch.split(i, [4, 16])
+)",
              kLoops + "sch.split(i, [4, 16])\n");
 }
 
@@ -183,7 +214,11 @@ std::string nameOf(const std::string& text) {
 }
 
 TEST(ScriptRefusals, StandAtTheUsersLine) {
-  const Error e = refused(kLoops + "def go(loop):\n    sch.split(loop,\n              [3, 5])\ngo(i)\n");
+  const Error e = refused(kLoops + R"(def go(loop):
+    sch.split(loop,
+              [3, 5])
+go(i)
+)");
   EXPECT_EQ(e.place.line, 4);
   EXPECT_EQ(e.place.column, 5);
   EXPECT_EQ(refused(kLoops + "x = [1, 2][5]\n").place.line, 3);
@@ -210,7 +245,12 @@ TEST(ScriptRefusals, EndWhatWouldNotEnd) {
   EXPECT_EQ(nameOf("f = 0\nwhile True: f = lambda g=f: g"), "TooLong");
   // Deep and wide ones are let go and compared in bounded time.
   EXPECT_FALSE(readLines("x = []\nfor n in range(90000): x = [x]\n").refusal);
-  EXPECT_FALSE(readLines("x = [1]\nfor n in range(60): x = [x, x, x]\ny = x == [x]\nprint(x)\n").refusal);
+  EXPECT_FALSE(readLines(R"(x = [1]
+for n in range(60): x = [x, x, x]
+y = x == [x]
+print(x)
+)")
+                   .refusal);
 }
 
 TEST(ScriptRefusals, NameWhatOnlyPythonKnows) {
@@ -219,12 +259,20 @@ TEST(ScriptRefusals, NameWhatOnlyPythonKnows) {
   const Error e = refused("import torch\n" + kLoops + "sch.split(i, [None, torch.cuda.device_count()])\n");
   EXPECT_THAT(e.message.english(), HasSubstr("torch"));
   EXPECT_EQ(e.place.line, 4);
-  EXPECT_THAT(refused(kLoops + "import time\nif time.time() > 0:\n    sch.unroll(k)\n").message.english(),
+  EXPECT_THAT(refused(kLoops + R"(import time
+if time.time() > 0:
+    sch.unroll(k)
+)")
+                  .message.english(),
               HasSubstr("time"));
 }
 
 TEST(ScriptRefusals, KeepWhatCameBefore) {
-  const Read read = readLines(kLoops + "sch.parallel(i)\nsch.fuse(j)\nx = nothing\nsch.unroll(k)\n");
+  const Read read = readLines(kLoops + R"(sch.parallel(i)
+sch.fuse(j)
+x = nothing
+sch.unroll(k)
+)");
   ASSERT_TRUE(read.refusal);
   EXPECT_EQ(read.refusal->place.line, 5);
   EXPECT_EQ(sources(read).size(), 4u);

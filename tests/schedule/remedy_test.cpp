@@ -7,20 +7,12 @@
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 #include "core/script/printer.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::schedule {
 namespace {
 
-constexpr const char* kMatmul = R"(
-@T.prim_func
-def main(X: T.Buffer((64, 128), "float16"), Y: T.Buffer((96, 128), "float16"), Z: T.Buffer((64, 96), "float32")):
-    for i, j, k in T.grid(64, 96, 128):
-        with T.block("Z"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                Z[vi, vj] = T.float32(0)
-            Z[vi, vj] = Z[vi, vj] + T.Cast("float32", X[vi, vk]) * T.Cast("float32", Y[vj, vk])
-)";
+const std::string kMatmul = tests::programText("transposed_product", {{"M", 64}, {"N", 96}, {"K", 128}});
 
 const Environment& environment() {
   static const auto library = intrin::Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
@@ -123,18 +115,7 @@ TEST(Remedy, OfWhatIsAcceptedIsNone) {
 
 // Two blocks of one name can't be told apart by it.
 TEST(Remedy, IsNoneWhereLoopsCannotBeNamed) {
-  constexpr const char* twice = R"(
-@T.prim_func
-def main(A: T.Buffer((8, 8), "float32"), B: T.Buffer((8, 8), "float32")):
-    for i, j, k in T.grid(8, 8, 1):
-        with T.block("B"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            B[vi, vj] = A[vi, vj]
-    for i, j in T.grid(8, 8):
-        with T.block("B"):
-            vi, vj = T.axis.remap("SS", [i, j])
-            A[vi, vj] = B[vi, vj]
-)";
+  const std::string twice = tests::programText("two_blocks_of_one_name");
   const State state = *State::create(*script::parseModule(twice, "twice"));
   const auto& row = *findInstruction("fuse");
   const auto loops = state.tree().loopsAbove(state.tree().childBlocks(state.tree().nodes().front().id).front());

@@ -6,20 +6,12 @@
 #include "core/schedule/joint_refusal.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::schedule {
 namespace {
 
-constexpr const char* kMatmul = R"(
-@T.prim_func
-def main(A: T.Buffer((100, 64), "float32"), B: T.Buffer((64, 96), "float32"), C: T.Buffer((100, 96), "float32")):
-    for i, j, k in T.grid(100, 96, 64):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-)";
+const std::string kMatmul = tests::programText("product", {{"M", 100}, {"N", 96}, {"K", 64}});
 
 State start() { return *State::create(*script::parseModule(kMatmul, "matmul")); }
 
@@ -243,11 +235,7 @@ TEST(Function, ASingleOneIsMainWhateverItsName) {
   EXPECT_FALSE(run("sch.work_on(\"main\")\nb = sch.get_block(\"C\")").refusal);
   EXPECT_FALSE(run("b = sch.get_block(\"C\", \"mine\")").refusal);
   EXPECT_TRUE(run("b = sch.get_block(\"C\", \"other\")").refusal);
-  const auto two = State::create(*script::parseModule("@I.ir_module\nclass M:\n"
-                                                      "    @T.prim_func\n    def f():\n        T.evaluate(1)\n"
-                                                      "    @T.prim_func\n    def g():\n        T.evaluate(1)\n",
-                                                      "two"))
-                       .value();
+  const auto two = State::create(*script::parseModule(tests::programText("two_functions"), "two")).value();
   EXPECT_TRUE(replay(two, *script::parseSchedule("sch.work_on(\"main\")", "lines"), Environment{}).refusal)
       << "of several none is";
 }

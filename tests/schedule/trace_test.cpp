@@ -11,6 +11,7 @@
 #include "core/schedule/replay.h"
 #include "core/schedule/sampled.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::schedule {
 namespace {
@@ -208,16 +209,14 @@ TEST(ScheduleTrace, NamesThatWereNeverGivenAreRefusedWhenApplied) {
 
 // What a tuner drew stands for its sampling steps, at the lines where they stood.
 TEST(ScheduleTrace, SamplesThatWereDrawnAreNumbers) {
-  EXPECT_EQ(
-      withSamplesDrawn("v4, v5 = sch.sample_perfect_tile(loop=l1, n=2, max_innermost_factor=16, decision=[8, 16])\n"
-                       "l6, l7 = sch.split(loop=l1, factors=[v4, v5])\n"
-                       "v8 = sch.sample_categorical(candidates=[0, 16, 64], probs=[0.2, 0.3, 0.5], decision=1)\n"
-                       "sch.annotate(block_or_loop=l7, ann_key=\"unroll\", ann_val=v8)\n"
-                       "sch.enter_postproc()\n"
-                       "sch.bind(loop=l6, thread_axis=\"blockIdx.x\")\n"),
-      "\nl6, l7 = sch.split(loop=l1, factors=[8, 16])\n"
-      "\nsch.annotate(block_or_loop=l7, ann_key=\"unroll\", ann_val=16)\n"
-      "\nsch.bind(loop=l6, thread_axis=\"blockIdx.x\")\n");
+  EXPECT_EQ(withSamplesDrawn(tests::scheduleText("drawn_samples")),
+            R"(
+l6, l7 = sch.split(loop=l1, factors=[8, 16])
+
+sch.annotate(block_or_loop=l7, ann_key="unroll", ann_val=16)
+
+sch.bind(loop=l6, thread_axis="blockIdx.x")
+)");
   EXPECT_EQ(withSamplesDrawn("v = sch.sample_partitioned_tile(i, n=3, decision=[4, 4, 8])\na, b, c = sch.split(i, v)"),
             "\na, b, c = sch.split(i, [4, 4, 8])\n");
 }
@@ -244,7 +243,10 @@ TEST(ScheduleTrace, SamplesThatWereNotDrawnStay) {
   }
   // A name that is given anew is no longer what was drawn.
   EXPECT_EQ(withSamplesDrawn("v = sch.sample_categorical([8], [1.0], decision=0)\nv = sch.get_block(\"v\")\nsch.f(v)"),
-            "\nv = sch.get_block(\"v\")\nsch.f(v)\n");
+            R"(
+v = sch.get_block("v")
+sch.f(v)
+)");
 }
 
 // As many instructions as have a primitive; the error says which one has none.

@@ -13,6 +13,7 @@
 #include "core/schedule/remedy.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::schedule {
 namespace {
@@ -29,31 +30,11 @@ const Environment& environment() {
 }
 
 std::string rowSum(const std::string& rows, const std::string& columns) {
-  return "@T.prim_func\ndef main(A: T.Buffer((" + rows + ", " + columns + "), \"float32\"), C: T.Buffer((" + rows +
-         ",), \"float32\")):\n    for i, k in T.grid(" + rows + ", " + columns +
-         "):\n        with T.block(\"C\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n            with "
-         "T.init():\n                C[vi] = T.float32(0)\n            C[vi] = C[vi] + A[vi, vk]\n";
+  return tests::programText("row_sum", {{"M", rows}, {"K", columns}});
 }
 
 // P is A with zeros behind it, Q twice P, D the part of Q that A fills.
-constexpr const char* kPadded = R"(
-@T.prim_func
-def main(A: T.Buffer((100,), "float32"), D: T.Buffer((100,), "float32")):
-    P = T.alloc_buffer((128,), "float32")
-    Q = T.alloc_buffer((128,), "float32")
-    for i in range(128):
-        with T.block("P"):
-            vi = T.axis.spatial(128, i)
-            P[vi] = T.if_then_else(vi < 100, A[vi], T.float32(0))
-    for i in range(128):
-        with T.block("Q"):
-            vi = T.axis.spatial(128, i)
-            Q[vi] = P[vi] * T.float32(2)
-    for i in range(100):
-        with T.block("D"):
-            vi = T.axis.spatial(100, i)
-            D[vi] = Q[vi]
-)";
+const std::string kPadded = tests::programText("padded_vector");
 
 State start(const std::string& function) { return State::create(*script::parseModule(function, "f.py")).value(); }
 
@@ -74,13 +55,7 @@ std::vector<std::string> warned(const std::string& function, const std::string& 
   return all;
 }
 
-const char* const kSplitThenBlockize = R"(
-i, k = sch.get_loops(sch.get_block("C"))
-k0, k1 = sch.split(k, [None, 4])
-sch.blockize(i)
-i2, *rest = sch.get_loops(sch.get_block("C"))
-sch.split(i2, [None, 2])
-)";
+const std::string kSplitThenBlockize = tests::scheduleText("split_blockize_split");
 
 TEST(Warnings, AnInitBlockWithTheGuardOfAReductionThatItIsNotUnder) {
   std::vector<Error> errors;
@@ -92,27 +67,12 @@ TEST(Warnings, AnInitBlockWithTheGuardOfAReductionThatItIsNotUnder) {
 }
 
 TEST(Warnings, NoneWhereTheReductionIsDecomposedFirst) {
-  EXPECT_THAT(warned(rowSum("4", "6"), R"(
-b = sch.get_block("C")
-i, k = sch.get_loops(b)
-k0, k1 = sch.split(k, [None, 4])
-sch.decompose_reduction(b, k0)
-sch.blockize(k0)
-)"),
-              IsEmpty());
+  EXPECT_THAT(warned(rowSum("4", "6"), tests::scheduleText("decomposed_before_blockize")), IsEmpty());
 }
 
 TEST(Warnings, AGuardThatReverseComputeAtLoses) {
   std::vector<Error> errors;
-  EXPECT_THAT(warned(kPadded, R"(
-sch.reverse_compute_inline(sch.get_block("D"))
-i, = sch.get_loops(sch.get_block("P"))
-i0, i1 = sch.split(i, [None, 32])
-sch.reverse_compute_at(sch.get_block("Q"), i0)
-sch.split(i1, [None, 8])
-)",
-                     &errors),
-              ElementsAre("3: OutOfBounds"));
+  EXPECT_THAT(warned(kPadded, tests::scheduleText("guard_that_is_lost"), &errors), ElementsAre("3: OutOfBounds"));
   EXPECT_THAT(errors[0].message.english(),
               HasSubstr("block Q writes D at index 127 of dimension 0, which has 100 elements"));
   EXPECT_EQ(errors[0].subjects.size(), 2u) << "block and buffer";
@@ -128,23 +88,11 @@ sch.split(i, [None, 16], disable_predication=True)
 }
 
 TEST(Warnings, NoneForTilesThatHangOverUnderAGuard) {
-  EXPECT_THAT(warned(rowSum("40", "30"), R"(
-b = sch.get_block("C")
-i, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 16])
-k0, k1 = sch.split(k, [None, 7])
-sch.reorder(i0, k0, i1, k1)
-sch.fuse(i1, k1)
-sch.bind(i0, "blockIdx.x")
-)"),
-              IsEmpty());
+  EXPECT_THAT(warned(rowSum("40", "30"), tests::scheduleText("fused_guarded_tiles")), IsEmpty());
 }
 
 TEST(Warnings, NoneOfWhatTheFunctionDoesItself) {
-  const std::string wrong =
-      "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), C: T.Buffer((8,), \"float32\")):\n    for i in "
-      "range(10):\n"
-      "        with T.block(\"C\"):\n            vi = T.axis.spatial(10, i)\n            C[vi] = A[vi]\n";
+  const std::string wrong = tests::programText("loop_past_the_end");
   EXPECT_FALSE(accessesOutOfBounds(script::parseModule(wrong, "f.py")->functions[0]).empty());
   EXPECT_THAT(warned(wrong, "i, = sch.get_loops(sch.get_block(\"C\"))\nsch.split(i, [None, 5])\n"), IsEmpty());
 }
@@ -152,13 +100,7 @@ TEST(Warnings, NoneOfWhatTheFunctionDoesItself) {
 TEST(OutOfBounds, IsCertainWhereItIsSaid) {
   auto found = [](const std::string& statement) {
     return accessesOutOfBounds(
-               script::parseModule(
-                   "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), G: T.Buffer((8,), \"int32\"), C: "
-                   "T.Buffer((8,), "
-                   "\"float32\")):\n    for i, j in T.grid(4, 4):\n        with T.block(\"C\"):\n            vi, vj = "
-                   "T.axis.remap(\"SS\", [i, j])\n            " +
-                       statement + "\n",
-                   "f.py")
+               script::parseModule(tests::programText("statement_in_a_square", {{"STATEMENT", statement}}), "f.py")
                    ->functions[0])
         .size();
   };
@@ -176,15 +118,9 @@ TEST(OutOfBounds, IsCertainWhereItIsSaid) {
 
 TEST(Remedy, NeverLeadsToAProgramThatCannotBeRun) {
   const std::string function = rowSum("24", "24");
-  const State split = replay(start(function),
-                             *script::parseSchedule(R"(
-i, k = sch.get_loops(sch.get_block("C"))
-i0, i1 = sch.split(i, [None, 16])
-k0, k1 = sch.split(k, [None, 16])
-)",
-                                                    "s.py"),
-                             environment())
-                          .last;
+  const State split =
+      replay(start(function), *script::parseSchedule(tests::scheduleText("both_loops_in_tiles"), "s.py"), environment())
+          .last;
   const auto call = script::parseSchedule("sch.blockize(i1)", "line")->front();
   ASSERT_FALSE(apply(split, 1000, call, environment()));
   const std::string remedy = suggestedFix(split, call, environment());

@@ -1,17 +1,58 @@
 #pragma once
 
+#include <cstdint>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace loom::tests {
 
-/// Returns the step lines of tests/schedules/NAME.py. Throws where there is no such file.
-inline std::string scheduleText(const std::string& name) {
-  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/schedules/" + name + ".py");
-  if (!in) throw std::runtime_error("there is no schedule " + name + " in tests/schedules");
-  return {std::istreambuf_iterator<char>(in), {}};
+/// What stands in a text where the file says `$NAME`.
+struct Value {
+  Value(std::string name, std::string text) : name(std::move(name)), text(std::move(text)) {}
+  Value(std::string name, std::int64_t number) : name(std::move(name)), text(std::to_string(number)) {}
+
+  std::string name;  ///< letters, digits and `_`, without the `$`
+  std::string text;
+};
+
+/// Returns the text of a file under tests/, `path` from there, with the values for its `$NAME`s. Throws where there is
+/// no such file, where the text doesn't have one of the values' names, and where one of its names has no value.
+inline std::string fileText(const std::string& path, std::initializer_list<Value> values = {}) {
+  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + path);
+  if (!in) throw std::runtime_error("there is no tests/" + path);
+  const std::string all{std::istreambuf_iterator<char>(in), {}};
+  static constexpr auto kOfNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+  std::string text;
+  std::initializer_list<Value>::size_type used = 0;
+  std::string seen = "$";
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t name = all.find('$', at);
+    text += all.substr(at, name - at);
+    if (name == std::string::npos) break;
+    at = std::min(all.find_first_not_of(kOfNames, name + 1), all.size());
+    const std::string asked = all.substr(name + 1, at - name - 1);
+    const Value* value = values.begin();
+    while (value != values.end() && value->name != asked) ++value;
+    if (value == values.end()) throw std::runtime_error("no value for $" + asked + " of tests/" + path);
+    text += value->text;
+    if (seen.find("$" + asked + "$") == std::string::npos) seen += asked + "$", ++used;
+  }
+  if (used != values.size()) throw std::runtime_error("values that tests/" + path + " has no name for");
+  return text;
+}
+
+/// Returns the step lines of tests/schedules/NAME.py, as `fileText` does.
+inline std::string scheduleText(const std::string& name, std::initializer_list<Value> values = {}) {
+  return fileText("schedules/" + name + ".py", values);
+}
+
+/// Returns the function in TVMScript of tests/programs/NAME.py, as `fileText` does.
+inline std::string programText(const std::string& name, std::initializer_list<Value> values = {}) {
+  return fileText("programs/" + name + ".py", values);
 }
 
 }  // namespace loom::tests

@@ -1,4 +1,4 @@
-b = sch.get_block("Z")
+b = sch.get_block("$BLOCK")
 i, j, k = sch.get_loops(b)
 i0, i1 = sch.split(i, [None, 16])
 j0, j1 = sch.split(j, [None, 16])

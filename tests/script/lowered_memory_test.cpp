@@ -22,31 +22,41 @@ std::string printed(const std::string& body) {
 
 TEST(LoweredMemory, AllocateIsAnAllocationAndABufferOverItsPointerIsIt) {
   const std::string text = printed(
-      "    tx = T.launch_thread(\"threadIdx.x\", 32)\n"
-      "    S = T.allocate([32], \"float32\", \"shared\")\n"
-      "    S_1 = T.Buffer((32,), data=S, scope=\"shared\")\n"
-      "    S_1[tx] = A[tx // 8, tx % 8]\n"
-      "    C[tx // 8, tx % 8] = S_1[31 - tx]\n");
+      R"(    tx = T.launch_thread("threadIdx.x", 32)
+    S = T.allocate([32], "float32", "shared")
+    S_1 = T.Buffer((32,), data=S, scope="shared")
+    S_1[tx] = A[tx // 8, tx % 8]
+    C[tx // 8, tx % 8] = S_1[31 - tx]
+)");
   EXPECT_THAT(text, HasSubstr("S = T.alloc_buffer((32,), scope=\"shared\")"));
   EXPECT_THAT(text, HasSubstr("= S[31 - tx]"));
-  EXPECT_EQ(printed(""
-                    "    tx = T.launch_thread(\"threadIdx.x\", 32)\n"
-                    "    S = T.decl_buffer((32,), scope=\"shared\")\n"
-                    "    S[tx] = A[tx // 8, tx % 8]\n"
-                    "    C[tx // 8, tx % 8] = S[31 - tx]\n"),
+  EXPECT_EQ(printed(R"(    tx = T.launch_thread("threadIdx.x", 32)
+    S = T.decl_buffer((32,), scope="shared")
+    S[tx] = A[tx // 8, tx % 8]
+    C[tx // 8, tx % 8] = S[31 - tx]
+)"),
             text);
 }
 
 TEST(LoweredMemory, ThreadsNamedBeforeTheyAreLaunchedAreLaunchedThreads) {
   const std::string launched = printed(
-      "    bx = T.launch_thread(\"blockIdx.x\", 4)\n    tx = T.launch_thread(\"threadIdx.x\", 8)\n"
-      "    C[bx, tx] = A[bx, tx]\n");
-  EXPECT_EQ(printed("    bx = T.env_thread(\"blockIdx.x\")\n    tx = T.env_thread(\"threadIdx.x\")\n"
-                    "    T.launch_thread(bx, 4)\n    T.launch_thread(tx, 8)\n    C[bx, tx] = A[bx, tx]\n"),
+      R"(    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 8)
+    C[bx, tx] = A[bx, tx]
+)");
+  EXPECT_EQ(printed(R"(    bx = T.env_thread("blockIdx.x")
+    tx = T.env_thread("threadIdx.x")
+    T.launch_thread(bx, 4)
+    T.launch_thread(tx, 8)
+    C[bx, tx] = A[bx, tx]
+)"),
             launched);
-  EXPECT_EQ(printed("    bx = T.env_thread(\"blockIdx.x\")\n    tx = T.env_thread(\"threadIdx.x\")\n"
-                    "    with T.launch_thread(bx, 4):\n        with T.launch_thread(tx, 8):\n"
-                    "            C[bx, tx] = A[bx, tx]\n"),
+  EXPECT_EQ(printed(R"(    bx = T.env_thread("blockIdx.x")
+    tx = T.env_thread("threadIdx.x")
+    with T.launch_thread(bx, 4):
+        with T.launch_thread(tx, 8):
+            C[bx, tx] = A[bx, tx]
+)"),
             launched);
 }
 

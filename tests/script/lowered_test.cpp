@@ -36,8 +36,12 @@ TEST(Lowered, LaunchedThreadsReadBackAsTheyArePrinted) { EXPECT_EQ(printed(kLaun
 
 TEST(Lowered, ALaunchThatOtherStatementsFollowIsAWith) {
   const std::string text = printed(
-      "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\")):\n"
-      "    with T.launch_thread(\"threadIdx.x\", 64) as tx:\n        A[tx] = T.float32(0)\n    A[0] = T.float32(1)\n");
+      R"(@T.prim_func
+def main(A: T.Buffer((64,), "float32")):
+    with T.launch_thread("threadIdx.x", 64) as tx:
+        A[tx] = T.float32(0)
+    A[0] = T.float32(1)
+)");
   EXPECT_THAT(text, HasSubstr("        with T.launch_thread(\"threadIdx.x\", 64) as tx:\n            A[tx] ="));
 }
 
@@ -47,11 +51,15 @@ TEST(Lowered, AFunctionWithoutABlockHasNoRoot) {
 
 TEST(Lowered, BuffersInSquareBracketsAndVarsAreThoseOfNow) {
   const std::string old =
-      "@T.prim_func\ndef main(a: T.handle, B: T.Buffer[(16, 16), \"float16\"], C: T.Buffer[16]) -> None:\n"
-      "    s = T.var(\"int32\")\n    A = T.match_buffer(a, (16, 16), \"float16\", strides=[s, 1], offset_factor=1)\n"
-      "    for i, j in T.grid(16, 16):\n        with T.block(\"B\"):\n            vi, vj = T.axis.remap(\"SS\", [i, "
-      "j])\n"
-      "            B[vi, vj] = A[vi, vj]\n";
+      R"(@T.prim_func
+def main(a: T.handle, B: T.Buffer[(16, 16), "float16"], C: T.Buffer[16]) -> None:
+    s = T.var("int32")
+    A = T.match_buffer(a, (16, 16), "float16", strides=[s, 1], offset_factor=1)
+    for i, j in T.grid(16, 16):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj]
+)";
   const std::string text = printed(old);
   EXPECT_THAT(text, HasSubstr("B: T.Buffer((16, 16), \"float16\"), C: T.Buffer((16,), \"float32\")"));
   EXPECT_THAT(text, HasSubstr("strides=(\"s\", 1)"));

@@ -52,8 +52,13 @@ std::string function(const Row& row, const std::string& value) {
     parameters += fmt::format("{}: T.Buffer((8,), \"{}\"), ", "AB"[i], row.dtypes[i]);
   }
   return fmt::format(
-      "@T.prim_func\ndef main({}C: T.Buffer((8,), \"{}\")):\n    for i in range(8):\n        with T.block(\"C\"):\n"
-      "            vi = T.axis.spatial(8, i)\n            C[vi] = {}\n",
+      R"(@T.prim_func
+def main({}C: T.Buffer((8,), "{}")):
+    for i in range(8):
+        with T.block("C"):
+            vi = T.axis.spatial(8, i)
+            C[vi] = {}
+)",
       parameters, value, row.expression);
 }
 

@@ -46,12 +46,12 @@ std::string message(const std::string& text) {
 // A function with one block over i, j in [0, 16), whose body is the lines given.
 std::string withBody(const std::string& lines) {
   std::string text =
-      "@T.prim_func\n"
-      "def main(A: T.Buffer((16, 16), \"float32\"), H: T.Buffer((16,), \"float16\"), W: T.Buffer((16,), \"int64\"), "
-      "n: T.int32, m: T.int64):\n"
-      "    for i, j in T.grid(16, 16):\n"
-      "        with T.block(\"B\"):\n"
-      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n";
+      R"(@T.prim_func
+def main(A: T.Buffer((16, 16), "float32"), H: T.Buffer((16,), "float16"), W: T.Buffer((16,), "int64"), n: T.int32, m: T.int64):
+    for i, j in T.grid(16, 16):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+)";
   std::istringstream in(lines);
   for (std::string line; std::getline(in, line);) text += "            " + line + "\n";
   return text;
@@ -122,25 +122,36 @@ TEST(Parser, RelaxesLoopsInsideTheBlock) {
 // What the oracle prints for this text: it also looks inside the inner block, whose variables dangle in the result.
 TEST(Parser, OuterRegionsAreTvmsToTheLetter) {
   auto r = script::parseModule(
-      "@T.prim_func\ndef main(A: T.Buffer((16, 16), \"float16\"), B: T.Buffer((16, 16), \"float16\")):\n"
-      "    for i in range(4):\n        with T.block(\"o\"):\n            vo = T.axis.spatial(4, i)\n"
-      "            for j, k in T.grid(4, 16):\n                with T.block(\"a\"):\n"
-      "                    vi, vk = T.axis.remap(\"SS\", [j, k])\n"
-      "                    B[vo * 4 + vi, vk] = A[vo * 4 + vi, vk]\n",
+      R"(@T.prim_func
+def main(A: T.Buffer((16, 16), "float16"), B: T.Buffer((16, 16), "float16")):
+    for i in range(4):
+        with T.block("o"):
+            vo = T.axis.spatial(4, i)
+            for j, k in T.grid(4, 16):
+                with T.block("a"):
+                    vi, vk = T.axis.remap("SS", [j, k])
+                    B[vo * 4 + vi, vk] = A[vo * 4 + vi, vk]
+)",
       "t.py");
   ASSERT_TRUE(r) << r.error().message.english();
-  EXPECT_THAT(script::print(*r).text,
-              HasSubstr("            vi = T.int32()\n                vk = T.int32()\n                "
-                        "T.reads(A[T.min(vo * 4, vo * 4 + "
-                        "vi):T.min(vo * 4, vo * 4 + vi) + (vo * 4 + T.max(3, vi) + 1 - T.min(vo * 4, vo * 4 + vi)), "
-                        "T.min(0, vk):T.min(0, vk) + (T.max(15, vk) + 1 - T.min(0, vk))])\n"));
+  EXPECT_THAT(script::print(*r).text, HasSubstr(R"(            vi = T.int32()
+                vk = T.int32()
+                T.reads(A[T.min(vo * 4, vo * 4 + vi):T.min(vo * 4, vo * 4 + vi) + (vo * 4 + T.max(3, vi) + 1 - T.min(vo * 4, vo * 4 + vi)), T.min(0, vk):T.min(0, vk) + (T.max(15, vk) + 1 - T.min(0, vk))])
+)"));
 }
 
 TEST(Parser, KnowsConstantsAndAliases) {
   auto r = script::parseModule(
-      "from tvm.script import tir as X\nM = 8\nN, dtype = M * 2, \"float16\"\n@X.prim_func\n"
-      "def f(A: X.Buffer((M, N), dtype)):\n    for i in range(M):\n        with X.block(\"b\"):\n"
-      "            v = X.axis.S(M, i)\n            A[v, 0] = X.float16(1)\n",
+      R"(from tvm.script import tir as X
+M = 8
+N, dtype = M * 2, "float16"
+@X.prim_func
+def f(A: X.Buffer((M, N), dtype)):
+    for i in range(M):
+        with X.block("b"):
+            v = X.axis.S(M, i)
+            A[v, 0] = X.float16(1)
+)",
       "t.py");
   ASSERT_TRUE(r) << r.error().message.english();
   EXPECT_EQ(r->functions[0]->params[0].buffer->dtype, ir::DType::Float(16));
@@ -149,8 +160,13 @@ TEST(Parser, KnowsConstantsAndAliases) {
 
 TEST(Parser, BothDialectsAreOneProgram) {
   const char* body =
-      "        for i in range(16):\n            with T.%s(\"b\"):\n                v = T.axis.spatial(16, i)\n"
-      "                T.%s({\"k\": 1})\n                X = T.%s((16,))\n                X[v] = A[v]\n";
+      R"(        for i in range(16):
+            with T.%s("b"):
+                v = T.axis.spatial(16, i)
+                T.%s({"k": 1})
+                X = T.%s((16,))
+                X[v] = A[v]
+)";
   auto text = [&](const char* imports, const char* decorator, const char* a, const char* b, const char* c) {
     char lines[1000];
     std::snprintf(lines, sizeof lines, body, a, b, c);

@@ -9,13 +9,19 @@ namespace {
 
 TEST(PrintedTraces, AreTheirBodyAtTheLinesThatItStoodIn) {
   const std::string text =
-      "# from tvm import tir\n"
-      "def apply_trace(sch: tir.Schedule) -> None:\n"
-      "  b0 = sch.get_block(name=\"C\", func_name=\"main\")\n"
-      "\n"
-      "  l1, l2 = sch.get_loops(block=b0)\n";
+      R"(# from tvm import tir
+def apply_trace(sch: tir.Schedule) -> None:
+  b0 = sch.get_block(name="C", func_name="main")
+
+  l1, l2 = sch.get_loops(block=b0)
+)";
   const std::string body = withoutTraceHeader(text);
-  EXPECT_EQ(body, "\n\nb0 = sch.get_block(name=\"C\", func_name=\"main\")\n\nl1, l2 = sch.get_loops(block=b0)\n");
+  EXPECT_EQ(body, R"(
+
+b0 = sch.get_block(name="C", func_name="main")
+
+l1, l2 = sch.get_loops(block=b0)
+)");
   auto calls = parseSchedule(body, "t.py");
   ASSERT_TRUE(calls) << calls.error().message.english();
   EXPECT_EQ(calls->back().place.line, 5);
@@ -25,8 +31,12 @@ TEST(PrintedTraces, AreTheirBodyAtTheLinesThatItStoodIn) {
 TEST(PrintedTraces, MayBeFormatted) {
   const std::string body = withoutTraceHeader(
       "from tvm import tir\n\n\ndef apply_trace(sch: tir.Schedule) -> None:\r\n"
-      "    # enter\n    l1, l2 = sch.split(\n        loop=l0,\n        factors=[None, 16],\n    )\n    "
-      "sch.enter_postproc()");
+      R"(    # enter
+    l1, l2 = sch.split(
+        loop=l0,
+        factors=[None, 16],
+    )
+    sch.enter_postproc())");
   auto calls = parseSchedule(body, "t.py");
   ASSERT_TRUE(calls) << calls.error().message.english() << "\n" << body;
   ASSERT_EQ(calls->size(), 2U);

@@ -21,12 +21,8 @@ TouchView viewOf(const device::Program& program, const std::string& buffer, bool
 
 // Z = X · Y of 64 × 64 × 64, f32; blocks of 16 × 16 threads, a thread an element.
 device::Program tiled(const std::string& more = "") {
-  return model::lowered(
-      "@T.prim_func\ndef main(X: T.Buffer((64, 64), \"float32\"), Y: T.Buffer((64, 64), \"float32\"), "
-      "Z: T.Buffer((64, 64), \"float32\")):\n    for i, j, k in T.grid(64, 64, 64):\n        with T.block(\"Z\"):\n"
-      "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n"
-      "                Z[vi, vj] = T.float32(0)\n            Z[vi, vj] = Z[vi, vj] + X[vi, vk] * Y[vk, vj]\n",
-      tests::scheduleText("tiles_of_threads") + more);
+  return model::lowered(tests::programText("product_of_xy"),
+                        tests::scheduleText("tiles_of_threads", {{"BLOCK", "Z"}}) + more);
 }
 
 TEST(TouchView, ABlockReadsItsRowsByAllThreadsOfARowTogether) {
@@ -97,11 +93,7 @@ TEST(TouchView, PaddingIsNoElement) {
 }
 
 TEST(TouchView, WhatCannotBeToldSaysWhy) {
-  const device::Program gather = model::lowered(
-      "@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), I: T.Buffer((16,), \"int32\"), "
-      "B: T.Buffer((16,), \"float32\")):\n    for i in range(16):\n        with T.block(\"B\"):\n"
-      "            vi = T.axis.spatial(16, i)\n            B[vi] = A[I[vi]]\n",
-      "");
+  const device::Program gather = model::lowered(tests::programText("gather", {{"N", 16}}), "");
   const TouchView v = viewOf(gather, "A", false, Scope::Block);
   ASSERT_TRUE(v.unknown);
   EXPECT_TRUE(v.heat.cells.empty());

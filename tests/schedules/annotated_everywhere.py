@@ -1,0 +1,13 @@
+one, i1 = sch.split(i, [1, None])
+sch.annotate(one, "on.dropped", 1)
+sch.annotate(i1, "on.bound", "x")
+sch.bind(i1, "threadIdx.x")
+j0, j1 = sch.split(j, [None, 4])
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, i1)
+l = sch.get_loops(c)[-1]
+sch.annotate(l, "on.vectorized", [1, 2])
+sch.vectorize(l)
+sch.annotate(k, "pragma_auto_unroll_max_step", 64)
+sch.annotate(b, "on.block", {"a": 1})
+sch.annotate(c, "on.block", 2)

@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+i, l, k = sch.get_loops(b)
+j, t = sch.split(l, [None, $THREADS])
+sch.bind(i, "blockIdx.x")
+sch.bind(t, "threadIdx.x")

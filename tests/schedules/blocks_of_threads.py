@@ -1,0 +1,5 @@
+b = sch.get_block("B")
+i, = sch.get_loops(b)
+o, t = sch.split(i, [None, $THREADS])
+sch.bind(o, "blockIdx.x")
+sch.bind(t, "threadIdx.x")

@@ -1,0 +1,7 @@
+sch = tir.Schedule(Square)
+b = sch.get_block('dot')
+i, j, k = sch.get_loops(b)
+other = sch.copy()
+sch.unroll(i)
+other.unroll(j)
+other.unroll(k)

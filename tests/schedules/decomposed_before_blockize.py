@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+k0, k1 = sch.split(k, [None, 4])
+sch.decompose_reduction(b, k0)
+sch.blockize(k0)

@@ -1,0 +1,7 @@
+sch = tir.Schedule(Square)
+i, j, k = sch.get_loops(sch.get_block("dot"))
+t = sch.sample_perfect_tile(i, n=2, decision=[8, 8])
+sch.split(i, t)
+n = sch.sample_categorical([1, 2, 4], [0.2, 0.3, 0.5], decision=2)
+sch.split(j, [None, n])
+sch.enter_postproc()

@@ -1,0 +1,5 @@
+b = sch.get_block("B")
+i, = sch.get_loops(b)
+o, t, v = sch.split(i, [None, 128, $LANES])
+sch.bind(o, "blockIdx.x")
+sch.bind(t, "threadIdx.x")

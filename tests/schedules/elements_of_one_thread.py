@@ -1,0 +1,8 @@
+i0, i1, i2 = sch.split(i, [None, 4, 2])
+j0, j1, j2 = sch.split(j, [None, 4, 4])
+sch.reorder(i0, j0, i1, j1, k, i2, j2)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")
+sch.decompose_reduction(b, k)

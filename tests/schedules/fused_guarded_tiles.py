@@ -1,0 +1,7 @@
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+k0, k1 = sch.split(k, [None, 7])
+sch.reorder(i0, k0, i1, k1)
+sch.fuse(i1, k1)
+sch.bind(i0, "blockIdx.x")

@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+i, j = sch.get_loops(b)
+o, t = sch.split(i, [None, 16])
+sch.bind(j, "blockIdx.x")
+sch.bind(o, "blockIdx.y")
+sch.bind(t, "threadIdx.x")

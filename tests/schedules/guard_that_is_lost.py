@@ -1,0 +1,5 @@
+sch.reverse_compute_inline(sch.get_block("D"))
+i, = sch.get_loops(sch.get_block("P"))
+i0, i1 = sch.split(i, [None, 32])
+sch.reverse_compute_at(sch.get_block("Q"), i0)
+sch.split(i1, [None, 8])

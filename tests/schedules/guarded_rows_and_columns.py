@@ -1,0 +1,6 @@
+i, j, k = sch.get_loops(sch.get_block("C"))
+i0, i1 = sch.split(i, [None, 4])
+j0, j1 = sch.split(j, [2, 8])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")

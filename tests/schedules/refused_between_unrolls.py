@@ -1,0 +1,3 @@
+sch.unroll(i1)
+sch.split(k, [5, 5])
+sch.unroll(k)

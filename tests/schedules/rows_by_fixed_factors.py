@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [2, 16])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.x")

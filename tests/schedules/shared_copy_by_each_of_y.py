@@ -1,0 +1,8 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+y, x = sch.split(j, [4, 16])
+sch.bind(y, "threadIdx.y")
+sch.bind(x, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")
+sch.compute_at(s, y)

@@ -1,0 +1,5 @@
+b = sch.get_block("B")
+i, j = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+sch.compute_at(sch.get_block("S"), i)

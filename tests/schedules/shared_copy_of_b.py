@@ -1,0 +1,7 @@
+x = sch.cache_read(b, 1, "shared")
+sch.compute_at(x, k0)
+ax = sch.fuse(*sch.get_loops(x)[-2:])
+f0, f1 = sch.split(ax, [None, 64])
+g0, g1 = sch.split(f1, [8, 8])
+sch.bind(g0, "threadIdx.y")
+sch.bind(g1, "threadIdx.x")

@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+s = sch.cache_read(b, 0, "shared")

@@ -1,0 +1,5 @@
+i, k = sch.get_loops(sch.get_block("C"))
+k0, k1 = sch.split(k, [None, 4])
+sch.blockize(i)
+i2, *rest = sch.get_loops(sch.get_block("C"))
+sch.split(i2, [None, 2])

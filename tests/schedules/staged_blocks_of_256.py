@@ -1,0 +1,7 @@
+b = sch.get_block("D")
+c = sch.cache_read(b, 0, "shared")
+f = sch.fuse(*sch.get_loops(b))
+f0, f1 = sch.split(f, [None, 256])
+sch.bind(f0, "blockIdx.x")
+sch.bind(f1, "threadIdx.x")
+sch.compute_at(c, f1)

@@ -1,0 +1,12 @@
+b = sch.get_block("D")
+c = sch.cache_read(b, 0, "shared")
+i, j = sch.get_loops(b)
+j0, j1 = sch.split(j, [None, 4])
+sch.bind(i, "blockIdx.x")
+sch.compute_at(c, i)
+k = sch.get_loops(c)[-1]
+k0, k1 = sch.split(k, [None, 4])
+sch.bind(k0, "threadIdx.x")
+sch.vectorize(k1)
+sch.bind(j0, "threadIdx.x")
+sch.vectorize(j1)

@@ -1,0 +1,5 @@
+i, j, k = sch.get_loops(sch.get_block("C"))
+i0, i1 = sch.split(i, [None, 4])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j, "threadIdx.x")

@@ -1,0 +1,5 @@
+i0, i1 = sch.split(i, [8, 3])
+sch.reorder(i0, j, k, i1)
+sch.bind(i0, "threadIdx.y")
+sch.bind(j, "threadIdx.x")
+sch.decompose_reduction(b, k)

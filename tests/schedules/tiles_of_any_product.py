@@ -1,0 +1,8 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+sch.bind(i0, "blockIdx.x")
+sch.bind(j0, "blockIdx.y")
+sch.bind(i1, "threadIdx.x")
+sch.bind(j1, "threadIdx.y")

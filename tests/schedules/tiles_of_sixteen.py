@@ -1,0 +1,3 @@
+i0, i1 = sch.split(i, [None, 16])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "threadIdx.x")

@@ -1,0 +1,3 @@
+b = sch.get_block("copy")
+i, j = sch.get_loops(b)
+sch.unroll(j)

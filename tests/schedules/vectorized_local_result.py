@@ -1,0 +1,5 @@
+sch.bind(i, "blockIdx.x")
+sch.bind(j, "threadIdx.x")
+c = sch.cache_write(b, 0, "local")
+sch.reverse_compute_at(c, j)
+sch.vectorize(j)

@@ -8,22 +8,24 @@
 
 namespace loom::panels {
 
-/// The contents of one dockable panel, drawn between ImGui::Begin and End. Keeps what the user set in it; whatever
-/// belongs to the program lives in the document.
+/// The contents of one dockable panel. A panel object holds only how the user has set the panel up; everything about
+/// the program is read from the session (PanelContext).
 class Panel {
  public:
   virtual ~Panel() = default;
+  /// Draws the panel into the current window; the caller has called ImGui::Begin and will call End. Must not wait.
   virtual void draw(PanelContext& context) = 0;
-  /// Does once what its first drawing would have to wait for. Between two frames; tests of other panels leave it out.
+  /// Does ahead of time, between two frames, the slow work that the first `draw` would otherwise do.
   virtual void warm() {}
-  /// While two states are compared: whether what it shows now is of both anyway.
+  /// Returns whether the panel, as it is now, shows both states of a comparison by itself. If not, the window draws it
+  /// twice.
   virtual bool showsComparison() const { return false; }
-  /// The panel of the same kind that draws the other state beside this one, before both are drawn: what the user has
-  /// chosen in one since, how things are shown, holds for both.
+  /// Copies display options between this panel and its twin, the panel of the same kind that draws the other state of a
+  /// comparison: what the user has changed in either then holds for both. Called once per frame, before both are drawn.
   virtual void meet(Panel& /*twin*/) {}
 };
 
-/// Where a panel stands in the default layout.
+/// The place of a panel in the default layout.
 enum class Dock { kLeftTop, kLeftBottom, kMiddleLeft, kMiddleRight, kRight, kBottomLeft, kBottomRight };
 
 /// A row of the panel table.

@@ -10,8 +10,8 @@
 
 namespace loom::session {
 
-/// The execution of the user's own states on the CPU, beside the original program: without a GPU nothing else would
-/// find a step that is legal and wrong.
+/// Checks of the user's own states: each is executed on the CPU and compared with the original program (exec::Checker).
+/// Without a GPU, nothing else would find a step that is legal but wrong.
 class Checks {
  public:
   Checks(const Options& options, Jobs& jobs, const ModelDevice& device, Programs& programs, const Results& results,
@@ -23,8 +23,8 @@ class Checks {
         results_(results),
         documents_(documents) {}
 
-  /// Returns what the execution of a state has shown, or why it can't be executed. Null until that is known, and for
-  /// states that were measured or belong to a lesson's way.
+  /// Returns the report on a state, or why it can't be executed. Null until that is known, and for states that need no
+  /// check, because they were measured or are states of a lesson.
   const Result<exec::Report>* of(int node) const;
   /// Returns whether the execution has shown a wrong result.
   bool hasFailed(int node) const;
@@ -34,21 +34,21 @@ class Checks {
   /// Returns the states whose execution has shown a wrong result, in order.
   std::vector<int> failed() const;
 
-  /// Has the current state executed where that is still to be done. `isOnLessonsWay` says whether the state leads to the
-  /// end of a chapter, whose results are tested. To be called once a frame.
+  /// Starts the check of the current state if it needs one. `isOnLessonsWay` returns whether the state is one of a
+  /// lesson, whose states are tested. To be called once a frame.
   void checkCurrent(const std::function<bool()>& isOnLessonsWay);
-  /// Ends what is being executed.
+  /// Ends the check that is under way.
   void cancel();
-  /// Forgets all.
+  /// Drops all reports.
   void reset();
 
  private:
   struct Checked {
     std::shared_ptr<const Program> from;
     std::shared_ptr<const Result<exec::Report>> report;  ///< null until it is there
-    bool underWay = false;                               ///< the rest of it is being looked at
+    bool underWay = false;                               ///< whether the rest of the program is being executed
     bool isWrong() const;
-    /// The budget gave a part only.
+    /// Returns whether only a part was executed, because of the budget.
     bool isPart() const { return report && *report && (*report)->status == exec::Report::Status::Partly; }
   };
 

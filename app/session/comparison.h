@@ -25,13 +25,15 @@ class Comparison {
   bool isOtherSide() const { return otherSide_; }
   /// Returns the state that is shown: the current one, or the other one while an `OtherSide` lives.
   int current() const { return otherSide_ ? compared_->node : documents_.history().current(); }
-  /// Returns what changes are marked against: the state compared with, else the parent of the current one. −1: nothing.
+  /// Returns the state that changes are marked against: the state compared with, or else the parent of the current one;
+  /// −1 if there is neither.
   int reference() const;
   /// Returns the program of `current`, marked against the other state's once that has been worked out. Null until the
   /// program is there.
   std::shared_ptr<const Program> shown();
 
-  /// Makes the state compared with the one that is shown, without a comparison and compared with itself without effect.
+  /// While an object of this class lives, the state compared with is the one that is shown. Without a comparison, and
+  /// in a comparison of a state with itself, it has no effect.
   class OtherSide {
    public:
     explicit OtherSide(Comparison& comparison);
@@ -45,9 +47,9 @@ class Comparison {
   /// Ends the effect of an `OtherSide` that lives.
   void leaveOtherSide() { otherSide_ = false; }
 
-  /// Has the marks made where the states' programs are there. To be called once a frame.
+  /// Starts making the marks once the programs of both states are there. To be called once a frame.
   void mark();
-  /// Has them made anew: they may have been among what was given up.
+  /// Makes the marks anew, because the job that made them may have been dropped.
   void cancel();
   /// Ends the comparison, since another target is open.
   void reset() { compared_.reset(); }

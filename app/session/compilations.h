@@ -13,8 +13,8 @@
 
 namespace loom::session {
 
-/// What the compiler makes of states: registers, spills and shared memory, PTX, and the layouts of fragments. Compiled
-/// beside measurements, the shown state first.
+/// What the compiler makes of the open target's states: machine code with its registers, spills and shared memory, PTX,
+/// and the layouts of fragments. States are compiled in the background, the current one first.
 class Compilations {
  public:
   Compilations(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
@@ -25,17 +25,17 @@ class Compilations {
   const Result<compile::Binary>* of(int node) const;
   /// Returns the state's PTX, or why there is none. Null until that is known; the first call asks for it.
   const Result<PtxText>* ptx(int node);
-  /// Returns how a wmma fragment lies in the lanes' registers on the device that the model answers for. Null until that
-  /// is known; the first call asks for it.
+  /// Returns the layout of a wmma fragment in the lanes' registers on the model's device. The first call starts finding
+  /// it out; returns null until it is known.
   std::shared_ptr<const FragmentLayout> fragment(const model::FragmentKind& kind);
-  /// Returns why nothing can be compiled here; none while that isn't known.
+  /// Returns why nothing can be compiled here; nothing if something can, or while that isn't known.
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns whether there is no compiler here.
   bool hasNoCompiler() const { return noCompiler_; }
   /// Returns whether a state was given to the compiler, or waits for it.
   bool isWanted(int node) const { return wanted_.count(node) != 0; }
-  /// Returns the architecture that programs are compiled for: `wanted`, or the compiler's own where that is empty. For
-  /// the compilations' thread.
+  /// Returns the architecture to compile for: `wanted`, or if that is empty the compiler's default. Only the thread of
+  /// `Queue::kCompilations` may call this.
   std::string architectureFor(const std::string& wanted) const;
 
   /// Has a state compiled, unless that is done, under way or impossible.
@@ -43,17 +43,17 @@ class Compilations {
   /// Gives the compiler its next states. To be called once a frame.
   void compileSome();
 
-  /// How far the compilation of states is. All 0: nothing is compiled.
+  /// How many states have been compiled, of how many. Both are 0 while nothing is compiled.
   struct Progress {
     int done = 0, of = 0;
   };
   Progress progress();
 
-  /// Ends what is under way and forgets what waits; states are compiled when the user comes to them.
+  /// Ends the compilations under way and drops those that wait. A state is then compiled when the user goes to it.
   void cancel();
-  /// Forgets what is known of all states.
+  /// Drops the results of all states.
   void reset();
-  /// The same because the device is another one, and has all states compiled anew.
+  /// Drops the results, because the device is another one, and compiles all states again.
   void restart();
 
  private:

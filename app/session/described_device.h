@@ -10,20 +10,23 @@
 
 namespace loom::session {
 
-/// The model of a state on a device, which says so where that isn't described.
+/// Returns the model of a state on a device. If `device` is an error, the model has no figures of a device, and its
+/// `deviceProblem` says why.
 std::shared_ptr<const StateModel> modelOn(const Result<model::Device>& device,
                                           std::shared_ptr<const document::KernelText> text, Known known = {});
 
-/// The figures of a device, read by the first that asks and again only for another name. Any thread may ask.
+/// The figures of the device that was asked for last, read from their files once. Thread-safe.
 class DeviceCache {
  public:
   explicit DeviceCache(document::DeviceSources sources) : sources_(std::move(sources)) {}
+  /// Returns the figures of the device with that name; never null. Reads files if it isn't the name of the last call.
   /// Errors: those of document::knownDevice.
   std::shared_ptr<const Result<model::Device>> of(const std::string& name);
+  /// Returns where the figures are read from.
   document::DeviceSources sources() const;
-  /// Reads anew from these, whatever was known.
+  /// Sets where the figures are read from, and drops those that were read.
   void renew(document::DeviceSources sources);
-  /// Grows with each `renew`: what was worked out before is out of date.
+  /// Returns a number that grows with each `renew`, after which results made from earlier figures are out of date.
   int version() const { return version_; }
 
  private:

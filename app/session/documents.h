@@ -19,29 +19,33 @@
 
 namespace loom::session {
 
-/// What is open, and its file: opening, saving, exports, and the copy that is found again after a crash.
+/// The open target and its file: opening, saving, exporting, and a copy for recovery after a crash.
 class Documents {
  public:
   Documents(const Options& options, Jobs& jobs, Tools& tools);
 
-  /// Opens a lesson by its name, a document, or a function's file. What is open stays until the new target is there.
+  /// Starts opening a lesson by its name, a document, or a function's file. The old target stays open until the new one
+  /// is there.
   void open(const std::string& word);
+  /// Starts opening a text with a function in it; `name` stands for a file name in messages.
   void openFunction(const std::string& text, const std::string& name);
+  /// Starts opening a new matrix product.
   void openMatmul(const document::MatmulRequest& request);
   bool isOpening() const { return opening_; }
-  /// Gives up what is being opened.
+  /// Cancels the opening that is under way.
   void cancelOpening();
-  /// Returns why the last opening failed; none when it succeeded.
+  /// Returns why the last opening failed; nothing if it succeeded, or since `dismissOpenProblem`.
   const std::optional<Error>& openProblem() const { return openProblem_; }
   void dismissOpenProblem() { openProblem_.reset(); }
-  /// Null until something is open.
+  /// Returns the open target; null if there is none.
   const document::Target* target() const { return target_ ? &*target_ : nullptr; }
-  /// For the parts of the session that change the tree. Something must be open.
+  /// Returns the open target, for the parts of the session that change it. A target must be open.
   document::Target& openTarget() { return target_.value(); }
-  /// Something must be open.
+  /// Returns the history of the open target. A target must be open.
   const document::History& history() const { return target_.value().history; }
-  /// What steps of the target are applied with; work takes a copy along.
+  /// Returns the environment to apply steps of the target with. Background jobs take a copy of it.
   const schedule::Environment& environment() const { return environment_; }
+  /// Returns the names of all lessons.
   std::vector<std::string> lessonNames() const;
   /// Returns the title of a lesson of `lessonNames`; empty for names that are none.
   document::Translated lessonTitle(const std::string& name) const;
@@ -56,37 +60,38 @@ class Documents {
   /// Puts a target in the place of the open one.
   void adopt(Opened opened);
 
-  /// Returns whether there are changes that no file has.
+  /// Returns whether the document has changes that are not saved.
   bool isModified() const { return modified_; }
-  /// Has the document count as modified; its copy for a crash is not written.
+  /// Marks the document as modified without writing its recovery copy.
   void markModified() { modified_ = true; }
-  /// Notes a change of the document.
+  /// Notes that the document has changed: it becomes modified, and its recovery copy will be written.
   void noteChange();
-  /// Grows with `noteChange`.
+  /// Returns a number that grows with each `noteChange`.
   std::uint64_t changes() const { return changes_; }
-  /// Returns whether somebody else has written the document's file since it was opened or saved here. Asks the file
-  /// system.
+  /// Returns whether another program has written the document's file since it was opened or saved here. Accesses the
+  /// file system.
   bool isChangedOnDisk() const;
-  /// Returns where `save` writes; none before the first `saveAs`.
+  /// Returns the file that `save` writes; nothing before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
+  /// Start saving the document in the background. `lastWrite` says whether it worked.
   void save();
   void saveAs(const std::filesystem::path& file);
-  /// Writes an export of the current state (kinds of document::exportKinds). The texts need no device.
+  /// Starts writing an export of the current state; `kind` is one of document::exportKinds.
   void exportTo(const std::string& kind, const std::filesystem::path& file);
-  /// The last file that was written, or could not be.
+  /// A file that was written, or why it could not be.
   struct LastWrite {
     std::filesystem::path file;
     std::optional<Error> problem;
   };
-  /// For the status line; none before the first file.
+  /// Returns the last file that was written; nothing before the first.
   const std::optional<LastWrite>& lastWrite() const { return lastWrite_; }
 
-  /// Writes the copy that a crash leaves, if there are changes that it lacks. To be called once a frame.
+  /// Starts writing the recovery copy if the document has changed since the last one. To be called once a frame.
   void autosave();
-  /// Removes that copy: the session ends well.
+  /// Removes the recovery copy, because the session ends normally.
   void endAutosave();
-  /// A document that a crashed session left; opened by `recover`, dropped by `discardRecovery`. After `leaveRecovery`
-  /// the next session finds it again.
+  /// Returns the recovery copy that a crashed session left; nothing if there is none. `recover` opens it,
+  /// `discardRecovery` deletes it, and `leaveRecovery` keeps it for the next session.
   const std::optional<std::filesystem::path>& recovery() const { return recovery_; }
   void recover();
   void discardRecovery();

@@ -12,15 +12,15 @@
 
 namespace loom::session {
 
-/// What became of a line that was applied.
+/// The result of applying step lines.
 struct ApplyOutcome {
-  int node = 0;                  ///< the last state
-  int made = 0;                  ///< new states
-  std::optional<Error> refusal;  ///< of parsing or of a primitive
+  int node = 0;                  ///< index of the last state that was reached; without progress the state before
+  int made = 0;                  ///< number of new states
+  std::optional<Error> refusal;  ///< why a line was refused, or why the text can't be parsed; nothing: all was applied
 };
 
-/// What changes the tree and its labels. Each change leaves an entry, by which it is taken back and done again. All but
-/// `nameSizes` need an open target.
+/// The operations that change the history and the labels of its states. Each leaves an entry in the undo log. All but
+/// `nameSizes` require an open target.
 class Edits {
  public:
   Edits(Jobs& jobs, Documents& documents, Programs& programs, Compilations& compilations, Results& results,
@@ -44,43 +44,47 @@ class Edits {
         sweep_(sweep),
         stepEdit_(stepEdit) {}
 
-  /// Applies lines of a schedule at the current state; the new state becomes current. What was refused joins the
-  /// problems.
+  /// Applies step lines, or Python with step lines in it, at the current state. The last new state becomes current. A
+  /// refusal is added to the problems; the lines before it stay applied.
   ApplyOutcome apply(const std::string& lines);
-  /// Applies a proposal of the current state, as one entry of undo; the last state becomes current. Another step of the
-  /// past makes a branch there.
+  /// Applies a proposal that was made for the current state, as one undo entry. The last state becomes current. A
+  /// proposal that edits a step of the past makes a branch there.
   ApplyOutcome apply(const Proposal& proposal);
-  /// Applies the lines of the step in the making.
+  /// Applies the lines that are previewed (Preview). Nothing happens without a preview.
   ApplyOutcome applyPreview();
-  /// Takes the edit of a step over; the edited state becomes current, and what broke joins the problems. Returns false
-  /// where the edit isn't worked out or is refused.
+  /// Replaces the history by the one that the step edit under way leads to (StepEdit). The edited state becomes
+  /// current, and steps that no longer apply are added to the problems. Returns false if the edit hasn't been computed
+  /// yet or is refused.
   bool applyStepEdit();
-  /// Keeps what is there and makes a branch of the edited step and what follows it on the path, up to the first that no
-  /// longer applies, which joins the problems. The counterpart of the current state becomes current, else the branch's
-  /// last. Returns false as `applyStepEdit`.
+  /// Keeps the history, and adds a branch with the edited step and the steps that follow it on the current path, up to
+  /// the first that no longer applies, which is added to the problems. The state of the branch that corresponds to the
+  /// current one becomes current, or else the last of the branch. Returns false as `applyStepEdit` does.
   bool branchStepEdit();
 
+  /// Change a state's label: its name, its note, and whether it is pinned. Neighbouring changes of one text are one
+  /// undo entry.
   void rename(int node, std::string name);
   void annotate(int node, std::string note);
   void pin(int node, bool pinned);
-  /// Removes a state and what follows it; the start stays.
+  /// Removes a state and all states that follow from it. The start can't be removed.
   void remove(int node);
 
-  /// Returns what undo would take back: whatever was done to the tree and its labels, and where one went. Applied steps
-  /// stay in the tree: undoing them goes back to where they were applied. None: nothing.
+  /// Returns what `undo` would take back: the last change of the history, of a label, or of the current state. Undoing
+  /// an applied step only goes back to the state before it; the new state stays in the history. Returns nothing if
+  /// there is nothing to undo.
   std::optional<UndoLabel> undoable() const;
   std::optional<UndoLabel> redoable() const;
   void undo();
   void redo();
 
-  /// Returns what the function's numbers are: the first choice is shown. One choice without numbers where it takes
-  /// none.
+  /// Returns the values chosen for the function's symbolic sizes and scalars. The first choice is the one on show. A
+  /// function without symbols has one choice without numbers.
   std::vector<document::SizeChoice> sizeChoices() const;
-  /// Names them, "n = 1000, 1024; alpha = 0.5": everything is made anew at the first of these. Errors of
-  /// document::Sizes; then nothing changes.
+  /// Sets these values, written as "n = 1000, 1024; alpha = 0.5", and recomputes everything for the first of them.
+  /// Errors are those of document::Sizes; then nothing changes.
   Result<void> nameSizes(const std::string& text);
 
-  /// Forgets all that is known of states; the target, or its history, is another one.
+  /// Drops everything that is known of the states, because another target was opened or its history replaced.
   void forget();
 
  private:

@@ -13,58 +13,65 @@
 
 namespace loom::session {
 
-/// What a thread of a session works on. They end in this order, so that none hands work to one that has ended.
+/// The background threads of a session, one for each kind of work. They end in this order, so that no thread hands work
+/// to one that has ended.
 enum class Queue : std::uint8_t {
-  kProposals,     ///< waits for those that compile and model
+  kProposals,     ///< searches for faster steps; waits for `kCompilations` and `kModels`
   kChecks,        ///< executes states on the CPU
-  kCompilations,  ///< hands work to `kModels`
-  kBench,         ///< measures, and looks up what is known; hands work to `kModels`
-  kModels,
-  kPrograms,  ///< opens, lowers, writes files; hands work to `kPredictions`
-  kPredictions,
+  kCompilations,  ///< compiles states; hands work to `kModels`
+  kBench,         ///< measures states, and looks up stored times; hands work to `kModels`
+  kModels,        ///< evaluates the cost model
+  kPrograms,      ///< opens and writes files, and lowers states; hands work to `kPredictions`
+  kPredictions,   ///< predicts the time of the step that is previewed
 };
 inline constexpr int kQueues = 7;
 
-/// The background threads of a session, and what they have finished, which the UI thread takes in once a frame. The UI
-/// thread calls everything but `finish`, `finishFor` and `setProgress`, which any thread may call.
+/// The background threads of a session and the results that they hand to the UI thread, which takes them in once a
+/// frame. Only the UI thread may call these functions, except `finish`, `finishFor` and `setProgress`, which any thread
+/// may call.
 class Jobs {
  public:
-  /// `wake` is called from other threads when there is something to take; it may be empty.
+  /// `wake` is called from a background thread whenever `takeFinished` has something to do. It may be empty.
   explicit Jobs(std::function<void()> wake);
   ~Jobs() { end(); }
   Jobs(const Jobs&) = delete;
   Jobs& operator=(const Jobs&) = delete;
 
   JobQueue& operator[](Queue queue) { return *queues_[std::size_t(queue)]; }
-  /// Ends all threads, each after the job that runs.
+  /// Ends all threads. Waits for the jobs that are running; those that have not begun are dropped, unless they were
+  /// submitted by JobQueue::submitLasting.
   void end();
-  /// Calls `wake` no more.
+  /// Ends the calls of `wake`, because what it refers to is about to be destroyed.
   void silence();
 
-  /// Has `take` run on the UI thread, in the next `takeFinished`.
+  /// Hands a result over: `take` runs on the UI thread during the next `takeFinished`.
   void finish(std::function<void()> take);
-  /// The same, unless another target has been opened since `target` was the number of the open one.
+  /// The same, but drops `take` if `target()` has grown since it returned `target`, because the result is of a target
+  /// that is no longer open.
   void finishFor(std::uint64_t target, std::function<void()> take);
-  /// Runs what has been finished. Returns whether there was anything.
+  /// Runs all functions that were handed over since the last call. Returns whether there were any.
   bool takeFinished();
-  /// Returns the errors of jobs that a mistake in the program ended, once.
+  /// Returns the errors of jobs that ended by an exception, each once. Such an error is a mistake in Tileloom.
   std::vector<Error> takeFailures() { return std::exchange(failures_, {}); }
 
-  /// A line on what is being measured: "round 3 of 21, compile 12"; empty: nothing is.
+  /// Sets the line that says how far a measurement is: "round 3 of 21". Empty while nothing is measured.
   void setProgress(const Message& text);
   Message progress() const;
 
-  /// Grows with every change that panels could show: for their caches.
+  /// Returns a number that grows with every change that a panel could show. Caches compare it to see whether they are
+  /// out of date.
   std::uint64_t revision() const { return revision_; }
   void touch() { ++revision_; }
-  /// The number of the open target: grows whenever all that is known of states is forgotten.
+  /// Returns the number of the open target. It grows when another target is opened, and when everything that is known
+  /// of the states is forgotten.
   std::uint64_t target() const { return target_; }
   void forgetTarget() { ++target_; }
 
-  /// How many jobs measure.
+  /// The number of measuring jobs whose results have not been taken yet.
   int measuring = 0;
 
-  /// Frees a value on another thread: what is known of a lesson's states takes longer than a frame.
+  /// Destroys a value on a background thread. For values that take longer than a frame to free, such as all programs of
+  /// a lesson.
   template <typename T>
   void discard(T what) {
     (*this)[Queue::kPrograms].submit([kept = std::make_shared<T>(std::move(what))] {});

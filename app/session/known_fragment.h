@@ -8,21 +8,22 @@
 
 namespace loom::session {
 
-/// How a wmma fragment lies in the lanes' registers, which PTX leaves open.
+/// The layout of a wmma fragment in the registers of a warp's lanes, which the PTX manual leaves open.
 struct FragmentLayout {
-  Result<layout::Layout> layout;  ///< (lane, register[, half | byte]) → (row, column), or why nobody knows it
-  Message note;                   ///< who says so; empty where nobody does
+  Result<layout::Layout> layout;  ///< (lane, register[, half | byte]) → (row, column), or why it isn't known
+  Message note;                   ///< how the layout was found out; empty if it isn't known
 };
 
-/// Machine code of a CUDA text as it is disassembled, and what compiled it, "NVRTC 13.0".
+/// The disassembled machine code of a CUDA text, and the compiler that made it, "NVRTC 13.0".
 struct ProbeCode {
   std::string sass, compiler;
 };
 using ProbeCompiler = std::function<Result<ProbeCode>(const std::string& text)>;
 
-/// As a device of that architecture, "sm_90a", has shown it to a probe, by what probes have `shown`; else from the
-/// machine code of a probe kernel that is compiled for it; where nothing can be compiled, as code was seen to have it
-/// before. For the background: `compile` takes as long as a compiler does.
+/// Returns the layout of a kind of fragment on an architecture ("sm_90a"). It is taken from `shown`, the results of
+/// probes that ran on such a device, or else from the machine code of a probe kernel that `compile` compiles for it, or
+/// else, if nothing can be compiled, from what such code was seen to do before. Takes as long as `compile`, so it must
+/// run on a background thread.
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile);
 

@@ -15,69 +15,69 @@
 
 namespace loom::session {
 
-/// The device that results come from, and the one that was chosen for the model.
+/// The devices that a session deals with.
 struct DeviceStatus {
-  bool known = false;                   ///< false until the first look is done
-  std::optional<gpu::DeviceInfo> here;  ///< measured on
-  std::string recorded, recordedDate;   ///< device and date of shipped results; empty: none
+  bool known = false;                   ///< whether the search for devices has ended; until then nothing else is set
+  std::optional<gpu::DeviceInfo> here;  ///< the device that states are measured on; nothing: `problem` says why
+  std::string recorded, recordedDate;   ///< device and day of the results that come with the program; empty: none
   std::optional<Error> problem;         ///< why there is no device here
-  std::string chosen;                   ///< name of the model's, `ModelDevice::choose`; empty: none is
+  std::string chosen;                   ///< name of the device chosen for the model; empty: none was chosen
 };
 
-/// Returns the device that the model answers for: the chosen one, else the GPU here, else the one that the shipped
-/// results are of, else an H200.
+/// Returns the name of the device that predictions are for: the chosen one, or else the GPU here, or else that of the
+/// recorded results, or else "NVIDIA H200".
 std::string modelledDevice(const DeviceStatus& status);
 
-/// The device that the model answers for. Times that are known stay those of the device that they were taken on.
+/// The device that the cost model makes predictions for. Measured times stay those of the device that they were taken
+/// on.
 class ModelDevice {
  public:
-  /// Looks for devices in the background.
+  /// Starts looking for devices in the background.
   ModelDevice(const Options& options, Jobs& jobs, Tools& tools);
 
   const DeviceStatus& status() const { return status_; }
-  /// Returns the devices that the model can answer for: those of assets/devices, and the GPU here where it has no file
-  /// there. Empty until they are read.
+  /// Returns the devices that can be chosen: those of assets/devices, and the GPU here if it has no file there. Empty
+  /// until they have been read.
   const std::vector<model::Device>& devices() const { return devices_; }
   /// Returns the figures of all devices, for background work.
   const std::shared_ptr<DeviceCache>& cache() const { return tools_.devices; }
-  /// Returns the figures of the modelled device, or an error where it is not described. Null until the first model is
+  /// Returns the figures of the model's device, or an error if it has no description. Null until the first model is
   /// made.
   std::shared_ptr<const Result<model::Device>> figures() const { return figures_; }
   void setFigures(std::shared_ptr<const Result<model::Device>> figures) { figures_ = std::move(figures); }
-  /// Has the model answer for one of `devices`, by its name, until the session ends or another is chosen. An empty name
-  /// stands for the GPU here, else for the device that the recorded times are of. Returns false, and changes nothing,
-  /// for the name that is chosen already and for one that is not described. Only `Session::chooseDevice` calls this.
+  /// Chooses one of `devices` by its name. An empty name undoes the choice. Returns false, and changes nothing, if the
+  /// name is chosen already or is not among `devices`. Only `Session::chooseDevice` may call this.
   bool choose(const std::string& name);
-  /// Returns whether a time that was taken on `device` may stand against what the model says, since it is the model's
-  /// own.
+  /// Returns whether a time that was taken on `device` is comparable with predictions, because `device` is the model's.
   bool comparesWith(const std::string& device) const { return device == modelledDevice(status_); }
-  /// Returns what programs are compiled for: the chosen device's architecture, else that of the GPU here, "sm_90a";
-  /// empty without either.
+  /// Returns the architecture that programs are compiled for, "sm_90a": that of the chosen device, or else of the GPU
+  /// here; empty if there is neither.
   std::string architecture() const;
 
-  /// Grows when another device is chosen or figures are measured: results of jobs from before are out of date. Any
-  /// thread may read it.
+  /// Returns a number that grows when another device is chosen or ceilings are measured, after which results of earlier
+  /// jobs are out of date. Any thread may call this.
   std::uint64_t generation() const { return generation_; }
-  /// Ends the generation; what is known of the device is asked for anew.
+  /// Begins a new generation: the figures of the device are read anew.
   void beginGeneration();
-  /// Returns a function that has `take` run on the UI thread unless another target was opened, or the generation has
-  /// ended, since this call.
+  /// Returns a function that jobs use to hand over results: it makes `take` run on the UI thread, unless another target
+  /// was opened or a new generation has begun since this call.
   std::function<void(std::function<void()> take)> finisher();
 
+  /// The state of the measurement of ceilings.
   struct Ceilings {
     bool underWay = false;
-    int done = 0, of = 0;          ///< kernels
-    std::optional<Error> problem;  ///< why the last measurement failed, or why its results were not kept
-    std::string measured;          ///< date of what the GPU's own kernels have shown of it; empty: nothing is known
+    int done = 0, of = 0;          ///< small kernels that were run, and all of them
+    std::optional<Error> problem;  ///< why the last measurement failed, or why its results could not be saved
+    std::string measured;          ///< day of the last measurement of the GPU here; empty: there is none
   };
   const Ceilings& ceilings() const { return ceilings_; }
-  /// Has small kernels show what the GPU here reaches, and where it keeps the elements of wmma's fragments. Keeps that
-  /// in the data folder, for later windows and the command line, and begins a generation. Nothing happens without a
-  /// GPU.
+  /// Starts small kernels that measure which rates the GPU here reaches, and where it keeps the elements of wmma
+  /// fragments. The results are saved in the data folder, for later windows and for the command line, and a new
+  /// generation begins. Nothing happens without a GPU.
   void measureCeilings();
-  /// Returns whether measured ceilings have come since the last call.
+  /// Returns whether a measurement of ceilings has ended since the last call.
   bool takeMeasured() { return std::exchange(measured_, false); }
-  /// Returns what is wrong with the results that the bench found, once.
+  /// Returns the remarks on stored results since the last call (document::Bench::remarks).
   std::vector<Message> takeRemarks() { return std::exchange(remarks_, {}); }
 
  private:

@@ -10,7 +10,8 @@
 
 namespace loom::session {
 
-/// What the model says of each state, for the device of `ModelDevice`, as deep as what is compiled allows.
+/// The cost models of the open target's states, for the device of `ModelDevice`. Each is made in the background, and
+/// made again with more detail once the state is compiled.
 class Models {
  public:
   Models(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
@@ -26,34 +27,37 @@ class Models {
   /// Returns the most detailed model of a state made so far, or null if there is none. If `depth` is greater than that
   /// of the result, this call has it made in the background.
   std::shared_ptr<const StateModel> of(int node, ModelBasis depth = ModelBasis::kResources);
-  /// Returns whether `of` will say no more: its model is made of the machine code, or there is none. `ask`: has it
-  /// made.
+  /// Returns whether the model of a state will not become more detailed: it is made from the machine code, or there is
+  /// no machine code to be had. With `ask`, this call has the model made if needed.
   bool isFinal(int node, bool ask = true);
-  /// Returns the time, µs, that the model gives to a state. None for what is no kernel, for several kernels (the model
-  /// is the largest one's), and until the model is final: machine code can make a multiple of what the program as
-  /// written promises. `ask`: has the model made.
+  /// Returns the predicted time of a state, in µs. Returns nothing if the state is no kernel, if it has several
+  /// kernels, of which the model describes only the largest, and until the model is final, since a prediction from
+  /// machine code may be several times that from the program as written. With `ask`, this call has the model made if
+  /// needed.
   std::optional<double> modelledTime(int node, bool ask = true);
-  /// The same for a state that hasn't been run: none where its time is known, and where
-  /// `Results::areFromAnotherDevice`, since it would stand in one list with times of another device.
+  /// The same for a state that was not measured. Returns nothing if the state has a time, and if
+  /// `Results::areFromAnotherDevice`, since the prediction would then be listed among times of another device.
   std::optional<double> prediction(int node, bool ask = true);
 
-  /// Returns the model of a compiled program; at `kMachineCode` with its disassembly. For the models' thread.
+  /// Returns the model of a compiled program. For `kMachineCode` this disassembles it. Only the thread of
+  /// `Queue::kModels` may call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis depth);
-  /// Returns the time of a program by its machine code, µs; none where there is no model of that. For the models'
-  /// thread.
+  /// Returns the predicted time, in µs, of a program by its machine code; nothing if there is no model of that. Only
+  /// the thread of `Queue::kModels` may call this.
   std::optional<double> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
                                          const compile::Binary& binary);
-  /// The same; for the proposals' thread, which waits for those that compile and model.
+  /// The same, but compiles the program first. Only the thread of `Queue::kProposals` may call this; it waits for those
+  /// that compile and model.
   std::optional<double> compiledTime(const document::KernelText& kernel, const std::string& device,
                                      const std::string& architecture);
 
-  /// Forgets all models.
+  /// Drops all models.
   void reset();
 
  private:
-  /// What was asked of the model, and the best that came.
+  /// The basis that was asked for, and the most detailed model made so far.
   struct Modelled {
     std::shared_ptr<const Program> from;
     ModelBasis asked = ModelBasis::kSource;
@@ -74,7 +78,7 @@ class Models {
   std::map<int, Modelled> models_;
 };
 
-/// Returns whether the model, which is the largest kernel's, is all of the program's.
+/// Returns whether the program has a single kernel, so that the model of its largest kernel describes all of it.
 bool isOneKernel(const Program& program);
 
 }  // namespace loom::session

@@ -10,7 +10,8 @@
 
 namespace loom::session {
 
-/// Where one is in the open target's tree, and the ways through it. Everything but `isPlaying` needs an open target.
+/// The current state and the movements in the history of the open target. Everything but `isPlaying` requires an open
+/// target.
 class Navigation {
  public:
   Navigation(Jobs& jobs, Documents& documents, Programs& programs, Compilations& compilations, Comparison& comparison,
@@ -26,7 +27,7 @@ class Navigation {
   /// Returns the state that is shown.
   int current() const { return comparison_.current(); }
   const document::Node& node() const { return history().node(current()); }
-  /// Grows whenever a state becomes the current one, also when it was before.
+  /// Returns a number that grows whenever a state is made the current one, even if it was so already.
   std::uint64_t shows() const { return shows_; }
 
   /// Makes a state the current one. Neighbouring steps are one entry of undo. Nothing happens for a state that is
@@ -36,23 +37,24 @@ class Navigation {
   bool stepBack();
   /// Goes to the child on the path that was last taken, else to the first. Returns false if there is none.
   bool stepForward();
-  /// Returns the states from the start through the current one to where `stepForward` ends, in order.
+  /// Returns the states from the start through the current one to the last that `stepForward` reaches, in order.
   const std::vector<int>& path() const;
-  /// Returns where `stepForward` leads from a state; −1: nowhere.
+  /// Returns the state that `stepForward` goes to from a state; −1 if there is none.
   int childAhead(int node) const;
-  /// Selects as a drag over the path does: all states that are passed until the next `begins` are one entry of undo.
+  /// Makes a state the current one during a drag along the path. The states passed from one call with `begins` to the
+  /// next are one undo entry.
   void dragTo(int node, bool begins);
 
   /// Returns the index of the lesson's chapter that the current state belongs to; −1 without a lesson or off its path.
   int chapter() const;
-  /// Returns whether the current state leads to the end of a chapter.
+  /// Returns whether the current state is on the path to the end of a chapter.
   bool isOnLessonsWay() const;
   /// Goes to the end of a chapter. Nothing happens for one that is not there or broken.
   void goToChapter(int chapter);
   /// Goes to the end of the chapter before or after. Returns false if there is none.
   bool previousChapter();
   bool nextChapter();
-  /// Returns where `nextChapter` leads; −1: nowhere.
+  /// Returns the state that `nextChapter` goes to; −1 if there is none.
   int chapterAfter() const;
 
   bool isPlaying() const { return playing_; }
@@ -60,18 +62,18 @@ class Navigation {
   /// Advances playback by `seconds`; to be called once a frame. Returns true when a step was taken.
   bool advance(double seconds);
 
-  /// Exchanges the state compared with and the current one. Without a comparison nothing happens.
+  /// Exchanges the current state and the state compared with. Nothing happens without a comparison.
   void exchangeCompared();
-  /// Exchanges them if the other side is shown: what is about to be done is done at the state that is looked at.
+  /// Exchanges them if an `OtherSide` lives, so that what the user does next is done at the state that is looked at.
   void leaveOtherSide();
 
   /// Makes `node` current without an entry of undo.
   void show(int node);
-  /// The same with an entry. `joins`: steps to a neighbour, one after the other, are one entry.
+  /// The same with an undo entry. With `joins`, it joins the entry before it if that was also made with `joins`.
   void go(int node, bool joins);
-  /// Notes a change of the document.
+  /// Notes that the document has changed (Documents::noteChange).
   void noteChange();
-  /// Forgets the ways of the target before; another one is open.
+  /// Drops what is remembered of paths, because another target is open.
   void reset();
 
  private:

@@ -9,17 +9,16 @@
 
 namespace loom::session {
 
-/// What a session is made with.
+/// The options of a session.
 struct Options {
-  std::filesystem::path assets;      ///< lessons, intrinsics, recorded results
-  document::BenchOptions bench;      ///< without a worker command nothing is measured
-  std::filesystem::path dataFolder;  ///< for autosave; empty: none
-  std::function<void()> wake;        ///< called from other threads when `Session::poll` has something to take
-  bool measureAll = false;           ///< measure every state as soon as its kernel is there
-  bool check = false;                ///< execute the user's own states on the CPU, beside the original program
-  ViewMakers views;                  ///< makes panels' views along with what they are of
-  std::string model;                 ///< id or name of the device that the model answers for at first; empty: as none
-                                     ///< is chosen
+  std::filesystem::path assets;      ///< folder of lessons, intrinsics, devices and recorded results
+  document::BenchOptions bench;      ///< for measuring and compiling
+  std::filesystem::path dataFolder;  ///< folder for autosave; empty: there is no autosave
+  std::function<void()> wake;        ///< called from background threads when `Session::poll` has something to do
+  bool measureAll = false;           ///< whether to measure every state as soon as its program is made
+  bool check = false;                ///< whether to execute the user's own states on the CPU and check their results
+  ViewMakers views;                  ///< makes the views of panels together with programs and models
+  std::string model;                 ///< id or name of the device to choose for the model at first; empty: none
 };
 
 }  // namespace loom::session

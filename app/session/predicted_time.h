@@ -9,8 +9,9 @@ namespace loom::session {
 
 struct StateModel;
 
-/// The time that the model gives for a program as it is written, µs; none where it is no kernel, or the device's
-/// figures say too little. `known` is what has been modelled of it already: its largest kernel. Some 100 ms.
+/// Returns the predicted time, in µs, of a program as written: the sum over its kernels. Returns nothing if it is no
+/// kernel, or if the device's figures say too little. `known` is the model of its largest kernel if that has been made;
+/// may be null. Takes some 100 ms.
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known = nullptr);
 

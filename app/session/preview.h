@@ -16,42 +16,45 @@
 
 namespace loom::session {
 
-/// Predicted times, µs. Both are of one depth: what the model says of a program as written doesn't compare with what it
-/// says of machine code.
+/// The predicted times before and after a step, in µs. Both have the same basis, since a prediction from the program as
+/// written isn't comparable with one from machine code.
 struct PredictedEffect {
-  std::string device;
-  double before = 0, after = 0;
-  ModelBasis depth = ModelBasis::kSource;  ///< else kMachineCode
+  std::string device;                      ///< name of the device that the times are for
+  double before = 0, after = 0;            ///< µs
+  ModelBasis depth = ModelBasis::kSource;  ///< kSource or kMachineCode
 };
 
-/// Lines that are being chosen or filled in, and the program that they would give.
+/// Step lines that a person is about to apply, and what they would lead to. The fields below `refusal` are filled in
+/// one after another by background jobs.
 struct PreviewedStep {
   std::string lines;
-  int node = 0;                                  ///< the state on show
-  int at = 0;                                    ///< the state they would be applied to: `node`, or one before it
-  std::string edit;                              ///< in that case, what they do otherwise; the others follow again
-  std::optional<Error> refusal;                  ///< why they can't be
-  schedule::Changes changes;                     ///< against the state, with `derived`
-  std::shared_ptr<const Program> program;        ///< marks are against the state; null: not worked out yet, or refused
-  std::shared_ptr<const schedule::State> state;  ///< the program; comes with `derived`
-  /// Comes after `derived`, of the program as written, and again with its machine code where there is a compiler.
+  int node = 0;                                  ///< the current state
+  int at = 0;                                    ///< the state to apply the lines to: `node`, or an ancestor of it
+  std::string edit;                              ///< if `at` is an ancestor: the lines that replace a step of the past
+  std::optional<Error> refusal;                  ///< why the lines can't be applied
+  schedule::Changes changes;                     ///< against the current state; comes with `program`
+  std::shared_ptr<const Program> program;        ///< marked against the current state; null: not made yet, or refused
+  std::shared_ptr<const schedule::State> state;  ///< the state of `program`; comes with it
+  /// The model of `program`: first of the program as written, and later, if there is a compiler, of its machine code.
   std::shared_ptr<const StateModel> model;
-  bool compiling = false;                 ///< the machine code is on its way
-  std::optional<PredictedEffect> effect;  ///< as written; none where one of both is no kernel
+  bool compiling = false;                 ///< whether the machine code is being made
+  std::optional<PredictedEffect> effect;  ///< nothing if either program is no kernel, and while it isn't known
 
-  /// The last line: the step itself; or the edit.
+  /// Returns the step itself: `edit`, or else the last line of `lines`.
   std::string step() const;
 };
 
-/// Applies the lines to the last state of `input`: its path gets that state and its lines. Ids of what they make are
-/// those that the history would give. The refusal of the first line that can't be applied. `nextUid` is the history's.
-/// `instead`: the lines that they stand in place of; where there are as many, each takes the id of its counterpart, so
-/// that what both make is the same loop to all who look at it.
+/// Applies the lines to the last state of `input`, and returns `input` with the new state and its lines at the end of
+/// the path. Returns the refusal of the first line that can't be applied. New loops and blocks get the ids that the
+/// history would give them; `nextUid` is History::nextUid. `instead` has the lines that `lines` replace in an edit of
+/// the past: if both are equally many, each line takes the uid of its counterpart, so that the loops that it makes keep
+/// their ids.
 Result<ProgramInput> previewInput(ProgramInput input, std::uint32_t nextUid, const std::string& lines,
                                   const schedule::Environment& environment,
                                   const std::vector<document::Line>& instead = {});
 
-/// A step in the making: what it would give is shown by all panels, and nothing of it is in the history.
+/// The preview of a step: while one is on, all panels show the program that it would lead to. The history doesn't
+/// change.
 class Preview {
  public:
   Preview(const Options& options, Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs,
@@ -68,34 +71,36 @@ class Preview {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Works out in the background what the lines would make of the current state; the latest call wins. Nothing happens
-  /// where the same lines are asked for again. Going to another state ends the preview.
+  /// Previews `lines` at the current state. The program is made in the background; a later call replaces an earlier
+  /// one, and repeating the same lines has no effect. Going to another state ends the preview.
   void show(const std::string& lines);
-  /// The same for a step that was tried, an edit of the past too: what that and the steps after it would give is told
-  /// against the current state.
+  /// The same for a candidate, which may be an edit of the past. The program after the edit and all later steps is then
+  /// compared with the current state.
   void show(const tune::CandidateStep& step);
-  /// Returns the step in the making; null if there is none, and while the other side of a comparison is shown.
+  /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn.
   const PreviewedStep* step() const;
-  /// Returns the times before and after the step: by machine code where both have it, else as the programs are written.
-  /// None where one of both is no kernel, and until the times are there.
+  /// Returns the predicted times before and after the step: by machine code if both programs have it, or else as the
+  /// programs are written. Returns nothing until the times are known, and if either program is no kernel.
   std::optional<PredictedEffect> effect();
-  /// Leaves no trace.
+  /// Ends the preview; panels show the current state again.
   void end();
 
-  /// Returns what panels show: the step's program where it is there, else the current state's; while two states are
-  /// compared, with the marks of what differs from the other. Null until it is there.
+  /// Returns the program that panels show: that of the previewed step once it has been made, or else that of the
+  /// current state. While two states are compared, it is marked against the other one. Null until the program is made.
   std::shared_ptr<const Program> shown();
-  /// Returns the model of what `shown` shows: the step's, null until it is there; else that of the current state.
+  /// Returns the model of the program that panels show. With a preview it is the previewed step's, null until that is
+  /// made; `depth` then has no effect. Without one it is Models::of the current state.
   std::shared_ptr<const StateModel> shownModel(ModelBasis depth = ModelBasis::kResources);
-  /// Returns whether `shownModel` is as deep as it gets: no machine code is on its way that it hasn't seen.
+  /// Returns whether `shownModel` will not become more detailed, because no machine code is awaited.
   bool shownIsFinal();
-  /// Returns the step's program, else the state's, for panels that work their view out in the background. `before`:
-  /// what such a panel shows, null for nothing; while a step is being worked out, that stays.
+  /// Returns the program to show for a panel that makes its view in the background: that of the previewed step, or else
+  /// that of the current state. While the step's program is being made, returns `before`, the program that the panel
+  /// shows now (null for none), so that the panel doesn't flicker.
   std::shared_ptr<const Program> shownProgram(const std::shared_ptr<const Program>& before);
 
   /// Ends the preview if the current state is another one than it was made for. To be called once a frame.
   void follow();
-  /// Works the step out anew, for another device.
+  /// Makes the preview anew, because the model's device is another one.
   void restart();
 
  private:

@@ -6,13 +6,16 @@
 
 namespace loom::session {
 
-/// Something that the user should know of.
+/// An entry of the panel Problems.
 struct Problem {
+  /// kRefused: a primitive refused a line. kUnreadable: a text can't be parsed. kNotAKernel: lowering refuses the
+  /// state. kWrong: the state computes another result, or its step breaks the program. kFailed: the kernel could not be
+  /// compiled or run, or a background job ended by a mistake in Tileloom. kRemark: a note on what has no effect.
   enum class Kind { kRefused, kUnreadable, kNotAKernel, kWrong, kFailed, kRemark };
   Kind kind = Kind::kRefused;
-  int node = 0;
-  Error error;       ///< with the remedy, a step line, where there is one
-  std::string line;  ///< what was refused
+  int node = 0;      ///< the state that it is about
+  Error error;       ///< with its remedy, step lines or advice in words, if there is one
+  std::string line;  ///< the line that was refused; else empty
 };
 
 }  // namespace loom::session

@@ -10,7 +10,8 @@
 
 namespace loom::session {
 
-/// What the user should know of: what was refused, and what is wrong with the current state and with results.
+/// The entries of the panel Problems: refusals since the target was opened, and what is wrong with the current state
+/// and with the stored results.
 class Problems {
  public:
   Problems(Jobs& jobs, const Documents& documents, const Programs& programs, const Compilations& compilations,
@@ -22,15 +23,17 @@ class Problems {
         results_(results),
         checks_(checks) {}
 
+  /// Returns all entries.
   const std::vector<Problem>& all() const;
-  /// Adds what was refused.
+  /// Adds a refusal.
   void add(Problem refusal);
-  /// Forgets refusals: all, or those that an undone edit takes with it.
+  /// Removes all refusals.
   void clearRefusals();
+  /// Removes these refusals, because the edit that caused them was undone.
   void dropRefusals(const std::vector<Problem>& refusals);
-  /// Adds what is wrong with the machine's results: ones that are not kept, say.
+  /// Adds remarks on stored results, for instance that they can't be saved.
   void addRemarks(std::vector<Message> remarks);
-  /// Forgets refusals, since another target is open.
+  /// Removes all refusals, because another target is open.
   void reset() { refusals_.clear(); }
 
  private:

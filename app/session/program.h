@@ -23,12 +23,12 @@ struct StatePath {
 };
 StatePath statePath(const document::History& history, int node);
 
-/// What a state's program is made from. Holds copies, for another thread.
+/// Everything that a state's program is made from. Holds copies, so that another thread can make it.
 struct ProgramInput {
-  StatePath states;                                    ///< marks compare the last state with the one before it
+  StatePath states;                                    ///< the last state is the program's
   std::shared_ptr<const script::Script> parentScript;  ///< null for the start
-  std::map<std::uint32_t, int> numbers;                ///< uid of a line → step, for the comments of the kernel
-  document::Sizes sizes;                               ///< of the function's symbols
+  std::map<std::uint32_t, int> numbers;  ///< uid of a line → number of its step, for the kernel's comments
+  document::Sizes sizes;                 ///< of the function's symbols
 };
 ProgramInput programInput(const document::History& history, int node);
 
@@ -38,9 +38,9 @@ struct Program {
   document::KernelText kernel;
   std::shared_ptr<const script::Script> script;  ///< TVMScript with its spans
   std::vector<lower::StepRemark> stepRemarks;    ///< on the step that led to the state; empty for the start
-  /// What the state says and its kernel doesn't do, and what its step broke.
+  /// Remarks on what the schedule says and the kernel doesn't do, and on what its last step broke.
   std::vector<device::Remark> unheeded;
-  /// The program that views mark differences from, whatever lies between the two. Null: that of the parent state.
+  /// The program against which views mark differences. Null stands for that of the parent state.
   std::shared_ptr<const Program> reference;
   std::shared_ptr<const Program> unmarked;  ///< the same program, marked against its parent; null without `reference`
   ViewCache views;

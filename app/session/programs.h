@@ -14,39 +14,43 @@
 
 namespace loom::session {
 
-/// The programs of the open target's states, made in the background.
+/// The programs of the open target's states: each state lowered to a kernel and printed as TVMScript and CUDA
+/// (program.h). They are made in the background.
 class Programs {
  public:
   Programs(const Options& options, Jobs& jobs, const Documents& documents)
       : options_(options), jobs_(jobs), documents_(documents) {}
 
-  /// Returns the program of a state. Null until it is there; the first call has it made.
+  /// Returns the program of a state. Returns null until it has been made; the first call starts that.
   std::shared_ptr<const Program> of(int node);
-  /// Returns the program of a state if it is there, else null.
+  /// Returns the program of a state if it has been made, or else null.
   std::shared_ptr<const Program> known(int node) const;
   const std::map<int, std::shared_ptr<const Program>>& all() const { return programs_; }
 
-  /// Has the program of a state made, in its turn: a history may have thousands of states, each of which takes a copy
-  /// of its path.
+  /// Puts a state on the waiting list. `makeSome` starts few programs at a time, because a history may have thousands
+  /// of states, and each waiting job holds a copy of the path to its state.
   void want(int node);
+  /// The same for all states of the history.
   void wantAll();
-  /// Begins what `want` has asked for. To be called once a frame.
+  /// Starts programs from the waiting list. To be called once a frame.
   void makeSome();
 
-  /// A state whose program is new.
+  /// A state whose program has been made since the last `takeFresh`.
   struct Fresh {
     int node = 0;
-    bool isGivenUp = false;  ///< `giveUp` was called while the program was made: compile it when the user comes to it
+    /// Whether `giveUp` was called while the program was made. The program is then not compiled until the user goes to
+    /// its state.
+    bool isGivenUp = false;
   };
   std::vector<Fresh> takeFresh() { return std::exchange(fresh_, {}); }
-  /// Counts all programs as new.
+  /// Makes the next `takeFresh` return all programs, so that all are looked up and compiled again.
   void renew();
 
-  /// Gives up what has not begun; states that are shown later are asked for anew.
+  /// Drops jobs that have not begun, and empties the waiting list. `of` starts a program again when its state is shown.
   void cancel();
-  /// What is compiled was given up.
+  /// Notes that compilations were cancelled. See Fresh::isGivenUp.
   void giveUp() { ++round_; }
-  /// Forgets all programs; the target's history is another one.
+  /// Drops all programs, because the history is another one.
   void reset();
 
  private:

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// The search for what could be done next to be faster, in a thread of its own, with the threads that compile and
-/// model.
+/// The search for steps that make the current state faster. It runs on a thread of its own, and has programs compiled
+/// and modelled on the threads for that.
 class ProposalSearch {
  public:
   ProposalSearch(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, Models& models,
@@ -27,29 +27,28 @@ class ProposalSearch {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Returns what could be done at the current state to be faster. The first call at a state has it searched for in the
-  /// background; the search is given up when one leaves the state, and what was found is kept. Null until something is
-  /// there, and for good where the state is no kernel or the model has no time for it.
+  /// Returns the proposals for the current state. The first call at a state starts a search, which ends when the user
+  /// goes to another state; what it has found is kept. Returns null until there are results, and always if the state is
+  /// no kernel or the model has no time for it.
   std::shared_ptr<const Proposals> proposals();
-  /// Whether states are searched at all, tens of seconds of a core at each state that one rests at; otherwise only what
-  /// is known already is given. At first they are.
+  /// Sets whether `proposals` starts searches, each of which takes tens of seconds of a core. Initially it does.
   void setEnabled(bool enabled);
-  /// Searches the current state all the same.
+  /// Searches the current state even if searches are disabled.
   void searchHere();
-  /// Returns whether nothing is known of the current state because nothing is searched.
+  /// Returns whether there are no proposals for the current state only because searches are disabled.
   bool isLeftOut();
   /// Returns whether there will be more proposals.
   bool isRunning() const;
-  /// Returns, of the search under way, how many programs were tried and how many there are; 0 of 0 without one.
+  /// Returns how many programs the search under way has tried, and how many there are; both 0 without a search.
   std::pair<int, int> progress() const;
 
   /// Ends the search if the current state is another one. To be called once a frame.
   void follow();
-  /// Ends the search with what it found so far; the current state is not searched anew.
+  /// Ends the search and keeps what it has found; the current state is not searched again.
   void cancel();
-  /// Ends the search, unless it is done: then its proposals are kept.
+  /// Ends the search and drops its proposals, unless it is done.
   void end();
-  /// Ends it and forgets all proposals.
+  /// Ends the search and drops all proposals.
   void reset();
 
  private:

@@ -11,54 +11,58 @@
 
 namespace loom::session {
 
-/// A step, or a short sequence, that the engine took, whose program computes the same and is predicted to be faster.
+/// A candidate step whose program computes the same result and is predicted to be faster.
 struct Proposal {
   tune::CandidateStep step;
-  double before = 0, after = 0;  ///< predicted, µs, both of the depth
-  ModelBasis depth = ModelBasis::kSource;
+  double before = 0, after = 0;            ///< predicted times in µs, both on the basis `depth`
+  ModelBasis depth = ModelBasis::kSource;  ///< kSource or kMachineCode
 };
 
-/// What was tried against something that the model finds.
+/// The outcome of the search for one piece of the model's advice.
 struct AdviceTrial {
   model::Advice against;
-  int tried = 0;      ///< programs of steps that could help by their kind: all of them predicted
-  int proposal = -1;  ///< the fastest: index into Proposals::offered; -1: none is faster
-  double best = 0;    ///< µs, of the fastest as it is written; 0: none could be predicted
+  int tried = 0;      ///< programs of candidates that could help against it and for which the model has a time
+  int proposal = -1;  ///< the fastest of them, as an index into Proposals::offered; -1 if none is faster than the state
+  double best = 0;    ///< predicted time of the fastest as written, µs; 0 if no candidate has a time
 };
 
-/// What could be done next to be faster, by the model.
+/// The result of a search for faster next steps.
 struct Proposals {
-  bool done = false;
-  int steps = 0;      ///< that the engine took, different as lines
-  int predicted = 0;  ///< programs among them that differ and for which the model has a time
-  int wrong = 0;      ///< of those that promised most, how many were dropped because they compute something else
-  double before = 0;  ///< the state as it is written, µs; 0: the model has no time for it
+  bool done = false;                ///< whether the search has ended
+  int steps = 0;                    ///< candidates that the primitives accepted, counted by their lines
+  int predicted = 0;                ///< different programs among them for which the model has a time
+  int wrong = 0;                    ///< programs dropped after they were executed, because they compute another result
+  double before = 0;                ///< predicted time of the state as written, µs; 0 if the model has none
   std::vector<Proposal> offered;    ///< the fastest first
-  std::vector<int> best;            ///< of `offered`, at most three that don't repeat each other
-  std::vector<AdviceTrial> trials;  ///< one for each advice
+  std::vector<int> best;            ///< indices into `offered`: at most three that differ in what they do
+  std::vector<AdviceTrial> trials;  ///< one for each piece of advice
 
+  /// Returns the trial for a piece of advice; null if there is none.
   const AdviceTrial* against(const model::Advice& advice) const;
 };
 
-/// Whether a step is of the kind that helps against what is found, where it is found.
+/// Returns whether the candidate has a primitive that helps against such advice, and changes a block that the advice is
+/// about.
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
+/// What a search needs. The functions are called from the thread of the search.
 struct ProposalQuery {
-  document::History history;  ///< a copy, for another thread
-  int node = 0;
-  std::vector<model::Advice> advice{};     ///< of the state
-  std::optional<double> compiledBefore{};  ///< µs by its machine code, where that is known
-  /// µs of a program as it is written, and by its machine code; the latter is null without a compiler.
+  document::History history;               ///< a copy, because the search runs on another thread
+  int node = 0;                            ///< the state to search at
+  std::vector<model::Advice> advice{};     ///< the model's advice for that state
+  std::optional<double> compiledBefore{};  ///< predicted time of the state by its machine code, µs, if that is known
+  /// Return the predicted time in µs of a program as written, and by its machine code; nothing if there is none.
+  /// `compiled` is empty without a compiler.
   std::function<std::optional<double>(const document::KernelText&)> written{}, compiled{};
-  /// Whether it computes what the first state of the history computes.
+  /// Returns whether a state computes the same as the start of the history.
   std::function<bool(const schedule::State&)> isRight{};
-  std::function<void(const Proposals&)> tell{};      ///< whenever there is more to show
-  std::function<void(int done, int of)> progress{};  ///< programs
+  std::function<void(const Proposals&)> tell{};      ///< called whenever there are further results
+  std::function<void(int done, int of)> progress{};  ///< called with the number of programs predicted, and of all
 };
 
-/// Tries all of `candidateSteps`; what would help against advice first. Those that promise most are executed and
-/// compiled. The same for the same state and answers. Seconds: for another thread. Ends early, undone, when `stop`
-/// becomes true.
+/// Predicts all candidates of tune::candidateSteps, first those that could help against the advice, and executes and
+/// compiles the most promising ones. Deterministic for equal answers of the query's functions. Takes seconds, so it
+/// must run on a background thread. When `stop` becomes true, it returns what it has, with `done` false.
 Proposals searchProposals(const ProposalQuery& query, const schedule::Environment& environment,
                           const std::atomic<bool>& stop);
 

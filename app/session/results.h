@@ -10,33 +10,37 @@
 
 namespace loom::session {
 
-/// What was measured of the open target's states, here or where results were recorded.
+/// The measured times of the open target's states, by state: those measured here, those found in the database
+/// (gpu::Results), and those that came with the program.
 class Results {
  public:
   Results(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)
       : jobs_(jobs), tools_(tools), device_(device), programs_(programs), documents_(documents) {}
 
-  /// Returns what is known of a state's time. Null until its known results have been looked up.
+  /// Returns the result of a state, or why it has none. Null until the stored results have been looked up.
   const document::KnownTime* timed(int node) const;
-  /// Returns the measurement of a state; null if it was not measured.
+  /// Returns the measurement of a state. Null if it was not measured, or if its kernel failed or was wrong.
   const gpu::Outcome* measured(int node) const;
+  /// Returns what `timed` returns, for all states that have been looked up.
   const std::map<int, document::KnownTime>& all() const { return timed_; }
-  /// Returns whether times that are known of this program's states were taken on another device than the chosen one.
+  /// Returns whether a device was chosen for the model and some of the known times were taken on another one.
   bool areFromAnotherDevice() const;
-  /// Returns the vendor library's time for the same product; none where it is not known or the function is no product.
+  /// Returns the time of the vendor's library for the same matrix product. Nothing if it isn't known, or if the
+  /// function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
-  /// Returns the product that the function computes; none where it computes something else.
+  /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
 
-  /// Measures states, all of the tree where `nodes` is empty. What is known already is measured only with `again`.
-  /// Nothing happens without a device, and to states that are no kernels or whose programs are not there yet.
+  /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a time from here
+  /// are measured again only with `again`. Nothing happens without a device, and states are skipped that are no kernel
+  /// or whose program has not been made yet.
   void measure(std::vector<int> nodes, bool again = false);
-  /// Looks up what is known of states whose programs are new.
+  /// Starts looking up the stored results of states whose programs are new.
   void lookUp(const std::vector<Programs::Fresh>& fresh);
 
-  /// Finds out what product the open function computes.
+  /// Finds out which matrix product the open function computes, for `matmul` and `vendor`.
   void recognize();
-  /// Forgets the times; the target's history is another one.
+  /// Drops all times, because the history is another one.
   void reset() { timed_.clear(); }
 
  private:

@@ -20,10 +20,10 @@ class Selection {
   bool has(ir::Id id) const;
   void select(std::vector<ir::Id> ids);
 
-  /// Whom Thread binding and Iteration space look at, by number, x fastest; a panel brings the numbers into its state's
-  /// bounds.
+  /// The thread that the panels Thread binding and Iteration space show. The numbers may exceed those of the state that
+  /// is shown; a panel clamps them.
   struct Thread {
-    std::int64_t block = 0, thread = 0;
+    std::int64_t block = 0, thread = 0;  ///< number of the thread block, and of the thread in it; x varies fastest
     friend bool operator==(const Thread&, const Thread&) = default;
   };
   const Thread& thread() const { return thread_; }
@@ -31,16 +31,16 @@ class Selection {
 
   /// Selects a line of the current state's CUDA text, from 1, and the ids that it is about.
   void selectCudaLine(int line, std::vector<ir::Id> ids);
-  /// Returns that line; 0: none is selected, or another state is shown since.
+  /// Returns that line; 0 if none is selected, or if another state has been shown since.
   int cudaLine() const;
 
-  /// Returns the point in a block's life that is played or dragged to. Null while none is shown, and once another state
-  /// is. Doesn't count for `Jobs::revision`, since it changes with every frame.
+  /// Returns the point in a block's life that the panel Playback has reached. Null while none is shown, and once
+  /// another state is. Setting it doesn't raise `Jobs::revision`, since it may change with every frame.
   const model::TimelinePosition* position() const;
   void setPosition(model::TimelinePosition position);
   void endPosition();
 
-  /// Selects nothing, since another target is open.
+  /// Clears the selection, because another target is open.
   void reset() { ids_.clear(); }
 
  private:

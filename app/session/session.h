@@ -25,18 +25,19 @@
 
 namespace loom::session {
 
-/// What the background is doing.
+/// The background work that the status line names. Of several kinds the first of the list below counts.
 struct BackgroundStatus {
   enum class Kind { kNone, kOpening, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
-  bool busy = false;  ///< measuring, compiling or opening
-  bool cancellable = false;
-  Message text;  ///< "round 3 of 21", "compile 12"; from the worker
+  bool busy = false;         ///< whether `kind` isn't kNone
+  bool cancellable = false;  ///< whether Session::cancel has an effect
+  Message text;              ///< how far it is: "round 3 of 21", "state 4 of 50"; empty: not known
 };
 
-/// What is open and what is known of it. A session owns one of each part; a part refers to parts that were made before
-/// it. One thread (the UI's) calls everything, and every call returns at once: `poll` brings in what the background has
-/// finished; until then values are null or empty.
+/// The open target and everything that is known of it, without a window. A session owns one object of each of its
+/// parts; a part refers only to parts that are made before it. Only one thread, the UI thread, may call a session and
+/// its parts. Every call returns at once: slow work is done in the background, its results are null or empty until it
+/// is finished, and `poll` takes them in.
 class Session {
  public:
   explicit Session(Options options);
@@ -44,21 +45,23 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// As given. Constant: other threads may read them while the session lives.
+  /// Returns the options that the session was made with. They are constant, and any thread may read them.
   const Options& options() const;
 
-  /// Takes in finished work. To be called once before each frame. Returns true when anything changed.
+  /// Takes in finished work. To be called once before each frame. Returns whether anything has changed.
   bool poll();
-  /// Grows with every change that panels could show: for their caches.
+  /// Returns a number that grows with every change that a panel could show (Jobs::revision).
   std::uint64_t revision() const;
-  /// Grows with every newly opened target, and whenever all that is known of states is forgotten.
+  /// Returns the number of the open target (Jobs::target). It also grows when everything known of the states is
+  /// dropped.
   std::uint64_t opened() const;
 
-  /// Has the model answer for one of `ModelDevice::devices`, as `ModelDevice::choose`. All models are made anew and
-  /// programs are compiled for that device's architecture; times stay those of the device that they were taken on.
+  /// Chooses the device that predictions are for, as ModelDevice::choose. All models are made anew, and programs are
+  /// compiled for that device's architecture; measured times stay those of the device that they were taken on.
   void chooseDevice(const std::string& name);
+  /// Returns what the background is doing.
   const BackgroundStatus& activity() const;
-  /// Gives up what the background is doing.
+  /// Cancels all background work.
   void cancel();
 
   Documents& documents() const;

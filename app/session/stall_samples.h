@@ -11,8 +11,8 @@
 
 namespace loom::session {
 
-/// What the warps of states wait for: samples that were looked up or are taken here, put beside the machine code of the
-/// state's model.
+/// What the warps of a state's kernel wait for: stall samples of a profiler (core/profile), stored or taken here,
+/// matched to the instructions of the state's machine code.
 class StallSamples {
  public:
   StallSamples(const Options& options, Jobs& jobs, Tools& tools, const ModelDevice& device, Programs& programs,
@@ -26,18 +26,20 @@ class StallSamples {
         models_(models),
         documents_(documents) {}
 
-  /// Returns the samples of a state. Null until they, and the machine code, are there; the first call asks for both.
+  /// Returns the samples of a state. The first call starts looking them up and making the machine code; returns null
+  /// until both are there.
   std::shared_ptr<const document::StallResult> of(int node);
-  /// Returns what samples stalls here, "ncu 2025.3.1.0", or why nothing does. Null while that isn't known.
+  /// Returns the name of the profiler that can be run here, "ncu 2025.3.1.0", or why there is none. Null until that is
+  /// known.
   const Result<std::string>* sampler();
-  /// Samples the stalls of a state in the background, also where they are known. Nothing happens before its machine
-  /// code is there, and without a device.
+  /// Starts sampling a state in the background, also if it has samples. Nothing happens without a device, and before
+  /// the state's machine code has been made.
   void sample(int node);
   /// Ends the sampling that is under way.
   void cancel() { sampling_.request_stop(); }
-  /// Forgets all samples; the target's history is another one.
+  /// Drops all samples, because the history is another one.
   void reset();
-  /// Puts the samples beside the machine code for another device.
+  /// Matches the samples anew, because the model's device and so the machine code are others.
   void followDevice();
 
  private:

@@ -13,19 +13,19 @@
 
 namespace loom::session {
 
-/// How much of the compiler's work a model takes in. Each includes the ones before it.
+/// What a model is made from. Each basis includes the ones before it.
 enum class ModelBasis : std::uint8_t {
-  kSource,       ///< the program alone
-  kResources,    ///< registers and spills
-  kMachineCode,  ///< SASS, read and run for some warps
+  kSource,       ///< the program as written
+  kResources,    ///< also the registers and spills that the assembler reports
+  kMachineCode,  ///< also the SASS, which is run for some warps to count what it executes
 };
 
-/// The model of one state, from which every panel makes its view. Immutable once made. A program of several kernels is
-/// modelled by its largest.
+/// The cost model's result for one state, from which every panel makes its view. Immutable once made. For a program of
+/// several kernels it is the model of the largest one.
 struct StateModel {
   ModelBasis depth = ModelBasis::kSource;
   std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
-  std::optional<model::Device> device;               ///< none: not described
+  std::optional<model::Device> device;               ///< nothing: the device has no description
   Message deviceProblem;                             ///< why the device is not described; else empty
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
@@ -45,11 +45,11 @@ struct StateModel {
   std::shared_ptr<const model::KernelAccesses> accesses() const;
 };
 
-/// What is known besides the program; any may be null.
+/// What a model may be made from besides the program. Each is null if it isn't known.
 struct Known {
-  const model::Device* device = nullptr;
-  const compile::Binary* binary = nullptr;
-  const Result<std::string>* sass = nullptr;  ///< of the binary, as compile::disassemble gives it
+  const model::Device* device = nullptr;      ///< the figures of the device
+  const compile::Binary* binary = nullptr;    ///< the compiled program
+  const Result<std::string>* sass = nullptr;  ///< the disassembly of `binary`, or why there is none
 };
 
 /// Returns the model of a program; a pure function. `text` must not be null.

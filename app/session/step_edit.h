@@ -12,52 +12,55 @@
 
 namespace loom::session {
 
-/// A step of the past with other arguments, and what becomes of all that follows: worked out, not taken over yet.
+/// What it would mean to replace the line of a step of the past. The history itself hasn't changed. States are given by
+/// their indices in the history.
 struct StepEditReport {
-  int node = 0;
-  std::string line;
-  bool ready = false;
-  std::optional<Error> refusal;  ///< of the step itself; then nothing follows
-  std::vector<int> changed;      ///< states whose program differs, in the order of the tree
-  /// A step that no longer applies. The state goes, and with it what follows.
+  int node = 0;                  ///< the state whose step is edited
+  std::string line;              ///< the new line of the step
+  bool ready = false;            ///< whether the fields from here to `history` have been filled in
+  std::optional<Error> refusal;  ///< why the new line is refused; the other fields are then empty
+  std::vector<int> changed;      ///< states whose program would differ, by index
+  /// A later step that would no longer apply. Its state would be deleted with all that follow from it.
   struct RefusedStep {
     int node = 0;
-    int gone = 0;  ///< states that follow it
+    int gone = 0;  ///< number of states that follow from it
     Error error;
   };
   std::vector<RefusedStep> broken;
-  std::shared_ptr<const document::History> history;  ///< as it would be; null with a refusal
-  /// What the model says of a state. None where before or after it is no kernel, or the device isn't described.
+  std::shared_ptr<const document::History> history;  ///< the history after the edit; null with a `refusal`
+  /// The predicted time of a state before and after the edit.
   struct Effect {
     int node = 0;
     PredictedEffect effect;
-    bool compiles = false;  ///< it is soon told by machine code: as written the sign may be another
+    bool compiles = false;  ///< whether a prediction from machine code is under way; it may differ even in its sign
   };
-  /// Comes after the above: of the state on show, if it follows and stays, else of the step's own; and of the end of
-  /// its way.
+  /// Filled in later, for at most two states: the current one if it follows from the edited step and stays, or else the
+  /// edited one; and the last state of its path. A state is missing if it is no kernel before or after the edit, or if
+  /// the device has no description.
   std::vector<Effect> effects;
-  /// A state that is a kernel and, changed, would be none.
+  /// A state that is a kernel now and would be none after the edit.
   struct NoKernel {
     int node = 0;
     Error error;
   };
-  /// Comes last, of all that change, in the order of the tree; no value yet: not worked out.
+  /// Filled in last, for all states of `changed`, by index. Nothing until it is known.
   std::optional<std::vector<NoKernel>> noKernels;
 };
 
-/// A pure function; replays every state below `node`.
+/// Returns the report of an edit, without `effects` and `noKernels`. A pure function; applies the steps of every state
+/// that follows from `node` again.
 StepEditReport stepEditReport(const document::History& history, int node, const std::string& line,
                               const schedule::Environment& environment);
 
-/// Of each state the median that was measured or recorded, µs, on the device that most are of: times of two devices are
-/// no faster or slower than each other. Negative where there is none.
+/// Returns for each state of the history the median time, in µs, that was measured or recorded; negative if it has
+/// none. Times of different devices aren't comparable, so only those of the device with the most times count.
 std::vector<double> measuredTimes(const document::History& history, const Results& results);
-/// The fastest of the states that have a time, as a path from the start; empty where none has one. `microseconds` has
-/// one per state, negative where there is none; deleted states don't count.
+/// Returns the path from the start to the fastest state; empty if no state has a time. `microseconds` has one entry for
+/// each state of the history, negative if the state has no time. Deleted states don't count.
 std::vector<int> bestPath(const document::History& history, const std::vector<double>& microseconds);
 
-/// An edit of a step of the past, worked out in the background before it is taken over. Whatever changes the tree ends
-/// it.
+/// The edit of a step of the past, while a person is still changing its line. The report on it is made in the
+/// background; Edits::applyStepEdit then replaces the history. Any change of the history ends the edit.
 class StepEdit {
  public:
   StepEdit(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, Models& models,
@@ -70,9 +73,9 @@ class StepEdit {
         navigation_(navigation),
         documents_(documents) {}
 
-  /// Works out what putting `line` in place of the step of `node` would do to all that follows; the latest call wins.
+  /// Starts making the report for `line` in place of the step of `node`. A later call replaces an earlier one.
   void show(int node, const std::string& line);
-  /// Null while no step of the past is being edited.
+  /// Returns the report as far as it has been made; null while no step of the past is being edited.
   const StepEditReport* report() const;
   void end();
   /// Ends the edit if the tree has changed. To be called once a frame.

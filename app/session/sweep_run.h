@@ -14,16 +14,17 @@
 
 namespace loom::session {
 
-/// What a sweep over sizes is asked with, as typed.
+/// What the user has chosen for a sweep over sizes, as it was typed.
 struct SweepChoice {
   std::string sizes = "512..8192";  ///< as gpu::readSizes takes them
-  std::string dtypes;               ///< "float16/float32", input and output; empty: the program's own
-  std::vector<int> states;          ///< nodes; empty: the current one and the one that it is compared with
+  std::string dtypes;               ///< types of operands and sum, "float16/float32"; empty: the program's own
+  std::vector<int> states;          ///< indices of states; empty: the current one and the one compared with
   friend bool operator==(const SweepChoice&, const SweepChoice&) = default;
 };
 
-/// The same steps at other sizes, size by size: replayed and modelled, compiled, modelled again, measured. What is
-/// finished shows at once; the UI thread decides what comes next.
+/// A sweep over sizes: the steps of chosen states are applied to the product at other sizes, and the results are
+/// predicted, compiled, predicted again from their machine code, and measured, one size after another. Each result can
+/// be seen as soon as it is there.
 class SweepRun {
  public:
   SweepRun(Jobs& jobs, Tools& tools, ModelDevice& device, Compilations& compilations, const Results& results,
@@ -35,19 +36,20 @@ class SweepRun {
         results_(results),
         documents_(documents) {}
 
-  /// Replays, compiles, predicts and, where there is a device, measures the states at each size, in the background.
-  /// Ends the sweep before. Nothing happens before the device is known, and without states or sizes.
+  /// Starts a sweep in the background and ends the one before. Nothing happens before the device is known, and without
+  /// states or sizes.
   void start(tune::SweepRequest request);
-  /// Returns what is there of the last sweep, also while it runs. Null before the first, and once the target or its
-  /// past change.
+  /// Returns the results of the last sweep, also while it runs. Null before the first, and after another target was
+  /// opened or a step of the past was edited.
   const tune::Sweep* result() const { return sweep_ ? &*sweep_ : nullptr; }
-  /// Gives up what hasn't finished; what is there stays.
+  /// Ends the sweep. The results so far stay.
   void end();
+  /// Return and set the user's choice.
   const SweepChoice& choice() const { return choice_; }
   void choose(SweepChoice choice) { choice_ = std::move(choice); }
-  /// Forgets the sweep.
+  /// Drops the results.
   void reset();
-  /// Forgets which states were chosen, since another target is open.
+  /// Clears the chosen states, because another target is open.
   void forgetStates() { choice_.states.clear(); }
 
  private:

@@ -11,19 +11,21 @@
 
 namespace loom::session {
 
-/// What jobs work with. Each tool belongs to the thread of one queue, but for `DeviceCache` and `Bench::cancel`, which
-/// any thread may use.
+/// The tools that background jobs use. None of them is thread-safe, so each belongs to the thread of one queue, except
+/// that any thread may use `devices` and call `Bench::cancel`.
 struct Tools {
   explicit Tools(const Options& options);
 
-  /// Of `Queue::kBench`: measures, and knows results. It has neither before `ModelDevice::status` is known.
+  /// For the thread of `Queue::kBench`: measures states and looks up their results. Null until `ModelDevice::status` is
+  /// known.
   std::unique_ptr<document::Bench> bench;
-  /// Of `Queue::kCompilations`: compiles alone.
+  /// For the thread of `Queue::kCompilations`: compiles, and does nothing else.
   std::unique_ptr<document::Bench> compiler;
-  /// Of `Queue::kModels`: the disassembler; none until it was looked for.
+  /// For the thread of `Queue::kModels`: where the disassembler is, and the stored stall samples. Both are empty until
+  /// they are first needed.
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<document::StallStore> stallStore;
-  /// The figures of devices.
+  /// The figures of devices; never null.
   const std::shared_ptr<DeviceCache> devices;
 };
 

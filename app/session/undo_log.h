@@ -11,49 +11,53 @@
 
 namespace loom::session {
 
-/// What undo takes back, or redo does again, as a menu names it.
+/// The description of what undo takes back, or redo does again, for a menu.
 struct UndoLabel {
+  /// kGo: another state became current. kApply: steps were applied. kRemove: states were deleted. kEdit: a step of the
+  /// past was edited. kMark: the labels of a state were changed.
   enum class Kind { kGo, kApply, kRemove, kEdit, kMark };
   Kind kind = Kind::kGo;
-  int number = 0;  ///< of the state: kGo: where it leads; kMark: whose name, note or pin; else applied, removed, edited
-  std::string line;  ///< the state's step; empty for kGo, and for the start
-  int states = 0;    ///< kRemove: that went with it, itself included
+  int number = 0;    ///< number of the state concerned; for kGo, of the state that undo or redo goes to
+  std::string line;  ///< the step of that state; empty for kGo and for the start
+  int states = 0;    ///< kRemove: number of deleted states; else 0
 };
 
-/// What the user says of a state.
+/// The labels that the user has given to a state.
 struct StateLabels {
   std::string name, note;
   bool pinned = false;
   friend bool operator==(const StateLabels&, const StateLabels&) = default;
 };
 
-/// What the user did and can undo.
+/// Something that the user did and can undo.
 struct UndoEntry {
   using Kind = UndoLabel::Kind;
   Kind kind = Kind::kGo;
-  int before = 0, after = 0;                                  ///< current states
-  int node = 0;                                               ///< removed, edited or marked; kApply: the last applied
-  bool walk = false;                                          ///< kGo: by steps to a neighbour; the next one joins it
-  std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit; `node` is the newer's
+  int before = 0, after = 0;  ///< the current state before and after it
+  int node = 0;               ///< the state that was deleted, edited or marked; kApply: the last state that was made
+  bool walk = false;          ///< kGo: whether it was a step to a neighbour, which the next such step joins
+  std::shared_ptr<const document::History> older{}, newer{};  ///< kEdit: the histories; `node` is an index into `newer`
   StateLabels marksBefore{}, marksAfter{};                    ///< kMark
-  /// Where it hid or revealed states: those that were and are deleted.
+  /// If states were hidden or revealed: History::removed before and after.
   std::optional<std::pair<std::vector<int>, std::vector<int>>> removed{};
-  int states = 0;                ///< kRemove: how many
-  std::vector<Problem> broke{};  ///< kEdit: refusals of steps that follow
-  int number = 0;                ///< of `node`, but for kGo
-  std::string line{};            ///< its step
+  int states = 0;                ///< kRemove: number of deleted states
+  std::vector<Problem> broke{};  ///< kEdit: the refusals of later steps
+  int number = 0;                ///< number of the state `node`; 0 for kGo
+  std::string line{};            ///< the step of that state; empty for kGo and the start
 
+  /// Returns whether it changed the history, and not only which state is current.
   bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }
   void noteRemoved(const std::vector<int>& was, const std::vector<int>& is) {
     if (was != is) removed.emplace(was, is);
   }
 };
 
-/// What was done, and what was undone, the last entry at the end of each.
+/// What can be undone and what can be redone. The next entry to undo or redo is the last of each.
 struct UndoLog {
   std::vector<UndoEntry> undo, redo;
 
-  /// Adds what was done, with the name of its state in `history`. Nothing of what was undone can be redone after it.
+  /// Adds an entry, and fills in the number and the step of its state from `history`. After this, nothing can be
+  /// redone.
   void push(UndoEntry entry, const document::History& history) {
     if (entry.kind != UndoEntry::Kind::kGo) {
       const document::Node& of = (entry.newer ? *entry.newer : history).node(entry.node);

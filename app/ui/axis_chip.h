@@ -11,17 +11,18 @@ using notation::letterOf;
 using notation::toneOf;
 using notation::wordOf;
 
-/// What can be read on a ground of that colour: black or white.
+/// Returns the colour, black or white, of text that is readable on a background of that colour.
 ImU32 inkOn(const window::Look& look, window::Tone ground, float alpha = 1);
 /// Returns the colour of letters in a hue: the hue itself may be too dark or too bright to read on a panel, so it is
 /// mixed with the colour of text until it is readable.
 ImU32 inkOf(const window::Look& look, window::Tone tone);
-/// Draws a loop's chip with its left edge at `at`, centred on `at.y`; gives its width. The form goes with the axis.
+/// Draws the chip of a loop with its left edge at `at.x`, centred on `at.y`, and returns its width in px. Its shape
+/// depends on the hardware axis that the loop is bound to.
 float drawAxisChip(const window::Look& look, ImVec2 at, device::HardwareAxis axis, const char* letters,
                    float alpha = 1);
-/// The square of a block; gives its width.
+/// Draws the square that marks a block, and returns its width in px.
 float drawBlockMark(const window::Look& look, ImVec2 at, float alpha = 1);
-/// A dashed rectangle.
+/// Draws a dashed rectangle.
 void drawDashed(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour);
 
 }  // namespace loom::panels

@@ -8,14 +8,14 @@ struct Look;
 
 namespace loom::panels {
 
-/// A round mark of `radius` px, filled or as a ring: a glyph of the code face, which is two triangles where a circle
-/// would be some eighty. A state's marks come by the dozen. Where the face lacks the glyph, a circle.
+/// Draws a round mark of `radius` px, filled or as a ring. It is drawn as a glyph of the code font, which takes two
+/// triangles instead of some eighty, because plots have many marks; if the font lacks the glyph, as a circle.
 void drawDot(const window::Look& look, ImDrawList& list, ImVec2 centre, float radius, ImU32 colour, bool filled = true);
 
-/// A star of `radius` px: the fastest state, wherever states are drawn.
+/// Draws a star of `radius` px, which marks the fastest state in every plot.
 void drawStar(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour);
 
-/// Dashes of so many px, four fifths of that apart.
+/// Draws a line of dashes that are `dash` px long, with gaps of four fifths of that.
 void drawDashedLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float dash, float thickness = 1.5F);
 
 }  // namespace loom::panels

@@ -7,16 +7,16 @@
 
 namespace loom::panels {
 
-/// One figure: what it is, a bar of which `share` is filled, how much it is.
+/// A figure as a row: its name, a bar of which `share` is filled, and its amount with unit.
 struct FigureRow {
   std::string name, amount;
   float share = 0;  ///< 0 … 1
   window::Tone tone = window::Tone::kTextSecond;
-  std::string hint = "";  ///< empty: none
+  std::string hint = "";  ///< tooltip; empty: none
 };
 
-/// Draws figures under one another, each part in a column of its own, so that bars can be held against each other.
-/// Where that leaves the bars no room, each stands below its words.
+/// Draws figures as a table with columns for names, bars and amounts, so that the bars can be compared. If there is too
+/// little room for the bars, each is drawn below its text.
 void drawFigureRows(const window::Look& look, const std::vector<FigureRow>& rows);
 
 }  // namespace loom::panels

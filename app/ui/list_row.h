@@ -2,18 +2,18 @@
 
 namespace loom::window {
 
-/// Between the rows of menus and of lists over the panels, design px: 20 from one to the next.
+/// The gap between the rows of menus and popup lists, in design px; the distance from row to row is then 20.
 inline constexpr float kRowGap = 7;
 
-/// The height of a row of a list that keys go through, px: a whole number of them fills one exactly.
+/// Returns the height, in px, of a row of a list. A list whose height is a multiple of it shows whole rows only.
 float listRowHeight();
 
-/// Around the rows, which are ImGui::Selectable with one line of text: makes room for the half gap above the first and
-/// below the last, which they cover.
+/// Begin and end the rows of a list. A row is an ImGui::Selectable with one line of text, which covers half of the gaps
+/// above and below it; these calls add that half before the first and after the last row.
 void beginListRows();
 void endListRows();
 
-/// Scrolls by as little as shows all of the last row.
+/// Scrolls the list, by as little as possible, so that the row drawn last is fully visible.
 void keepRowInSight();
 
 }  // namespace loom::window

@@ -13,7 +13,7 @@ struct Look;
 
 namespace loom::panels {
 
-/// What the mouse does to the phrases of a text that point at something.
+/// The phrases of a text, pointing at something, that the mouse is over or has clicked in this frame; nothing: none.
 struct PhraseClicks {
   std::optional<document::Pointer> hovered, clicked;
 };
@@ -22,14 +22,15 @@ struct PhraseClicks {
 /// that point at something (document::Pointer), underlined.
 PhraseClicks drawRichText(const window::Look& look, const std::string& markdown);
 
-/// Plain text in the current face, broken into lines of `width` pixels: between words, between Chinese characters as
-/// their punctuation allows, and within a word that no line holds.
+/// Returns plain text with line breaks, so that each line is at most `width` pixels wide in the current font. Lines are
+/// broken between words, between Chinese characters where their punctuation allows it, and within a word that fits no
+/// line.
 std::string wrapped(const std::string& text, float width);
-/// Draws it so, in the current colour. 0: what room there is.
+/// Draws such text in the current colour. A `width` of 0 stands for the available width.
 void drawWrapped(const std::string& text, float width = 0);
 
-/// The bytes of the word that `text` begins with: up to a blank or one of `stops`, or one Chinese character with the
-/// punctuation that must stay with it.
+/// Returns the length, in bytes, of the word at the beginning of `text`: up to a blank or one of `stops`, or one
+/// Chinese character with the punctuation that must stay with it.
 std::size_t wordLength(std::string_view text, std::string_view stops);
 
 }  // namespace loom::panels

@@ -10,10 +10,11 @@
 #include "app/notation/quantity_text.h"
 #include "app/ui/look.h"
 
-/// The kinds of text that panels are made of.
+/// Texts and headings as all panels draw them.
 namespace loom::panels {
 
-/// How a value stands in a phrase: whole numbers in groups of three digits where they are long.
+/// Returns a value as it is written in a phrase: a whole number as text with its digits in groups of three, anything
+/// else as it is.
 template <typename Value>
 decltype(auto) formattedForPhrase(const Value& value) {
   if constexpr (std::is_integral_v<Value> && sizeof(Value) > 1) {
@@ -23,19 +24,19 @@ decltype(auto) formattedForPhrase(const Value& value) {
   }
 }
 
-/// A phrase in the current language with its values.
+/// Returns a phrase in the current language with values in place of its `{}`.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
   return fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
 }
 
-/// "0–7, 16–23"; of more runs than four the first two and the last.
+/// Returns numbers as ranges: "0–7, 16–23". Of more than four ranges, only the first two and the last are named.
 std::string runsText(const std::set<int>& numbers);
 
-/// How a figure was obtained, as the core says it, in the current language.
+/// Returns how a figure was obtained, in the current language.
 std::string provenanceText(const window::Look& look, const Message& how);
 
-/// What a row of the instruction table, or one of its parameters, says of itself; English where there is no Chinese.
+/// Returns the help of a row of the instruction table or of one of its parameters, in English if there is no Chinese.
 template <typename Row>
 const char* helpOf(const window::Look& look, const Row& row) {
   // The table's texts are literals, so they end in a zero.
@@ -46,19 +47,19 @@ const char* helpOf(const window::Look& look, const Row& row) {
 /// alike; Dear ImGui rounds the width of a text up.
 float characterWidth();
 
-/// A line that heads a part of a panel, wrapped.
+/// Draws the heading of a part of a panel, wrapped.
 void drawHeading(const window::Look& look, const std::string& text);
 
-/// What stands second: smaller and greyer, wrapped.
+/// Draws secondary text: smaller and greyer, wrapped.
 void drawSecond(const window::Look& look, const std::string& text);
 
-/// Text that stays up while the item before it is hovered; none where it's empty.
+/// Shows a wrapped tooltip while the item before it is hovered; nothing if `text` is empty.
 void drawWrappedTip(const window::Look& look, const std::string& text);
 
-/// A line at the right end of the room that is left, as figures stand in a table's cell.
+/// Draws one line of text, aligned to the right end of the available width.
 void drawRight(const std::string& text);
 
-/// The next cell of a table with a figure in it: in the code face, to the right.
+/// Draws a figure in the next cell of a table: in the code font, aligned to the right.
 void drawFigureCell(const window::Look& look, const std::string& text);
 
 }  // namespace loom::panels

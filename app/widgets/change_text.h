@@ -11,8 +11,8 @@ struct Look;
 
 namespace loom::panels {
 
-/// What undo (else redo) would do, for a menu or a hover: "Undo: step 12, split(l3, [None, 16])"; "Undo" where there is
-/// nothing to undo.
+/// Returns what undo would do, or redo if `undo` is false, for a menu or a tooltip: "Undo: step 12, split(l3, [None,
+/// 16])". Returns "Undo" alone if `change` is empty, because there is nothing to undo.
 std::string changeText(const window::Look& look, const std::optional<session::UndoLabel>& change, bool undo);
 
 }  // namespace loom::panels

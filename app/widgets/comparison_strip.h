@@ -4,10 +4,11 @@
 
 namespace loom::panels {
 
-/// Height of the strip at the foot of a panel while two states are compared; 0: none, or the panel shows no state.
+/// Returns the height, in px, of the strip at the foot of the panel with the id `panel` while two states are compared;
+/// 0 if none are, or if the panel shows no state.
 float comparisonBannerHeight(const PanelContext& context, const char* panel);
 
-/// The strip, at the cursor: says which states are compared; a click exchanges them, its cross ends it.
+/// Draws the strip at the cursor: it names the two states; a click exchanges them, and its cross ends the comparison.
 void drawComparisonBanner(PanelContext& context);
 
 }  // namespace loom::panels

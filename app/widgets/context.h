@@ -18,35 +18,36 @@ namespace loom::panels {
 
 class LessonHighlight;
 
-/// What a panel may use while it draws. Everything here is ready: a panel computes nothing slow and waits for nothing.
+/// Everything that a panel may use while it draws. All of it is ready: a panel computes nothing slow and waits for
+/// nothing. The pointers are how panels send something to each other or to the window; each may be null in tests.
 struct PanelContext {
   const window::Look& look;
-  /// The model; null only in tests of a bare window. `target()` is null while nothing is open.
+  /// The open target and everything known of it. Null only in tests. Its target is null while nothing is open.
   session::Session* session = nullptr;
-  /// Step lines that a panel proposes for the console's input; the console takes them and leaves it empty.
+  /// Step lines for the input of the console. A panel sets them; the console takes them and leaves an empty text.
   std::string* consoleProposal = nullptr;
-  /// A form that a panel proposes for the panel Step, with the values known so far; Step takes it and leaves it empty.
+  /// A form for the panel Step, with the values known so far. A panel sets it; Step takes it and leaves an empty form.
   tune::StepForm* formProposal = nullptr;
-  /// What the lesson points at; null only in tests of a bare window.
+  /// What the lesson points at.
   LessonHighlight* spotlight = nullptr;
-  /// The id of a command of the menus Lesson and Export that a panel asks for; the window runs it after the panels.
+  /// The id of a command of the menus Lesson and Export. A panel sets it; the window runs the command after the panels.
   std::string* command = nullptr;
-  /// Ids of the code panels whose long lines run on instead of being wrapped; kept in the settings.
+  /// The ids of the code panels that don't wrap long lines; kept in the settings.
   std::set<std::string>* unwrapped = nullptr;
-  /// Whether a key or a command has just opened the panel: what it has to type into takes the keyboard.
+  /// Whether a key or a command has just opened the panel, so that its text field takes the keyboard.
   bool called = false;
-  /// That the step on show is to be edited; History takes it and leaves false.
+  /// Whether the step of the current state is to be edited. A panel sets it; History takes it and leaves false.
   bool* editStep = nullptr;
-  /// Whether panels draw both states while two are compared; kept in the settings. Null only in tests.
+  /// Whether panels draw both states while two are compared; kept in the settings.
   bool* bothSides = nullptr;
-  /// Whether the panel is drawn beside its twin, which has the state compared with.
+  /// Whether the panel is drawn beside its twin, which draws the state compared with.
   bool beside = false;
 
-  /// Asks for another frame. May be called from any thread, also after the frame has ended: background work keeps a
-  /// copy of the function.
+  /// Requests another frame. May be called from any thread, also after the frame has ended: background jobs keep a copy
+  /// of this function.
   std::function<void()> wake = [] {};
 
-  /// Whether a program is open.
+  /// Returns whether a target is open.
   bool hasProgram() const;
 };
 

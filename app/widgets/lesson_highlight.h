@@ -18,38 +18,42 @@ class Session;
 
 namespace loom::panels {
 
-/// What a lesson points at: lit while the mouse is over its phrase, and outlined for a moment once the phrase is
-/// clicked and its panel opened. A panel asks what is lit in it (`in`) and says where that stands (`mark`); what no
-/// panel marks is outlined as a whole, or its tab where it is behind another.
+/// The thing in a panel that a lesson points at. It is highlighted while the mouse is over the lesson's phrase, and
+/// outlined for a moment after the phrase was clicked, which also opens the panel. A panel finds out what to highlight
+/// by `in`, and reports where that is on the screen by `mark`. If no panel reports it, the whole panel is outlined, or
+/// its tab if the panel is behind another.
 class LessonHighlight {
  public:
   /// To be called once a frame, before all panels.
   void begin(double now);
 
   // --- the lesson's ----------------------------------------------------------------------------------------------
+  /// Highlights what a phrase points at in this frame, because the mouse is over the phrase.
   void hover(const document::Pointer& pointer, const session::Session& session);
-  /// Selects what it names, too.
+  /// Opens the panel that a clicked phrase points at, outlines the thing for a moment, and selects what the phrase
+  /// names.
   void open(const document::Pointer& pointer, session::Session& session);
 
   // --- the panels' -----------------------------------------------------------------------------------------------
-  /// Null unless something in the panel, or the panel itself, is lit.
+  /// Returns what is highlighted in the panel with that id; null if nothing is.
   const session::PointerTarget* in(std::string_view panel) const;
-  /// Whether what is lit is to be brought into view; it stays so until `shown`.
+  /// Returns whether the panel must scroll to what is highlighted. It stays so until `shown`.
   bool opened(std::string_view panel) const { return opening_ && place_ && place_->panel == panel; }
   void shown() { opening_ = false, stood_.reset(); }
-  /// How far what was brought into view has moved in the content that scrolls, where it stands at `y` in this frame:
-  /// what is above it may come later than it, and is to push it off the screen no more. 0 when it is called first.
+  /// Returns by how many px the thing has moved within the scrolled content since the last call, now that it is at `y`;
+  /// 0 in the first call. A panel scrolls by as much, so that content which appears above the thing later doesn't push
+  /// it off the screen.
   float movedTo(float y) { return y - std::exchange(stood_, y).value_or(y); }
-  /// Where it stands on the screen, in this frame. Of several places, all together.
+  /// Reports the rectangle of the thing on the screen in this frame. Several rectangles are joined.
   void mark(ImVec2 from, ImVec2 to);
 
   // --- the window's ----------------------------------------------------------------------------------------------
-  /// The panel to be brought to the front, once.
+  /// Returns the panel to bring to the front, once; nothing if there is none.
   std::optional<std::string> takePanel();
-  /// Draws the outline; to be called after all panels. Returns true while an outline lasts that a click began: another
-  /// frame is needed then.
+  /// Draws the outline; to be called after all panels. Returns whether another frame is needed, because the outline is
+  /// shown for a moment.
   bool draw(const window::Look& look);
-  /// Ends what was opened. What it selected stays so.
+  /// Ends the outline. The selection stays.
   void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
 
  private:

@@ -6,9 +6,9 @@
 
 namespace loom::panels {
 
-/// What a panel about kernels shows of a state that is none: why, in `sentence`; the nearest states on the way that are
-/// kernels, a click away, and the primitives that lead to the next; what `panel` (its id) will show of them. In a
-/// preview the sentence alone.
+/// Draws what a panel about kernels shows for a state that is no kernel: `sentence`, which says why; links to the
+/// nearest states on the path that are kernels; the primitives that lead to the next one; and what the panel with the
+/// id `panel` will show then. During a preview only the sentence is drawn.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel);
 
 /// Draws why the current state has no machine code to show in `panel` (an id), or that the code is on its way. Draws

@@ -11,20 +11,20 @@ class Session;
 
 namespace loom::panels {
 
-/// The times before and after, by which model, and how many times as fast.
+/// Returns the predicted times before and after a step as text, with their basis and the speed-up.
 std::string effectText(const window::Look& look, const session::PredictedEffect& effect);
 
-/// What the step would change, the time that the model predicts, or why it is refused.
+/// Returns what the previewed step would change and its predicted time, or why it is refused. There must be a preview.
 std::string previewOutcome(const window::Look& look, const session::Session& session);
 
-/// Height of the strip below a panel's contents that `drawPreviewLine` fills; 0 while no step is in the making.
+/// Returns the height, in px, of the strip that `drawPreviewLine` draws below a panel's contents; 0 without a preview.
 float previewLineHeight(const PanelContext& context);
 
-/// Says that what stands above is a preview, of which step, what it would change, the time the model predicts, or why
-/// it is refused. Enter applies it and Escape discards it, unless what has the focus takes these keys for itself.
+/// Draws the strip that says that a preview is on show: of which step, what it would change, and its predicted time or
+/// why it is refused. Enter applies the step and Escape ends the preview, unless the focused control uses these keys.
 void drawPreviewLine(PanelContext& context);
 
-/// The same in one row, above what a low panel draws; nothing without a preview.
+/// Draws the same in one row above the contents of a low panel; nothing without a preview.
 void drawPreviewRow(PanelContext& context);
 
 }  // namespace loom::panels

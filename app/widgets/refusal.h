@@ -7,20 +7,20 @@
 
 namespace loom::panels {
 
-/// Draws an error in place: code, who forbids, the sentence, the line with a caret, and the remedy: where it is step
-/// lines, with a button that proposes them to the console and, where they do what a primitive refused and the state is
-/// still on show (`here`), one that applies them. A line that says no more than `shown`, what stands above already, is
-/// left out. `named`: the code stands above already, in words.
+/// Draws an error: its code, who forbids the step, the sentence, the line with a caret, and the remedy. A remedy that
+/// is step lines gets a button that proposes them to the console; if they do what a primitive refused and the state is
+/// still the current one (`here`), also a button that applies them. The line is left out if it is `shown`, the text
+/// that is drawn above already. With `named`, the code is left out, because it is drawn above in words.
 void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true,
                  bool named = false);
 
-/// Is the remedy a line of a schedule, not advice in words?
+/// Returns whether a remedy is step lines; otherwise it is advice in words.
 bool isStepLine(const std::string& remedy);
 
 /// Draws a remedy: a step line in the face of code, advice in words in the user's language.
 void drawRemedy(const window::Look& look, const Message& remedy);
 
-/// A button that hands `lines` to the console and brings that to the front.
+/// Draws a button that puts `lines` into the console's input and brings the console to the front.
 void drawProposeButton(PanelContext& context, const std::string& lines);
 
 }  // namespace loom::panels

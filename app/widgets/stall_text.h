@@ -20,16 +20,16 @@ notation::Tone toneOf(profile::StallReason reason);
 /// of all samples; "–" if there are none.
 std::string stallsText(const profile::StallCount& stalls, std::size_t most);
 
-/// The samples of the current state, and of the one that it is compared with; null: not known, or of other machine
-/// code.
+/// Return the stall samples of the current state, and of the state compared with; null if they aren't known, or belong
+/// to other machine code.
 std::shared_ptr<const document::StallResult> shownStalls(const PanelContext& context);
 std::shared_ptr<const document::StallResult> comparedStalls(const PanelContext& context);
 
-/// Whether the column of samples has its place beside code. It has before they come, so that nothing moves when they
-/// do; and in every state once one of the program had some.
+/// Decides whether the code view reserves room for the column of samples. It does before samples arrive, so that the
+/// code doesn't move when they do, and in all states once one state of the target has samples.
 class StallRoom {
  public:
-  /// `stalls`: of the state on show; null: not known yet.
+  /// Returns whether room is reserved. `stalls` are those of the state on show; null while they aren't known.
   bool kept(const session::Session& session, const document::StallResult* stalls);
 
  private:
@@ -37,12 +37,13 @@ class StallRoom {
   bool lookedUp_ = false, sampled_ = false;  ///< some state's samples were looked for; were there
 };
 
-/// The current state's stalls with their shares and their origin, and those of the state compared with; what is wrong;
-/// a button that samples where that can be and is needed. Nothing where there is none of it.
+/// Draws the stalls of the current state with their shares and their origin, those of the state compared with, what is
+/// wrong with them, and a button that starts sampling if that is possible and useful. Draws nothing if none of this
+/// applies.
 void drawStallSummary(PanelContext& context);
-/// The same of the current state in one row that is always there, as high whatever is known; the hover says all of it.
+/// Draws the stalls of the current state in one row, which always has the same height; a tooltip has the whole summary.
 void drawStallRow(PanelContext& context);
-/// Why nothing can be sampled here; nothing where it can, or isn't known yet.
+/// Draws why nothing can be sampled here; nothing if it can, or while that isn't known.
 void drawWhyNoSampling(PanelContext& context);
 
 }  // namespace loom::panels

@@ -11,8 +11,8 @@ class Session;
 
 namespace loom::panels {
 
-/// What a state's mark says while it is hovered, within ImGui::BeginTooltip: its lines, its note, its time and where
-/// that is from.
+/// Draws the tooltip of a state's mark: its lines, its note, and its time with the origin of that. To be called between
+/// ImGui::BeginTooltip and ImGui::EndTooltip.
 void drawStateHover(const window::Look& look, const session::Session& session, int node);
 
 }  // namespace loom::panels

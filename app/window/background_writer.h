@@ -13,11 +13,11 @@
 
 namespace loom::window {
 
-/// Writes files on a thread of its own, in the order asked, each to a temporary file that is then renamed, so that a
-/// frame never waits for a disk and a file is never half written. The destructor finishes what was asked.
+/// Writes files on a thread of its own, in the order of the calls, so that no frame waits for a disk. Each is written
+/// to a temporary file that is then renamed, so that no file is ever half written. The destructor finishes all of them.
 class BackgroundWriter {
  public:
-  /// What became of one file; `error` is empty when it was written.
+  /// The outcome for one file. `error` is empty if it was written.
   struct Outcome {
     std::filesystem::path path;
     Message error;
@@ -27,11 +27,11 @@ class BackgroundWriter {
   explicit BackgroundWriter(std::function<void()> wake);
   ~BackgroundWriter();
 
-  /// Makes the file's bytes on the thread (so encoding costs no frame either) and writes them; makes missing folders.
+  /// Has `makeBytes` make the bytes of the file on the thread, and writes them. Makes missing folders.
   void write(std::filesystem::path path, std::function<std::string()> makeBytes);
   void write(std::filesystem::path path, std::string bytes);
 
-  /// The next outcome that was not asked for yet.
+  /// Returns the next outcome that was not returned yet; nothing if there is none.
   std::optional<Outcome> takeOutcome();
 
  private:
@@ -51,7 +51,7 @@ class BackgroundWriter {
   std::thread thread_;
 };
 
-/// Writes `bytes` to a temporary file beside `path` and renames it. The reason when it can't, else empty.
+/// Writes `bytes` to a temporary file beside `path` and renames it. Returns why that failed; empty if it didn't.
 Message writeWhole(const std::filesystem::path& path, const std::string& bytes);
 
 }  // namespace loom::window

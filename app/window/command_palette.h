@@ -8,13 +8,13 @@
 
 namespace loom::window {
 
-/// All commands in one list that a few letters search: over the window, with the keyboard in it. Enter runs the chosen
-/// one, Escape closes it.
+/// The command palette: a popup with all commands, which the user searches by typing. Enter runs the chosen command,
+/// Escape closes the popup.
 class CommandPalette {
  public:
-  /// Opens it in the next frame, with the commands as they are now.
+  /// Opens the palette in the next frame with these commands.
   void open(Commands commands);
-  /// Within a frame, outside all windows.
+  /// Draws the palette if it is open. To be called once a frame, outside of all ImGui windows.
   void draw(const Look& look);
 
  private:

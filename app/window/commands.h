@@ -7,17 +7,17 @@
 
 namespace loom::window {
 
-/// Something that can be done from a menu and from the command palette.
+/// A command of the menus and of the command palette. All texts are in the current language.
 struct Command {
-  std::string id;     ///< stable within its menu: tests name the item by it
-  std::string menu;   ///< where it stands: "File", "File › Export"; of a primitive, its kind
-  std::string label;  ///< in the language of the moment, as all that is read here
+  std::string id;     ///< stable within its menu; tests find the item by it
+  std::string menu;   ///< the menu that it is in: "File", "File › Export"; for a primitive, its group
+  std::string label;  ///< the text of the menu item
   std::string keys;   ///< its shortcut; empty: none
   std::function<void()> run;
   bool enabled = true;
-  bool chosen = false;      ///< drawn with a mark
-  std::string detail = {};  ///< one more line of what it does, or why it can't be done now
-  bool apart = false;       ///< a line stands before it in its menu
+  bool chosen = false;      ///< whether it is drawn with a check mark
+  std::string detail = {};  ///< a further line on what it does, or why it is disabled; empty: none
+  bool apart = false;       ///< whether a separator is drawn before it in its menu
 };
 
 using Commands = std::vector<Command>;
@@ -25,11 +25,11 @@ using Commands = std::vector<Command>;
 /// Draws the commands as items of the menu that is open, and runs the one that is clicked.
 void drawItems(const Commands& commands);
 
-/// How well `wanted` names a command: each of its words must stand in the label, the menu, the id or the detail, or be
-/// letters of the label in their order ("cr" in "cache_read"). 0: it doesn't. Case doesn't count.
+/// Returns how well a command matches a search text; 0 if it doesn't. Each word of `wanted` must be in the label, the
+/// menu, the id or the detail, or be a subsequence of the label ("cr" of "cache_read"). Case is ignored.
 int match(std::string_view wanted, const Command& command);
 
-/// The indices of those that `wanted` names, best first, otherwise in their order. All of them where it is empty.
+/// Returns the indices of the commands that match, the best first; all of them if `wanted` is empty.
 std::vector<int> find(std::string_view wanted, const Commands& commands);
 
 }  // namespace loom::window

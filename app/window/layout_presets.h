@@ -9,15 +9,14 @@
 
 namespace loom::window {
 
-/// Whether a window has too little room, for the size of its letters, for columns side by side or rows one over
-/// another.
+/// Whether a window, measured by the size of its font, is too narrow for columns side by side or too low for rows.
 struct DockRoom {
   bool narrow = false, low = false;
   bool operator==(const DockRoom&) const = default;
 };
 
-/// A layout that the program brings along: how the places of `panels::Dock` share the window, and which panels stand
-/// elsewhere than the panel table says.
+/// A layout preset: how the places of `panels::Dock` share the window, and which panels are elsewhere than the panel
+/// table says.
 struct Arrangement {
   struct Place {
     const char* panel;
@@ -33,12 +32,13 @@ struct Arrangement {
   std::vector<Place> places;  ///< in the order of their tabs, before the table's
 };
 
-/// The default first.
+/// Returns all presets, the default first.
 std::span<const Arrangement> arrangements();
-/// Null: there is none of that id.
+/// Returns the preset with that id; null if there is none.
 const Arrangement* arrangementOf(std::string_view id);
 
-/// Docks all panels of the table. Within a frame; `dockspace` is the id of the workbench's dock space.
+/// Docks all panels of the table. To be called within a frame. `dockspace` is the id of the window's dock space,
+/// `width` and `height` its size in ImGui's units.
 void dock(const Arrangement& arrangement, unsigned dockspace, float width, float height, const DockRoom& room);
 
 }  // namespace loom::window

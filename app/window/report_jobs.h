@@ -12,29 +12,32 @@
 
 namespace loom::window {
 
-/// Reports and tables in the making, each in a thread of its own: their states are compiled and modelled, which takes a
-/// minute or more for a lesson. The destructor gives up those that aren't done.
+/// Makes reports and tables, each on a thread of its own, because their states must be compiled and modelled, which
+/// takes a minute or more for a lesson. The destructor cancels those that aren't done.
 class ReportJobs {
  public:
-  /// Called by the maker for each state: how many are done, of how many. False: it is to give up.
+  /// Called by a maker for each state, with the number of states done and of all. Returns false if the maker is to
+  /// stop.
   using Progress = std::function<bool(int done, int of)>;
-  /// The file's bytes; nothing where it gave up.
+  /// Returns the bytes of the file, or nothing if it was stopped.
   using Make = std::function<std::optional<std::string>(const Progress& progress)>;
 
   /// `wake` is called from the threads whenever there is something to show.
   explicit ReportJobs(std::function<void()> wake) : wake_(std::move(wake)) {}
 
+  /// Starts making a file.
   void start(std::filesystem::path path, Make make);
-  /// What is under way: the oldest one.
+  /// The oldest file that is being made.
   struct Running {
     std::filesystem::path path;
-    int done = 0, of = 0;  ///< states
-    int more = 0;          ///< others under way
+    int done = 0, of = 0;  ///< states done, and all
+    int more = 0;          ///< number of other files that are being made
   };
+  /// Returns it; nothing if none is being made.
   std::optional<Running> running() const;
-  /// Gives up the oldest one.
+  /// Cancels the oldest one.
   void cancel();
-  /// The next file that was written, or couldn't be. To be called once a frame.
+  /// Returns the next file that was written, or could not be; nothing if there is none. To be called once a frame.
   std::optional<BackgroundWriter::Outcome> takeOutcome();
 
  private:

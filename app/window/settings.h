@@ -10,16 +10,16 @@
 
 namespace loom::window {
 
-/// What the user chose once and expects to find again.
+/// The user's settings, which are kept between sessions.
 struct Settings {
   Theme theme = Theme::kDark;
   int scalePercent = 100;                  ///< 75…300
-  std::optional<text::Language> language;  ///< none: the environment's
-  bool reducedMotion = false;
-  bool searchFaster = true;              ///< search states that one rests at for faster steps
-  std::string arrangement = {};          ///< id of the layout of the program's that is in use; empty: the user's own
-  std::set<std::string> unwrapped = {};  ///< ids of the code panels whose long lines run on
-  bool bothSides = false;                ///< panels draw both states while two are compared
+  std::optional<text::Language> language;  ///< nothing: that of the environment
+  bool reducedMotion = false;              ///< whether animations are off
+  bool searchFaster = true;                ///< whether to search for faster steps at the state on show
+  std::string arrangement = {};            ///< id of the layout preset in use; empty: the user's own layout
+  std::set<std::string> unwrapped = {};    ///< ids of the code panels that don't wrap long lines
+  bool bothSides = false;                  ///< whether panels draw both states while two are compared
 
   bool operator==(const Settings&) const = default;
 };
@@ -27,14 +27,16 @@ struct Settings {
 inline constexpr int kSmallestScale = 75;
 inline constexpr int kLargestScale = 300;
 
-/// The folder for settings and layouts: $XDG_CONFIG_HOME/tileloom or ~/.config/tileloom; none without either.
+/// Returns the folder of settings and layouts: $XDG_CONFIG_HOME/tileloom or ~/.config/tileloom; nothing if there is
+/// neither.
 std::optional<std::filesystem::path> settingsFolder();
 
-/// Reads settings as `format` writes them. Whatever can't be read or is out of range keeps its default.
+/// Reads settings from JSON. A setting that can't be read or is out of range keeps its default.
 Settings parseSettings(const std::string& json);
+/// Returns settings as JSON, which `parseSettings` reads.
 std::string format(const Settings& settings);
 
-/// The settings of `folder`; the defaults where there are none.
+/// Returns the settings that are kept in `folder`, or the defaults if there are none.
 Settings loadSettings(const std::optional<std::filesystem::path>& folder);
 
 }  // namespace loom::window

@@ -8,10 +8,10 @@ class Session;
 
 namespace loom::window {
 
-/// The bar of steps: undo and redo, back, play and forward, a slider over all steps of the way through the current
-/// state, and what that state is: its step, its time and whether its result was checked. To be drawn within the main
-/// menu bar, after the menus; takes the room that they leave. Its measures don't depend on the state, so that nothing
-/// moves while one steps. Requires an open target.
+/// Draws the bar of steps: buttons for undo, redo, back, play and forward, a slider over all steps of the current path,
+/// and the current state's step, its time and whether its result was checked. To be called within the main menu bar,
+/// after the menus; it takes the room that they leave. Its layout doesn't depend on the state, so that nothing moves
+/// while the user steps through states. A target must be open.
 void drawStepBar(const Look& look, session::Session& session);
 
 }  // namespace loom::window

@@ -1,4 +1,4 @@
-// CUDA C++ of a device program.
+// The CUDA C++ text of a device program, and what a host must know to launch its kernels.
 #pragma once
 #include <array>
 #include <functional>
@@ -11,81 +11,84 @@
 
 namespace loom::codegen {
 
-// Where a line of the source comes from: loops and blocks of the scheduled program, the innermost last.
+// Where a line of the text comes from in the scheduled program.
 struct LineOrigin {
-  std::vector<ir::Id> ids;
-  ir::Id block;  // the innermost named block around the line, or none
+  std::vector<ir::Id> ids;  // loops and blocks, the innermost last
+  ir::Id block;             // the innermost named block around the line, or none
 };
 
-// A number that a launch passes by value.
+// A scalar that a launch passes by value.
 struct ScalarArgument {
   std::string name;
   ir::DType dtype;
-  double value = 0;  // whole for integers; 0 until the program is taken at numbers
+  double value = 0;  // a whole number for integer types; 0 while the program's symbols have no values
   friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
 };
 
 // What the host must know to launch one kernel.
 struct KernelLaunch {
   std::string name;
-  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
-  std::int64_t dynamicSharedBytes = 0;
-  // Arguments in order: index into Source::buffers; `scalars` follow.
-  std::vector<int> arguments;
-  bool singleThread = false;
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // blocks, and threads of a block, along x, y, z
+  std::int64_t dynamicSharedBytes = 0;                        // of a block
+  std::vector<int> arguments;  // indices into Source::buffers, in the order of the arguments; `scalars` follow them
+  bool singleThread = false;   // whether the program binds no thread, so that one thread runs everything
   std::vector<ScalarArgument> scalars;
-  // Over the program's symbols, where the grid depends on them; else null. Not known to whoever is told of a launch by
-  // the worker's protocol.
+  // The grid as expressions in the program's symbols; null along axes that don't depend on them. Launches that came
+  // through the worker's protocol don't have it.
   std::array<ir::Expr, 3> gridExtents;
 };
 
-// Global memory that the host provides. Parameters first, in the function's order; then temporaries.
+// A buffer in global memory that the host allocates.
 struct GlobalBuffer {
   std::string name;
   ir::DType dtype;
-  std::vector<std::int64_t> shape;
-  // Where it isn't row by row: elements from one index of a dimension to the next, and before the first element.
+  std::vector<std::int64_t> shape;  // elements along each dimension
+  // Elements from one index of a dimension to the next, and before the first element. Empty and 0 if the buffer is
+  // stored row by row without gaps.
   std::vector<std::int64_t> strides;
   std::int64_t start = 0;
   bool read = false, written = false;  // by any kernel
-  bool temporary = false;
-  // Whole numbers that its elements are drawn from where it is filled for a run, both included; they never decrease
-  // where `ascending`. What indexes must stay within what it indexes: exec/input_ranges.h. None: any will do.
+  bool temporary = false;              // whether it only passes values between kernels
+  // The range of whole numbers, both ends included, to fill the buffer from; sorted ascending with `ascending`. Buffers
+  // that are used as indices have one, so that the indices stay in bounds (exec/input_ranges.h).
   struct Values {
     std::int64_t low = 0, high = 0;
     bool ascending = false;
     friend bool operator==(const Values&, const Values&) = default;
   };
-  std::optional<Values> values;
-  ir::Expr count;  // of elements, over the program's symbols where it depends on them; else null
-  // That its memory has, with those between the elements of the shape.
+  std::optional<Values> values;  // nothing: any values will do
+  ir::Expr count;                // number of elements as an expression in the program's symbols; null: it is constant
+  // Return the size of its memory, gaps included.
   std::int64_t elements() const;
   std::int64_t bytes() const { return elements() * dtype.bytes(); }
 };
 
+// A printed program.
 struct Source {
   std::string text;
-  std::vector<LineOrigin> lines;       // one per line of text
-  std::vector<KernelLaunch> launches;  // in launch order
-  std::vector<GlobalBuffer> buffers;
-  std::vector<ir::Symbol> symbols;  // of the program
+  std::vector<LineOrigin> lines;       // one for each line of `text`
+  std::vector<KernelLaunch> launches;  // in the order of execution
+  std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
+  std::vector<ir::Symbol> symbols;     // of the program; empty if all sizes are constant
 };
 
 struct Options {
-  // What made a block, for its comment: "cache_read, step 21". Empty for none.
+  // Returns what made a block, for the comment above it: "cache_read, step 21"; empty for no comment. May be an empty
+  // function.
   std::function<std::string(ir::Id)> describe;
 };
 
+// Prints a program as CUDA C++. The program must not be a draft (lower::draft).
 Source generate(const device::Program& program, const Options& options = {});
 
-// The same text, launched as `instance` says, which is the source's program at numbers (lower::instance): grids, sizes
-// and scalars have values.
+// Returns the source with the launches, sizes and scalars of `instance`, which is the source's program with values for
+// its symbols (lower::instance). The text stays.
 Source launchedAs(Source source, const device::Program& instance);
 
-// An expression over a program's symbols as C++, each symbol under its identifier.
+// Returns an expression in a program's symbols as C++, with each symbol under its identifier.
 std::string symbolText(const ir::Expr& e, const std::vector<ir::Symbol>& symbols);
 
-// The text without comments and blank lines: what identifies a kernel in caches and databases.
+// Returns a CUDA text without comments and blank lines, which identifies a kernel in caches and databases.
 std::string withoutComments(const std::string& source);
 
 }  // namespace loom::codegen

@@ -10,26 +10,29 @@
 
 namespace loom::compile {
 
+// The parts of a CUDA toolkit that were found.
 struct Toolkit {
-  std::filesystem::path nvrtc;                    // libnvrtc.so.N
-  std::vector<std::filesystem::path> includes;    // folders that hold cuda_fp16.h, mma.h, crt/…
-  std::optional<std::filesystem::path> nvdisasm;  // program
-  std::optional<std::filesystem::path> cublasLt;  // libcublasLt.so.N
-  std::vector<Message> remarks = {};              // variables that name a folder without NVRTC, and what was taken
+  std::filesystem::path nvrtc;                    // the library libnvrtc.so.N
+  std::vector<std::filesystem::path> includes;    // folders with cuda_fp16.h, mma.h, crt/…
+  std::optional<std::filesystem::path> nvdisasm;  // the program nvdisasm; nothing: not found
+  std::optional<std::filesystem::path> cublasLt;  // the library libcublasLt.so.N; nothing: not found
+  std::vector<Message> remarks = {};              // on variables that name a folder without NVRTC
 };
 
-// Where to look, in this order: $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH,
-// /usr/local/cuda, the pip packages of `pipSites`: each is a package's own folder (CUDA 13: lib, include, bin in one)
-// or the folder over them (CUDA 12: nvidia/*/lib, …). Pieces may come from different places.
+// The folders to search, in their order. Parts of a toolkit may come from different folders.
 struct SearchPath {
-  std::vector<std::filesystem::path> toolkits;
+  std::vector<std::filesystem::path> toolkits;  // folders of whole toolkits
+  // Folders of pip packages: a package of its own (CUDA 13 has lib, include and bin in one), or the folder above
+  // several (CUDA 12: nvidia/*/lib, …).
   std::vector<std::filesystem::path> pipSites;
-  std::vector<std::pair<std::string, std::filesystem::path>> named = {};  // those of variables: "CUDA_HOME", its folder
+  std::vector<std::pair<std::string, std::filesystem::path>> named = {};  // variables that name a folder, for remarks
 };
-// From the process's environment and the program's own folder (for `.deps`).
+// Returns $TILELOOM_CUDA, $CUDA_HOME, $CUDA_PATH, the toolkit of the nvcc on $PATH and /usr/local/cuda, and after these
+// the pip packages of the environment and of the program's own folder `.deps`.
 SearchPath defaultSearchPath();
 
-// Error "NoNvrtc" (no NVRTC library) or "NoCudaHeaders" (no cuda_fp16.h), naming the places that were searched.
+// Searches for a toolkit. Errors, which name the folders searched: "NoNvrtc" without an NVRTC library, "NoCudaHeaders"
+// without cuda_fp16.h.
 Result<Toolkit> findToolkit(const SearchPath& path);
 
 }  // namespace loom::compile

@@ -63,7 +63,7 @@ struct Allocation {
   std::vector<std::int64_t> extents() const;
   // Elements from one index of a dimension to the next, before a swizzle; empty where no such numbers exist.
   std::vector<std::int64_t> strides() const;
-  // The largest number where there is no larger one.
+  // Returns the bytes of all versions; the largest std::int64_t if the number is too large for it.
   std::int64_t bytes() const {
     std::int64_t all = 0;
     return __builtin_mul_overflow(elements, std::int64_t(buffer->dtype.bytes()), &all)
@@ -148,14 +148,14 @@ struct OperationRow;
 
 // One operation of the hardware on tiles, executed by a group of threads together. What it is stands in its row.
 struct OperationNode : StmtNode {
-  const OperationRow* row =
-      nullptr;  // never null in a program; lives as long as the program runs (core/device/operation.h)
+  // Never null in a finished program. Rows are constants that live as long as the process (core/device/operation.h).
+  const OperationRow* row = nullptr;
   std::vector<BufferPlace> places;  // by the row's operands
   std::vector<Expr> values;         // by the row's values
   OperationNode() : StmtNode(StmtKind::Operation) {}
 };
 
-// What is completed, and waited for.
+// An event that statements signal and wait for.
 enum class Token : std::uint8_t {
   BlockBarrier,  // completed by the arrival of all threads of the block, which then see each other's writes
 };
@@ -196,12 +196,12 @@ struct Kernel {
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
   Expr gridExtent(int axis) const;  // of type int32
   bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
-  // Shared memory of a block, static and dynamic, without the driver's own reserve. The largest number where there is
-  // no larger one.
+  // Returns the bytes of a block's shared memory, static and dynamic, without what the driver reserves; the largest
+  // std::int64_t if the number is too large for it.
   std::int64_t sharedBytes() const;
 };
 
-// What the host does, in order.
+// What the host does: it allocates the temporaries and launches the kernels in order.
 struct HostPlan {
   struct Temporary {
     Buffer buffer;              // global memory that lives through the launches; flat
@@ -211,12 +211,13 @@ struct HostPlan {
   std::vector<int> launches;  // indices into kernels
 };
 
-// What the schedule says and the kernel does not do, or does in another way; the kernel is right all the same.
+// A remark on something that the schedule says and the kernel does not do, or does in another way. The kernel computes
+// the right result all the same.
 struct Remark {
   Message text;              // a sentence
   std::vector<Id> subjects;  // loops, blocks
 };
-// Once: of a sentence that is there already only the subjects are added.
+// Adds a remark. If its sentence is in the list already, only its subjects are added.
 void addRemark(std::vector<Remark>& remarks, Remark remark);
 
 struct Program {
@@ -224,8 +225,9 @@ struct Program {
   std::vector<ir::Parameter> params;  // of the function; global buffers keep their shapes there
   std::vector<Kernel> kernels;
   HostPlan host;
-  std::vector<Remark> remarks;  // annotations kept but without effect, loops that run in another way
-  // Those that have no value yet: such a program can be printed, but neither run nor counted (lower::instance).
+  std::vector<Remark> remarks;  // on annotations without effect and loops that run in another way
+  // The symbols that have no value yet. A program with symbols can be printed, but neither run nor counted;
+  // lower::instance gives them values.
   std::vector<ir::Symbol> symbols;
 };
 

@@ -1,4 +1,5 @@
-// States → times: compiles what isn't compiled, asks the stores for what is known, and measures the rest in the worker.
+// The service that turns kernels into machine code and measured times. It compiles in other processes, looks results up
+// in the database and among those recorded elsewhere, and measures the rest in the worker process (core/gpu).
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -17,94 +18,102 @@
 namespace loom::document {
 
 struct BenchOptions {
-  std::filesystem::path assets;      // for assets/recorded
-  std::string device = "auto";       // "auto", "none" or an ordinal
-  std::string architecture;          // "sm_75": what Bench::architecture gives; empty: the device's
-  std::string workerCommand;         // what measures; empty: no worker can be started
-  std::string localWorkerCommand;    // a worker on this machine, for a profiler to run; empty: the worker is elsewhere
-  std::string compilerCommand;       // what compiles, always on this machine; empty: nothing is compiled
-  std::filesystem::path database;    // empty: results live in memory only
-  std::filesystem::path cubinCache;  // empty: compile every time
-  double deadlineSeconds = 20;
-  bool again = false;  // measure also what is known
+  std::filesystem::path assets;      // the folder whose subfolder `recorded` has the recorded results
+  std::string device = "auto";       // "auto", "none", or the ordinal of a device
+  std::string architecture;          // what Bench::architecture returns, "sm_75"; empty: that of the device
+  std::string workerCommand;         // command line of the worker process; empty: nothing can be measured
+  std::string localWorkerCommand;    // command line of a worker on this machine, for a profiler; empty: there is none
+  std::string compilerCommand;       // command line of a compiling process on this machine; empty: nothing is compiled
+  std::filesystem::path database;    // file of the results; empty: they are kept in memory only
+  std::filesystem::path cubinCache;  // folder of compiled programs; empty: every program is compiled anew
+  double deadlineSeconds = 20;       // how long the worker may take without an answer or progress
+  bool again = false;                // whether `measure` also measures kernels that have a time
   gpu::Method method;
 };
 
-// What is known of one kernel.
+// The time of one kernel, or the reason why it has none. At most one of `result` and `problem` is set.
 struct KnownTime {
   std::optional<gpu::StoredResult> result;  // measured here, or recorded elsewhere
-  std::string device;                       // that the result is from
+  std::string device;                       // name of the device that the result is from
   std::optional<Error> problem;             // why there is no result
 
-  // What was measured; null where nothing was, or the kernel failed.
+  // Returns the measurement; null if there is no result, or if the kernel failed, hung or computed something wrong.
   const gpu::Outcome* measured() const {
     return result && result->outcome.status == gpu::Outcome::Status::Measured ? &result->outcome : nullptr;
   }
 };
 
+// The time of the vendor's library (cuBLASLt) for the same product.
 struct VendorLine {
   gpu::VendorOutcome outcome;
-  std::string device, date;
+  std::string device, date;  // "NVIDIA H200", "2026-11-21"
   gpu::ResultOrigin origin = gpu::ResultOrigin::Measured;
 };
 
-// Not thread-safe but for `cancel`; the window gives it a thread of its own.
+// Not thread-safe except for `cancel`: the window gives each Bench a thread of its own, because calls may take minutes.
 class Bench {
  public:
   explicit Bench(BenchOptions options);
   ~Bench();
 
-  // The device that measurements are taken on, or why there is none ("NoDriver", "NoDevice", "NoWorker").
+  // Returns the device that measurements are taken on, or why there is none ("NoDriver", "NoDevice", "NoWorker"). The
+  // first call starts the worker.
   const Result<gpu::DeviceInfo>& device();
-  // Where the CUDA tools are, or why there are none.
+  // Returns where the CUDA tools are on this machine, or why there are none.
   const Result<compile::Toolkit>& toolkit();
-  // What the compiling processes have, or why there is none.
+  // Returns what the compiling processes compile with, or why nothing can be compiled.
   const Result<compile::CompilerInfo>& compiler();
-  // The options', else "sm_90a" of the device, else of the one whose results are recorded, else "sm_90a". What is
-  // measured is compiled for the device that measures, whatever this says.
+  // Returns the architecture to compile for, "sm_90a": that of the options, or else of the device here, of the device
+  // of the recorded results, or "sm_90a". `measure` always compiles for the device that measures.
   std::string architecture();
 
-  // In other processes; at most cores − 1 at a time (design §6).
+  // Compiles CUDA text in another process. At most as many run at a time as there are cores less one. Errors as
+  // compile::compile; "Cancelled".
   Result<compile::Binary> compile(const std::string& source, const std::string& architecture);
-  // The same for many; `done` is given each result as it comes with its index, one at a time, from
-  // another thread.
+  // The same for many texts. `done` is called with each result and its index as it becomes ready, from another thread
+  // but never by two at a time.
   std::vector<Result<compile::Binary>> compileAll(const std::vector<std::string>& sources,
                                                   const std::string& architecture,
                                                   const compile::CompilerProcesses::Done& done = {});
   Result<std::string> ptx(const std::string& source, const std::string& architecture);
 
-  // Known results only; nothing is compiled or run. `matmul` names the workload of the vendor's line.
+  // Looks up the stored result of a kernel, or of the vendor's library for a product. Nothing is compiled or run.
   KnownTime known(const KernelText& kernel);
   std::optional<VendorLine> knownVendor(const gpu::Matmul& matmul);
 
   struct Request {
-    std::string label;
-    const KernelText* kernel = nullptr;
+    std::string label;                   // names the kernel in progress messages
+    const KernelText* kernel = nullptr;  // never null
   };
-  // Measures all that isn't known in one run, on the same data, with the vendor in the same rounds, and stores the
-  // results. One entry per request. Error when there is no device or worker, or nothing came of it.
+  // Measures all kernels without a time from here in one run, on the same data and in the same rounds as the vendor's
+  // library, and stores the results. Returns one entry for each request. `matmul` is the product that the kernels
+  // compute; without it, neither correctness nor the vendor is looked at. Errors: that of `device`, "Cancelled", and
+  // those of gpu::Worker::measure if nothing could be measured.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {});
-  // Whether `measure` measures also what is known, from the next call on.
+  // Sets BenchOptions::again for the following calls of `measure`.
   void setAgain(bool again) { options_.again = again; }
-  // What is known of devices: the assets', what is kept beside the database, and the device here.
+  // Returns where descriptions of devices come from: the assets, the folder of the database, and the device here.
   DeviceSources deviceSources();
-  // Has small kernels show what the device reaches and where wmma keeps its elements; a few seconds. Errors: why there
-  // is no GPU or compiler, and gpu::probeDevice's.
+  // Runs small kernels that measure the device's rates and find out where wmma fragments keep their elements. Takes
+  // some seconds. Errors: those of `device` and `compiler`, "NoDevice" for the CPU executor, and those of
+  // gpu::probeDevice.
   Result<model::ProbeResults> probe(const std::function<void(const gpu::Shown&)>& shown = {});
-  // From any thread: ends the compilations and the measurement that are under way. They give "Cancelled".
+  // Ends the compilations and the measurement that are under way, which then return "Cancelled". Any thread may call
+  // this.
   void cancel();
 
+  // Returns the recorded results that come with the program.
   const std::vector<gpu::Recording>& recordings();
-  // What should be known of the stores: a database that can't be written or was damaged, recordings that were passed
-  // over, and why.
+  // Returns sentences on what is wrong with the stores: a database that is damaged or can't be written, recordings that
+  // were skipped.
   const std::vector<Message>& remarks();
-  // Today, as results carry it. The only use of a clock here.
+  // Returns the day in UTC, "2026-11-21", as results carry it.
   static std::string today();
 
  private:
   struct Parts;
-  std::stop_token begin();  // of something that `cancel` ends
+  std::stop_token begin();  // starts an operation that `cancel` can end
   Result<gpu::DeviceInfo> findDevice();
   void store(const gpu::StoredResult& result);
   void storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& vendor, const std::string& date);

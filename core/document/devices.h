@@ -1,4 +1,5 @@
-// The devices that the model can answer for: those that are described, those that were measured, and the one here.
+// The devices that the cost model has figures for: those that are described in files, and the GPU here. What was
+// measured of a device replaces stated figures.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -10,27 +11,29 @@
 
 namespace loom::document {
 
+// Where figures of devices come from.
 struct DeviceSources {
-  std::filesystem::path assets;           // assets/devices, and assets/probed of these devices
-  std::filesystem::path kept;             // the user's folder, what was measured under kept/probed; empty: none
-  std::optional<gpu::DeviceInfo> here;    // stands beside them as its driver describes it where no file does
-  std::vector<model::ProbeResults> seen;  // what was measured and couldn't be kept
+  std::filesystem::path assets;           // folder with `devices` (descriptions) and `probed` (measured figures)
+  std::filesystem::path kept;             // the user's folder with a folder `probed` of its own; empty: none
+  std::optional<gpu::DeviceInfo> here;    // the GPU here; if no file describes it, its driver does
+  std::vector<model::ProbeResults> seen;  // measured figures that could not be saved
 };
 
 struct KnownDevices {
-  std::vector<model::Device> all;  // in the order of their ids, the one here last where it has no file
-  std::vector<Message> remarks;    // what was measured and can't be read
+  std::vector<model::Device> all;  // by id; the GPU here comes last if it has no file
+  std::vector<Message> remarks;    // on files of measured figures that can't be read
 };
 
-// Errors: those of model::loadDevices.
+// Returns all devices. Errors as those of model::loadDevices.
 Result<KnownDevices> knownDevices(const DeviceSources& sources);
-// By id or name. Errors also model::findDevice's, and gpu::describe's of the device here.
+// Returns the device with that id or name. Errors also as those of model::findDevice, and for the GPU here of
+// gpu::describe.
 Result<model::Device> knownDevice(const DeviceSources& sources, const std::string& wanted);
 
-// What probes showed: assets' first. `remarks` as above; may be null.
+// Returns the measured figures, those of the assets first. Adds to `remarks`, which may be null, as above.
 std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
-// Writes what was measured where `knownDevices` finds it: one file a device. Error "IoError"; "NoFolder" where `kept`
-// is empty.
+// Writes measured figures to the file of their device in `kept`, where `knownDevices` finds them, and returns the file.
+// Errors: "IoError"; "NoFolder" if `kept` is empty.
 Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);
 
 }  // namespace loom::document

@@ -15,21 +15,23 @@ namespace loom::document {
 
 inline constexpr int kDocumentVersion = 1;
 
+// Returns the text of a document.
 std::string writeDocument(const Target& target);
-// Every step is applied again; ids stay, because steps keep their uids. "ParseError" (no document), "NewerVersion"
-// (made by a newer program), or a refusal, as `Target::refusal`, for steps that no longer apply: the states before them
-// are there, and the refused ones are kept, `Target::refused`, and written back.
+// Reads a document and applies all its steps. Ids stay, because steps keep their uids. If a step no longer applies, the
+// target has the states before it, Target::refusal says why, and the refused states are kept in Target::refused, to be
+// written back. Errors: "ParseError" if the text is no document; "NewerVersion" if a newer program wrote it.
 Result<Target> readDocument(const std::string& text, const std::string& file, const schedule::Environment& environment);
 Result<Target> openDocument(const std::filesystem::path& file, const schedule::Environment& environment);
 
-// Whether `writeFile` would find a place: asked before what takes long. "CantWrite".
+// Checks that `writeFile` can write there, for use before long work. Error "CantWrite".
 Result<void> canWrite(const std::filesystem::path& file);
-// To a temporary file beside it, then renamed: a full disk or a crash leaves the old one whole. "CantWrite".
+// Writes a file: first a temporary one beside it, which is then renamed, so that a full disk or a crash leaves the old
+// file intact. Error "CantWrite".
 Result<void> writeFile(const std::filesystem::path& file, const std::string& content);
 
-// An export: content by file name. A single file of the empty name is `to` itself; others go into the folder `to`,
-// which is made where it isn't there. The folder around `to` must be there: a word misspelt would make a tree of
-// folders. "CantWrite".
+// Writes the files of an export, given by name and content. A single file with an empty name is written as `to` itself;
+// others go into the folder `to`, which is made if needed. The folder around `to` must exist, so that a misspelt path
+// makes no tree of folders. Error "CantWrite".
 Result<void> writeFiles(const std::filesystem::path& to, const std::map<std::string, std::string>& files);
 
 }  // namespace loom::document

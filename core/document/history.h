@@ -1,4 +1,5 @@
-// The tree of states: every step ever taken, branches included. States are immutable, so that going back costs nothing.
+// The history of a document: a tree of all states, branches included. A state is an immutable value, so that going back
+// costs nothing. Functions take a state by its index in `nodes()`; 0 is the start.
 #pragma once
 #include <memory>
 #include <set>
@@ -12,105 +13,115 @@
 
 namespace loom::document {
 
-// One line as applied.
+// A step line that was applied.
 struct Line {
-  std::uint32_t uid = 0;  // of the step: ids of what it made carry it. Stays when earlier steps are edited.
-  std::string source;
-  double milliseconds = 0;  // of the primitive
+  std::uint32_t uid = 0;  // part of the ids of all loops, blocks and buffers that the line made; it stays when earlier
+                          // steps are edited, and so do these ids
+  std::string source;     // the text of the line
+  double milliseconds = 0;  // that the primitive took
 };
 
-// A state and the lines that led to it from its parent: accessor lines, then one line that changed the text of the
-// module.
+// A state and the lines that led to it from its parent: any number of accessor lines, which only look up loops and
+// blocks, and then one line that changed the text of the module, the step.
 struct Node {
   Node(schedule::State s, std::shared_ptr<const script::Script> text) : state(std::move(s)), script(std::move(text)) {}
 
-  int parent = -1;             // index in the tree; -1 for the start
-  std::vector<int> children;   // in the order in which they were made
-  std::vector<Line> lines;     // empty for the start; the last one is the step
-  std::vector<Line> trailing;  // accessor lines typed at this state
-  schedule::State state;       // after `trailing`
-  std::shared_ptr<const script::Script> script;
-  int number = 0;          // steps from the start: 0 for the start
-  std::string name, note;  // given by the user
-  bool pinned = false;
-  bool deleted = false;  // hidden, with its subtree; undo brings it back, and whoever goes there
+  int parent = -1;                               // index in the tree; -1 for the start
+  std::vector<int> children;                     // in the order in which they were made
+  std::vector<Line> lines;                       // empty for the start; the last one is the step
+  std::vector<Line> trailing;                    // accessor lines typed at this state
+  schedule::State state;                         // after `lines` and `trailing`
+  std::shared_ptr<const script::Script> script;  // the module as TVMScript; never null
+  int number = 0;                                // steps from the start: 0 for the start
+  std::string name, note;                        // given by the user; empty: none
+  bool pinned = false;                           // by the user
+  bool deleted = false;                          // hidden with all that follow from it; undo and `reveal` bring it back
+  bool broken = false;  // an edit of an earlier step made this step inapplicable: the node is deleted, and `state` is
+                        // the one before that edit
 
-  bool broken = false;  // by an edit before it: deleted, and its state is of before the edit
-
+  // Returns the line that is the step; null for the start.
   const Line* step() const { return lines.empty() ? nullptr : &lines.back(); }
-  double milliseconds() const;  // of all its lines
+  // Returns the sum over `lines`.
+  double milliseconds() const;
 };
 
 class History {
  public:
-  // Of the unscheduled module. ValueError where it can't be scheduled.
+  // Makes the history of an unscheduled module, with the start alone. Error "ValueError" if it can't be scheduled.
   static Result<History> create(const ir::Module& module);
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& node(int index) const { return nodes_.at(std::size_t(index)); }
+  // Returns the current state, and makes a state the current one.
   int current() const { return current_; }
   void select(int index) { current_ = index; }
 
-  // Applies step lines at a node, one after another; a line that changes the text makes (or, where the same line was
-  // applied there before, finds) a child, and the next one is applied there. Gives the last node. On a refusal the
-  // lines before stay applied and the error's place has the line within `text`.
+  // The outcome of `apply`.
   struct Applied {
-    int node = 0;
-    int made = 0;  // how many new states
-    std::optional<Error> refusal;
+    int node = 0;                  // the last state that was reached
+    int made = 0;                  // number of new states
+    std::optional<Error> refusal;  // of the first line that was refused; its place has the line within the text
   };
+  // Applies step lines at state `at`, one after another. A line that changes the text of the module makes a child, and
+  // the next line is applied there; if the same line was applied at that state before, its child is used again. The
+  // last state becomes the current one. On a refusal, the lines before it stay applied. Error: "ParseError" if the text
+  // can't be read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
                         std::string_view file = "");
 
-  // What a line would give, without a trace in the tree.
+  // Returns what step lines would lead to at a state, without changing the history. Errors as those of the primitives.
   Result<schedule::Applied> preview(int at, std::string_view line, const schedule::Environment& environment) const;
 
-  // Nodes from the start to `index`, both included.
+  // Returns the states from the start to `index`, both included.
   std::vector<int> path(int index) const;
-  // Whether it, or one on the way to it, is broken: nobody can go there.
+  // Returns whether the state, or one on the path to it, is broken, so that it can't become the current one.
   bool isBroken(int index) const;
-  // Deleted, or below one that is; of one node, and by node.
+  // Returns whether the state, or one on the path to it, is deleted.
   bool isHidden(int index) const;
+  // Returns `isHidden` of all states.
   std::vector<bool> hidden() const;
-  // The lines of the path, one per line of text, as a schedule file.
+  // Returns the lines of the path to a state as the text of a schedule file.
   std::string schedule(int index) const;
-  // What made a loop, block or buffer, for comments and hovers: "cache_read, step 21"; "" for what the function had.
+  // Returns what made a loop, block or buffer of a state, for comments and hovers: "cache_read, step 21"; empty if the
+  // unscheduled function had it.
   std::string describe(int index, ir::Id id) const;
 
-  // Hides the node and what follows from it; the start can't be deleted. The current state moves to the parent if it's
-  // inside.
+  // Deletes a state with all that follow from it; they stay in the tree as hidden ones. If the current state is among
+  // them, the parent becomes the current one. Has no effect on the start.
   void remove(int index);
-  // Brings a hidden node back, and those that lead to it: nobody stands on a state that isn't there. What was hidden
-  // beside them and after it stays hidden.
+  // Brings a hidden state and those on the path to it back. Other states that were hidden beside or below them stay
+  // hidden.
   void reveal(int index);
-  // The nodes that are deleted themselves, for undo.
+  // Return and set which states are deleted themselves, not by an ancestor; for undo.
   std::vector<int> removed() const;
   void setRemoved(const std::vector<int>& nodes);
-  // A node and what follows from it, without what is deleted.
+  // Returns a state and all that follow from it, without those that are hidden.
   std::vector<int> statesFrom(int index) const;
-  // The way that was first taken from a node, of those that aren't deleted; -1: none.
+  // Returns the child that was made first, of those that aren't deleted; -1: there is none.
   int firstChild(int index) const;
   void rename(int index, std::string name) { nodes_.at(std::size_t(index)).name = std::move(name); }
   void annotate(int index, std::string note) { nodes_.at(std::size_t(index)).note = std::move(note); }
   void pin(int index, bool pinned) { nodes_.at(std::size_t(index)).pinned = pinned; }
 
-  // The same tree with the step of `index` replaced and all that follows applied again.
+  // Returns a copy of the history in which `line` replaces the step that led to `index`, with all later steps applied
+  // again. The indices of states stay. Errors: "ValueError" for the start, else the refusal of `line`.
   struct Edited;
   Result<Edited> edit(int index, std::string_view line, const schedule::Environment& environment) const;
 
-  // Of the function's symbols, as they were named; the same in all states.
+  // Return and set the values that the user named for the function's symbols. They are the same in all states.
   const Sizes& sizes() const { return sizes_; }
   void setSizes(Sizes sizes) { sizes_ = std::move(sizes); }
 
+  // Returns the uid that the next line will get.
   std::uint32_t nextUid() const { return nextUid_; }
 
-  // For reading documents: a step with the uids that it had. Gives the new node. Errors: "ParseError" for what no
-  // document has (uids out of range or twice), else the primitives'.
+  // For reading documents: adds a child with these lines and the uids that they had, and returns it. Errors:
+  // "ParseError" if a uid is out of range or was used before, else the refusal of a primitive.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                           const schedule::Environment& environment);
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                                const schedule::Environment& environment);
-  // Keeps the uids from new steps: those of a document's steps that can't be applied here.
+  // Reserves uids, so that no new line gets them: those of a document's steps that can't be applied here.
   void reserve(const std::vector<std::uint32_t>& uids);
 
  private:
@@ -128,15 +139,16 @@ class History {
   Sizes sizes_;
 };
 
+// The outcome of `edit`.
 struct History::Edited {
   History history;
-  int node = 0;  // the replaced step's
+  int node = 0;  // the state whose step was replaced
   struct Broken {
     int node = 0;  // in the old tree
     Error error;
   };
-  std::vector<Broken> broken;  // steps that are refused now; what followed them is gone
-  int changed = 0;             // states whose text differs from before
+  std::vector<Broken> broken;  // states whose step no longer applies; they and all that follow from them are deleted
+  int changed = 0;             // number of states whose text differs from before
 };
 
 }  // namespace loom::document

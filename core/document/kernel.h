@@ -1,4 +1,5 @@
-// A state as a kernel: lowered and as CUDA text, or why it can't be one.
+// The kernel of a state: the state lowered to a device program and printed as CUDA, or the reason why it can't be a
+// kernel.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,34 +13,37 @@
 
 namespace loom::document {
 
+// A state's function may have symbols, that is, sizes and scalars without a value. Its CUDA text is then the same for
+// all values; everything else here is for the values of `size`.
 struct KernelText {
-  ir::Function function;  // of the state, at `size`
-  ir::Function symbolic;  // of the state as it is; the same where it has no symbols
-  SizeChoice size;        // what `program`, the launches and buffers of `source`, and so models and times are for
-  std::optional<device::Program> program;
-  std::optional<device::Program> draft;  // lower::draft's, where that alone comes to something
-  codegen::Source source;                // empty text when there is no kernel
-  codegen::Source overSymbols;           // of a function with symbols: the same source, launched over them
-  std::optional<Error> problem;          // why there is none
-  double milliseconds = 0;               // program to CUDA text
-  std::string key;                       // compile::programKey of it: what results, profiles and proposals go by
+  ir::Function function;                   // the state's function, with the values of `size` in place of its symbols
+  ir::Function symbolic;                   // the state's function as it is; equal to `function` without symbols
+  SizeChoice size;                         // the values of the symbols
+  std::optional<device::Program> program;  // the lowered program; nothing if the state is no kernel
+  std::optional<device::Program> draft;    // if it is no kernel: what lower::draft makes of it, if anything
+  codegen::Source source;                  // CUDA text and launches; its text is empty if the state is no kernel
+  codegen::Source overSymbols;             // for a function with symbols: the same text, with launches over the symbols
+  std::optional<Error> problem;            // why the state is no kernel
+  double milliseconds = 0;                 // that lowering and printing took
+  std::string key;  // compile::programKey, by which times, profiles and proposals are stored; empty without a kernel
 
-  // What a host program is made of that takes the sizes as arguments.
+  // Returns the source for a host program that takes the sizes as arguments.
   const codegen::Source& forHost() const { return overSymbols.text.empty() ? source : overSymbols; }
-  // The statements on their threads, for whoever counts or draws them; null where lowering comes to none.
+  // Returns the device program to count or draw: `program`, or else `draft`. Null if lowering made neither.
   const device::Program* statements() const { return program ? &*program : draft ? &*draft : nullptr; }
 };
 
-// `describe` says what made a block, for comments. `function` selects one of a module's functions. The CUDA text is one
-// for all sizes; the rest is at the first of `sizes`' choices.
+// Makes the kernel of a state, for the first choice of `sizes`. `describe` returns what made a block ("cache_read, step
+// 21"), for the comments of the CUDA text; it may be empty. `function` is the index of one of the module's functions.
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0, const Sizes& sizes = {});
-// At another of the choices.
+// The same for a given choice of sizes.
 KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
                         const std::function<std::string(ir::Id)>& describe = {}, std::size_t function = 0);
 
-// A state's first function at a choice of sizes: with constant shapes where that is possible, else as it is.
+// Returns a state's first function with the values of `size` in place of its symbols; unchanged if that isn't possible.
 ir::Function functionAt(const schedule::State& state, const SizeChoice& size);
-ir::Function functionAt(const schedule::State& state, const Sizes& sizes);  // at the first choice
+// The same for the first choice of `sizes`.
+ir::Function functionAt(const schedule::State& state, const Sizes& sizes);
 
 }  // namespace loom::document

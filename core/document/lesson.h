@@ -20,7 +20,7 @@ namespace loom::document {
 
 // "en" or "zh" → text.
 using Translated = std::map<std::string, std::string>;
-// The text in the language, else in English.
+// Returns the text in the language, or in English if there is none.
 const std::string& in(const Translated& text, const std::string& language);
 
 struct Chapter {
@@ -40,13 +40,13 @@ struct Lesson {
   std::vector<Chapter> chapters;
 };
 
-// Errors: "NoSuchFile", "ParseError" with the place, "LessonError" for a lesson that contradicts itself, or whose text
-// points at what there can't be, with the line.
+// Reads a lesson. Errors: "NoSuchFile"; "ParseError" with the place; "LessonError", with the line, if the lesson
+// contradicts itself or its text points at something that can't exist.
 Result<Lesson> loadLesson(const std::filesystem::path& folder);
-// Names of the lessons under `assets`/lessons, sorted.
+// Returns the names of the lessons in the folder `assets`/lessons, sorted.
 std::vector<std::string> lessonNames(const std::filesystem::path& assets);
 
-// A whole file. "NoSuchFile" or "CantRead"; at most 64 MiB ("TooLarge").
+// Returns the content of a file. Errors: "NoSuchFile", "CantRead", and "TooLarge" for more than 64 MiB.
 Result<std::string> readFile(const std::filesystem::path& file);
 
 }  // namespace loom::document

@@ -39,9 +39,8 @@ std::string withoutPointers(std::string_view text);
 //     tvmscript, cuda      a part of a line, without parentheses
 //     loopnest             the name of a loop or block
 //     memory               a buffer, or global, l2, shared, registers, tensorcore
-//     threads              grid, block, elements, lanes, fragment, banks or sectors, after the buffer of a statement
-//     where
-//                          wanted: read/X_shared/banks, write/Z/sectors
+//     threads              grid, block, elements, lanes, fragment, banks or sectors, if wanted after the buffer of a
+//                          statement: read/X_shared/banks, write/Z/sectors
 //     performance          steps, roofline, occupancy, instructions, stalls, advice, compare, sizes
 bool canPointAt(std::string_view panel);
 

@@ -1,4 +1,4 @@
-// A history's steps replayed on another function: the same workload at another size, say.
+// Applies the steps of a history to another function, for instance to the same product at another size.
 #pragma once
 #include <map>
 #include <string>
@@ -9,17 +9,18 @@ namespace loom::document {
 
 class HistoryOnOtherFunction {
  public:
-  // Why a state isn't there: the step that is refused, on the way to it.
+  // Why a state can't be made: the first step on the path to it that is refused.
   struct Refusal {
-    int node = 0;      // whose step it is
+    int node = 0;      // the state that the step led to
     std::string line;  // of the step
-    Error error;       // with the remedy where there is one
+    Error error;       // with its remedy if there is one
   };
-  // `history` must outlive this. Errors as those of schedule::State::create.
+  // `history` must outlive the object. Errors as those of schedule::State::create.
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);
 
-  // What the steps on the path to `node` make of the function; states on the way are kept for the next one.
+  // Returns the state that the steps on the path to `node` make of the function. States on the path are kept for later
+  // calls.
   tl::expected<schedule::State, Refusal> at(int node);
 
  private:

@@ -1,4 +1,5 @@
-// The values of a function's symbols (ir/symbols.h): a list for each, as the document or the command line names them.
+// The values that a document or the command line gives to a function's symbols (core/ir/symbols.h), that is, to sizes
+// and scalars that the function takes as arguments.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -10,45 +11,50 @@
 
 namespace loom::document {
 
+// Lists of values, one for each symbol that was named.
 class Sizes {
  public:
-  // Values by the symbol's name, in the order given, at least one each.
+  // Values by the name of the symbol, in the order given; at least one each.
   std::map<std::string, std::vector<double>> named;
 
-  // "n=1000,1024" adds or replaces the values of n. Errors "ValueError": no such form, a value that is no number.
+  // Sets the values of one symbol from a text such as "n=1000,1024". Error "ValueError" if the text has another form or
+  // a value is no number.
   Result<void> name(std::string_view words);
-  // Several, parted by semicolons: "n = 1000, 1024; alpha = 0.5". Empty: none. Errors as of `name`.
+  // Reads the values of several symbols, separated by semicolons: "n = 1000, 1024; alpha = 0.5". An empty text names
+  // none. Errors as those of `name`.
   static Result<Sizes> read(std::string_view text);
-  std::string text() const;  // that `read` gives back
-  // Names that aren't the function's, values that its symbols can't have, more combinations than kMost.
+  // Returns the values as a text that `read` accepts.
+  std::string text() const;
+  // Checks that all names are symbols of the function, that these can have the values, and that there are at most kMost
+  // combinations. Error "ValueError".
   Result<void> check(const ir::FunctionNode& function) const;
   friend bool operator==(const Sizes&, const Sizes&) = default;
 
   static constexpr std::size_t kMost = 64;  // combinations
 };
 
-// One value for each symbol.
+// A choice of one value for each symbol.
 struct SizeChoice {
   ir::Numbers numbers;
   std::string text;                    // "n = 1024, alpha = 2"; empty for a function without symbols
-  std::vector<std::string> byDefault;  // names of those symbols that nobody gave a value
-  bool onlyChecked = false;            // by default, to check another size than the one that is shown
+  std::vector<std::string> byDefault;  // names of the symbols whose value is a default
+  bool onlyChecked = false;            // whether it is a default size that is only checked, not shown
 };
 
-// Every combination of what is named; the first one is what is shown, modelled and measured unless another is asked
-// for. What isn't named is 1024 where it is an extent, with a further choice at 1000 (so that edges of tiles are run,
-// too), as if stored row by row where it is a stride or the offset, 2 where it is another number, and true where it is
-// a bool. Just one choice without numbers where the function has no symbols; never none.
+// Returns every combination of the named values. The first one is shown, modelled and measured unless another is asked
+// for. Defaults of symbols that aren't named: 1024 for an extent, with a further choice of 1000, so that the edges of
+// tiles are checked as well; the stride or offset of a buffer stored row by row; true for a bool; 2 for any other
+// scalar. A function without symbols has one choice without numbers; the result is never empty.
 std::vector<SizeChoice> choicesOf(const Sizes& sizes, const ir::FunctionNode& function);
 
-// "alpha = 2, n = 1024 by default" of a choice; "" where all is named.
+// Returns the default values in a choice as text, "alpha = 2, n = 1024 by default"; empty if all are named.
 std::string defaultsIn(const SizeChoice& choice);
 
-// As documents have it: {"n": [1000, 1024]}. Reading: nothing but lists of numbers, error "ParseError".
+// Convert to and from the JSON of documents, {"n": [1000, 1024]}. Error "ParseError" for anything but lists of numbers.
 nlohmann::ordered_json toJson(const Sizes& sizes);
 Result<Sizes> sizesFromJson(const nlohmann::ordered_json& j);
 
-// "1024", "0.5": as one writes it.
+// Returns a number as a person writes it: "1024", "0.5".
 std::string numberText(double value);
 
 }  // namespace loom::document

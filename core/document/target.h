@@ -11,14 +11,14 @@
 
 namespace loom::document {
 
-// A node of a document whose step is refused here, or that follows such a node: it can't be shown, and is written back
-// as it was, so that nothing is lost where, say, an intrinsic is missing.
+// A state of a document that can't be restored here because its step, or one before it, is refused, for instance for
+// want of an intrinsic. It isn't shown, but saving the document writes it back as it was read, so that nothing is lost.
 struct RefusedNode {
-  int parent = 0;                     // index of the state it follows; of a refused node where `followsRefused`
-  bool followsRefused = false;        // `parent` counts in Target::refused
-  bool trailing = false;              // only the accessor lines at the state `parent`
+  int parent = 0;                     // the state that it follows, as an index into the history
+  bool followsRefused = false;        // whether `parent` is an index into Target::refused instead
+  bool trailing = false;              // whether only the accessor lines at the state `parent` are refused
   std::string json;                   // as it was read
-  std::vector<std::size_t> chapters;  // whose end it is
+  std::vector<std::size_t> chapters;  // chapters of the lesson that end with it
 };
 
 struct OwnIntrinsics;
@@ -38,21 +38,22 @@ struct Target {
   std::shared_ptr<const TunedTime> tuned = nullptr;    // of a tuner's record; null: it is none (tuner_database.h)
 };
 
-// What the target's steps are applied with: `environment`, or, where it has intrinsics of its own, those beside the
-// others. Refers to what the target shares: valid as long as it, or a copy of it, lives.
+// Returns the environment to apply the target's steps with: `environment`, and the target's own intrinsics if it has
+// some. The result refers to memory that the target and its copies share, and is valid as long as one of these lives.
 schedule::Environment environmentOf(const Target& target, const schedule::Environment& environment);
 
-// Whether every step of the lesson up to the end of a chapter still stands, in its order, on the way to that chapter's
-// end: what the chapter's text speaks of. Requires the lesson.
+// Returns whether the path to the end of a chapter still has all steps of the lesson up to there, in their order, so
+// that the chapter's text is true of it. The target must have a lesson.
 bool hasLessonsSteps(const Target& target, std::size_t chapter);
 
-// The unscheduled function of a text.
+// Opens a text with an unscheduled function. `file` is named in errors. Errors as those of the parser.
 Result<Target> openFunction(const std::string& text, const std::string& file);
-// Applies all chapters. "LessonError" when a step is refused: lessons are tested.
+// Opens a lesson with the states of all its chapters. Error "LessonError" if one of its steps is refused.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
 
-// `words`: one (lesson, document or function) or two (function, schedule). Errors as those of the parts; "NoSuchTarget"
-// for a word that is neither a lesson nor a file.
+// Opens what a person named: one word for a lesson, a document or a function's file, two for a function's and a
+// schedule's file. Error "NoSuchTarget" if a word is neither a lesson nor a file; otherwise those of the functions
+// above.
 Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
                           const schedule::Environment& environment);
 

@@ -11,36 +11,39 @@
 
 namespace loom::exec {
 
-// Where every buffer is written by one block, each element at its own iterators, an element is computed from that
-// block's definition (initial value, then the update over its whole reduction), and what it reads likewise, remembered.
-// Otherwise the whole function is run once, statement by statement, if it is small enough; on threads, where it is a
-// kernel that means them (whole_run.h).
+// The expected results of an unscheduled function. If every buffer is written by one block, and each element by one
+// choice of that block's iterators, a single element can be computed from the block's definition (initial value, then
+// the update over its whole reduction); the elements that it reads are computed in the same way and remembered.
+// Otherwise the whole function is run once (whole_run.h), if it is small enough.
 class Reference {
  public:
-  // Error "NotExecutable": an operation that isn't known, a shape or strides that aren't constant, or a function that
-  // can only be run whole and is too large for that.
+  // Makes the reference of a function, with random inputs by `seed`. Error "NotExecutable" if an operation isn't known,
+  // if a shape or strides aren't constant, or if the function can only be run whole and is too large for that.
   static Result<Reference> create(const ir::Function& original, std::uint64_t seed);
   Reference(Reference&&) noexcept;
   Reference& operator=(Reference&&) noexcept;
   ~Reference();
 
   const ir::Function& function() const;
-  // The contents of the parameters that the function reads before it writes them (or never writes), by position.
+  // Returns the inputs: the contents, by position, of the parameters that the function reads before it writes them.
   const std::map<int, InputValues>& contents() const;
-  // What of them is drawn within bounds, and for which no bounds are known.
+  // Returns which inputs are drawn within bounds, and for which no bounds are known.
   const InputRanges& inputs() const;
-  // What is wrong with the function itself: regions that its blocks don't keep to; the rest where it was run whole.
+  // Returns what is wrong with the function itself: accesses outside of declared regions, and if it was run whole also
+  // other findings.
   const std::vector<Finding>& findings() const;
-  // Whether it was run on threads, and whether it places barriers for them itself: in order it may mean something else.
+  // Return whether it was run on threads (runsAsThreads), and whether it places barriers for them.
   bool isThreaded() const;
   bool placesBarriers() const;
-  // Positions of the parameters that it writes.
+  // Returns the positions of the parameters that the function writes.
   const std::vector<int>& outputs() const;
-  // Sums of small integers: equality is exact. False with divisions, roots, fractions.
+  // Returns whether results can be compared for equality, because they are sums of small integers; false with
+  // divisions, roots and fractions.
   bool isExact() const;
-  // What an output's memory holds at an offset from its pointer, in elements; nothing where the function doesn't write.
+  // Returns the value of an output at an offset from its pointer, in elements; nothing if the function doesn't write
+  // there.
   std::optional<Value> at(int parameter, std::int64_t offset);
-  // How long an element of an output is likely to take, computed with others beside it.
+  // Returns the expected time to compute one element of an output, together with others.
   double nanoseconds(int parameter) const;
 
  private:

@@ -9,20 +9,23 @@
 
 namespace loom::exec {
 
+// The final contents of a parameter.
 struct WholeResult {
   std::vector<Value> values;
-  std::vector<std::uint8_t> written;
+  std::vector<std::uint8_t> written;  // for each element: whether the function has written it
 };
 
+// What came of running a function.
 struct WholeRunOutcome {
-  std::map<int, WholeResult> parameters;  // the final contents, by position
-  // Of the program itself. Races only where it places its barriers itself; otherwise they are lowering's to place.
+  std::map<int, WholeResult> parameters;  // by their position
+  // What is wrong with the function itself. Races are only looked for if it places its own barriers; otherwise lowering
+  // places them.
   std::vector<Finding> findings;
-  bool placesBarriers = false;
+  bool placesBarriers = false;  // whether the function places its own barriers
 };
 
-// Whether a function means its threads, not one statement after another: it places barriers (T.tvm_storage_sync), or
-// loops bound to threads hand values to each other in shared memory.
+// Returns whether the meaning of a function depends on its threads, so that it can't be run statement by statement: it
+// places barriers (T.tvm_storage_sync), or threads pass values to each other through shared memory.
 //
 //     for tx in thread_binding(32, "threadIdx.x"):
 //         S[tx] = A[tx]
@@ -30,10 +33,10 @@ struct WholeRunOutcome {
 //         B[tx] = S[31 - tx]
 bool runsAsThreads(const ir::Function& function);
 
-// `contents` as at the start. A function that means its threads runs statement by statement on all threads of a block,
-// block by block: threads of a loop bound to threadIdx run side by side, shared memory is the block's, local memory the
-// thread's. Error "NotExecutable" when the function has more than `limit` statements to run, views of buffers, or calls
-// with effects.
+// Runs a function. `contents` has the initial contents of its parameters, by position. If `runsAsThreads`, each
+// statement is run for all threads of a block before the next one, block by block; shared memory belongs to the block,
+// local memory to the thread. Error "NotExecutable" if more than `limit` statements would have to be run, and for views
+// of buffers and calls with effects.
 Result<WholeRunOutcome> interpret(const ir::Function& function, const std::map<int, InputValues>& contents,
                                   std::int64_t limit);
 

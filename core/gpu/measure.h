@@ -1,6 +1,7 @@
-// The benchmark method (design §6): correctness before time; random inputs; CUDA graphs of many launches; the vendor's
-// algorithms in the same rounds, in random order; median with spread; warm and cold L2; clocks and temperature beside
-// every figure.
+// The benchmark method, which runs in the worker process (worker.h). A kernel's result is compared with a reference
+// before it is timed; inputs are random; a sample is a CUDA graph of many launches; all kernels and the vendor's
+// algorithms are timed in the same rounds, in random order; a time is a median with its quartiles, for a warm and for a
+// cold L2, with the clocks and the temperature beside it.
 #pragma once
 #include <functional>
 #include <optional>
@@ -14,77 +15,84 @@
 namespace loom::gpu {
 
 struct Method {
-  int rounds = 21;                  // samples of each candidate
-  double sampleMilliseconds = 2.0;  // length of one sample's graph, in which the candidate is launched many times
-  double slowMilliseconds = 1000;   // from here on: one launch, no warm-up, no graph
-  double coldBytes = 256.0 * 1024 * 1024;  // written before a cold sample
+  int rounds = 21;                         // samples of each candidate
+  double sampleMilliseconds = 2.0;         // length of a sample, in which the candidate is launched many times
+  double slowMilliseconds = 1000;          // a candidate that takes longer is launched once, without warm-up and graph
+  double coldBytes = 256.0 * 1024 * 1024;  // bytes written before a cold sample, so that L2 holds nothing else
   int coldSamples = 7;
-  int vendorAlgorithms = 16;  // at most; 0: the vendor is not asked
-  std::uint64_t seed = 1;     // of inputs and of the order in rounds
-  // Short text that names all of the above: part of a result's key.
+  int vendorAlgorithms = 16;  // the most algorithms of the vendor's library to time; 0: it isn't timed
+  std::uint64_t seed = 1;     // of the inputs and of the order in the rounds
+  // Returns a short text that is part of a result's key (ResultKey::method).
   std::string name() const;
 };
 
-// A compiled state.
+// A program to be measured: compiled for a GPU, or as a text for the CPU device.
 struct Candidate {
-  std::string label;
-  std::vector<char> cubin;
-  std::vector<codegen::KernelLaunch> launches;
-  std::vector<codegen::GlobalBuffer> buffers;  // the function's parameters, in order, then the candidate's temporaries
-  std::string script;   // TVMScript of the state: what the CPU device runs instead of the cubin; else empty
-  ir::Numbers numbers;  // of the script's symbols
+  std::string label;                            // names it in progress messages and in its Outcome
+  std::vector<char> cubin;                      // empty for the CPU device
+  std::vector<codegen::KernelLaunch> launches;  // one execution is all of these, in order
+  std::vector<codegen::GlobalBuffer> buffers;   // the function's parameters, in order, then the candidate's temporaries
+  std::string script;                           // for the CPU device: the state as TVMScript; else empty
+  ir::Numbers numbers;                          // values of the script's symbols
 };
 
+// What the worker measures in one run.
 struct Job {
-  std::optional<Matmul> matmul;        // known to the vendor and to the reference
-  std::optional<Candidate> reference;  // kernel "reference" of workload.h, for the matmul
+  std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: results aren't compared
+  std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result
   std::vector<Candidate> candidates;
   Method method;
 };
 
-// Microseconds of one execution of the whole candidate (all its launches).
+// Times of one execution of a candidate, that is, of all its launches. In microseconds.
 struct Timing {
-  double median = 0, low = 0, high = 0;  // low and high: the quartiles
-  int samples = 0, launchesPerSample = 0;
-  std::vector<double> all;  // every sample, by round: two candidates of one report pair up
-  double cold = 0;          // median with a cold L2; 0 when not measured
-  Clocks clocks;            // after the last sample
+  double median = 0, low = 0, high = 0;    // low and high are the quartiles
+  int samples = 0, launchesPerSample = 0;  // a sample is the mean of `launchesPerSample` executions
+  std::vector<double> all;                 // the samples by round, so that those of two candidates can be paired
+  double cold = 0;                         // median with a cold L2; 0: not measured
+  Clocks clocks;                           // after the last sample
 };
 
+// What came of one candidate.
 struct Outcome {
-  // Deadline and Lost: what became of the worker process while it ran this.
+  // Measured: correct, and timed. Wrong: the result differs from the reference. Failed: it could not be run. Deadline:
+  // it ran longer than the worker may take. Lost: the worker process ended while it ran.
   enum class Status { Measured, Wrong, Failed, Deadline, Lost };
   Status status = Status::Failed;
   std::string label;
-  Message message;    // why not measured
-  double error = -1;  // max |d| / (|A|·|B|); -1: not compared
-  double tolerance = 0;
+  Message message;       // why it was not measured; else empty
+  double error = -1;     // max |d| / (|A|·|B|) over all elements; -1: not compared
+  double tolerance = 0;  // the largest `error` that counts as correct
   Timing timing;
-  int registers = 0, localBytes = 0, blocksPerMultiprocessor = 0;  // of the first kernel
+  int registers = 0, localBytes = 0,
+      blocksPerMultiprocessor = 0;  // of the first kernel; registers and bytes per thread
 };
 
+// What came of the vendor's library for the same product.
 struct VendorOutcome {
   bool available = false;
-  Message message;      // why not
-  std::string version;  // cuBLASLt's
-  int algorithms = 0;   // measured
-  int best = 0;         // which of them
-  double error = -1;
-  Timing timing;  // of the best
+  Message message;      // why it is not available; else empty
+  std::string version;  // of cuBLASLt
+  int algorithms = 0;   // how many of its algorithms were timed
+  int best = 0;         // index of the fastest of them
+  double error = -1;    // as Outcome::error, the largest of all algorithms
+  Timing timing;        // of the fastest algorithm
 };
 
 struct Report {
   DeviceInfo device;
-  std::vector<Outcome> outcomes;  // one per candidate
+  std::vector<Outcome> outcomes;  // one for each candidate, in their order
   VendorOutcome vendor;
 };
 
-// What happens while measuring, so that a deadline knows what hangs: "check LABEL", "round 3 of 21"…
+// Called with what is being done: "check LABEL", "round 3 of 21". Each call also restarts the worker's deadline.
 using Progress = std::function<void(const Message&)>;
 
-// Measures all candidates in one run. `driver` is open; `vendorLibrary` is cuBLASLt's path or "".
+// Measures all candidates in one run, and compares them with the reference first. `driver` must be open;
+// `vendorLibrary` is the path of cuBLASLt, or empty to leave the vendor out. Errors as those of Driver.
 Result<Report> measure(Driver& driver, const Job& job, const std::string& vendorLibrary, const Progress& progress);
 
+// Returns the name of a status in files and protocols: "measured", "wrong", ….
 const char* statusName(Outcome::Status status);
 
 }  // namespace loom::gpu

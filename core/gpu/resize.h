@@ -1,5 +1,5 @@
-// A matrix product at another size, or with other element types: the same function, so that a schedule of the one can
-// be applied to the other.
+// A matrix product at another size or with other element types. The resized function keeps all names and ids, so that a
+// schedule of the original can be applied to it.
 #pragma once
 #include <string>
 #include <utility>
@@ -10,27 +10,29 @@
 
 namespace loom::gpu {
 
-// What a product becomes. Types that are void stay as they are.
+// The size that a product D = A · B is to have, and its element types: A is m × k, B is k × n, D is m × n.
 struct ProductSize {
-  std::int64_t m = 0, n = 0, k = 0;  // elements
-  ir::DType input, output;           // of A and B; of D and the sum
+  std::int64_t m = 0, n = 0, k = 0;  // elements, at least 1
+  ir::DType input, output;           // type of A and B; type of D and of the sum. Void: the function's own type stays
   friend bool operator==(const ProductSize&, const ProductSize&) = default;
 };
 
-// The function with other loop extents, shapes and types; loops, blocks and buffers keep their ids and names. The
-// operands are cast where the sum has another type. "NotAProduct" for a function that recognizeMatmul doesn't know, or
-// whose loops aren't its iteration variables; "ValueError" for sizes below 1 and buffers of more than 2^31-1 elements.
+// Returns the function with the loop extents, buffer shapes and types of `size`; loops, blocks and buffers keep their
+// ids and names. The operands are cast where the sum has another type. Errors: "NotAProduct" if recognizeMatmul doesn't
+// accept the function, or a loop isn't an iteration variable of the product; "ValueError" for sizes below 1 and for
+// buffers of more than 2^31 - 1 elements.
 Result<ir::Function> resized(const ir::Function& function, const ProductSize& size);
 
-// Sizes as they are typed: "512 1024", "2048x512x1024" (M, N, K), "512..8192" (each twice the one before), divided by
-// blanks or commas. Each once, in the order typed. "ValueError" for what is none of these, for none at all, and for
-// more than `most`.
+// Reads sizes that a person typed, separated by blanks or commas: "512" for a cube, "2048x512x1024" for M, N and K,
+// "512..8192" for a range in which each size is twice the one before. Returns each size once, in the order typed; its
+// types are void. Error "ValueError" for any other text, for a text without a size, and for more than `most` sizes.
 Result<std::vector<ProductSize>> readSizes(const std::string& text, std::size_t most = 64);
 
-// "float16/float32": the operands' element type and the sum's. "ValueError" for what is none, or no type of a product.
+// Reads "float16/float32": the element type of the operands, then that of the sum. Error "ValueError" for any other
+// text and for types that no product here has.
 Result<std::pair<ir::DType, ir::DType>> readTypes(const std::string& text);
 
-// "1024" for a cube, else "2048×512×1024".
+// Returns the size as text: "1024" for a cube, else "2048×512×1024" (M, N, K).
 std::string sizeText(const ProductSize& size);
 
 }  // namespace loom::gpu

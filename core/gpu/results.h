@@ -1,7 +1,8 @@
-// Measured times that last: an SQLite database in the user's data folder, and files of results recorded on real devices
-// that the program ships. Both go by compile::programKey, so that a time is shown only for the program it was taken of.
-// What older versions kept goes by the text alone, which programs of several sizes share: it stays, and is found no
-// more.
+// Measured times that outlive the program: an SQLite database in the user's data folder, and the files of recorded
+// results that come with the program. Both are keyed by compile::programKey, so that a time is shown only for the
+// program that it was taken of. Rows that older versions keyed by the source text alone are kept, but never found,
+// because programs of several sizes share such a key. (What the window knows of the open target's states is
+// session::Results.)
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -13,44 +14,49 @@
 
 namespace loom::gpu {
 
-// Everything that decides a time.
+// Everything that a time depends on. No field is empty.
 struct ResultKey {
-  std::string source;    // compile::programKey, options included; "vendor" + workload for the vendor's line
-  std::string compiler;  // "NVRTC 13.0"
+  std::string source;  // compile::programKey with the compile options; "vendor " + workloadKey for the vendor's library
+  std::string compiler;  // "NVRTC 13.0"; "executor" for the CPU executor
   std::string device;    // "NVIDIA H200"
-  std::string driver;
-  std::string method;  // Method::name()
+  std::string driver;    // the driver's CUDA version: "13.0"
+  std::string method;    // Method::name(): how it was measured
 };
 
-// Here on a GPU; elsewhere and shipped; here by the CPU executor, whose time says nothing of a GPU and is never stored.
+// Where a result comes from. Measured: taken here, on a GPU. Recorded: taken elsewhere, and shipped with the program.
+// Executed: run here by the CPU executor; such a time says nothing about a GPU and is never stored.
 enum class ResultOrigin { Measured, Recorded, Executed };
-// "measured", "recorded", "executed on the CPU".
+// Returns "measured", "recorded" or "executed on the CPU".
 const char* originName(ResultOrigin origin);
 
 struct StoredResult {
   ResultKey key;
   Outcome outcome;
-  std::string date;  // "2026-11-21", of the measurement
+  std::string date;  // day of the measurement in UTC: "2026-11-21"
   ResultOrigin origin = ResultOrigin::Measured;
 };
 
+// The database of results. Not thread-safe.
 class Results {
  public:
-  // Opens or makes the database. "CantWrite" when the folder or file can't be used. A file that is no database, a
-  // broken one, or one whose table is another program's, is set aside as FILE.broken and a new one begun; `setAside`
-  // says so. One that a newer program keeps is left alone: "CantWrite". `inMemory` never fails.
+  // Opens the database, or creates it. A file that is damaged, that is no database, or whose table another program
+  // made, is renamed to FILE.broken and replaced; `setAside` then says so. Error "CantWrite" if the folder or the file
+  // can't be used, or if a newer version of this program wrote the file, which is then left as it is.
   static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
+  // Returns an empty database that is lost when the program ends. Never fails.
   static std::unique_ptr<Results> inMemory();
   ~Results();
 
+  // Stores a result, in place of one with the same key. Error "CantWrite".
   Result<void> put(const StoredResult& result);
-  // The newest one for the key's source on the device; any device when `device` is empty.
+  // Returns the newest result whose key has this `source` and this `device`; an empty `device` stands for any. Returns
+  // nothing if there is none.
   std::optional<StoredResult> find(const std::string& source, const std::string& device) const;
 
-  // Why and where the old file was set aside; "" when it wasn't.
+  // Returns why the file that was there was set aside, and under which name; empty if it wasn't.
   const Message& setAside() const { return setAside_; }
 
-  // $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db; empty where the user has no folder.
+  // Returns $XDG_DATA_HOME/tileloom/results.db or ~/.local/share/tileloom/results.db; empty if the user has no home.
   static std::filesystem::path defaultFile();
 
  private:
@@ -62,25 +68,28 @@ class Results {
 
 // One file of assets/recorded/, written by `tileloom record` from a run on a real device.
 struct Recording {
-  std::string target;   // lesson
-  std::string date;     // of the run
-  std::string program;  // version that made it
+  std::string target;   // the lesson whose states were run
+  std::string date;     // day of the run: "2026-11-21"
+  std::string program;  // the version of this program that wrote the file
   DeviceInfo device;
   std::string compiler;
   std::string method;
   VendorOutcome vendor;
-  std::string workload;  // key of the vendor's line
+  std::string workload;  // workloadKey of the product that `vendor` was measured for; empty: none was
   struct Entry {
     std::string source;  // compile::programKey
-    Outcome outcome;     // label: the step
+    Outcome outcome;     // its label is the number of the step
   };
   std::vector<Entry> entries;
 };
+// Returns the recording as the JSON text of such a file.
 std::string writeRecording(const Recording& recording);
-// Error "ParseError", "NewerVersion", "OlderVersion" (keys that name no program).
+// Reads such a text; `file` is named in errors. Errors: "ParseError"; "NewerVersion" if a newer version of the program
+// wrote it; "OlderVersion" if its keys are of a kind that no longer identifies a program.
 Result<Recording> readRecording(const std::string& text, const std::string& file);
 
-// What names a matmul in keys: "matmul float16 1024x1024x1024 NT float32", and where matrices lie that have gaps.
+// Returns the name of a product in keys: "matmul float16 1024x1024x1024 NT float32", followed by the offsets and
+// strides of matrices that aren't stored row by row without gaps.
 std::string workloadKey(const Matmul& matmul);
 
 }  // namespace loom::gpu

@@ -1,5 +1,6 @@
-// The worker: a process of its own that owns the GPU. `serve` is its main loop; `Worker` is the other side, which
-// starts it, waits with a deadline, kills it and starts it again.
+// The worker: a process that owns the GPU, so that a kernel which hangs or faults costs one result and not the program.
+// `serve` is the main loop of that process. `Worker` is its counterpart in the program: it starts the process, waits
+// for answers with a deadline, and kills and restarts it when needed.
 #pragma once
 #include <functional>
 #include <stop_token>
@@ -14,37 +15,40 @@
 namespace loom::gpu {
 
 struct ServeOptions {
-  std::string vendorLibrary;    // cuBLASLt's path, or ""
-  compile::SearchPath toolkit;  // for compilations
-  bool cpu = false;             // offers the CPU device and no GPU
+  std::string vendorLibrary;    // path of cuBLASLt; empty: the vendor's library isn't measured
+  compile::SearchPath toolkit;  // where compilations look for the CUDA tools
+  bool cpu = false;             // offers the CPU device (cpu_device.h) instead of GPUs
 };
-// Answers requests from `input` on `output` (file descriptors) until the input ends: devices, measurements,
-// compilations. Gives the process's exit status.
+// Reads requests from the file descriptor `input` and writes answers to `output` until the input ends: for devices,
+// measurements, probes and compilations (protocol.h). Returns the exit status of the process.
 int serve(int input, int output, const ServeOptions& options);
 
 struct WorkerOptions {
-  std::string command;          // the command line, run by /bin/sh: a `worker` verb here or elsewhere (ssh, srun)
-  double deadlineSeconds = 20;  // without any answer or progress while a kernel runs
-  double startSeconds = 60;     // until the process greets
+  std::string command;          // command line for /bin/sh: the verb `worker`, here or on another machine (ssh, srun)
+  double deadlineSeconds = 20;  // how long a kernel may run without an answer or progress before the process is killed
+  double startSeconds = 60;     // how long the process may take to start
 };
 
-// One worker process. Not thread-safe: one job at a time.
+// The program's side of one worker process. Not thread-safe: it does one thing at a time.
 class Worker {
  public:
   explicit Worker(WorkerOptions options);
 
-  // Errors of all calls: those of process::Child ("WorkerLost", "Timeout", "Cancelled", "ProtocolError"), and what the
-  // worker itself reports ("NoDriver", "NoDevice", …). The next call starts a new process.
+  // Returns the devices that the worker can use. Errors of this and all other calls: those of process::Child
+  // ("WorkerLost", "Timeout", "Cancelled", "ProtocolError"), after which the next call starts a new process, and those
+  // that the worker reports ("NoDriver", "NoDevice", …). `stop` ends a call early.
   Result<std::vector<DeviceInfo>> devices(std::stop_token stop = {});
-  // Measures the job's candidates: an outcome for each. A candidate that hangs or faults costs only itself: the rest is
-  // measured by a new process. Where a process is lost and nobody knows by which candidate, the rest is measured once
-  // more; what is lost twice is marked so. An error only where nothing came of the whole job.
+  // Measures a job on the device with that ordinal, and returns an outcome for each candidate. A candidate that hangs
+  // or faults only costs its own result: a new process measures the rest. If a process is lost and it isn't known at
+  // which candidate, the rest is measured once more; those lost twice have the status Lost. An error is returned only
+  // if nothing came of the whole job.
   Result<Report> measure(int device, const Job& job, const Progress& progress = {}, std::stop_token stop = {});
-  // Runs a probe's kernel. Errors also those of the driver.
+  // Runs the kernel of a probe (probe.h), compiled as `cubin`. Errors also as those of Driver.
   Result<ProbeAnswer> probe(int device, const ProbeKernel& kernel, const std::vector<char>& cubin,
                             std::stop_token stop = {});
+  // Returns whether a process runs, and its id (0 if none does).
   bool running() const { return child_.running(); }
-  int process() const { return child_.process(); }  // its id; 0 when none runs
+  int process() const { return child_.process(); }
 
  private:
   WorkerOptions options_;

@@ -1,4 +1,5 @@
-// What a function computes, as far as the vendor's library can compute it too.
+// Recognizes functions that compute a matrix product, which the vendor's library can compute as well, and writes the
+// reference kernel for such a product.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,24 +8,24 @@
 
 namespace loom::gpu {
 
-// Where the elements of a matrix lie: element (r, c) at start + r · row + c · column, in elements.
+// Where the elements of a matrix lie in a buffer: element (r, c) is at start + r · row + c · column. All in elements.
 struct MatrixPlaces {
   std::int64_t start = 0, row = 0, column = 0;
   std::int64_t at(std::int64_t r, std::int64_t c) const { return start + r * row + c * column; }
   friend bool operator==(const MatrixPlaces&, const MatrixPlaces&) = default;
 };
 
-// D[m, n] = Σk A · B. Sizes in elements; a, b and d count the buffers among the function's parameters.
+// A matrix product D = A · B: A is m × k, B is k × n and D is m × n elements.
 struct Matmul {
   std::int64_t m = 0, n = 0, k = 0;
-  int a = 0, b = 1, d = 2;
+  int a = 0, b = 1, d = 2;   // positions of A, B and D among the buffers of the function's parameters
   bool aTransposed = false;  // A is stored [k, m]
   bool bTransposed = false;  // B is stored [n, k]
-  ir::DType input, output;   // of A and B, of D
-  ir::DType accumulator;     // of the sum
-  // Of matrices that aren't stored row by row without gaps, by the buffers' dimensions.
+  ir::DType input, output;   // type of A and B, and of D
+  ir::DType accumulator;     // type of the sum
+  // Places of a matrix that isn't stored row by row without gaps, by the dimensions of its buffer; nothing: it is.
   std::optional<MatrixPlaces> ownA, ownB, ownD;
-  // Of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions.
+  // Return the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is.
   MatrixPlaces placesA() const;
   MatrixPlaces placesB() const;
   MatrixPlaces placesD() const;
@@ -32,24 +33,25 @@ struct Matmul {
   friend bool operator==(const Matmul&, const Matmul&) = default;
 };
 
-// The function's one block is a matrix product (possibly with casts of the operands), loops in any order. None where
-// its sizes aren't constant: lower::instance makes them so.
+// Returns the product that a function computes: its only block must be a matrix product, possibly with casts of the
+// operands; the loops may be in any order. Returns nothing for any other function, and if a size isn't constant
+// (lower::instance gives a function with symbols constant sizes).
 std::optional<Matmul> recognizeMatmul(const ir::Function& function);
 
-// A matrix product whose sizes and places are expressions: of a function with symbols, or of any other. `types` has
-// what isn't a size: the operands' dtypes, orders and parameters.
+// A matrix product whose sizes may be expressions in the function's symbols.
 struct SymbolicMatmul {
   struct Places {
-    ir::Expr start, row, column;  // as MatrixPlaces, by the buffer's dimensions
+    ir::Expr start, row, column;  // as MatrixPlaces, by the dimensions of the buffer
   };
-  Matmul types;
+  Matmul types;  // all that isn't a size: the operands' types, orders and parameters
   ir::Expr m, n, k;
   Places a, b, d;
 };
 std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const ir::Function& function);
 
-// A kernel that computes D in double precision, and next to it the sum of the products' absolute values, by the
-// definition, one thread an element. Arguments: A, B, D (double), |A|·|B| (double); 256 threads a block.
+// Returns the CUDA text of a kernel named "reference" that computes D by its definition in double precision, and beside
+// it the sums of the products' absolute values. One thread computes one element; blocks have 256 threads. Arguments: A,
+// B, D (double), |A|·|B| (double).
 std::string referenceSource(const Matmul& matmul);
 // The same for all sizes: further arguments, of type long long, are M, N, K and the element offsets aStart, aRow,
 // aColumn, bStart, bRow, bColumn of A(i, p) and B(p, j).

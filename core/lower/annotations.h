@@ -12,23 +12,22 @@ namespace loom::lower {
 inline constexpr const char* kDimAlign = "buffer_dim_align";
 inline constexpr const char* kSwizzle = "tileloom.swizzle";  // ours: core/lower/swizzle.h
 
-// The buffer's stride along the axis becomes a multiple of factor, plus offset; in elements.
+// A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.
 struct DimensionAlignment {
   ir::Buffer buffer;
   std::size_t axis = 0;
   std::int64_t factor = 0, offset = 0;
 };
 
-// What a block's `buffer_dim_align`, [[index into writes, axis, factor, offset], …], asks for.
+// The entries of a block's annotation `buffer_dim_align`, [[index into writes, axis, factor, offset], …].
 struct DimensionAlignments {
   std::vector<DimensionAlignment> entries;
-  std::size_t meaningless = 0;  // entries of another form, or of a buffer, axis or factor that can't be
+  std::size_t meaningless = 0;  // number of entries that have another form, or name no buffer, axis or valid factor
 };
 DimensionAlignments dimensionAlignments(const ir::BlockNode& block);
 
-// A remark for every annotation in `body` that changes nothing in its kernels: all that lowering doesn't know, and
-// those that it can't follow. `body` is the function as scheduled, before any pass drops a loop. What TVM does with
-// which key: tvm_schedule.md, 6.2.
+// Returns a remark for every annotation in `body` that has no effect on its kernels, because lowering doesn't know it
+// or can't follow it. `body` is the function as scheduled, before any pass drops a loop.
 std::vector<device::Remark> remarksOnAnnotations(const ir::Stmt& body);
 
 }  // namespace loom::lower

@@ -1,5 +1,5 @@
-// Programs at numbers: what a function with symbols, or the device program made of it, is where each symbol has a
-// value. Kernels stay as they are: guards that one size doesn't need are there all the same.
+// Instances: a function with symbols (sizes and scalars), or the device program made of it, with a value for each
+// symbol. The statements of kernels stay as they are, also guards that a certain size doesn't need.
 #pragma once
 #include "core/arith/analyzer.h"
 #include "core/device/program.h"
@@ -9,20 +9,22 @@
 
 namespace loom::lower {
 
-// The function with numbers for its symbols, scalar parameters among them: shapes, extents and offsets are constants.
-// Errors "ValueError": a symbol without a value, or one that it can't have.
+// Returns the function with numbers in place of its symbols, so that shapes, extents and offsets are constant. Error
+// "ValueError" if a symbol has no value, or one that it can't have.
 Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& numbers);
 
-// The device program with numbers for its symbols: grid, memory and statements are constants; Kernel::scalars keep what
-// is passed. Errors as above; also where the grid or a buffer is more than `limits`, or the kernel's indices, reach.
+// Returns the device program with numbers in place of its symbols, so that grid, memory and statements are constant;
+// Kernel::scalars has the values that are passed. Errors as above, and if the grid exceeds `limits` or a buffer is
+// larger than the kernel's indices can reach.
 Result<device::Program> instance(const device::Program& program, const ir::Numbers& numbers, const Limits& limits = {});
 
-// The symbol's value as an expression of its type. Error "ValueError".
+// Returns the value of a symbol as an expression of its type. Error "ValueError".
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
-// What every value of a symbol has in common: extents are at least 1, strides and offsets at least 0. None for numbers
-// that are anything.
+// Returns the range of all values that a symbol may have: extents are at least 1, strides and offsets at least 0.
+// Returns nothing for a scalar, which may have any value.
 std::optional<ir::Range> rangeOf(const ir::Symbol& symbol);
+// Tells an analyzer these ranges.
 void bindSymbols(arith::Analyzer& analyzer, const std::vector<ir::Symbol>& symbols);
 
 }  // namespace loom::lower

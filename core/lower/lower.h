@@ -1,4 +1,4 @@
-// Lowering: scheduled program → device program.
+// Lowering: from a scheduled function to a device program, by the passes of pass_table.h.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,35 +9,36 @@
 
 namespace loom::lower {
 
-// The program after one pass, for people who want to look.
+// The program after one pass, as text.
 struct PassResult {
   std::string pass;  // "init", "bind_iterators", …, "simplify"; then "convert", …, "hoist_conditions"
-  std::string text;  // TVMScript; from "convert" on the device program
+  std::string text;  // TVMScript; from "convert" on the printed device program
 };
 
-// Limits that a kernel must keep whatever the device; sources: CUDA C Programming Guide, compute capability tables.
+// Limits that a kernel must keep on any device. Source: CUDA C Programming Guide, compute capability tables.
 struct Limits {
   std::int64_t threadsPerBlock = 1024;
   std::int64_t sharedBytesPerBlock = 232448;  // 227 KiB, compute capability 9.0, dynamic
   std::int64_t localBytesPerThread = 512 * 1024;
-  std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;
+  std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;  // threads along z; blocks along x, and along y or z
 };
 
-// Errors: code "NotAKernel", with the rule, the loops, blocks or buffers concerned and, where one exists, the step that
-// would make it a kernel. `passes`, if given, receives the program after each pass, and
-// on an error those that ran.
+// Lowers a function. Error "NotAKernel" if it can't be a kernel; it has the rule, the loops, blocks or buffers
+// concerned, and, if there is one, the step that would make it a kernel. `passes`, unless null, receives the program
+// after each pass that was run, also on an error.
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 
-// The program's statements on its threads where `lower` refuses it for nothing but fragments that are filled or read
-// element by element: the first lane of each warp does that, once for the warp. No GPU could run it (no lane knows
-// which register holds what), but what its statements read, write and how often is what the program says: for models
-// and views, which is why it has no CUDA text. Its fragments are indexed by elements where no tensor intrinsic stands.
-// Errors as of `lower`.
+// Lowers a function that `lower` refuses only because it fills or reads tensor-core fragments element by element. The
+// result is called a draft: the first lane of each warp does such work for the whole warp, which no GPU could run,
+// since no lane knows which register holds which element. But what its statements read and write, and how often, is
+// what the program says, so that models and views can use it. A draft must not be printed as CUDA. Errors as those of
+// `lower`.
 Result<device::Program> draft(const ir::Function& function, const Limits& limits = {});
 
-// The buffers that the program allocates for itself, as small as they would be (with padded strides); also of programs
-// that a later pass refuses, without those that kernels would have to share. Errors as of `lower`.
+// Returns the buffers that the kernels would allocate, with the shapes and padded strides that lowering gives them.
+// This also works for functions that only a later pass refuses. Buffers that several kernels would have to share are
+// left out. Errors as those of `lower`.
 Result<std::vector<ir::Buffer>> allocatedBuffers(const ir::Function& function);
 
 }  // namespace loom::lower

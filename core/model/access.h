@@ -1,5 +1,6 @@
-// The accesses of a kernel as its statements write them: every load and store with the loops and conditions around it.
-// The compiler may do less (keep a value in a register, join neighbours) or more (spill): core/sass tells.
+// The memory accesses of a kernel as written: every load and store in its statements, with the loops and conditions
+// around it. The machine code may have fewer (values kept in registers, joined neighbours) or more (spills); core/sass
+// reads that.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,44 +10,46 @@
 
 namespace loom::model {
 
+// A condition around an access.
 struct Guard {
   ir::Expr condition;
-  bool holds = true;       // the access happens where the condition has this value
-  bool uncovered = false;  // lowering added it: one thread stands for all
+  bool holds = true;       // the value of the condition for which the access is executed
+  bool uncovered = false;  // whether lowering added it, so that one thread does the work that all would repeat
 };
 
-// The hardware axes along which lowering lets the first stand for all by this guard; none where the program's own
-// condition guards.
+// Returns the hardware axes along which such a guard admits only the first thread or block; no axes if the condition is
+// the program's own.
 device::Axes standsFor(const device::Kernel& kernel, const Guard& guard);
 
 using Tile = device::MemoryTile;
 using device::isShared;
 using device::nameOf;
 
+// A load or store of one statement.
 struct Access {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
   bool write = false;
-  ir::Expr index;    // element offset of the first element
-  int elements = 1;  // consecutive ones per thread: 1, or the lanes of a vector
-  int bytes = 4;     // of one element
-  std::optional<Tile> tile;
-  std::vector<int> loops;  // around it, outermost first: indices into KernelAccesses::loops
-  std::vector<Guard> guards;
-  ir::Id block;
+  ir::Expr index;             // offset of the first element from the buffer's start, in elements
+  int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes
+  int bytes = 4;              // of one element
+  std::optional<Tile> tile;   // of an operand of a tensor-core operation; else nothing
+  std::vector<int> loops;     // around it, outermost first: indices into KernelAccesses::loops
+  std::vector<Guard> guards;  // all must hold
+  ir::Id block;               // the innermost named block around it, or none
   std::string blockName;
-  const device::StmtNode* statement = nullptr;
-  int phase = 0;  // barriers before it in program text
-  std::vector<ir::Id> origin;
+  const device::StmtNode* statement = nullptr;  // never null
+  int phase = 0;                                // number of barriers before it in the text of the program
+  std::vector<ir::Id> origin;                   // loops and blocks of the scheduled program that it comes from
 };
 
-// Arithmetic that a statement does: per execution of a thread, or of a warp for tensor-core statements.
+// The arithmetic of one statement: for one execution by a thread, or by a warp if it is a tensor-core operation.
 struct Work {
-  double flops = 0;                                // float additions and multiplications by one thread
-  double tensorFlops = 0;                          // 2·m·n·k by one warp
+  double flops = 0;                                // additions and multiplications of floats, by one thread
+  double tensorFlops = 0;                          // 2·m·n·k of a tensor-core product, by one warp
   ir::DType dtype;                                 // of the operands
-  const device::OperationNode* product = nullptr;  // of tensor cores; null for arithmetic of threads
-  std::vector<int> loops;
+  const device::OperationNode* product = nullptr;  // the tensor-core product; null for arithmetic of threads
+  std::vector<int> loops;                          // this and the following as in Access
   std::vector<Guard> guards;
   ir::Id block;
   std::string blockName;
@@ -54,13 +57,14 @@ struct Work {
   int phase = 0;
 };
 
+// A serial loop of the kernel.
 struct LoopInfo {
   ir::Var var;
-  std::int64_t extent = 1;  // the most, where it isn't constant
-  bool constant = true;
-  ir::Id id;
+  std::int64_t extent = 1;  // iterations; the most of them if the extent isn't constant
+  bool constant = true;     // whether the extent is constant
+  ir::Id id;                // of the loop in the scheduled program; none if lowering made the loop
   bool unroll = false;
-  int parent = -1;
+  int parent = -1;  // the loop around it, as an index into KernelAccesses::loops; -1: there is none
   const device::StmtNode* statement = nullptr;
 };
 
@@ -69,21 +73,22 @@ struct BarrierInfo {
   std::vector<Guard> guards;
 };
 
+// Everything that a kernel does, in program order.
 struct KernelAccesses {
-  const device::Kernel* kernel = nullptr;
+  const device::Kernel* kernel = nullptr;  // never null; must outlive this
   std::vector<LoopInfo> loops;
   std::vector<Access> accesses;
   std::vector<Work> work;
   std::vector<BarrierInfo> barriers;
 };
 
-// In program order; within a statement loads before the store.
+// Collects the accesses of a kernel. Within a statement the loads come before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
-// Bytes of the tile that one execution of a product takes, or leaves, as this operand ("a", "b", "c", "d").
+// Returns the bytes of an operand's tile ("a", "b", "c" or "d") in one execution of a tensor-core product.
 double tileBytes(const device::OperationNode& product, std::string_view operand);
 
-// Where a buffer of the kernel lives: parameters are global.
+// Returns the memory that a buffer of the kernel lies in. Parameters are in global memory.
 device::Memory memoryOf(const device::Kernel& kernel, const ir::BufferNode* buffer);
 
 }  // namespace loom::model

@@ -1,4 +1,4 @@
-// What costs the most, and the primitive that would help: rules over the counts, each with the number behind it.
+// Advice on a kernel: rules over its counts find what costs the most, and name a primitive that would help.
 #pragma once
 #include <map>
 #include <optional>
@@ -16,26 +16,28 @@ struct Advice {
   // code and the numbers at the edge; `message` is one in words.
   std::string code;
   Message message;
-  std::string subject;  // the buffer, or the block, that it is about; empty: the kernel
-  std::string block;    // whose loops or whose access it is; empty: none of its own
-  std::map<std::string, double> numbers;
-  double microseconds = 0;  // that it costs, by the estimate's own constants; 0 where that isn't known
-  int access = -1;          // index into KernelAccesses, or -1
+  std::string subject;                    // the buffer or block that it is about; empty: the whole kernel
+  std::string block;                      // the block whose loops or access it is about; empty: none
+  std::map<std::string, double> numbers;  // the figures of the sentence, by name
+  double microseconds = 0;                // predicted cost; 0: not known
+  int access = -1;                        // index into KernelAccesses::accesses; -1: it is about no single access
   std::string step;  // a step line that would help, with the block's name as its handle; empty when none is known
 };
 
-// Rows of a shared buffer that begin in other banks when they lie further apart.
+// A padding of the rows of a buffer in shared memory, after which rows begin in different banks.
 struct RowPadding {
-  std::int64_t pitch = 0, padded = 0;  // elements from a row to the next, now and then
-  std::string step;                    // a step line that makes it so, with the block's name as its handle
+  std::int64_t pitch = 0, padded = 0;  // elements from one row to the next, without and with the padding
+  std::string step;                    // a step line that adds it, with the block's name as its handle
 };
-// By 16 bytes, or by less where that leaves the access fewer ways and keeps all accesses of the buffer aligned. None
-// for buffers of one dimension, for rows that are padded already or are no power of two long.
+// Returns a padding against the bank conflicts of an access: 16 bytes, or less if the conflict then has fewer ways and
+// all accesses to the buffer stay aligned. Returns nothing for buffers of one dimension, and for rows that are padded
+// already or whose length is no power of two.
 std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& access);
-// The access with every element as many rows further as it was, in rows that are longer.
+// Returns the access as it would be with that padding.
 Access padded(const Access& access, const RowPadding& padding);
 
-// The costliest first; none known to cost below 2 % of the predicted time. Empty when the model finds nothing.
+// Returns the advice for a kernel, the costliest first. Advice that is known to cost less than 2 % of the predicted
+// time is left out. Empty if the model finds nothing.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

@@ -17,13 +17,15 @@ struct WarpRequest {
   bool ldmatrix = false;
 };
 
-// The instructions that an access takes, at the state's values: one for up to 16 bytes a thread, ldmatrix or one per
-// register for wmma tiles of 16-bit operands and their accumulators (layout::kWmmaSeen). `active` lanes take part.
-// Nothing when the address can't be evaluated or the tile's instructions aren't known.
+// Returns the instructions that an access takes with the variables' values in `state`: one for up to 16 bytes of a
+// thread; for wmma tiles of 16-bit operands and their accumulators ldmatrix, or one for each register
+// (fragment_code.h). `active` has a bit for each lane that takes part. Returns nothing if the address can't be
+// evaluated, or if the instructions of such a tile aren't known.
 std::optional<std::vector<WarpRequest>> requestsOf(const Access& access, const device::WarpState& state,
                                                    std::uint32_t active);
 
-// The lanes in which all guards hold; those of an unknown condition count as active, and `known` becomes false.
+// Returns a bit for each lane in which all guards hold. Lanes in which a condition can't be evaluated count as active,
+// and `known` becomes false.
 std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpState& state, bool& known);
 
 // Sums over all warps and iterations of the grid.

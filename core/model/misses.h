@@ -11,25 +11,26 @@
 
 namespace loom::model {
 
-// By access of a kernel, each from 0 to 1; 0 for what isn't a global load.
+// The shares of global loads that miss L1, one for each of KernelAccesses::accesses, from 0 to 1; 0 for other accesses.
 struct L1Misses {
-  // Of the sectors that the warps ask for: those that L1 has to fetch. What another warp of the block has asked for
-  // just before is there or on its way.
+  // The share of the requested sectors that L1 must fetch. A sector that another warp of the block has just requested
+  // counts as a hit.
   std::vector<double> sectors;
-  // Of one thread's loads: those of a sector that this thread hasn't loaded before. It waits for them whoever asked
-  // first, as the warps of a block go through its loops together.
+  // The share of a thread's loads whose sector the thread has not loaded before. The thread waits for these even if
+  // another warp has requested the sector, since the warps of a block go through its loops together.
   std::vector<double> waits;
 };
 
-// A sector is found again across the
-// iterations of a loop when what the resident blocks touch in one iteration fits into what shared memory leaves of L1,
-// and always across the innermost that moves the address; the share is that of the outermost such loop: sectors touched
-// in the whole of it, once, over those asked for. Loops inside it that don't move the address ask once, as compilers
-// keep the value. 1 for a load whose reuse nothing can hold and one whose index can't be evaluated.
+// Returns these shares. A sector is taken to stay in L1 across the iterations of a loop if the data that the resident
+// blocks access in one iteration fits into the part of L1 that isn't shared memory, and always across the innermost
+// loop that changes the address. The share is that of the outermost such loop: the different sectors accessed in all of
+// the loop, divided by those requested. Loops inside it that don't change the address request a sector once, since
+// compilers keep the value. The share is 1 if no loop qualifies, and if the index can't be evaluated.
 L1Misses missesOfL1(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                     const Device& device);
 
-// The same of a machine instruction: the mean of the accesses that it may be; 0 for one that is none.
+// Returns the share for a machine instruction: the mean over the accesses that it may belong to; 0 if it belongs to
+// none.
 double missShare(const CompiledAccess& access, const std::vector<double>& shares);
 
 }  // namespace loom::model

@@ -1,45 +1,49 @@
-// How many blocks live on a multiprocessor at once, and what limits them: CUDA's occupancy calculation.
+// How many thread blocks are resident on a multiprocessor at a time, and what limits them: CUDA's occupancy
+// calculation.
 #pragma once
 #include "core/model/device.h"
 
 namespace loom::model {
 
-// What a kernel asks for. `registers` as the assembler gave them, 0 when nobody knows; `shared` in bytes, static and
-// dynamic, without the system's reserve.
+// What a kernel needs.
 struct Resources {
-  int threads = 0;
-  int registers = 0;
-  std::int64_t shared = 0;
+  int threads = 0;          // of a block
+  int registers = 0;        // of a thread, as the assembler reports them; 0: not known
+  std::int64_t shared = 0;  // bytes of a block, static and dynamic, without what the driver reserves
 };
 
 enum class Limiter : std::uint8_t { Threads, Blocks, Registers, Shared, TooLarge };
-// "threads", "blocks", "registers", "shared", "too_large".
+// Returns "threads", "blocks", "registers", "shared" or "too_large".
 const char* nameOf(Limiter limiter);
 
 struct Occupancy {
-  int blocks = 0;  // per multiprocessor; 0: such a block can't be launched
-  int warps = 0, maxWarps = 0;
-  // Blocks that each resource alone would allow; registers' is negative when they aren't known.
+  int blocks = 0;               // resident on a multiprocessor; 0: such a block can't be launched
+  int warps = 0, maxWarps = 0;  // resident on a multiprocessor, and the most that it can have
+  // Blocks that each resource alone would allow; `byRegisters` is negative if the registers aren't known.
   int byThreads = 0, byBlocks = 0, byRegisters = -1, byShared = 0;
-  std::int64_t registersPerBlock = 0, sharedPerBlock = 0;  // as allocated: rounded up, reserve included
-  Limiter limiter = Limiter::Threads;                      // the scarcest; of equals the first in the order above
+  std::int64_t registersPerBlock = 0, sharedPerBlock = 0;  // as allocated: rounded up, with the driver's reserve
+  Limiter limiter = Limiter::Threads;  // the resource that allows the fewest blocks; of equal ones the first above
+  // Returns the occupancy: resident warps as a share of the most, 0 to 1.
   double fraction() const { return maxWarps ? double(warps) / maxWarps : 0; }
 };
 
-// Equal to cudaOccupancyMaxActiveBlocksPerMultiprocessor with the whole shared memory as carve-out. Errors:
-// "UnknownFigure"; "InvalidArgument" for threads < 1 or negative resources.
+// Returns what cudaOccupancyMaxActiveBlocksPerMultiprocessor returns if all of the shared memory is available. Errors:
+// "UnknownFigure" if a figure of the device isn't known; "InvalidArgument" for less than one thread or negative
+// amounts.
 Result<Occupancy> occupancy(const Device& device, const Resources& resources);
 
-// Waves of a grid over all multiprocessors, and how full the last one is.
+// The waves of a grid: the groups of blocks that are resident on the device at a time.
 struct Waves {
   std::int64_t blocks = 0;         // of the grid
-  std::int64_t slots = 0;          // blocks that live at once
-  std::int64_t full = 0;           // waves that fill all slots
-  std::int64_t last = 0;           // blocks of the last, partial wave; 0 when none is
-  double efficiency = 0;           // blocks / (slots · number of waves)
-  double busyMultiprocessors = 0;  // of the fullest wave, as a fraction
+  std::int64_t slots = 0;          // blocks of a full wave
+  std::int64_t full = 0;           // number of full waves
+  std::int64_t last = 0;           // blocks of the last wave if it isn't full; otherwise 0
+  double efficiency = 0;           // blocks / (slots · number of waves), 0 to 1
+  double busyMultiprocessors = 0;  // share of the multiprocessors that have blocks in the fullest wave, 0 to 1
+  // Returns the number of waves.
   std::int64_t count() const { return full + (last > 0); }
 };
+// Returns the waves of a grid of that many blocks. Errors as those of `occupancy`.
 Result<Waves> waves(const Device& device, const Occupancy& occupancy, std::int64_t blocks);
 
 }  // namespace loom::model

@@ -1,4 +1,4 @@
-// Occupancy what-if: how many warps would be resident if one of a block's wants were another.
+// How the occupancy of a kernel would change with its registers, its shared memory or its threads per block.
 #pragma once
 #include "core/model/occupancy.h"
 
@@ -7,27 +7,28 @@ namespace loom::model {
 enum class OccupancyResource : std::uint8_t { Registers, Shared, Threads };
 inline constexpr int kWants = 3;
 
-// Resident warps of a multiprocessor over all values that a block may ask for, the other wants as they are.
+// The resident warps of a multiprocessor as a function of one resource, with the others as the kernel has them.
 struct OccupancyCurve {
-  OccupancyResource want = OccupancyResource::Registers;
-  std::vector<std::int64_t> at;  // registers of a thread, bytes of a block, threads of a block; ascending
-  std::vector<int> warps;        // 0: such a block can't be launched
-  std::int64_t now = 0;          // the kernel's own; 0 registers: not known
-  int warpsNow = 0, maxWarps = 0;
-  // The nearest value with more resident warps that the kernel can have (see divides): below `now`, for threads on
-  // either side. None when it has the most.
+  OccupancyResource want = OccupancyResource::Registers;  // the resource that varies
+  std::vector<std::int64_t> at;    // its values, ascending: registers of a thread, bytes or threads of a block
+  std::vector<int> warps;          // resident warps for each value; 0: such a block can't be launched
+  std::int64_t now = 0;            // the kernel's own value; 0 registers: not known
+  int warpsNow = 0, maxWarps = 0;  // resident warps for that value, and the most that a multiprocessor can have
+  // The nearest value with more resident warps: below `now`, or for threads on either side, and one that `divides`.
+  // Nothing if no value has more.
   std::optional<std::int64_t> better;
-  int warpsBetter = 0;
-  std::int64_t gridThreads = 0;  // of the whole grid; 0: not known
+  int warpsBetter = 0;           // resident warps for that value
+  std::int64_t gridThreads = 0;  // threads of the whole grid; 0: not known
 
-  // Whether the grid's threads can be cut into blocks of so many. Of other wants: always.
+  // Returns whether the grid's threads can be divided into blocks of that many; always true for other resources.
   bool divides(std::int64_t threads) const {
     return want != OccupancyResource::Threads || gridThreads <= 0 || gridThreads % threads == 0;
   }
 };
 
-// Registers 1 … the most of a thread, shared memory in steps of 1 KiB, threads in whole warps. `gridThreads`: of the
-// whole grid, 0 where it isn't known. Errors as `occupancy`.
+// Returns the curve of one resource: registers from 1 to the most of a thread, shared memory in steps of 1 KiB, threads
+// in whole warps. `gridThreads` is the number of threads of the whole grid, 0 if it isn't known. Errors as those of
+// `occupancy`.
 Result<OccupancyCurve> occupancyCurve(const Device& device, const Resources& resources, OccupancyResource want,
                                       std::int64_t gridThreads = 0);
 

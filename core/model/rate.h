@@ -1,20 +1,21 @@
-// What a device can do of one thing at most, the same in every view: the measured figure of its description where there
-// is one, else what its maker states.
+// The peak rate of a device for one kind of work, the same in every view: the measured figure if there is one, or else
+// the one that its vendor states.
 #pragma once
 #include "core/model/device.h"
 
 namespace loom::model {
 
 struct Rate {
-  double value = 0;  // in the quantity's unit; of shared memory GB/s
-  std::string source;
-  bool measured = false;
-  std::string other;  // the stated value and its source where a measured one stands; else empty
+  double value = 0;       // in the unit of the quantity: GB/s or TFLOP/s
+  std::string source;     // where the value comes from
+  bool measured = false;  // whether it was measured; otherwise it is the stated one
+  std::string other;      // if it was measured: the stated value with its source; else empty
 };
-// Of MemoryGbPerS and Fp32Tflops: their measured twins go first. Of other quantities the source says whether somebody
-// measured them. None where neither is known.
+// Returns the rate of a quantity. For MemoryGbPerS and Fp32Tflops, a measured figure is preferred; for other
+// quantities, the source of the figure says whether it was measured. Returns nothing if there is no figure.
 std::optional<Rate> rateOf(const Device& device, Quantity quantity);
-// Of all multiprocessors' shared memory together, GB/s: measured, else bytes a clock at the stated clock.
+// Returns the rate, in GB/s, of the shared memory of all multiprocessors together: measured, or else computed from the
+// bytes per clock and the stated clock. Returns nothing if neither is known.
 std::optional<Rate> sharedRateOf(const Device& device);
 
 }  // namespace loom::model

@@ -7,52 +7,55 @@
 
 namespace loom::model {
 
-// Whose touches are counted. A wmma tile is touched by its warp as a whole: once, not by 32 lanes.
+// The group of threads whose accesses are counted. A wmma tile is accessed once by its warp, not by 32 lanes.
 enum class Scope : std::uint8_t { Lane, Warp, Block, Grid };
 inline constexpr int kScopes = 4;
 
-// Counts by element offset in the flat buffer: of element low + i.
+// A count for each element of a flat buffer: of[i] is that of element low + i.
 struct Counts {
   std::int64_t low = 0;
   std::vector<std::uint32_t> of;
 };
 
-// One scope's touches of a buffer in one direction, by some statements, over the whole kernel.
+// How often one scope reads (or writes) the elements of a buffer over the whole kernel. A *moment* is one execution of
+// a statement: lanes that access an element in the same execution do so at the same moment.
 struct Touches {
-  Counts touches;      // by lanes: every lane that loads an element counts
-  Counts times;        // moments at which the scope touches it; lanes of one execution are one moment
-  double total = 0;    // lanes' touches
-  double moments = 0;  // elements × the moments at which each is touched
-  std::int64_t distinct = 0;
-  std::uint32_t least = 0, most = 0;  // moments, of the elements that are touched at all
-  // Of the moments, those at which the element had been touched before: moments − distinct.
+  Counts touches;                     // accesses to each element, where every lane counts
+  Counts times;                       // moments at which each element is accessed
+  double total = 0;                   // sum of `touches`
+  double moments = 0;                 // sum of `times`
+  std::int64_t distinct = 0;          // number of elements that are accessed
+  std::uint32_t least = 0, most = 0;  // fewest and most moments, of the elements that are accessed
+  // Returns the number of repeated accesses: moments at which the element had been accessed before.
   double again() const { return moments - double(distinct); }
-  // A guard that depends on memory was taken to hold, or a loop to run as often as it can.
+  // Whether the counts are upper bounds, because a guard that depends on memory was taken to hold, or a loop to run as
+  // often as it can.
   bool upperBound = false;
 };
 
-// The statements (indices into KernelAccesses::accesses) must be of one buffer and direction. `block` and `thread`
-// choose the block, and in it the lane, or its warp; the grid asks for neither. Blocks of a grid are moments of their
-// own. Errors: "NotSeparable"; "TooMany" where elements or conditions are more than `atMost`.
+// Counts the accesses of a scope by `statements`, which are indices into KernelAccesses::accesses of one buffer and one
+// direction. `block` and `thread` are the numbers of the block and of the thread in it that the scope contains; both
+// are ignored for the grid, whose blocks access at moments of their own. Errors: "NotSeparable"; "TooMany" if there are
+// more than `atMost` elements or conditions.
 Result<Touches> touchesOf(const KernelAccesses& kernel, const std::vector<int>& statements, Scope scope,
                           std::int64_t block, std::int64_t thread, std::int64_t atMost = 1 << 24);
 
-// What a loop brings back.
+// The repeated accesses that one loop causes, because its iterations access elements that earlier iterations accessed.
 struct Reuse {
-  int loop = 0;      // index in KernelAccesses::loops: its iterations touch what earlier ones touched
-  double again = 0;  // moments that do, over the whole of the scope's life
-  // Distinct bytes of the same memory that the scope touches from one touch to the next: those of an iteration of the
-  // loop, without the element itself. None where they are too many to tell, or where it isn't the next iteration that
-  // touches it again.
+  int loop = 0;      // index into KernelAccesses::loops
+  double again = 0;  // number of repeated accesses, in moments, over the whole kernel
+  // The different bytes of the same memory that the scope accesses between two accesses to an element: those of one
+  // iteration, without the element itself. Nothing if they are too many to count, or if it isn't the next iteration
+  // that accesses the element again.
   std::optional<double> between;
 };
-// By loop, outermost first; loops that bring nothing back are left out. All `again` together are the statement's
-// moments less its distinct elements. Conditions on loops are taken to hold. Not for Scope::Grid, whose blocks run in
-// no order: none. Errors as above.
+// Returns these for the loops around a statement, outermost first; loops that cause no repeated access are left out.
+// The sum of all `again` is the statement's moments less its distinct elements. Conditions on loops are taken to hold.
+// Empty for Scope::Grid, whose blocks run in no order. Errors as above.
 Result<std::vector<Reuse>> reuseOf(const KernelAccesses& kernel, int statement, Scope scope, std::int64_t block,
                                    std::int64_t thread, std::int64_t atMost = 1 << 24);
 
-// The statements that touch the buffer of this one in its direction.
+// Returns the accesses to the same buffer in the same direction as `statement`, itself included.
 std::vector<int> statementsLike(const KernelAccesses& kernel, int statement);
 
 }  // namespace loom::model

@@ -1,6 +1,7 @@
-// The life of one block: what it does in program order, cut into phases at the barriers, with what each action asks of
-// each pipe. The predicted time is shared out over the phases: a phase takes as long as its busiest pipe, and what
-// latency nobody hides; so the parts add up to the time that `estimate` gives.
+// The life of one thread block: its actions in program order, divided into phases at the barriers, with the use that
+// each action makes of each pipe. The predicted time is distributed over the phases. A phase takes as long as its
+// busiest pipe, and the latency that no other warp hides, so that the parts add up to the time that `estimate`
+// predicts.
 //
 //   fill accumulators                                   phase
 //   k_0 = 0 … 15                                        loop: its passes are alike, one is kept
@@ -15,82 +16,86 @@
 
 namespace loom::model {
 
-// What a budget is kept of. Copies and shared memory go through one pipe, the memory instructions of a multiprocessor:
-// their clocks add up; the others run beside each other.
+// The resources between which a block's time is divided. Copies and shared memory use the same pipe, that of a
+// multiprocessor's memory instructions, so that their clocks add up; the other resources work in parallel.
 enum class Track : std::uint8_t { Copy, Shared, Arithmetic, Issue };
 inline constexpr int kTracks = 4;
-// What Track::Arithmetic stands for in a kernel: the busiest of its units, which run beside each other.
+// The arithmetic unit that Track::Arithmetic stands for in a kernel: the busiest one, since units work in parallel.
 enum class Unit : std::uint8_t { Fma, Half, Tensor };
 const char* nameOf(Track track);  // "copy", "shared", …
 using TrackClocks = std::array<double, kTracks>;
 
-// One statement, in one pass of its phase, by all warps of the block.
+// One statement during one pass of its phase, executed by all warps of the block.
 struct TimelineAction {
   enum class Kind : std::uint8_t { Start, Copy, Load, Multiply, Store, Barrier };
-  Kind kind = Kind::Start;          // a start value; global → shared; to registers; arithmetic; to global; barrier
-  ir::Id block;                     // none for barriers
-  std::string name;                 // of the block
-  std::vector<int> accesses, work;  // in KernelAccesses
+  // Start: sets an initial value. Copy: global to shared memory. Load: to registers. Multiply: arithmetic. Store: to
+  // global memory.
+  Kind kind = Kind::Start;
+  ir::Id block;                     // of the program; none for barriers
+  std::string name;                 // of that block
+  std::vector<int> accesses, work;  // indices into KernelAccesses::accesses and ::work
   std::vector<ir::Buffer> reads, writes;
-  double executions = 0;                               // of the statement by a warp, as written
-  double globalBytes = 0, sharedBytes = 0, flops = 0;  // as written
-  PipeUsage demand;                                    // of the block, as compiled where it is
-  TrackClocks clocks{};                                // of the life, see Timeline::stretch
-  TrackClocks waits{};                                 // that nobody hides, by what is waited for; as compiled only
+  double executions = 0;                               // executions of the statement by one warp, as written
+  double globalBytes = 0, sharedBytes = 0, flops = 0;  // of the whole block, as written
+  PipeUsage demand;                                    // of the whole block, as compiled if it is, else as written
+  TrackClocks clocks{};  // clocks of the block's life that each track is busy (see Timeline::stretch)
+  TrackClocks waits{};   // clocks of exposed latency, by the track that is waited for; known only as compiled
 };
 
-// A loop that the life goes through pass by pass, a phase, a loop inside of a phase (whose passes of several warps go
-// beside each other), or an action. In program order, what is inside right behind.
+// A node of the timeline's tree: a loop whose passes follow one another; a phase; a loop inside a phase, whose passes
+// the warps execute independently (Inner); or an action. Nodes are in program order, each followed by those inside it.
 struct TimelineItem {
   enum class Kind : std::uint8_t { Loop, Phase, Inner, Action };
   Kind kind = Kind::Phase;
-  int parent = -1, end = 0;  // what is inside: [index + 1, end)
-  int loop = -1;             // in KernelAccesses
-  ir::Var var;               // of a loop
-  ir::Id id;
-  std::int64_t extent = 1;
-  int index = -1;     // of the phase or action
-  double clocks = 0;  // loop: of one pass; phase: of it
+  int parent = -1, end = 0;  // the items inside this one are [its own index + 1, end)
+  int loop = -1;             // of a loop: index into KernelAccesses::loops; else -1
+  ir::Var var;               // of a loop; else null
+  ir::Id id;                 // of a loop; else none
+  std::int64_t extent = 1;   // passes of a loop
+  int index = -1;            // index into Timeline::phases or ::actions; -1 for loops
+  double clocks = 0;         // of one pass of a loop, or of a phase
 };
 
+// What a block does between two barriers.
 struct TimelinePhase {
-  double times = 1;      // in a block's life
-  TrackClocks clocks{};  // sums over its actions
-  TrackClocks waits{};
-  Track busiest = Track::Issue;
-  double throughput = 0;  // clocks if nothing waited: the busiest of copy + shared, arithmetic, issue
-  double length() const;
+  double times = 1;              // how often it occurs in a block's life
+  TrackClocks clocks{};          // sums over its actions
+  TrackClocks waits{};           // sums over its actions
+  Track busiest = Track::Issue;  // the track that decides how long it takes
+  double throughput = 0;         // clocks without waiting: the largest of copy + shared, arithmetic, issue
+  double length() const;         // clocks with waiting
 };
 
 struct Timeline {
   std::vector<TimelineAction> actions;
   std::vector<TimelinePhase> phases;
   std::vector<TimelineItem> items;
-  int step = -1;        // the loop whose pass is a k step: the innermost with barriers; without any, the one that
-                        // brings in operands; -1: there is none
-  double clocks = 0;    // of the life
-  double rounds = 1;    // lives after one another on the busiest multiprocessor
-  double resident = 1;  // blocks that share it
-  double stretch = 1;   // clocks of life per clock of the block's own: others take turns
+  int step = -1;        // the item of the loop whose pass is called a k step: the innermost loop with barriers, or
+                        // without any the one that loads operands; -1: there is none
+  double clocks = 0;    // of a block's life
+  double rounds = 1;    // how many lives follow one another on the busiest multiprocessor
+  double resident = 1;  // blocks that share a multiprocessor at a time
+  double stretch = 1;   // clocks of life for each clock that the block would need alone, since others take turns
   double megahertz = 0, launchMicroseconds = 0;
-  double microseconds = 0;     // predicted, of the kernel: clocks · rounds / megahertz + launch
-  Unit unit = Unit::Fma;       // of most of the arithmetic's clocks
-  bool asCompiled = false;     // else waits aren't known
-  bool bySecondLevel = false;  // copies are as slow as L2 or memory, which all multiprocessors share
+  double microseconds = 0;     // predicted time of the kernel: clocks · rounds / megahertz + launch
+  Unit unit = Unit::Fma;       // the unit with most of the clocks of Track::Arithmetic
+  bool asCompiled = false;     // whether machine code was used; otherwise waits aren't known
+  bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
-// How a stretch of the life is spent: every clock belongs to the busiest pipe of its phase, or to a wait.
+// How a part of the life is spent: each clock belongs to the busiest track of its phase, or to waiting.
 struct Budget {
   double clocks = 0;
-  TrackClocks busy{};     // all that the pipe does
-  TrackClocks exposed{};  // while it is the busiest: what the time is made of
-  TrackClocks waits{};
+  TrackClocks busy{};     // clocks that the track works
+  TrackClocks exposed{};  // those of them in which it is the busiest of its phase; they make up the time
+  TrackClocks waits{};    // clocks of exposed latency, by what is waited for
 };
-// Of one pass of a loop, or of a phase; -1: of the whole life.
+// Returns the budget of one pass of a loop, or of a phase. `item` is an index into Timeline::items; -1 for the whole
+// life.
 Budget budgetOf(const Timeline& timeline, int item);
 
-// Nothing runs without a compiler: `sass`, `source` and `compiled` may be null. The error of `estimate` where there is
-// no time to share out.
+// Makes the timeline of a kernel. `sass`, `source` and `compiled` are null without a compiler. Returns the error of
+// `estimate` or `occupancy` if there is no time to distribute.
 Result<Timeline> timelineOf(const KernelAccesses& kernel, const KernelCount& count, const Result<Occupancy>& occupancy,
                             const Result<Estimate>& estimate, const Device& device, const sass::SassKernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled,

@@ -1,5 +1,6 @@
-// THE table: a row per primitive, from which forms, palette, command line, script syntax, trace, help and legality
-// menus come.
+// The table of instructions, with one row for each primitive. Forms, palette, command line, script syntax, trace, help
+// and menus are all made from it. apply.cpp evaluates step lines, arguments.cpp binds their arguments, and
+// candidates.cpp finds the values that a parameter could take.
 #pragma once
 #include <functional>
 #include <span>
@@ -12,7 +13,7 @@ struct StepCall;  // an untyped line, core/script/step_line.h
 
 namespace loom::schedule {
 
-// An argument, or a default.
+// A value of an argument: None, bool, int, float, string, a loop or block, an expression, a list or a dict.
 struct Value;
 using List = std::vector<Value>;
 struct DictEntry;
@@ -52,23 +53,25 @@ enum class ParameterType {
   BlocksOrLoop,  // blockize's target
 };
 
+// A parameter of a primitive.
 struct Parameter {
-  std::string_view name;  // as TVM's Python has it
-  ParameterType type = ParameterType::Int;
-  std::optional<Value> fallback;  // nothing: required
-  std::string_view unit;          // "elements", "bytes", or ""
-  std::string_view en, zh;        // one line of help
-  bool variadic = false;
+  std::string_view name;                    // as in TVM's Python
+  ParameterType type = ParameterType::Int;  // of its values
+  std::optional<Value> fallback;            // its default; nothing: the argument is required
+  std::string_view unit;                    // "elements", "bytes", "iterations", or ""
+  std::string_view en, zh;                  // one line of help in English and Chinese
+  bool variadic = false;                    // takes all further positional arguments
 };
 
-// Arguments of one row, complete and of the right types: handles are alive, block names are looked up, defaults filled
-// in.
+// The bound arguments of one call: all parameters have a value of the right type, loops and blocks exist, blocks that
+// were given by name have been looked up, and defaults are filled in.
 class Arguments {
  public:
   Arguments(std::span<const Parameter> parameters, std::vector<Value> values, std::vector<Id> namedBlocks = {})
       : parameters_(parameters), values_(std::move(values)), namedBlocks_(std::move(namedBlocks)) {}
 
-  // The parameter must be one of the row's (std::logic_error otherwise), and of the type.
+  // Return the value of the parameter with that name. It must be a parameter of the row (std::logic_error otherwise)
+  // and of the type that is asked for.
   const Value& operator[](std::string_view name) const;
   Id block(std::string_view name) const;
   Id loop(std::string_view name) const;
@@ -78,8 +81,8 @@ class Arguments {
   bool flag(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
   const std::string& text(std::string_view name) const;
-  // An integer as it is; a buffer's name as the index of the block's region of that buffer (names of TVM's Python:
-  // AssertionError when none or several match).
+  // Returns a buffer index: an integer as it is, a buffer's name as the index of the block's read (or, with `isWrite`,
+  // write) region of that buffer. Error "AssertionError", as TVM's Python has it, if no region or several match.
   Result<std::int64_t> bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const;
 
   const std::vector<Value>& values() const { return values_; }
@@ -93,68 +96,75 @@ class Arguments {
   std::vector<Id> namedBlocks_;
 };
 
-// The value of an annotation as the program keeps it. Integers become int32, floats float32, as TVM's Python converts
-// them.
+// Converts a value to that of an annotation. Integers become int32 and floats float32, as in TVM's Python. Error
+// "TypeError" for values that no annotation can have.
 Result<ir::AnnotationValue> annotationValue(const Value& value);
 
+// A row of the table: one primitive.
 struct Instruction {
-  std::string_view name;       // "split"
-  std::string_view traceKind;  // "Split"
+  std::string_view name;       // as in TVM's Python: "split"
+  std::string_view traceKind;  // as in TVM's traces: "Split"
   std::string_view group;      // "loops", "bindings", "memory", "reduction", "blocks", "inspect"
   std::vector<Parameter> parameters;
-  enum class Results { None, Block, Loop, Loops, Blocks } results = Results::None;
-  // Checks, then rewrites the draft. On a refusal the draft is dropped.
+  enum class Results { None, Block, Loop, Loops, Blocks } results = Results::None;  // what a call returns
+  // Checks whether the step is legal, and rewrites the draft. On a refusal the caller drops the draft.
   Result<Handles> (*apply)(Draft& draft, const Arguments& arguments) = nullptr;
-  std::string_view en, zh;  // one line of help
+  std::string_view en, zh;  // one line of help in English and Chinese
 };
 
-// All rows in the order in which menus show them; built once, constant.
+// Returns all rows in the order in which menus show them. The table is constant.
 const std::vector<Instruction>& instructions();
+// Returns the row of a primitive; null if there is none of that name.
 const Instruction* findInstruction(std::string_view name);
 
+// The outcome of a step that was accepted.
 struct Applied {
   State next;
-  Handles outputs;
-  double milliseconds = 0;  // of the primitive itself: checks and rewriting
+  Handles outputs;          // the results of the primitive
+  double milliseconds = 0;  // that the primitive's checks and rewriting took
 };
 
-// The uid of a step that is only tried: no history gives it.
+// The uid of a step that is only tried. No history assigns it.
 inline constexpr std::uint32_t kTrialStep = 0xFFFFFFFF;
 
-// Binds positional and keyword arguments to the row's parameters. TypeError for unknown, missing or repeated arguments
-// and wrong types; ValueError for handles that are dead; IndexError for names of no handle.
+// Binds positional and keyword arguments to the parameters of a row. Errors: "TypeError" for unknown, missing or
+// repeated arguments and for values of the wrong type; "ValueError" for loops and blocks that no longer exist;
+// "IndexError" for names of no block.
 Result<Arguments> bindArguments(const State& state, const Instruction& row, std::vector<Value> positional,
                                 std::vector<std::pair<std::string, Value>> keywords);
-// `step` is the uid of the step.
+// Applies one call to a state. `step` is the uid of the step. Returns the refusal of the primitive.
 Result<Applied> apply(const State& state, std::uint32_t step, const Instruction& row, const Arguments& arguments,
                       const Environment& environment);
-// A whole line: nested accessor calls, slices, stars, names. Assigns the results to the names on the left. TypeError
-// when the number of names differs (ValueError as Python's unpacking has it). `trace`, where given, keeps what was
-// called, also of a line that is refused in the end.
+// Applies a whole line, in which calls may be nested, indexed, sliced and unpacked, and assigns its results to the
+// names on its left side. Errors: the refusal of a primitive, and those of Python for such a line ("NameError",
+// "TypeError", "IndexError", "AttributeError", "ValueError" if the number of names differs). `trace`, unless null,
+// records each call, also those of a line that is refused in the end.
 class Trace;
 Result<Applied> apply(const State& state, std::uint32_t step, const script::StepCall& call,
                       const Environment& environment, Trace* trace = nullptr);
 
-// A call with its arguments bound, and the state that it is applied to: calls inside it were done before.
+// A call with bound arguments, and the state that it is applied to, after the calls nested in it.
 struct BoundCall {
   State state;
-  const Instruction* row = nullptr;
+  const Instruction* row = nullptr;  // never null
   Arguments arguments;
 };
-// The call of a line that a primitive refused; nothing when the line is accepted, or is refused for another reason.
+// Returns the call of a line that a primitive refuses; nothing if the line is accepted, or is refused for another
+// reason.
 std::optional<BoundCall> refusedCall(const State& state, const script::StepCall& call, const Environment& environment);
-// The outermost call of a line, accepted or refused; nothing where the line calls nothing or its arguments don't fit.
+// Returns the outermost call of a line, whether it is accepted or refused; nothing if the line has no call, or if its
+// arguments can't be bound.
 std::optional<BoundCall> outermostCall(const State& state, const script::StepCall& call,
                                        const Environment& environment);
 
-// A value that a parameter could take, and why not if it could not.
+// A value that a parameter could have.
 struct Candidate {
   Value value;
-  std::string text;  // as a step line writes it; loops and blocks by their printed names
-  std::optional<Error> refusal;
+  std::string text;              // as a step line writes it; loops and blocks by their printed names
+  std::optional<Error> refusal;  // why the step would be refused with it; nothing: it would be accepted
 };
-// Values of the parameter after the arguments given so far (values_[i] for i < soFar.size()); others at their defaults.
-// Found by trying: a state is cheap.
+// Returns values for the parameter with index soFar.size(). `soFar` has the values of the parameters before it; those
+// after it have their defaults. Each value is tried by applying the step.
 std::vector<Candidate> candidates(const State& state, const Instruction& row, const std::vector<Value>& soFar,
                                   const Environment& environment);
 

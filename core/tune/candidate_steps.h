@@ -10,32 +10,41 @@
 
 namespace loom::tune {
 
-/// Lines that could be applied, and the program that they give: the engine has taken them.
+/// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and
+/// accepted. A candidate either adds lines at the state that was asked for, or is an *edit*: it replaces a step of the
+/// past and applies the later steps again.
 struct CandidateStep {
-  int at = 0;         ///< the state that they are applied to: the one asked for, or one before it
-  int edited = -1;    ///< where that is one before: the state whose step is another one; what followed is applied again
-  std::string lines;  ///< all of them; of an edit those that follow it, too
-  std::string step;   ///< what tells it apart: the lines, but of an edit only its own
-  std::vector<std::string> primitives;  ///< of `step`, each once, without those that only name loops and blocks
-  std::vector<std::string> blocks;      ///< names of those whose loops it changes; empty for an edit: all
-  schedule::State state;                ///< that they lead to
-  std::int64_t grid = 1, threads = 1;   ///< of that state: blocks, and threads of a block
-  bool joint = false;                   ///< several of them, one after another
+  int at = 0;         ///< index in the history of the state that `lines` are applied to
+  int edited = -1;    ///< for an edit: the state whose step is replaced, a child of `at`; otherwise -1
+  std::string lines;  ///< all lines to apply, those after an edited step included
+  std::string step;   ///< the lines that make this candidate different: all of `lines`, or of an edit the replaced ones
+  std::vector<std::string> primitives;  ///< in `step`, each once, without those that only look up loops and blocks
+  std::vector<std::string> blocks;      ///< names of the blocks whose loops are changed; empty for an edit: any block
+  schedule::State state;                ///< after `lines`
+  std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of a block
+  bool joint = false;                   ///< whether several candidates were joined, one after another
 
+  /// Returns whether `step` contains the primitive.
   bool uses(std::string_view primitive) const;
+  /// Returns whether the candidate changes loops of the block with this name.
   bool concerns(const std::string& block) const;
 };
 
-/// How many blocks a grid and threads a block of the state have, by the longest loop bound to each axis.
+/// Fills in `grid` and `threads` from `state`. Of several loops bound to one hardware axis the longest counts.
 void countThreads(CandidateStep& step);
 
-/// What is tried, in this order and without ways to one program that were known from their lines alone:
-/// every step that the menus of all loops and blocks offer, with each value that they list (loop_menu.h); pieces of a
-/// loop, 2, 4, … 1024 long, that are bound, vectorized or unrolled; all loops of a block that no thread has yet, made
-/// one, split and bound to the `threads` of a block of the kernel, with vectors; a product without threads put onto
-/// blocks and threads; rows of shared buffers padded; and each split of the past with a factor of two moved from one of
-/// its loops to another.
-/// Deterministic. Gives up early, with what there is, when `stop` becomes true. Some 100 ms: for another thread.
+/// Returns the candidates for the next step at state `node`, in this order:
+/// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h);
+/// - a loop split into pieces of 2, 4, … 1024 iterations, which are bound, vectorized or unrolled;
+/// - all loops of a block without threads, fused, split, bound to the kernel's `threads` (the threads of a block along
+/// x,
+///   y and z) and vectorized;
+/// - a matrix product without threads, tiled and bound to thread blocks and threads;
+/// - padded rows of buffers in shared memory;
+/// - each split of the past with a factor of two moved from one of its loops to another (split_variants.h).
+///
+/// Candidates that visibly lead to the same program appear once. Deterministic. When `stop` becomes true, the function
+/// returns what it has found so far. Takes some 100 ms, so it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
                                           const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);

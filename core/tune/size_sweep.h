@@ -12,42 +12,46 @@
 
 namespace loom::tune {
 
-/// A condition that a state has at some size: not all of a block's runs do work.
+/// A block that is executed under a condition at some size, because the tiles don't divide the size.
 struct Guard {
   std::string block;
-  std::optional<double> share;  ///< of its loops' runs in which the condition holds; none: not known
+  std::optional<double> share;  ///< share of the block's iterations for which the condition is true, 0 to 1; nothing:
+                                ///< not known
 };
 
-/// A chosen state at one size.
+/// The result of a size sweep for one state at one size. A size sweep applies the steps of chosen states to the same
+/// product at other sizes.
 struct SweptState {
-  int node = 0;
-  int number = 0;  ///< of its last step
-  std::optional<document::HistoryOnOtherFunction::Refusal> refusal;
-  int refusedNumber = 0;                               ///< of the step that is refused
-  std::shared_ptr<const document::KernelText> kernel;  ///< null with a refusal; has a problem where it is no kernel
+  int node = 0;                                                      ///< index of the state in the history
+  int number = 0;                                                    ///< number of the state's last step
+  std::optional<document::HistoryOnOtherFunction::Refusal> refusal;  ///< the first step that is refused at this size
+  int refusedNumber = 0;                                             ///< number of the step that is refused
+  std::shared_ptr<const document::KernelText>
+      kernel;  ///< null with a `refusal`; its `problem` says why it is no kernel
   std::vector<Guard> guards;
 
-  /// Of the model, over all kernels.
+  /// The predicted time of all kernels of the state together.
   struct Prediction {
     double microseconds = 0;
-    bool asCompiled = false;  ///< from machine code; else from the program
-    Message how;
+    bool asCompiled = false;  ///< whether it was made from the machine code; otherwise from the program as written
+    Message how;              ///< how the figure was obtained
   };
   std::optional<Prediction> predicted;
-  Message unpredicted;  ///< why not
-  double flops = 0;     ///< that the kernels do; 0: not known. More than the product's: it pads, or repeats
+  Message unpredicted;  ///< why nothing is predicted; empty otherwise
+  double flops = 0;     ///< FLOP that the kernels execute, more than the product's if they pad or repeat; 0: not known
   struct Peak {
     std::string name;
     model::Rate rate;  ///< TFLOP/s
   };
-  std::optional<Peak> peak;  ///< of the units that it uses
-  int registers = -1, spillBytes = -1;
-  std::optional<Error> compileProblem;
+  std::optional<Peak> peak;             ///< peak rate of the units that the kernel computes with; nothing: not known
+  int registers = -1, spillBytes = -1;  ///< of a thread; -1: not compiled
+  std::optional<Error> compileProblem;  ///< why it couldn't be compiled
   document::KnownTime timed;
 
-  /// The device's own time; null where it wasn't measured, was wrong, or ran on the CPU, whose time says nothing.
+  /// Returns the time on a GPU. Null if it was not measured, the result was wrong, or the CPU executor ran it.
   const gpu::Outcome* measured() const;
-  bool executed() const;  ///< by the CPU executor
+  /// Returns whether the CPU executor ran it, so that its result is checked but its time means nothing.
+  bool executed() const;
 };
 
 /// All chosen states at one size.
@@ -56,42 +60,46 @@ struct SweptSize {
   std::optional<Error> problem;  ///< why there are no states
   std::vector<SweptState> states;
   std::optional<document::VendorLine> vendor;
-  bool derived = false;  ///< `states` are there
-  int jobs = 0;          ///< under way
+  bool derived = false;  ///< whether `states` have been filled in
+  int jobs = 0;          ///< background jobs for this size that wait or run
 
+  /// Returns the TFLOP/s of the product if it takes that long.
   double tflops(double microseconds) const { return product.flops() / microseconds * 1e-6; }
   gpu::ProductSize size() const { return {product.m, product.n, product.k, product.input, product.output}; }
 };
 
 struct SweepRequest {
-  std::vector<int> nodes;
-  std::vector<gpu::ProductSize> sizes;  ///< types too
-  bool measure = true;                  ///< where there is a device; else known times only
+  std::vector<int> nodes;               ///< indices of the states in the history
+  std::vector<gpu::ProductSize> sizes;  ///< each with its element types
+  bool measure = true;                  ///< whether to measure if there is a device; otherwise stored times are used
 };
 
 struct Sweep {
   SweepRequest request;
   std::vector<SweptSize> sizes;  ///< in the order asked for
-  std::string device;            ///< that the model answers for
+  std::string device;            ///< name of the device that the predictions are for
   bool running = false, cancelled = false;
 };
 
-/// Replays the steps of the states at a size. A pure function; some ms a state.
+/// Applies the steps of states `nodes` to the product at another size, and lowers the results. A pure function; takes
+/// some milliseconds for each state.
 SweptSize sweptSize(const document::History& history, const std::vector<int>& nodes, const gpu::ProductSize& size,
                     const schedule::Environment& environment);
-/// Asks the model; once more with what it was compiled to. `binary` and `sass` may be null.
+/// Fills in the prediction of a state. To be called again once the state is compiled, with its `binary` and its
+/// disassembly `sass`; both are null before.
 void predict(SweptState& state, const Result<model::Device>& device, const compile::Binary* binary = nullptr,
              const Result<std::string>* sass = nullptr);
-/// Whether the CPU executor is asked to check so large a product.
+/// Returns whether the product is small enough for the CPU executor to check.
 bool checkedOnCpu(const gpu::Matmul& product);
 
-/// What stands beside a state's numbers.
+/// A note beside the figures of a state: why a figure is missing, or what qualifies it.
 struct SweptNote {
   enum class Kind { kRefused, kNoKernel, kNotCompiled, kWrong, kTooSlow, kFailed, kGuards, kExtra, kUnpredicted };
   Kind kind = Kind::kGuards;
-  Message what;       ///< the message, the blocks, or how much
-  std::string block;  ///< of a guard
+  Message what;  ///< the error's message; kGuards: Guard::share in percent; kExtra: FLOP as a multiple of the product's
+  std::string block;  ///< kGuards: name of the guarded block; else empty
 };
+/// Returns the notes of a state, in the order of their kinds.
 std::vector<SweptNote> notesOf(const SweptSize& size, const SweptState& state);
 
 }  // namespace loom::tune

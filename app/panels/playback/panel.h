@@ -12,8 +12,8 @@
 
 namespace loom::panels {
 
-/// The life of a block on a time line: the whole of it above, one k step with a row for each pipe below. What the
-/// cursor stands on is the workbench's moment, which other panels follow.
+/// The life of a thread block on a time line: above the whole life, below one k step with a row for each pipe. The
+/// position of the cursor is session::Selection::position, which other panels follow.
 class PlaybackPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -17,8 +17,8 @@ struct SweptState;
 
 namespace loom::panels {
 
-/// The steps of chosen states on products of other sizes and element types: throughput by size, and what is refused,
-/// guarded or wrong there.
+/// The page Sizes of the panel Performance: the steps of chosen states applied to products of other sizes and element
+/// types. Shows the throughput by size, and where a step is refused, guarded or wrong.
 class Sizes {
  public:
   void draw(PanelContext& context);
@@ -32,45 +32,46 @@ class Sizes {
   void drawRun(PanelContext& context);
   void drawKey(PanelContext& context, const tune::Sweep& sweep);
 
-  // sizes_plot.cpp
+  // In plot.cpp.
   static bool needsDecades(const tune::Sweep& sweep);
   void drawPlot(PanelContext& context, const tune::Sweep& sweep, float width, float height) const;
   void drawAxes(const PanelContext& context, const Plot& plot) const;
   void drawVendor(const PanelContext& context, const Plot& plot) const;
   void drawState(const PanelContext& context, const Plot& plot, std::size_t at) const;
 
-  // sizes_table.cpp
+  // In table.cpp.
   void drawTable(PanelContext& context, const tune::Sweep& sweep) const;
 
-  Message problem_;  // of what is typed as sizes
+  Message problem_;  // what is wrong with the sizes that were typed; empty: nothing
   StateFinder finder_;
-  std::optional<bool> logarithmic_;  ///< as the user has it; none: as the values need it
-  bool isLogarithmic_ = false;       ///< as drawn last
+  std::optional<bool> logarithmic_;  ///< the user's choice of scale; nothing: the values decide
+  bool isLogarithmic_ = false;       ///< the scale that was drawn last
 };
 
-/// The nodes that are swept: those chosen, else the current state and the one that it is compared with. Kernels only.
+/// Returns the states to sweep: the chosen ones, or else the current one and the one compared with. States that are no
+/// kernel are left out.
 std::vector<int> sweptNodes(const session::Session& session);
 
-/// A point's throughput in TFLOP/s; none: not known.
+/// The throughput of a state at one size, in TFLOP/s; nothing if it isn't known.
 struct SweptThroughput {
   std::optional<double> measured, predicted;
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
 SweptThroughput throughputOf(const tune::SweptSize& size, const tune::SweptState& state);
-/// The same in terms of the device that the sweep's model answers for: times of another one are left out.
+/// The same, but without times that were taken on another device than the one that the predictions are for.
 SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size, const tune::SweptState& state);
-/// Of cuBLASLt at that size, in µs; 0: not known.
+/// Returns the time of cuBLASLt at that size, in µs; 0 if it isn't known.
 double vendorTime(const tune::SweptSize& size);
-/// How a state stands out: the current one, the one that it is compared with, another.
+/// Returns the colour of a state: one each for the current state, the one compared with, and all others.
 window::Tone toneOf(const session::Session& session, int node);
-/// Neither fast nor slow: refused, no kernel, or with a wrong result.
+/// Returns whether the state can have no throughput: a step is refused, it is no kernel, or its result is wrong.
 bool fails(const tune::SweptState& state);
-/// What is to be said of it, a line each; empty: nothing.
+/// Returns the notes on a state at a size, one per line; empty if there are none.
 std::vector<std::string> remarksOn(const window::Look& look, const tune::SweptSize& size,
                                    const tune::SweptState& state);
-/// The peak that its shares are of: unit, figure, and the source of that. Requires one.
+/// Returns the peak rate of the units that the state computes with, as text with its source. The state must have one.
 std::string peakText(const window::Look& look, const tune::SweptState& state);
-/// All that is known of a state at a size, for a hover.
+/// Returns everything that is known of a state at a size, for a tooltip.
 std::string sweptTip(const PanelContext& context, const tune::Sweep& sweep, const tune::SweptSize& size,
                      const tune::SweptState& state);
 

@@ -14,9 +14,9 @@
 
 namespace loom::panels {
 
-/// Grid → block → warp → lane: whoever is chosen, the elements that they touch in the chosen statement are lit, and
-/// what the warp's request costs is shown as sectors or banks. Views are made in the background: until the next one is
-/// there, the last one stays.
+/// The panel Thread binding: grid, block, warp and lanes of a kernel. It highlights the elements that the chosen block,
+/// warp and lane access in the chosen statement, and shows the cost of the warp's request as sectors or bank conflicts.
+/// Views are made in the background; until the next one is ready, the last one stays.
 class ThreadBindingPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -41,9 +41,9 @@ class ThreadBindingPanel : public Panel {
   std::shared_ptr<const session::Program> asked_;    // of the state that is to be shown
   std::shared_ptr<const session::Program> against_;  // and of the one it is compared with
   std::optional<session::BoundStatement> shown_;
-  session::BindingChoice choice_;        // what is to be shown, of the binding that is
+  session::BindingChoice choice_;          // what is to be shown, of the binding that is
   std::optional<model::Scope> countedBy_;  // whose touches are counted
-  session::Selection::Thread taken_;     // the common choice as it was last followed
+  session::Selection::Thread taken_;       // the common choice as it was last followed
   // The statement is found again in the next state by what it does.
   struct Statement {
     std::string block, buffer;
@@ -55,8 +55,8 @@ class ThreadBindingPanel : public Panel {
   float scroll_ = 0;               // of the pictures, px
   std::optional<float> scrollTo_;  // in the next frame, with the twin
   Agreed<float> metScroll_;
-  std::optional<Statement> twins_;                    // that the twin shows since, to be shown here too
-  std::vector<ir::Id> selected_;                      // the common selection as it was last followed
+  std::optional<Statement> twins_;                  // that the twin shows since, to be shown here too
+  std::vector<ir::Id> selected_;                    // the common selection as it was last followed
   std::optional<session::BindingChoice> followed_;  // the last that Playback led to
   session::Latest<session::BoundStatement> next_;
   StatementParts parts_;

@@ -12,38 +12,44 @@ struct ImGuiInputTextCallbackData;
 
 namespace loom::window {
 
-/// Which file? A folder's contents to choose from, and a name to type: what the dialogs Open, Save, Export and Save
-/// picture have between their title and their buttons. What can't be read or written is said here, and the question
-/// stays.
+/// The part of the dialogs Open, Save, Export and Save picture between their title and their buttons: the contents of a
+/// folder to choose from, and a field for a name. If the file can't be read or written, it says so, and the dialog
+/// stays open.
 class FileDialog {
  public:
   static constexpr float kWidth = 520;  ///< design px
   enum class Purpose { kRead, kWrite, kWriteFolder };
+  /// What is asked for.
   struct Terms {
     Purpose purpose = Purpose::kRead;
-    /// Of the files that are listed, with their dot. A name to be written that has none of them gets the first.
+    /// The endings of the files to list, with their dot; empty: all files. A name to write that has none of them gets
+    /// the first.
     std::vector<std::string> endings = {};
-    bool foreignEnding = false;      ///< to be written: any other ending is kept, too
-    std::filesystem::path own = {};  ///< is replaced without a question
-    /// To be read: what may stand instead of a file, such as a lesson's name.
+    bool foreignEnding = false;      ///< for writing: whether a name may have any other ending
+    std::filesystem::path own = {};  ///< a file that may be replaced without asking
+    /// For reading: words that are accepted instead of a file, such as names of lessons.
     std::vector<std::string> words = {};
-    std::filesystem::path changed = {};  ///< the document's file, where somebody else has written it: is asked about
+    std::filesystem::path changed =
+        {};  ///< the document's file if another program has written it; replacing it is asked
   };
 
-  /// Asks anew. `folder` empty: the one of the last answer, else the one the program was started in.
+  /// Starts a new question. An empty `folder` stands for that of the last answer, or else for the folder that the
+  /// program was started in.
   void ask(Terms terms, std::filesystem::path folder, std::string name);
-  /// The answer couldn't be used: the next question begins in the folder that this one found.
+  /// Says that the answer could not be used, so that the next question begins in the folder of this one.
   void takeBack() { folder_ = before_; }
-  /// Draws folder, list and name. True where Enter was pressed, or a file chosen twice: as the dialog's button.
+  /// Draws the folder, the list and the name. Returns true if Enter was pressed or a file was double-clicked, which is
+  /// the same as pressing the dialog's button.
   bool draw(const Look& look);
-  /// Whether there is something to answer with.
+  /// Returns whether a name was entered.
   bool hasName() const { return !name_.empty(); }
-  /// Whether the answer would replace a file, which was asked about: then the button says so, and Enter doesn't do it.
+  /// Returns whether the user has been asked about replacing the named file. The button then says so, and Enter has no
+  /// effect.
   bool replaces() const { return !replaced_.empty() && replaced_ == answer(); }
-  /// The name as an answer: a whole path, or one of the words; none while it leads to a folder (which is gone into), is
-  /// refused or has to be asked about.
+  /// Returns the answer: a path, or one of the words. Returns nothing if the name is a folder, which is then opened, if
+  /// it is refused, or if the user must be asked about replacing it first.
   std::optional<std::string> take(const Look& look);
-  /// The file that is named, with the folder and the ending that belong to it.
+  /// Returns the path of the named file, with its folder and its ending.
   std::filesystem::path answer() const;
 
  private:

@@ -11,42 +11,47 @@
 
 namespace loom::window {
 
-/// A question in the middle of the window, its title and buttons named by ids; `endDialog` where it is open.
+/// Begin and end a dialog in the middle of the window. `endDialog` is to be called if `beginDialog` returned true.
+/// Title and buttons have stable ids, by which tests find them.
 bool beginDialog(const Look& look, const char* title, const char* id);
 bool dialogButton(const Look& look, const text::Text& words, const char* id);
 void endDialog();
 
-/// Opens the program in the clipboard: a function, a script, a page. False where it holds none.
+/// Opens the program in the clipboard: a function, a script or a page. Returns false if there is none.
 bool openPasted(session::Session& model);
 
-/// What an export is called: a kind of report::exportKinds, FileDialogs::kLessonReport or kSweptSizes.
+/// Returns the name, in the current language, of a kind of export: one of report::exportKinds,
+/// FileDialogs::kLessonReport or FileDialogs::kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
-/// The questions that the File menu asks: a new matrix product, a file's name, whether to recover; and, when a tuner's
-/// database was opened, which of its records. Files are read and written by the model's background threads.
+/// The dialogs of the File menu: for a new matrix product, for a file's name, for the recovery of a document, and,
+/// after a tuner's database was opened, for one of its records. The session's background threads read and write the
+/// files.
 class FileDialogs {
  public:
   static constexpr const char* kLessonReport = "lesson_report";  ///< the report of all chapters, not of the way here
   static constexpr const char* kSweptSizes = "sizes_csv";        ///< the table of the sweep over sizes
   enum class Kind { kNone, kMatmul, kOpen, kSave, kExport, kPicture };
 
-  /// What was asked for that the window itself writes: a report or table (`what`: a kind of report::exportKinds,
-  /// kLessonReport or kSweptSizes), or the picture of a panel (its id; empty: the whole window).
+  /// A file that the user asked for and that the window itself writes.
   struct Wish {
     Kind kind = Kind::kNone;
-    std::string what;
+    std::string
+        what;  ///< kExport: one of report::exportKinds, kLessonReport or kSweptSizes; kPicture: a panel, or empty
     std::string file;
   };
+  /// Returns such a request, once; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
+  /// Opens a dialog in the next frame. `exportKind` is the kind of export, or the id of the panel for a picture.
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
-  /// Closes what is open, as Cancel does.
+  /// Closes the open dialog as Cancel does.
   void close() { closing_ = true; }
-  /// Writes the document where it is kept, or asks where.
+  /// Saves the document to its file, or opens the dialog Save if it has none.
   void save(session::Session& model);
-  /// Whether a file's name is being asked for, or will be in the next frame.
+  /// Returns whether a dialog for a file's name is open, or will be in the next frame.
   bool asksForFile() const;
-  /// Draws what is open; within a frame.
+  /// Draws the open dialog. To be called once a frame.
   void draw(const Look& look, session::Session& model);
 
  private:

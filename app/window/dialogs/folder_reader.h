@@ -11,25 +11,26 @@
 
 namespace loom::window {
 
-/// What a folder holds that somebody who looks for a file wants to see.
+/// The contents of a folder as a file dialog lists them.
 struct FolderContents {
   struct Entry {
-    std::string name;     ///< of a folder it ends in "/"
-    bool folder = false;  ///< or a link to one
-    std::string changed;  ///< local time, "2026-11-22 05:17"; empty where it isn't known
+    std::string name;     ///< the name of a folder ends in "/"
+    bool folder = false;  ///< whether it is a folder or a link to one
+    std::string changed;  ///< local time of the last change, "2026-11-22 05:17"; empty: not known
   };
-  std::vector<Entry> entries;  ///< folders first, each by name, upper and lower case alike
-  int more = 0;                ///< that are not among `entries`: too many to choose from
-  Message problem;             ///< why it can't be read; empty: it was
+  std::vector<Entry> entries;  ///< folders first, both by name regardless of case
+  int more = 0;                ///< number of further entries that are left out, because there are too many
+  Message problem;             ///< why the folder can't be read; else empty
 };
 
-/// Folders, and of the files those whose names end in one of `endings` (".py"; none: all). Hidden ones are left out.
+/// Reads a folder: its folders, and the files whose names end in one of `endings` (".py"); without endings, all files.
+/// Hidden entries are left out.
 FolderContents readFolder(const std::filesystem::path& folder, const std::vector<std::string>& endings);
 
-/// The time a file was last written, as `FolderContents::Entry::changed`.
+/// Returns the time at which a file was last written, in the form of `FolderContents::Entry::changed`.
 std::string timeOfFile(const std::filesystem::path& file);
 
-/// Reads folders on a thread of its own, one at a time: a disk that is far away holds up no frame.
+/// Reads folders on a thread of its own, one at a time, so that a slow disk delays no frame.
 class FolderReader {
  public:
   FolderReader() = default;
@@ -37,11 +38,11 @@ class FolderReader {
   FolderReader(const FolderReader&) = delete;
   FolderReader& operator=(const FolderReader&) = delete;
 
-  /// Asks for a folder's contents, as they are now.
+  /// Starts reading a folder.
   void read(std::filesystem::path folder, std::vector<std::string> endings);
-  /// Takes in what has been read; to be called once a frame.
+  /// Takes in what has been read. To be called once a frame.
   void poll();
-  /// Of the folder asked for last; null until they are there.
+  /// Returns the contents of the folder that was asked for last; null until they have been read.
   const FolderContents* contents() const { return contents_ ? &*contents_ : nullptr; }
 
  private:

@@ -8,13 +8,14 @@
 
 namespace loom::window {
 
-/// "Save, discard or go back?" before something takes the place of a document with changes that are in no file.
+/// The dialog that asks whether to save or discard a document's unsaved changes, or to cancel, before the document is
+/// replaced.
 class UnsavedQuestion {
  public:
-  /// Runs `then` at once where nothing would be lost; else once the document is saved or given up. Whoever asks again
-  /// meanwhile takes the place of the one before.
+  /// Runs `then` at once if the document has no unsaved changes, or else after the user has saved or discarded them. A
+  /// second call while the dialog is open replaces the first.
   void before(const session::Session& model, std::function<void()> then);
-  /// After the file dialogs, in each frame.
+  /// Draws the dialog. To be called in each frame after the file dialogs.
   void draw(const Look& look, session::Session& model, FileDialogs& dialogs);
 
  private:

@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// SASS or PTX as it is read: without directives and debug sections, each line with the line of the CUDA text that it
-/// comes from.
+/// The listing of SASS or PTX: without directives and debug sections, and with the line of the CUDA text that each line
+/// comes from. Vectors "by line" are indexed from 0.
 struct MachineText {
   std::vector<std::string> lines;
   std::vector<int> cudaLines;        ///< by line: from 1; 0: none, or a header's

@@ -9,9 +9,9 @@
 
 namespace loom::notation {
 
-/// What a figure of a lesson's text (document::figureNames) is for a state, in the unit in which it reads best. Either
-/// may be null: not known yet. Empty where the figure isn't known. `told`: the origins of times that the text has named
-/// already; they aren't repeated.
+/// Returns a figure of a lesson's text (document::figureNames) for a state, as text in a readable unit; empty if it
+/// isn't known. `model` and `timed` are those of the state, null while they aren't known. `told` has the origins of
+/// times that the text has named already, which aren't repeated; new ones are added to it.
 std::string lessonFigure(const std::string& name, const session::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told);
 

@@ -9,20 +9,20 @@
 
 namespace loom::session {
 
-/// Where a lesson's pointer leads in a state.
+/// What a lesson's pointer (document::Pointer) refers to in a state.
 struct PointerTarget {
-  std::string panel;
-  std::string part;         ///< tab, picture, or level; empty: none
+  std::string panel;        ///< id of the panel
+  std::string part;         ///< tab, picture or memory level in the panel; empty: the whole panel
   std::vector<ir::Id> ids;  ///< loops, blocks and buffers that it names
-  int line = -1;            ///< of the code, from 0
-  std::string buffer;       ///< of a statement of Thread binding; empty: whichever is chosen
-  bool write = false;       ///< the statement writes it
+  int line = -1;            ///< line of the code, from 0; -1: none
+  std::string buffer;       ///< for Thread binding: the buffer of the statement; empty: the chosen statement
+  bool write = false;       ///< for Thread binding: whether the statement writes the buffer
 
   friend bool operator==(const PointerTarget&, const PointerTarget&) = default;
 };
 
-/// Returns where a pointer leads in a program. Error "NoSuchPlace": the program has no such loop, block, buffer, line or
-/// kernel. The pointer must be in order (document::pointerProblem).
+/// Returns where a pointer leads in a program. Error "NoSuchPlace": the program has no such loop, block, buffer, line
+/// or kernel. The pointer must be in order (document::pointerProblem).
 Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& program);
 
 }  // namespace loom::session

@@ -6,11 +6,11 @@
 
 namespace loom::session {
 
-/// Lays a phase (an item of the timeline) out in time. A phase is as long as its busiest pipe and its waits, so
-/// nothing runs during a wait: loads go from the beginning, then the waits that nobody hides, then what needs the
-/// loaded values, up to the end. Where all that the phase does comes again in each of more than a few passes of one
-/// loop, each pass is laid out so; of several nests one behind the other, each, where each has time enough. In no pipe
-/// do two bars overlap.
+/// Lays out a phase, given by its index into Timeline::items, and returns its bars. A phase is as long as its busiest
+/// track and its waits together, so nothing runs during a wait: first come the loads, then the waits that nothing
+/// hides, then what needs the loaded values, up to the end. If the phase consists of more than a few passes of one
+/// loop, each pass is laid out in this way; if it consists of several loop nests after one another, each of them is,
+/// provided it is long enough. Bars of one track never overlap.
 std::vector<PlaybackBar> layOutPhase(const model::Timeline& timeline, int phaseItem);
 
 }  // namespace loom::session

@@ -11,44 +11,48 @@ namespace loom::session {
 
 struct BufferRows;
 
-/// How often elements are touched, drawn small: a cell stands for `cellRows` × `cellColumns` elements.
+/// A reduced picture of how often the elements of a buffer are accessed. A cell stands for `cellRows` × `cellColumns`
+/// elements.
 struct TouchHeatmap {
   struct Cell {
-    std::uint32_t least = 0, most = 0;  ///< times that its touched elements are touched
-    std::int64_t touched = 0;           ///< of its elements
-    double mean = 0;                    ///< times, over the touched ones
+    std::uint32_t least = 0, most = 0;  ///< number of accesses to an element, of those that are accessed at all
+    std::int64_t touched = 0;           ///< elements of the cell that are accessed
+    double mean = 0;                    ///< mean number of accesses over these
   };
-  int rows = 0, columns = 0;
-  std::int64_t cellRows = 1, cellColumns = 1;
-  std::vector<Cell> cells;  ///< row by row
+  int rows = 0, columns = 0;                   ///< cells
+  std::int64_t cellRows = 1, cellColumns = 1;  ///< elements of a cell
+  std::vector<Cell> cells;                     ///< row by row
 
   const Cell& at(int row, int column) const { return cells[std::size_t(row * columns + column)]; }
 };
 
-/// The touches of a buffer by a scope over the whole kernel, and what is touched again.
+/// How often a scope (a block, a warp or a thread) accesses each element of a buffer over the whole kernel, and which
+/// loops cause repeated accesses.
 struct TouchView {
   model::Scope scope = model::Scope::Block;
   bool write = false;
-  int statements = 0;  ///< that touch it in this direction
+  int statements = 0;  ///< number of statements that read (or write) the buffer
   model::Touches counts;
   TouchHeatmap heat;
-  /// By loop of the chosen statement, the one that brings back most first.
+  /// The repeated accesses that one loop causes.
   struct Level {
     std::string loop;
-    double again = 0;               ///< touches of an element that had been touched before
-    std::optional<double> between;  ///< bytes, as model::Reuse has them
+    double again = 0;               ///< accesses to an element that was accessed in an earlier iteration
+    std::optional<double> between;  ///< bytes accessed between two such accesses (model::Reuse); nothing: not known
   };
-  std::vector<Level> levels;
-  std::optional<Error> unknown;  ///< why nothing is counted
+  std::vector<Level> levels;     ///< for the loops of the chosen statement, the largest `again` first
+  std::optional<Error> unknown;  ///< why nothing could be counted
 
-  /// Times an element is touched, where all are touched as often; else their mean.
+  /// Returns the mean number of times that an element is accessed; lanes that do so at once count once.
   double times() const { return counts.distinct > 0 ? counts.moments / double(counts.distinct) : 0; }
+  /// Returns whether all accessed elements are accessed equally often.
   bool even() const { return counts.least == counts.most; }
-  /// Lanes that touch an element at one moment, in the mean.
+  /// Returns the mean number of lanes that access an element at once.
   double together() const { return counts.moments > 0 ? counts.total / counts.moments : 0; }
 };
 
-/// A pure function; up to some 100 ms for a grid that touches millions of elements.
+/// Counts the accesses of `scope` to the buffer of access `statement` (an index into KernelAccesses::accesses), for the
+/// chosen block and thread. A pure function; takes up to some 100 ms for a grid that accesses millions of elements.
 TouchView touchView(const model::KernelAccesses& kernel, const BufferRows& shape, int statement, model::Scope scope,
                     std::int64_t block, std::int64_t thread);
 

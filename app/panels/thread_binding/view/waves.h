@@ -10,39 +10,39 @@
 
 namespace loom::session {
 
-/// What the blocks that run at once read of a buffer in global memory.
+/// The bytes that the blocks of one wave read of a buffer in global memory.
 struct WaveRead {
   std::string buffer;
-  double distinct = 0;  ///< bytes that any of them reads
-  double asked = 0;     ///< the same, once for each block that reads it
+  double distinct = 0;  ///< bytes that at least one block reads
+  double asked = 0;     ///< sum over the blocks of the bytes that each reads
 };
 
-/// The blocks of a grid in the order in which they are handed out: as many as the device holds at once, in the order of
-/// their numbers; the next wave as those end. (The hardware hands out one block where one ends; waves are what that
-/// comes to while all take the same time.)
+/// The waves of a grid: the device runs as many blocks at once as it can hold, in the order of their numbers, and then
+/// the next ones. (The hardware starts a block whenever another ends; that amounts to waves while all blocks take
+/// equally long.)
 struct BlockWaves {
-  std::int64_t blocks = 1, multiprocessors = 1, perMultiprocessor = 1;
-  model::Occupancy occupancy;    ///< why so many
-  std::int64_t slots = 1;        ///< blocks at once
-  std::vector<WaveRead> reads;   ///< of the first wave, in the kernel's order
-  double distinct = 0;           ///< bytes, all buffers
-  std::optional<double> l2;      ///< bytes of the device's L2
-  std::optional<Error> unknown;  ///< why the reads can't be told
+  std::int64_t blocks = 1, multiprocessors = 1, perMultiprocessor = 1;  ///< of the grid; of the device; resident
+  model::Occupancy occupancy;                                           ///< what limits `perMultiprocessor`
+  std::int64_t slots = 1;                                               ///< blocks of a full wave
+  std::vector<WaveRead> reads;   ///< of the first wave, by buffer in the kernel's order
+  double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
+  std::optional<double> l2;      ///< size of the device's L2 in bytes; nothing: not known
+  std::optional<Error> unknown;  ///< why the reads can't be computed
 
+  /// Returns the wave of a block; the number of waves; the number of blocks in the last wave.
   std::int64_t waveOf(std::int64_t block) const { return block / slots; }
   std::int64_t count() const { return (blocks + slots - 1) / slots; }
-  /// Blocks of the last wave.
   std::int64_t last() const { return blocks - (count() - 1) * slots; }
-  /// How many of the first or the last wave's blocks a multiprocessor has, where each in turn gets one (which one gets
-  /// which isn't documented).
+  /// Returns how many blocks of the first (or the last) wave a multiprocessor has if blocks are distributed in turn.
+  /// Which multiprocessor gets which block isn't documented.
   std::int64_t onMultiprocessor(std::int64_t multiprocessor, bool ofLast) const {
     const std::int64_t all = ofLast ? last() : std::min(blocks, slots);
     return all / multiprocessors + (multiprocessor < all % multiprocessors ? 1 : 0);
   }
 };
 
-/// A pure function; some 10 ms. Errors: "UnknownFigure" without a number of multiprocessors, "TooLarge" when not one
-/// block fits.
+/// Returns the waves of a kernel's grid. A pure function; takes some 10 ms. Errors: "UnknownFigure" if the device's
+/// number of multiprocessors isn't known, "TooLarge" if not even one block fits on a multiprocessor.
 Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupancy& occupancy,
                               const model::Device& device);
 

@@ -23,64 +23,66 @@ class Worker;
 
 namespace loom::cli {
 
-/// What verbs work with: assets, intrinsics, and an environment for primitives that refers to them.
+/// What most verbs need: the folder of assets, the tensor intrinsics, and an environment for primitives. Not to be
+/// confused with session::Session, which is what the window has open.
 struct Session {
   std::filesystem::path assets;
   intrin::Library intrinsics;
   schedule::Environment environment() const { return {&intrinsics}; }
 };
 
-/// Errors "NoAssets" or those of the intrinsics' files.
+/// Finds the assets and reads the intrinsics. Errors: "NoAssets", and those of the intrinsics' files.
 Result<Session> openSession();
 
-/// What a verb's TARGET, SCHEDULE and --size say.
+/// The words of a verb's TARGET and SCHEDULE, and of its options --size.
 struct TargetWords {
   std::vector<std::string> words, sizes;
 };
 
-/// document::openTarget with the session's assets and the sizes that are named; what is passed over, and sizes that
-/// nobody named, are said as notes on stderr. Errors of document::openTarget, and "ValueError" of a size.
+/// Opens a target and sets its sizes. Prints notes on stderr about what was ignored, and about sizes that have default
+/// values. Errors as those of document::openTarget, and "ValueError" for a size.
 Result<document::Target> openTarget(const TargetWords& target, const Session& session);
 
-/// The choices of sizes that are shown one after another: those named, without what is only checked besides.
+/// Returns the choices of sizes to show one after another, without those that are only checked.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
 
-/// "en" or "zh": as --lang says, else as the environment does.
+/// Returns "en" or "zh", as the option --lang or else the environment has it.
 std::string languageOf(const CommonOptions& common);
 
-/// The bench as the common options ask for. `measuring` false: results that are known, no worker.
+/// Returns the options of a Bench by the common options. Without `measuring`, it only looks up stored results and has
+/// no worker.
 document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring);
 
-/// Whether a device was asked for, by --device or by the worker that has it; else its absence is no error.
+/// Returns whether the user asked for a device, by --device or --worker, so that its absence is an error.
 bool wantsDevice(const CommonOptions& common);
 
-/// The command line that starts this very program as a worker.
+/// Returns the command line that starts this program as a worker.
 std::string ownWorkerCommand();
 
-/// The command line that starts the worker: --worker's, else this program's.
+/// Returns the command line of the worker: that of --worker, or else this program's.
 std::string workerCommand(const CommonOptions& common);
 
-/// The worker's devices, or of them the one that --device names. Errors "NoDevice" where there is no such, or none is
-/// wanted, and the worker's.
+/// Returns the devices of the worker, or the one of them that --device names. Errors: "NoDevice" if there is no such
+/// device, or with --device none; else the worker's.
 Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const CommonOptions& common);
 
-/// What is known of devices without asking a worker: the assets', and what the user's folder keeps.
+/// Returns where figures of devices come from, without starting a worker: the assets and the user's folder.
 document::DeviceSources deviceSources(const std::filesystem::path& assets);
 
-/// The device that the model answers for: the one that --model names, else the one that is there or whose results are
-/// recorded. Errors of document::knownDevice.
+/// Returns the device that predictions are for: that of --model, or else the one here, or else that of the recorded
+/// results. Errors as those of document::knownDevice.
 Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
 
-/// What machine code for that device is compiled for where --model names one, "sm_75"; else empty. Errors as
-/// `modelDevice`.
+/// Returns the architecture of the device of --model, "sm_75"; empty without --model. Errors as those of `modelDevice`.
 Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common);
 
-/// What kernels don't do that their schedules say, as notes on stderr: each once, with the step at which it came up.
+/// Collects remarks on what schedules say and kernels don't do, and prints them as notes on stderr: each once, with the
+/// number of the step at which it first came up.
 class KernelRemarks {
  public:
   void add(int step, const std::vector<device::Remark>& remarks);
   void add(int step, const document::KernelText& kernel);
-  /// Of steps: what breaks the program is printed as a warning, with what to do instead.
+  /// Adds remarks on a step. Those on a step that breaks the program are printed as warnings, with what to do instead.
   void add(int step, const std::vector<lower::StepRemark>& remarks);
   void print() const;
 
@@ -93,31 +95,32 @@ class KernelRemarks {
   std::vector<One> all_;
 };
 
-/// The same as JSON: kind ("breaks", "no_effect"), code, text and remedy of each.
+/// Returns remarks as JSON, each with its kind ("breaks" or "no_effect"), code, text and remedy.
 nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks);
 
-/// Declares a verb's positionals TARGET and SCHEDULE, one word or two, and --size.
+/// Declares the positional arguments TARGET and SCHEDULE of a verb, one word or two, and its option --size.
 void addTarget(CLI::App& command, TargetWords& target);
 
-/// For options that name a file to write: not the empty word.
+/// Returns a check for options that name a file to write: the word must not be empty.
 CLI::Validator aName();
 
-/// For options that number a step: digits that an int holds.
+/// Returns a check for options that are the number of a step: digits that fit into an int.
 CLI::Validator stepNumber();
-/// For options that are a time: more than 0, at most a day.
+/// Returns a check for options that are a time in seconds: more than 0, and at most a day.
 CLI::Validator seconds();
 
-/// A state of a target as rows show it.
+/// A row of a table of states.
 struct Row {
   int node = 0;
   std::string chapter;  // title, for the first state of a chapter
 };
-/// The states in the order of rows: the lesson's (chapters one after another, branches included), or the path to the
-/// last.
+/// Returns the rows of a target: for a lesson the states of all chapters in their order, branches included, or else the
+/// path to the last state.
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language);
 
-/// The node of step N on the path to the end of the chapter (by its id), else to the last state of the target; −1 means
-/// that last state. Error "NoSuchTarget".
+/// Returns the state with the number `step` on the path to the end of the chapter with that id; without a chapter, on
+/// the path to the last state of the target. A `step` of −1 stands for the last state of that path. Error
+/// "NoSuchTarget".
 Result<int> nodeOf(const document::Target& target, const std::string& chapter, int step);
 
 }  // namespace loom::cli

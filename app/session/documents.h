@@ -121,8 +121,8 @@ class Documents {
   bool modified_ = false, autosaveDue_ = false, autosaveFails_ = false;
   std::uint64_t changes_ = 0;
   int saving_ = 0;  ///< files on their way
-  std::optional<std::filesystem::file_time_type>
-      fileTime_;  ///< of the document's file, when it was last read or written
+  /// Of the document's file, when it was last read or written.
+  std::optional<std::filesystem::file_time_type> fileTime_;
   std::optional<LastWrite> lastWrite_;
   std::optional<std::filesystem::path> recovery_;
   const std::string session_;                      ///< names the autosave: no other session has it

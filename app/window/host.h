@@ -20,14 +20,14 @@ struct HostOptions {
   bool timePhases = false;    ///< `endFrame` waits until the picture is drawn before it shows it, to time both
 };
 
-/// Where the time of `endFrame` went, in ms.
+/// How long the parts of `endFrame` took, in ms.
 struct FramePhases {
-  double compared = 0;  ///< with the frame before
-  double drawn = 0;     ///< by OpenGL; not known without HostOptions::timePhases
-  double shown = 0;     ///< handed to the display server
+  double compared = 0;  ///< comparing the frame with the one before
+  double drawn = 0;     ///< drawing by OpenGL; known only with HostOptions::timePhases
+  double shown = 0;     ///< handing the picture to the display server
 };
 
-/// What the display server last said of the window. To ask it costs a round trip, and a wait where jobs keep it busy.
+/// What the display server last reported of the window. It is remembered, because asking takes a round trip.
 struct WindowFacts {
   int width = 0, height = 0;                        ///< screen coordinates
   int framebufferWidth = 0, framebufferHeight = 0;  ///< px
@@ -38,43 +38,43 @@ struct WindowFacts {
 /// main thread only, except `wake`.
 class Host {
  public:
-  /// Error codes: NoDisplay when there is none or it gives no OpenGL 3.3.
+  /// Opens the window. Error "NoDisplay" if there is no display, or none with OpenGL 3.3.
   static Result<std::unique_ptr<Host>> open(const HostOptions& options);
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
 
-  /// Whether the user has asked to close the window.
+  /// Returns whether the window is to be closed, because the user or `close` has asked for it.
   bool closing() const;
   void close();
-  /// Takes that back.
+  /// Withdraws that request.
   void stayOpen();
   void setTitle(const std::string& title);
-  /// How many px the monitor wants for one at 100 %.
+  /// Returns the scale that the monitor asks for; 1 is 100 %.
   float contentScale() const;
 
-  /// Sleeps until input, `wake`, or the end of `seconds`, and takes the events in. Endless when negative; zero polls.
+  /// Waits for input or `wake`, at most that many seconds, and handles the events. A negative number waits without
+  /// limit, 0 doesn't wait.
   void waitForEvents(double seconds);
-  /// Ends `waitForEvents` from any thread: a job has something to show.
+  /// Ends `waitForEvents`, because there is something new to show. Any thread may call this.
   static void wake();
   const WindowFacts& facts() const { return facts_; }
 
-  /// Everything of a frame goes between these two. `endFrame` draws it over `clear` (0xRRGGBB) and, where asked, reads
-  /// back what it drew. False when the screen shows just this already: then, unless a picture is wanted, nothing is
-  /// drawn, and it returns at once.
+  /// Begin and end a frame. `endFrame` draws it over the colour `clear` (0xRRGGBB) and, unless `picture` is null,
+  /// stores what it drew there. Returns false, and draws nothing unless a picture is wanted, if the screen already
+  /// shows the same.
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
-  /// In place of `endFrame`: nobody sees the frame.
+  /// Ends a frame without showing it, in place of `endFrame`.
   void endUnseen();
-  /// Draws lists of the frame that has just ended by themselves, as large as they want to be. What the screen shows
-  /// stays. Empty where there is no memory for it.
+  /// Draws draw lists of the frame that has just ended into a picture of its own, in their full size. The screen
+  /// doesn't change. Returns an empty picture if there is not enough memory.
   Image drawApart(ImDrawData& data, unsigned clear);
-  /// The most pixels that a side of such a picture has.
+  /// Returns the largest width and height, in pixels, of such a picture.
   static int longestSide();
-  /// Of the last frame that was drawn.
+  /// Returns how long the parts of the last frame took that was drawn.
   const FramePhases& phases() const { return phases_; }
-  /// Whether `endFrame` returns only when the screen takes another frame. Mesa's drivers that draw with the processor
-  /// hand a frame over at once.
+  /// Returns whether `endFrame` waits until the screen takes the next frame. Mesa's software renderers don't.
   bool waitsForScreen() const { return !processorDraws_; }
 
  private:

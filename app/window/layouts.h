@@ -14,36 +14,40 @@
 
 namespace loom::window {
 
-/// Where the panels are docked: the layout in use, kept between sessions, and layouts saved under names, one file each
-/// in `FOLDER/layouts`. Reads its files once, when it is made; writes them through the background writer.
+/// The layout of the panels: the one in use, which is kept between sessions, and layouts that the user has saved under
+/// names, as one file each in `FOLDER/layouts`. Reads its files once, when it is made, and writes them through the
+/// background writer.
 class Layouts {
  public:
-  /// `folder` none: nothing is kept. `arrangement`: the id of the one to begin with; where there is none of that id,
-  /// what the folder has kept.
+  /// Without a `folder`, nothing is kept. `arrangement` is the id of the preset to begin with; if there is no such
+  /// preset, the layout kept in the folder is used.
   Layouts(std::optional<std::filesystem::path> folder, const std::string& arrangement, BackgroundWriter& writer);
 
-  /// To be called between frames: brings in what was chosen since.
+  /// Applies the layout that was chosen since the last call. To be called between frames.
   void applyBetweenFrames();
-  /// To be called in a frame before the dock space: docks the panels as an arrangement when they are nowhere or it is
-  /// wanted.
+  /// Docks the panels by a preset if one was chosen, or if they aren't docked yet. To be called in each frame before
+  /// the dock space is drawn.
   void buildWhereNone();
-  /// To be called at the end of a frame: keeps what the user moved.
+  /// Keeps what the user has moved. To be called at the end of each frame.
   void keepWhatMoved();
 
-  /// To an arrangement of the program's.
+  /// Chooses a preset.
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
-  /// The id of the last one built; empty: none was.
+  /// Returns the id of the preset that was applied last; empty if there is none.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
-  /// The same while no panel was moved since and no saved layout chosen.
+  /// The same, but empty if a panel was moved or a saved layout chosen since.
   std::string_view inUse() const;
-  /// The scale or the window has changed: an arrangement is built anew for it, unless panels were moved since.
+  /// Applies the preset in use again, because the scale or the size of the window has changed.
   void rescaled();
+  /// Chooses a saved layout by its name.
   void choose(const std::string& name) { chosen_ = name; }
-  /// Saves the layout in use. The name must be `validName`.
+  /// Saves the layout in use. The name must be a `validName`.
   void saveAs(const std::string& name);
+  /// Returns the names of the saved layouts.
   std::vector<std::string> names() const;
 
-  /// Letters, digits, spaces, `-`, `_` and anything beyond ASCII; at most 64 bytes; not `.`-led.
+  /// Returns whether a name has only letters, digits, spaces, `-`, `_` and characters beyond ASCII, is at most 64 bytes
+  /// long, is not empty and doesn't begin with a space.
   static bool validName(const std::string& name);
 
  private:
@@ -68,7 +72,7 @@ class Layouts {
   std::optional<Kept> kept_;  ///< from before the window became too small for any layout
 };
 
-/// The id of the workbench's dock space.
+/// Returns the id of the window's dock space.
 unsigned dockspaceId();
 
 }  // namespace loom::window

@@ -68,7 +68,7 @@ class Bench {
   std::string architecture();
 
   // Compiles CUDA text in another process. At most as many run at a time as there are cores less one. Errors as
-  // compile::compile; "Cancelled".
+  // compile::Compiler::compile; "Cancelled".
   Result<compile::Binary> compile(const std::string& source, const std::string& architecture);
   // The same for many texts. `done` is called with each result and its index as it becomes ready, from another thread
   // but never by two at a time.

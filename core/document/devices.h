@@ -33,7 +33,7 @@ Result<model::Device> knownDevice(const DeviceSources& sources, const std::strin
 // Returns the measured figures, those of the assets first. Adds to `remarks`, which may be null, as above.
 std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::vector<Message>* remarks = nullptr);
 // Writes measured figures to the file of their device in `kept`, where `knownDevices` finds them, and returns the file.
-// Errors: "IoError"; "NoFolder" if `kept` is empty.
+// Errors: "CantWrite"; "NoFolder" if `kept` is empty.
 Result<std::filesystem::path> keepProbed(const std::filesystem::path& kept, const model::ProbeResults& probed);
 
 }  // namespace loom::document

@@ -1,4 +1,5 @@
-// Is a scheduled function still the function it was made from? Both are executed, and their results compared.
+// Checks that a scheduled function still computes what the unscheduled one does, by executing both on the CPU and
+// comparing their results.
 #pragma once
 #include <optional>
 #include <set>
@@ -14,28 +15,30 @@
 namespace loom::exec {
 
 struct Options {
-  double budget = 2;               // seconds that one state may take, on one core
-  std::uint64_t seed = 1;          // of the inputs and of what is sampled
-  bool sample = true;              // false: run everything, whatever it takes
-  std::int64_t compareAtMost = 0;  // elements of each output; 0: as many as the budget allows
-  std::stop_token stop;
-  ir::Numbers numbers;  // of the functions' symbols: the check holds for these
+  double budget = 2;               // seconds of one core that the check of one state may take
+  std::uint64_t seed = 1;          // of the inputs and of the choice of what is run
+  bool sample = true;              // run only a part if all would exceed the budget; false: run everything
+  std::int64_t compareAtMost = 0;  // the most elements of each output to compare; 0: as many as the budget allows
+  std::stop_token stop;            // ends a check early, with "Cancelled"
+  ir::Numbers numbers;             // values of the functions' symbols, for which the check is made
 };
 
+// An element of an output that differs from the original's.
 struct Mismatch {
   std::string buffer;
-  std::vector<std::int64_t> element;  // indices
+  std::vector<std::int64_t> element;  // its indices
   double expected = 0, got = 0;
-  bool written = true;  // false: the schedule never writes it
+  bool written = true;  // whether the scheduled function writes the element at all
 };
 
+// The result of a check.
 struct Report {
   enum class Status {
-    Verified,     // all of it was run, every element of the outputs is equal, nothing was found
-    Partly,       // the same of the part that was run and compared: `left` and `compared` say how much
+    Verified,     // everything was run, all elements of the outputs are equal, and there are no findings
+    Partly,       // the same for the part that was run; `left` and `compared` say how much that is
     Wrong,        // an element differs or is never written
-    Faults,       // findings that make the result undefined
-    NotCompared,  // what was run gives no whole element of an output
+    Faults,       // there are findings that make the result undefined, such as races
+    NotCompared,  // the part that was run computes no whole element of an output
   };
   Status status = Status::Verified;
   std::int64_t compared = 0, total = 0;  // elements of the outputs that the program or the schedule writes
@@ -47,42 +50,44 @@ struct Report {
   // Inputs of which nobody knows what values are meant, where the program itself reads or writes outside, divides by
   // zero or shifts too far by what was drawn: what depends on that wasn't compared.
   std::vector<std::string> unknownInputs;
-  std::optional<Mismatch> first;
-  std::int64_t mismatches = 0;  // of those compared
-  // Set when the program can't be a kernel, with the lowering's error: then it was run in order by one thread, which
-  // tells whether the steps are right, but nothing about threads.
+  std::optional<Mismatch> first;  // nothing if all compared elements are equal
+  std::int64_t mismatches = 0;    // number of compared elements that differ
+  // The lowering's error if the scheduled function can't be a kernel. It was then run in order by one thread, which
+  // shows whether the steps are right, but says nothing about threads.
   std::optional<Error> inOrder;
-  double milliseconds = 0;
-  // All that was looked at is right: everything, or the part that the budget gave.
+  double milliseconds = 0;  // that the check took
+  // Returns whether all that was run is right.
   bool foundNothing() const { return status == Status::Verified || status == Status::Partly; }
 };
 
-// "verified", "partly", "wrong", "faults", "not_compared".
+// Returns "verified", "partly", "wrong", "faults" or "not_compared".
 const char* nameOf(Report::Status status);
 // One line of text: "verified: 4096 of 1048576 elements compared, …".
 std::string describe(const Report& report);
 
-// Remembers what the original function computes, for many scheduled states of it.
+// A checker computes the results of the original function once and compares any number of scheduled versions with them.
 class Checker {
  public:
-  // Errors as Reference::create, and "ValueError" where a symbol of the function has no such value.
+  // Makes a checker for a function. Errors as those of Reference::create, and "ValueError" if Options::numbers has no
+  // valid value for one of its symbols.
   static Result<Checker> create(const ir::Function& original, Options options = {});
 
-  // A program that is no kernel runs in order (lower/sequential.h). Errors: "NotExecutable"; "NotComparable" when the
-  // parameters' shapes or dtypes aren't the original's; "Cancelled".
+  // Checks a scheduled version. A function that can't be a kernel is run in order (lower/sequential.h). Errors:
+  // "NotExecutable"; "NotComparable" if the shapes or types of the parameters differ from the original's; "Cancelled".
   Result<Report> check(const ir::Function& scheduled);
 
  private:
   void addOriginal(std::vector<Finding>& findings) const;
-  // Takes out what comes of inputs whose meant values aren't known: what the original does, too.
+  // Removes findings that the original function has as well because of inputs whose valid values aren't known.
   Result<void> forgiveInputs(Report& report);
-  // Faults of the original as one thread runs it, by kind and buffer, once they were asked for.
+  // Faults of the original when one thread runs it, by kind and buffer; nothing until they are first needed.
   std::optional<std::set<std::pair<Finding::Kind, std::string>>> own_;
   Checker(Reference reference, Options options) : reference_(std::move(reference)), options_(std::move(options)) {}
   Reference reference_;
   Options options_;
 };
 
+// Checks one scheduled version. Errors as those of Checker.
 Result<Report> check(const ir::Function& original, const ir::Function& scheduled, const Options& options = {});
 
 }  // namespace loom::exec

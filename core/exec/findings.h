@@ -10,6 +10,7 @@
 
 namespace loom::exec {
 
+// Something wrong that the executor has found at one place of a program.
 struct Finding {
   enum class Kind {
     OutOfBounds,        // an access outside its buffer
@@ -19,28 +20,29 @@ struct Finding {
     Deadlock,           // threads at a barrier that others never reach
     Misaligned,         // a vector access that doesn't start at a multiple of its width
     PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
-    UndeclaredAccess,   // of a block, outside the regions that it declares
+    UndeclaredAccess,   // a block accesses something outside of the regions that it declares
     DivisionByZero,     // of integers
-    ShiftTooFar,        // by less than nothing or as many bits as there are: `element` of `elements`
-    RepeatedStore,      // several threads write the same value where one would do: wasteful, not wrong
+    ShiftTooFar,        // by a negative number of bits, or by all bits or more: by `element` bits of `elements`
+    RepeatedStore,      // several threads write the same value where one would suffice; this is wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
   std::string kernel;
-  ir::Id block;  // of the program; none for barriers outside blocks
+  ir::Id block;  // of the program; none for barriers outside of blocks
   std::string blockName;
-  std::string buffer;         // "" for barriers
-  std::int64_t element = 0;   // offset in elements from the buffer's start
-  std::int64_t elements = 0;  // the buffer's
+  std::string buffer;         // empty for barriers
+  std::int64_t element = 0;   // offset from the buffer's start, in elements
+  std::int64_t elements = 0;  // size of the buffer, in elements
   bool write = false;
   std::vector<std::pair<std::string, std::int64_t>> loops;  // serial loops around, outermost first
   std::array<std::int64_t, 3> blockIdx{};
-  std::vector<std::array<std::int64_t, 3>> threads;  // of a race: the one that comes second, then the first
-  std::string otherBlockName;                        // of a race: the statement that came first
-  std::array<std::int64_t, 3> otherBlockIdx{};       // of a race between blocks
-  bool wholeWarp = false;                            // the access is a warp's; `threads` has its first lane
-  bool otherWholeWarp = false;                       // the same of the second thread
-  bool ofOriginal = false;                           // of the program as it was before any step
-  std::int64_t count = 1;  // how often it was seen at this place; lanes that all do the same are seen twice
+  // threadIdx of the threads concerned; of a race, first the later thread, then the earlier one.
+  std::vector<std::array<std::int64_t, 3>> threads;
+  std::string otherBlockName;                   // of a race: name of the block whose access came first
+  std::array<std::int64_t, 3> otherBlockIdx{};  // of a race between blocks: blockIdx of the first access
+  bool wholeWarp = false;       // whether the access is one of a whole warp; `threads` then has its first lane
+  bool otherWholeWarp = false;  // the same for the second of `threads`
+  bool ofOriginal = false;      // whether the unscheduled program has it, too
+  std::int64_t count = 1;       // how often it was found at this place; lanes that all do the same count as two
 };
 
 // "race inside a block: …", one English sentence.
@@ -48,13 +50,14 @@ std::string describe(const Finding& finding);
 // "out_of_bounds", …, for JSON.
 const char* nameOf(Finding::Kind kind);
 
-// Whether it makes the program's result undefined.
+// Returns whether findings of this kind make the result of the program undefined.
 inline bool isFault(Finding::Kind kind) { return kind != Finding::Kind::RepeatedStore; }
 
-// The first finding of each kind at each place, with counts.
+// Collects the first finding of each kind at each place, and counts the others.
 class FindingLog {
  public:
-  // True if this is the first of its kind at its site of the kernel: then `add` it. Otherwise it is counted.
+  // Returns whether this is the first finding of its kind at its site of the kernel; the caller must then `add` it.
+  // Otherwise it is counted.
   bool isNew(Finding::Kind kind, int kernel, std::int64_t site) {
     if (seen_.size() <= std::size_t(kernel)) seen_.resize(std::size_t(kernel) + 1);
     auto& sites = seen_[std::size_t(kernel)];

@@ -1,4 +1,5 @@
-// What statements or machine instructions ask of the pipes of a multiprocessor, and how many clocks each takes for it.
+// How much statements or machine instructions use the pipes of a multiprocessor, and how many clocks each pipe takes
+// for it.
 #pragma once
 #include "core/model/access.h"
 #include "core/model/compiled.h"
@@ -9,22 +10,23 @@ namespace loom::model {
 
 struct CalibratedConstants;
 
-// Work of warps; every count may be a share of one.
+// Amounts of work for each pipe, summed over warps. They need not be whole numbers.
 struct PipeUsage {
-  double instructions = 0;  // issued
-  double lines = 0;         // of global memory, one tag each
-  double wavefronts = 0;    // of shared memory
-  double requests = 0;      // of shared memory: instructions of warps
-  double fma = 0, half = 0;
-  double tensor = 0;    // products of kTensorProduct FLOP
-  double barriers = 0;  // arrivals
+  double instructions = 0;   // issued warp instructions
+  double lines = 0;          // 128-byte lines of global memory, each of which takes one tag lookup
+  double wavefronts = 0;     // of shared memory
+  double requests = 0;       // of shared memory: warp instructions
+  double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
+  double tensor = 0;         // products of kTensorProduct FLOP
+  double barriers = 0;       // arrivals of warps
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
 };
 
 // As written: an instruction per access, one more for its address; registers and fragments cost nothing.
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
-// An instruction per operation of a warp.
+// Returns the pipe usage of arithmetic, estimated from the source program: one instruction for each operation of a
+// warp.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
 PipeUsage demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);

@@ -1,5 +1,6 @@
-// A predicted time with its breakdown: the sum over barrier phases of the busiest pipe, plus what latency no other warp
-// hides. Needs the machine code; without it the program's own statements stand in, and the estimate says so.
+// A predicted time with its breakdown: the sum, over the phases between barriers, of the clocks of the busiest pipe,
+// plus the latency that no other warp hides. It is made from the machine code; without that, from the statements as
+// written, and then the estimate says so.
 #pragma once
 #include "core/model/compiled.h"
 #include "core/model/demand.h"
@@ -10,8 +11,8 @@
 
 namespace loom::model {
 
-// What was fitted, on states of assets/recorded/h200_*.json; tests/model/estimate_test.cpp has the list and the error
-// on the others.
+// The constants of the model that were fitted, on states of assets/recorded/h200_*.json. tests/model/estimate_test.cpp
+// has the list of these states, and the error of the model on the others.
 struct CalibratedConstants {
   Latencies latencies;
   double missLatency = 300;  // clocks more when a global load's sector isn't in L1
@@ -38,57 +39,64 @@ struct CalibratedConstants {
   double launchMicroseconds = 1;
 };
 
-// The pipe of memory beyond L2 where L2 keeps the data from one launch to the next: what it would take, not counted.
+// The name of a pipe that is no part of the predicted time: device memory, if L2 keeps all data from one launch to the
+// next. Its clocks are what it would take if L2 were cold.
 inline constexpr const char* kColdMemory = "cold memory";
 
+// How long one pipe is busy.
 struct PipeClocks {
-  // "issue", "memory instructions", "fp32", "tensor", "l2"; "memory" where L2 can't keep the data from one launch to
-  // the next, else kColdMemory
+  // "issue", "memory instructions", "fp32", "tensor", "l2"; "memory" if L2 can't keep the data from one launch to the
+  // next, or else kColdMemory.
   std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
-  Message how;
+  Message how;        // how the figure was obtained
 };
 
-// What happens between two barriers, in the order of the machine code.
+// The part of a kernel between two barriers, in the order of the machine code.
 struct Phase {
   std::string name;  // "load", "multiply", "load and multiply", "store"
   std::vector<PipeClocks> pipes;
-  int busiest = 0;
+  int busiest = 0;  // index into `pipes`
 };
 
-// What passes between the multiprocessors and L2, over the whole grid: what all panels call L2's bytes.
+// The traffic between the multiprocessors and L2 over the whole grid, which all panels call L2's bytes. Sectors have 32
+// bytes, lines 128.
 struct L2Traffic {
-  double loaded = 0, loadedLines = 0;              // sectors of loads that L1 doesn't have, and their lines
+  double loaded = 0, loadedLines = 0;              // sectors of loads that miss L1, and the lines that they lie in
   double stored = 0, storedLines = 0, partly = 0;  // sectors of stores, their lines, and sectors not written whole
   double bytes() const;
-  // In sectors read at the device's rate; more than there are where lines are used in part (Fitted::l2LineLoaded …).
+  // Returns the traffic as the number of sectors whose reading would take L2 as long: more than the sectors moved if
+  // lines are only partly used (CalibratedConstants::l2LineLoaded, l2LineStored, l2SectorPartly).
   double charged(const CalibratedConstants& fitted) const;
 };
 
+// The predicted time of one kernel. Clocks are those of the busiest multiprocessor.
 struct Estimate {
-  double microseconds = 0;
-  double throughputClocks = 0;  // if every latency were hidden
-  double latencyClocks = 0;     // of one warp after another, if nothing were shared
+  double microseconds = 0;      // the prediction, launch included
+  double throughputClocks = 0;  // clocks that the kernel would take if all latency were hidden
+  double latencyClocks = 0;     // clocks that it would take if resident warps didn't compete for pipes
   double launchMicroseconds = 1;
-  double missesL2 = 0;  // share of the sectors that L1 lacks which L2 lacks, too
+  double missesL2 = 0;  // of the sectors that miss L1, the share (0 to 1) that misses L2, too
   L2Traffic l2;
-  L2Traffic l2Written;            // the same of the program as written, whatever `asCompiled` says
+  L2Traffic l2Written;            // always of the program as written
   std::vector<PipeClocks> pipes;  // over all phases
-  int busiest = 0;
+  int busiest = 0;                // index into `pipes`
   std::vector<Phase> phases;
-  bool asCompiled = false;
-  Message how;
+  bool asCompiled = false;  // whether it was made from machine code; otherwise from the program as written
+  Message how;              // how the prediction was obtained
 };
 
-// Error "UnknownFigure" when the device's clock or number of multiprocessors is missing; "TooLarge" when no block fits.
+// Predicts the time of a kernel on a device. `sass` and `compiled`, the machine code and its counts, are null without a
+// compiler. Errors: "UnknownFigure" if the device's clock or number of multiprocessors isn't known; "TooLarge" if not
+// even one block fits on a multiprocessor.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& fitted = {});
 
-// Of the sectors that global loads ask for.
+// The shares of the sectors requested by global loads that miss the caches.
 struct Misses {
   L1Misses l1;
-  double l2 = 0;  // Estimate::missesL2
+  double l2 = 0;  // as Estimate::missesL2
 };
 // By instruction: clocks that a global load takes beyond L1's.
 std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,

@@ -9,16 +9,18 @@
 
 namespace loom::model {
 
+// What small kernels have measured of one device.
 struct ProbeResults {
-  std::string device;  // as the driver says it, "NVIDIA H200"
-  int major = 0, minor = 0;
-  std::string date, driver, compiler, program;
+  std::string device;                           // name as the driver gives it, "NVIDIA H200"
+  int major = 0, minor = 0;                     // compute capability
+  std::string date, driver, compiler, program;  // of the measurement: day, driver, compiler, version of this program
   std::map<Quantity, Figure> figures;
-  // By fragment, "a", "b", "accumulator_f16", "accumulator_f32" of 16×16×16 tiles: the element, row · 16 + column, that
-  // lane l holds as its x[i], at l · (elements a lane) + i.
+  // Where lanes hold the elements of 16×16×16 fragments, by fragment ("a", "b", "accumulator_f16", "accumulator_f32"):
+  // entry l · (elements of a lane) + i is the element, row · 16 + column, that lane l holds as its x[i].
   std::map<std::string, std::vector<int>> fragments;
 
-  std::string text() const;  // JSON
+  // Returns the results as JSON.
+  std::string text() const;
 };
 
 // Error "DeviceFileError" with what doesn't fit.
@@ -29,10 +31,10 @@ void raise(Device& device, const ProbeResults& probed);
 // All of assets/probed, by name of the file; none where there is no such folder.
 Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets);
 
-// What is to be said beside a layout that was probed: where and when.
+// Returns a note on where and when the layout of a fragment was measured.
 Message fragmentNote(const ProbeResults& probed);
-// As fragmentOfCode gives it, of a fragment that was probed: those of 16×16×16 tiles of float16, from row-major memory.
-// Errors: "UnknownFragment", and those of layout::fitDigits.
+// Returns the measured layout of a fragment in the form of fragmentOfCode. Only fragments of 16×16×16 tiles of float16
+// from row-major memory are measured. Errors: "UnknownFragment" for others, and those of layout::fitDigits.
 Result<layout::Layout> fragmentLayout(const ProbeResults& probed, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -1,13 +1,15 @@
-// The six barriers of a warp along the machine code: which one an instruction may still have outstanding before it, and
-// what it is that a wait waits for.
+// Data flow of the six scoreboards that a warp has for instructions of variable latency; their control bits call them
+// barriers (control.h), which are not those of __syncthreads(). The analysis says which scoreboards may be pending
+// before an instruction, and for which instructions a wait waits.
 #pragma once
 #include "core/sass/kernel.h"
 
 namespace loom::sass {
 
 struct BarrierState {
-  std::uint8_t pending = 0;   // bit n: on some way here barrier n was set and not waited for
-  std::vector<int> waitsFor;  // of an instruction that waits: those that set its barriers, by index, ascending
+  std::uint8_t pending = 0;   // bit n: along some path to this instruction scoreboard n was set and not waited for
+  std::vector<int> waitsFor;  // the instructions that may have set what this one waits for: indices, ascending; empty
+                              // if it doesn't wait
 };
 
 // By SassKernel::instructions. Errors: "SassUnknown" as successorsOf; "NoControl" where the instructions' control bits

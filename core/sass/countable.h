@@ -1,4 +1,4 @@
-// Whether all that a kernel's machine code does can be counted. What can't is said: a count that leaves some of it out
+// Checks that everything a kernel's machine code does can be counted, because a count that silently left something out
 // would look like any other.
 #pragma once
 #include <optional>
@@ -7,19 +7,20 @@
 
 namespace loom::sass {
 
-// FLOP of a product of m16n8k16, in which tensor work is counted.
+// FLOP of a product of 16 × 8 × 16 elements, the unit in which tensor-core work is counted.
 inline constexpr double kTensorProduct = 4096;
 
-// Bytes of registers that a warp hands to one tensor instruction, and gets from it as many as the summand has, by its
-// shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums, IMMA of 8 bits (".S4": 4), DMMA.
-// Nothing for what is no tensor instruction, and for shapes that aren't known.
+// Bytes of registers that a warp passes to one tensor instruction, for each operand. The result has as many as the
+// sums.
 struct TensorBytes {
   double a = 0, b = 0, sums = 0;
 };
+// Returns these by the instruction's shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums,
+// IMMA of 8 bits (".S4": 4 bits), DMMA. Returns nothing for other instructions, and for shapes that aren't known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 
-// FLOP (or integer operations) of one tensor instruction, of all lanes: 2·m·n·k of "HMMA.16816", "HMMA.1688"
-// (Turing's), "IMMA.16832". 0 for what is no tensor instruction, and for shapes that aren't known.
+// Returns the FLOP (or integer operations) of one tensor instruction of a warp: 2·m·n·k of "HMMA.16816", "HMMA.1688"
+// (on Turing) or "IMMA.16832". Returns 0 for other instructions, and for shapes that aren't known.
 double tensorFlops(const Instruction& instruction);
 
 // Error "UnknownInstruction" naming the first instruction that moves data or multiplies matrices in a way that isn't

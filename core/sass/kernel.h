@@ -1,4 +1,5 @@
-// Machine code as instructions: what nvdisasm prints, read back. Loops are the ranges that a backward branch closes.
+// Machine code as instructions, read from the text that nvdisasm prints. A loop is the range that a backward branch
+// closes.
 #pragma once
 #include <map>
 #include <optional>
@@ -10,6 +11,7 @@
 
 namespace loom::sass {
 
+// What kind of work an instruction does, by the pipe that executes it.
 enum class Pipe : std::uint8_t {
   GlobalLoad,
   GlobalStore,
@@ -30,28 +32,29 @@ enum class Pipe : std::uint8_t {
 const char* nameOf(Pipe pipe);  // "global load", …
 
 struct Instruction {
-  std::int64_t address = 0;
-  std::string opcode;  // "LDG.E.128.CONSTANT"
+  std::int64_t address = 0;  // bytes from the start of the kernel
+  std::string opcode;        // "LDG.E.128.CONSTANT"
   Pipe pipe = Pipe::Other;
   std::string operands;  // "R48, desc[UR4][R60.64]"
-  std::string guard;     // "P0", "!UP1"; empty: always
+  std::string guard;     // predicate under which it is executed: "P0", "!UP1"; empty: always
   bool predicated = false;
-  std::int64_t target = -1;  // of a branch or a call: the address
-  int bytes = 0;             // of a memory instruction: per lane; of ldmatrix: 16 per matrix row, `matrices` of them
-  int matrices = 0;
-  // Registers as the estimate's latencies were fitted with them, wide operands by name; 256 + n for predicate n, 512 +
-  // n for uniform register n. registers.h has all of them.
+  std::int64_t target = -1;  // address that a branch or a call leads to; -1: not a constant, or no branch
+  int bytes = 0;             // that a memory instruction moves for each lane; ldmatrix: 16 for each row of a matrix
+  int matrices = 0;          // of ldmatrix; else 0
+  // Registers that it reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform register n. A
+  // wide operand counts as the one register that is named, which is what the estimate's latencies were fitted with;
+  // registers.h has all of them.
   std::vector<int> reads, writes;
-  std::optional<IssueControl> control;  // there when the text has encodings, of an architecture whose layout is known
-  int line = 0;                         // of the CUDA text, 0 when it comes from a header
-  std::string inlined;                  // "mma.hpp:626": what the line calls, innermost first; empty: its own
-  int loop = -1;                        // innermost
+  std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
+  int line = 0;                         // line of the CUDA text, from 1; 0: it comes from a header
+  std::string inlined;  // header lines it was inlined from, "mma.hpp:626", innermost first; empty: the line's own code
+  int loop = -1;        // innermost loop around it, as an index into the kernel's loops; -1: none
 };
 
 struct SassLoop {
   std::int64_t first = 0, last = 0;  // addresses, inclusive
-  int parent = -1;
-  int line = 0;  // of the branch that closes it
+  int parent = -1;                   // index of the loop around it; -1: none
+  int line = 0;                      // line of the CUDA text that the closing branch comes from
 };
 
 struct SassKernel {

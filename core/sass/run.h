@@ -1,22 +1,24 @@
-// Machine code run for a few warps: every integer, address, predicate and branch is computed as the GPU would, floats
-// and what memory holds are not. So each instruction's number of executions, and each access's sectors and wavefronts,
-// follow from the code itself, whatever the compiler hoisted, joined or unrolled. Lanes that part at a branch go on
-// separately, the ones behind first, and meet again where they come to the same instruction.
+// Runs machine code for a few warps, to count what it executes. Integers, addresses, predicates and branches are
+// computed as the GPU would; floats and the contents of memory are not. The number of executions of each instruction,
+// and the sectors and wavefronts of each access, thus follow from the code itself, whatever the compiler hoisted,
+// joined or unrolled. Lanes that diverge at a branch are run separately, those behind first, and join again at the same
+// instruction.
 #pragma once
 #include "core/device/program.h"
 #include "core/sass/kernel.h"
 
 namespace loom::sass {
 
-// Sums over all warps of the grid, by instruction.
+// The counts of one instruction, summed over all warps of the grid.
 struct InstructionRun {
-  double executions = 0;  // issued, whether or not a lane takes part
-  double requests = 0;    // with at least one lane: memory instructions
-  double lanes = 0;       // that take part in them; of ldmatrix those that name a row
-  double lines = 0, sectors = 0;
-  double wavefronts = 0, conflicts = 0;
-  double joinedLines = 0, joinedSectors = 0;  // of these, stored together with the store before: L2 sees them once
-  double partialSectors = 0;                  // of the others: sectors that aren't written whole
+  double executions = 0;                 // how often it was issued, whether or not a lane takes part
+  double requests = 0;                   // of a memory instruction: executions with at least one active lane
+  double lanes = 0;                      // active lanes of all requests; of ldmatrix those that give a row's address
+  double lines = 0, sectors = 0;         // of global memory: 128-byte lines, 32-byte sectors
+  double wavefronts = 0, conflicts = 0;  // of shared memory; conflicts are the wavefronts beyond the necessary ones
+  // Lines and sectors that L2 sees only once, because the store before has written to them as well.
+  double joinedLines = 0, joinedSectors = 0;
+  double partialSectors = 0;  // of the other sectors of a store, those that are not written whole
 };
 
 struct SassRun {

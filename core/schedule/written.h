@@ -1,4 +1,4 @@
-// Values and calls as step lines write them.
+// The text of values and of calls as step lines write them.
 #pragma once
 #include <functional>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace loom::schedule {
 
-// What a line calls a loop or block; its error where it can't be named.
+// Returns the expression by which a line refers to a loop or block, or an error if it has none.
 using NameOf = std::function<Result<std::string>(Id)>;
 
 // "ValueError" for expressions, which have no name.

@@ -26,8 +26,8 @@ struct SweptState {
   int number = 0;                                                    ///< number of the state's last step
   std::optional<document::HistoryOnOtherFunction::Refusal> refusal;  ///< the first step that is refused at this size
   int refusedNumber = 0;                                             ///< number of the step that is refused
-  std::shared_ptr<const document::KernelText>
-      kernel;  ///< null with a `refusal`; its `problem` says why it is no kernel
+  /// Null with a `refusal`. If the state is no kernel, the `problem` in it says why.
+  std::shared_ptr<const document::KernelText> kernel;
   std::vector<Guard> guards;
 
   /// The predicted time of all kernels of the state together.

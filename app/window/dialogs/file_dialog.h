@@ -29,8 +29,8 @@ class FileDialog {
     std::filesystem::path own = {};  ///< a file that may be replaced without asking
     /// For reading: words that are accepted instead of a file, such as names of lessons.
     std::vector<std::string> words = {};
-    std::filesystem::path changed =
-        {};  ///< the document's file if another program has written it; replacing it is asked
+    /// The document's file if another program has written it; replacing it is asked.
+    std::filesystem::path changed = {};
   };
 
   /// Starts a new question. An empty `folder` stands for that of the last answer, or else for the folder that the

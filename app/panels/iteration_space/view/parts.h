@@ -4,27 +4,30 @@
 
 namespace loom::session {
 
-/// The coordinates of a block's runs as sums of terms, and the terms in clusters: two loops are in one cluster when a
-/// term or a condition joins them. What a cluster adds depends on no other cluster, so that the points of a piece are
-/// all sums of one of each cluster's.
+/// What an IterationSpace keeps to partition its box (cuts.cpp). Each coordinate of an iteration is `base` plus a sum
+/// of terms in loop variables. Loops, terms and conditions are grouped into clusters: two loops belong to one cluster
+/// if a term or a condition depends on both. What one cluster adds to the coordinates is independent of all other
+/// clusters, so the points of a piece are all sums that take one point from each cluster. This keeps the enumeration
+/// small: the combinations of loops are enumerated within a cluster only.
 struct IterationParts {
   struct Loop {
-    const ir::VarNode* var = nullptr;
-    std::int64_t min = 0, extent = 1;
-    int hardware = -1;  ///< 0–2: blockIdx, 3–5: threadIdx
-    int level = -1;     ///< of a serial one with more than one run
-    int cluster = -1;
+    const ir::VarNode* var = nullptr;  ///< never null; lives as long as the state that the space was made of
+    std::int64_t min = 0, extent = 1;  ///< the variable takes the values min … min + extent - 1
+    int hardware = -1;                 ///< 0–2: bound to blockIdx.x, .y, .z; 3–5: threadIdx.x, .y, .z; -1: serial
+    int level = -1;                    ///< index into `levels`, for a serial loop with more than one iteration; else -1
+    int cluster = -1;                  ///< index into `clusters`
   };
+  /// A summand of one coordinate: coefficient · atom.
   struct Term {
-    std::size_t axis = 0;
-    std::int64_t coefficient = 1;
-    ir::Expr atom;
-    int cluster = -1;
+    std::size_t axis = 0;          ///< 0–2: the drawn axis
+    std::int64_t coefficient = 1;  ///< iterations of the axis per unit of `atom`
+    ir::Expr atom;                 ///< an integer expression in loop variables
+    int cluster = -1;              ///< index into `clusters`
   };
   struct Cluster {
-    std::vector<int> loops, levels;
-    std::vector<int> terms;
-    std::vector<ir::Expr> conditions;
+    std::vector<int> loops, levels;    ///< indices into the vectors of the same names below
+    std::vector<int> terms;            ///< indices into `terms` below
+    std::vector<ir::Expr> conditions;  ///< an iteration is executed only where all of them are true
   };
 
   std::string block;
@@ -33,17 +36,19 @@ struct IterationParts {
   std::vector<SpaceAxis> hidden;
   arith::Point tile{1, 1, 1}, base{};
   bool tensor = false;
-  std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};
+  std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};  ///< launch: thread blocks, and threads of a block
   std::int64_t repeated = 1;
   bool oneWorks = false;
   std::vector<SpaceLevel> levels;
-  std::vector<Loop> loops;
+  std::vector<Loop> loops;  ///< all loops around the block, outermost first
   std::vector<Term> terms;
   std::vector<Cluster> clusters;
-  bool empty = false;  ///< a condition that holds nowhere
+  bool empty = false;  ///< whether a condition is never true, so that the block has no iterations
 
+  /// Returns the index of the first level of that kind; -1 if there is none.
   int digitOf(SpaceLevel::Kind kind) const;
-  /// Makes the clusters.
+  /// Fills in `clusters` and the `cluster` of each loop and term. `conditions` are those of the block and of the blocks
+  /// around it.
   void group(const std::vector<ir::Expr>& conditions);
 };
 

@@ -9,35 +9,37 @@
 
 namespace loom::session {
 
-/// How the box is looked at. Its first axis points down, its second to the right, its third away from the viewer, so
-/// that the corner of all zeros is in sight at first.
+/// From where the box of an IterationSpace is looked at. Without rotation the first axis points down, the second to the
+/// right and the third away from the viewer; with the default rotation the corner of all zeros faces the viewer.
 struct SpaceCamera {
   static constexpr float kYaw = 0.52F, kPitch = 0.46F, kMostPitch = 1.5F;  ///< radians
-  float yaw = kYaw, pitch = kPitch;
-  float zoom = 1;                     ///< of the user, times what brings a small piece near
-  float explode = 0;                  ///< gaps, in sizes of the pieces
-  std::array<std::int64_t, 3> cut{};  ///< what lies before along each axis is taken away
+  float yaw = kYaw, pitch = kPitch;                                        ///< radians; |pitch| is at most kMostPitch
+  float zoom = 1;                     ///< the user's magnification, on top of the one that brings a small piece near
+  float explode = 0;                  ///< gap between neighbouring pieces, as a multiple of their distance; 0: none
+  std::array<std::int64_t, 3> cut{};  ///< iterations with a smaller coordinate along an axis are not drawn
   friend bool operator==(const SpaceCamera&, const SpaceCamera&) = default;
 };
 
-/// Turns by a drag of so many px, and keeps the top up.
+/// Rotates the camera as a drag by that many pixels to the right and down does. The pitch is clamped.
 void turn(SpaceCamera& camera, float right, float down);
 
-/// A box in the world: x right, y up, z to the viewer, the whole box of side 1 around the origin.
+/// An axis-aligned box in world coordinates: x to the right, y up, z towards the viewer. The world is scaled so that
+/// the longest axis of the iteration space has length 1, and its middle is the origin.
 struct SceneBox {
   enum class Role : std::uint8_t {
-    kVeil,    ///< what is not chosen at an outer level
-    kPiece,   ///< of the level that is shown
-    kChosen,  ///< the chosen piece of it
+    kVeil,    ///< a piece that was not chosen, of a level before the one that is shown; drawn translucent
+    kPiece,   ///< a piece of the level that is shown
+    kChosen,  ///< the chosen piece of the level that is shown
   };
   std::array<float, 3> from{}, to{};
   Role role = Role::kVeil;
-  std::uint8_t hidden = 0;  ///< a bit for each axis of the world along which the face to the viewer is covered
-  int level = -1;           ///< that it is a piece of; -1: the whole
-  std::int64_t child = 0;   ///< the first that it stands for
+  /// Bit d: along world axis d (x, y, z) a neighbour covers the face that looks at the viewer.
+  std::uint8_t hidden = 0;
+  int level = -1;          ///< index into IterationSpace::levels; -1 for the whole box
+  std::int64_t child = 0;  ///< number of the first child that the box stands for
 };
 
-/// What is to be drawn, and from where.
+/// The boxes to draw and the projection to draw them with.
 struct SpaceScene {
   std::vector<SceneBox> boxes;  ///< farthest first: each may cover those before it
   std::array<float, 9> rotation{};
@@ -46,13 +48,15 @@ struct SpaceScene {
   arith::Cuboid range;  ///< what fills the picture: the box, or the piece that is cut when it came near
   std::array<std::array<float, 3>, 8> corners{};  ///< of the range in the world; a bit for each axis' end
 
-  /// World to the picture: x right, y up in world units from the picture's middle, z to the viewer.
+  /// Returns a world point in view coordinates: x to the right and y up from the middle of the picture, z towards the
+  /// viewer, all in world units.
   std::array<float, 3> seen(const std::array<float, 3>& world) const;
-  /// The nearest box under a place of the picture; -1: none.
+  /// Returns the index of the nearest box under a point of the picture, given in view coordinates; -1 if there is none.
   int at(float x, float y) const;
 };
 
-/// Of the view's cuts down to `level` (-1: none). A pure function; some 0.1 ms for a thousand pieces.
+/// Returns the scene of the partitions in `view` down to `level`; -1 shows the box whole. `view` must be of `space`. A
+/// pure function; takes about 0.1 ms for a thousand pieces.
 SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int level, const SpaceCamera& camera);
 
 }  // namespace loom::session

@@ -17,90 +17,96 @@
 
 namespace loom::session {
 
-/// Numbered things (blocks, warps) in a rectangle, row by row. They lie where their part of the result lies when that
-/// fills a rectangle, else in the order of their numbers, x across.
+/// The arrangement of numbered things (blocks of a grid, warps of a block) in a rectangle of cells. Each lies where its
+/// part of the result lies, if these parts fill a rectangle; otherwise they are in the order of their numbers, row by
+/// row.
 struct Arrangement {
   std::int64_t columns = 1, rows = 1;
   std::vector<std::int64_t> numbers;  ///< by cell; empty: cell c holds number c
-  bool byResult = false;
+  bool byResult = false;              ///< whether they lie where their part of the result does
 
+  /// Convert between cells (row by row) and numbers.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
 };
 
-/// Who is looked at, and where. Numbers count x fastest.
+/// The thread and the access that the panel shows.
 struct BindingChoice {
-  std::int64_t block = 0, thread = 0;
-  int access = 0;                     ///< of `ThreadBinding::accesses`
-  std::map<int, std::int64_t> loops;  ///< fixed ones, by index in KernelAccesses::loops; the others stay open
+  std::int64_t block = 0, thread = 0;  ///< number of the thread block, and of the thread in it; x varies fastest
+  int access = 0;                      ///< index into the accesses of `ThreadBinding::accesses`
+  std::map<int, std::int64_t> loops;   ///< fixed iterations, by index into KernelAccesses::loops; other loops run
 };
 
-/// How a buffer is read as rows: the last dimension runs across, all others down.
+/// A buffer as a matrix: its last dimension runs along the columns, all others together along the rows.
 struct BufferRows {
   std::int64_t rows = 1, columns = 1;
-  std::int64_t pitch = 1;  ///< elements from a row to the next, padding included
-  bool fragments = false;  ///< an element is a whole wmma fragment, of which each warp has its own
+  std::int64_t pitch = 1;  ///< elements from one row to the next, padding included
+  bool fragments = false;  ///< whether an element is a whole wmma fragment, of which each warp has its own
 };
 
-/// Which elements of a buffer are touched, drawn small: a cell stands for `cellRows` × `cellColumns` elements.
+/// A reduced picture of a buffer that shows who accesses which elements. A cell stands for `cellRows` × `cellColumns`
+/// elements.
 struct TouchedPicture {
   enum Level : std::uint8_t { kNone, kBlock, kWarp, kLane };
-  int rows = 0, columns = 0;
-  std::int64_t cellRows = 1, cellColumns = 1;
-  std::vector<std::uint8_t> levels;  ///< by cell, the innermost that touches any of its elements
+  int rows = 0, columns = 0;                   ///< cells
+  std::int64_t cellRows = 1, cellColumns = 1;  ///< elements of a cell
+  std::vector<std::uint8_t> levels;  ///< by cell, row by row: the innermost of the chosen block, warp and lane that
+                                     ///< accesses one of its elements
 };
 
-/// What each lane of the warp touches in one execution of the statement. Rows and columns that no lane touches are left
-/// out; a cell is what one lane moves at once.
+/// The elements that each lane of the warp accesses in one execution of the statement. A cell is what one lane moves at
+/// once. Rows and columns that no lane accesses are left out.
 struct LanePicture {
-  std::vector<std::int64_t> rows, columns;  ///< of the buffer: row, first column
+  std::vector<std::int64_t> rows, columns;  ///< the buffer's row of each row of cells, and first column of each column
   std::vector<std::vector<int>> lanes;      ///< by cell, row by row
-  int elements = 1;                         ///< of a cell, along the row
+  int elements = 1;                         ///< elements of a cell, along the row
 };
 
-/// One request of the warp as the memory sees it.
+/// The cost of one memory request of the warp.
 struct RequestPicture {
-  struct Line {                               ///< 128 bytes of global memory
-    std::int64_t offset = 0;                  ///< of its first byte from the buffer's start
-    std::array<std::vector<int>, 4> sectors;  ///< lanes that touch each
+  /// 128 bytes of global memory.
+  struct Line {
+    std::int64_t offset = 0;                  ///< bytes from the buffer's start
+    std::array<std::vector<int>, 4> sectors;  ///< lanes that access each of the four sectors
   };
-  std::vector<Line> lines;
-  int sectors = 0, needed = 0;  ///< 32-byte sectors moved, and the least for the bytes asked for
-  int used = 0;                 ///< bytes asked for, each once
-  /// Bytes used of those moved, as ncu counts them; 0 where nothing is moved.
+  std::vector<Line> lines;      ///< of global memory; empty for shared memory
+  int sectors = 0, needed = 0;  ///< 32-byte sectors that are moved, and the fewest that could move the requested bytes
+  int used = 0;                 ///< requested bytes, each counted once
+  /// Returns the share of the moved bytes that were requested, as ncu counts it; 0 if nothing is moved.
   double usedShare() const { return sectors > 0 ? double(used) / double(sectors * layout::kSectorBytes) : 0; }
 
-  std::vector<layout::Phase> phases;  ///< shared memory
-  layout::SharedCost shared;
-  std::vector<layout::Wavefront> wavefronts;  ///< of the phases, one after the other
-  bool ldmatrix = false;                      ///< lanes give addresses of rows, which all lanes share
-  int requests = 1;                           ///< that one execution takes; the first is shown
+  std::vector<layout::Phase> phases;          ///< of shared memory; empty for global memory
+  layout::SharedCost shared;                  ///< of shared memory
+  std::vector<layout::Wavefront> wavefronts;  ///< of all phases, one after the other
+  bool ldmatrix = false;                      ///< whether each lane gives the address of a row, which all lanes load
+  int requests = 1;                           ///< requests that one execution takes, of which this is the first
 };
 
-/// The same request with the rows further apart, as storage_align would put them.
+/// The same request if the rows of the buffer were padded by storage_align.
 struct PaddedRequest {
   model::RowPadding padding;
   RequestPicture request;
 };
 
+/// What the chosen block, warp and lane access by the chosen access.
 struct BindingView {
   BufferRows shape;
-  std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
+  std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;  ///< different elements that each accesses
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;             ///< none for a wmma tile
-  std::optional<RequestPicture> request;        ///< none for local memory and fragments
-  std::optional<PaddedRequest> padded;          ///< of a request with bank conflicts, where padding is possible
-  std::optional<model::FragmentKind> fragment;  ///< of a wmma tile
-  std::uint32_t active = 0;                     ///< lanes whose guards hold
-  bool activeKnown = true;                      ///< false: a guard depends on memory; taken to hold
-  std::optional<Error> unknown;                 ///< why elements can't be told
+  std::optional<LanePicture> lanes;             ///< nothing for a wmma tile
+  std::optional<RequestPicture> request;        ///< nothing for local memory and fragments
+  std::optional<PaddedRequest> padded;          ///< if the request has bank conflicts that padding would change
+  std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
+  std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
+  bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold
+  std::optional<Error> unknown;                 ///< why the elements can't be computed; the pictures are then empty
 };
 
-/// Who computes what in a kernel, as numbers for pictures. A pure function of the program; `view` can take
-/// a quarter of a second (a block that touches millions of elements): ask for it in the background.
+/// Which threads of a kernel access which elements. Immutable. `view` may take a quarter of a second, for a block that
+/// accesses millions of elements, so it should run on a background thread.
 class ThreadBinding {
  public:
-  /// Of kernel `kernel` of the program, which is shared with whoever made it.
+  /// Makes it for the kernel with index `kernel` of the program.
   explicit ThreadBinding(std::shared_ptr<const device::Program> program, int kernel = 0);
 
   const device::Kernel& kernel() const { return *accesses_.kernel; }
@@ -109,15 +115,15 @@ class ThreadBinding {
   const Arrangement& warps() const { return warps_; }
   std::int64_t warpCount() const;
 
-  /// The access to begin with: of those that travel through global memory the one that a thread does most often, else
-  /// the first.
+  /// Returns the access to show at first: of those to global memory the one that a thread executes most often, or else
+  /// the first of all.
   int firstAccess() const;
-  /// The access by what it does, any block's where `block` is empty; −1: there is none.
+  /// Returns the access of a block (empty: of any block) that reads or writes a buffer; −1 if there is none.
   int find(const std::string& block, const std::string& buffer, bool write) const;
-  /// The same choice brought into this kernel's bounds; the access is found again by block, buffer and direction.
+  /// Returns the choice with all its numbers moved into this kernel's bounds.
   BindingChoice clamped(BindingChoice choice) const;
-  /// The choice led to what happens at a moment: the access that leads there and the values of its loops that stand
-  /// still; block, warp and lane stay. Unchanged where this kernel has no such access.
+  /// Returns the choice with the access, and the iterations of its loops, at a point in a block's life. Block and
+  /// thread stay. Returns it unchanged if this kernel has no such access.
   BindingChoice ledTo(const model::TimelinePosition& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;

@@ -12,53 +12,55 @@
 
 namespace loom::session {
 
-/// Which of the things in the pictures touch an element.
+/// The blocks, warps and lanes that access an element, to be marked in the pictures.
 struct AccessingThreads {
-  std::vector<std::int64_t> blocks, warps;  ///< ascending; warps of the chosen block
-  std::uint32_t lanes = 0;                  ///< of the chosen warp; none of a wmma tile, which is the warp's
+  std::vector<std::int64_t> blocks, warps;  ///< numbers, ascending; the warps are those of the chosen block
+  std::uint32_t lanes = 0;  ///< bit l: lane l of the chosen warp; 0 for a wmma tile, which is the warp's
 };
 
-/// What the chosen block, warp and lane touch of another buffer of the chosen statement.
+/// What the chosen block, warp and lane access of another buffer of the chosen statement.
 struct StatementBuffer {
-  int access = 0;  ///< of `ThreadBinding::accesses`
+  int access = 0;  ///< index into the accesses of `ThreadBinding::accesses`
   BufferRows shape;
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;
   TouchedPicture touched;
 };
 
-/// One statement of a state: who is looked at, what they touch, who else touches a clicked element, and the same
-/// statement in the state compared with.
+/// Everything that the panel Thread binding shows of one statement: what the chosen thread accesses, who else accesses
+/// a clicked element, and the same statement in the state compared with. The first fields are the question, `work`
+/// fills in the others.
 struct BoundStatement {
   using Element = std::pair<std::int64_t, std::int64_t>;  ///< row and column in the buffer
 
-  // What is asked for.
+  // The question.
   std::shared_ptr<const Program> from;
   std::shared_ptr<const ThreadBinding> binding;
   BindingChoice choice;
-  std::optional<Element> element;          ///< clicked
-  std::optional<model::Scope> countedBy;   ///< whose touches of each element are counted; none: nobody's
-  std::shared_ptr<const Program> against;  ///< null: nothing is compared
+  std::optional<Element> element;          ///< the clicked element; nothing: none
+  std::optional<model::Scope> countedBy;   ///< the scope whose accesses to each element are counted; nothing: none
+  std::shared_ptr<const Program> against;  ///< the program compared with; null: none
 
-  // What follows from it.
+  // The answer.
   BindingView view;
   std::vector<StatementBuffer> buffers;                 ///< the others that the statement reads and writes
   std::optional<Result<model::Touchers>> owners;        ///< of `element`
   AccessingThreads marks;                               ///< of `owners`
   std::optional<TouchView> touches;                     ///< of `countedBy`
   std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice
-  std::optional<BindingView> againstView;               ///< none where the other state has no such statement
+  std::optional<BindingView> againstView;               ///< nothing if the other state has no such statement
 
-  /// Fills in what follows; some 100 ms: for the background.
+  /// Fills in the answer. Takes some 100 ms, so it must run on a background thread.
   void work();
 };
 
-/// The element that somebody has written, "[5, 77]", "5 77": its row and column. None: these aren't two numbers of the
-/// buffer's.
+/// Reads an element that a person typed, "[5, 77]" or "5 77", as its row and column. Returns nothing if these aren't
+/// two numbers within the buffer.
 std::optional<BoundStatement::Element> elementFrom(std::string_view text, const BufferRows& shape);
 
-/// Whether its statements stand on threads: those of a kernel, or of one that only lacks its tensor intrinsics.
+/// Returns whether it is known which thread executes each statement: the program is a kernel, or a draft of one
+/// (lower::draft).
 bool hasThreads(const Program& program);
-/// Of the state's first kernel; null: its statements don't stand on threads.
+/// Returns the thread binding of the program's first kernel; null if `hasThreads` is false.
 std::shared_ptr<const ThreadBinding> bindingOf(const std::shared_ptr<const Program>& program);
 
 }  // namespace loom::session

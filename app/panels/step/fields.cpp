@@ -1,0 +1,302 @@
+#include "app/panels/step/fields.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <cfloat>
+#include <chrono>
+#include <utility>
+
+#include "app/panels/step/words.h"
+#include "app/session/session.h"
+#include "app/ui/choice.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/text.h"
+#include "app/widgets/option_time.h"
+
+namespace loom::panels {
+
+namespace words = text::step;
+using schedule::ParameterType;
+using schedule::Value;
+using window::Tone;
+
+namespace {
+
+// Is it read from a text field, beside what is offered?
+bool isWritten(ParameterType type) {
+  switch (type) {
+    case ParameterType::Int:
+    case ParameterType::String:
+    case ParameterType::OptionalString:
+    case ParameterType::Factors:
+    case ParameterType::Annotation:
+    case ParameterType::ThreadAxis:
+    case ParameterType::StorageScope: return true;
+    default: return false;
+  }
+}
+
+const char* example(const schedule::Parameter& parameter) {
+  switch (parameter.type) {
+    case ParameterType::Factors: return "[None, 16]";
+    case ParameterType::Int: return parameter.unit.empty() ? "0" : "16";  // an index, or a number of something
+    case ParameterType::ThreadAxis: return "\"threadIdx.x\"";
+    case ParameterType::StorageScope: return "\"shared\"";
+    case ParameterType::OptionalString: return "None";
+    default: return "\"…\"";
+  }
+}
+
+}  // namespace
+
+void drawSecondary(const window::Look& look, const char* text, Tone tone, float width) {
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+  drawWrapped(text, width);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void StepFields::choose(const schedule::Instruction& row) {
+  form_ = tune::StepForm(row);
+  texts_.assign(form_.values.size(), "");
+  problems_.assign(form_.values.size(), "");
+  for (std::size_t i = 0; i < texts_.size(); ++i) {
+    const auto& value = form_.values[i];
+    const bool plain = value && (value->isNone() || value->as<std::int64_t>() || value->as<std::string>());
+    texts_[i] = !plain                      ? ""
+                : value->isNone()           ? "None"
+                : value->as<std::int64_t>() ? std::to_string(*value->as<std::int64_t>())
+                                            : *value->as<std::string>();
+  }
+  offer_.reset();
+  touched_ = edited_ = false;
+}
+
+void StepFields::take(const schedule::State& state, const std::vector<ir::Id>& selected) {
+  edited_ = form_.take(state, selected);
+}
+
+void StepFields::adopt(const tune::StepForm& form) {
+  choose(*form.row);
+  form_.values = form.values;
+  touched_ = edited_ = true;
+}
+
+void StepFields::leave() { form_ = {}; }
+
+void StepFields::moveTo(const schedule::State& state) {
+  form_.forgetDead(state);
+  offer_.reset();
+}
+
+void StepFields::beginFrame() {
+  if (!std::exchange(listed_, false)) times_.stop();
+  entered_ = cleared_ = false;
+}
+
+bool StepFields::draw(PanelContext& context) {
+  changed_ = false;
+  for (int i = 0; i < static_cast<int>(form_.values.size()); ++i) {
+    ImGui::PushID(i);
+    drawField(context, i);
+    ImGui::PopID();
+  }
+  return changed_;
+}
+
+void StepFields::set(int index, std::optional<Value> value) {
+  form_.values[static_cast<std::size_t>(index)] = std::move(value);
+  if (offer_) offer_->lines.clear();
+  touched_ = edited_ = changed_ = true;
+}
+
+void StepFields::drawField(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  auto& value = form_.values[static_cast<std::size_t>(index)];
+  const char* help = helpOf(look, parameter);
+  if (parameter.type == ParameterType::Bool) {
+    bool flag = value && value->as<bool>() != nullptr && *value->as<bool>();
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    if (window::checkbox(look, fmt::format("{}###value", parameter.name).c_str(), &flag)) {
+      set(index, Value{flag});
+    }
+    ImGui::PopFont();
+    drawSecondary(look, help, Tone::kTextFaint);
+    return;
+  }
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::TextUnformatted(parameter.name.data());
+  ImGui::PopFont();
+  drawSecondary(look, help, Tone::kTextFaint);
+  if (isWritten(parameter.type)) {
+    drawText(context, index);
+    if (parameter.type != ParameterType::Annotation && parameter.type != ParameterType::String &&
+        parameter.type != ParameterType::OptionalString) {
+      ImGui::SameLine();
+      drawChoices(context, index);
+    }
+  } else {
+    drawChoices(context, index);
+  }
+  if (const std::string& problem = problems_[static_cast<std::size_t>(index)]; !problem.empty()) {
+    drawSecondary(look, problem.c_str(), Tone::kError);
+  }
+}
+
+void StepFields::drawText(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  std::string& text = texts_[static_cast<std::size_t>(index)];
+  const std::string hint = fmt::format(fmt::runtime(look.say(words::kWrite)), example(parameter));
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - look.px(36));
+  const bool edited = ImGui::InputTextWithHint("###value", hint.c_str(), &text);
+  ImGui::PopFont();
+  if (ImGui::IsItemDeactivated()) {
+    entered_ |= ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+    cleared_ |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  }
+  if (!edited) {
+    return;
+  }
+  touched_ = true;
+  std::string& problem = problems_[static_cast<std::size_t>(index)];
+  problem.clear();
+  const bool words = parameter.type == ParameterType::String || parameter.type == ParameterType::ThreadAxis ||
+                     parameter.type == ParameterType::StorageScope ||
+                     (parameter.type == ParameterType::OptionalString && text != "None");
+  if (text.empty()) {
+    set(index, parameter.fallback);
+  } else if (words && text.front() != '"') {
+    set(index, Value{text});  // quotes may be left out where only a string fits
+  } else if (auto read = tune::parseValue(text)) {
+    set(index, std::move(*read));
+  } else {
+    problem = look.tell(read.error().message);
+    set(index, std::nullopt);
+  }
+}
+
+const StepFields::Offer* StepFields::offer(PanelContext& context, int index) {
+  auto given = form_.before(index);
+  if (!given) {
+    return nullptr;
+  }
+  const session::Session& session = *context.session;
+  const schedule::State& now = session.navigation().node().state;
+  std::string key =
+      fmt::format("{} {} {} {}", session.opened(), session.navigation().current(), form_.row->name, index);
+  for (const Value& value : *given) {
+    key += " " + tune::printValue(now, value);
+  }
+  if (!offer_ || offer_->key != key) {
+    offer_.emplace();
+    offer_->key = key;
+    offer_->pending =
+        std::async(std::launch::async, [state = now, row = form_.row, given = std::move(*given),
+                                        environment = session.documents().environment(), wake = context.wake] {
+          auto found = schedule::candidates(state, *row, given, environment);
+          wake();
+          return found;
+        });
+  }
+  if (offer_->pending.valid() && offer_->pending.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
+    offer_->ready = offer_->pending.get();
+  }
+  return &*offer_;
+}
+
+// The time predicted for the step with that value; empty where it isn't complete by it.
+std::string StepFields::timeOf(PanelContext& context, int index, const schedule::Candidate& candidate) {
+  if (candidate.refusal) return "";
+  tune::StepForm form = form_;
+  form.values[static_cast<std::size_t>(index)] = candidate.value;
+  if (form.missing() >= 0) return "";
+  auto [lines, isNew] = offer_->lines.emplace(candidate.text, "");
+  const session::Navigation& at = context.session->navigation();
+  if (isNew) lines->second = tune::stepLines(at.history(), at.current(), form).value_or("");
+  return optionTimeText(context.look, times_, *context.session, lines->second);
+}
+
+void StepFields::drawChoices(PanelContext& context, int index) {
+  const window::Look& look = context.look;
+  const schedule::Parameter& parameter = form_.row->parameters[static_cast<std::size_t>(index)];
+  const auto& value = form_.values[static_cast<std::size_t>(index)];
+  const bool beside = isWritten(parameter.type);
+  const schedule::State& state = context.session->navigation().node().state;
+  const std::string shown = beside ? "" : value ? tune::printValue(state, *value) : look.say(words::kChooseValue);
+  if (!beside) {
+    ImGui::SetNextItemWidth(-1);
+  }
+  // Of an arrow alone the list would be as narrow.
+  if (beside) ImGui::SetNextWindowSizeConstraints({look.px(240), 0}, {FLT_MAX, look.px(420)});
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const bool open = ImGui::BeginCombo("###choices", shown.c_str(),
+                                      ImGuiComboFlags_HeightLarge | (beside ? ImGuiComboFlags_NoPreview : 0));
+  ImGui::PopFont();
+  if (!open) {
+    return;
+  }
+  listed_ = true;
+  const Offer* found = offer(context, index);
+  if (found == nullptr || found->pending.valid() || found->ready.empty()) {
+    drawSecondary(look, look.say(found == nullptr         ? words::kFirst
+                                 : found->pending.valid() ? words::kTrying
+                                                          : words::kNothing));
+  } else {
+    drawCandidates(context, index, *found);
+  }
+  ImGui::EndCombo();
+}
+
+// The values that the primitive accepts, and behind them those that it refuses, each with the reason.
+void StepFields::drawCandidates(PanelContext& context, int index, const Offer& offer) {
+  const window::Look& look = context.look;
+  const schedule::State& state = context.session->navigation().node().state;
+  std::vector<tune::NamedNode> nodes = tune::namedNodes(state);
+  for (std::size_t i = 0; i < offer.ready.size(); ++i) {
+    const schedule::Candidate& candidate = offer.ready[i];
+    std::string label = candidate.text;
+    if (const auto* handle = candidate.value.as<schedule::Handle>()) {
+      for (const tune::NamedNode& node : nodes) {
+        const auto* block = std::get_if<schedule::BlockRef>(handle);
+        const auto* loop = std::get_if<schedule::LoopRef>(handle);
+        if ((block != nullptr && block->id == node.id) || (loop != nullptr && loop->id == node.id)) {
+          label = std::string(static_cast<std::size_t>(node.depth) * 2, ' ') + node.name +
+                  (node.isBlock ? "" : " · " + node.annotation);
+        }
+      }
+    }
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::BeginDisabled(candidate.refusal.has_value());
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    const std::string time = timeOf(context, index, candidate);
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    const float top = ImGui::GetCursorScreenPos().y;
+    if (!time.empty()) label += "  " + std::string(time.size(), ' ');  // its room
+    const bool taken = ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str());
+    if (!time.empty())
+      ImGui::GetWindowDrawList()->AddText({right - ImGui::CalcTextSize(time.c_str()).x, top},
+                                          look.paint(Tone::kTextSecond), time.c_str());
+    if (taken) {
+      set(index, candidate.value);
+      const auto* word = candidate.value.as<std::string>();
+      texts_[static_cast<std::size_t>(index)] = word != nullptr ? *word : candidate.text;
+      problems_[static_cast<std::size_t>(index)].clear();
+    }
+    ImGui::PopFont();
+    ImGui::EndDisabled();
+    if (candidate.refusal) {
+      drawSecondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
+                    Tone::kTextFaint, look.px(420));
+    }
+    ImGui::PopID();
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <future>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/session/option_times.h"
+#include "app/ui/palette.h"
+#include "core/tune/step_form.h"
+
+namespace loom::panels {
+
+/// The fields of a step's form: one for each parameter of the chosen primitive, filled in by typing, or from a list of
+/// the values that the primitive accepts at the current state. Lists are found on threads of their own.
+class StepFields {
+ public:
+  /// The chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.
+  const tune::StepForm& form() const { return form_; }
+
+  /// Starts an empty form of a primitive.
+  void choose(const schedule::Instruction& row);
+  /// Takes what is selected as values of the form just chosen, as far as it fits.
+  void take(const schedule::State& state, const std::vector<ir::Id>& selected);
+  /// Takes over a form that has values already. Requires a primitive in it.
+  void adopt(const tune::StepForm& form);
+  /// Leaves the form: no primitive is chosen any more.
+  void leave();
+  /// Drops values that name loops or blocks which `state` lacks: another state is the current one from now on.
+  void moveTo(const schedule::State& state);
+
+  /// Has to be called once a frame, before `draw`, also in frames without a form: predictions for a list of values end
+  /// when the list has been closed.
+  void beginFrame();
+  /// Draws all fields below each other. Returns true if the user has changed a value. Requires a primitive.
+  bool draw(PanelContext& context);
+
+  /// Whether anything was filled in since `choose`.
+  bool isTouched() const { return touched_; }
+  /// Whether values came from the user (typed, chosen, selected, or as a form from elsewhere) since the last call.
+  bool takeEdited() { return std::exchange(edited_, false); }
+  /// Whether Enter, or Escape, has ended the typing into a field in this frame.
+  bool isEntered() const { return entered_; }
+  bool isCleared() const { return cleared_; }
+
+ private:
+  /// What a parameter could take at a state, found in the background.
+  struct Offer {
+    std::string key;  // state, primitive, parameter and the values before it
+    std::future<std::vector<schedule::Candidate>> pending;
+    std::vector<schedule::Candidate> ready;
+    std::map<std::string, std::string> lines;  // of the whole step by the candidate's text, as far as they were shown
+  };
+
+  void drawField(PanelContext& context, int index);
+  void drawText(PanelContext& context, int index);
+  void drawChoices(PanelContext& context, int index);
+  void drawCandidates(PanelContext& context, int index, const Offer& offer);
+  void set(int index, std::optional<schedule::Value> value);
+  std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
+  const Offer* offer(PanelContext& context, int index);
+
+  tune::StepForm form_;
+  std::vector<std::string> texts_;     // of the text fields, one per parameter
+  std::vector<std::string> problems_;  // of what is typed, one per parameter; empty: none
+  std::optional<Offer> offer_;
+  session::OptionTimes times_;
+  bool listed_ = false;  // a list of values was open in the last frame
+  bool touched_ = false, edited_ = false;
+  bool changed_ = false;  // in this call of `draw`
+  bool entered_ = false, cleared_ = false;
+};
+
+/// Wrapped text of the second size, in a tone; within `width` px, 0: the room there is.
+void drawSecondary(const window::Look& look, const char* text, window::Tone tone = window::Tone::kTextSecond,
+                   float width = 0);
+
+}  // namespace loom::panels

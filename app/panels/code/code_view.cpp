@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <utility>
@@ -148,7 +147,7 @@ void CodeView::show(int line, const std::vector<ir::Id>& ids) {
 }
 
 void CodeView::takeKeys(const Code& code, session::Session& session) {
-  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) searching_ = focusSearch_ = true;
+  if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_F)) search_.open();
   if (ImGui::GetIO().WantTextInput) return;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_C)) copy(code);
   const int last = int(code.lines.size()) - 1;
@@ -170,37 +169,6 @@ void CodeView::takeKeys(const Code& code, session::Session& session) {
   if (from_ < 0 || !isFoldable(code, from_)) return;
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_LeftBracket)) setFolded(code, from_, true);
   if (ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_RightBracket)) setFolded(code, from_, false);
-}
-
-void CodeView::drawSearch(const window::Look& look, const Code& code, session::Session& session) {
-  ImGui::SetNextItemWidth(look.px(200));
-  if (focusSearch_) ImGui::SetKeyboardFocusHere();
-  focusSearch_ = false;
-  const bool entered =
-      ImGui::InputTextWithHint("###find", look.say(words::kFind), &wanted_, ImGuiInputTextFlags_EnterReturnsTrue);
-  const bool edited = ImGui::IsItemEdited();
-  found_.clear();
-  for (int i = 0; !wanted_.empty() && i < int(code.lines.size()); ++i) {
-    if (code.lines[std::size_t(i)].find(wanted_) != std::string::npos) found_.push_back(i);
-  }
-  if (edited) foundAt_ = 0;
-  if (entered && !found_.empty()) {
-    foundAt_ += ImGui::GetIO().KeyShift ? int(found_.size()) - 1 : 1;
-    focusSearch_ = true;
-  }
-  if (!found_.empty()) foundAt_ %= int(found_.size());
-  if ((edited || entered) && !found_.empty()) {
-    scrollTo_ = found_[std::size_t(foundAt_)];
-    selectLine(code, scrollTo_, session);  // copied and linked like a line that was clicked
-  }
-  ImGui::SameLine();
-  const std::string where =
-      fmt::format(fmt::runtime(look.say(words::kFound)), found_.empty() ? 0 : foundAt_ + 1, found_.size());
-  ImGui::TextUnformatted(where.c_str());
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
-    searching_ = false;
-    found_.clear();
-  }
 }
 
 // Rows for the room there is; the room of the scroll bar is kept, so that it changes nothing when it comes.
@@ -309,7 +277,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, se
     list->AddRect({at.x + gutter - look.px(1), at.y}, end, look.paint(Tone::kTextFaint));
   }
   const session::CodeRow* rows = &rows_.rows()[std::size_t(rows_.rowOf(line))];
-  if (std::binary_search(found_.begin(), found_.end(), line)) drawFound(look, code, line, {at.x + gutter, at.y});
+  search_.drawFound(look, code.lines[index], line, rows_, {at.x + gutter, at.y}, rowHeight_);
   // What runs at the moment that Playback stands on.
   const model::TimelinePosition* moment = session.selection().position();
   const bool runs =
@@ -340,21 +308,6 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, se
                {code.names, code.nest, session.selection().ids()});
   if (foldable) drawFold(look, code, line, at, gutter);
   ImGui::PopID();
-}
-
-// Where the words that are looked for begin: around them as far as their row goes.
-void CodeView::drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const {
-  const int column = int(code.lines[std::size_t(line)].find(wanted_));
-  for (int i = 0; i < rows_.countOf(line); ++i) {
-    const session::CodeRow& row = rows_.rows()[std::size_t(rows_.rowOf(line) + i)];
-    if (column >= row.to && i + 1 < rows_.countOf(line)) continue;
-    const float x = at.x + float(std::max(0, row.column + column - row.from)) * characterWidth();
-    const int length = std::min(int(wanted_.size()), std::max(1, row.to - column));
-    const float y = at.y + float(i) * rowHeight_;
-    ImGui::GetWindowDrawList()->AddRect({x, y}, {x + float(length) * characterWidth(), y + rowHeight_},
-                                        look.paint(Tone::kWarning));
-    return;
-  }
 }
 
 // With Ctrl, words of loops and buffers are chosen besides what is chosen already.
@@ -403,7 +356,7 @@ void CodeView::drawMenu(const window::Look& look, const Code& code) {
   ImGui::PushFont(look.fonts.text, window::kTextSize);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(window::kRowGap)});
   if (ImGui::MenuItem(label(words::kCopy, "copy").c_str(), "Ctrl+C")) copy(code);
-  if (ImGui::MenuItem(label(words::kFind, "findit").c_str(), "Ctrl+F")) searching_ = focusSearch_ = true;
+  if (ImGui::MenuItem(label(words::kFind, "findit").c_str(), "Ctrl+F")) search_.open();
   ImGui::Separator();
   if (code.unwrapped != nullptr &&
       ImGui::MenuItem(label(text::code::kWrap, "wrap").c_str(), nullptr, isWrapped(code))) {
@@ -459,7 +412,12 @@ void CodeView::draw(const window::Look& look, const Code& code, session::Session
   }
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   if (rows_.lines() == int(code.lines.size())) takeKeys(code, session);
-  if (searching_) drawSearch(look, code, session);
+  if (search_.isOpen()) {
+    if (const auto line = search_.draw(look, code.lines)) {
+      scrollTo_ = *line;
+      selectLine(code, *line, session);  // copied and linked like a line that was clicked
+    }
+  }
   followLinks(code, session);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginChild("###code", {0, -below}, 0, isWrapped(code) ? 0 : ImGuiWindowFlags_HorizontalScrollbar)) {

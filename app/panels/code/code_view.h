@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panels/code/code_drawing.h"
+#include "app/panels/code/code_search.h"
 #include "core/ir/id.h"
 #include "core/script/line_diff.h"
 
@@ -67,7 +68,6 @@ class CodeView {
   bool takeScrolled() { return std::exchange(scrolled_, false); }
 
  private:
-  void drawSearch(const window::Look& look, const Code& code, session::Session& session);
   void takeKeys(const Code& code, session::Session& session);
   void selectLine(const Code& code, int line, session::Session& session);
   void followLinks(const Code& code, const session::Session& session);
@@ -75,7 +75,6 @@ class CodeView {
   void drawGone(const window::Look& look, const Code& code, const session::CodeRow& row) const;
   const std::vector<script::LineDiff::Gone>* goneOf(const Code& code) const;
   void drawFold(const window::Look& look, const Code& code, int line, ImVec2 at, float gutter);
-  void drawFound(const window::Look& look, const Code& code, int line, ImVec2 at) const;
   void drawHover(const window::Look& look, const Code& code, int line, const session::CodeName* name);
   void drawMenu(const window::Look& look, const Code& code);
   void noteScroll();
@@ -106,11 +105,7 @@ class CodeView {
   bool onlyChanges_ = false;  ///< every state folds what it didn't change
   std::set<FoldKey> folded_;
   float rowHeight_ = 15;  ///< px
-  bool searching_ = false;
-  bool focusSearch_ = false;
-  std::string wanted_;
-  std::vector<int> found_;
-  int foundAt_ = 0;
+  CodeSearch search_;
   int scrollTo_ = -1;
   int topLine_ = 0, placeTop_ = -1;
   int placing_ = 0;       ///< frames in which scrolling is what `placeTop` asked for

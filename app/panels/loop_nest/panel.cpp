@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/panels/loop_nest/bar_header.h"
 #include "app/panels/loop_nest/legend.h"
 #include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
@@ -259,11 +260,11 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                         : bars_.columns() == NestBars::Columns::kTwo ? look.px(215)
                                                                      : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
-  const float end = drawNames(look, session.selection().position(), bar, text, middle,
-                              std::max(text + look.px(50), right - numbers), alpha);
-  drawNumbers(look, bar, middle, end + look.px(4), right - look.px(6), alpha);
-  if (const model::TimelinePosition* moment = session.selection().position(); moment && !ghost_)
-    drawMoment(look, *moment, bar, {left, under}, right);
+  const model::TimelinePosition* moment = ghost_ ? nullptr : session.selection().position();
+  const std::vector<NestChip> chips =
+      drawBarNames(look, bars_, bar, moment, {text, middle}, std::max(text + look.px(50), right - numbers), alpha);
+  drawBarNumbers(look, bars_, bar, middle, chips.back().to + look.px(4), right - look.px(6), alpha);
+  if (moment) drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
     const std::string warn = ellipsized(bar.warn[i], right - text - look.px(6));
@@ -272,7 +273,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   }
   ImGui::PopFont();
 
-  for (const Chip& chip : chips_) {
+  for (const NestChip& chip : chips) {
     const int kin = whole ? 0 : kinshipOf(chip.row);
     if (kin > 0)
       draw->AddRect({chip.from - look.px(2), top + look.px(3)}, {chip.to - look.px(3), top + line - look.px(3)},
@@ -280,7 +281,7 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   }
   int over = bar.line.first;
   const float mouse = ImGui::GetIO().MousePos.x;
-  for (const Chip& chip : chips_) {
+  for (const NestChip& chip : chips) {
     if (mouse >= chip.from && mouse < chip.to) over = chip.row;
   }
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
@@ -340,7 +341,6 @@ void LoopNestPanel::drawMoment(const Look& look, const model::TimelinePosition& 
   }
 }
 
-// At the bar's end: what splits the loop.
 // Of the loops in a bar the one that its handle splits: the selected one, else the innermost. −1: none can be.
 int LoopNestPanel::splitOf(const session::Session& session, const NestBar& bar) const {
   int found = -1;
@@ -352,6 +352,7 @@ int LoopNestPanel::splitOf(const session::Session& session, const NestBar& bar) 
   return found;
 }
 
+// At the bar's end: what splits the loop.
 void LoopNestPanel::drawHandle(const Look& look, const session::Session& session, const NestBar& bar, ImVec2 at,
                                float height, float alpha) {
   const int split = splitOf(session, bar);
@@ -370,100 +371,6 @@ void LoopNestPanel::drawHandle(const Look& look, const session::Session& session
   for (float x : {at.x + look.px(4), at.x + look.px(7)}) {
     ImGui::GetWindowDrawList()->AddLine({x, middle - half}, {x, middle + half}, colour, std::max(1.0F, look.px(1)));
   }
-}
-
-// Chips, extents and names from `x` on; names are what gives way where there is no room. Gives the right edge.
-float LoopNestPanel::drawNames(const Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x,
-                               float y, float limit, float alpha) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  chips_.clear();
-  const bool chain = bar.line.first != bar.line.last;
-  auto write = [&](ImFont* font, float size, const std::string& text, Tone tone, bool endsTell = false) {
-    ImGui::PushFont(font, size);
-    const float left = std::max(0.0F, limit - x);
-    std::string shown = endsTell ? fittedAround(text, left) : ellipsized(text, left);
-    if (shown.size() <= 4 && shown != text) shown.clear();  // a letter and dots say nothing
-    const ImVec2 extent = ImGui::CalcTextSize(shown.c_str());
-    draw->AddText({x, y - extent.y / 2}, look.paint(tone, alpha), shown.c_str());
-    ImGui::PopFont();
-    x += extent.x;
-  };
-  for (int i = bar.line.first; i <= bar.line.last; ++i) {
-    const NestRow& row = rowOf(i);
-    const float from = x;
-    if (row.kind == NestRow::Kind::kLoop) {
-      x += drawAxisChip(look, {x, y}, row.axis, session::lettersOf(row).c_str(), alpha) + look.px(chain ? 3 : 5);
-      limit += chain ? look.px(1000) : 0;  // extents are never cut
-      write(look.fonts.strong, window::kSecondarySize, row.extent < 0 ? "?" : std::to_string(row.extent), Tone::kText);
-      limit -= chain ? look.px(1000) : 0;
-      if (!chain) {
-        x += look.px(7);
-        write(look.fonts.code, window::kSecondarySize, row.name, Tone::kTextSecond);
-        const model::TimelinePosition::Loop* loop = moment && !ghost_ ? moment->find(row.id) : nullptr;
-        if (loop != nullptr)
-          write(look.fonts.code, window::kSecondarySize, " = " + std::to_string(loop->value), Tone::kSelected);
-        if (row.sameThreads && x + look.px(80) < limit) {
-          x += look.px(9);
-          write(nullptr, window::kUnitSize, look.say(words::kSameThreads), Tone::kTextFaint);
-        }
-      }
-    } else {
-      x += drawBlockMark(look, {x, y}, alpha) + look.px(6);
-      write(look.fonts.code, window::kSecondarySize, row.name,
-            row.kind == NestRow::Kind::kInit ? Tone::kTextSecond : Tone::kText);
-      if (row.kind == NestRow::Kind::kInit && x + look.px(40) < limit) {
-        x += look.px(8);
-        write(nullptr, window::kUnitSize, look.say(words::kInit), Tone::kTextFaint);
-      }
-      const float room = look.px(18);  // the number's gaps: it stays
-      if (row.kind == NestRow::Kind::kBlock && !row.intrinsic.empty() && x + look.px(60) + room < limit) {
-        x += look.px(8);
-        limit -= room;
-        write(look.fonts.code, window::kUnitSize, row.intrinsic, Tone::kTextFaint, true);
-        limit += room;
-      }
-    }
-    x += look.px(chain ? 7 : 0);
-    chips_.push_back({i, from, x});
-  }
-  return x;
-}
-
-void LoopNestPanel::drawNumbers(const Look& look, const NestBar& bar, float y, float from, float right,
-                                float alpha) const {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-  // With what the state compared with has, where there is room; else its colour says that the hover has it.
-  auto write = [&](const std::string& number, const std::string& was, float edge, float width, Tone tone) {
-    const std::string both = withPreviousValue(look, number, was);
-    const std::string& text = ImGui::CalcTextSize(both.c_str()).x <= width ? both : number;
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    draw->AddText({edge - size.x, y - size.y / 2}, look.paint(was.empty() ? tone : Tone::kChanged, alpha),
-                  text.c_str());
-  };
-  // Left of what stands there, where it has no column of its own.
-  auto writeWork = [&](float edge) {
-    if (bar.work.empty() || edge - ImGui::CalcTextSize(bar.work.c_str()).x < from) return;
-    write(bar.work, bar.workWas, edge, edge - from, Tone::kTextSecond);
-  };
-  if (bars_.columns() == NestBars::Columns::kOne) {
-    const bool block = &bars_.oneNumber(bar) == &bar.moved;
-    const std::string& number = bars_.oneNumber(bar);
-    const std::string& was = block ? bar.movedWas : bar.runsWas;
-    const float width = ImGui::CalcTextSize(number.c_str()).x;
-    if (right - width >= from) {
-      write(number, was, right, right - from, block ? Tone::kText : Tone::kTextSecond);
-      if (was.empty()) writeWork(right - width - look.px(10));
-    }
-  } else {
-    const bool three = bars_.columns() == NestBars::Columns::kThree;
-    const float runs = right - look.px(three ? 220 : 128);
-    write(bar.moved, bar.movedWas, right, look.px(120), Tone::kText);
-    if (three) write(bar.work, bar.workWas, right - look.px(128), look.px(86), Tone::kText);
-    write(bar.runs, bar.runsWas, runs, std::max(0.0F, runs - from), Tone::kTextSecond);
-    if (!three && bar.runsWas.empty()) writeWork(runs - ImGui::CalcTextSize(bar.runs.c_str()).x - look.px(10));
-  }
-  ImGui::PopFont();
 }
 
 void LoopNestPanel::select(session::Session& session, const NestRow& row, bool more) {

@@ -38,9 +38,6 @@ class LoopNestPanel : public Panel {
   void openMenu(PanelContext& context, ir::Id id);
   void drawMoment(const window::Look& look, const model::TimelinePosition& moment, const NestBar& bar, ImVec2 foot,
                   float right) const;
-  float drawNames(const window::Look& look, const model::TimelinePosition* moment, const NestBar& bar, float x, float y,
-                  float limit, float alpha);
-  void drawNumbers(const window::Look& look, const NestBar& bar, float y, float from, float right, float alpha) const;
   void takeKeys(session::Session& session);
   void select(session::Session& session, const session::NestRow& row, bool more);
   int kinshipOf(int row) const;
@@ -64,11 +61,6 @@ class LoopNestPanel : public Panel {
   ir::Id under_, lit_;            ///< the loop under the mouse, in this frame and in the one before
   ir::Id wanted_, bound_;         ///< whose menu, or axes, are to be opened
   bool ghost_ = false;            ///< the bars are a preview's
-  struct Chip {
-    int row;
-    float from, to;
-  };
-  std::vector<Chip> chips_;  ///< of the line drawn last
 };
 
 }  // namespace loom::panels

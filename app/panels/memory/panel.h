@@ -1,7 +1,5 @@
 #pragma once
 
-#include <imgui.h>
-
 #include <memory>
 
 #include "app/panels/memory/view/memory.h"
@@ -9,7 +7,6 @@
 #include "app/session/shown_model.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/agreed.h"
-#include "core/model/timeline_position.h"
 
 namespace loom::panels {
 
@@ -25,19 +22,11 @@ class MemoryHierarchyPanel : public Panel {
   void drawTrafficChoice(const window::Look& look);
   bool showsCompiled() const;
   void mark();
-  std::string hintOf(const window::Look& look, const session::MemoryTraffic& traffic, double was) const;
-  bool ofGrid(const session::MemoryTraffic& t) const;
-  double bytesOf(const session::MemoryTraffic& t) const;
-  const session::MemoryTraffic* passingBeside(const session::MemoryTraffic& t) const;
-  bool isMoving(const model::TimelinePosition& moment, const session::MemoryTraffic& traffic) const;
-  bool livesDrawn_ = false;  ///< in this frame
-  void drawLife(const window::Look& look, const session::MemoryBuffer& b, ImVec2 from, ImVec2 to) const;
-  void drawIntensity(const window::Look& look, ImVec2 at, ImVec2 size, int level) const;
 
   session::ShownModel shown_;
   std::shared_ptr<const session::StateModel> model_, before_;  ///< shown, and what its marks are told against
-  session::MemoryView compiledView_;           ///< of `model_`, where its arrows are the machine code's
-  const session::MemoryView* view_ = nullptr;  ///< of `model_`
+  session::MemoryView compiledView_;                           ///< of `model_`, where its arrows are the machine code's
+  const session::MemoryView* view_ = nullptr;                  ///< of `model_`
   session::MemoryChange change_;
   bool ghost_ = false;  ///< what is shown is a preview's
   bool wholeGrid_ = false;

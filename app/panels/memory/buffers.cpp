@@ -1,0 +1,189 @@
+#include "app/panels/memory/buffers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/notation/memory_place.h"
+#include "app/panels/memory/figures.h"
+#include "app/panels/memory/labels.h"
+#include "app/panels/memory/words.h"
+#include "app/session/session.h"
+#include "app/ui/axis_chip.h"
+#include "app/ui/look.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/widgets/lesson_highlight.h"
+#include "app/widgets/state_text.h"
+
+namespace loom::panels {
+
+namespace words = text::memory;
+using device::MemoryLevel;
+using session::MemoryBuffer;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
+  std::string text;
+  for (std::int64_t e : shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
+  return text + (text.empty() ? "" : " ") + dtype;
+}
+
+std::string lifeText(const Look& look, const MemoryBuffer& b) {
+  if (b.level == MemoryLevel::kGlobal) return look.say(words::kOutlives);
+  return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
+}
+
+// Of a fragment what a warp has of it, of a thread's own memory what a thread has.
+std::string sizeText(const Look& look, const MemoryBuffer& b) {
+  return b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
+         : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
+                                       : bytesText(b.bytes);
+}
+
+}  // namespace
+
+void MemoryBuffers::draw() const {
+  const Look& look = context_.look;
+  const std::vector<MemoryBuffer>& all = shown_.view.buffers;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const MemoryBuffer& b = all[i];
+    const bool changed = shown_.change.buffers[i];
+    int place = 0, sharing = 0;  // of the column in its level
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (all[j].level != b.level || all[j].column != b.column) continue;
+      place += j < i;
+      ++sharing;
+    }
+    const float each = (bands_.columnWidth() - bands_.boxGap()) / float(sharing);
+    const ImVec2 from{bands_.left(b.column) + float(place) * each, bands_.top(int(b.level)) + look.px(4)};
+    const ImVec2 to{from.x + each - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
+    const MemoryBuffer* was = shown_.before && changed ? shown_.before->find(b.name, b.level) : nullptr;
+    drawBox(b, changed, from, to);
+    drawTexts(b, was, from, to);
+    drawItem(b, was, from, to);
+  }
+}
+
+bool MemoryBuffers::haveLives() const {
+  return std::any_of(shown_.view.buffers.begin(), shown_.view.buffers.end(),
+                     [](const MemoryBuffer& b) { return b.ends > b.begins; });
+}
+
+void MemoryBuffers::drawBox(const MemoryBuffer& b, bool changed, ImVec2 from, ImVec2 to) const {
+  const Look& look = context_.look;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto* lit = context_.spotlight ? context_.spotlight->in("memory") : nullptr;
+  const notation::LevelLook l = notation::lookOf(b.level);
+  list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
+  if (lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
+    context_.spotlight->mark(from, to);
+  }
+  const bool chosen =
+      std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return context_.session->selection().has(id); });
+  if (shown_.isPreview && changed && !chosen) {
+    drawDashed(look, from, to, look.paint(Tone::kChanged));
+  } else {
+    list->AddRect(from, to,
+                  look.paint(chosen    ? Tone::kSelected
+                             : changed ? Tone::kChanged
+                                       : l.tone),
+                  look.px(2), 0,
+                  look.px(chosen    ? 2.0F
+                          : changed ? 1.5F
+                                    : 1.0F));
+  }
+  if (b.ends > b.begins) drawLife(b, from, to);
+  if (shown_.position && shown_.position->isTouched(b.name))
+    list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
+}
+
+// `was`: the buffer in the state before, where it was another there; null: it was not there, or is unchanged.
+void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, ImVec2 from, ImVec2 to) const {
+  const Look& look = context_.look;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4),
+              step = look.px(bands_.isWide() ? 16 : 13);
+  float y = from.y + look.px(1);
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const auto names = nameLines(b.name, room, bands_.nameLines(b.level));
+  ImGui::PopFont();
+  for (const std::string& name : names) {
+    drawLabel(look, {textAt, y}, room + 1, name, Tone::kText, look.fonts.code, window::kUnitSize);
+    y += step;
+  }
+  const std::string size = sizeText(look, b);
+  const std::string sizeWas = was ? sizeText(look, *was) : "";
+  // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
+  const std::string ways = !bands_.isWide() && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
+  const std::string shape = bands_.isWide() ? ", " + shapeText(b.shape, b.dtype) : "",
+                    both = withPreviousValue(look, size, sizeWas);
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  // Where there is room, what it was comes before the shape; else the hover says it.
+  const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
+  const std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
+  ImGui::PopFont();
+  const bool conflict = b.ways > 1;
+  const float taken = ways.empty() ? 0 : figureWidth(look, ways) + look.px(6);
+  drawFigure(look, {textAt, y}, room - taken, taken > 0 ? closeFigure(look, size, room - taken) : told,
+             Tone::kTextSecond);
+  // Red alone would be faint on the box: on the panel's own ground it isn't.
+  const auto onGround = [&](ImVec2 at, const std::string& text) {
+    list->AddRectFilled({at.x - look.px(2), at.y}, {at.x + figureWidth(look, text) + look.px(2), at.y + look.px(12)},
+                        look.paint(Tone::kPanel), look.px(2));
+  };
+  if (taken > 0) onGround({textAt + room - taken + look.px(6), y}, ways);
+  if (taken > 0) drawFigure(look, {textAt + room - taken + look.px(6), y}, taken, ways, Tone::kError);
+  if (bands_.isWide() && conflict) onGround({textAt, y + step}, ellipsized(say(look, words::kWays, b.ways), room));
+  if (bands_.isWide())
+    drawFigure(look, {textAt, y + step}, room,
+               conflict             ? say(look, words::kWays, b.ways)
+               : shown_.view.kernel ? lifeText(look, b)
+                                    : "",
+               conflict ? Tone::kError : Tone::kTextSecond);
+}
+
+// What is clicked and hovered.
+void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImVec2 from, ImVec2 to) const {
+  const Look& look = context_.look;
+  ImGui::SetCursorScreenPos(from);
+  ImGui::PushID(b.name.c_str());
+  ImGui::InvisibleButton("buffer", {std::max(1.0F, to.x - from.x), to.y - from.y});
+  selectOnClick(*context_.session, b.ids);
+  std::string hint =
+      fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
+                  withPreviousValue(look, grouped(b.bytes) + " B", was ? grouped(was->bytes) + " B" : ""));
+  if (!b.declared.empty())
+    hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
+  if (shown_.view.kernel) hint += "\n" + lifeText(look, b);
+  if (b.ends > b.begins)
+    hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
+  if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways);
+  ImGui::SetItemTooltip("%s", hint.c_str());
+  ImGui::PopID();
+}
+
+// At the foot of a buffer's box: the kernel's statements from left to right, lit from its first use to its last, with
+// a notch where a barrier stands.
+void MemoryBuffers::drawLife(const MemoryBuffer& b, ImVec2 from, ImVec2 to) const {
+  const Look& look = context_.look;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float left = from.x + look.px(3), width = to.x - from.x - look.px(6), top = to.y - look.px(3.5F);
+  if (width < look.px(12)) return;
+  const ImU32 tone = look.paint(notation::lookOf(b.level).tone);
+  list->AddRectFilled({left, top + look.px(1)}, {left + width, top + look.px(1.5F)},
+                      look.paint(Tone::kTextFaint, 0.7F));
+  list->AddRectFilled({left + width * float(b.begins), top},
+                      {left + std::max(look.px(2), width * float(b.ends)), top + look.px(2.5F)}, tone);
+  for (const double barrier : shown_.view.barriersAt) {
+    const float x = left + width * float(barrier);
+    list->AddLine({x, top - look.px(2)}, {x, top + look.px(2.5F)}, look.paint(Tone::kText), std::max(1.0F, look.px(1)));
+  }
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/panels/memory/bands.h"
+
+namespace loom::panels {
+
+/// The boxes of buffers, each in its level and the column of its operand: name, size, bank conflicts and how often a
+/// block fills it anew; at the foot from where to where in the kernel it is in use. Everything is in the hover, too.
+class MemoryBuffers {
+ public:
+  /// All arguments must outlive the object, which lives for one frame.
+  MemoryBuffers(PanelContext& context, const ShownMemory& shown, const MemoryBands& bands)
+      : context_(context), shown_(shown), bands_(bands) {}
+
+  void draw() const;
+  /// Whether one of the boxes has a bar that says when it is in use.
+  bool haveLives() const;
+
+ private:
+  void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
+  void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
+  void drawItem(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
+  void drawLife(const session::MemoryBuffer& buffer, ImVec2 from, ImVec2 to) const;
+
+  PanelContext& context_;
+  const ShownMemory& shown_;
+  const MemoryBands& bands_;
+};
+
+}  // namespace loom::panels

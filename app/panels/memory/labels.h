@@ -1,0 +1,32 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+
+#include "app/ui/palette.h"
+
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// Draws a line of text from its upper left corner `at` on, cut to `room` px; where it was cut, the hover shows all of
+/// it, or `whole` instead where that is not empty.
+void drawLabel(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone,
+               ImFont* font, float size, const std::string& whole = "");
+/// The same in the text face at the size of units, as figures beside arrows and in boxes are.
+void drawFigure(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
+/// Returns the width of such a figure, px.
+float figureWidth(const window::Look& look, const std::string& text);
+
+/// Returns a figure that fits `room` px if that can be had: "↑ 512 KiB" as "↑512KiB", then as "512KiB", since above is
+/// down and below is up.
+std::string closeFigure(const window::Look& look, std::string text, float room);
+
+/// Draws an amount and its unit: in one line, without the blank between them where that is too long, and one below the
+/// other where both are.
+void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
+
+}  // namespace loom::panels

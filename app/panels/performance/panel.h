@@ -26,7 +26,7 @@ std::span<const PerformanceTab> performanceTabs();
 
 /// The panel Performance: how fast the states are and why. Each page is a folder beside this one: step_times, roofline,
 /// occupancy, instructions, stalls, compare, sizes; the page of advice is a widget. The view model of these pages is
-/// compare/view/figures.h.
+/// compare/view/figures.h, and roofline/view/roofline.h for the points and axes of that page.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;

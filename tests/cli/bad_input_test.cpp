@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::cli {
 namespace {
@@ -195,12 +196,9 @@ TEST_F(BadInput, ControlCharactersDoNotReachTheTerminal) {
 TEST_F(BadInput, RefusalsNameTheCodeAndTheLine) {
   for (const auto& [lines, said] : std::vector<std::pair<std::string, std::string>>{
            {"b = sch.get_block(\"nope\")", "error[NotSingleResult] line 1: "},
-           {"b = sch.get_block(\"C\")\n\n# a comment\nsch.split(sch.get_loops(b)[0], [3, 5])",
-            "error[WrongFactorError] line 4: "},
-           {"b = sch.get_block(\"C\")\nl = sch.get_loops(b)\nf = sch.fuse(*l[:2])\nsch.split(l[0], [None, 2])",
-            "error[ValueError] line 4: "},  // a dead loop
-           {"b = sch.get_block(\"C\")\nc = sch.cache_read(b, 0, \"shared\")\nsch.compute_inline(c)\nsch.get_loops(c)",
-            "error[ValueError] line 4: "},  // a dead block
+           {tests::scheduleText("refused_factors"), "error[WrongFactorError] line 4: "},
+           {tests::scheduleText("dead_loop"), "error[ValueError] line 4: "},   // a dead loop
+           {tests::scheduleText("dead_block"), "error[ValueError] line 4: "},  // a dead block
            {"b = sch.get_block(\"C\")\nx, y = sch.get_loops(b)", "error[ValueError] line 2: "},
            {"b = sch.get_block(\"C\")\nsch.get_loops(b)[7]", "error[IndexError] line 2: "},
            {"b = sch.get_block(\"C\")\nsch.split(sch.get_loops(b)[0], [None, None])",
@@ -230,8 +228,7 @@ TEST_F(BadInput, UnknownNamesShowTheirPlace) {
 
 // As TVM has it, which takes what fits in 64 bits.
 TEST_F(BadInput, ExtentsAtTheEdges) {
-  folder.file("fuse.py",
-              "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.fuse(i, j)\nsch.split(k, [None, 7])\n");
+  folder.file("fuse.py", tests::scheduleText("fuse_and_split"));
   for (const auto& [extent, status] : std::vector<std::pair<std::string, int>>{{"0", 0},
                                                                                {"1", 0},
                                                                                {"2147483647", 0},

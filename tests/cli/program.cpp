@@ -20,23 +20,7 @@ namespace fs = std::filesystem;
 const std::string kSchedule = tests::scheduleText("cli_rows_of_threads");
 
 std::string product(const std::string& n) {
-  std::string shape = "(" + n + ", " + n + ")";
-  return "from tvm.script import tir as T\n"
-         "@T.prim_func\n"
-         "def main(A: T.Buffer(" +
-         shape + ", \"float32\"), B: T.Buffer(" + shape +
-         ", \"float32\"), "
-         "C: T.Buffer(" +
-         shape +
-         ", \"float32\")):\n"
-         "    for i, j, k in T.grid(" +
-         n + ", " + n + ", " + n +
-         "):\n"
-         "        with T.block(\"C\"):\n"
-         "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n"
-         "            with T.init():\n"
-         "                C[vi, vj] = T.float32(0)\n"
-         "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
+  return "from tvm.script import tir as T\n" + tests::programText("product", {{"M", n}, {"N", n}, {"K", n}});
 }
 
 Folder::Folder() {

@@ -134,10 +134,7 @@ TEST_F(SweepVerb, RefusesWhatItCannotRead) {
   EXPECT_THAT(sweep({"--dtypes", "half"}).err, HasSubstr("no pair of element types"));
   EXPECT_EQ(sweep({"--step", "99"}).status, 2);
   EXPECT_EQ(sweep({"--step", "x"}).status, 64);
-  folder.file("copy.py",
-              "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
-              "    for i in range(8):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8, i)\n"
-              "            B[vi] = A[vi]\n");
+  folder.file("copy.py", tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float32"}}));
   const Ended none = folder.run({"sweep", "copy.py"});
   EXPECT_NE(none.status, 0);
   EXPECT_THAT(none.err, HasSubstr("one matrix product"));

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tests/cli/program.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::cli {
 namespace {
@@ -73,9 +74,7 @@ TEST_F(Verbs, ReplayPrintsEachStateUnderItsLine) {
 
 // What a kernel doesn't do that its schedule says is told once, never among the texts.
 TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
-  folder.file("a.py", kSchedule +
-                          "b9 = sch.get_block(\"C\")\nsch.annotate(b9, \"software_pipeline_stage\", [0, 1])\n"
-                          "sch.annotate(b9, \"more\\nlines\", 1)\n");
+  folder.file("a.py", kSchedule + tests::scheduleText("annotations_of_a_block"));
   const std::string said = "the annotation \"software_pipeline_stage\" of block C has no effect on the kernel\n";
   for (const auto& words :
        std::vector<std::vector<std::string>>{{"steps", "f.py", "a.py", "--no-compile"},
@@ -99,13 +98,8 @@ TEST_F(Verbs, AnAnnotationWithoutEffectIsANote) {
 
 // TVM accepts both; the text is TVM's, and the step is told.
 TEST_F(Verbs, AStepThatBreaksTheProgramIsAWarning) {
-  folder.file("r.py",
-              "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((4, 6), \"float32\"), C: "
-              "T.Buffer((4,), \"float32\")):\n    for i, k in T.grid(4, 6):\n        with T.block(\"C\"):\n            "
-              "vi, vk = T.axis.remap(\"SR\", [i, k])\n            with T.init():\n                C[vi] = "
-              "T.float32(0)\n            C[vi] = C[vi] + A[vi, vk]\n");
-  folder.file("undeclared.py",
-              "i, k = sch.get_loops(sch.get_block(\"C\"))\nk0, k1 = sch.split(k, [None, 4])\nsch.blockize(i)\n");
+  folder.file("r.py", tests::programText("row_sum", {{"M", 4}, {"K", 6}}));
+  folder.file("undeclared.py", tests::scheduleText("blockized_above_a_split"));
   folder.file("outside.py",
               "i, k = sch.get_loops(sch.get_block(\"C\"))\nsch.split(k, [None, 4], disable_predication=True)\n");
   for (const auto& [schedule, said] :
@@ -221,12 +215,7 @@ TEST_F(Verbs, ExportTakesTheChapterThatIsNamed) {
 
 // Whoever launches a kernel for all sizes needs to know where elements lie, and which numbers come to nothing.
 TEST_F(Verbs, ExportedKernelsSayWhatTheirNumbersAreFor) {
-  folder.file(
-      "sizes.py",
-      "@T.prim_func\ndef main(a: T.handle, n: T.int32, s: T.int32, unused: T.float32, b: T.handle):\n"
-      "    A = T.match_buffer(a, (n, 8), \"float32\", strides=(s, 1))\n"
-      "    B = T.match_buffer(b, (n, 8), \"float32\")\n    for i, j in T.grid(n, 8):\n        with T.block(\"B\"):\n"
-      "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            B[vi, vj] = A[vi, vj]\n");
+  folder.file("sizes.py", tests::programText("copy_with_unused_numbers"));
   const Ended cuda = folder.run({"export", "sizes.py", "--as", "cuda", "-o", "-"});
   ASSERT_EQ(cuda.status, 0) << cuda.err;
   EXPECT_THAT(cuda.out, HasSubstr("//   A: float32[n, 8], strides (s, 1), "));
@@ -351,10 +340,7 @@ TEST_F(Verbs, ADeviceThatTheWorkerLacksIsStatusFour) {
 
 // Silence would be taken for consent.
 TEST_F(Verbs, WhatCouldNotBeCheckedIsNotDoneUnlessAsked) {
-  folder.file("big.py",
-              "@T.prim_func\ndef main(A: T.Buffer((200000, 200000), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
-              "    for i in range(8):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8, i)\n"
-              "            B[vi] = A[vi, vi]\n");
+  folder.file("big.py", tests::programText("diagonal_of_a_huge_matrix"));
   folder.file("nothing.py", "");
   const Ended refused = folder.run({"check", "big.py", "nothing.py"});
   EXPECT_EQ(refused.status, 3) << refused.out;

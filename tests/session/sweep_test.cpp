@@ -20,22 +20,9 @@ const model::Device& h200() {
 gpu::ProductSize cube(std::int64_t edge) { return {edge, edge, edge, ir::DType::Float(32), ir::DType::Float(32)}; }
 
 // 32 × 32 blocks of 16 × 16 threads by None: adapts to any size.
-const std::string kTiled = R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [None, 16])
-j0, j1 = sch.split(j, [None, 16])
-sch.bind(i0, "blockIdx.x")
-sch.bind(j0, "blockIdx.y")
-sch.bind(i1, "threadIdx.x")
-sch.bind(j1, "threadIdx.y")
-)";
+const std::string kTiled = tests::scheduleText("tiles_of_any_product");
 // All factors are typed.
-const std::string kFixed = R"(b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-i0, i1 = sch.split(i, [2, 16])
-sch.bind(i0, "blockIdx.x")
-sch.bind(i1, "threadIdx.x")
-)";
+const std::string kFixed = tests::scheduleText("rows_by_fixed_factors");
 
 TEST(SweptSize, StepsAreReplayedAtTheSize) {
   const auto target = document::scheduled(kTiled);
@@ -109,10 +96,7 @@ TEST(SweptSize, StatesOfOneBranchShareTheWay) {
 }
 
 TEST(SweptSize, WhatIsNoProductHasNoSizes) {
-  const std::string copy =
-      "@T.prim_func\ndef main(A: T.Buffer((8,), \"float32\"), B: T.Buffer((8,), \"float32\")):\n"
-      "    for i in range(8):\n        with T.block(\"B\"):\n            vi = T.axis.spatial(8, i)\n"
-      "            B[vi] = A[vi]\n";
+  const std::string copy = tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float32"}});
   const auto target = document::openFunction(copy, "copy.py");
   ASSERT_TRUE(target);
   const tune::SweptSize size = tune::sweptSize(target->history, {0}, cube(16), environment());

@@ -4,6 +4,7 @@
 
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session {
 namespace {
@@ -33,10 +34,7 @@ TEST_F(Chain, IsTheLoopsThatStandInOneAnother) {
 }
 
 TEST_F(Chain, EndsWhereALoopHasMoreThanOneInside) {
-  ASSERT_TRUE(history_.apply(0,
-                             "x = sch.cache_read(\"Z\", 0, \"shared\")\n"
-                             "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.compute_at(x, j)",
-                             {}));
+  ASSERT_TRUE(history_.apply(0, tests::scheduleText("x_in_shared_at_j"), {}));
   EXPECT_EQ(tune::chainOf(history_.node(2).state, id("k", 2)).size(), 1U);
   EXPECT_EQ(tune::chainOf(history_.node(2).state, id("j", 2)).size(), 2U);
 }

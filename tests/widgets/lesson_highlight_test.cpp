@@ -66,6 +66,7 @@ TEST_F(Bench, F1AnswersForThePanelInUse) {
     ctx->KeyPress(ImGuiKey_F1);
     ctx->Yield(2);
     IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    IM_CHECK(popupShows(ctx, "TVMScript"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
@@ -99,10 +100,10 @@ TEST_F(Bench, APhraseOpensItsPanelAndSelectsWhatItNames) {
         session::nestOf(*model.programs().of(model.navigation().current())).find(model.selection().ids()[0]);
     IM_CHECK(row >= 0);
     IM_CHECK_STR_EQ(
-        session::nestOf(*model.programs().of(model.navigation().current())).rows[std::size_t(row)].name.c_str(),
-        "Z_o");
+        session::nestOf(*model.programs().of(model.navigation().current())).rows[std::size_t(row)].name.c_str(), "Z_o");
     const ImGuiWindow* nest = ImGui::FindWindowByName("###loopnest");
     IM_CHECK(nest->DockTabIsVisible);
+    IM_CHECK(shows(ctx, "###loopnest", "Z_o"));
   });
 }
 

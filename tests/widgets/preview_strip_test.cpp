@@ -102,9 +102,11 @@ TEST_F(Bench, EscapeInTheFormEndsItsPreview) {
     IM_CHECK(startIsShown(ctx));
     const std::size_t nodes = modelOf(ctx).navigation().history().nodes().size();
     IM_CHECK(unrollIsFilledIn(ctx));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###tvmscript", "unroll ( 1024"); }));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(hasNoTrace(ctx, nodes));
+    IM_CHECK(yieldUntil(ctx, [&] { return !shows(ctx, "###tvmscript", "unroll ( 1024"); }));
   });
 }
 

@@ -84,16 +84,18 @@ TEST_F(Bench, PaletteChoosesByArrowsAndSaysWhenNothingIsFound) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK(workbenchOf(ctx).settings().theme == Theme::kLight);
+    IM_CHECK_GT(ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x, 0.5F);
     ask(ctx, "theme");
     ctx->KeyPress(ImGuiKey_DownArrow);
     ctx->KeyPress(ImGuiKey_UpArrow);
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK(workbenchOf(ctx).settings().theme == Theme::kDark);
+    IM_CHECK_LT(ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x, 0.5F);
     ask(ctx, "qqqq");
     ctx->KeyPress(ImGuiKey_Enter);  // runs nothing, and stays
     ctx->Yield(2);
-    IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    IM_CHECK(popupShows(ctx, "Nothing has this name."));
     ctx->KeyPress(ImGuiKey_Escape);
   });
 }
@@ -105,6 +107,8 @@ TEST_F(Bench, PaletteGoesToAChapter) {
     ask(ctx, ("chapter " + document::in(chapters[3].title, "en")).c_str());
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).navigation().current() > 0; }));
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), modelOf(ctx).documents().target()->chapterNodes[3]);
+    IM_CHECK(shows(ctx, "##MainMenuBar", std::to_string(modelOf(ctx).navigation().node().number) + " of 50"));
   });
 }
 

@@ -76,6 +76,7 @@ TEST_F(Bench, TheModelsDeviceIsInTheViewMenuAndThePalette) {
     ctx->MenuClick("//##MainMenuBar/###view/###modeldevice/###model a100_80");
     ctx->Yield(3);
     IM_CHECK_STR_EQ(modelOf(ctx).modelDevice().status().chosen.c_str(), "NVIDIA A100-SXM4-80GB");
+    IM_CHECK(shows(ctx, "###status", "NVIDIA A100-SXM4-80GB"));
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
     ctx->Yield(2);
     ctx->KeyChars("3080");
@@ -83,6 +84,7 @@ TEST_F(Bench, TheModelsDeviceIsInTheViewMenuAndThePalette) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(3);
     IM_CHECK_STR_EQ(modelOf(ctx).modelDevice().status().chosen.c_str(), "NVIDIA GeForce RTX 3080");
+    IM_CHECK(shows(ctx, "###status", "NVIDIA GeForce RTX 3080"));
   });
 }
 

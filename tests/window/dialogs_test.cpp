@@ -8,6 +8,7 @@
 #include "app/pictures/rendering_defects.h"
 #include "app/window/image.h"
 #include "tests/panels/loop_nest/nest.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::window {
 namespace {
@@ -26,10 +27,7 @@ std::string contents(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-constexpr const char* kFunction =
-    "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\")):\n"
-    "    for i in range(64):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(64, i)\n"
-    "            A[vi] = T.float32(1)\n";
+const std::string kFunction = tests::programText("ones");
 
 // A folder with two functions, a text and a folder with a function in it; the question for a file begins there.
 void openWhere(ImGuiTestContext* ctx) {

@@ -6,6 +6,7 @@
 #include "core/document/tuner_database.h"
 #include "core/process/file_lock.h"
 #include "tests/gui/script.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::window {
 namespace {
@@ -92,10 +93,7 @@ TEST_F(Files, DocumentOfANewerVersionIsRefusedByItsNumber) {
 }
 
 TEST_F(Files, FunctionOnTheCommandLineIsOpened) {
-  keep(folder() / "func.py",
-       "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\")):\n"
-       "    for i in range(64):\n        with T.block(\"A\"):\n            vi = T.axis.spatial(64, i)\n"
-       "            A[vi] = T.float32(1)\n");
+  keep(folder() / "func.py", tests::programText("ones"));
   restart([this](WorkbenchOptions& options) { options.open = (folder() / "func.py").string(); });
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(lessonIsOpen(ctx));
@@ -125,6 +123,7 @@ TEST_F(Files, WordThatIsNothingSaysSoAndLeavesAnEmptyWindow) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().openProblem().has_value(); }));
     ctx->Yield(3);
+    IM_CHECK(shows(ctx, "###openproblem", "no_such_lesson"));
     ctx->ItemClick("//###openproblem/###ok");
     IM_CHECK(modelOf(ctx).documents().target() == nullptr);
     ctx->Yield(3);
@@ -161,12 +160,13 @@ TEST_F(Files, WhatALivingSessionSavesIsNotOffered) {
     IM_CHECK(lessonIsOpen(ctx));
     ctx->Yield(10);
     IM_CHECK(!modelOf(ctx).documents().recovery());
+    IM_CHECK(!ctx->ItemExists("//###recover/###later"));
   });
   EXPECT_TRUE(std::filesystem::exists(kept));
   lock.reset();
   restart();
   drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).documents().recovery().has_value(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###recover/###later"); }));
   });
 }
 
@@ -196,6 +196,8 @@ TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
     ctx->Yield(3);
     ctx->ItemClick("//###recover/###discard");
     IM_CHECK(!modelOf(ctx).documents().recovery());
+    ctx->Yield(3);
+    IM_CHECK(!ctx->ItemExists("//###recover/###discard"));
     IM_CHECK(lessonIsOpen(ctx));
   });
   restart();
@@ -203,6 +205,7 @@ TEST_F(Files, DiscardedCrashIsNotOfferedAgain) {
     IM_CHECK(lessonIsOpen(ctx));
     ctx->Yield(10);
     IM_CHECK(!modelOf(ctx).documents().recovery());
+    IM_CHECK(!ctx->ItemExists("//###recover/###discard"));
   });
 }
 

@@ -7,28 +7,7 @@
 namespace loom::window {
 namespace {
 
-constexpr const char* kPage = R"(Here is the product that we looked at in the lecture:
-
-```python
-import tvm
-from tvm.script import tir as T
-
-@T.prim_func
-def main(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
-    for i, j, k in T.grid(64, 64, 64):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = T.float32(0)
-            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
-
-sch = tvm.tir.Schedule(main)
-block = sch.get_block("C")
-i, j, k = sch.get_loops(block)
-for loop, axis in ((i, "blockIdx.x"), (j, "threadIdx.x")):
-    sch.bind(loop, axis)
-```
-)";
+const std::string kPage = tests::fileText("programs/pasted_page.md");
 
 bool pageIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] {
@@ -40,7 +19,7 @@ bool pageIsOpen(ImGuiTestContext* ctx) {
 TEST_F(Bench, APageInTheClipboardOpensOverThePanels) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    ImGui::SetClipboardText(kPage);
+    ImGui::SetClipboardText(kPage.c_str());
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(pageIsOpen(ctx));
     ctx->Yield(4);
@@ -54,7 +33,7 @@ TEST_F(Bench, APageInTheClipboardOpensInPlaceOfANewProduct) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("//###newmatmul/###create"));
-    ImGui::SetClipboardText(kPage);
+    ImGui::SetClipboardText(kPage.c_str());
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(pageIsOpen(ctx));
     ctx->Yield(3);
@@ -65,7 +44,7 @@ TEST_F(Bench, APageInTheClipboardOpensInPlaceOfANewProduct) {
 TEST_F(Bench, APageThatIsPastedIntoTheConsoleOpens) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    ImGui::SetClipboardText(kPage);
+    ImGui::SetClipboardText(kPage.c_str());
     ctx->WindowFocus("//###console");
     ctx->SetRef("//###console");
     ctx->ItemClick("###input");
@@ -104,6 +83,7 @@ TEST_F(Bench, OtherTextInTheClipboardIsLeftAlone) {
     ctx->Yield(10);
     IM_CHECK_EQ(modelOf(ctx).opened(), opened);
     IM_CHECK(!modelOf(ctx).documents().openProblem().has_value());
+    IM_CHECK(!ctx->ItemExists("//###openproblem/###ok"));
   });
 }
 

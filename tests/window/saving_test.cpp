@@ -166,6 +166,16 @@ TEST_F(Bench, ThePictureOfTheWindowAsksForItsName) {
     ctx->MenuClick("//##MainMenuBar/###file/###picture");
     name(ctx, savedFolder() / "window.png");
     IM_CHECK(written(ctx, savedFolder() / "window.png"));
+    // The file's head says how large its picture is: as large as the window.
+    const std::string png = read(savedFolder() / "window.png");
+    IM_CHECK_EQ(png.substr(1, 3), std::string("PNG"));
+    const auto sizeAt = [&](std::size_t at) {
+      int size = 0;
+      for (std::size_t i = at; i < at + 4; ++i) size = size * 256 + static_cast<unsigned char>(png[i]);
+      return size;
+    };
+    IM_CHECK_EQ(sizeAt(16), int(ImGui::GetIO().DisplaySize.x));
+    IM_CHECK_EQ(sizeAt(20), int(ImGui::GetIO().DisplaySize.y));
   });
 }
 

@@ -37,6 +37,7 @@ TEST_F(Bench, MenuSwitchesLanguageAndKeepsPanelsDocked) {
     IM_CHECK(workbenchOf(ctx).look().language == text::Language::kChinese);
     const ImGuiWindow* lesson = ImGui::FindWindowByName("###lesson");
     IM_CHECK_STR_EQ(lesson->Name, "课程###lesson");
+    IM_CHECK(shows(ctx, "##MainMenuBar", "文件"));
     IM_CHECK(lesson->DockNode != nullptr);
   });
 }
@@ -91,19 +92,28 @@ TEST_F(Bench, MenuSwitchesTheme) {
     ctx->MenuClick("//##MainMenuBar/###view/###theme/###light");
     ctx->Yield();
     IM_CHECK(workbenchOf(ctx).look().theme == Theme::kLight);
+    IM_CHECK_GT(ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x, 0.5F);
+    IM_CHECK_LT(ImGui::GetStyle().Colors[ImGuiCol_Text].x, 0.5F);
   });
 }
 
 TEST_F(Bench, ScaleStopsAtItsEnds) {
   drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(3);
+    const auto height = [&] { return ctx->ItemInfo("//##MainMenuBar/##MenuBar/###view").RectFull.GetHeight(); };
+    const float ofAPercent = height() / float(workbenchOf(ctx).settings().scalePercent);
     for (int i = 0; i < 12; ++i) {
       ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
     }
+    ctx->Yield(3);
     IM_CHECK_EQ(workbenchOf(ctx).settings().scalePercent, kLargestScale);
+    IM_CHECK_LT(std::abs(height() - ofAPercent * float(kLargestScale)), 3.0F);
     for (int i = 0; i < 12; ++i) {
       ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Minus);
     }
+    ctx->Yield(3);
     IM_CHECK_EQ(workbenchOf(ctx).settings().scalePercent, kSmallestScale);
+    IM_CHECK_LT(std::abs(height() - ofAPercent * float(kSmallestScale)), 3.0F);
   });
 }
 
@@ -116,6 +126,10 @@ TEST_F(Bench, SettingsSurviveARestart) {
   restart();
   EXPECT_EQ(workbench().settings().theme, Theme::kLight);
   EXPECT_TRUE(workbench().settings().reducedMotion);
+  drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(2);
+    IM_CHECK_GT(ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x, 0.5F);
+  });
 }
 
 TEST_F(Bench, CodeThatIsNotWrappedStaysSoAfterARestart) {
@@ -181,6 +195,9 @@ TEST_F(Bench, LayoutIsSavedByItsNameAndResetPutsPanelsBack) {
 
 TEST_F(Bench, NamedLayoutIsKeptAndChosen) {
   drive([](ImGuiTestContext* ctx) {
+    ctx->Yield(3);
+    ImGui::DockBuilderDockWindow("###console", ImGui::FindWindowByName("###history")->DockNode->ID);
+    ctx->Yield(4);
     workbenchOf(ctx).layouts().saveAs("mine");
     ctx->Yield(2);
   });
@@ -188,9 +205,15 @@ TEST_F(Bench, NamedLayoutIsKeptAndChosen) {
   EXPECT_THAT(workbench().layouts().names(), testing::ElementsAre("mine"));
   drive([](ImGuiTestContext* ctx) {
     ctx->Yield(2);
-    workbenchOf(ctx).layouts().choose("mine");
-    ctx->Yield(3);
-    IM_CHECK(ImGui::FindWindowByName("###lesson")->DockNode != nullptr);
+    ctx->MenuClick("//##MainMenuBar/###view/###layout/###reset");
+    ctx->Yield(4);
+    const ImGuiWindow* console = ImGui::FindWindowByName("###console");
+    const ImGuiWindow* history = ImGui::FindWindowByName("###history");
+    IM_CHECK_NE(console->DockNode, history->DockNode);
+    ctx->MenuClick("//##MainMenuBar/###view/###layout/###named mine");
+    ctx->Yield(4);
+    IM_CHECK(history->DockNode != nullptr);
+    IM_CHECK_EQ(console->DockNode, history->DockNode);
   });
 }
 

@@ -36,6 +36,7 @@ TEST_F(Bench, StepBarsButtonsStepAndTakeBack) {
     ctx->ItemClick("###stepforward");
     ctx->ItemClick("###stepback");
     IM_CHECK_EQ(model.navigation().node().number, 1);
+    IM_CHECK(barShows(ctx, "1 of 50"));
     ctx->ItemClick("###undo");  // the whole walk
     IM_CHECK_EQ(model.navigation().node().number, 0);
     ctx->ItemClick("###redo");
@@ -64,6 +65,7 @@ TEST_F(Bench, StepBarIsDraggedOverAllStepsAndIsOneAction) {
     ctx->Yield(2);
     ctx->MouseUp();
     IM_CHECK_EQ(model.navigation().node().number, last);
+    IM_CHECK(barShows(ctx, "50 of 50"));
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     IM_CHECK_EQ(model.navigation().node().number, 0);
     IM_CHECK_EQ(model.edits().undoable() ? 1U : 0U, actions);

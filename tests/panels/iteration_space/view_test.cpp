@@ -287,8 +287,7 @@ TEST(IterationSpace, PathsOutsideAreBroughtIn) {
 }
 
 TEST(IterationSpace, AFunctionWithoutABlockIsRefused) {
-  const auto [space, problem] =
-      shown("@T.prim_func\ndef main(A: T.Buffer((4,), \"float32\")):\n    T.evaluate(0)\n", "");
+  const auto [space, problem] = shown(tests::programText("without_a_block"), "");
   ASSERT_FALSE(space);
   EXPECT_EQ(problem->code, "NoBlock");
 }

@@ -35,8 +35,10 @@ TEST_F(Bench, ArrowsStepAndComeBackOnTheSameBranch) {
     ctx->KeyPress(ImGuiKey_RightArrow, 3);
     const int there = model.navigation().current();
     IM_CHECK_EQ(model.navigation().node().number, 3);
+    IM_CHECK(shows(ctx, "##MainMenuBar", "3 of 50"));
     ctx->KeyPress(ImGuiKey_LeftArrow, 2);
     IM_CHECK_EQ(model.navigation().node().number, 1);
+    IM_CHECK(shows(ctx, "##MainMenuBar", "1 of 50"));
     ctx->KeyPress(ImGuiKey_RightArrow, 2);
     IM_CHECK_EQ(model.navigation().current(), there);
   });
@@ -111,6 +113,7 @@ TEST_F(Bench, PlayAdvancesAndStopsOnAClickAndAtTheEnd) {
     ctx->ItemClick("###play");
     IM_CHECK(!model.navigation().isPlaying());
     const int stopped = model.navigation().current();
+    IM_CHECK(shows(ctx, "##MainMenuBar", std::to_string(model.navigation().node().number) + " of 50"));
     IM_CHECK(!model.navigation().advance(1000));
     IM_CHECK_EQ(model.navigation().current(), stopped);
     model.navigation().goToChapter(int(model.documents().target()->chapterNodes.size()) - 1);

@@ -6,6 +6,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/panels/loop_nest/nest.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::window {
 namespace {
@@ -71,9 +72,7 @@ TEST_F(Bench, BarDroppedOntoItsNeighbourFuses) {
 TEST_F(Bench, DropWhereItIsNotLegalSaysWhyAndLeavesTheState) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    modelOf(ctx).edits().apply(
-        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\n"
-        "b = sch.decompose_reduction(\"Z\", k)");
+    modelOf(ctx).edits().apply(tests::scheduleText("two_loops_inside_j"));
     const int state = modelOf(ctx).navigation().current();
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);
@@ -173,9 +172,7 @@ TEST_F(Bench, AnAxisThatWouldGiveNoKernelIsMarkedWithTheReason) {
 TEST_F(Bench, RelativesOfTheLoopUnderTheMouseAreTold) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(nestIsShown(ctx, 0));
-    modelOf(ctx).edits().apply(
-        "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\ni0, i1 = sch.split(i, [None, 32])\n"
-        "i2, i3 = sch.split(i1, [None, 8])");
+    modelOf(ctx).edits().apply(tests::scheduleText("i_split_twice"));
     const int state = modelOf(ctx).navigation().current();
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
     ctx->SleepNoSkip(0.3F, 0.02F);

@@ -104,10 +104,12 @@ TEST_F(Bench, KeysAndButtonsGoThroughTheLifeOfABlock) {
     const std::int64_t step = valueOf(ctx, "k_0_0");
     ctx->KeyPress(ImGuiKey_PageDown);
     IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step + 1);
+    IM_CHECK(shows(ctx, "###playback", "k_0_0 = " + std::to_string(step + 1) + ", pass "));
     ctx->KeyPress(ImGuiKey_RightArrow);
     ctx->KeyPress(ImGuiKey_PageUp);
     ctx->KeyPress(ImGuiKey_PageUp);
     IM_CHECK_EQ(valueOf(ctx, "k_0_0"), step);
+    IM_CHECK(shows(ctx, "###playback", "k_0_0 = " + std::to_string(step) + ", pass "));
     IM_CHECK(std::abs(model.selection().position()->clocks - first) < 1e-6 * first + 1e-6);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_RightArrow);
     IM_CHECK_GT(model.selection().position()->clocks, first);

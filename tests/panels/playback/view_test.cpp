@@ -27,9 +27,7 @@ const document::KernelText& padded() {
     const std::string path = "tests/oracle/cases/lessons/tensorcore";
     return document::makeKernel(
         model::replayed(model::readText(path + ".func.py"),
-                        model::readText(path + ".sched.py") +
-                            "sch.storage_align(block=b22, buffer_index=0, axis=-2, factor=64, offset=8)\n"
-                            "sch.storage_align(block=b33, buffer_index=0, axis=-2, factor=64, offset=8)\n")
+                        model::readText(path + ".sched.py") + tests::scheduleText("padded_shared_tiles"))
             .last);
   }();
   return text;

@@ -144,6 +144,7 @@ TEST_F(Bench, WhatIsTypedAfterARefusedLineTakesItsPlace) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(4);
     IM_CHECK(modelOf(ctx).problems().all().size() <= 1U);  // the first line's
+    IM_CHECK(shows(ctx, "###console", "sch.get_block(\"Z\")"));
     // To mend the line instead, one goes into it.
     typeStep(ctx, "sch.unroll(sch.get_loops(sch.get_block(\"Y\"))[2])");
     IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 0);

@@ -21,6 +21,8 @@ TEST_F(Bench, StepTypedInTheConsoleIsApplied) {
     typeStep(ctx, "sch.unroll(k)");
     IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
     IM_CHECK_STR_EQ(modelOf(ctx).navigation().node().step()->source.c_str(), "sch.unroll(k)");
+    IM_CHECK(shows(ctx, "###console", "→ step 1"));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###history", "unroll(k)"); }));
   });
 }
 
@@ -30,6 +32,7 @@ TEST_F(Bench, RefusedLineStaysInTheConsoleAndUpBringsItBack) {
     typeStep(ctx, "sch.split(nowhere, [None, 4])");
     IM_CHECK_EQ(modelOf(ctx).navigation().current(), 0);
     IM_CHECK_EQ(problemsOf(modelOf(ctx), "NameError"), 1);
+    IM_CHECK(shows(ctx, "###console", "NameError"));
     typeStep(ctx, "i, j, k = sch.get_loops(sch.get_block(\"Z\"))");
     auto typed = [] {
       const ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID());
@@ -100,6 +103,7 @@ TEST_F(Bench, ThePrimitiveIsOfTheLoopThatIsSelected) {
     IM_CHECK(yieldUntil(
         ctx, [&] { return model.preview().step() != nullptr && model.preview().step()->program != nullptr; }));
     IM_CHECK_STR_EQ(model.preview().step()->step().c_str(), "sch.unroll(i)");
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###step", "unroll(i)"); }));
     ctx->ItemClick("###apply");
     ctx->Yield(2);
     IM_CHECK_STR_EQ(model.navigation().node().step()->source.c_str(), "sch.unroll(i)");

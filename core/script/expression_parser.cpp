@@ -6,14 +6,6 @@
 namespace loom::script {
 namespace {
 
-constexpr std::array<std::string_view, 35> kKeywords{
-    "False",  "None",     "True",   "and", "as",       "assert", "async",  "await",   "break",
-    "class",  "continue", "def",    "del", "elif",     "else",   "except", "for",     "from",
-    "global", "if",       "import", "in",  "is",       "lambda", "not",    "finally", "or",
-    "pass",   "raise",    "return", "try", "nonlocal", "while",  "with",   "yield"};
-
-bool isKeyword(std::string_view text) { return std::find(kKeywords.begin(), kKeywords.end(), text) != kKeywords.end(); }
-
 // Loosest first; all are left-associative.
 constexpr std::array<std::array<std::string_view, 5>, 6> kBinaryLevels{{
     {"|"},
@@ -24,61 +16,9 @@ constexpr std::array<std::array<std::string_view, 5>, 6> kBinaryLevels{{
     {"*", "/", "//", "%", "@"},
 }};
 
-std::string describe(const Token& t) {
-  switch (t.kind) {
-    case TokenKind::Newline: return "the end of the line";
-    case TokenKind::Indent: return "an indented line";
-    case TokenKind::Dedent: return "the end of the indented lines";
-    case TokenKind::End: return "the end of the text";
-    case TokenKind::String: return "a string";
-    default: return "'" + std::string(t.text.substr(0, 40)) + "'";
-  }
-}
-
 }  // namespace
 
-const Token& TokenReader::take() {
-  const Token& t = tokens_[at_];
-  if (!t.text.empty() && t.kind != TokenKind::Newline) {
-    lastTaken_ = t.line + static_cast<int>(std::count(t.text.begin(), t.text.end(), '\n'));
-  }
-  if (at_ + 1 < tokens_.size()) ++at_;
-  return t;
-}
-
-bool TokenReader::accept(std::string_view text) {
-  if (!at(text)) return false;
-  take();
-  return true;
-}
-
-void TokenReader::expect(std::string_view text) {
-  if (!accept(text)) unexpected("'" + std::string(text) + "'");
-}
-
-std::string TokenReader::name(std::string_view what) {
-  if (!at(TokenKind::Name) || isKeyword(current().text)) {
-    unexpected(what);
-    return "";
-  }
-  return std::string(take().text);
-}
-
-void TokenReader::unexpected(std::string_view what) {
-  failAt(current().line, current().column,
-         verbatim("expected " + std::string(what) + ", found " + describe(current())));
-}
-
-void TokenReader::missesIndentation() {
-  failAt(current().line, current().column, message("expected an indented line, found {}", describe(current())));
-}
-
-void TokenReader::failAt(int line, int column, Message message) {
-  if (!error_) error_ = source_.error(line, column, std::move(message)).value();
-  at_ = tokens_.size() - 1;
-}
-
-NodePtr TokenReader::node(NodeKind kind, const Token& start) {
+NodePtr ExpressionReader::node(NodeKind kind, const Token& start) {
   auto n = std::make_unique<Node>();
   n->kind = kind;
   n->line = start.line;
@@ -87,7 +27,7 @@ NodePtr TokenReader::node(NodeKind kind, const Token& start) {
 }
 
 // To be called when all children are there.
-NodePtr TokenReader::finish(NodePtr n) {
+NodePtr ExpressionReader::finish(NodePtr n) {
   for (const auto& c : n->children) {
     if (c) n->depth = std::max(n->depth, c->depth + 1);
   }
@@ -98,7 +38,7 @@ NodePtr TokenReader::finish(NodePtr n) {
   return n;
 }
 
-bool TokenReader::startsExpression() const {
+bool ExpressionReader::startsExpression() const {
   if (at(TokenKind::Name)) {
     auto t = current().text;
     return !isKeyword(t) || t == "True" || t == "False" || t == "None" || t == "not" || t == "lambda";
@@ -112,40 +52,40 @@ bool TokenReader::startsExpression() const {
   return at(TokenKind::Integer) || at(TokenKind::Float) || at(TokenKind::String);
 }
 
-NodePtr TokenReader::starredOr(NodePtr (TokenReader::*parse)()) {
+NodePtr ExpressionReader::starredOr(NodePtr (ExpressionReader::*parse)()) {
   if (!at("*")) return (this->*parse)();
   auto n = node(NodeKind::Starred, take());
   n->children.push_back(expression());
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::expressionList() {
+NodePtr ExpressionReader::expressionList() {
   const Token& start = current();
-  auto first = starredOr(&TokenReader::expression);
+  auto first = starredOr(&ExpressionReader::expression);
   if (!at(",")) return first;
   auto n = node(NodeKind::Tuple, start);
   n->children.push_back(std::move(first));
   while (accept(",")) {
     if (!startsExpression()) break;
-    n->children.push_back(starredOr(&TokenReader::expression));
+    n->children.push_back(starredOr(&ExpressionReader::expression));
   }
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::targetList() {
+NodePtr ExpressionReader::targetList() {
   const Token& start = current();
-  auto first = starredOr(&TokenReader::postfix);
+  auto first = starredOr(&ExpressionReader::postfix);
   if (!at(",")) return first;
   auto n = node(NodeKind::Tuple, start);
   n->children.push_back(std::move(first));
   while (accept(",")) {
     if (!startsExpression()) break;
-    n->children.push_back(starredOr(&TokenReader::postfix));
+    n->children.push_back(starredOr(&ExpressionReader::postfix));
   }
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::expression() {
+NodePtr ExpressionReader::expression() {
   Nesting guard(*this);
   if (at("lambda")) return lambda();
   const Token& start = current();
@@ -160,7 +100,7 @@ NodePtr TokenReader::expression() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::lambda() {
+NodePtr ExpressionReader::lambda() {
   auto n = node(NodeKind::Lambda, take());
   while (!failed() && !at(":")) {
     std::string star = accept("*") ? "*" : "";
@@ -173,7 +113,7 @@ NodePtr TokenReader::lambda() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::disjunction() {
+NodePtr ExpressionReader::disjunction() {
   const Token& start = current();
   auto first = conjunction();
   if (!at("or")) return first;
@@ -183,7 +123,7 @@ NodePtr TokenReader::disjunction() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::conjunction() {
+NodePtr ExpressionReader::conjunction() {
   const Token& start = current();
   auto first = inversion();
   if (!at("and")) return first;
@@ -193,7 +133,7 @@ NodePtr TokenReader::conjunction() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::inversion() {
+NodePtr ExpressionReader::inversion() {
   if (!at("not")) return comparison();
   Nesting guard(*this);
   auto n = node(NodeKind::Unary, take());
@@ -202,7 +142,7 @@ NodePtr TokenReader::inversion() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::comparison() {
+NodePtr ExpressionReader::comparison() {
   const Token& start = current();
   auto first = binaryLevel(0);
   NodePtr n;
@@ -230,7 +170,7 @@ NodePtr TokenReader::comparison() {
   return n ? finish(std::move(n)) : std::move(first);
 }
 
-NodePtr TokenReader::binaryNode(NodePtr left, const Token& op, NodePtr right) {
+NodePtr ExpressionReader::binaryNode(NodePtr left, const Token& op, NodePtr right) {
   auto n = std::make_unique<Node>();
   n->kind = NodeKind::Binary;
   n->text = op.text;
@@ -243,7 +183,7 @@ NodePtr TokenReader::binaryNode(NodePtr left, const Token& op, NodePtr right) {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::binaryLevel(int level) {
+NodePtr ExpressionReader::binaryLevel(int level) {
   if (level == static_cast<int>(kBinaryLevels.size())) return unary();
   auto left = binaryLevel(level + 1);
   while (!failed() && at(TokenKind::Operator)) {
@@ -256,7 +196,7 @@ NodePtr TokenReader::binaryLevel(int level) {
   return left;
 }
 
-NodePtr TokenReader::unary() {
+NodePtr ExpressionReader::unary() {
   if (!at("-") && !at("+") && !at("~")) return power();
   Nesting guard(*this);
   const Token& op = take();
@@ -266,7 +206,7 @@ NodePtr TokenReader::unary() {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::power() {
+NodePtr ExpressionReader::power() {
   auto base = postfix();
   if (!at("**")) return base;
   Nesting guard(*this);
@@ -275,7 +215,7 @@ NodePtr TokenReader::power() {
   return binaryNode(std::move(base), op, std::move(exponent));
 }
 
-NodePtr TokenReader::postfix() {
+NodePtr ExpressionReader::postfix() {
   const Token& start = current();
   auto n = atom();
   while (!failed()) {
@@ -301,7 +241,7 @@ NodePtr TokenReader::postfix() {
   return n;
 }
 
-void TokenReader::callArguments(Node& call) {
+void ExpressionReader::callArguments(Node& call) {
   while (!failed() && !at(")")) {
     if (at("**")) {
       take();
@@ -318,7 +258,7 @@ void TokenReader::callArguments(Node& call) {
     } else {
       bool starred = at("*");
       if (!call.keywords.empty() && !starred) return unexpected("a keyword argument after the first one");
-      auto argument = starredOr(&TokenReader::expression);
+      auto argument = starredOr(&ExpressionReader::expression);
       if (at("for") && !starred) argument = comprehension(NodeKind::Generator, std::move(argument));
       call.children.push_back(std::move(argument));
     }
@@ -327,14 +267,14 @@ void TokenReader::callArguments(Node& call) {
   expect(")");
 }
 
-NodePtr TokenReader::subscriptIndex() {
+NodePtr ExpressionReader::subscriptIndex() {
   const Token& start = current();
   std::vector<NodePtr> indices;
   bool comma = false;
   while (!failed() && !at("]")) {
     const Token& begin = current();
     NodePtr index;
-    if (!at(":")) index = starredOr(&TokenReader::expression);
+    if (!at(":")) index = starredOr(&ExpressionReader::expression);
     if (at(":")) {
       auto slice = node(NodeKind::Slice, begin);
       slice->children.push_back(std::move(index));
@@ -356,13 +296,13 @@ NodePtr TokenReader::subscriptIndex() {
   return finish(std::move(tuple));
 }
 
-NodePtr TokenReader::atom() {
+NodePtr ExpressionReader::atom() {
   Nesting guard(*this);
   const Token& t = current();
   switch (t.kind) {
     case TokenKind::Integer: {
       auto n = node(NodeKind::Integer, take());
-      auto value = integerValue(source_, t);
+      auto value = integerValue(source(), t);
       if (!value) {
         failAt(t.line, t.column, value.error().message);
       } else {
@@ -372,7 +312,7 @@ NodePtr TokenReader::atom() {
     }
     case TokenKind::Float: {
       auto n = node(NodeKind::Float, take());
-      auto value = floatValue(source_, t);
+      auto value = floatValue(source(), t);
       if (!value) {
         failAt(t.line, t.column, value.error().message);
       } else {
@@ -397,7 +337,7 @@ NodePtr TokenReader::atom() {
   if (at("[")) {
     auto n = node(NodeKind::List, take());
     while (!failed() && !at("]")) {
-      n->children.push_back(starredOr(&TokenReader::expression));
+      n->children.push_back(starredOr(&ExpressionReader::expression));
       if (at("for") && n->children.size() == 1) {
         auto c = comprehension(NodeKind::ListComprehension, std::move(n->children[0]));
         if (c) c->line = n->line, c->column = n->column;
@@ -413,7 +353,7 @@ NodePtr TokenReader::atom() {
   return nullptr;
 }
 
-NodePtr TokenReader::strings() {
+NodePtr ExpressionReader::strings() {
   auto n = node(NodeKind::String, current());
   while (at(TokenKind::String)) {
     const Token& t = take();
@@ -429,7 +369,7 @@ NodePtr TokenReader::strings() {
       if (failed()) return n;
       continue;
     }
-    auto value = stringValue(source_, t);
+    auto value = stringValue(source(), t);
     if (!value) {
       failAt(t.line, t.column, value.error().message);
       return n;
@@ -439,7 +379,7 @@ NodePtr TokenReader::strings() {
   return n;
 }
 
-NodePtr TokenReader::parenthesized() {
+NodePtr ExpressionReader::parenthesized() {
   const Token& start = take();
   if (accept(")")) return node(NodeKind::Tuple, start);
   auto inner = expressionList();
@@ -448,7 +388,7 @@ NodePtr TokenReader::parenthesized() {
   return inner;
 }
 
-NodePtr TokenReader::comprehension(NodeKind kind, NodePtr item, NodePtr value) {
+NodePtr ExpressionReader::comprehension(NodeKind kind, NodePtr item, NodePtr value) {
   auto n = node(kind, current());
   if (failed()) return n;
   n->line = item->line;
@@ -472,10 +412,10 @@ NodePtr TokenReader::comprehension(NodeKind kind, NodePtr item, NodePtr value) {
   return finish(std::move(n));
 }
 
-NodePtr TokenReader::dictionary() {
+NodePtr ExpressionReader::dictionary() {
   auto n = node(NodeKind::Dict, take());
   while (!failed() && !at("}")) {
-    auto key = starredOr(&TokenReader::expression);
+    auto key = starredOr(&ExpressionReader::expression);
     if (n->children.empty() && !at(":")) n->kind = NodeKind::Set;
     NodePtr value;
     if (n->is(NodeKind::Dict)) {
@@ -497,18 +437,17 @@ NodePtr TokenReader::dictionary() {
   return finish(std::move(n));
 }
 
+NodePtr ExpressionReader::whole() {
+  auto n = expressionList();
+  if (!failed() && at(TokenKind::Newline)) take();
+  if (!failed() && !at(TokenKind::End)) unexpected("the end of the expression");
+  return n;
+}
+
 Result<NodePtr> parseExpression(const SourceText& source) {
   auto tokens = tokenize(source);
   if (!tokens) return Failure(tokens.error());
-  struct Reader : TokenReader {
-    using TokenReader::TokenReader;
-    NodePtr whole() {
-      auto n = expressionList();
-      if (!failed() && at(TokenKind::Newline)) take();
-      if (!failed() && !at(TokenKind::End)) unexpected("the end of the expression");
-      return n;
-    }
-  } reader(source, *tokens);
+  ExpressionReader reader(source, *tokens);
   auto n = reader.whole();
   if (reader.failed()) return reader.failure();
   return n;

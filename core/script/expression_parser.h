@@ -1,38 +1,22 @@
-// Expressions of the Python subset, from tokens. Private to the room: python_ast.h is the way in.
 #pragma once
-#include <algorithm>
 
 #include "core/script/python_ast.h"
+#include "core/script/token_reader.h"
 
+/// Expressions of the Python subset, from tokens. Private to the room: python_ast.h is the way in.
 namespace loom::script {
 
-// Recursive descent over one token list. After a failure `error` is set, `current` is the End token, and every function
-// returns at once; callers test `failed()` before they use a node.
-class TokenReader {
+/// An expression reader makes trees of tokens by recursive descent, a function a level of Python's grammar. The
+/// pointers that its functions return may be null after a failure.
+class ExpressionReader : public TokenReader {
  public:
-  TokenReader(const SourceText& source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
+  using TokenReader::TokenReader;
 
-  bool failed() const { return error_.has_value(); }
-  Failure failure() const { return Failure(*error_); }
-
-  NodePtr expression();      // one expression without commas
-  NodePtr expressionList();  // one, or a Tuple of several
-  NodePtr targetList();      // left of `in` in a for statement
-
- protected:
-  const Token& current() const { return tokens_[at_]; }
-  const Token& ahead(std::size_t n = 1) const { return tokens_[std::min(at_ + n, tokens_.size() - 1)]; }
-  bool at(std::string_view text) const { return current().is(text); }
-  bool at(TokenKind kind) const { return current().kind == kind; }
-  const Token& take();
-  int lastTaken() const { return lastTaken_; }  // line of the last token with a text
-  bool accept(std::string_view text);
-  void expect(std::string_view text);
-  std::string name(std::string_view what);
-  // Records "expected …, found …" at the current token unless an error is there already.
-  void unexpected(std::string_view what);
-  void missesIndentation();
-  void failAt(int line, int column, Message message);
+  NodePtr expression();      ///< one expression without commas
+  NodePtr expressionList();  ///< one, or a Tuple of several
+  NodePtr targetList();      ///< left of `in` in a for statement
+  /// Returns what `expressionList` does, of tokens that end with it.
+  NodePtr whole();
 
  private:
   NodePtr node(NodeKind kind, const Token& start);
@@ -61,24 +45,20 @@ class TokenReader {
   NodePtr dictionary();
   void callArguments(Node& call);
   NodePtr subscriptIndex();
-  NodePtr starredOr(NodePtr (TokenReader::*parse)());
+  NodePtr starredOr(NodePtr (ExpressionReader::*parse)());
   bool startsExpression() const;
 
   // Counts the recursion of the descent itself: brackets, prefix operators and lambdas.
   struct Nesting {
-    explicit Nesting(TokenReader& reader) : reader_(reader) {
+    explicit Nesting(ExpressionReader& reader) : reader_(reader) {
       if (++reader_.nesting_ > kMaxExpressionDepth) {
         reader_.failAt(reader_.current().line, reader_.current().column, "the expression is nested too deeply");
       }
     }
     ~Nesting() { --reader_.nesting_; }
-    TokenReader& reader_;
+    ExpressionReader& reader_;
   };
-  const SourceText& source_;
-  const std::vector<Token>& tokens_;
-  std::size_t at_ = 0;
-  int nesting_ = 0, lastTaken_ = 0;
-  std::optional<Error> error_;
+  int nesting_ = 0;
 };
 
 }  // namespace loom::script

@@ -42,27 +42,17 @@ std::size_t expressionEnd(std::string_view text, std::size_t at, std::size_t end
   return at;
 }
 
-struct WholeReader : TokenReader {
-  using TokenReader::TokenReader;
-  NodePtr whole() {
-    auto n = expressionList();
-    if (!failed() && at(TokenKind::Newline)) take();
-    if (!failed() && !at(TokenKind::End)) unexpected("the end of the expression");
-    return n;
-  }
-};
-
 }  // namespace
 
-std::size_t TokenReader::formatText(const Token& token, std::size_t at, std::size_t end, bool isSpecification,
-                                    Node& into) {
-  const std::string_view text = source_.text;
+std::size_t ExpressionReader::formatText(const Token& token, std::size_t at, std::size_t end, bool isSpecification,
+                                         Node& into) {
+  const std::string_view text = source().text;
   const std::string_view prefix = token.text.substr(0, token.text.find_first_of("\"'"));
   const bool raw = prefix.find_first_of("rR") != std::string_view::npos;
   std::string literal;
   std::size_t from = at;
   auto flush = [&](std::size_t upTo) {
-    auto piece = unescaped(source_, token, text.substr(from, upTo - from), raw);
+    auto piece = unescaped(source(), token, text.substr(from, upTo - from), raw);
     if (!piece) return failAt(token.line, token.column, piece.error().message);
     literal += *piece;
   };
@@ -98,8 +88,8 @@ std::size_t TokenReader::formatText(const Token& token, std::size_t at, std::siz
   return std::min(at, end);
 }
 
-std::size_t TokenReader::formatValue(const Token& token, std::size_t at, std::size_t end, Node& into) {
-  const std::string_view text = source_.text;
+std::size_t ExpressionReader::formatValue(const Token& token, std::size_t at, std::size_t end, Node& into) {
+  const std::string_view text = source().text;
   const auto place = placeAt(text, token, offsetOf(token), at);
   const int line = place.first, column = place.second;  // no binding: clang 14 captures none
   Nesting guard(*this);
@@ -109,16 +99,16 @@ std::size_t TokenReader::formatValue(const Token& token, std::size_t at, std::si
     return end;
   };
   if (failed() || stop >= end) return refuse("expected '}' after this");
-  auto tokens = tokenizePart(source_, at, stop, line, column);
+  auto tokens = tokenizePart(source(), at, stop, line, column);
   if (!tokens) {
     failAt(tokens.error().place.line, tokens.error().place.column, tokens.error().message);
     return end;
   }
-  WholeReader reader(source_, *tokens);
+  ExpressionReader reader(source(), *tokens);
   reader.nesting_ = nesting_;
   auto value = reader.whole();
   if (reader.failed()) {
-    const Error& error = *reader.error_;
+    const Error error = reader.failure().value();
     failAt(error.place.line, error.place.column, error.message);
     return end;
   }
@@ -151,9 +141,9 @@ std::size_t TokenReader::formatValue(const Token& token, std::size_t at, std::si
   return stop + 1;
 }
 
-void TokenReader::formatString(const Token& token, Node& into) {
+void ExpressionReader::formatString(const Token& token, Node& into) {
   if (!isFormat(token)) {
-    auto value = stringValue(source_, token);
+    auto value = stringValue(source(), token);
     if (!value) return failAt(token.line, token.column, value.error().message);
     auto n = node(NodeKind::String, token);
     n->text = std::move(*value);
@@ -168,8 +158,8 @@ void TokenReader::formatString(const Token& token, Node& into) {
   formatText(token, start + prefix + quotes, start + text.size() - quotes, false, into);
 }
 
-std::size_t TokenReader::offsetOf(const Token& token) const {
-  return static_cast<std::size_t>(token.text.data() - source_.text.data());
+std::size_t ExpressionReader::offsetOf(const Token& token) const {
+  return static_cast<std::size_t>(token.text.data() - source().text.data());
 }
 
 }  // namespace loom::script

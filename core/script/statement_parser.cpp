@@ -5,9 +5,9 @@
 namespace loom::script {
 namespace {
 
-class StatementReader : public TokenReader {
+class StatementReader : public ExpressionReader {
  public:
-  using TokenReader::TokenReader;
+  using ExpressionReader::ExpressionReader;
 
   std::vector<StatementPtr> all() {
     std::vector<StatementPtr> statements;

@@ -1,0 +1,338 @@
+#include "core/codegen/kernel_writer.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <unordered_map>
+
+#include "core/codegen/expression.h"
+#include "core/codegen/names.h"
+#include "core/device/effects.h"
+#include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/operation.h"
+#include "core/ir/visit.h"
+#include "core/lower/instance.h"
+
+namespace loom::codegen {
+
+using namespace device;
+using ir::ExprKind;
+
+namespace {
+
+class KernelWriter {
+ public:
+  KernelWriter(const Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
+               const Options& options, Source& out)
+      : kernel_(kernel),
+        options_(options),
+        out_(out),
+        uses_(uses),
+        print_([this](const ir::VarNode* v) { return variable(v); },
+               [this](const ir::BufferNode* b) { return buffers_.at(b); }, analyzer_) {
+    lower::bindSymbols(analyzer_, symbols);
+  }
+
+  void write(KernelLaunch& launch) {
+    reserveNames();
+    signature();
+    prologue(launch);
+    block_ = {};
+    stmt(kernel_.body, 1);
+    ids_.clear();
+    line(0, "}");
+  }
+
+ private:
+  // --- text ---
+
+  void line(int depth, const std::string& text) {
+    out_.text += std::string(depth * 2, ' ') + text + "\n";
+    out_.lines.push_back({ids_, block_});
+  }
+
+  std::string variable(const ir::VarNode* v) {
+    if (auto found = variables_.find(v); found != variables_.end()) return found->second;
+    return identifier(v->name);
+  }
+  std::string index(const Buffer& b, const Expr& at) {
+    return fmt::format("{}[{}]", buffers_.at(b.get()), print_.print(at));
+  }
+  std::string address(const Buffer& b, const Expr& at) {
+    if (ir::isConst(at, 0)) return buffers_.at(b.get());
+    return "&" + index(b, at);
+  }
+
+  // --- declarations ---
+
+  void reserveNames() {
+    for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
+    for (const std::string& function : uses_.called) names_.reserve(function);
+    for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
+    for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
+    for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
+    for (int axis = 0; axis < 3; ++axis) {
+      variables_[kernel_.blockIdx[axis].get()] = fmt::format("b{}", "xyz"[axis]);
+      variables_[kernel_.threadIdx[axis].get()] = fmt::format("t{}", "xyz"[axis]);
+      analyzer_.bind(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])}, true);
+      analyzer_.bind(kernel_.blockIdx[axis], ir::Range{ir::intImm(0), kernel_.gridExtent(axis)}, true);
+    }
+  }
+
+  void signature() {
+    std::string params;
+    for (const Buffer& b : kernel_.params) {
+      bool written = uses_.written.count(b.get());
+      params += fmt::format("{}{}{}* __restrict__ {}", params.empty() ? "" : ", ", written ? "" : "const ",
+                            typeName(b->dtype), buffers_.at(b.get()));
+    }
+    for (const Kernel::Scalar& s : kernel_.scalars)
+      params +=
+          fmt::format("{}const {} {}", params.empty() ? "" : ", ", typeName(s.var->dtype), variables_.at(s.var.get()));
+    if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
+    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(),
+                        identifier(kernel_.name), params));
+  }
+
+  void prologue(KernelLaunch& launch) {
+    std::array<bool, 3> blocks{}, threads{};
+    for (int axis = 0; axis < 3; ++axis) {
+      blocks[axis] = kernel_.hasBlocks(axis);
+      threads[axis] = kernel_.block[axis] > 1;
+    }
+    indices("blockIdx", kernel_.blockIdx, blocks);
+    indices("threadIdx", kernel_.threadIdx, threads);
+    std::int64_t firstDynamic = -1;  // byte of the block's shared memory, of which the launch's part begins here
+    for (const Allocation& a : kernel_.allocations) {
+      ids_ = {a.buffer->id};
+      const std::string& name = buffers_.at(a.buffer.get());
+      if (a.dynamic) {
+        if (firstDynamic < 0) {
+          firstDynamic = a.offset;
+          line(1, fmt::format("extern __shared__ __align__({}) unsigned char shared_memory[];", a.alignment));
+        }
+        const std::int64_t offset = a.offset - firstDynamic;
+        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", typeName(a.buffer->dtype), name,
+                            offset ? fmt::format(" + {}", offset) : ""));
+        launch.dynamicSharedBytes = (offset + a.bytes() + a.alignment - 1) / a.alignment * a.alignment;
+      } else if (isShared(a.memory)) {
+        line(1, fmt::format("__shared__ alignas({}) {} {}[{}];", a.alignment, typeName(a.buffer->dtype), name,
+                            a.elements));
+      } else if (a.memory == Memory::Fragment) {
+        line(1, familyOf(a.buffer->scope)->declare(*a.fragment, typeName(a.buffer->dtype), name, a.elements));
+      } else {
+        bool wide = vectorBuffers().count(a.buffer.get());
+        line(1, fmt::format("{}{} {}[{}];", wide ? "alignas(16) " : "", typeName(a.buffer->dtype), name, a.elements));
+      }
+    }
+    ids_.clear();
+  }
+
+  void indices(const char* source, const std::array<Var, 3>& vars, const std::array<bool, 3>& used) {
+    std::string list;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!used[axis]) continue;
+      list += fmt::format("{}{} = {}.{}", list.empty() ? "" : ", ", variables_[vars[axis].get()], source, "xyz"[axis]);
+    }
+    if (!list.empty()) line(1, "const int " + list + ";");
+  }
+
+  // Local buffers that some vector access touches must be aligned for it.
+  const std::set<const ir::BufferNode*>& vectorBuffers() {
+    if (vectorsKnown_) return vectorBuffers_;
+    vectorsKnown_ = true;
+    forEach(kernel_.body, [&](const Stmt& s) {
+      for (const MemoryEffect& effect : effectsOf(s).memory)
+        if (effect.place.lanes > 1) vectorBuffers_.insert(effect.place.buffer.get());
+      return true;
+    });
+    return vectorBuffers_;
+  }
+
+  // --- statements ---
+
+  void stmt(const Stmt& s, int depth) {
+    if (!s) return;
+    auto outerIds = ids_;
+    ir::Id outerBlock = block_;
+    ids_.insert(ids_.end(), s->origin.begin(), s->origin.end());
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) stmt(child, depth);
+        break;
+      case StmtKind::Loop: loop(*as<LoopNode>(s), depth); break;
+      case StmtKind::If: branch(*as<IfNode>(s), depth); break;
+      case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
+      case StmtKind::Operation: line(depth, operation(*as<OperationNode>(s))); break;
+      case StmtKind::Sync: line(depth, "__syncthreads();"); break;
+      case StmtKind::Block: {
+        const auto& n = *as<BlockNode>(s);
+        block_ = n.block;
+        if (announced_ != n.block) {
+          announced_ = n.block;
+          line(depth, comment(n));
+        }
+        stmt(n.body, depth);
+        break;
+      }
+    }
+    ids_ = std::move(outerIds);
+    block_ = outerBlock;
+  }
+
+  std::string comment(const BlockNode& n) const {
+    std::string made = options_.describe ? options_.describe(n.block) : "";
+    return "// " + inComment(n.name) + (made.empty() ? "" : ": " + made);
+  }
+
+  // The block that a chain of loops leads to is announced above the chain, where a reader looks for it.
+  const BlockNode* soleBlock(const Stmt& s) const {
+    switch (s->kind) {
+      case StmtKind::Loop: return soleBlock(as<LoopNode>(s)->body);
+      case StmtKind::If: return as<IfNode>(s)->no ? nullptr : soleBlock(as<IfNode>(s)->yes);
+      case StmtKind::Block: return as<BlockNode>(s);
+      default: return nullptr;
+    }
+  }
+  void announce(const Stmt& s, int depth) {
+    const BlockNode* block = soleBlock(s);
+    if (!block || announced_ == block->block) return;
+    announced_ = block->block;
+    ir::Id outer = block_;
+    block_ = block->block;
+    line(depth, comment(*block));
+    block_ = outer;
+  }
+
+  void loop(const LoopNode& n, int depth) {
+    announce(n.body, depth);
+    std::string name = names_.enter(n.var->name);
+    variables_[n.var.get()] = name;
+    analyzer_.bind(n.var, ir::Range{ir::intImm(0, n.var->dtype), n.extent}, true);
+    if (n.unrolled()) line(depth, "#pragma unroll");
+    line(depth,
+         fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
+    stmt(n.body, depth + 1);
+    line(depth, "}");
+    names_.leave(name);
+  }
+
+  void branch(const IfNode& n, int depth) {
+    announce(n.yes, depth);
+    if (n.standsForAll) line(depth, "// These threads would repeat the same stores: the first does them.");
+    line(depth, "if (" + print_.print(n.condition) + ") {");
+    stmt(n.yes, depth + 1);
+    if (n.no) {
+      line(depth, "} else {");
+      stmt(n.no, depth + 1);
+    }
+    line(depth, "}");
+  }
+
+  void store(const StoreNode& n, int depth) {
+    if (n.value->dtype.lanes > 1) return vectorStore(n, depth);
+    std::string target = index(n.to.buffer, n.to.index());
+    // x = x + y reads as x += y.
+    if (auto* sum = ir::asBinary(n.value, ExprKind::Add); sum && ir::kindOf(sum->dtype) != ir::kFloat8) {
+      auto* l = ir::asLoad(sum->a);
+      if (l && l->buffer == n.to.buffer && ir::structuralEqual(l->indices[0], n.to.index())) {
+        line(depth, target + " += " + print_.print(sum->b) + ";");
+        return;
+      }
+    }
+    line(depth, target + " = " + print_.print(n.value) + ";");
+  }
+
+  std::string vectorAccess(const Buffer& b, const Expr& ramp, bool constant) {
+    const auto& r = *ir::as<ir::RampNode>(ramp);
+    std::string type = vectorTypeName(b->dtype, b->dtype.bytes() * ramp->dtype.lanes);
+    return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address(b, r.base));
+  }
+
+  void vectorStore(const StoreNode& n, int depth) {
+    int lanes = n.value->dtype.lanes;
+    bool constantSource = false;
+    if (auto* l = ir::asLoad(n.value)) {
+      constantSource = !uses_.written.count(l->buffer.get());
+      if (l->dtype.element() == n.to.buffer->dtype) {
+        line(depth, vectorAccess(n.to.buffer, n.to.index(), false) + " = " +
+                        vectorAccess(l->buffer, l->indices[0], constantSource) + ";");
+        return;
+      }
+    }
+    // Lanes are computed one by one between vector loads and a vector store; the compiler keeps them in registers.
+    line(depth, "{");
+    std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
+    int count = 0;
+    ir::forEachExpr(n.value, [&](const Expr& x) {
+      auto* l = ir::asLoad(x);
+      if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
+      std::string name = names_.enter(fmt::format("{}_lanes", buffers_.at(l->buffer.get())));
+      ++count;
+      lanesOf[l] = name;
+      int bytes = l->buffer->dtype.bytes() * lanes;
+      line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(l->buffer->dtype), name, lanes));
+      line(depth + 1, fmt::format("*reinterpret_cast<{}*>({}) = {};", vectorTypeName(l->buffer->dtype, bytes), name,
+                                  vectorAccess(l->buffer, l->indices[0], !uses_.written.count(l->buffer.get()))));
+    });
+    std::string result = names_.enter("result");
+    std::string lane = names_.enter("lane");
+    int bytes = n.to.buffer->dtype.bytes() * lanes;
+    line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(n.to.buffer->dtype), result, lanes));
+    line(depth + 1, "#pragma unroll");
+    std::string value = print_.printLane(
+        n.value, lane, [&](const ir::LoadNode* l) { return fmt::format("{}[{}]", lanesOf.at(l), lane); });
+    line(depth + 1, fmt::format("for (int {0} = 0; {0} < {1}; ++{0}) {2}[{0}] = {3};", lane, lanes, result, value));
+    line(depth + 1, fmt::format("{} = *reinterpret_cast<{}*>({});", vectorAccess(n.to.buffer, n.to.index(), false),
+                                vectorTypeName(n.to.buffer->dtype, bytes), result));
+    line(depth, "}");
+    names_.leave(lane);
+    names_.leave(result);
+    for (auto& [load, name] : lanesOf) names_.leave(name);
+  }
+
+  std::string operation(const OperationNode& n) {
+    return filled(n.row->text, n,
+                  {[this](const BufferPlace& p) { return index(p.buffer, p.index()); },
+                   [this](const BufferPlace& p) { return address(p.buffer, p.index()); },
+                   [this](const Expr& e) { return print_.print(e); }});
+  }
+
+  const Kernel& kernel_;
+  const Options& options_;
+  Source& out_;
+  const KernelUses& uses_;
+  arith::Analyzer analyzer_;
+  ExpressionPrinter print_;
+  Names names_;
+  std::unordered_map<const ir::VarNode*, std::string> variables_;
+  std::unordered_map<const ir::BufferNode*, std::string> buffers_;
+  std::set<const ir::BufferNode*> vectorBuffers_;
+  bool vectorsKnown_ = false;
+  std::vector<ir::Id> ids_;
+  ir::Id block_, announced_;
+};
+
+}  // namespace
+
+KernelUses usesOf(const Kernel& k) {
+  const BufferUses buffers = device::usesOf(k.body);
+  KernelUses uses{{buffers.read.begin(), buffers.read.end()}, {buffers.written.begin(), buffers.written.end()}, {}};
+  forEach(k.body, [&](const Stmt& s) {
+    for (const Expr& e : expressionsOf(s)) {
+      ir::forEachExpr(e, [&](const Expr& x) {
+        if (auto* c = ir::asCall(x)) uses.called.merge(calledNames(*c));
+      });
+    }
+    return true;
+  });
+  return uses;
+}
+
+void writeKernel(const Kernel& kernel, const KernelUses& uses, const std::vector<ir::Symbol>& symbols,
+                 const Options& options, Source& out, KernelLaunch& launch) {
+  KernelWriter(kernel, uses, symbols, options, out).write(launch);
+}
+
+}  // namespace loom::codegen

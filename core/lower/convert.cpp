@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
@@ -14,11 +13,11 @@
 #include "core/ir/element_layout.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
-#include "core/lower/addressing.h"
 #include "core/lower/annotations.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/instance.h"
+#include "core/lower/kernel_buffers.h"
 #include "core/lower/launch.h"
 #include "core/lower/operations.h"
 #include "core/lower/passes.h"
@@ -50,7 +49,7 @@ class Conversion {
  public:
   Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements,
              const std::vector<Symbol>& symbols)
-      : globals_(globals), byElements_(byElements), symbols_(symbols) {
+      : byElements_(byElements), symbols_(symbols), buffers_(globals, symbols, byElements, result_) {
     for (const Symbol& s : symbols) {
       if (const auto range = rangeOf(s)) scope(s.var, *range);
     }
@@ -72,12 +71,7 @@ class Conversion {
     auto body = convert(nest);
     if (!body) return Failure(body.error());
     result_.kernel.body = *body ? *body : std::make_shared<dev::SeqNode>();
-    // Parameters in the function's order, and only those that the kernel uses.
-    for (const auto& [source, flat] : globals_) {
-      if (used_.count(source.get())) result_.flat.emplace_back(source, flat);
-    }
-    for (auto& both : temporaries_) result_.flat.push_back(std::move(both));
-    for (const auto& [source, flat] : result_.flat) result_.kernel.params.push_back(source);
+    buffers_.takeParameters();
     takeScalars(result_.kernel, symbols_);
     if (auto fine = privateMemory_.check(result_.kernel); !fine) return Failure(fine.error());
     return std::move(result_);
@@ -102,76 +96,7 @@ class Conversion {
     return axes;
   }
 
-  // --- buffers ---
-
-  Result<void> declared(const Buffer& b) {
-    for (const auto& [source, flat] : globals_) {
-      if (source != b) continue;
-      used_.insert(b.get());
-      return {};
-    }
-    if (local_.count(b.get())) return {};
-    return refuse(verbatim(fmt::format("buffer {} is used where it isn't allocated", b->name)), {b->id});
-  }
-
-  Result<void> allocate(const Buffer& b) {
-    if (b->scope == "global" && isSymbolic(*b)) return temporary(b, flatBuffer(b, elementsOf(b->shape)), 0);
-    std::vector<std::int64_t> extents;
-    for (std::size_t d = 0; d < b->shape.size(); ++d) {
-      auto* extent = asInt(b->shape[d]);
-      if (!extent) {
-        return refuse(
-            message("dimension {} of {} has no constant extent", d, b->name), {b->id},
-            verbatim(
-                "sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
-                "the tile is kept"));
-      }
-      extents.push_back(extent->value);
-    }
-    const auto strides = flatStrides(*b, extents);
-    const std::int64_t elements = extents.empty() ? 1 : strides[0] * extents[0];
-    if (b->scope == "global") return temporary(b, flatBuffer(b, elements), elements);
-    auto memory = dev::memoryOf(b->scope);
-    if (!memory) {
-      return refuse(message("{} has the scope \"{}\", which CUDA kernels don't have", b->name, b->scope), {b->id});
-    }
-    dev::Allocation a;
-    a.buffer = b;
-    a.memory = *memory;
-    a.elements = elements;
-    a.layout = rowsOf(extents, strides);
-    if (a.memory == dev::Memory::Fragment) {
-      auto shape = dev::familyOf(b->scope)->shapeOf(*b, extents);
-      if (!shape && !byElements_) return Failure(shape.error());
-      if (shape) {
-        a.fragment = *shape;
-        a.elements = std::max<std::int64_t>(1, elements / shape->tile.elements(shape->operand));
-      }
-    }
-    local_.insert(b.get());
-    byData_[b->data.get()] = b;
-    result_.kernel.allocations.push_back(std::move(a));
-    return {};
-  }
-  // Global memory that the kernel's nest allocates: the host does.
-  Result<void> temporary(const Buffer& b, const Buffer& flat, std::int64_t elements) {
-    result_.temporaries.push_back({flat, elements});
-    temporaries_.emplace_back(b, flat);
-    local_.insert(b.get());
-    return {};
-  }
-
   // --- expressions ---
-
-  // Compact, and over the function's symbols.
-  bool isSymbolic(const BufferNode& b) const {
-    bool constant = true, known = b.strides.empty();
-    for (const Expr& extent : b.shape) {
-      constant = constant && asInt(extent);
-      known = known && isOver(extent, symbols_);
-    }
-    return known && !constant;
-  }
 
   // Elements from a lane of a vector to the next; null where they aren't evenly apart.
   Expr laneStep(const Buffer& b, const std::vector<Expr>& indices) {
@@ -193,7 +118,7 @@ class Conversion {
   Result<void> checkLoad(const LoadNode& l) {
     if (dev::isFragmentScope(l.buffer->scope) && !byElements_)
       return dev::familyOf(l.buffer->scope)->refuseElements(*l.buffer, block_);
-    if (auto known = declared(l.buffer); !known) return known;
+    if (auto known = buffers_.use(l.buffer); !known) return known;
     if (auto even = checkLanes(l.buffer, l.indices); !even) return even;
     if (l.dtype.lanes > 1 && !(dev::isPackedVector(l.dtype) && isConst(laneStep(l.buffer, l.indices), 1)))
       return refuse(message("the vector of \"{}\" is no four 8-bit numbers side by side", l.buffer->name));
@@ -354,7 +279,7 @@ class Conversion {
   Converted convertBlock(const BlockRealizeNode& n) {
     const ir::BlockNode& b = *n.block;
     for (const Buffer& buffer : b.allocs) {
-      if (auto done = allocate(buffer); !done) return Failure(done.error());
+      if (auto done = buffers_.allocate(buffer); !done) return Failure(done.error());
     }
     if (auto asked = b.annotations.find(kSwizzle); asked != b.annotations.end()) {
       const auto* span = std::get_if<Expr>(&asked->second.value);
@@ -389,7 +314,7 @@ class Conversion {
     const auto memory = dev::memoryOf(n.buffer->scope).value_or(dev::Memory::Local);
     if (memory == dev::Memory::Fragment && !byElements_)
       return dev::familyOf(n.buffer->scope)->refuseElements(*n.buffer, block_);
-    if (auto known = declared(n.buffer); !known) return Failure(known.error());
+    if (auto known = buffers_.use(n.buffer); !known) return Failure(known.error());
     auto at = checked(n.indices);
     if (!at) return Failure(at.error());
     if (auto even = checkLanes(n.buffer, *at); !even) return Failure(even.error());
@@ -433,16 +358,7 @@ class Conversion {
     if (!c || isEffectFree(*c)) return dev::Stmt();
     if (c->op == "tvm_storage_sync") return convertBarrier(*c);
     dev::ReadContext context;
-    context.buffer = [&](const VarNode* data) -> Result<Buffer> {
-      auto found = byData_.find(data);
-      if (found != byData_.end()) return found->second;
-      for (const auto& [source, flat] : globals_) {
-        if (source->data.get() != data) continue;
-        used_.insert(source.get());
-        return source;
-      }
-      return refuse(verbatim(fmt::format("the memory {} isn't part of the kernel", data->name)));
-    };
+    context.buffer = [&](const VarNode* data) { return buffers_.ofData(data); };
     context.expression = [&](const Expr& e) -> Result<Expr> {
       auto fine = checked(e);
       if (fine) *fine = analyzer_.simplify(*fine);
@@ -478,15 +394,11 @@ class Conversion {
   Id blockId() const { return block_ ? block_->id : Id{}; }
   std::vector<Id> blockIds() const { return block_ ? std::vector<Id>{block_->id} : std::vector<Id>{}; }
 
-  const GlobalBuffers& globals_;
   const bool byElements_;
   const std::vector<Symbol>& symbols_;
   ConvertedKernel result_;
+  KernelBuffers buffers_;
   arith::Analyzer analyzer_;
-  std::set<const BufferNode*> local_;
-  GlobalBuffers temporaries_;
-  std::unordered_map<const VarNode*, Buffer> byData_;
-  std::set<const BufferNode*> used_;
   PrivateMemoryCheck privateMemory_;
   std::map<const BufferNode*, dev::FragmentUse> fragmentUses_;
   unsigned bound_ = 0;  // axes that loops around the current statement are bound to
@@ -508,37 +420,6 @@ void takeScalars(dev::Kernel& kernel, const std::vector<Symbol>& symbols) {
   kernel.scalars.clear();
   for (const Symbol& s : symbols)
     if (used.count(s.var.get())) kernel.scalars.push_back({s.var, nullptr, s.name});
-}
-
-std::vector<std::int64_t> flatStrides(const BufferNode& b, const std::vector<std::int64_t>& extents) {
-  std::vector<std::int64_t> strides(extents.size());
-  std::int64_t step = 1;
-  for (std::size_t d = extents.size(); d-- > 0;) {
-    strides[d] = b.strides.empty() ? step : constantOr(b.strides[d], step);
-    step = strides[d] * extents[d];
-  }
-  return strides;
-}
-
-Buffer flatBuffer(const Buffer& b, std::int64_t elements) {
-  return flatBuffer(b, intImm(elements, elements > 2147483647 ? DType::Int(64) : DType::Int(32)));
-}
-
-Expr elementsOf(const std::vector<Expr>& extents) {
-  Expr product;
-  for (const Expr& e : extents) {
-    const Expr wide = cast(DType::Int(64), e);
-    product = product ? product * wide : wide;
-  }
-  return product ? product : intImm(1);
-}
-
-Buffer flatBuffer(const Buffer& b, Expr elements) {
-  BufferNode flat = *b;
-  flat.shape = {std::move(elements)};
-  flat.strides.clear();
-  flat.elemOffset = intImm(0);
-  return std::make_shared<const BufferNode>(std::move(flat));
 }
 
 Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const GlobalBuffers& globals,

@@ -3,13 +3,11 @@
 #include "core/device/program.h"
 #include "core/ir/result.h"
 #include "core/ir/symbols.h"
+#include "core/lower/flat_buffer.h"
 #include "core/lower/lower.h"
 #include "core/lower/swizzle.h"
 
 namespace loom::lower {
-
-// Device buffers of the function's parameters and temporaries, by the buffer of TensorIR.
-using GlobalBuffers = std::vector<std::pair<ir::Buffer, ir::Buffer>>;
 
 struct ConvertedKernel {
   device::Kernel kernel;
@@ -29,14 +27,5 @@ Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, c
 
 // Kernel::scalars becomes the symbols that the body uses, in the function's order.
 void takeScalars(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
-
-// Elements from one index of a dimension to the next: the buffer's own strides, or compact ones.
-std::vector<std::int64_t> flatStrides(const ir::BufferNode& b, const std::vector<std::int64_t>& extents);
-
-// The flat device buffer for a buffer of TensorIR: same name, dtype, scope and id, one dimension.
-ir::Buffer flatBuffer(const ir::Buffer& b, std::int64_t elements);
-ir::Buffer flatBuffer(const ir::Buffer& b, ir::Expr elements);
-// The product of the extents, of type int64 where they aren't all constant.
-ir::Expr elementsOf(const std::vector<ir::Expr>& extents);
 
 }  // namespace loom::lower

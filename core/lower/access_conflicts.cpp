@@ -1,0 +1,232 @@
+#include "core/lower/access_conflicts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/ir/build.h"
+#include "core/ir/equal.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/same_width.h"
+
+namespace loom::lower {
+
+using namespace device;
+
+namespace {
+
+// Parts of variables, as pairs of lower factor and extent: `v // lower % extent`.
+using Parts = std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>>;
+
+// The parts of variables that an index in mixed radix gives back; false when it isn't in mixed radix.
+bool readParts(const Expr& index, const Expr& guard, const arith::VarRanges& ranges, arith::Analyzer& analyzer,
+               Parts& parts) {
+  arith::IterSum sum = arith::normalizeToIterSum(analyzer.simplify(index), ranges, analyzer);
+  if (!sum) return false;
+  struct Term {
+    std::int64_t scale, extent;
+    arith::IterSplit split;
+  };
+  std::vector<Term> terms;
+  for (const arith::IterSplit& split : sum->args) {
+    auto *scale = ir::asInt(split->scale), *extent = ir::asInt(split->extent), *lower = ir::asInt(split->lowerFactor);
+    auto* source = std::get_if<Expr>(&split->source->source);
+    if (!scale || !extent || !lower || scale->value <= 0) return false;
+    terms.push_back({scale->value, extent->value, split});
+    if (source && ir::asVar(*source)) parts[ir::asVar(*source)].push_back({lower->value, extent->value});
+  }
+  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.scale < b.scale; });
+  std::int64_t reach = 0;
+  std::vector<arith::IterSplit> smaller;
+  for (const Term& t : terms) {
+    if (t.scale <= reach && guard) {
+      // A guard may keep the smaller terms below the scale: `j_0 * 3 + j_1 < 4`.
+      std::vector<arith::IterSplit> descending(smaller.rbegin(), smaller.rend());
+      Expr below = arith::normalizeIterMapToExpr(arith::makeSum(descending, ir::intImm(0)), analyzer);
+      auto known = analyzer.enter(guard);
+      reach = std::min(reach, analyzer.constIntBound(below).max);
+    }
+    if (t.scale <= reach) return false;
+    reach += t.scale * (t.extent - 1);
+    smaller.push_back(t.split);
+  }
+  return true;
+}
+
+}  // namespace
+
+AccessConflicts::AccessConflicts(const Kernel& kernel) : kernel_(kernel) {
+  for (int axis = 0; axis < 3; ++axis) {
+    analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
+    analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), kernel.gridExtent(axis)}, true);
+  }
+}
+
+arith::ConstIntBound AccessConflicts::bound(const SharedAccess& a) {
+  for (const auto& [var, extent] : a.loops) {
+    analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
+  }
+  arith::ConstIntBound b = analyzer_.constIntBound(a.index);
+  if (b.max != arith::kPosInf) b.max += a.lanes - 1;
+  return b;
+}
+
+// Numbers the serial loops of an access by first use, so that equal patterns over different loops compare equal.
+AccessConflicts::Pattern AccessConflicts::patternOf(const SharedAccess& a) {
+  Pattern p;
+  ir::VarMap map;
+  auto number = [&](const Expr& e) {
+    ir::forEachExpr(e, [&](const Expr& x) {
+      auto* v = ir::asVar(x);
+      if (!v || map.count(v)) return;
+      for (const auto& [var, extent] : a.loops) {
+        if (var.get() != v) continue;
+        p.loops.push_back(slot(p.loops.size(), var->dtype));
+        map[v] = p.loops.back();
+        p.extents.push_back(extent);
+      }
+    });
+    return ir::substitute(e, map);
+  };
+  p.index = number(a.index);
+  for (const Expr& c : a.coordinates) p.coordinates.push_back(number(c));
+  if (a.guard) p.guard = number(a.guard);
+  return p;
+}
+
+Var AccessConflicts::slot(std::size_t n, ir::DType dtype) {
+  std::vector<Var>& slots = slots_[dtype.bits];
+  while (slots.size() <= n) slots.push_back(ir::makeVar(fmt::format("loop{}", slots.size()), dtype));
+  return slots[n];
+}
+
+// Each thread of the block touches elements of its own, and the same ones in both accesses.
+bool AccessConflicts::ownElements(const SharedAccess& a, const SharedAccess& b) {
+  if (!a.index || !b.index || a.lanes != b.lanes || !(a.uncovered == b.uncovered)) return false;
+  Pattern p = patternOf(a), q = patternOf(b);
+  if (!ir::structuralEqual(p.index, q.index)) return false;
+  // Loops of guards may differ; those of the index come first.
+  std::size_t used = loopsOf(p.index);
+  if (p.extents.size() < used || q.extents.size() < used) return false;
+  for (std::size_t i = 0; i < used; ++i) {
+    if (!ir::structuralEqual(p.extents[i], q.extents[i])) return false;
+  }
+  // Blocks are fixed here.
+  arith::VarRanges threads;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (kernel_.block[axis] > 1 && !(a.uncovered.bits >> axis & 1)) {
+      threads.set(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])});
+    }
+  }
+  if (threads.empty()) return true;  // one thread does all of it
+  auto tells = [&](const Pattern& pattern) {
+    return identifiesThreadsCached(pattern, a.lanes, a.uncovered.bits, threads);
+  };
+  return tells(p) && (p.guard == q.guard || tells(q));
+}
+
+// `identifiesThreads`, which the same patterns are asked again and again, pair by pair.
+bool AccessConflicts::identifiesThreadsCached(const Pattern& p, std::int64_t lanes, unsigned uncovered,
+                                              const arith::VarRanges& threads) {
+  auto equal = [](const Expr& a, const Expr& b) { return a == b || (a && b && ir::structuralEqual(a, b)); };
+  auto same = [&](const CachedAnswer& t) {
+    return t.lanes == lanes && t.uncovered == uncovered && equal(t.pattern.index, p.index) &&
+           equal(t.pattern.guard, p.guard) &&
+           std::equal(t.pattern.coordinates.begin(), t.pattern.coordinates.end(), p.coordinates.begin(),
+                      p.coordinates.end(), equal) &&
+           std::equal(t.pattern.extents.begin(), t.pattern.extents.end(), p.extents.begin(), p.extents.end(), equal);
+  };
+  auto known = std::find_if(cached_.begin(), cached_.end(), same);
+  if (known != cached_.end()) return known->answer;
+  const bool answer = identifiesThreads(p, lanes, threads);
+  cached_.push_back({p, lanes, uncovered, answer});
+  return answer;
+}
+
+std::size_t AccessConflicts::loopsOf(const Expr& index) const {
+  std::size_t count = 0;
+  ir::forEachExpr(index, [&](const Expr& x) {
+    for (const auto& [bits, slots] : slots_) {
+      for (std::size_t i = 0; i < slots.size(); ++i) {
+        if (x == Expr(slots[i])) count = std::max(count, i + 1);
+      }
+    }
+  });
+  return count;
+}
+
+// Does the element say which thread it is of? Each index, flat or by dimension, is written as a sum of
+// `part * scale` of the variables in mixed radix: a scale beyond the reach of all smaller terms together gives back
+// every part. The parts of a thread's index must make up all of it.
+bool AccessConflicts::identifiesThreads(const Pattern& p, std::int64_t lanes, const arith::VarRanges& threads) {
+  ir::VarMap firstBlock;
+  for (const Var& v : kernel_.blockIdx) firstBlock[v.get()] = ir::intImm(0);
+  arith::VarRanges ranges = threads;
+  for (std::size_t i = 0; i < p.extents.size(); ++i) {
+    ranges.set(p.loops[i], ir::Range{ir::intImm(0, p.loops[i]->dtype), p.extents[i]});
+  }
+  Expr flat = ir::substitute(p.index, firstBlock);
+  if (lanes > 1) {
+    Var lane = slot(p.extents.size(), flat->dtype);
+    ranges.set(lane, ir::Range{ir::intImm(0, lane->dtype), ir::intImm(lanes, lane->dtype)});
+    flat = flat + lane;
+  }
+  if (identifiesThreads({flat}, {}, ranges, threads)) return true;
+  if (p.coordinates.empty()) return false;
+  std::vector<Expr> coordinates;
+  for (const Expr& c : p.coordinates) coordinates.push_back(ir::substitute(c, firstBlock));
+  return identifiesThreads(coordinates, p.guard ? ir::substitute(p.guard, firstBlock) : Expr(), ranges, threads);
+}
+
+bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Expr& givenGuard,
+                                        const arith::VarRanges& givenRanges, const arith::VarRanges& threads) const {
+  SameWidth same(given);
+  std::vector<Expr> indices;
+  for (const Expr& index : given) indices.push_back(same.rewrite(index));
+  const Expr guard = same.rewrite(givenGuard);
+  arith::Analyzer analyzer;
+  arith::VarRanges ranges;
+  for (const auto& [var, range] : givenRanges) {
+    ranges.set(ir::varOf(same.rewrite(var)), ir::Range{same.rewrite(range.min), same.rewrite(range.extent)});
+  }
+  for (const auto& [var, range] : ranges) analyzer.bind(var, range, true);
+  Parts parts;
+  for (const Expr& index : indices) {
+    if (!readParts(index, guard, ranges, analyzer, parts)) return false;
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!threads.contains(kernel_.threadIdx[axis].get())) continue;
+    auto& own = parts[ir::asVar(same.rewrite(kernel_.threadIdx[axis]))];
+    std::sort(own.begin(), own.end());
+    std::int64_t next = 1;
+    for (auto [lower, extent] : own) {
+      if (lower > next) return false;
+      next = std::max(next, lower * extent);
+    }
+    if (next < kernel_.block[axis]) return false;
+  }
+  return true;
+}
+
+bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
+  if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
+  if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
+  if (a.index && b.index) {
+    arith::ConstIntBound x = bound(a), y = bound(b);
+    if (x.max < y.min || y.max < x.min) return false;
+  }
+  return !ownElements(a, b);
+}
+
+bool AccessConflicts::conflict(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after) {
+  for (const SharedAccess& a : before) {
+    for (const SharedAccess& b : after) {
+      if (conflict(a, b)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/arith/analyzer.h"
+#include "core/arith/iter_map.h"
+#include "core/device/program.h"
+
+/// Whether the threads of a block meet in memory: what decides where barriers stand (barrier.cpp).
+namespace loom::lower {
+
+/// An access is one use of memory that other threads of the block see.
+struct SharedAccess {
+  const ir::BufferNode* buffer = nullptr;
+  const device::StmtNode* stmt = nullptr;
+  bool write = false;
+  bool repeatable = false;                          ///< stores of one statement to one element all store one value
+  ir::Expr index;                                   ///< number of the element; null: anywhere in the buffer
+  std::int64_t lanes = 1;                           ///< consecutive elements from `index` on
+  std::vector<ir::Expr> coordinates;                ///< by dimension; empty where they aren't known
+  ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
+  device::Axes uncovered;                           ///< executed by the first thread along these axes only
+  std::vector<std::pair<ir::Var, ir::Expr>> loops;  ///< serial loops around, with extents
+};
+
+/// Finds pairs of accesses of one kernel of which the second must wait for the first. A pair of which nothing can be
+/// proven conflicts.
+class AccessConflicts {
+ public:
+  /// The kernel must outlive this.
+  explicit AccessConflicts(const device::Kernel& kernel);
+
+  /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.
+  bool conflict(const SharedAccess& a, const SharedAccess& b);
+  /// Returns whether any of `before` conflicts with any of `after`.
+  bool conflict(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
+
+ private:
+  // An access in terms of numbered loops.
+  struct Pattern {
+    ir::Expr index, guard;
+    std::vector<ir::Expr> coordinates;
+    std::vector<ir::Var> loops;  // by number
+    std::vector<ir::Expr> extents;
+  };
+  struct CachedAnswer {
+    Pattern pattern;
+    std::int64_t lanes;
+    unsigned uncovered;
+    bool answer;
+  };
+
+  arith::ConstIntBound bound(const SharedAccess& a);
+  Pattern patternOf(const SharedAccess& a);
+  ir::Var slot(std::size_t n, ir::DType dtype);
+  bool ownElements(const SharedAccess& a, const SharedAccess& b);
+  bool identifiesThreadsCached(const Pattern& p, std::int64_t lanes, unsigned uncovered,
+                               const arith::VarRanges& threads);
+  std::size_t loopsOf(const ir::Expr& index) const;
+  bool identifiesThreads(const Pattern& p, std::int64_t lanes, const arith::VarRanges& threads);
+  bool identifiesThreads(const std::vector<ir::Expr>& given, const ir::Expr& givenGuard,
+                         const arith::VarRanges& givenRanges, const arith::VarRanges& threads) const;
+
+  const device::Kernel& kernel_;
+  arith::Analyzer analyzer_;
+  std::map<int, std::vector<ir::Var>> slots_;  // variables that stand for loops, by bits and number
+  std::vector<CachedAnswer> cached_;
+};
+
+}  // namespace loom::lower

@@ -32,7 +32,8 @@ bool isWideIndex(const Expr& index) {
   return index->dtype.bits == 64 && !loads;
 }
 
-Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols) {
+Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols, BufferMap flat)
+    : flat_(std::move(flat)) {
   for (const dev::Allocation& a : kernel.allocations) allocated_[a.buffer.get()] = {&a, a.strides()};
   for (const Symbol& s : symbols)
     if (const auto range = rangeOf(s)) enter(s.var, *range);
@@ -54,7 +55,7 @@ Expr Addressing::flat(const Expr& e) {
    protected:
     Expr rewriteLoad(const Expr& e) override {
       const auto& l = *as<LoadNode>(e);
-      return load(l.buffer, {owner_.offset(l)});
+      return load(owner_.flat_.empty() ? l.buffer : owner_.flat_.at(l.buffer.get()), {owner_.offset(l)});
     }
 
    private:

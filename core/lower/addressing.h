@@ -4,6 +4,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/device/program.h"
+#include "core/ir/substitute.h"
 #include "core/ir/symbols.h"
 
 namespace loom::lower {
@@ -15,7 +16,8 @@ layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vecto
 // allocates lie as their `Allocation::layout` says, others as the buffer's own strides and offset do.
 class Addressing {
  public:
-  Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
+  // `flat`: the buffers that loads at their offsets are of, by the kernel's; empty: of the kernel's themselves.
+  Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols, ir::BufferMap flat = {});
 
   // Makes a variable's values known. A walk calls it for each loop that it enters.
   void enter(const device::LoopNode& loop);
@@ -26,7 +28,7 @@ class Addressing {
   ir::Expr offset(const device::BufferPlace& place);
   // The same of a Load's indices.
   ir::Expr offset(const ir::LoadNode& load);
-  // The expression with every Load at its offset, of the same buffers.
+  // The expression with every Load at its offset.
   ir::Expr flat(const ir::Expr& e);
 
  private:
@@ -39,6 +41,7 @@ class Addressing {
   ir::Expr throughLayout(const device::Allocation& allocation, ir::Expr sum);
 
   arith::Analyzer analyzer_;
+  ir::BufferMap flat_;
   std::unordered_map<const ir::BufferNode*, Allocated> allocated_;
   // What was computed before, by the indices' nodes; statements share them.
   struct Known {

@@ -1,8 +1,5 @@
-#include <unordered_map>
-
 #include "core/device/build.h"
-#include "core/ir/build.h"
-#include "core/ir/visit.h"
+#include "core/ir/substitute.h"
 #include "core/lower/addressing.h"
 #include "core/lower/convert.h"
 #include "core/lower/device_passes.h"
@@ -12,15 +9,18 @@ namespace {
 
 using namespace device;
 
+// The kernel's buffers with the flat ones that stand for them.
+ir::BufferMap flatBuffers(const Kernel& kernel, const GlobalBuffers& globals) {
+  ir::BufferMap flat;
+  for (const auto& [source, buffer] : globals) flat[source.get()] = buffer;
+  for (const Allocation& a : kernel.allocations) flat[a.buffer.get()] = flatBuffer(a.buffer, a.elements);
+  return flat;
+}
+
 class Flattening {
  public:
-  Flattening(const Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols)
-      : addresses_(kernel, symbols), rename_(flat_) {
-    for (const auto& [source, flat] : globals) flat_[source.get()] = flat;
-    for (const Allocation& a : kernel.allocations) flat_[a.buffer.get()] = flatBuffer(a.buffer, a.elements);
-  }
-
-  Buffer of(const Buffer& b) const { return flat_.at(b.get()); }
+  Flattening(const Kernel& kernel, const ir::BufferMap& flat, const std::vector<ir::Symbol>& symbols)
+      : addresses_(kernel, symbols, flat), flat_(flat) {}
 
   Stmt run(const Stmt& s) {
     if (!s) return s;
@@ -49,33 +49,22 @@ class Flattening {
   }
 
  private:
-  Expr flat(const Expr& e) { return rename_.rewrite(addresses_.flat(e)); }
+  Expr flat(const Expr& e) { return addresses_.flat(e); }
   BufferPlace place(const BufferPlace& p) {
-    return {of(p.buffer), {rename_.rewrite(addresses_.offset(p))}, p.lanes, p.byOffset};
+    return {flat_.at(p.buffer.get()), {addresses_.offset(p)}, p.lanes, p.byOffset};
   }
 
-  using FlatBuffers = std::unordered_map<const ir::BufferNode*, Buffer>;
-  class Rename : public ir::Mutator {
-   public:
-    explicit Rename(const FlatBuffers& flat) : flat_(flat) {}
-    Buffer rewriteBuffer(const Buffer& b) override { return flat_.at(b.get()); }
-
-   private:
-    const FlatBuffers& flat_;
-  };
-
   Addressing addresses_;
-  FlatBuffers flat_;
-  Rename rename_;
+  const ir::BufferMap& flat_;
 };
 
 }  // namespace
 
 void flatten(Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols) {
-  Flattening flattening(kernel, globals, symbols);
-  kernel.body = flattening.run(kernel.body);
-  for (Buffer& b : kernel.params) b = flattening.of(b);
-  for (Allocation& a : kernel.allocations) a.buffer = flattening.of(a.buffer);
+  const ir::BufferMap flat = flatBuffers(kernel, globals);
+  kernel.body = Flattening(kernel, flat, symbols).run(kernel.body);
+  for (Buffer& b : kernel.params) b = flat.at(b.get());
+  for (Allocation& a : kernel.allocations) a.buffer = flat.at(a.buffer.get());
   takeScalars(kernel, symbols);
 }
 

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "core/arith/analyzer.h"
+#include "core/device/declared.h"
 #include "core/device/effects.h"
 #include "core/device/lane_values.h"
 #include "core/ir/build.h"
-#include "core/ir/visit.h"
 
 namespace loom::device {
 namespace {
@@ -19,27 +18,30 @@ class Verifier {
  public:
   Verifier(const Kernel& kernel, unsigned given) : kernel_(kernel), given_(given) {
     for (int axis = 0; axis < 3; ++axis) {
-      declare(kernel.threadIdx[axis], ir::intImm(kernel.block[axis]));
-      declare(kernel.blockIdx[axis], kernel.gridExtent(axis));
+      bind(kernel.threadIdx[axis], ir::intImm(kernel.block[axis]));
+      bind(kernel.blockIdx[axis], kernel.gridExtent(axis));
     }
-    for (const Kernel::Scalar& s : kernel.scalars) vars_.insert(s.var.get());
-    for (const Buffer& b : kernel.params) buffers_[b.get()] = nullptr;
-    for (const Allocation& a : kernel.allocations) buffers_[a.buffer.get()] = &a;
+    for (const Allocation& a : kernel.allocations) allocations_[a.buffer.get()] = &a;
   }
 
   Result<void> run() {
     if (given_ & form::kPlanned) sharedMemory();
+    if (auto declared = checkDeclared(kernel_); !declared) breach(declared.error().message.english());
     walk(kernel_.body);
     if (broken_.empty()) return {};
     return fail("BadProgram", verbatim(fmt::format("kernel {}: {}", kernel_.name, broken_)), Forbids::Environment);
   }
 
  private:
+  // Null for a parameter.
+  const Allocation* allocationOf(const Buffer& b) const {
+    const auto found = allocations_.find(b.get());
+    return found == allocations_.end() ? nullptr : found->second;
+  }
   void breach(std::string what) {
     if (broken_.empty()) broken_ = (block_.empty() ? "" : "block " + block_ + ": ") + std::move(what);
   }
-  void declare(const Var& var, const Expr& extent) {
-    vars_.insert(var.get());
+  void bind(const Var& var, const Expr& extent) {
     analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
   }
 
@@ -60,7 +62,6 @@ class Verifier {
 
   void walk(const Stmt& s) {
     if (!s || !broken_.empty()) return;
-    for (const Expr& e : expressionsOf(s)) variables(e);
     const Effects effects = effectsOf(s);
     for (const MemoryEffect& effect : effects.memory) access(effect);
     if ((given_ & form::kGuarded) && !s->uncovered.none()) breach("a statement is uncovered after guards were placed");
@@ -87,9 +88,8 @@ class Verifier {
       breach(fmt::format("loop {} is still to become lanes", n.var->name));
     if ((given_ & form::kNoVirtual) && n.use == LoopUse::Virtual)
       breach(fmt::format("loop {} is still one over virtual threads", n.var->name));
-    declare(n.var, n.extent);
+    bind(n.var, n.extent);
     walk(n.body);
-    vars_.erase(n.var.get());
   }
 
   void branch(const IfNode& n) {
@@ -104,19 +104,10 @@ class Verifier {
       breach(fmt::format("{} lanes are stored to {} of {}", n.value->dtype.lanes, n.to.lanes, n.to.buffer->name));
   }
 
-  void variables(const Expr& e) {
-    ir::forEachExpr(e, [&](const Expr& x) {
-      if (auto* let = x->kind == ir::ExprKind::Let ? ir::as<ir::LetNode>(x) : nullptr) vars_.insert(let->var.get());
-      if (auto* v = ir::asVar(x); v && !v->dtype.isHandle() && !vars_.count(v))
-        breach(fmt::format("{} has no value here", v->name));
-    });
-  }
-
   void access(const MemoryEffect& effect) {
     const BufferPlace& place = effect.place;
-    const auto found = buffers_.find(place.buffer.get());
-    if (found == buffers_.end()) return breach(fmt::format("{} isn't the kernel's", place.buffer->name));
-    const std::size_t versions = found->second ? found->second->versions.size() : 0;
+    const Allocation* allocation = allocationOf(place.buffer);
+    const std::size_t versions = allocation ? allocation->versions.size() : 0;
     const std::size_t wanted = given_ & form::kFlat ? 1 : versions + (place.byOffset ? 1 : place.buffer->shape.size());
     if (place.at.size() != wanted)
       return breach(fmt::format("{} is accessed by {} indices, not {}", place.buffer->name, place.at.size(), wanted));
@@ -143,9 +134,9 @@ class Verifier {
     const Memory memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
     if (row.inMemory() != (memory != Memory::Fragment))
       return breach(fmt::format("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
-    const auto found = buffers_.find(place.buffer.get());
-    if (row.inMemory() || found == buffers_.end()) return;
-    const auto& shape = found->second->fragment;
+    const Allocation* allocation = allocationOf(place.buffer);
+    if (row.inMemory() || !allocation) return;
+    const auto& shape = allocation->fragment;
     if (!shape || shape->operand != row.operand || shape->tile != n.row->tile)
       breach(fmt::format("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
   }
@@ -175,8 +166,7 @@ class Verifier {
   const Kernel& kernel_;
   const unsigned given_;
   arith::Analyzer analyzer_;
-  std::unordered_set<const ir::VarNode*> vars_;
-  std::unordered_map<const ir::BufferNode*, const Allocation*> buffers_;  // null for parameters
+  std::unordered_map<const ir::BufferNode*, const Allocation*> allocations_;
   std::vector<Expr> conditions_;
   std::string block_, broken_;
 };

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "core/device/declared.h"
 #include "core/device/verify.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/lower/declared.h"
 #include "core/lower/pass_table.h"
 #include "core/script/printer.h"
 
@@ -68,7 +68,7 @@ class Run {
       note(pass);
     }
     ConvertedKernel& k = lowering_.kernel;
-    if (auto declared = checkDeclared(k.kernel); !declared) return declared;
+    if (auto declared = device::checkDeclared(k.kernel); !declared) return declared;
     device::Program& program = lowering_.program;
     for (auto& t : k.temporaries) program.host.temporaries.push_back(t);
     for (auto& r : k.remarks) device::addRemark(program.remarks, std::move(r));

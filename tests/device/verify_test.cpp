@@ -108,10 +108,10 @@ TEST(Verify, LanesOfAValueAreThoseOfItsPlace) {
 TEST(Verify, BuffersAndVariablesAreTheKernels) {
   Example e;
   e.kernel.params.clear();
-  e.expect("A isn't the kernel's");
+  e.expect("uses the buffer A, which isn't the kernel's");
   Example variable;
   variable.kernel.body = seq({variable.loop, variable.store});
-  variable.expect("i has no value here");
+  variable.expect("uses i, which no loop around it declares");
 }
 
 TEST(Verify, OperandsAreWhatTheRowSays) {

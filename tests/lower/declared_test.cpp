@@ -1,10 +1,6 @@
 // No kernel has a name that nothing declares; steps whose annotation comes to nothing are told at the step.
-#include "core/lower/declared.h"
-
 #include <gmock/gmock.h>
 
-#include "core/device/build.h"
-#include "core/ir/build.h"
 #include "core/lower/lower.h"
 #include "core/lower/step_remarks.h"
 #include "core/schedule/replay.h"
@@ -44,45 +40,6 @@ TEST(Declared, AVariableThatTheFunctionNeverDeclaresIsRefused) {
   const auto program = lower(script::parseModule(function, "f.py")->functions[0]);
   ASSERT_FALSE(program);
   EXPECT_EQ(program.error().message.english(), "block C uses n, which no loop around it declares");
-}
-
-// A kernel of one statement, A[index] = 0, in a loop over `loop`.
-device::Kernel kernelOf(const ir::Var& loop, const ir::Expr& index, bool parameter = true) {
-  device::Kernel k;
-  for (int axis = 0; axis < 3; ++axis) {
-    k.threadIdx[axis] = ir::makeVar("t");
-    k.blockIdx[axis] = ir::makeVar("b");
-  }
-  ir::IdSource ids{1};
-  const ir::Buffer a = ir::makeBuffer(ids.next(), "A", ir::DType::Float(32), {ir::intImm(8)});
-  if (parameter) k.params = {a};
-  auto store = std::make_shared<device::StoreNode>();
-  store->to = {a, {index}};
-  store->value = ir::floatImm(0, ir::DType::Float(32));
-  auto block = std::make_shared<device::BlockNode>();
-  block->block = ids.next();
-  block->name = "S";
-  block->body = store;
-  auto node = std::make_shared<device::LoopNode>();
-  node->var = loop;
-  node->extent = ir::intImm(4);
-  node->body = block;
-  k.body = device::seq({node, store});
-  return k;
-}
-
-TEST(Declared, TheDeviceProgramIsLookedAtOnceMore) {
-  const ir::Var i = ir::makeVar("i"), j = ir::makeVar("j");
-  const auto behind = checkDeclared(kernelOf(i, i));
-  ASSERT_FALSE(behind) << "the second store stands behind the loop";
-  EXPECT_EQ(behind.error().message.english(), "the program uses i, which no loop around it declares");
-  EXPECT_TRUE(checkDeclared(kernelOf(i, ir::intImm(0))));
-  const auto other = checkDeclared(kernelOf(i, ir::Expr(i) + j));
-  ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().message.english(), "block S uses j, which no loop around it declares");
-  const auto buffer = checkDeclared(kernelOf(i, ir::intImm(0), false));
-  ASSERT_FALSE(buffer);
-  EXPECT_EQ(buffer.error().message.english(), "block S uses the buffer A, which isn't the kernel's");
 }
 
 TEST(StepRemarks, AnAnnotationThatComesToNothingIsToldAtItsStepAlone) {

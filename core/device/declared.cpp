@@ -1,17 +1,15 @@
-#include "core/lower/declared.h"
+#include "core/device/declared.h"
 
-#include <fmt/format.h>
-
+#include <optional>
 #include <unordered_set>
+#include <utility>
 
 #include "core/device/effects.h"
+#include "core/device/refusal.h"
 #include "core/ir/visit.h"
-#include "core/lower/launch.h"
 
-namespace loom::lower {
+namespace loom::device {
 namespace {
-
-using namespace device;
 
 class Declarations {
  public:
@@ -95,4 +93,4 @@ Result<void> checkDeclared(const Kernel& kernel) {
   return {};
 }
 
-}  // namespace loom::lower
+}  // namespace loom::device

@@ -6,8 +6,8 @@
 #include <unordered_set>
 
 #include "core/arith/analyzer.h"
+#include "core/arith/comparisons.h"
 #include "core/arith/int_set.h"
-#include "core/arith/mirrored.h"
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"

@@ -214,4 +214,14 @@ Outcome Comparisons::compare(const Expr& a, const Expr& b, bool chains) const {
   return result;
 }
 
+ir::ExprKind swappedComparison(ir::ExprKind kind) {
+  switch (kind) {
+    case ir::ExprKind::LT: return ir::ExprKind::GT;
+    case ir::ExprKind::LE: return ir::ExprKind::GE;
+    case ir::ExprKind::GT: return ir::ExprKind::LT;
+    case ir::ExprKind::GE: return ir::ExprKind::LE;
+    default: return kind;
+  }
+}
+
 }  // namespace loom::arith

@@ -16,6 +16,9 @@ inline Outcome operator&(Outcome a, Outcome b) {
   return static_cast<Outcome>(static_cast<unsigned>(a) & static_cast<unsigned>(b));
 }
 
+// Returns the comparison read from its other side: a < b is b > a. What is no inequality stays as it is.
+ir::ExprKind swappedComparison(ir::ExprKind kind);
+
 // Collects statements `a op b + offset` and answers what they say about a pair; chains of them only if asked to.
 class Comparisons {
  public:

@@ -1,6 +1,6 @@
 // Interval evaluation: an expression's tree is walked bottom-up, each node combining its operands' sets.
+#include "core/arith/comparisons.h"
 #include "core/arith/interval.h"
-#include "core/arith/mirrored.h"
 #include "core/ir/visit.h"
 
 namespace loom::arith {

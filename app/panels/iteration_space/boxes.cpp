@@ -11,11 +11,11 @@
 
 namespace loom::panels {
 
-using window::Look;
-using window::Tone;
 using session::IterationSpace;
 using session::SceneBox;
 using session::SpaceScene;
+using window::Look;
+using window::Tone;
 
 namespace {
 
@@ -76,8 +76,8 @@ void drawBoxes(const Look& look, const IterationSpace& space, const SpaceScene& 
     if (box.role != SceneBox::Role::kVeil) paint(box, 0.5F);  // shines through
 }
 
-void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceScene& scene, const arith::Cuboid* chosen,
-                    ImVec2 middle, float pixels) {
+void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceScene& scene,
+                    const session::Cuboid* chosen, ImVec2 middle, float pixels) {
   const float unit = pixels / scene.radius, size = look.px(window::kSecondarySize);
   for (std::size_t d = 0; d < 3; ++d) {
     const session::SpaceAxis& axis = space.axes()[d];

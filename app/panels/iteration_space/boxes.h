@@ -18,7 +18,7 @@ void drawBoxes(const window::Look& look, const session::IterationSpace& space, c
                ImVec2 middle, float pixels);
 
 /// Each axis' name and range beside that edge of the box which lies farthest out.
-void drawAxisLabels(const window::Look& look, const session::IterationSpace& space,
-                    const session::SpaceScene& scene, const arith::Cuboid* chosen, ImVec2 middle, float pixels);
+void drawAxisLabels(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
+                    const session::Cuboid* chosen, ImVec2 middle, float pixels);
 
 }  // namespace loom::panels

@@ -10,8 +10,8 @@
 namespace loom::panels {
 
 namespace words = text::iteration;
-using window::Look;
 using session::IterationSpace;
+using window::Look;
 using Kind = session::SpaceLevel::Kind;
 
 namespace {
@@ -24,7 +24,7 @@ std::string coverText(const Look& look, const session::AxisRange& cover) {
                                                    : say(look, words::kRuns, cover.size, cover.run, cover.stride);
 }
 
-std::string extentsText(const arith::Cuboid& bounds) {
+std::string extentsText(const session::Cuboid& bounds) {
   return fmt::format("{} × {} × {}", bounds.to[0] - bounds.from[0], bounds.to[1] - bounds.from[1],
                      bounds.to[2] - bounds.from[2]);
 }
@@ -79,7 +79,7 @@ std::string cutText(const Look& look, const IterationSpace& space, const session
 }
 
 void drawNotes(const Look& look, const IterationSpace& space, const session::IterationView& view, int level) {
-  const arith::Point& tile = space.tile();
+  const session::Point& tile = space.tile();
   if (space.tensor()) {
     drawSecond(look, say(look, words::kTile, space.block(), fmt::format("{} × {} × {}", tile[0], tile[1], tile[2])));
   }

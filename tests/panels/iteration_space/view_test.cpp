@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "app/panels/iteration_space/view/start.h"
+#include "core/arith/integer_runs.h"
 #include "core/document/kernel.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
@@ -67,15 +68,13 @@ std::vector<std::int64_t> countsOf(const IterationSpace& space) {
   return counts;
 }
 
-arith::Point extentsOf(const arith::Cuboid& c) {
-  return {c.to[0] - c.from[0], c.to[1] - c.from[1], c.to[2] - c.from[2]};
-}
+Point extentsOf(const Cuboid& c) { return {c.to[0] - c.from[0], c.to[1] - c.from[1], c.to[2] - c.from[2]}; }
 
 // Every point of the box is in just one piece.
 void expectPartition(const Partition& cut, std::int64_t points) {
   std::int64_t sum = 0;
   for (std::size_t a = 0; a < cut.pieces.size(); ++a) {
-    for (const arith::Cuboid& part : cut.pieces[a].parts) sum += part.points();
+    for (const Cuboid& part : cut.pieces[a].parts) sum += part.points();
   }
   EXPECT_EQ(sum, points);
   EXPECT_FALSE(cut.whole);
@@ -108,25 +107,25 @@ TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   EXPECT_EQ(space->axes()[2].name, "k");
   EXPECT_TRUE(space->axes()[2].reduction);
   for (const SpaceAxis& axis : space->axes()) EXPECT_EQ(axis.extent, 1024);
-  EXPECT_EQ(space->tile(), (arith::Point{16, 16, 16}));
+  EXPECT_EQ(space->tile(), (Point{16, 16, 16}));
   EXPECT_THAT(countsOf(*space), ElementsAre(64, 16, 16, 2, 2, 2, 2)) << "blocks, warps, k_0_0, k_0_1, then fragments";
   EXPECT_EQ(space->repeated(), 1) << "the lanes of a warp do a tensor instruction together";
 
   const IterationView view = viewOf(*space, {19, 6, 3, 1}, 3);
   ASSERT_THAT(view.cuts, SizeIs(4));
   EXPECT_THAT(view.cuts[0].across, ElementsAre(8, 8, 1));
-  EXPECT_EQ(view.cuts[0].lit.bounds, (arith::Cuboid{{256, 384, 0}, {384, 512, 1024}}));
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{256, 384, 0}, {384, 512, 1024}}));
   EXPECT_THAT(view.cuts[1].across, ElementsAre(4, 4, 1));
-  EXPECT_EQ(view.cuts[1].lit.bounds, (arith::Cuboid{{256 + 32, 384 + 64, 0}, {256 + 64, 384 + 96, 1024}}));
-  EXPECT_EQ(view.cuts[2].lit.bounds, (arith::Cuboid{{288, 448, 192}, {320, 480, 256}}));
-  EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (arith::Point{32, 32, 32}));
+  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{256 + 32, 384 + 64, 0}, {256 + 64, 384 + 96, 1024}}));
+  EXPECT_EQ(view.cuts[2].lit.bounds, (Cuboid{{288, 448, 192}, {320, 480, 256}}));
+  EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (Point{32, 32, 32}));
   EXPECT_EQ(view.cuts[3].lit.bounds.from[2], 224);
   for (const Partition& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
   expectPartition(view.cuts[0], 1LL << 30);
   expectPartition(view.cuts[1], 128LL * 128 * 1024);
 
   const IterationView tiles = viewOf(*space, {63, 15, 15, 1, 1, 1, 1}, 6);
-  EXPECT_EQ(tiles.cuts.back().lit.bounds, (arith::Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
+  EXPECT_EQ(tiles.cuts.back().lit.bounds, (Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
 }
 
 TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
@@ -136,13 +135,13 @@ TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
   ASSERT_FALSE(space->levels().empty());
   for (const SpaceLevel& level : space->levels()) EXPECT_EQ(level.kind, Kind::kLoop);
   const IterationView view = viewOf(*space, {5, 7}, 1);
-  EXPECT_EQ(view.cuts[0].lit.bounds, (arith::Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
-  EXPECT_EQ(view.cuts[1].lit.bounds, (arith::Cuboid{{5, 7, 0}, {6, 8, 1024}}));
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
+  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{5, 7, 0}, {6, 8, 1024}}));
 }
 
 // What each step of a product cuts first, as extents of a piece. `steps`: text by text, each from the one before.
-std::vector<arith::Point> firstCuts(const std::vector<std::string>& steps) {
-  std::vector<arith::Point> cuts;
+std::vector<Point> firstCuts(const std::vector<std::string>& steps) {
+  std::vector<Point> cuts;
   auto target = document::openFunction(matmul(1024, 1024, 1024), "test");
   EXPECT_TRUE(target);
   auto& history = target->history;
@@ -157,7 +156,7 @@ std::vector<arith::Point> firstCuts(const std::vector<std::string>& steps) {
     const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));
     const int level = levelToStartWith(**space, view, nest);
     EXPECT_GE(level, 0);
-    cuts.push_back(level < 0 ? arith::Point{} : extentsOf(view.cuts[std::size_t(level)].lit.bounds));
+    cuts.push_back(level < 0 ? Point{} : extentsOf(view.cuts[std::size_t(level)].lit.bounds));
   }
   return cuts;
 }
@@ -167,8 +166,8 @@ TEST(IterationSpace, TheFirstCutIsWhatTheStepDid) {
                          "j0, j1 = sch.split(j, [None, 16])", "k0, k1 = sch.split(k, [None, 16])",
                          "sch.reorder(i0, j0, k0, i1, j1, k1)", "sch.bind(i0, \"blockIdx.x\")",
                          "sch.annotate(k0, \"note\", 1)"}),
-              ElementsAre(arith::Point{16, 1024, 1024}, arith::Point{1, 16, 1024}, arith::Point{16, 1024, 1024},
-                          arith::Point{16, 16, 16}, arith::Point{16, 1024, 1024}, arith::Point{16, 16, 16}))
+              ElementsAre(Point{16, 1024, 1024}, Point{1, 16, 1024}, Point{16, 1024, 1024}, Point{16, 16, 16},
+                          Point{16, 1024, 1024}, Point{16, 16, 16}))
       << "slabs, strips within them, slabs (16 terms of a sum can't be seen), tiles, blocks; what cuts nothing leaves "
          "the "
          "smallest tile";
@@ -182,7 +181,7 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
     ASSERT_TRUE(space) << problem->message.english();
     const int last = int(space->levels().size()) - 1;
     const IterationView view = viewOf(*space, {}, last);
-    const arith::Point& tile = space->tile();
+    const Point& tile = space->tile();
     EXPECT_EQ(view.cuts.back().points, tile[0] * tile[1] * tile[2]);
     double runs = 1;
     for (const SpaceLevel& level : space->levels()) runs *= double(level.count);
@@ -218,8 +217,8 @@ TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
   EXPECT_FALSE(cut.box);
   EXPECT_FALSE(cut.product);
   EXPECT_EQ(cut.points, 48 * 16);
-  EXPECT_THAT(cut.lit.parts, testing::UnorderedElementsAre(arith::Cuboid{{0, 0, 0}, {1, 32, 16}},
-                                                           arith::Cuboid{{1, 0, 0}, {2, 16, 16}}));
+  EXPECT_THAT(cut.lit.parts,
+              testing::UnorderedElementsAre(Cuboid{{0, 0, 0}, {1, 32, 16}}, Cuboid{{1, 0, 0}, {2, 16, 16}}));
   EXPECT_FALSE(cut.alike);
   expectPartition(cut, 32 * 32 * 16);
   EXPECT_EQ(viewOf(*space, {21}, 0).cuts.front().points, 16 * 16) << "1024 = 21 · 48 + 16";
@@ -230,7 +229,7 @@ TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
       product(100, 96, 16, "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message.english();
   const IterationView view = viewOf(*space, {2}, 0);
-  EXPECT_EQ(view.cuts[0].lit.bounds, (arith::Cuboid{{96, 0, 0}, {100, 96, 16}}));
+  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{96, 0, 0}, {100, 96, 16}}));
   EXPECT_FALSE(view.cuts[0].alike);
   expectPartition(view.cuts[0], 100 * 96 * 16);
 }
@@ -242,8 +241,8 @@ TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
   ASSERT_GE(warps, 0);
   ASSERT_EQ(lanes, warps + 1);
   const IterationView view = viewOf(*space, {9, 1, 31}, lanes);
-  EXPECT_EQ(view.cuts[std::size_t(warps)].lit.bounds, (arith::Cuboid{{9, 32, 0}, {10, 64, 8}}));
-  EXPECT_EQ(view.cuts[std::size_t(lanes)].lit.bounds, (arith::Cuboid{{9, 63, 0}, {10, 64, 8}}));
+  EXPECT_EQ(view.cuts[std::size_t(warps)].lit.bounds, (Cuboid{{9, 32, 0}, {10, 64, 8}}));
+  EXPECT_EQ(view.cuts[std::size_t(lanes)].lit.bounds, (Cuboid{{9, 63, 0}, {10, 64, 8}}));
 }
 
 TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
@@ -293,9 +292,9 @@ TEST(IterationSpace, AFunctionWithoutABlockIsRefused) {
 }
 
 TEST(IterationSets, NeighboursJoinAndRepetitionsGo) {
-  EXPECT_THAT(arith::joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}}),
-              ElementsAre(arith::Cuboid{{0, 0, 0}, {2, 4, 4}}));
-  EXPECT_THAT(arith::joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 3, 4}}}), SizeIs(2));
+  EXPECT_THAT(joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}, {{1, 0, 0}, {2, 4, 4}}}),
+              ElementsAre(Cuboid{{0, 0, 0}, {2, 4, 4}}));
+  EXPECT_THAT(joined({{{0, 0, 0}, {1, 4, 4}}, {{1, 0, 0}, {2, 3, 4}}}), SizeIs(2));
   EXPECT_THAT(arith::sum({{0, 1}, {32, 1}}, {{0, 4}}), ElementsAre(arith::Run{0, 4}, arith::Run{32, 4}));
   EXPECT_THAT(arith::within({{-2, 4}, {6, 9}}, 8), ElementsAre(arith::Run{0, 2}, arith::Run{6, 2}));
 }

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/panels/iteration_space/view/parts.h"
+#include "core/arith/integer_runs.h"
 #include "core/device/lane_values.h"
 #include "core/ir/visit.h"
 
@@ -20,7 +21,7 @@ constexpr std::size_t kPartsAtMost = 1024;       // of a piece that is drawn
 constexpr std::size_t kExactAtMost = 1 << 17;    // of a piece while it is joined
 constexpr int kWarp = layout::kLanes;
 
-using Points = std::vector<arith::Point>;
+using Points = std::vector<Point>;
 
 AxisRange coverOf(const arith::Runs& runs) {
   AxisRange cover;
@@ -45,7 +46,7 @@ std::optional<Product> productOf(const Points& points) {
   for (std::size_t d = 0; d < 3; ++d) {
     std::vector<std::int64_t> values;
     values.reserve(points.size());
-    for (const arith::Point& p : points) values.push_back(p[d]);
+    for (const Point& p : points) values.push_back(p[d]);
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
     size *= std::int64_t(values.size());
@@ -128,8 +129,8 @@ class IterationSpace::Cutter {
   std::array<std::int64_t, 3> across(int level);
 
   struct Cover {
-    std::vector<arith::Cuboid> parts;
-    arith::Cuboid bounds;
+    std::vector<Cuboid> parts;
+    Cuboid bounds;
     std::array<AxisRange, 3> axes;
     std::int64_t points = 0;
     bool box = true, product = true, whole = false;
@@ -214,7 +215,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
       for (int lane = 0; lane < kWarp; ++lane)
         if ((*holds)[lane] == 0) active &= ~(1U << lane);
     }
-    arith::Point sums[kWarp] = {};
+    Point sums[kWarp] = {};
     for (int t : cluster.terms) {
       const IterationParts::Term& term = p_.terms[std::size_t(t)];
       const auto here = state.evaluate(term.atom);
@@ -248,8 +249,8 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
       return fail("TooMany", message("more than {} combinations of loops that one index joins", kJoinedAtMost));
     }
     Points sums;
-    for (const arith::Point& a : odd) {
-      for (const arith::Point& b : **points) sums.push_back({a[0] + b[0], a[1] + b[1], a[2] + b[2]});
+    for (const Point& a : odd) {
+      for (const Point& b : **points) sums.push_back({a[0] + b[0], a[1] + b[1], a[2] + b[2]});
     }
     odd = std::move(sums);
   }
@@ -259,7 +260,7 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     arith::Runs shifts = {{0, 1}};
     if (!odd.empty()) {
       std::vector<std::int64_t> values;
-      for (const arith::Point& p : odd) values.push_back(p[d]);
+      for (const Point& p : odd) values.push_back(p[d]);
       shifts = arith::runsOf(std::move(values));
     }
     along[d] = within(sum(product[d], shifts), p_.axes[d].extent);
@@ -268,7 +269,7 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     out.bounds.from[d] = along[d].front().first;
     out.bounds.to[d] = along[d].back().first + along[d].back().count;
   }
-  auto add = [&](const Product& runs, const arith::Point& at) {
+  auto add = [&](const Product& runs, const Point& at) {
     for (const arith::Run& i : within(sum(runs[0], {{at[0], 1}}), p_.axes[0].extent)) {
       for (const arith::Run& j : within(sum(runs[1], {{at[1], 1}}), p_.axes[1].extent)) {
         for (const arith::Run& k : within(sum(runs[2], {{at[2], 1}}), p_.axes[2].extent)) {
@@ -290,9 +291,9 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     if (parts > kExactAtMost) {
       return fail("TooMany", message("a piece of more than {} parts", kExactAtMost));
     }
-    for (const arith::Point& p : odd) add(product, p);
+    for (const Point& p : odd) add(product, p);
     out.parts = joined(std::move(out.parts));
-    for (const arith::Cuboid& part : out.parts) out.points += part.points();
+    for (const Cuboid& part : out.parts) out.points += part.points();
     out.box = out.parts.size() == 1;
     out.product = out.points == out.axes[0].size * out.axes[1].size * out.axes[2].size;
     out.whole = out.parts.size() > kPartsAtMost;
@@ -317,7 +318,7 @@ std::array<std::int64_t, 3> IterationSpace::Cutter::across(int level) {
     if (!points) return {};
     for (std::size_t d = 0; d < 3; ++d) {
       std::vector<std::int64_t> values;
-      for (const arith::Point& p : **points) values.push_back(p[d]);
+      for (const Point& p : **points) values.push_back(p[d]);
       std::sort(values.begin(), values.end());
       places[d] = std::unique(values.begin(), values.end()) - values.begin();
     }
@@ -366,15 +367,15 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
     if (!cut.whole) {
       std::int64_t points = 0;
       for (const PartitionPart& piece : cut.pieces) {
-        for (const arith::Cuboid& part : piece.parts) points += part.points();
+        for (const Cuboid& part : piece.parts) points += part.points();
       }
       const bool first = l == 0;
-      const arith::Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
+      const Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
       cut.fills = (first ? whole : view.cuts.back().lit.bounds).points() == points;
     }
     for (const PartitionPart& piece : cut.pieces) {
       for (std::size_t d = 0; d < 3; ++d) {
-        const arith::Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;
+        const Cuboid &a = piece.bounds, &b = cut.pieces.front().bounds;
         cut.alike = cut.alike && a.to[d] - a.from[d] == b.to[d] - b.from[d];
       }
     }

@@ -34,7 +34,7 @@ struct IterationParts {
   ir::Id blockId;
   std::array<SpaceAxis, 3> axes;
   std::vector<SpaceAxis> hidden;
-  arith::Point tile{1, 1, 1}, base{};
+  Point tile{1, 1, 1}, base{};
   bool tensor = false;
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};  ///< launch: thread blocks, and threads of a block
   std::int64_t repeated = 1;

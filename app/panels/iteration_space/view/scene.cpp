@@ -38,7 +38,7 @@ Vector apply(const std::array<float, 9>& m, const Vector& v) {
           m[6] * v[0] + m[7] * v[1] + m[8] * v[2]};
 }
 
-Vector middle(const arith::Cuboid& c, const std::array<SpaceAxis, 3>& axes) {
+Vector middle(const Cuboid& c, const std::array<SpaceAxis, 3>& axes) {
   Vector out{};
   for (std::size_t d = 0; d < 3; ++d) out[d] = float(c.from[d] + c.to[d]) / 2 / float(axes[d].extent);
   return out;
@@ -62,17 +62,17 @@ class Builder {
   }
 
   void whole() {
-    arith::Cuboid all;
+    Cuboid all;
     for (std::size_t d = 0; d < 3; ++d) all.to[d] = space_.axes()[d].extent;
     add(all, {}, SceneBox::Role::kPiece, -1, 0, all);
   }
 
   // The pieces of a level in the chosen piece of the one before, farthest first; in its place, the chosen one's own.
-  void level(std::size_t l, const Vector& shift, const arith::Cuboid& parent) {
+  void level(std::size_t l, const Vector& shift, const Cuboid& parent) {
     const Partition& cut = view_.cuts[l];
     const bool last = l + 1 == shown_;
     struct Part {
-      arith::Cuboid box;
+      Cuboid box;
       const PartitionPart* piece;
     };
     std::vector<Part> parts;
@@ -80,12 +80,12 @@ class Builder {
     for (const PartitionPart& piece : cut.pieces) {
       const bool mine = cut.chosen >= piece.first && cut.chosen < piece.first + piece.count;
       if (mine && (opened || piece.count == 1)) continue;
-      for (const arith::Cuboid& part : piece.parts) parts.push_back({part, &piece});
+      for (const Cuboid& part : piece.parts) parts.push_back({part, &piece});
     }
-    const arith::Cuboid hole = cut.lit.bounds;
+    const Cuboid hole = cut.lit.bounds;
     if (opened) parts.push_back({hole, nullptr});
     if (!opened) {
-      for (const arith::Cuboid& part : cut.lit.parts) parts.push_back({part, &cut.lit});
+      for (const Cuboid& part : cut.lit.parts) parts.push_back({part, &cut.lit});
     }
     std::sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) {
       for (std::size_t d = 0; d < 3; ++d) {
@@ -95,7 +95,7 @@ class Builder {
     });
     const Vector origin = middle(parent, space_.axes());
     for (const Part& part : parts) {
-      const arith::Cuboid& bounds = part.piece ? part.piece->bounds : hole;
+      const Cuboid& bounds = part.piece ? part.piece->bounds : hole;
       const Vector moved = plus(shift, middle(bounds, space_.axes()), origin, camera_.explode);
       if (!part.piece) {
         level(l + 1, moved, hole);
@@ -111,8 +111,7 @@ class Builder {
   }
 
  private:
-  void add(arith::Cuboid part, const Vector& shift, SceneBox::Role role, int level, std::int64_t child,
-           const arith::Cuboid& parent) {
+  void add(Cuboid part, const Vector& shift, SceneBox::Role role, int level, std::int64_t child, const Cuboid& parent) {
     Vector from{}, to{};
     for (std::size_t d = 0; d < 3; ++d) {
       part.from[d] = std::max(part.from[d], camera_.cut[d]);
@@ -199,7 +198,7 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   scene.rotation = rotationOf(camera);
   const auto shown = std::size_t(std::clamp(level + 1, 0, int(view.cuts.size())));
   Builder builder(space, view, shown, camera, scene);
-  arith::Cuboid all;
+  Cuboid all;
   for (std::size_t d = 0; d < 3; ++d) all.to[d] = space.axes()[d].extent;
   if (shown == 0) {
     builder.whole();
@@ -213,7 +212,7 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
     for (std::size_t d = 0; d < 3; ++d)
       if (view.cuts[l].across[d] != 1) spread[d] = 1 + camera.explode;
   }
-  auto radiusOf = [&](const arith::Cuboid& c) {
+  auto radiusOf = [&](const Cuboid& c) {
     float sum = 0;
     for (std::size_t d = 0; d < 3; ++d) {
       const float side = float(c.to[d] - c.from[d]) / float(space.axes()[d].extent) * frame.side[d] * spread[d];
@@ -223,9 +222,9 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   };
   // The piece that is cut at the level that is shown comes near when it would be small.
   Vector shift{};
-  arith::Cuboid parent = all;
+  Cuboid parent = all;
   for (std::size_t l = 0; l + 1 < shown && !view.cuts[l].lit.parts.empty(); ++l) {
-    const arith::Cuboid& lit = view.cuts[l].lit.bounds;
+    const Cuboid& lit = view.cuts[l].lit.bounds;
     shift = plus(shift, middle(lit, space.axes()), middle(parent, space.axes()), camera.explode);
     parent = lit;
   }

@@ -44,8 +44,8 @@ struct SpaceScene {
   std::vector<SceneBox> boxes;  ///< farthest first: each may cover those before it
   std::array<float, 9> rotation{};
   std::array<float, 3> centre{};
-  float radius = 1;     ///< of a sphere around the centre that the picture should show
-  arith::Cuboid range;  ///< what fills the picture: the box, or the piece that is cut when it came near
+  float radius = 1;  ///< of a sphere around the centre that the picture should show
+  Cuboid range;      ///< what fills the picture: the box, or the piece that is cut when it came near
   std::array<std::array<float, 3>, 8> corners{};  ///< of the range in the world; a bit for each axis' end
 
   /// Returns a world point in view coordinates: x to the right and y up from the middle of the picture, z towards the

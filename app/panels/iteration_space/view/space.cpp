@@ -285,7 +285,7 @@ const std::string& IterationSpace::block() const { return parts_->block; }
 ir::Id IterationSpace::blockId() const { return parts_->blockId; }
 const std::array<SpaceAxis, 3>& IterationSpace::axes() const { return parts_->axes; }
 const std::vector<SpaceAxis>& IterationSpace::hidden() const { return parts_->hidden; }
-const arith::Point& IterationSpace::tile() const { return parts_->tile; }
+const Point& IterationSpace::tile() const { return parts_->tile; }
 bool IterationSpace::tensor() const { return parts_->tensor; }
 const std::vector<SpaceLevel>& IterationSpace::levels() const { return parts_->levels; }
 std::int64_t IterationSpace::repeated() const { return parts_->repeated; }

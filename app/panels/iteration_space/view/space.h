@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/iteration_space/view/cuboid.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
-#include "core/arith/integer_runs.h"
 #include "core/schedule/state.h"
 
 /// The iteration space of a state's main block, drawn as a three-dimensional box. The schedule partitions the box level
@@ -50,8 +50,8 @@ struct AxisRange {
 /// The iterations that one child, or several neighbouring children together, execute.
 struct PartitionPart {
   std::int64_t first = 0, count = 1;  ///< children that it stands for
-  std::vector<arith::Cuboid> parts;   ///< empty: it has no iterations
-  arith::Cuboid bounds;
+  std::vector<Cuboid> parts;          ///< empty: it has no iterations
+  Cuboid bounds;
 };
 
 /// How one level partitions what was chosen at the levels before it.
@@ -98,7 +98,7 @@ class IterationSpace {
   /// Returns the block's iterators beyond the three that are drawn. Pieces are projected along these.
   const std::vector<SpaceAxis>& hidden() const;
   /// What one run of the block computes at once: more than 1 × 1 × 1 of a tile of a tensor instruction.
-  const arith::Point& tile() const;
+  const Point& tile() const;
   bool tensor() const;
   /// Returns the levels from the outermost to the innermost. Levels with a single child are left out.
   const std::vector<SpaceLevel>& levels() const;

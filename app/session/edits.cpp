@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/document/branches.h"
 #include "core/document/open_text.h"
-#include "core/document/same_number.h"
 
 namespace loom::session {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 
 namespace loom::session {
 

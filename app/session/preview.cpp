@@ -3,7 +3,7 @@
 #include "app/session/described_device.h"
 #include "app/session/predicted_time.h"
 #include "app/session/state_model.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 #include "core/model/model.h"
 #include "core/schedule/remedy.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "app/session/predicted_time.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 #include "core/document/speed_up.h"
 
 namespace loom::session {

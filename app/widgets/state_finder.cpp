@@ -15,7 +15,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
-#include "core/document/history_rows.h"
+#include "core/document/branches.h"
 
 namespace loom::panels {
 

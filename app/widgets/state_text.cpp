@@ -20,7 +20,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/context.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 #include "core/model/rate.h"
 
 namespace loom::panels {

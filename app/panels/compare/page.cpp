@@ -21,15 +21,15 @@
 #include "app/widgets/advice_list.h"
 #include "app/widgets/state_text.h"
 #include "app/window/words.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 
 namespace loom::panels {
 
 namespace words = text::performance;
-using window::Look;
-using window::Tone;
 using session::ComparedFigure;
 using session::ComparedRow;
+using window::Look;
+using window::Tone;
 using Kind = ComparedFigure::Kind;
 
 namespace {
@@ -190,8 +190,7 @@ void Comparison::follow(PanelContext& context) {
                      verbatim(originText(context.look, *session.results().timed(node)))});
     if (waiting_) return all;
     const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
-    all.insert(all.end(), session::performanceOf(*model).figures.begin(),
-               session::performanceOf(*model).figures.end());
+    all.insert(all.end(), session::performanceOf(*model).figures.begin(), session::performanceOf(*model).figures.end());
     return all;
   };
   auto origin = [&](int node) -> std::optional<gpu::ResultOrigin> {

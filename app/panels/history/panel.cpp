@@ -27,8 +27,7 @@
 #include "app/widgets/state_hover.h"
 #include "app/widgets/state_text.h"
 #include "app/window/step_bar_words.h"
-#include "core/document/history_rows.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 #include "core/schedule/step_kind.h"
 
 namespace loom::panels {
@@ -123,7 +122,8 @@ class HistoryPanel : public Panel {
     slower_.clear();
     for (int i = 0; i < int(times.size()); ++i) {
       int before = times[std::size_t(i)] > 0 ? session.navigation().history().node(i).parent : -1;
-      while (before >= 0 && times[std::size_t(before)] <= 0) before = session.navigation().history().node(before).parent;
+      while (before >= 0 && times[std::size_t(before)] <= 0)
+        before = session.navigation().history().node(before).parent;
       if (before < 0) continue;
       const double ratio = times[std::size_t(i)] / times[std::size_t(before)];
       if (ratio > kSlower) slower_[i] = {ratio, before};
@@ -298,7 +298,8 @@ class HistoryPanel : public Panel {
     } else if (row.node != 0) {
       list->AddLine({x, at.y}, {x, middle}, colour, wide);
     }
-    if (row.node != session.navigation().current() && !row.folded) list->AddLine({x, middle}, {x, bottom}, colour, wide);
+    if (row.node != session.navigation().current() && !row.folded)
+      list->AddLine({x, middle}, {x, bottom}, colour, wide);
   }
 
   // The triangle that folds a branch, where its line leaves the column beside it.

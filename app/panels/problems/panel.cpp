@@ -15,13 +15,13 @@
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/refusal.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 
 namespace loom::panels {
 
 namespace words = text::problems;
-using window::Tone;
 using session::Problem;
+using window::Tone;
 
 namespace {
 

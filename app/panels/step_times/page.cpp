@@ -21,8 +21,7 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
-#include "core/document/history_rows.h"
-#include "core/document/same_number.h"
+#include "core/document/branches.h"
 
 namespace loom::panels {
 
@@ -258,7 +257,8 @@ bool StepTimes::haveOneOrigin(const session::Session& session) const {
     if (timed != nullptr && timed->result) origins.emplace(timed->result->origin, timed->device, timed->result->date);
   }
   if (vendor_ > 0)
-    origins.emplace(session.results().vendor()->origin, session.results().vendor()->device, session.results().vendor()->date);
+    origins.emplace(session.results().vendor()->origin, session.results().vendor()->device,
+                    session.results().vendor()->date);
   return origins.size() <= 1;
 }
 

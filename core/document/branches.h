@@ -6,7 +6,20 @@
 
 #include "core/document/history.h"
 
+/// The branches of a history's tree. The first way that was taken from a state goes on in its branch, every other one
+/// begins a branch of its own. States are given by their index in the history; deleted ones belong to no branch.
 namespace loom::document {
+
+/// Returns how many other states have the number of this one: a number counts the steps from the start on the path to
+/// its state. States that are hidden don't count.
+int othersOfSameNumber(const History& history, int node);
+
+/// Returns whether the path from the start to `node` passes `above`, or ends there.
+bool leadsTo(const History& history, int above, int node);
+
+/// Returns the first state of the branch that a state is on: the closest one on the path to it that is not its parent's
+/// first child. −1: the state is on no branch.
+int firstOfBranch(const History& history, int node);
 
 /// A state of the tree as a row of a list.
 struct HistoryRow {

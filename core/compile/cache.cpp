@@ -9,7 +9,7 @@
 #include "core/codegen/cuda.h"
 #include "core/compile/binary_json.h"
 #include "core/compile/compile.h"
-#include "core/compile/content_hash.h"
+#include "core/compile/program_key.h"
 #include "core/process/home.h"
 
 namespace loom::compile {

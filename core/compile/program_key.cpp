@@ -1,8 +1,8 @@
 #include "core/compile/program_key.h"
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include "core/compile/content_hash.h"
+#include <xxhash.h>
 
 namespace loom::compile {
 namespace {
@@ -13,6 +13,11 @@ void add(std::string& all, const char* what, std::string_view text) {
 }
 
 }  // namespace
+
+std::string contentHash(std::string_view text) {
+  const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
 
 std::string programKey(const codegen::Source& source, const std::vector<std::string>& options) {
   std::string all;

@@ -2,13 +2,17 @@
 // the device itself and its tools, which stand beside the key.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/codegen/cuda.h"
 
 namespace loom::compile {
 
-// 128 bits, as 32 hexadecimal digits, of the text without comments, the launches in their order (kernel, grid, block,
+// What names a text in file names and keys: XXH3's 128 bits, as 32 hexadecimal digits.
+std::string contentHash(std::string_view text);
+
+// The content hash of the text without comments, the launches in their order (kernel, grid, block,
 // dynamic shared memory, arguments), the global memory that the host provides (element type, shape, strides and offset
 // of each parameter, then temporaries), and `options`, those that the compiler is called with (optionsOf). A program
 // over symbols has a key at each choice of their values: `source` is then that instance's.

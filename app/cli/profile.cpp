@@ -17,7 +17,7 @@
 #include "core/document/program.h"
 #include "core/document/stall_view.h"
 #include "core/document/stalls.h"
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 #include "core/profile/ncu_csv.h"
 
 namespace loom::cli {
@@ -65,7 +65,7 @@ void print(const document::StallView& view, const std::string& kernel, const std
            text::Language language) {
   const StallCount& all = view.total;
   fmt::print("Kernel {}: {}, {} of them in clocks in which nothing was issued.\n{}\n\n", kernel,
-             counted(all.samples, "sample"), shareOf(all.notIssued, all.samples), origin);
+             withNoun(all.samples, "sample"), shareOf(all.notIssued, all.samples), origin);
   fmt::print("{} {} {}  {}\n", padded("reason", 18, false), padded("share", 7, true), padded("unissued", 8, true),
              "what it means");
   for (StallReason r : all.ranked()) {
@@ -89,7 +89,8 @@ void print(const document::StallView& view, const std::string& kernel, const std
   fmt::print("\nSteps:\n");
   for (const document::StalledStep& step : view.steps) {
     fmt::print("{} {}  {} {}\n", padded("", 5, true), padded(shareOf(step.stalls.samples, all.samples), 6, true),
-               padded(reasonsText(step.stalls), 46, false), step.madeBy.empty() ? "no step by itself" : step.madeBy.english());
+               padded(reasonsText(step.stalls), 46, false),
+               step.madeBy.empty() ? "no step by itself" : step.madeBy.english());
   }
   fmt::print("\nLoops of the machine code, with those in them:\n");
   for (const document::StalledLoop& l : view.loops) {
@@ -101,7 +102,7 @@ void print(const document::StallView& view, const std::string& kernel, const std
 }
 
 void printJson(const document::Target& target, int node, const std::string& key, const profile::ProfileFile& file,
-               const profile::StallProfile& of, const sass::SassKernel& sass, const document::StallView& view) {
+               const profile::StallProfile& of, const sass::Kernel& sass, const document::StallView& view) {
   nlohmann::ordered_json j = {{"step", target.history.node(node).number},
                               {"node", node},
                               {"key", key},
@@ -232,7 +233,7 @@ class ProfileVerb {
       if (auto written = document::writeFile(options_.record, profile::writeProfiles(all)); !written)
         return report(written.error());
     }
-    fmt::print("{}: {} on {}\n", options_.record, counted(std::int64_t(all.states.size()), "state"),
+    fmt::print("{}: {} on {}\n", options_.record, withNoun(std::int64_t(all.states.size()), "state"),
                bench_.device()->name);
     return ExitStatus::kDone;
   }
@@ -263,7 +264,7 @@ class ProfileVerb {
                       file->tool == document::samplerName(*ncu);
     if (!same) return {};
     toStderr("{} goes on after {} (--again: starts anew)\n", options_.record,
-             counted(std::int64_t(file->states.size()), "state"));
+             withNoun(std::int64_t(file->states.size()), "state"));
     return std::move(*file);
   }
 
@@ -323,7 +324,7 @@ class ProfileVerb {
     if (!toolkit) return Failure(toolkit.error());
     auto text = compile::disassemble(*toolkit, *binary);
     if (!text) return Failure(text.error());
-    auto sass = sass::parseSass(*text);
+    auto sass = sass::parse(*text);
     if (!sass) return Failure(sass.error());
     for (const profile::StallProfile& p : file.states.at(0).kernels) {
       auto of = std::find_if(sass->begin(), sass->end(), [&](const auto& k) { return k.name == p.kernel; });

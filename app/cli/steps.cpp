@@ -31,9 +31,9 @@ struct StepsOptions {
 
 nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, document::Bench& bench) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  Result<std::vector<sass::SassKernel>> sass = fail("NoSass", message("nothing was compiled"));
+  Result<std::vector<sass::Kernel>> sass = fail("NoSass", message("nothing was compiled"));
   if (l.binary && bench.toolkit()) {
-    if (auto text = compile::disassemble(*bench.toolkit(), *l.binary)) sass = sass::parseSass(*text);
+    if (auto text = compile::disassemble(*bench.toolkit(), *l.binary)) sass = sass::parse(*text);
   }
   for (const device::Kernel& k : l.kernel.statements()->kernels) {
     model::Machine machine{nullptr, nullptr, &l.kernel.source};

@@ -19,7 +19,7 @@ int numberOf(const std::string& architecture) {
 }
 
 Result<layout::Layout> layoutIn(const ProbeCode& code, const model::FragmentKind& kind) {
-  auto kernels = sass::parseSass(code.sass);
+  auto kernels = sass::parse(code.sass);
   if (!kernels) return Failure(kernels.error());
   return model::fragmentOfCode(*kernels, kind);
 }

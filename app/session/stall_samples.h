@@ -46,7 +46,7 @@ class StallSamples {
   struct Sampled {
     std::shared_ptr<const Program> from;                ///< looked up for
     document::StateStalls file;                         ///< found, or sampled since
-    std::shared_ptr<const sass::SassKernel> machine;    ///< that the samples are put beside
+    std::shared_ptr<const sass::Kernel> machine;        ///< that the samples are put beside
     std::shared_ptr<const document::StallResult> made;  ///< null until it is there
   };
 

@@ -27,12 +27,12 @@ StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const 
       if (r.name == kernel.name) made.resources = r;
     if (made.resources) machine.resources = &*made.resources;
   }
-  std::vector<sass::SassKernel> kernels;
+  std::vector<sass::Kernel> kernels;
   if (known.sass) {
     made.depth = ModelBasis::kMachineCode;
     if (!*known.sass) {
       made.sassProblem = known.sass->error();
-    } else if (auto read = sass::parseSass(**known.sass)) {
+    } else if (auto read = sass::parse(**known.sass)) {
       kernels = std::move(*read);
       for (const auto& k : kernels)
         if (k.name == kernel.name) machine.sass = &k;
@@ -47,7 +47,7 @@ StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const 
   if (kernel.draft) return made;  // what never runs takes no time
   if (made.device) made.advice = model::adviceOn(*made.kernel, *made.device);
   if (made.kernel->machineProblem) made.sassProblem = *made.kernel->machineProblem;
-  if (machine.sass) made.machine = std::make_shared<const sass::SassKernel>(*machine.sass);
+  if (machine.sass) made.machine = std::make_shared<const sass::Kernel>(*machine.sass);
   return made;
 }
 

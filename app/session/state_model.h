@@ -29,7 +29,7 @@ struct StateModel {
   Message deviceProblem;                             ///< why the device is not described; else empty
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
-  std::shared_ptr<const sass::SassKernel> machine;    ///< null: no machine code was read
+  std::shared_ptr<const sass::Kernel> machine;        ///< null: no machine code was read
   std::optional<Error> sassProblem;                   ///< why machine code that was asked for is missing or not counted
   std::vector<model::Advice> advice;                  ///< empty without a device
   ViewCache views;

@@ -18,8 +18,7 @@ std::string unindented(const std::vector<std::string>& source, int line) {
 
 }  // namespace
 
-Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
-                            const std::string& source) {
+Result<StallView> stallView(const profile::StallProfile& profile, const sass::Kernel& sass, const std::string& source) {
   if (auto same = profile::matches(profile, sass); !same) return Failure(same.error());
   StallView view;
   view.total = profile.total();
@@ -40,7 +39,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
     if (loop.with.samples == 0) continue;
     StalledLoop made{loop, 0, 0, "", {}};
     if (loop.loop >= 0) {
-      const sass::SassLoop& of = sass.loops[std::size_t(loop.loop)];
+      const sass::Loop& of = sass.loops[std::size_t(loop.loop)];
       for (int parent = of.parent; parent >= 0; parent = sass.loops[std::size_t(parent)].parent) ++made.depth;
       made.line = of.line;
       made.text = unindented(text, of.line);
@@ -51,7 +50,7 @@ Result<StallView> stallView(const profile::StallProfile& profile, const sass::Sa
   return view;
 }
 
-StallResult knownStalls(StateStalls file, const sass::SassKernel& sass, const std::string& source) {
+StallResult knownStalls(StateStalls file, const sass::Kernel& sass, const std::string& source) {
   StallResult known;
   if (!file || file->states.empty()) return known;
   const auto& kernels = file->states.front().kernels;

@@ -37,7 +37,7 @@ struct StallView {
   std::vector<StalledLine> lines;                 ///< those with samples, most first
   std::vector<StalledStep> steps;                 ///< the same
   std::vector<StalledLoop> loops;                 ///< the same
-  std::vector<profile::StallCount> instructions;  ///< by SassKernel::instructions
+  std::vector<profile::StallCount> instructions;  ///< by sass::Kernel::instructions
 };
 
 /// The stall samples of a state.
@@ -49,9 +49,8 @@ struct StallResult {
 
 /// Returns the samples of a profile by line of the CUDA text, by step and by loop. `source` is the CUDA text that the
 /// SASS was compiled from. Error "OtherCode": the profile belongs to other machine code.
-Result<StallView> stallView(const profile::StallProfile& profile, const sass::SassKernel& sass,
-                            const std::string& source);
+Result<StallView> stallView(const profile::StallProfile& profile, const sass::Kernel& sass, const std::string& source);
 /// Returns the samples that a file, which may be null, has for the kernel of that machine code.
-StallResult knownStalls(StateStalls file, const sass::SassKernel& sass, const std::string& source);
+StallResult knownStalls(StateStalls file, const sass::Kernel& sass, const std::string& source);
 
 }  // namespace loom::document

@@ -31,7 +31,7 @@ std::optional<std::pair<bool, bool>> sharedAndWrite(sass::Pipe p) {
 
 class Compiled {
  public:
-  Compiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
+  Compiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
            const codegen::Source& source, const CountOptions& options)
       : kernel_(kernel), count_(count), sass_(sass), source_(source), options_(options) {
     warps_ = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
@@ -40,7 +40,7 @@ class Compiled {
       if (i.opcode == "EXIT" && !i.predicated) at = std::max(at, i.address);
     }
     end_ = at;
-    auto run = sass::runSass(sass, *kernel.kernel);
+    auto run = sass::run(sass, *kernel.kernel);
     if (run) {
       ran(*run);
     } else {
@@ -318,10 +318,10 @@ class Compiled {
     return alike.empty() ? of : alike;
   }
 
-  void ran(const sass::SassRun& run) {
+  void ran(const sass::Run& run) {
     out_.exact = run.exact;
     out_.how = message("modelled from {} of {} warps", run.warpsRun, run.warps);
-    for (const sass::SassLoop& l : sass_.loops) {
+    for (const sass::Loop& l : sass_.loops) {
       double n = 0;
       for (std::size_t i = 0; i < sass_.instructions.size(); ++i)
         if (sass_.instructions[i].address == l.last) n = run.instructions[i].executions;
@@ -396,7 +396,7 @@ class Compiled {
 
   const KernelAccesses& kernel_;
   const KernelCount& count_;
-  const sass::SassKernel& sass_;
+  const sass::Kernel& sass_;
   const codegen::Source& source_;
   const CountOptions& options_;
   std::map<std::pair<int, int>, AccessCost> costs_;
@@ -406,7 +406,7 @@ class Compiled {
 
 }  // namespace
 
-CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
                             const codegen::Source& source, const CountOptions& options) {
   return std::move(Compiled(kernel, count, sass, source, options).out_);
 }

@@ -15,7 +15,7 @@
 namespace loom::model {
 
 struct CompiledAccess {
-  int instruction = 0;            // index into sass::SassKernel::instructions
+  int instruction = 0;            // index into sass::Kernel::instructions
   std::vector<int> accesses;      // candidates in KernelAccesses; cost is their mean when there are several
   double executions = 0;          // by warps, over the grid, with at least one lane that takes part
   double lanes = 0;               // that take part in them
@@ -32,9 +32,9 @@ struct CompiledLoop {
 };
 
 struct CompiledCount {
-  std::vector<CompiledLoop> loops;  // by sass::SassKernel::loops
+  std::vector<CompiledLoop> loops;  // by sass::Kernel::loops
   std::vector<CompiledAccess> memory;
-  std::vector<double> executions;         // by sass::SassKernel::instructions: of warps, over the grid
+  std::vector<double> executions;         // by sass::Kernel::instructions: of warps, over the grid
   std::map<sass::Pipe, double> executed;  // warp instructions by pipe, over the grid
   double instructions = 0;
   int hotLoop = -1;                  // most executed instructions; -1 without loops
@@ -50,7 +50,7 @@ struct CompiledCount {
 };
 
 // `source` is the text that was compiled, for what its lines stand for.
-CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::SassKernel& sass,
+CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
                             const codegen::Source& source, const CountOptions& options = {});
 
 }  // namespace loom::model

@@ -12,7 +12,7 @@ constexpr int kWavefrontBytes = 128;  // 32 banks of 4 bytes
 
 class Links {
  public:
-  Links(const KernelAccesses& kernel, const sass::SassKernel& sass, const CompiledCount& compiled)
+  Links(const KernelAccesses& kernel, const sass::Kernel& sass, const CompiledCount& compiled)
       : kernel_(kernel), sass_(sass), compiled_(compiled) {
     for (const Work& w : kernel.work) {
       if (w.tensorFlops <= 0) continue;
@@ -81,7 +81,7 @@ class Links {
   }
 
   const KernelAccesses& kernel_;
-  const sass::SassKernel& sass_;
+  const sass::Kernel& sass_;
   const CompiledCount& compiled_;
   const device::OperationNode* product_ = nullptr;
   bool onlyProduct_ = true;
@@ -96,7 +96,7 @@ double CompiledLink::instructions() const {
   return n;
 }
 
-std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::SassKernel& sass,
+std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled) {
   return Links(kernel, sass, compiled).run();
 }

@@ -23,7 +23,7 @@ struct CompiledLink {
 
 // In the order in which the code first uses them. Of several accesses that an instruction may be (CompiledAccess), each
 // gets an equal part.
-std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::SassKernel& sass,
+std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled);
 
 }  // namespace loom::model

@@ -12,19 +12,19 @@ namespace loom::model {
 namespace {
 
 // Work of one phase, of all warps of the grid.
-struct PhaseDemand : PipeUsage {
+struct PhaseUsage : PipeUsage {
   bool loads = false, stores = false, multiplies = false;
 };
 
 double megahertz(const Device& d) { return *d.value(Quantity::ClockMhz); }
 
-std::vector<PhaseDemand> fromMachineCode(const sass::SassKernel& sass, const CompiledCount& c) {
-  std::vector<PhaseDemand> phases(1);
+std::vector<PhaseUsage> fromMachineCode(const sass::Kernel& sass, const CompiledCount& c) {
+  std::vector<PhaseUsage> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
-    PhaseDemand& d = phases.back();
+    PhaseUsage& d = phases.back();
     d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
     d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
     d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
@@ -34,25 +34,25 @@ std::vector<PhaseDemand> fromMachineCode(const sass::SassKernel& sass, const Com
   return phases;
 }
 
-std::vector<PhaseDemand> fromProgram(const KernelAccesses& k, const KernelCount& c) {
-  std::vector<PhaseDemand> phases(k.barriers.size() + 1);
+std::vector<PhaseUsage> fromProgram(const KernelAccesses& k, const KernelCount& c) {
+  std::vector<PhaseUsage> phases(k.barriers.size() + 1);
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
     const Access& a = k.accesses[i];
-    PhaseDemand& d = phases[std::size_t(a.phase)];
+    PhaseUsage& d = phases[std::size_t(a.phase)];
     d += pipeUsageOf(a, c.accesses[i]);
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
   }
-  for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += demandOfBarrier(k, k.barriers[i].loops);
+  for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += pipeUsageOfBarrier(k, k.barriers[i].loops);
   for (std::size_t i = 0; i < k.work.size(); ++i) {
-    PhaseDemand& d = phases[std::size_t(k.work[i].phase)];
+    PhaseUsage& d = phases[std::size_t(k.work[i].phase)];
     d += pipeUsageOf(k.work[i], c.work[i]);
     d.multiplies = true;
   }
   return phases;
 }
 
-std::string nameOf(const PhaseDemand& d) {
+std::string nameOf(const PhaseUsage& d) {
   std::string name = d.loads ? "load" : "";
   if (d.multiplies) name += name.empty() ? "multiply" : " and multiply";
   if (d.stores) name += name.empty() ? "store" : " and store";
@@ -126,7 +126,7 @@ double L2Traffic::charged(const CalibratedConstants& f) const {
          (f.l2SectorPartly - 1) * partly;
 }
 
-std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+std::vector<double> missedClocks(const sass::Kernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const CalibratedConstants& f) {
   const double latency = f.missLatency + misses.l2 * f.memoryLatency;
   std::vector<double> missed(sass.instructions.size());
@@ -140,7 +140,7 @@ std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCou
 }
 
 Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
-                          const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
+                          const Occupancy& occupancy, const Device& device, const sass::Kernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& f) {
   auto sms = device.need(Quantity::Multiprocessors);
   if (!sms) return Failure(sms.error());
@@ -155,11 +155,11 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<PhaseDemand> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   PipeUsage whole;
   double serial = 0;
-  for (const PhaseDemand& d : demands) {
+  for (const PhaseUsage& d : demands) {
     Phase p{nameOf(d), pipesOf(d, share, rates), 0};
     p.busiest = busiestOf(p.pipes);
     serial += p.pipes[std::size_t(p.busiest)].clocks;

@@ -3,11 +3,11 @@
 // written, and then the estimate says so.
 #pragma once
 #include "core/model/compiled.h"
-#include "core/model/demand.h"
 #include "core/model/hierarchy.h"
 #include "core/model/latency.h"
 #include "core/model/misses.h"
 #include "core/model/occupancy.h"
+#include "core/model/pipe_usage.h"
 
 namespace loom::model {
 
@@ -90,7 +90,7 @@ struct Estimate {
 // compiler. Errors: "UnknownFigure" if the device's clock or number of multiprocessors isn't known; "TooLarge" if not
 // even one block fits on a multiprocessor.
 Result<Estimate> estimate(const KernelAccesses& kernel, const KernelCount& count, const Hierarchy& hierarchy,
-                          const Occupancy& occupancy, const Device& device, const sass::SassKernel* sass,
+                          const Occupancy& occupancy, const Device& device, const sass::Kernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& fitted = {});
 
 // The shares of the sectors requested by global loads that miss the caches.
@@ -99,7 +99,7 @@ struct Misses {
   double l2 = 0;  // as Estimate::missesL2
 };
 // By instruction: clocks that a global load takes beyond L1's.
-std::vector<double> missedClocks(const sass::SassKernel& sass, const CompiledCount& compiled, const Misses& misses,
+std::vector<double> missedClocks(const sass::Kernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

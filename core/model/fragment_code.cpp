@@ -46,8 +46,8 @@ const char* operandName(Operand operand) {
 
 Failure unknown(Message why) { return fail("UnknownFragment", std::move(why), Forbids::Environment); }
 
-const sass::SassKernel* named(const std::vector<sass::SassKernel>& kernels, const std::string& name) {
-  const auto at = std::ranges::find_if(kernels, [&](const sass::SassKernel& k) { return k.name == name; });
+const sass::Kernel* named(const std::vector<sass::Kernel>& kernels, const std::string& name) {
+  const auto at = std::ranges::find_if(kernels, [&](const sass::Kernel& k) { return k.name == name; });
   return at == kernels.end() ? nullptr : &*at;
 }
 
@@ -147,12 +147,12 @@ Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, cons
   return layout::fitDigits(inputs, {{"row", kind.rows()}, {"column", kind.columns()}}, points);
 }
 
-Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kernels, const FragmentKind& kind) {
+Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, const FragmentKind& kind) {
   const Bytes bytes{kind};
   auto missing = [&] {
     return fail("SassUnknown", message("the machine code has no kernel {}", kind.kernelName()), Forbids::Environment);
   };
-  const sass::SassKernel* load = named(kernels, kind.kernelName());
+  const sass::Kernel* load = named(kernels, kind.kernelName());
   if (load == nullptr) return missing();
   // At most 64 registers a lane; what stays unwritten at the end isn't the fragment's.
   auto from = sass::traceDataMovement(*load, kLanes * 64 * 4);
@@ -165,7 +165,7 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kerne
     return fail("SassUnknown", message("{} writes {} elements", kind.kernelName(), elements->size()),
                 Forbids::Environment);
   if (kind.operand == Operand::Accumulator) {
-    const sass::SassKernel* store = named(kernels, kind.kernelName() + "_stored");
+    const sass::Kernel* store = named(kernels, kind.kernelName() + "_stored");
     if (store == nullptr) return missing();
     auto back = sass::traceDataMovement(*store, bytes.tile);
     if (!back) return Failure(back.error());

@@ -42,6 +42,6 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind);
 // The same from the machine code of that text. Errors also: "SassUnknown" where the code can't be followed or doesn't
 // hold the kernels, and where loading and storing an accumulator disagree.
-Result<layout::Layout> fragmentOfCode(const std::vector<sass::SassKernel>& kernels, const FragmentKind& kind);
+Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, const FragmentKind& kind);
 
 }  // namespace loom::model

@@ -118,7 +118,7 @@ Json linksJson(const std::vector<CompiledLink>& links) {
   return j;
 }
 
-Json compiledJson(const sass::SassKernel& sass, const CompiledCount& c) {
+Json compiledJson(const sass::Kernel& sass, const CompiledCount& c) {
   Json j = {{"how", c.how}, {"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
   for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
   j["loops"] = Json::array();

@@ -24,7 +24,7 @@ double latencyOf(const sass::Instruction& i, const Latencies& l) {
 
 }  // namespace
 
-std::vector<PassClocks> passClocks(const sass::SassKernel& sass, int loop, const Latencies& latencies,
+std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Latencies& latencies,
                                    const std::vector<double>& missed) {
   std::vector<PassClocks> clocks(sass.instructions.size());
   std::array<double, kRegisters> ready{};
@@ -65,8 +65,7 @@ std::vector<PassClocks> passClocks(const sass::SassKernel& sass, int loop, const
   return clocks;
 }
 
-double passLatency(const sass::SassKernel& sass, int loop, const Latencies& latencies,
-                   const std::vector<double>& missed) {
+double passLatency(const sass::Kernel& sass, int loop, const Latencies& latencies, const std::vector<double>& missed) {
   double all = 0;
   for (const PassClocks& c : passClocks(sass, loop, latencies, missed)) all += c.issue + c.wait;
   return all;

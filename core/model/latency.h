@@ -17,7 +17,7 @@ struct Latencies {
 // Clocks of one steady pass through the loop's own instructions (those of inner loops left out). `loop` -1: the code
 // outside all loops.
 // `missed`: by instruction, clocks that a global load takes beyond L1's; empty for none.
-double passLatency(const sass::SassKernel& sass, int loop, const Latencies& latencies,
+double passLatency(const sass::Kernel& sass, int loop, const Latencies& latencies,
                    const std::vector<double>& missed = {});
 
 // What one instruction adds to such a pass.
@@ -27,7 +27,7 @@ struct PassClocks {
   int waitsFor = -1;  // the instruction that makes the register; itself for barriers and branches
 };
 // By instruction of the kernel; those outside the loop add nothing.
-std::vector<PassClocks> passClocks(const sass::SassKernel& sass, int loop, const Latencies& latencies,
+std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Latencies& latencies,
                                    const std::vector<double>& missed = {});
 
 }  // namespace loom::model

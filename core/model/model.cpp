@@ -18,7 +18,7 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   wants.shared = kernel.sharedBytes();
   m.occupancy = occupancy(device, wants);
   if (machine.sass && machine.source) {
-    if (auto all = sass::understood(*machine.sass); !all) m.machineProblem = all.error();
+    if (auto all = sass::checkCountable(*machine.sass); !all) m.machineProblem = all.error();
   }
   if (machine.sass && machine.source && !m.machineProblem) {
     m.sass = *machine.sass;

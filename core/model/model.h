@@ -22,7 +22,7 @@ struct KernelModel {
   Result<Estimate> estimate;
   Result<Timeline> timeline;  // the error of the estimate where that has none
   bool registersKnown = false;
-  std::optional<sass::SassKernel> sass;  // where the kernel was compiled and disassembled
+  std::optional<sass::Kernel> sass;  // where the kernel was compiled and disassembled
   std::optional<CompiledCount> compiled;
   std::optional<Error> machineProblem;  // why the machine code that there is isn't counted; then `sass` is empty, too
 };
@@ -30,7 +30,7 @@ struct KernelModel {
 // What the compiler made of the program; any of it may be missing.
 struct Machine {
   const compile::KernelResources* resources = nullptr;
-  const sass::SassKernel* sass = nullptr;
+  const sass::Kernel* sass = nullptr;
   const codegen::Source* source = nullptr;  // the text that was compiled; needed with sass
 };
 

@@ -255,7 +255,7 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
   }
   for (std::size_t i = 0; i < barriers.size(); ++i) {
     TimelineAction& a = t.actions[std::size_t(barriers[i])];
-    a.demand = demandOfBarrier(k, k.barriers[i].loops);
+    a.demand = pipeUsageOfBarrier(k, k.barriers[i].loops);
     a.executions = a.demand.barriers;
   }
 }
@@ -290,7 +290,7 @@ double TimelinePhase::length() const {
 }
 
 Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, const Result<Occupancy>& occupancy,
-                            const Result<Estimate>& e, const Device& device, const sass::SassKernel* sass,
+                            const Result<Estimate>& e, const Device& device, const sass::Kernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled,
                             const CalibratedConstants& f) {
   if (!e) return Failure(e.error());

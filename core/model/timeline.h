@@ -97,7 +97,7 @@ Budget budgetOf(const Timeline& timeline, int item);
 // Makes the timeline of a kernel. `sass`, `source` and `compiled` are null without a compiler. Returns the error of
 // `estimate` or `occupancy` if there is no time to distribute.
 Result<Timeline> timelineOf(const KernelAccesses& kernel, const KernelCount& count, const Result<Occupancy>& occupancy,
-                            const Result<Estimate>& estimate, const Device& device, const sass::SassKernel* sass,
+                            const Result<Estimate>& estimate, const Device& device, const sass::Kernel* sass,
                             const codegen::Source* source, const CompiledCount* compiled,
                             const CalibratedConstants& fitted = {});
 

@@ -78,7 +78,7 @@ Track trackOf(sass::Pipe p) {
 
 }  // namespace
 
-void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::SassKernel& sass, const codegen::Source& source,
+void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::Kernel& sass, const codegen::Source& source,
                     const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers,
                     const CalibratedConstants& f, std::vector<double>& sectors) {
   const Lines lines(t, source, barriers, k.kernel->name);

@@ -59,7 +59,7 @@ Failure other(Message message) { return fail("OtherCode", std::move(message), Fo
 
 }  // namespace
 
-Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass) {
+Result<void> matches(const StallProfile& profile, const sass::Kernel& sass) {
   const auto& theirs = profile.instructions;
   const auto& ours = sass.instructions;
   if (profile.kernel != sass.name)
@@ -80,7 +80,7 @@ Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass) 
   return {};
 }
 
-std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::SassKernel& sass) {
+std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass) {
   std::map<int, LineStalls> lines;
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
     LineStalls& line = lines[sass.instructions[n].line];
@@ -95,7 +95,7 @@ std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Sa
   return all;
 }
 
-std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::SassKernel& sass) {
+std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass) {
   std::vector<LoopStalls> loops(sass.loops.size() + 1);
   for (std::size_t l = 0; l < sass.loops.size(); ++l) loops[l].loop = int(l);
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {

@@ -8,7 +8,7 @@ namespace loom::profile {
 // Whether the profile was taken of exactly this machine code: each instruction's text agrees, but for how labels and
 // the reuse cache are written. Error "OtherCode" names the first that differs. Where it holds, instruction n of the one
 // is instruction n of the other; the profile may have some more that fill up the end of the code.
-Result<void> matches(const StallProfile& profile, const sass::SassKernel& sass);
+Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 struct LineStalls {
   int line = 0;  // of the CUDA text, from 1; 0: none, or a header's that nothing calls
@@ -16,12 +16,12 @@ struct LineStalls {
   StallCount stalls;
 };
 struct LoopStalls {
-  int loop = -1;         // index into SassKernel::loops; −1: outside of all
+  int loop = -1;         // index into sass::Kernel::loops; −1: outside of all
   StallCount own, with;  // without and with the loops in it
 };
 
 // The following require `matches`. Most samples first.
-std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::SassKernel& sass);
-std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::SassKernel& sass);
+std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass);
+std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass);
 
 }  // namespace loom::profile

@@ -14,7 +14,7 @@ std::uint8_t setBy(const IssueControl& c) {
 
 }  // namespace
 
-Result<std::vector<BarrierState>> barrierStates(const SassKernel& sass) {
+Result<std::vector<BarrierState>> barrierStates(const Kernel& sass) {
   const auto& code = sass.instructions;
   for (const Instruction& i : code)
     if (!i.control)
@@ -24,7 +24,7 @@ Result<std::vector<BarrierState>> barrierStates(const SassKernel& sass) {
   std::vector<BarrierState> states(code.size());
   std::vector<std::vector<int>> from(code.size());
   for (std::size_t n = 0; n < code.size(); ++n) {
-    const SassSuccessors& s = (*flow)[n];
+    const Successors& s = (*flow)[n];
     for (int to : {s.next, s.target, s.calls})
       if (to >= 0) from[std::size_t(to)].push_back(int(n));
   }

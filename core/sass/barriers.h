@@ -12,8 +12,8 @@ struct BarrierState {
                               // if it doesn't wait
 };
 
-// By SassKernel::instructions. Errors: "SassUnknown" as successorsOf; "NoControl" where the instructions' control bits
+// By Kernel::instructions. Errors: "SassUnknown" as successorsOf; "NoControl" where the instructions' control bits
 // aren't known.
-Result<std::vector<BarrierState>> barrierStates(const SassKernel& sass);
+Result<std::vector<BarrierState>> barrierStates(const Kernel& sass);
 
 }  // namespace loom::sass

@@ -79,7 +79,7 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
   return TensorBytes{s->m * s->k * operand, s->k * s->n * operand, s->m * s->n * sum};
 }
 
-Result<void> understood(const SassKernel& sass) {
+Result<void> checkCountable(const Kernel& sass) {
   for (const Instruction& i : sass.instructions) {
     const bool uncounted = std::find(kUncounted.begin(), kUncounted.end(), stemOf(i.opcode)) != kUncounted.end();
     if (!uncounted && (i.pipe != Pipe::Tensor || tensorFlops(i) > 0)) continue;

@@ -8,7 +8,7 @@
 namespace loom::sass {
 namespace {
 
-using Kind = SassOp::Kind;
+using Kind = DecodedInstruction::Kind;
 
 constexpr std::uint32_t kAll = 0xffffffff;
 constexpr int kBytesAtMost = 1 << 16;
@@ -17,15 +17,15 @@ constexpr int kBytesAtMost = 1 << 16;
 class Mover {
  public:
   // `shift`: each byte read is its offset shifted right by so many bits, and cut.
-  Mover(const SassKernel& sass, const device::Kernel& kernel, int shift, int bytes)
-      : sass_(sass), code_(decodeSass(sass)), machine_(kernel, sass, 0, 0, kAll), shift_(shift) {
+  Mover(const Kernel& sass, const device::Kernel& kernel, int shift, int bytes)
+      : sass_(sass), code_(decode(sass)), machine_(kernel, sass, 0, 0, kAll), shift_(shift) {
     written_.assign(std::size_t(bytes), -1);
   }
 
   // By byte of what is written: its value, or −1.
   Result<std::vector<int>> run() {
     for (std::size_t n = 0; n < code_.size(); ++n) {
-      const SassOp& op = code_[n];
+      const DecodedInstruction& op = code_[n];
       const Instruction& i = sass_.instructions[n];
       const LaneFlags guard = machine_.flags(op.guard);
       if (!guard.known || guard.bits != kAll) return unknown(i);
@@ -51,10 +51,11 @@ class Mover {
   }
 
   // Where each lane's access lies in the kernel's parameter of that index.
-  bool offsets(const SassOp& op, int parameter, int bytes, int end, std::array<std::int64_t, 32>& at) const {
+  bool offsets(const DecodedInstruction& op, int parameter, int bytes, int end,
+               std::array<std::int64_t, 32>& at) const {
     if (!machine_.addresses(op.sources.front(), kAll, at)) return false;
     for (std::int64_t& a : at) {
-      a -= SassMachine::addressOf(parameter);
+      a -= Machine::addressOf(parameter);
       if (a < 0 || a + bytes > end) return false;
     }
     return true;
@@ -62,7 +63,7 @@ class Mover {
 
   std::uint32_t contentAt(std::int64_t offset) const { return std::uint32_t(offset) >> shift_ & 0xff; }
 
-  bool loads(const SassOp& op, const Instruction& i) {
+  bool loads(const DecodedInstruction& op, const Instruction& i) {
     std::array<std::int64_t, 32> at{};
     if (op.destinations.size() != 1 || !offsets(op, 0, i.bytes, kBytesAtMost, at)) return false;
     // A narrow load fills the rest of its register; with zeros, unless it is signed.
@@ -78,10 +79,10 @@ class Mover {
     return true;
   }
 
-  bool stores(const SassOp& op, const Instruction& i) {
+  bool stores(const DecodedInstruction& op, const Instruction& i) {
     std::array<std::int64_t, 32> at{};
-    const std::vector<SassOperand> operands = sassOperands(i.operands);
-    if (operands.size() < 2 || operands.back().kind != SassOperand::Kind::Register) return false;
+    const std::vector<Operand> operands = parseOperands(i.operands);
+    if (operands.size() < 2 || operands.back().kind != Operand::Kind::Register) return false;
     if (!offsets(op, 1, i.bytes, int(written_.size()), at)) return false;
     for (int word = 0; word < op.words; ++word) {
       const LaneBits value = machine_.read(operands.back(), word);
@@ -107,16 +108,16 @@ class Mover {
     return to;
   }
 
-  const SassKernel& sass_;
-  std::vector<SassOp> code_;
-  SassMachine machine_;
+  const Kernel& sass_;
+  std::vector<DecodedInstruction> code_;
+  Machine machine_;
   int shift_;
   std::vector<int> written_;
 };
 
 }  // namespace
 
-Result<std::vector<int>> traceDataMovement(const SassKernel& sass, int bytes) {
+Result<std::vector<int>> traceDataMovement(const Kernel& sass, int bytes) {
   device::Kernel kernel;
   kernel.name = sass.name;
   kernel.block = {layout::kLanes, 1, 1};

@@ -13,6 +13,6 @@ namespace loom::sass {
 // `from`, the low and the high byte of each one's own offset, so that a byte that comes out tells where it is from
 // whatever way it took. Errors "SassUnknown": an instruction that isn't followed, named with its place, or bytes that
 // are no copy.
-Result<std::vector<int>> traceDataMovement(const SassKernel& sass, int bytes);
+Result<std::vector<int>> traceDataMovement(const Kernel& sass, int bytes);
 
 }  // namespace loom::sass

@@ -8,8 +8,8 @@ namespace loom::sass {
 namespace {
 
 using std::string_view;
-using Kind = SassOp::Kind;
-using Operand = SassOperand::Kind;
+using Kind = DecodedInstruction::Kind;
+using OperandKind = Operand::Kind;
 
 bool has(string_view opcode, string_view part) {
   for (std::size_t at = 0; (at = opcode.find(part, at)) != string_view::npos; ++at) {
@@ -19,7 +19,9 @@ bool has(string_view opcode, string_view part) {
   return false;
 }
 
-bool isPredicate(const SassOperand& o) { return o.kind == Operand::Predicate || o.kind == Operand::UniformPredicate; }
+bool isPredicate(const Operand& o) {
+  return o.kind == OperandKind::Predicate || o.kind == OperandKind::UniformPredicate;
+}
 
 struct Row {
   string_view stem;
@@ -78,26 +80,26 @@ int comparisonOf(string_view opcode) {
   return 0;
 }
 
-SassOp decode(const Instruction& i) {
-  SassOp op;
+DecodedInstruction decode(const Instruction& i) {
+  DecodedInstruction op;
   op.kind = kindOf(i.opcode);
-  op.guard = i.guard.empty() ? sassOperand("PT") : sassOperand(i.guard);
-  op.condition = sassOperand("PT");
+  op.guard = i.guard.empty() ? parseOperand("PT") : parseOperand(i.guard);
+  op.condition = parseOperand("PT");
   op.isSigned = !has(i.opcode, "U32") && !has(i.opcode, "U64");
   op.extended = has(i.opcode, "X") || has(i.opcode, "EX");
   op.wide = has(i.opcode, "64");
-  auto operands = sassOperands(i.operands);
+  auto operands = parseOperands(i.operands);
   if (op.kind == Kind::Branch) {
-    for (const SassOperand& o : operands)
+    for (const Operand& o : operands)
       if (isPredicate(o)) op.condition = o;
     return op;
   }
   if (op.kind == Kind::Memory) {
     bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore;
-    for (const SassOperand& o : operands) {
-      if (o.kind == Operand::Memory) {
+    for (const Operand& o : operands) {
+      if (o.kind == OperandKind::Memory) {
         op.sources.push_back(o);
-      } else if (!store && (o.kind == Operand::Register || isPredicate(o))) {
+      } else if (!store && (o.kind == OperandKind::Register || isPredicate(o))) {
         (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
       }
     }
@@ -105,7 +107,8 @@ SassOp decode(const Instruction& i) {
     const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
     if (global && has(i.opcode, "E") && !op.sources.empty()) {
       auto& parts = op.sources.front().parts;
-      if (parts.size() == 1 && parts.front().kind == Operand::Register && i.operands.find(".U32") == std::string::npos)
+      if (parts.size() == 1 && parts.front().kind == OperandKind::Register &&
+          i.operands.find(".U32") == std::string::npos)
         parts.front().wide = true;
     }
     op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
@@ -114,7 +117,7 @@ SassOp decode(const Instruction& i) {
   }
   if (op.kind == Kind::Vote) {  // VOTE.ANY R3, PT, P0: the ballot, the outcome; what is asked comes last
     op.vote = has(i.opcode, "ANY") ? 1 : has(i.opcode, "EQ") ? 2 : 0;
-    for (const SassOperand& o : operands) (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
+    for (const Operand& o : operands) (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
     if (op.predicatesOut.empty()) {
       op.kind = Kind::Forget;
       return op;
@@ -124,8 +127,8 @@ SassOp decode(const Instruction& i) {
     return op;
   }
   if (op.kind == Kind::LocalLoad || op.kind == Kind::LocalStore) {
-    for (const SassOperand& o : operands)
-      (o.kind == Operand::Memory || op.kind == Kind::LocalStore ? op.sources : op.destinations).push_back(o);
+    for (const Operand& o : operands)
+      (o.kind == OperandKind::Memory || op.kind == Kind::LocalStore ? op.sources : op.destinations).push_back(o);
     op.words = std::max(1, i.bytes / 4);
     if (op.sources.empty()) op.kind = Kind::Refused;
     return op;
@@ -198,7 +201,7 @@ SassOp decode(const Instruction& i) {
       op.words = i.opcode == "CS2R" ? 2 : 1;
       break;
     case Kind::Add3:
-      while (op.sources.size() < 3) op.sources.push_back(sassOperand("RZ"));
+      while (op.sources.size() < 3) op.sources.push_back(parseOperand("RZ"));
       wants = 3;
       op.words = op.wide ? 2 : 1;
       break;
@@ -217,8 +220,8 @@ SassOp decode(const Instruction& i) {
 
 }  // namespace
 
-std::vector<SassOp> decodeSass(const SassKernel& sass) {
-  std::vector<SassOp> code;
+std::vector<DecodedInstruction> decode(const Kernel& sass) {
+  std::vector<DecodedInstruction> code;
   for (const Instruction& i : sass.instructions) {
     code.push_back(decode(i));
     if (i.target < 0) continue;

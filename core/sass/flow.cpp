@@ -12,13 +12,13 @@ bool is(const Instruction& i, std::string_view stem) {
 
 }  // namespace
 
-Result<std::vector<SassSuccessors>> successorsOf(const SassKernel& sass) {
+Result<std::vector<Successors>> successorsOf(const Kernel& sass) {
   const auto& code = sass.instructions;
-  std::vector<SassSuccessors> all(code.size());
+  std::vector<Successors> all(code.size());
   for (std::size_t n = 0; n < code.size(); ++n) {
     const Instruction& i = code[n];
     const bool always = !i.predicated;
-    SassSuccessors& s = all[n];
+    Successors& s = all[n];
     s.next = n + 1 < code.size() ? int(n) + 1 : -1;
     if (is(i, "EXIT") || is(i, "KILL")) {
       if (always) s.next = -1;

@@ -142,7 +142,7 @@ void operandsOf(Instruction& i, string_view text) {
 }
 
 struct Reader {
-  std::vector<SassKernel> kernels;
+  std::vector<Kernel> kernels;
   std::map<std::string, std::int64_t, std::less<>> labels;  // of the kernel being read
   std::vector<std::pair<std::size_t, std::string>> branches;
   std::vector<std::string> waiting;  // labels before the next instruction
@@ -186,7 +186,7 @@ struct Reader {
     auto parsed = std::from_chars(name.data(), name.data() + name.size(), number);
     if (parsed.ec != std::errc{} || parsed.ptr == name.data() + name.size() || *parsed.ptr != '.') return;
     const string_view of(parsed.ptr + 1, std::size_t(name.data() + name.size() - parsed.ptr - 1));
-    for (SassKernel& k : kernels)
+    for (Kernel& k : kernels)
       if (k.name == of) constants = &k.constants[number];
   }
   void bytes(string_view text) {
@@ -202,17 +202,17 @@ struct Reader {
     constants = nullptr;
     if (!reading) return;
     reading = false;
-    SassKernel& k = kernels.back();
+    Kernel& k = kernels.back();
     // What fills up the end of the code; those within it are executed.
     while (!k.instructions.empty() && k.instructions.back().opcode == "NOP") k.instructions.pop_back();
-    std::vector<SassLoop> loops;
+    std::vector<Loop> loops;
     for (const auto& [index, label] : branches) {
       auto at = labels.find(label);
       Instruction& branch = k.instructions[index];
       if (at != labels.end()) branch.target = at->second;
       if (branch.pipe != Pipe::Control) continue;                        // a call
       if (at == labels.end() || at->second >= branch.address) continue;  // forward, or the trap behind EXIT
-      auto same = std::find_if(loops.begin(), loops.end(), [&](const SassLoop& l) { return l.first == at->second; });
+      auto same = std::find_if(loops.begin(), loops.end(), [&](const Loop& l) { return l.first == at->second; });
       if (same != loops.end()) {
         same->last = std::max(same->last, branch.address);
         same->line = branch.line;
@@ -220,9 +220,8 @@ struct Reader {
         loops.push_back({at->second, branch.address, -1, branch.line});
       }
     }
-    std::sort(loops.begin(), loops.end(), [](const SassLoop& a, const SassLoop& b) {
-      return std::pair(a.first, -a.last) < std::pair(b.first, -b.last);
-    });
+    std::sort(loops.begin(), loops.end(),
+              [](const Loop& a, const Loop& b) { return std::pair(a.first, -a.last) < std::pair(b.first, -b.last); });
     for (std::size_t i = 0; i < loops.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
         if (loops[j].first <= loops[i].first && loops[i].last <= loops[j].last) loops[i].parent = int(j);
@@ -286,7 +285,7 @@ const char* nameOf(Pipe pipe) {
   return kNames[int(pipe)];
 }
 
-Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
+Result<std::vector<Kernel>> parse(const std::string& sass) {
   Reader r;
   for (std::size_t at = 0; at < sass.size();) {
     std::size_t end = std::min(sass.find('\n', at), sass.size());
@@ -321,7 +320,7 @@ Result<std::vector<SassKernel>> parseSass(const std::string& sass) {
     }
   }
   r.finish();
-  std::erase_if(r.kernels, [](const SassKernel& k) { return k.instructions.empty(); });
+  std::erase_if(r.kernels, [](const Kernel& k) { return k.instructions.empty(); });
   if (r.kernels.empty()) return fail("SassError", verbatim("the text holds no kernel's machine code"), Forbids::Input);
   return std::move(r.kernels);
 }

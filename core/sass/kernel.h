@@ -51,21 +51,21 @@ struct Instruction {
   int loop = -1;        // innermost loop around it, as an index into the kernel's loops; -1: none
 };
 
-struct SassLoop {
+struct Loop {
   std::int64_t first = 0, last = 0;  // addresses, inclusive
   int parent = -1;                   // index of the loop around it; -1: none
   int line = 0;                      // line of the CUDA text that the closing branch comes from
 };
 
-struct SassKernel {
+struct Kernel {
   std::string name;
   std::vector<Instruction> instructions;
-  std::vector<SassLoop> loops;           // outer before inner
+  std::vector<Loop> loops;               // outer before inner
   int architecture = 0;                  // 90 of "sm_90a"; 0: the text doesn't say
   std::map<int, std::string> constants;  // bytes of the constant banks beside the code; bank 0 is the launch's
 };
 
 // `sass` as compile::disassemble gives it. Error "SassError" when it holds no kernel's code.
-Result<std::vector<SassKernel>> parseSass(const std::string& sass);
+Result<std::vector<Kernel>> parse(const std::string& sass);
 
 }  // namespace loom::sass

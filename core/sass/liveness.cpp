@@ -24,7 +24,7 @@ Registers general(const std::vector<int>& registers) {
 // passes: one where nothing is alive when it returns, one where everything is.
 class Flow {
  public:
-  Flow(const SassKernel& sass, std::vector<SassSuccessors> successors)
+  Flow(const Kernel& sass, std::vector<Successors> successors)
       : code_(sass.instructions), successors_(std::move(successors)), size_(code_.size()) {
     for (std::size_t n = 0; n < size_; ++n) {
       const RegisterUse use = registersOf(code_[n]);
@@ -96,7 +96,7 @@ class Flow {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t n = size_; n-- > 0;) {
-        const SassSuccessors& s = successors_[n];
+        const Successors& s = successors_[n];
         Registers after;
         if (s.next >= 0) after |= before[std::size_t(s.next)];
         if (s.calls >= 0) {
@@ -119,7 +119,7 @@ class Flow {
   }
 
   const std::vector<Instruction>& code_;
-  std::vector<SassSuccessors> successors_;
+  std::vector<Successors> successors_;
   std::size_t size_;
   std::vector<Registers> reads_, writes_;
   std::map<std::size_t, Function> functions_;  // by first instruction
@@ -127,7 +127,7 @@ class Flow {
 
 }  // namespace
 
-Result<LiveRegisters> liveRegisters(const SassKernel& sass) {
+Result<LiveRegisters> liveRegisters(const Kernel& sass) {
   auto successors = successorsOf(sass);
   if (!successors) return Failure(successors.error());
   const Flow flow(sass, std::move(*successors));

@@ -6,7 +6,7 @@
 namespace loom::sass {
 
 struct LiveRegisters {
-  // By SassKernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
+  // By Kernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
   // is never reached has those that it writes.
   std::vector<int> alive;
   int peak = 0;
@@ -15,6 +15,6 @@ struct LiveRegisters {
 
 // A call is followed into its function: what that needs, keeps and writes counts where it is called. Error
 // "SassUnknown": a branch whose target isn't in the text.
-Result<LiveRegisters> liveRegisters(const SassKernel& sass);
+Result<LiveRegisters> liveRegisters(const Kernel& sass);
 
 }  // namespace loom::sass

@@ -5,7 +5,7 @@
 
 namespace loom::sass {
 
-LoopTrip loopTrip(const SassKernel& sass, int loop) {
+LoopTrip loopTrip(const Kernel& sass, int loop) {
   LoopTrip trip;
   bool known = true;
   int clocks = 0;

@@ -19,7 +19,7 @@ struct LoopTrip {
   std::vector<LoopShare> lines;  // most clocks first, then most instructions
 };
 
-// `loop`: index into SassKernel::loops.
-LoopTrip loopTrip(const SassKernel& sass, int loop);
+// `loop`: index into Kernel::loops.
+LoopTrip loopTrip(const Kernel& sass, int loop);
 
 }  // namespace loom::sass

@@ -1,4 +1,5 @@
-// Registers of one warp, and what integer instructions do to them.
+// The registers of one warp, and what integer instructions do to them: machine.cpp has the registers, constants and
+// addresses, machine_execute.cpp what each kind of instruction does.
 #pragma once
 #include <map>
 
@@ -8,8 +9,8 @@
 
 namespace loom::sass {
 
-// An instruction as the machine takes it.
-struct SassOp {
+// An instruction in the form that the machine executes, with its operands taken apart.
+struct DecodedInstruction {
   enum class Kind : std::uint8_t {
     Nothing,  // barriers, waiting
     Meet,     // lanes that parted wait here for one another: each part executes it
@@ -45,55 +46,57 @@ struct SassOp {
     LocalStore,
   };
   Kind kind = Kind::Forget;
-  SassOperand guard;      // predicate
-  SassOperand condition;  // of a branch: further predicate
-  int target = -1;        // of a branch: index into the code
-  int words = 1;          // registers written from the first on
+  Operand guard;      // predicate
+  Operand condition;  // of a branch: further predicate
+  int target = -1;    // of a branch: index into the code
+  int words = 1;      // registers written from the first on
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none
   int joined = 0;      // with the further predicate: 0 and, 1 or, 2 xor
-  std::vector<SassOperand> predicatesOut, predicatesIn, destinations, sources;
+  std::vector<Operand> predicatesOut, predicatesIn, destinations, sources;
 };
 
-// As SassKernel::instructions.
-std::vector<SassOp> decodeSass(const SassKernel& sass);
+// Decodes a kernel's instructions, one for each of Kernel::instructions. What isn't known becomes Kind::Forget.
+std::vector<DecodedInstruction> decode(const Kernel& sass);
 
-class SassMachine {
+// A machine holds the registers, predicates and local memory of one warp, each lane's value or that it isn't known, and
+// executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold.
+class Machine {
  public:
-  // `sass` for its constants; it and the kernel must outlive this.
-  SassMachine(const device::Kernel& kernel, const SassKernel& sass, std::int64_t block, int warp,
-              std::uint32_t threads);
+  // The warp is number `warp` of block `block`, of which the lanes of the mask `threads` exist. `sass` gives the
+  // constants; it and `kernel` must outlive the machine.
+  Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads);
 
   // Where the buffer of the kernel's parameter begins: far from the others'.
   static std::int64_t addressOf(int parameter);
-  LaneFlags flags(const SassOperand& predicate) const;
+  LaneFlags flags(const Operand& predicate) const;
   // The register `word` words after the operand's.
-  LaneBits read(const SassOperand& o, int word = 0) const;
+  LaneBits read(const Operand& o, int word = 0) const;
   // What an instruction that the machine itself doesn't compute wrote there, in all lanes.
-  void put(const SassOperand& o, int word, const LaneBits& value);
+  void put(const Operand& o, int word, const LaneBits& value);
   // In bytes; false when a part isn't known.
-  bool addresses(const SassOperand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
+  bool addresses(const Operand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
   // `sure`: it is known that the lanes of `active` take part, else what is written is unknown after it. `all` are the
   // lanes of the warp that run together here.
-  void execute(const SassOp& op, std::uint32_t active, bool sure, std::uint32_t all);
-  void forget(const SassOp& op, std::uint32_t active, std::uint32_t all);
+  void execute(const DecodedInstruction& op, std::uint32_t active, bool sure, std::uint32_t all);
+  void forget(const DecodedInstruction& op, std::uint32_t active, std::uint32_t all);
 
  private:
-  void write(const SassOperand& o, int word, const LaneBits& value);
-  void write(const SassOperand& o, LaneFlags value);
+  void write(const Operand& o, int word, const LaneBits& value);
+  void write(const Operand& o, LaneFlags value);
   LaneBits constant(int bank, std::int64_t offset) const;
-  LaneBits special(SassSpecial s) const;
+  LaneBits special(SpecialRegister s) const;
   template <class F>
-  LaneBits each(const SassOp& op, F f) const;
-  void add3(const SassOp& op);
-  void addWide(const SassOp& op);
-  void compare(const SassOp& op);
-  void wide(const SassOp& op);
-  void logic(const SassOp& op);
+  LaneBits each(const DecodedInstruction& op, F f) const;
+  void add3(const DecodedInstruction& op);
+  void addWide(const DecodedInstruction& op);
+  void compare(const DecodedInstruction& op);
+  void wide(const DecodedInstruction& op);
+  void logic(const DecodedInstruction& op);
 
   const device::Kernel& kernel_;
-  const SassKernel& sass_;
+  const Kernel& sass_;
   std::array<std::int64_t, 3> block_;
   std::array<LaneBits, 3> thread_;
   std::array<LaneBits, 256> registers_;

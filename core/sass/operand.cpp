@@ -9,7 +9,7 @@ namespace loom::sass {
 namespace {
 
 using std::string_view;
-using Kind = SassOperand::Kind;
+using Kind = Operand::Kind;
 
 string_view trimmed(string_view s) {
   while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
@@ -30,7 +30,7 @@ bool integer(string_view s, std::int64_t& value) {
 }
 
 // "R4", "RZ", "UR12", "P0", "UPT" with what follows a point.
-bool named(string_view s, SassOperand& o) {
+bool named(string_view s, Operand& o) {
   string_view stem = s.substr(0, s.find('.')), tail = s.substr(stem.size());
   o.kind = Kind::Register;
   int always = 255;
@@ -59,34 +59,34 @@ bool named(string_view s, SassOperand& o) {
   return true;
 }
 
-SassOperand special(string_view name) {
-  static constexpr std::array<std::pair<string_view, SassSpecial>, 9> kNames = {
-      {{"SR_TID.X", SassSpecial::TidX},
-       {"SR_TID.Y", SassSpecial::TidY},
-       {"SR_TID.Z", SassSpecial::TidZ},
-       {"SR_CTAID.X", SassSpecial::CtaidX},
-       {"SR_CTAID.Y", SassSpecial::CtaidY},
-       {"SR_CTAID.Z", SassSpecial::CtaidZ},
-       {"SR_LANEID", SassSpecial::Lane},
-       {"SR_CgaCtaId", SassSpecial::Zero},  // blocks aren't grouped
-       {"SRZ", SassSpecial::Zero}}};
-  SassOperand o;
+Operand special(string_view name) {
+  static constexpr std::array<std::pair<string_view, SpecialRegister>, 9> kNames = {
+      {{"SR_TID.X", SpecialRegister::TidX},
+       {"SR_TID.Y", SpecialRegister::TidY},
+       {"SR_TID.Z", SpecialRegister::TidZ},
+       {"SR_CTAID.X", SpecialRegister::CtaidX},
+       {"SR_CTAID.Y", SpecialRegister::CtaidY},
+       {"SR_CTAID.Z", SpecialRegister::CtaidZ},
+       {"SR_LANEID", SpecialRegister::Lane},
+       {"SR_CgaCtaId", SpecialRegister::Zero},  // blocks aren't grouped
+       {"SRZ", SpecialRegister::Zero}}};
+  Operand o;
   o.kind = Kind::Special;
-  o.index = int(SassSpecial::Unknown);
+  o.index = int(SpecialRegister::Unknown);
   for (const auto& [known, what] : kNames)
     if (known == name) o.index = int(what);
   return o;
 }
 
 // "desc[UR4][R2.64+UR6+0x10]": the last bracket.
-SassOperand memory(string_view text) {
-  SassOperand o;
+Operand memory(string_view text) {
+  Operand o;
   o.kind = Kind::Memory;
   std::size_t open = text.rfind('['), close = text.rfind(']');
   string_view inside = text.substr(open + 1, close - open - 1);
   while (!inside.empty()) {
     std::size_t end = std::min(inside.find('+', 1), inside.size());
-    SassOperand part = sassOperand(inside.substr(0, end));
+    Operand part = parseOperand(inside.substr(0, end));
     if (part.kind == Kind::Immediate)
       o.value += part.value;
     else
@@ -98,9 +98,9 @@ SassOperand memory(string_view text) {
 
 }  // namespace
 
-SassOperand sassOperand(string_view text) {
+Operand parseOperand(string_view text) {
   text = trimmed(text);
-  SassOperand o;
+  Operand o;
   if (text.starts_with("c[")) {
     o.kind = Kind::Constant;
     o.value = -1;
@@ -136,11 +136,11 @@ SassOperand sassOperand(string_view text) {
   return special({});
 }
 
-std::vector<SassOperand> sassOperands(string_view text) {
-  std::vector<SassOperand> all;
+std::vector<Operand> parseOperands(string_view text) {
+  std::vector<Operand> all;
   while (!text.empty()) {
     std::size_t end = std::min(text.find(", "), text.size());
-    all.push_back(sassOperand(text.substr(0, end)));
+    all.push_back(parseOperand(text.substr(0, end)));
     text.remove_prefix(std::min(end + 2, text.size()));
   }
   return all;

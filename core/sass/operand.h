@@ -7,7 +7,8 @@
 
 namespace loom::sass {
 
-struct SassOperand {
+// An operand as the text names it, without its value.
+struct Operand {
   enum class Kind : std::uint8_t {
     Register,
     Uniform,
@@ -20,19 +21,20 @@ struct SassOperand {
   };
   Kind kind = Kind::Immediate;
   int index = 0;  // of a register (255: always zero), predicate (7: always true) or constant bank; `Special`: see below
-  std::int64_t value = 0;          // immediate; byte offset into the constant bank `index`, or -1; displacement
-  double real = 0;                 // an immediate with a point
-  bool minus = false;              // -R4
-  bool invert = false;             // ~R4, !P0
-  std::vector<SassOperand> parts;  // of a memory address: what is added; of a 64-bit register: the lower one, `wide`
-  bool wide = false;               // R4.64
-  int scale = 1;                   // R4.X8
+  std::int64_t value = 0;      // immediate; byte offset into the constant bank `index`, or -1; displacement
+  double real = 0;             // an immediate with a point
+  bool minus = false;          // -R4
+  bool invert = false;         // ~R4, !P0
+  std::vector<Operand> parts;  // of a memory address: what is added; of a 64-bit register: the lower one, `wide`
+  bool wide = false;           // R4.64
+  int scale = 1;               // R4.X8
 };
 
-enum class SassSpecial : int { TidX, TidY, TidZ, CtaidX, CtaidY, CtaidZ, Lane, Zero, Unknown };
+enum class SpecialRegister : int { TidX, TidY, TidZ, CtaidX, CtaidY, CtaidZ, Lane, Zero, Unknown };
 
-// "P0, PT, R4, 0x10, PT" → five operands. Nothing that it reads makes it fail: what it doesn't know is `Unknown`.
-std::vector<SassOperand> sassOperands(std::string_view text);
-SassOperand sassOperand(std::string_view text);
+// Reads a list of operands, "P0, PT, R4, 0x10, PT", or a single one. Reading can't fail: an operand that isn't known is
+// a Special of the number `Unknown`.
+std::vector<Operand> parseOperands(std::string_view text);
+Operand parseOperand(std::string_view text);
 
 }  // namespace loom::sass

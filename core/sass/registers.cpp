@@ -31,7 +31,7 @@ constexpr std::array<string_view, 28> kWriteNothing = {
     "LDGSTS", "LDGDEPBAR", "DEPBAR", "MEMBAR", "ERRBAR", "CCTL", "NOP",  "BPT"};
 constexpr std::array<string_view, 6> kWritePredicates = {"ISETP", "FSETP", "DSETP", "HSETP2", "PLOP3", "FCHK"};
 
-struct Operand {
+struct RegisterOperand {
   string_view text;
   std::vector<int> registers;
   bool address = false;   // in brackets
@@ -45,8 +45,8 @@ struct Operand {
 };
 
 // "R4", "R60.64", "[R19+0x10]", "desc[UR4][R2.64+0x8]", "P0", "-|R5|".
-Operand operandOf(string_view text) {
-  Operand o;
+RegisterOperand operandOf(string_view text) {
+  RegisterOperand o;
   o.text = text;
   const bool constant = text.find("c[") != string_view::npos || text.starts_with("cx[");
   o.address = text.find('[') != string_view::npos && !constant;
@@ -166,7 +166,7 @@ RegisterUse registersOf(const Instruction& i) {
   RegisterUse use;
   const string_view opcode = i.opcode, text = i.operands;
   const string_view stem = opcode.substr(0, opcode.find('.'));
-  std::vector<Operand> operands;
+  std::vector<RegisterOperand> operands;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(", ", at), text.size());
     operands.push_back(operandOf(text.substr(at, end - at)));
@@ -181,7 +181,7 @@ RegisterUse registersOf(const Instruction& i) {
   const int predicatesWritten = stem == "FCHK" ? 1 : comparing && stem != "R2P" ? 2 : 0;
   bool source = silent;  // a source has been met: what follows is read
   for (std::size_t n = 0; n < operands.size(); ++n) {
-    Operand& o = operands[n];
+    RegisterOperand& o = operands[n];
     std::vector<int>& named = o.registers;
     bool writes = false;
     if (o.text == "PR") {

@@ -77,11 +77,11 @@ std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_
 
 class Runner {
  public:
-  Runner(const SassKernel& sass, const device::Kernel& kernel, const SassRunOptions& options)
-      : sass_(sass), kernel_(kernel), options_(options), code_(decodeSass(sass)) {}
+  Runner(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options)
+      : sass_(sass), kernel_(kernel), options_(options), code_(decode(sass)) {}
 
-  Result<SassRun> run() {
-    SassRun out;
+  Result<Run> run() {
+    Run out;
     std::int64_t perBlock = (kernel_.threads() + 31) / 32;
     out.warps = perBlock * kernel_.blocks();
     out.instructions.resize(sass_.instructions.size());
@@ -152,7 +152,7 @@ class Runner {
     stored_.clear();
     device::WarpState place;
     place.place(kernel_, block, number);
-    SassMachine machine(kernel_, sass_, block, number, place.threads());
+    Machine machine(kernel_, sass_, block, number, place.threads());
     struct Group {
       std::size_t at;
       std::uint32_t lanes;
@@ -173,7 +173,8 @@ class Runner {
           ++w;
         } else if (waiting[w].at == now.at) {
           now.lanes |= waiting[w].lanes;
-          if (now.at < code_.size() && code_[now.at].kind == SassOp::Kind::Meet) total_[now.at].executions += 1;
+          if (now.at < code_.size() && code_[now.at].kind == DecodedInstruction::Kind::Meet)
+            total_[now.at].executions += 1;
           waiting.erase(waiting.begin() + std::ptrdiff_t(w));
         } else {
           std::swap(now, waiting[w]);
@@ -184,7 +185,7 @@ class Runner {
         if (!next()) return Done{};
         continue;
       }
-      const SassOp& op = code_[now.at];
+      const DecodedInstruction& op = code_[now.at];
       InstructionRun& count = total_[now.at];
       count.executions += 1;
       spent_ += 1;
@@ -194,11 +195,11 @@ class Runner {
       LaneFlags guard = machine.flags(op.guard);
       std::uint32_t active = guard.bits & now.lanes;
       switch (op.kind) {
-        case SassOp::Kind::Exit:
+        case DecodedInstruction::Kind::Exit:
           if (!guard.known) return unknown(now.at, message("the condition"));
           now.lanes &= ~active;
           break;
-        case SassOp::Kind::Branch: {
+        case DecodedInstruction::Kind::Branch: {
           LaneFlags also = machine.flags(op.condition);
           if (!guard.known || !also.known) return unknown(now.at, message("the condition"));
           active &= also.bits;
@@ -213,7 +214,7 @@ class Runner {
           }
           continue;
         }
-        case SassOp::Kind::Memory:
+        case DecodedInstruction::Kind::Memory:
           if (!guard.known) return unknown(now.at, message("the condition"));
           if (active) {
             layout::Request request;
@@ -226,7 +227,7 @@ class Runner {
           }
           machine.forget(op, active, now.lanes);
           break;
-        case SassOp::Kind::Refused: return unknown(now.at, message("the meaning"));
+        case DecodedInstruction::Kind::Refused: return unknown(now.at, message("the meaning"));
         default: machine.execute(op, guard.known ? active : now.lanes, guard.known, now.lanes); break;
       }
       ++now.at;
@@ -309,10 +310,10 @@ class Runner {
     return c;
   }
 
-  const SassKernel& sass_;
+  const Kernel& sass_;
   const device::Kernel& kernel_;
-  SassRunOptions options_;
-  std::vector<SassOp> code_;
+  RunOptions options_;
+  std::vector<DecodedInstruction> code_;
   std::vector<InstructionRun> total_;
   std::vector<std::vector<Pattern>> patterns_;
   std::vector<std::size_t> recent_;
@@ -323,7 +324,7 @@ class Runner {
 
 }  // namespace
 
-Result<SassRun> runSass(const SassKernel& sass, const device::Kernel& kernel, const SassRunOptions& options) {
+Result<Run> run(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options) {
   return Runner(sass, kernel, options).run();
 }
 

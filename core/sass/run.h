@@ -21,19 +21,19 @@ struct InstructionRun {
   double partialSectors = 0;  // of the other sectors of a store, those that are not written whole
 };
 
-struct SassRun {
-  std::vector<InstructionRun> instructions;  // as SassKernel::instructions
+struct Run {
+  std::vector<InstructionRun> instructions;  // as Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;
   bool exact = true;  // all warps were run, or several that did the same
 };
 
-struct SassRunOptions {
+struct RunOptions {
   double instructionsAtMost = 1e7;  // of one warp
   double instructionsInAll = 1e6;   // of warps beyond the first
 };
 
 // Errors: "SassUnknown" when a branch or an address depends on what isn't computed, or an instruction isn't known;
 // "SassTooLong" when the first warp takes more than the options allow.
-Result<SassRun> runSass(const SassKernel& sass, const device::Kernel& kernel, const SassRunOptions& options = {});
+Result<Run> run(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options = {});
 
 }  // namespace loom::sass

@@ -109,8 +109,8 @@ void predict(SweptState& state, const Result<model::Device>& device, const compi
     state.unpredicted = device.error().message;
     return;
   }
-  Result<std::vector<sass::SassKernel>> code = fail("NoSass", Message());
-  if (sass && *sass) code = sass::parseSass(**sass);
+  Result<std::vector<sass::Kernel>> code = fail("NoSass", Message());
+  if (sass && *sass) code = sass::parse(**sass);
   if (binary) {
     state.registers = state.spillBytes = 0;
     for (const auto& k : binary->kernels) {

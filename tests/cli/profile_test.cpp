@@ -27,7 +27,7 @@ class ProfileVerb : public testing::Test {
   std::optional<std::string> madeUp(const std::string& name) {
     const Ended sass = folder.run({"export", "f.py", "s.py", "--as", "sass", "-o", "-"}, {.seconds = 120});
     if (sass.status != 0) return std::nullopt;
-    auto read = sass::parseSass(sass.out);
+    auto read = sass::parse(sass.out);
     EXPECT_TRUE(read);
     folder.file(name, profile::madeUpCsv(read->front()));
     return read->front().name;

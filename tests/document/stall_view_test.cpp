@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST(StallView, LinesHaveTheirTextAndStep) {
-  sass::SassKernel sass = profile::scaleSass();
+  sass::Kernel sass = profile::scaleSass();
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) sass.instructions[n].line = n < 13 ? 3 : 0;
   const std::string source = "void f() {\n  // X_shared: cache_read, step 14\n  load();\n}\n";
   auto view = stallView(profile::scaleProfile(), sass, source);
@@ -33,7 +33,7 @@ TEST(StallView, LinesHaveTheirTextAndStep) {
 }
 
 TEST(StallView, OtherCodeIsRefused) {
-  sass::SassKernel sass = profile::scaleSass();
+  sass::Kernel sass = profile::scaleSass();
   sass.instructions[3].opcode = "LDG";
   auto view = stallView(profile::scaleProfile(), sass, "");
   ASSERT_FALSE(view);

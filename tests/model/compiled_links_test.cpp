@@ -17,7 +17,7 @@ class TensorCoreLinks : public testing::Test {
  protected:
   device::Program program = tensorCore();
   codegen::Source source = codegen::generate(program);
-  sass::SassKernel sass = sass::parseSass(readText("tests/model/profiled/tc_48.sass")).value().front();
+  sass::Kernel sass = sass::parse(readText("tests/model/profiled/tc_48.sass")).value().front();
   KernelModel model = modelOf(program.kernels.front(), deviceNamed("h200"), {nullptr, &sass, &source});
   std::vector<CompiledLink> links = compiledLinks(model.accesses, *model.sass, *model.compiled);
 

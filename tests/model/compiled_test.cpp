@@ -21,7 +21,7 @@ class LessonsCode : public testing::Test {
     return int(std::count(source.text.begin(), source.text.begin() + std::ptrdiff_t(at), '\n')) + 1;
   }
   CompiledCount count(const std::string& body) const {
-    auto sass = sass::parseSass(".text.main_kernel:\n" + body + "        /*0f00*/   EXIT ;\n");
+    auto sass = sass::parse(".text.main_kernel:\n" + body + "        /*0f00*/   EXIT ;\n");
     EXPECT_TRUE(sass);
     return countCompiled(k, written, sass->front(), source);
   }

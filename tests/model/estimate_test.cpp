@@ -47,7 +47,7 @@ std::map<std::string, State> lessonStates(const std::string& lesson) {
 
 struct Compiled {
   compile::Binary binary;
-  sass::SassKernel sass;
+  sass::Kernel sass;
 };
 
 // Nothing where there is no compiler or no nvdisasm.
@@ -60,7 +60,7 @@ std::optional<Compiled> compiled(const State& s) {
   if (!binary) return std::nullopt;
   auto text = compile::disassemble(*toolkit, *binary);
   if (!text) return std::nullopt;
-  auto sass = sass::parseSass(*text);
+  auto sass = sass::parse(*text);
   if (!sass) return std::nullopt;
   return Compiled{std::move(*binary), sass->front()};
 }

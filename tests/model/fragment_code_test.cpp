@@ -33,10 +33,10 @@ const FragmentKind kHalfSums{Operand::Accumulator};
 
 std::vector<FragmentKind> squares() { return kindsOf(kHalf, kFloat, {{16, 16, 16}}); }
 
-std::vector<sass::SassKernel> recorded(const std::string& name) {
-  auto kernels = sass::parseSass(readText("tests/model/fragments/" + name + ".sass"));
+std::vector<sass::Kernel> recorded(const std::string& name) {
+  auto kernels = sass::parse(readText("tests/model/fragments/" + name + ".sass"));
   EXPECT_TRUE(kernels) << name;
-  return kernels ? *kernels : std::vector<sass::SassKernel>{};
+  return kernels ? *kernels : std::vector<sass::Kernel>{};
 }
 
 void expectSame(const layout::Layout& one, const layout::Layout& other) {
@@ -60,7 +60,7 @@ void expectWhole(const layout::Layout& layout, const FragmentKind& kind) {
 // What the machine code of sm_90a says is what an H200 and an H100 have shown.
 TEST(FragmentCode, IsWhatTheDeviceShowed) {
   const auto kernels = recorded("sm_90a");
-  const auto probed = loadProbed(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
+  const auto probed = loadProbeResults(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
   int compared = 0;
   for (const ProbeResults& p : probed) {
     if (p.major != 9) continue;
@@ -96,8 +96,7 @@ TEST(FragmentCode, TellsAChangedLoad) {
   auto changed = [&](const std::string& what, const std::string& by) {
     std::string code = text.substr(kernel, next - kernel);
     EXPECT_TRUE(std::regex_search(code, std::regex(what))) << code;
-    auto kernels =
-        sass::parseSass(std::regex_replace(code, std::regex(what), by, std::regex_constants::format_first_only));
+    auto kernels = sass::parse(std::regex_replace(code, std::regex(what), by, std::regex_constants::format_first_only));
     return fragmentOfCode(kernels.value(), a);
   };
   const layout::Layout right = fragmentOfCode(recorded("sm_80"), a).value();
@@ -122,7 +121,7 @@ TEST(FragmentCode, AnAccumulatorStoredOtherwiseThanLoadedIsAnError) {
   const std::size_t at = text.find("+0x200]", store);
   ASSERT_NE(at, std::string::npos);
   text.replace(at, 7, "+0x220]");
-  auto code = fragmentOfCode(sass::parseSass(text).value(), sums);
+  auto code = fragmentOfCode(sass::parse(text).value(), sums);
   ASSERT_FALSE(code);
 }
 
@@ -161,7 +160,7 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
     auto binary = (*compiler)->compile({text, architecture, false, {}});
     ASSERT_TRUE(binary) << architecture << ": " << binary.error().message.english();
     const std::string sass = compile::disassemble(*toolkit, *binary).value();
-    const auto kernels = sass::parseSass(sass).value();
+    const auto kernels = sass::parse(sass).value();
     for (const FragmentKind& kind : kinds) {
       auto code = fragmentOfCode(kernels, kind);
       ASSERT_TRUE(code) << architecture << ", " << kind.name() << ": " << code.error().message.english();

@@ -16,8 +16,8 @@ namespace {
 constexpr std::array kKernels = {"tensor_core_sm_90a.sass", "tensor_core_sm_120.sass", "wmma_sm_75.sass",
                                  "epilogue_sm_80.sass", "softmax_sm_90a.sass"};
 
-sass::SassKernel encoded(const std::string& file) {
-  return sass::parseSass(readText("tests/model/encoded/" + file)).value().front();
+sass::Kernel encoded(const std::string& file) {
+  return sass::parse(readText("tests/model/encoded/" + file)).value().front();
 }
 
 bool meet(const std::vector<int>& a, const std::vector<int>& b) {
@@ -31,7 +31,7 @@ struct Reading {
   int clocks = 0;
 };
 
-std::vector<Reading> readingsOf(const sass::SassKernel& k) {
+std::vector<Reading> readingsOf(const sass::Kernel& k) {
   std::vector<Reading> all;
   const auto flow = sass::successorsOf(k).value();
   const auto& code = k.instructions;
@@ -114,7 +114,7 @@ TEST(IssueControl, ResultsOfFixedLatencyAreThereWhenTheirReaderIssues) {
 
 TEST(IssueControl, LoadsSetABarrierOrComeInOrderBeforeOneThatDoes) {
   for (const char* file : kKernels) {
-    const sass::SassKernel k = encoded(file);
+    const sass::Kernel k = encoded(file);
     for (std::size_t n = 0; n < k.instructions.size(); ++n) {
       const sass::Instruction& i = k.instructions[n];
       EXPECT_TRUE(i.pipe != sass::Pipe::GlobalLoad || i.control->writeBarrier >= 0) << file << " " << i.operands;
@@ -129,7 +129,7 @@ TEST(IssueControl, LoadsSetABarrierOrComeInOrderBeforeOneThatDoes) {
 TEST(Barriers, WhatIsWaitedForWasSetOnTheWayThere) {
   int waits = 0, unset = 0;
   for (const char* file : kKernels) {
-    const sass::SassKernel k = encoded(file);
+    const sass::Kernel k = encoded(file);
     const auto states = sass::barrierStates(k);
     ASSERT_TRUE(states) << states.error().message.english();
     for (std::size_t n = 0; n < k.instructions.size(); ++n) {
@@ -149,15 +149,15 @@ TEST(Barriers, WhatIsWaitedForWasSetOnTheWayThere) {
 TEST(Barriers, WithoutEncodingsOrOfAnUnknownArchitectureTheyAreRefused) {
   const std::string code = ".text.k:\n/*0000*/ EXIT ;\n/* 0x000fea0003800000 */\n";
   for (const std::string& text : {".text.k:\n/*0000*/ EXIT ;\n" + std::string(), code, ".target sm_61\n" + code}) {
-    const sass::SassKernel k = sass::parseSass(text).value().front();
+    const sass::Kernel k = sass::parse(text).value().front();
     EXPECT_FALSE(k.instructions.front().control);
     EXPECT_EQ(sass::barrierStates(k).error().code, "NoControl");
   }
-  EXPECT_TRUE(sass::parseSass(".target sm_90a\n" + code).value().front().instructions.front().control);
+  EXPECT_TRUE(sass::parse(".target sm_90a\n" + code).value().front().instructions.front().control);
 }
 
 TEST(LoopTrip, ItsLinesSumToIt) {
-  const sass::SassKernel k = encoded("tensor_core_sm_90a.sass");
+  const sass::Kernel k = encoded("tensor_core_sm_90a.sass");
   ASSERT_FALSE(k.loops.empty());
   const sass::LoopTrip trip = sass::loopTrip(k, int(k.loops.size()) - 1);
   ASSERT_TRUE(trip.clocks);
@@ -174,7 +174,7 @@ TEST(LoopTrip, ItsLinesSumToIt) {
 }
 
 TEST(LoopTrip, WithoutEncodingsItsClocksAreUnknown) {
-  const sass::SassKernel k = sass::parseSass(readText("tests/model/profiled/tc_48.sass")).value().front();
+  const sass::Kernel k = sass::parse(readText("tests/model/profiled/tc_48.sass")).value().front();
   const sass::LoopTrip trip = sass::loopTrip(k, 0);
   EXPECT_GT(trip.instructions, 0);
   EXPECT_FALSE(trip.clocks);

@@ -19,7 +19,7 @@ struct Totals {
   double loadWavefronts = 0, loadConflicts = 0, storeWavefronts = 0, storeConflicts = 0, instructions = 0;
 };
 
-Totals totalsOf(const sass::SassKernel& sass, const sass::SassRun& run) {
+Totals totalsOf(const sass::Kernel& sass, const sass::Run& run) {
   Totals t;
   for (std::size_t i = 0; i < run.instructions.size(); ++i) {
     const sass::InstructionRun& r = run.instructions[i];
@@ -70,8 +70,8 @@ const nlohmann::json& profiled() {
   return all;
 }
 
-sass::SassKernel sassOf(const nlohmann::json& state) {
-  auto sass = sass::parseSass(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
+sass::Kernel sassOf(const nlohmann::json& state) {
+  auto sass = sass::parse(readText("tests/model/profiled/" + state["name"].get<std::string>() + ".sass"));
   if (!sass) throw std::runtime_error(sass.error().message.english());
   return sass->front();
 }
@@ -80,7 +80,7 @@ class Profiled : public testing::TestWithParam<int> {
  protected:
   const nlohmann::json& state = profiled()[std::size_t(GetParam())];
   double ncu(const std::string& counter) const { return state["counters"][counter]; }
-  Result<sass::SassRun> run(const sass::SassKernel& sass) const {
+  Result<sass::Run> run(const sass::Kernel& sass) const {
     device::Kernel kernel;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       kernel.grid[axis] = state["grid"][axis];
@@ -88,13 +88,13 @@ class Profiled : public testing::TestWithParam<int> {
     }
     kernel.params.resize(3);
     // What the model takes for states that edge blocks make uneven, less for those that take seconds.
-    return sass::runSass(sass, kernel,
-                         {1e7, state.contains("by_instruction") ? sass::SassRunOptions{}.instructionsInAll : 1e5});
+    return sass::run(sass, kernel,
+                     {1e7, state.contains("by_instruction") ? sass::RunOptions{}.instructionsInAll : 1e5});
   }
 };
 
 TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
-  sass::SassKernel sass = sassOf(state);
+  sass::Kernel sass = sassOf(state);
   auto ran = run(sass);
   ASSERT_TRUE(ran) << ran.error().message.english();
   Totals t = totalsOf(sass, *ran);
@@ -127,7 +127,7 @@ TEST_P(Profiled, CountersAreThoseOfTheMachineCode) {
 // Where ncu's figures were kept by instruction.
 TEST_P(Profiled, EveryMemoryInstructionIsNcus) {
   if (!state.contains("by_instruction")) GTEST_SKIP() << "totals only";
-  sass::SassKernel sass = sassOf(state);
+  sass::Kernel sass = sassOf(state);
   auto ran = run(sass);
   ASSERT_TRUE(ran) << ran.error().message.english();
   std::size_t compared = 0;
@@ -179,7 +179,7 @@ TEST(PredictedTime, OfSchedulesThatWereProfiled) {
     if (!state.contains("function")) continue;  // of a lesson: these have tests of their own
     device::Program program = lowered(state["function"], state["schedule"]);
     codegen::Source source = codegen::generate(program);
-    sass::SassKernel sass = sassOf(state);
+    sass::Kernel sass = sassOf(state);
     compile::KernelResources resources;
     resources.name = program.kernels.front().name;
     resources.registers = state["counters"]["launch__registers_per_thread"];

@@ -15,10 +15,10 @@ namespace {
 using testing::ElementsAre;
 
 sass::RegisterUse read(const std::string& line) {
-  return sass::registersOf(sass::parseSass(".text.k:\n/*0000*/ " + line + " ;\n").value().front().instructions.front());
+  return sass::registersOf(sass::parse(".text.k:\n/*0000*/ " + line + " ;\n").value().front().instructions.front());
 }
 
-sass::SassKernel code(const std::string& lines) { return sass::parseSass(".text.k:\n" + lines).value().front(); }
+sass::Kernel code(const std::string& lines) { return sass::parse(".text.k:\n" + lines).value().front(); }
 
 // By instruction: the number behind "//".
 std::vector<int> nvdisasmCounts(const std::string& text) {
@@ -35,7 +35,7 @@ class Alive : public testing::TestWithParam<const char*> {};
 
 TEST_P(Alive, AsManyAsNvdisasmFinds) {
   const std::string text = readText(std::string("tests/model/encoded/") + GetParam());
-  const sass::SassKernel k = sass::parseSass(text).value().front();
+  const sass::Kernel k = sass::parse(text).value().front();
   const auto live = sass::liveRegisters(k);
   ASSERT_TRUE(live) << live.error().message.english();
   const std::vector<int> counts = nvdisasmCounts(text);
@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(Encoded, Alive,
 
 TEST(Liveness, ACallCountsWhatItsFunctionDoesNotAConvention) {
   const std::string text = readText("tests/model/encoded/softmax_sm_90a.sass");
-  const sass::SassKernel k = sass::parseSass(text).value().front();
+  const sass::Kernel k = sass::parse(text).value().front();
   const auto live = sass::liveRegisters(k);
   ASSERT_TRUE(live) << live.error().message.english();
   // nvdisasm doesn't look into the function that divides, but assumes R0 read and R3 to R15 written.

@@ -20,7 +20,7 @@ struct State {
   device::Program program;
   codegen::Source source;
   std::optional<compile::Binary> binary;
-  std::optional<sass::SassKernel> sass;
+  std::optional<sass::Kernel> sass;
   KernelModel model;
 };
 
@@ -36,7 +36,7 @@ std::unique_ptr<State> stateOf(device::Program program, bool compile = false) {
     auto compiler = compile::Compiler::load(*toolkit);
     if (!compiler) return nullptr;
     s->binary = (*compiler)->compile({s->source.text, "sm_90a", true, {}}).value();
-    s->sass = sass::parseSass(compile::disassemble(*toolkit, *s->binary).value()).value().front();
+    s->sass = sass::parse(compile::disassemble(*toolkit, *s->binary).value()).value().front();
     machine = {&s->binary->kernels.front(), &*s->sass, &s->source};
   }
   s->model = modelOf(s->program.kernels.front(), deviceNamed("h200"), machine);

@@ -10,7 +10,7 @@
 
 namespace loom::profile {
 
-inline std::string madeUpCsv(const sass::SassKernel& sass) {
+inline std::string madeUpCsv(const sass::Kernel& sass) {
   constexpr std::int64_t kBase = 0x7f0000000000;
   std::string csv =
       "\"Kernel Name\",\"" + sass.name +

@@ -10,7 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string why(const StallProfile& profile, const sass::SassKernel& sass) {
+std::string why(const StallProfile& profile, const sass::Kernel& sass) {
   auto same = matches(profile, sass);
   if (same) return "";
   EXPECT_EQ(same.error().code, "OtherCode");
@@ -20,7 +20,7 @@ std::string why(const StallProfile& profile, const sass::SassKernel& sass) {
 TEST(Match, NcusTextIsNvdisasms) { EXPECT_EQ(why(scaleProfile(), scaleSass()), ""); }
 
 TEST(Match, AnotherOperandIsFoundAndNamed) {
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   sass.instructions[13].operands = "R4, R0, -0xc000000, RZ";
   EXPECT_EQ(why(scaleProfile(), sass),
             "the profile is of other machine code: its instruction 14 is \"IADD3 R4, R0, -0xd000000, RZ\", here it is "
@@ -28,14 +28,14 @@ TEST(Match, AnotherOperandIsFoundAndNamed) {
 }
 
 TEST(Match, AnotherGuardIsFound) {
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   ASSERT_EQ(sass.instructions[16].guard, "!P0");
   sass.instructions[16].guard = "P0";
   EXPECT_THAT(why(scaleProfile(), sass), HasSubstr("its instruction 17 is"));
 }
 
 TEST(Match, AnotherTargetIsFound) {
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   ASSERT_EQ(sass.instructions[16].target, 0x150);
   sass.instructions[16].target = 0x160;
   EXPECT_THAT(why(scaleProfile(), sass), HasSubstr("its instruction 17 is"));
@@ -45,19 +45,19 @@ TEST(Match, MoreOrLessCodeIsFound) {
   StallProfile cut = scaleProfile();
   cut.instructions.resize(50);
   EXPECT_EQ(why(cut, scaleSass()), "the profile has 50 instructions, the machine code 53");
-  sass::SassKernel shorter = scaleSass();
+  sass::Kernel shorter = scaleSass();
   shorter.instructions.pop_back();
   EXPECT_EQ(why(scaleProfile(), shorter), "the profile has 64 instructions, the machine code 52");
 }
 
 TEST(Match, AnotherKernelIsFound) {
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   sass.name = "main_kernel";
   EXPECT_EQ(why(scaleProfile(), sass), "the profile is of kernel scale_kernel, this is main_kernel");
 }
 
 TEST(Match, TheReuseCacheIsntPartOfIt) {
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   sass.instructions[4].operands = "R5.reuse, R5, UR4, R0.reuse";
   StallProfile profile = scaleProfile();
   profile.instructions[4].text = "IMAD R5, R5, UR4, R0";
@@ -66,7 +66,7 @@ TEST(Match, TheReuseCacheIsntPartOfIt) {
 
 TEST(Places, LinesAndLoopsShareOutAllSamples) {
   const StallProfile profile = scaleProfile();
-  sass::SassKernel sass = scaleSass();
+  sass::Kernel sass = scaleSass();
   // The kernel has no loop: made up, instructions 10 to 20 around 12 to 14.
   sass.loops = {{sass.instructions[10].address, sass.instructions[20].address, -1, 7},
                 {sass.instructions[12].address, sass.instructions[14].address, 0, 8}};

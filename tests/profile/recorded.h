@@ -26,8 +26,8 @@ inline StallProfile scaleProfile() {
   return read->front();
 }
 
-inline sass::SassKernel scaleSass() {
-  auto read = sass::parseSass(recorded("scale.sass"));
+inline sass::Kernel scaleSass() {
+  auto read = sass::parse(recorded("scale.sass"));
   if (!read) throw std::runtime_error(read.error().message.english());
   return read->front();
 }

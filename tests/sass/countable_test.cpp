@@ -2,15 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include "core/model/demand.h"
+#include "core/model/pipe_usage.h"
 
 namespace loom::model {
 namespace {
 
-sass::SassKernel code(const std::string& opcode) {
+sass::Kernel code(const std::string& opcode) {
   const std::string text = ".headerflags @\"EF_CUDA_SM75\"\n.text.k:\n        /*0000*/                   " + opcode +
                            " R4, R8, R10, R4 ;\n        /*0010*/                   EXIT ;\n";
-  return sass::parseSass(text)->front();
+  return sass::parse(text)->front();
 }
 
 double flops(const std::string& opcode) { return sass::tensorFlops(code(opcode).instructions.front()); }
@@ -28,17 +28,17 @@ TEST(TensorInstruction, DoesAsManyOperationsAsItsShapeSays) {
 }
 
 TEST(TensorInstruction, IsDemandedByWhatItDoes) {
-  const sass::SassKernel turing = code("HMMA.1688.F32"), ampere = code("HMMA.16816.F32");
+  const sass::Kernel turing = code("HMMA.1688.F32"), ampere = code("HMMA.16816.F32");
   EXPECT_EQ(pipeUsageOf(turing.instructions.front(), 8, nullptr).tensor, 4);
   EXPECT_EQ(pipeUsageOf(ampere.instructions.front(), 8, nullptr).tensor, 8);
 }
 
 TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {
   for (const char* opcode : {"HMMA.16816.F32", "FFMA", "LDG.E.128", "LDSM.16.M88.4", "MUFU.RCP"})
-    EXPECT_TRUE(sass::understood(code(opcode))) << opcode;
+    EXPECT_TRUE(sass::checkCountable(code(opcode))) << opcode;
   for (const char* opcode :
        {"LDGSTS.E.BYPASS.128", "HMMA.884.F32.F32.STEP0", "HMMA.16899", "RED.E.ADD", "HGMMA.64x8x16"}) {
-    const auto all = sass::understood(code(opcode));
+    const auto all = sass::checkCountable(code(opcode));
     ASSERT_FALSE(all) << opcode;
     EXPECT_EQ(all.error().code, "UnknownInstruction");
     EXPECT_NE(all.error().message.english().find(opcode), std::string::npos) << all.error().message.english();

@@ -34,10 +34,10 @@ const char* kText = R"(	.section	.text.main_kernel,"ax",@progbits
 	.section	.nv.info
 )";
 
-sass::SassKernel parsed() { return sass::parseSass(kText)->front(); }
+sass::Kernel parsed() { return sass::parse(kText)->front(); }
 
 TEST(Sass, InstructionsHaveTheirPipeWidthAndLine) {
-  sass::SassKernel k = parsed();
+  sass::Kernel k = parsed();
   EXPECT_EQ(k.name, "main_kernel");
   ASSERT_EQ(k.instructions.size(), 13u) << "NOPs behind the code are left out";
   const auto& i = k.instructions;
@@ -67,7 +67,7 @@ TEST(Sass, WhatAHeaderInlinesBelongsToTheLineThatCallsIt) {
 	//## File "/a/kernel.cu", line 21
         /*0030*/                   EXIT ;
 )";
-  const sass::SassKernel k = sass::parseSass(text)->front();
+  const sass::Kernel k = sass::parse(text)->front();
   ASSERT_EQ(k.instructions.size(), 4u);
   EXPECT_EQ(k.instructions[1].line, 36);
   EXPECT_EQ(k.instructions[1].inlined, "mma.hpp:91 ← outer.h:5");
@@ -77,7 +77,7 @@ TEST(Sass, WhatAHeaderInlinesBelongsToTheLineThatCallsIt) {
 }
 
 TEST(Sass, RegistersOfWideOperandsAreAllNamed) {
-  sass::SassKernel k = parsed();
+  sass::Kernel k = parsed();
   EXPECT_THAT(k.instructions[1].writes, testing::ElementsAre(48, 49, 50, 51));
   EXPECT_THAT(k.instructions[1].reads, testing::IsSupersetOf({60, 61}));
   EXPECT_TRUE(k.instructions[2].writes.empty()) << "a store writes no register";
@@ -86,7 +86,7 @@ TEST(Sass, RegistersOfWideOperandsAreAllNamed) {
 }
 
 TEST(Sass, LoopsAreWhatBackwardBranchesClose) {
-  sass::SassKernel k = parsed();
+  sass::Kernel k = parsed();
   ASSERT_EQ(k.loops.size(), 2u) << "the trap behind EXIT is none";
   EXPECT_EQ(k.loops[0].first, 0x10);
   EXPECT_EQ(k.loops[0].last, 0x90);
@@ -98,8 +98,8 @@ TEST(Sass, LoopsAreWhatBackwardBranchesClose) {
 
 TEST(Latency, AChainWaitsAndIndependentWorkDoesNot) {
   auto kernel = [](const std::string& body) {
-    return sass::parseSass(".text.k:\n.L_x_0:\n" + body +
-                           "        /*0100*/   @P0 BRA `(.L_x_0) ;\n        /*0110*/   EXIT ;\n")
+    return sass::parse(".text.k:\n.L_x_0:\n" + body +
+                       "        /*0100*/   @P0 BRA `(.L_x_0) ;\n        /*0110*/   EXIT ;\n")
         ->front();
   };
   Latencies l;
@@ -120,14 +120,14 @@ TEST(Latency, AChainWaitsAndIndependentWorkDoesNot) {
 TEST(SassRefuses, WhatHoldsNoCode) {
   for (const char* text :
        {"", "nonsense", ".text.k:\n", ".text.k:\n        /*0000*/  NOP;\n", "        /*0000*/  MOV R1, RZ ;\n"}) {
-    auto k = sass::parseSass(text);
+    auto k = sass::parse(text);
     ASSERT_FALSE(k) << text;
     EXPECT_EQ(k.error().code, "SassError");
   }
 }
 
 TEST(SassRefuses, BrokenLinesAreLeftOutNotMisread) {
-  auto k = sass::parseSass(
+  auto k = sass::parse(
       ".text.k:\n        /*zz*/ FFMA R1, R2 ;\n        /*0010 FFMA\n        /*0020*/\n"
       "        /*0030*/ @P0\n        /*0040*/ BRA `(.L_nowhere) ;\n        /*0050*/ FFMA R1, R999, R3, R1 ;\n");
   ASSERT_TRUE(k);

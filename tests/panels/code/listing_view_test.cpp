@@ -22,7 +22,7 @@ const char* kSass = R"(.text.main_kernel:
 )";
 
 TEST(MachineText, SassHasItsLabelsLinesAndInnermostLoop) {
-  const sass::SassKernel k = sass::parseSass(kSass)->front();
+  const sass::Kernel k = sass::parse(kSass)->front();
   const MachineText t = sassText(k, nullptr);
   ASSERT_EQ(t.lines.size(), 8U);
   EXPECT_EQ(t.lines[1], ".L_x_1:");
@@ -38,7 +38,7 @@ TEST(MachineText, SassHasItsLabelsLinesAndInnermostLoop) {
 }
 
 TEST(MachineText, TheHotLoopIsTheOneThatRunsTheMost) {
-  const sass::SassKernel k = sass::parseSass(kSass)->front();
+  const sass::Kernel k = sass::parse(kSass)->front();
   model::CompiledCount c;
   c.hotLoop = 0;  // the outer one
   c.executions = {1, 10, 10, 10, 10, 1};
@@ -50,7 +50,7 @@ TEST(MachineText, TheHotLoopIsTheOneThatRunsTheMost) {
 }
 
 TEST(MachineText, CodeWithoutALoopHasNoHotOne) {
-  const auto k = sass::parseSass(".text.k:\n        /*0000*/   EXIT ;\n")->front();
+  const auto k = sass::parse(".text.k:\n        /*0000*/   EXIT ;\n")->front();
   const MachineText t = sassText(k, nullptr);
   EXPECT_EQ(t.hotFirst, -1);
   EXPECT_EQ(t.instructions, 1);
@@ -168,7 +168,7 @@ const char* kWritten = R"(__global__ void main_kernel() {
 )";
 
 TEST(IssueColumns, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
-  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), nullptr);
+  const MachineText t = sassText(sass::parse(kEncoded)->front(), nullptr);
   ASSERT_EQ(t.lines.size(), 5U);
   EXPECT_EQ(t.lines[0], "      S2R R4, SR_TID.X;") << "encodings aren't part of the line";
   ASSERT_EQ(t.margin.control.size(), 5U);
@@ -186,16 +186,16 @@ TEST(IssueColumns, EveryInstructionHasItsControlBitsAndRegistersALabelNeither) {
 }
 
 TEST(IssueColumns, WhatIsNotKnownIsAbsentWithItsReason) {
-  const MachineText t = sassText(sass::parseSass(kSass)->front(), nullptr);
+  const MachineText t = sassText(sass::parse(kSass)->front(), nullptr);
   EXPECT_TRUE(t.margin.control.empty());
   ASSERT_TRUE(t.margin.noControl);
   EXPECT_EQ(t.margin.noControl->message.english(), "the disassembly has no encodings");
   EXPECT_EQ(t.margin.alive.size(), t.lines.size()) << "registers need no encodings";
   std::string old = kEncoded;
   old.replace(old.find("sm_90a"), 6, "sm_61");
-  EXPECT_EQ(sassText(sass::parseSass(old)->front(), nullptr).margin.noControl->message.english(),
+  EXPECT_EQ(sassText(sass::parse(old)->front(), nullptr).margin.noControl->message.english(),
             "the layout of sm_61's control bits isn't known");
-  const MachineText lost = sassText(sass::parseSass(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
+  const MachineText lost = sassText(sass::parse(".text.k:\n  /*0000*/ BRX R2 -0x10 ;\n")->front(), nullptr);
   EXPECT_TRUE(lost.margin.alive.empty());
   ASSERT_TRUE(lost.margin.noAlive);
   EXPECT_EQ(lost.margin.noAlive->code, "SassUnknown");
@@ -204,7 +204,7 @@ TEST(IssueColumns, WhatIsNotKnownIsAbsentWithItsReason) {
 TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   model::CompiledCount c;
   c.hotLoop = 0;
-  const MachineText t = sassText(sass::parseSass(kEncoded)->front(), &c, kWritten);
+  const MachineText t = sassText(sass::parse(kEncoded)->front(), &c, kWritten);
   ASSERT_TRUE(t.hotTrip);
   EXPECT_EQ(t.hotTrip->trip.instructions, 2);
   EXPECT_EQ(t.hotTrip->trip.clocks, 2 + 5);

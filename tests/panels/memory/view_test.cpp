@@ -144,7 +144,7 @@ TEST(MemoryView, PaddingIsAllocatedAndTakesTheConflictAway) {
 TEST(MemoryView, ArrowsOfTheMachineCode) {
   static const model::Device h200 = model::deviceNamed("h200");
   const auto text = tensorCore();
-  const auto sass = sass::parseSass(model::readText("tests/model/profiled/tc_48.sass")).value().front();
+  const auto sass = sass::parse(model::readText("tests/model/profiled/tc_48.sass")).value().front();
   const auto model = model::modelOf(text.program->kernels.front(), h200, {nullptr, &sass, &text.source});
   const MemoryView written = memoryView(text, &h200, &model);
   EXPECT_NE(written.find(L::kL2, L::kShared, 0), nullptr);

@@ -18,9 +18,9 @@ namespace loom::window {
 namespace {
 
 // The machine code that the tests' disassembler knows.
-sass::SassKernel knownSass() {
+sass::Kernel knownSass() {
   std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/gui/tensor_core.sass");
-  auto read = sass::parseSass({std::istreambuf_iterator<char>(in), {}});
+  auto read = sass::parse({std::istreambuf_iterator<char>(in), {}});
   if (!read) throw std::runtime_error(read.error().message.english());
   return read->front();
 }

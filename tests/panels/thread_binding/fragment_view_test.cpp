@@ -77,7 +77,7 @@ TEST(FragmentView, ALayoutThatNobodyKnowsSaysSo) {
 
 // The lesson's last state for sm_90: sixteen loads of four matrices, 32 products.
 TEST(FragmentView, InstructionsAreCountedInTheMachineCode) {
-  const auto kernels = sass::parseSass(model::readText("tests/gui/tensor_core.sass"));
+  const auto kernels = sass::parse(model::readText("tests/gui/tensor_core.sass"));
   ASSERT_TRUE(kernels);
   const OpcodeCounts counts = matrixInstructions(kernels->front());
   EXPECT_THAT(counts, testing::UnorderedElementsAre(Pair("LDSM.16.M88.4", 16), Pair("HMMA.16816.F32", 32)));

@@ -13,7 +13,7 @@ namespace loom::session {
 
 namespace {
 
-Error whyNoControl(const sass::SassKernel& sass) {
+Error whyNoControl(const sass::Kernel& sass) {
   if (sass.architecture > 0 && !sass::hasIssueControl(sass.architecture))
     return fail("NoControl", message("the layout of sm_{}'s control bits isn't known", sass.architecture)).value();
   return fail("NoControl", message("the disassembly has no encodings")).value();
@@ -21,7 +21,7 @@ Error whyNoControl(const sass::SassKernel& sass) {
 
 }  // namespace
 
-IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines) {
+IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines) {
   IssueColumns margin;
   const auto size = std::size_t(lines);
   const auto& code = sass.instructions;
@@ -51,7 +51,7 @@ IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& line
   return margin;
 }
 
-HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source) {
+HotLoopIteration hotTripOf(const sass::Kernel& sass, int loop, const std::string& source) {
   HotLoopIteration hot;
   hot.trip = sass::loopTrip(sass, loop);
   const std::vector<std::string> lines = script::splitLines(source);

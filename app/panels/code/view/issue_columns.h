@@ -20,8 +20,8 @@ struct IssueColumns {
   std::optional<Error> noControl, noAlive;
 };
 
-/// `lineOf`: by SassKernel::instructions, its line in a text of `lines` lines.
-IssueColumns marginOf(const sass::SassKernel& sass, const std::vector<int>& lineOf, int lines);
+/// `lineOf`: by sass::Kernel::instructions, its line in a text of `lines` lines.
+IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
 
 /// One trip of the hot loop, with what made each of its lines.
 struct HotLoopIteration {
@@ -30,6 +30,6 @@ struct HotLoopIteration {
 };
 
 /// `source`: the CUDA text.
-HotLoopIteration hotTripOf(const sass::SassKernel& sass, int loop, const std::string& source);
+HotLoopIteration hotTripOf(const sass::Kernel& sass, int loop, const std::string& source);
 
 }  // namespace loom::session

@@ -128,7 +128,7 @@ bool isPtxArithmetic(string_view line) {
 
 }  // namespace
 
-MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* compiled, const std::string& source) {
+MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source) {
   MachineText text;
   std::map<std::int64_t, std::string> labels;  // by address; only those that are jumped to
   for (const sass::Instruction& i : sass.instructions) {
@@ -171,12 +171,12 @@ MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* c
   };
   std::optional<Range> hot;
   if (compiled && compiled->hotLoop >= 0 && compiled->hotLoop < int(sass.loops.size())) {
-    const sass::SassLoop& l = sass.loops[std::size_t(compiled->hotLoop)];
+    const sass::Loop& l = sass.loops[std::size_t(compiled->hotLoop)];
     hot = Range{lineAt[l.first], lastLineAt(l.last)};
     text.hotTrip = hotTripOf(sass, compiled->hotLoop, source);
   } else if (!compiled) {
     std::vector<Range> loops;
-    for (const sass::SassLoop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});
+    for (const sass::Loop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});
     hot = hottest(loops, arithmetic);
   }
   if (!hot) return text;

@@ -19,7 +19,7 @@ struct MachineText {
   std::vector<int> cudaLines;        ///< by line: from 1; 0: none, or a header's
   std::vector<std::string> inlined;  ///< by line: "mma.hpp:91", what the CUDA line calls; empty: its own
   std::vector<double> executions;    ///< by line: of warps, over the grid; −1: not known. Empty for PTX
-  std::vector<int> instructionOf;    ///< by line: index into SassKernel::instructions; −1: a label. Empty for PTX
+  std::vector<int> instructionOf;    ///< by line: index into sass::Kernel::instructions; −1: a label. Empty for PTX
   int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;
   IssueColumns margin;                      ///< of SASS
@@ -28,8 +28,7 @@ struct MachineText {
 
 /// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most
 /// arithmetic, as for PTX. `source` is the CUDA text.
-MachineText sassText(const sass::SassKernel& sass, const model::CompiledCount* compiled,
-                     const std::string& source = {});
+MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source = {});
 
 /// Returns the listing of a model's machine code, kept with the model; null if the model has no machine code.
 const MachineText* listingOf(const StateModel& model);

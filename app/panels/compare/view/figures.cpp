@@ -21,7 +21,7 @@ Ceiling ceiling(const std::optional<model::Rate>& rate, std::string name, std::o
 bool isMemory(Pipe pipe) { return pipe <= Pipe::LocalStore; }
 bool isGlobal(Pipe pipe) { return pipe == Pipe::GlobalLoad || pipe == Pipe::GlobalStore; }
 
-InstructionMix mixOf(const sass::SassKernel& sass, const model::CompiledCount& c) {
+InstructionMix mixOf(const sass::Kernel& sass, const model::CompiledCount& c) {
   InstructionMix mix;
   mix.executed = c.instructions;
   mix.how = c.how;
@@ -37,7 +37,7 @@ InstructionMix mixOf(const sass::SassKernel& sass, const model::CompiledCount& c
   if (c.hotLoop < 0) return mix;
   mix.iterations = c.loops[std::size_t(c.hotLoop)].iterations;
   mix.loopHow = c.loops[std::size_t(c.hotLoop)].how;
-  const sass::SassLoop& hot = sass.loops[std::size_t(c.hotLoop)];
+  const sass::Loop& hot = sass.loops[std::size_t(c.hotLoop)];
   for (std::size_t n = 0; n < sass.instructions.size(); ++n) {
     const sass::Instruction& i = sass.instructions[n];
     if (!isMemory(i.pipe) || i.address < hot.first || i.address > hot.last) continue;

@@ -135,7 +135,7 @@ FragmentPicture fragmentPicture(const PtxFragment& fragment) {
   return picture;
 }
 
-OpcodeCounts matrixInstructions(const sass::SassKernel& kernel) {
+OpcodeCounts matrixInstructions(const sass::Kernel& kernel) {
   OpcodeCounts counts;
   for (const sass::Instruction& i : kernel.instructions) {
     if (i.pipe != sass::Pipe::Tensor && i.pipe != sass::Pipe::LdMatrix) continue;

@@ -75,6 +75,6 @@ FragmentPicture fragmentPicture(const PtxFragment& fragment);
 /// How often each instruction for tensor cores and each ldmatrix stands in the machine code, in the order of their
 /// first; executions are not counted.
 using OpcodeCounts = std::vector<std::pair<std::string, int>>;
-OpcodeCounts matrixInstructions(const sass::SassKernel& kernel);
+OpcodeCounts matrixInstructions(const sass::Kernel& kernel);
 
 }  // namespace loom::session

@@ -8,7 +8,7 @@
 
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 
 namespace loom::cli {
 namespace {
@@ -111,8 +111,8 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
       const bool compared = result && (result->status != Status::NotCompared || result->total == 0);
       missing += !compared;
       if (!compared && !unchecked) {
-        unchecked =
-            result ? fail("NotCompared", verbatim(exec::describe(*result)), Forbids::Environment).value() : result.error();
+        unchecked = result ? fail("NotCompared", verbatim(exec::describe(*result)), Forbids::Environment).value()
+                           : result.error();
         unchecked->place.text = n.step() ? n.step()->source : "";
       }
       const bool inPart = result && result->status == Status::Partly;
@@ -137,16 +137,16 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
   }
   if (target->refusal) return report(*target->refusal);
   if (unknown > 0 && !common.json) {
-    fmt::print("{} checked in part only, since nobody knows which inputs are meant.\n", counted(unknown, "state"));
+    fmt::print("{} checked in part only, since nobody knows which inputs are meant.\n", withNoun(unknown, "state"));
   }
   if (partly > 0 && !common.json) {
     fmt::print("{} checked in part only; --whole, or a longer --budget, looks at the rest.\n",
-               counted(partly, "state"));
+               withNoun(partly, "state"));
   }
   // Silence would be taken for consent.
   if (unchecked && !options.allowUnchecked && status == ExitStatus::kDone) {
     if (!common.json) {
-      fmt::print("{} not checked; --allow-unchecked takes that for done.\n", counted(missing, "state"));
+      fmt::print("{} not checked; --allow-unchecked takes that for done.\n", withNoun(missing, "state"));
       flushResults();
     }
     return report(*unchecked);

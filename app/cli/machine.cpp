@@ -10,7 +10,7 @@
 #include "app/cli/session.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 #include "core/model/json.h"
 #include "core/process/serve.h"
 #include "core/profile/profiler.h"
@@ -97,7 +97,7 @@ ExitStatus doctor(const CommonOptions& common) {
   auto session = openSession();
   add("assets", session.has_value(), session ? session->assets.string() : session.error().message.english());
   if (session) {
-    add("intrinsics", true, counted(std::int64_t(session->intrinsics.names().size()), "tensor intrinsic"));
+    add("intrinsics", true, withNoun(std::int64_t(session->intrinsics.names().size()), "tensor intrinsic"));
     std::string names;
     for (const std::string& n : document::lessonNames(session->assets)) names += (names.empty() ? "" : ", ") + n;
     add("lessons", !names.empty(), names.empty() ? "none" : names);
@@ -154,7 +154,7 @@ ExitStatus lessons(const CommonOptions& common) {
     if (common.json) {
       printJson({{"name", name}, {"title", title}, {"chapters", lesson->chapters.size()}});
     } else {
-      fmt::print("{:<14} {}  {}\n", name, counted(std::int64_t(lesson->chapters.size()), "chapter"), title);
+      fmt::print("{:<14} {}  {}\n", name, withNoun(std::int64_t(lesson->chapters.size()), "chapter"), title);
     }
   }
   return ExitStatus::kDone;

@@ -8,7 +8,7 @@
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
 #include "core/document/program.h"
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 
 namespace loom::cli {
 namespace {
@@ -80,7 +80,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   }
   if (auto written = document::writeFile(options.output, gpu::writeRecording(recording)); !written)
     return report(written.error());
-  fmt::print("{}: {} on {}\n", options.output, counted(std::int64_t(recording.entries.size()), "state"),
+  fmt::print("{}: {} on {}\n", options.output, withNoun(std::int64_t(recording.entries.size()), "state"),
              recording.device.name);
   return status;
 }

@@ -6,7 +6,7 @@
 
 #include "app/notation/quantity_text.h"
 #include "core/document/speed_up.h"
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 
 namespace loom::cli {
 
@@ -140,7 +140,7 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
   }
   if (vendor) {
     const gpu::VendorOutcome& v = vendor->outcome;
-    std::string choice = v.algorithms > 0 ? ", best of " + counted(v.algorithms, "algorithm") : "";
+    std::string choice = v.algorithms > 0 ? ", best of " + withNoun(v.algorithms, "algorithm") : "";
     fmt::print("{} {} cuBLASLt {}{}: {} {}, {}\n", padded("", 5, true), padded(micros(v.timing.median), 11, true),
                v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
                vendor->device, vendor->date);

@@ -15,7 +15,7 @@ std::vector<model::ProbeResults> knownProbes(const DeviceSources& sources, std::
   std::vector<model::ProbeResults> all;
   for (const fs::path& root : {sources.assets, sources.kept}) {
     if (root.empty()) continue;
-    auto probed = model::loadProbed(root);
+    auto probed = model::loadProbeResults(root);
     if (!probed) {
       if (remarks) remarks->push_back(message("{}; passed over", probed.error().message));
       continue;
@@ -33,14 +33,14 @@ Result<KnownDevices> knownDevices(const DeviceSources& sources) {
   known.all = std::move(*described);
   // Assets' probes were taken in with the descriptions.
   for (const model::ProbeResults& p : knownProbes({{}, sources.kept, {}, sources.seen}, &known.remarks)) {
-    for (model::Device& d : known.all) model::raise(d, p);
+    for (model::Device& d : known.all) model::applyProbeResults(d, p);
   }
   const auto& here = sources.here;
   const bool isDescribed = std::any_of(known.all.begin(), known.all.end(),
                                        [&](const model::Device& d) { return here && d.name == here->name; });
   if (!here || here->cpu || isDescribed) return known;
   if (auto own = gpu::describe(*here)) {
-    for (const model::ProbeResults& p : knownProbes(sources)) model::raise(*own, p);
+    for (const model::ProbeResults& p : knownProbes(sources)) model::applyProbeResults(*own, p);
     known.all.push_back(std::move(*own));
   }
   return known;

@@ -9,8 +9,8 @@
 #include "core/exec/execute.h"
 #include "core/exec/sampling.h"
 #include "core/ir/build.h"
-#include "core/ir/counted.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/with_noun.h"
 #include "core/lower/instance.h"
 #include "core/lower/lower.h"
 #include "core/lower/sequential.h"
@@ -171,7 +171,7 @@ std::string describe(const Report& r) {
   }
   if (!r.drawn.empty()) text += fmt::format("; with {}", fmt::join(r.drawn, ", "));
   if (!r.findings.empty()) text += "; " + describe(r.findings.front());
-  if (r.findings.size() > 1) text += "; " + counted(std::int64_t(r.findings.size()) - 1, "more finding");
+  if (r.findings.size() > 1) text += "; " + withNoun(std::int64_t(r.findings.size()) - 1, "more finding");
   return text;
 }
 

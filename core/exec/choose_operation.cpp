@@ -10,14 +10,14 @@ namespace {
 
 using namespace ir;
 
-Chosen wrapped(Op op, DType t) {
+SelectedOperation wrapped(Op op, DType t) {
   if (t.isBool()) return {op, Op::ToBoolI, 0};
   if (t.bits >= 64 || !t.isIntegral()) return {op, std::nullopt, 0};
   return {op, t.isUInt() ? Op::WrapUnsigned : Op::WrapSigned, t.bits};
 }
 
 // The result in 16 or 8 bits. In 32 bits it stays a double, as sums do.
-Chosen rounded(Op op, DType t) {
+SelectedOperation rounded(Op op, DType t) {
   if (t.bits > 16) return {op, std::nullopt, 0};
   return {op, Op::RoundTo, std::int64_t(formatOf(t))};
 }
@@ -74,37 +74,37 @@ const std::unordered_map<std::string_view, Function> kFunctions = {{"acos", {Op:
                                                                    {"tanh", {Op::Tanh, 1}},
                                                                    {"trunc", {Op::Trunc, 1}}};
 
-std::optional<Chosen> chooseReinterpret(DType from, DType to) {
+std::optional<SelectedOperation> chooseReinterpret(DType from, DType to) {
   if (from.bits != to.bits) return std::nullopt;
-  if (from == to) return Chosen{};
+  if (from == to) return SelectedOperation{};
   if (from.isFloat() && to.isFloat()) return std::nullopt;  // through an integer: inOperations
   if (from.isFloat()) {
-    Chosen c = wrapped(Op::BitsOf, to);
+    SelectedOperation c = wrapped(Op::BitsOf, to);
     c.imm = std::int64_t(formatOf(from));
     return c;
   }
-  if (to.isFloat()) return Chosen{Op::FloatOf, {}, 0, std::int64_t(formatOf(to))};
+  if (to.isFloat()) return SelectedOperation{Op::FloatOf, {}, 0, std::int64_t(formatOf(to))};
   return wrapped(Op::Copy, to);
 }
 
-std::optional<Chosen> chooseBits(const CallNode& call) {
+std::optional<SelectedOperation> chooseBits(const CallNode& call) {
   static const std::unordered_map<std::string_view, Op> kBits = {{"bitwise_and", Op::BitAnd},
                                                                  {"bitwise_or", Op::BitOr},
                                                                  {"bitwise_xor", Op::BitXor},
                                                                  {"shift_left", Op::ShiftLeft},
                                                                  {"shift_right", Op::ShiftRight}};
   const DType t = call.dtype.element();
-  if (call.op == "bitwise_not") return t.isBool() ? Chosen{Op::Not, {}, 0} : wrapped(Op::BitNot, t);
-  if (call.op == "shift_right" && isLong(t)) return Chosen{Op::ShiftRightU, {}, 0};
+  if (call.op == "bitwise_not") return t.isBool() ? SelectedOperation{Op::Not, {}, 0} : wrapped(Op::BitNot, t);
+  if (call.op == "shift_right" && isLong(t)) return SelectedOperation{Op::ShiftRightU, {}, 0};
   auto found = kBits.find(call.op);
   return found == kBits.end() ? std::nullopt : std::optional(wrapped(found->second, t));
 }
 
 }  // namespace
 
-std::optional<Chosen> chooseBinary(ExprKind kind, DType t) {
+std::optional<SelectedOperation> chooseBinary(ExprKind kind, DType t) {
   const bool f = t.isFloat(), i32 = t.isInt() && t.bits == 32;
-  auto plain = [](Op op) { return Chosen{op, {}, 0}; };
+  auto plain = [](Op op) { return SelectedOperation{op, {}, 0}; };
   switch (kind) {
     case ExprKind::Add: return f ? plain(Op::AddF) : i32 ? plain(Op::AddI32) : wrapped(Op::AddI, t);
     case ExprKind::Sub: return f ? plain(Op::SubF) : i32 ? plain(Op::SubI32) : wrapped(Op::SubI, t);
@@ -131,7 +131,7 @@ std::optional<Chosen> chooseBinary(ExprKind kind, DType t) {
   }
 }
 
-Chosen chooseCast(DType from, DType to) {
+SelectedOperation chooseCast(DType from, DType to) {
   if (to.isFloat()) {
     // What float16 and bfloat16 share, and float8 with either, needn't be known: rounding what fits changes nothing.
     return rounded(from.isFloat() ? Op::Copy : isLong(from) ? Op::ToFloatU : Op::ToFloat, to);
@@ -143,7 +143,7 @@ Chosen chooseCast(DType from, DType to) {
     return wrapped(Op::ToInt32, to);
   }
   bool fits = from.isBool() || (from.bits <= to.bits && from.isUInt() == to.isUInt());
-  return fits ? Chosen{} : wrapped(Op::Copy, to);
+  return fits ? SelectedOperation{} : wrapped(Op::Copy, to);
 }
 
 Expr inOperations(const CallNode& call) {
@@ -172,17 +172,17 @@ Expr inOperations(const CallNode& call) {
   return cast(call.dtype, value);
 }
 
-std::optional<Chosen> chooseCall(const CallNode& call, std::vector<Expr>& operands) {
+std::optional<SelectedOperation> chooseCall(const CallNode& call, std::vector<Expr>& operands) {
   operands = operandsOf(call);
   const DType t = call.dtype.element();
   if (operands.size() == 1 &&
       (call.op == "likely" || call.op == "tvm_thread_invariant" || call.op == "ignore_loop_partition"))
-    return Chosen{};
+    return SelectedOperation{};
   if (operands.empty() || operands.size() > 2) return std::nullopt;
   const DType of = operands[0]->dtype.element();
   if (call.op == "reinterpret") return chooseReinterpret(of, t);
-  if (call.op == "popcount") return Chosen{Op::PopulationCount, {}, 0, of.bits};
-  if (call.op == "clz") return Chosen{Op::LeadingZeros, {}, 0, of.bits};
+  if (call.op == "popcount") return SelectedOperation{Op::PopulationCount, {}, 0, of.bits};
+  if (call.op == "clz") return SelectedOperation{Op::LeadingZeros, {}, 0, of.bits};
   if (auto bits = chooseBits(call)) return bits;
   auto found = kFunctions.find(call.op);
   if (found == kFunctions.end() || !of.isFloat() || operands.size() != std::size_t(found->second.arity)) {
@@ -192,7 +192,7 @@ std::optional<Chosen> chooseCall(const CallNode& call, std::vector<Expr>& operan
   if (op == Op::NextAfter && of.bits == 32) op = Op::NextAfterSingle;
   if (op == Op::Round && of.bits == 16) op = Op::NearbyInt;  // as CUDA's text says
   if (op == Op::Ldexp) operands[1] = cast(DType::Float(64, operands[1]->dtype.lanes), operands[1]);
-  return t.isFloat() ? rounded(op, t) : Chosen{op, {}, 0};
+  return t.isFloat() ? rounded(op, t) : SelectedOperation{op, {}, 0};
 }
 
 std::string notExecutable(const CallNode& call) {

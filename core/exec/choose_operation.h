@@ -11,7 +11,7 @@ namespace loom::exec {
 
 // An operation with its constant and, where the result must be brought back to its dtype, the one that follows it with
 // its own: for the wrapping of integers the bits, for rounding the FloatFormat.
-struct Chosen {
+struct SelectedOperation {
   Op op = Op::Copy;
   std::optional<Op> wrap;
   std::int64_t bits = 0;  // of `wrap`
@@ -19,15 +19,15 @@ struct Chosen {
 };
 
 // Of a binary node over operands of one dtype (per lane). Nothing if the executor has none.
-std::optional<Chosen> chooseBinary(ir::ExprKind kind, ir::DType operands);
+std::optional<SelectedOperation> chooseBinary(ir::ExprKind kind, ir::DType operands);
 // Of a conversion between two scalar dtypes; Copy where the value stays.
-Chosen chooseCast(ir::DType from, ir::DType to);
+SelectedOperation chooseCast(ir::DType from, ir::DType to);
 
 // The call of a scalar operation in operations that `chooseCall` knows, where it is none itself: T.fma, an external
 // function, T.q_multiply_shift. Null where it is one, or where the executor has none.
 ir::Expr inOperations(const ir::CallNode& call);
 // The operation of a call on one or two operands, which `operands` receives as they are to be computed with.
-std::optional<Chosen> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
+std::optional<SelectedOperation> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
 // What is said of a call that the executor has no operation for.
 std::string notExecutable(const ir::CallNode& call);

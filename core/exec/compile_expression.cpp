@@ -113,7 +113,7 @@ void KernelCompiler::fail(Message message) {
   if (!error_) error_ = loom::fail("NotExecutable", std::move(message), Forbids::Environment).value();
 }
 
-Operand KernelCompiler::chosen(const Chosen& c, std::vector<Operand> operands) {
+Operand KernelCompiler::chosen(const SelectedOperation& c, std::vector<Operand> operands) {
   Operand result = c.op == Op::Copy ? operands[0] : emit_.pure(c.op, std::move(operands), c.imm);
   return c.wrap ? emit_.pure(*c.wrap, {result}, c.bits) : result;
 }

@@ -74,14 +74,14 @@ bool bindsPlainly(const Leaf& leaf) {
   return true;
 }
 
-std::optional<std::pair<int, Definition>> define(const Leaf& leaf, ScalarCompiler& compiler) {
+std::optional<std::pair<int, ElementDefinition>> define(const Leaf& leaf, ScalarCompiler& compiler) {
   const BlockNode& block = *leaf.realize->block;
   if (!bindsPlainly(leaf) || !block.matches.empty() || !block.body || block.body->kind != StmtKind::Store) return {};
   const auto& store = *as<StoreNode>(block.body);
   // Elements that share a place have no definition of their own: the last one written stays.
   const auto layout = elementLayout(*store.buffer);
   if (!layout || !layout->nested()) return {};
-  Definition d;
+  ElementDefinition d;
   std::set<const VarNode*> spatial;
   for (std::size_t n = 0; n < store.indices.size(); ++n) {
     auto* v = asVar(store.indices[n]);
@@ -129,12 +129,12 @@ std::optional<std::pair<int, Definition>> define(const Leaf& leaf, ScalarCompile
 
 }  // namespace
 
-std::optional<std::vector<std::pair<int, Definition>>> findDefinitions(const Function& function,
-                                                                       ScalarCompiler& compiler) {
+std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(const Function& function,
+                                                                              ScalarCompiler& compiler) {
   Leaves leaves;
   leaves.visit(function->body->block->body);
   if (!leaves.plain) return {};
-  std::vector<std::pair<int, Definition>> all;
+  std::vector<std::pair<int, ElementDefinition>> all;
   for (const Leaf& leaf : leaves.found) {
     auto d = define(leaf, compiler);
     if (!d) return {};

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/ir/counted.h"
+#include "core/ir/with_noun.h"
 
 namespace loom::exec {
 namespace {
@@ -51,7 +51,7 @@ std::string describe(const Finding& f) {
   switch (f.kind) {
     case Finding::Kind::OutOfBounds:
       text = fmt::format("out of bounds: {} {} {}[{}], which has {} ({})", threadText(f, 0), does, f.buffer, f.element,
-                         counted(f.elements, "element"), place(f));
+                         withNoun(f.elements, "element"), place(f));
       break;
     case Finding::Kind::Uninitialised:
       text = fmt::format("read of what was never written: {} reads {}[{}] ({})", threadText(f, 0), f.buffer, f.element,

@@ -19,7 +19,7 @@ class KernelCompiler {
   Operand callValue(const ir::CallNode& n, int lane);
   Operand dotProduct(const ir::CallNode& n, const device::DotRow& row);
   Operand loadValue(const ir::LoadNode& n, int lane);
-  Operand chosen(const struct Chosen& c, std::vector<Operand> operands);
+  Operand chosen(const struct SelectedOperation& c, std::vector<Operand> operands);
   // `yes` and `no` evaluated only by the lanes that take them, when they read memory.
   Operand conditional(const ir::Expr& condition, const ir::Expr& yes, const ir::Expr& no, int lane);
   // An element offset as a sum of a vector and a uniform part, either of which may be absent.

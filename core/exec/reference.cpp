@@ -73,9 +73,9 @@ struct Reference::Impl {
   std::vector<int> outputs;
   bool exact = true;
   ScalarCompiler compiler;
-  std::map<int, Definition> definitions;  // by buffer number
-  std::map<int, InputValues> inputs;      // by buffer number
-  std::vector<ElementLayout> layouts;     // by buffer number
+  std::map<int, ElementDefinition> definitions;  // by buffer number
+  std::map<int, InputValues> inputs;             // by buffer number
+  std::vector<ElementLayout> layouts;            // by buffer number
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
   std::vector<Finding> findings;
@@ -117,7 +117,7 @@ struct Reference::Impl {
   }
 
   // The element and those beside it along the longest dimension.
-  void compute(int buffer, const Definition& d, std::int64_t offset) {
+  void compute(int buffer, const ElementDefinition& d, std::int64_t offset) {
     const ElementLayout& layout = layouts[std::size_t(buffer)];
     Memory& memory = memories[std::size_t(buffer)];
     const auto indices = layout.indicesOf(offset);
@@ -158,7 +158,7 @@ struct Reference::Impl {
 
   // Calls f for every point of the reduction until it returns false.
   template <class Function>
-  void overReduction(const Definition& d, Function&& f) {
+  void overReduction(const ElementDefinition& d, Function&& f) {
     std::int64_t count = 1;
     for (const auto& r : d.reductions) {
       variables[std::size_t(r.variable)].i = 0;
@@ -173,7 +173,8 @@ struct Reference::Impl {
     }
   }
 
-  bool together(const Definition& d, int along, std::int64_t first, int count, BatchValue& sum, BatchValue* stack) {
+  bool together(const ElementDefinition& d, int along, std::int64_t first, int count, BatchValue& sum,
+                BatchValue* stack) {
     auto load = [&](int b, std::int64_t at) { return element(b, at); };
     const auto& accesses = compiler.accesses();
     auto step = [&](const ScalarCode& code) {
@@ -186,7 +187,7 @@ struct Reference::Impl {
     overReduction(d, [&] { return all = step(d.update); });
     return all;
   }
-  Value one(const Definition& d, Value start) {
+  Value one(const ElementDefinition& d, Value start) {
     auto load = [&](int b, std::int64_t at) { return element(b, at); };
     const auto& accesses = compiler.accesses();
     if (d.hasInit) start = evaluate(d.init, accesses, variables.data(), start, load);

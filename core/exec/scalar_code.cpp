@@ -53,11 +53,11 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     v.i = n;
     return v;
   };
-  auto unary = [&](const Chosen& c) {
+  auto unary = [&](const SelectedOperation& c) {
     if (c.op != Op::Copy) push(Kind::Unary, c.op, 0, with(c.imm));
     if (c.wrap) push(Kind::Unary, *c.wrap, 0, with(c.bits));
   };
-  auto binary = [&](const Chosen& c) {
+  auto binary = [&](const SelectedOperation& c) {
     push(Kind::Binary, c.op);
     if (c.wrap) unary({Op::Copy, c.wrap, c.bits});
   };

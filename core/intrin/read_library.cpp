@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/intrin/execution.h"
-#include "core/intrin/family.h"
+#include "core/intrin/intrinsic_file.h"
 #include "core/script/parser.h"
 
 namespace loom::intrin {
@@ -49,7 +49,7 @@ Result<void> Library::add(std::string_view text, const std::string& file) { retu
 Result<void> Library::replace(std::string_view text, const std::string& file) { return put(text, file, true); }
 
 Result<void> Library::put(std::string_view text, const std::string& file, bool replaces) {
-  auto family = readFamily(text, file);
+  auto family = readIntrinsicFile(text, file);
   if (!family) return tl::unexpected(family.error());
   std::vector<std::shared_ptr<const Intrinsic>> made;
   for (const auto& member : family->members) {

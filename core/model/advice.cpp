@@ -8,8 +8,8 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/model/demand.h"
 #include "core/model/ownership.h"
+#include "core/model/pipe_usage.h"
 
 namespace loom::model {
 namespace {

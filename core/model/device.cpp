@@ -58,7 +58,7 @@ Failure bad(const std::string& origin, std::string what) {
 
 }  // namespace
 
-void raise(Device& device, const ProbeResults& probed) {
+void applyProbeResults(Device& device, const ProbeResults& probed) {
   if (probed.device != device.name) return;
   for (const auto& [quantity, seen] : probed.figures) {
     auto [at, isNew] = device.figures.try_emplace(quantity, seen);
@@ -157,10 +157,10 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
     if (device->id != file.stem) return bad(file.origin, fmt::format("its id is \"{}\"", device->id));
     devices.push_back(std::move(*device));
   }
-  auto probed = loadProbed(assets);
+  auto probed = loadProbeResults(assets);
   if (!probed) return Failure(probed.error());
   for (Device& d : devices) {
-    for (const ProbeResults& p : *probed) raise(d, p);
+    for (const ProbeResults& p : *probed) applyProbeResults(d, p);
   }
   return devices;
 }

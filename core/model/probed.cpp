@@ -73,7 +73,7 @@ std::string ProbeResults::text() const {
   return out + "\n }\n}\n";
 }
 
-Result<ProbeResults> parseProbed(const std::string& text, const std::string& origin) {
+Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin) {
   try {
     const json j = json::parse(text);
     ProbeResults p;
@@ -92,10 +92,10 @@ Result<ProbeResults> parseProbed(const std::string& text, const std::string& ori
   }
 }
 
-Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets) {
+Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& assets) {
   std::vector<ProbeResults> all;
   for (const FigureFile& file : figureFiles(assets, "probed")) {
-    auto probed = parseProbed(file.text, file.origin);
+    auto probed = parseProbeResults(file.text, file.origin);
     if (!probed) return Failure(probed.error());
     all.push_back(std::move(*probed));
   }

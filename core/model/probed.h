@@ -24,12 +24,12 @@ struct ProbeResults {
 };
 
 // Error "DeviceFileError" with what doesn't fit.
-Result<ProbeResults> parseProbed(const std::string& text, const std::string& origin);
-// Takes in what was measured of this very device: a roof is the highest that was ever seen, and a probe that reached
-// less is named beside it.
-void raise(Device& device, const ProbeResults& probed);
+Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
+// Updates `device` with measurements of the same device. A ceiling becomes the highest value measured so far; lower
+// measurements are listed in its source note.
+void applyProbeResults(Device& device, const ProbeResults& probed);
 // All of assets/probed, by name of the file; none where there is no such folder.
-Result<std::vector<ProbeResults>> loadProbed(const std::filesystem::path& assets);
+Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& assets);
 
 // Returns a note on where and when the layout of a fragment was measured.
 Message fragmentNote(const ProbeResults& probed);

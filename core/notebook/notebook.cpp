@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/notebook/cells.h"
-#include "core/notebook/family_text.h"
 #include "core/notebook/interpreter.h"
+#include "core/notebook/intrinsic_file_text.h"
 
 namespace loom::notebook {
 
@@ -128,7 +128,7 @@ Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics) {
   auto library = environment.intrinsics ? *environment.intrinsics : intrin::Library();
   for (const auto& i : intrinsics) {
-    if (auto added = library.replace(familyText(i), i.name); !added) return Failure(added.error());
+    if (auto added = library.replace(intrinsicFileText(i), i.name); !added) return Failure(added.error());
   }
   return library;
 }

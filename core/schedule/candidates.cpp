@@ -6,8 +6,8 @@
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
 #include "core/schedule/analysis.h"
+#include "core/schedule/combined_refusal.h"
 #include "core/schedule/instruction.h"
-#include "core/schedule/joint_refusal.h"
 #include "core/schedule/warnings.h"
 
 namespace loom::schedule {

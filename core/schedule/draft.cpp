@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "core/schedule/analysis.h"
-#include "core/schedule/flags.h"
+#include "core/schedule/block_info.h"
 #include "core/schedule/history.h"
 
 namespace loom::schedule {
@@ -149,12 +149,12 @@ BlockInfo& Draft::edit(Id block) {
 
 void Draft::refreshScope(Id block) {
   changed_ = true;
-  collectFlags(program_, block);
+  computeBlockInfo(program_, block);
 }
 
 void Draft::refreshInside(Id block) {
   changed_ = true;
-  collectFlagsInside(program_, block);
+  computeBlockInfoInside(program_, block);
 }
 
 void Draft::recomputeAffineBinding(Id block) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/schedule/lines.h"
+#include "core/schedule/step_recorder.h"
 #include "core/schedule/tiling.h"
 #include "core/script/step_line.h"
 
@@ -47,11 +47,11 @@ class Remedies {
 
   bool done() const { return !found_.empty(); }
   // Takes what was asked after the lines.
-  void finish(Lines& lines, const std::vector<Value>& values) {
-    if (!done() && lines.take(row_.name, values, {}, targets_)) found_ = lines.text();
+  void finish(StepRecorder& lines, const std::vector<Value>& values) {
+    if (!done() && lines.apply(row_.name, values, {}, targets_)) found_ = lines.text();
   }
-  void finish(Lines& lines) { finish(lines, values_); }
-  Lines begin() const { return {state_, environment_}; }
+  void finish(StepRecorder& lines) { finish(lines, values_); }
+  StepRecorder begin() const { return {state_, environment_}; }
 
   // The loops of one chain, outermost first.
   std::vector<Id> chainAround(Id loop) const {
@@ -76,8 +76,8 @@ class Remedies {
     for (bool front : {true, false}) {
       List order = front ? fused : between;
       order.insert(order.end(), front ? between.begin() : fused.begin(), front ? between.end() : fused.end());
-      Lines lines = begin();
-      if (lines.take("reorder", {Value{order}})) finish(lines);
+      StepRecorder lines = begin();
+      if (lines.apply("reorder", {Value{order}})) finish(lines);
     }
   }
 
@@ -93,7 +93,7 @@ class Remedies {
         if (factor.isNone()) factor = Value{std::int64_t{1}};  // at most one may be open
       other[open] = Value{};
       values[1] = Value{other};
-      Lines lines = begin();
+      StepRecorder lines = begin();
       finish(lines, values);
     }
   }
@@ -106,7 +106,7 @@ class Remedies {
     for (Id loop : above) {
       std::vector<Value> values = values_;
       values[1] = loopValue(loop);
-      Lines lines = begin();
+      StepRecorder lines = begin();
       finish(lines, values);
     }
   }
@@ -124,8 +124,8 @@ class Remedies {
       if (!tree_.block(block)->init) continue;
       for (Id loop : tree_.loopsAbove(block)) {
         if (done()) return;
-        Lines lines = begin();
-        if (lines.take("decompose_reduction", {blockValue(block), loopValue(loop)})) finish(lines);
+        StepRecorder lines = begin();
+        if (lines.apply("decompose_reduction", {blockValue(block), loopValue(loop)})) finish(lines);
       }
     }
   }
@@ -135,7 +135,7 @@ class Remedies {
     const auto* name = values_[1].as<std::string>();
     const auto blocks = blocksConcerned();
     if (done() || !name || blocks.empty()) return;
-    Lines lines = begin();
+    StepRecorder lines = begin();
     const auto target = tileForIntrinsic(lines, blocks.front(), *name, environment_);
     if (!target) return;
     std::vector<Value> values = values_;
@@ -152,8 +152,8 @@ class Remedies {
       if (chain.empty()) chain = tree_.loopsAbove(block);
     for (std::size_t a = 0; a < chain.size(); ++a)
       for (std::size_t b = a + 1; b < chain.size() && !done(); ++b) {
-        Lines lines = begin();
-        if (lines.take("reorder", {Value{List{loopValue(chain[b]), loopValue(chain[a])}}})) finish(lines);
+        StepRecorder lines = begin();
+        if (lines.apply("reorder", {Value{List{loopValue(chain[b]), loopValue(chain[a])}}})) finish(lines);
       }
   }
 

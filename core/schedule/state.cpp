@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "core/ir/equal.h"
-#include "core/schedule/flags.h"
+#include "core/schedule/block_info.h"
 #include "core/schedule/history.h"
 
 namespace loom::schedule {
@@ -49,7 +49,7 @@ Result<State> State::create(ir::Module module) {
   State state;
   for (int i = 0; i < static_cast<int>(functions.size()); ++i) {
     try {
-      collectFlags(*program, program->tree().root(i));
+      computeBlockInfo(*program, program->tree().root(i));
     } catch (const std::domain_error& e) {
       return fail("ValueError", message("the function can't be analysed: {}", e.what()), Forbids::Input);
     }

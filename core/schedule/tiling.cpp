@@ -101,7 +101,7 @@ bool isWanted(const Tree& tree, const ir::BlockNode& block, const intrin::Intrin
 
 // Copies of the block's buffers in the scopes that the description has. Into fragments only for a product, whose
 // operands' copies can be loads in their turn; a copy through a fragment of another operand would be no kernel.
-bool stage(Lines& lines, Id id, const ir::BlockNode& wanted) {
+bool stage(StepRecorder& lines, Id id, const ir::BlockNode& wanted) {
   auto block = [&] { return lines.state().tree().block(id); };
   const auto theirs = operandsOf(wanted);
   const bool multiplies = theirs.size() < wanted.reads.size();
@@ -111,14 +111,15 @@ bool stage(Lines& lines, Id id, const ir::BlockNode& wanted) {
     const std::string& scope = wanted.reads[theirs[n]].buffer->scope;
     if (block()->reads[own].buffer->scope == scope) continue;
     if (isFragment(scope) && !multiplies) return false;
-    if (!lines.take("cache_read", {blockValue(id), Value{std::int64_t(own)}, Value{scope}, Value{List{}}}))
+    if (!lines.apply("cache_read", {blockValue(id), Value{std::int64_t(own)}, Value{scope}, Value{List{}}}))
       return false;
   }
   for (std::size_t n = 0; n < wanted.writes.size(); ++n) {
     const std::string& scope = wanted.writes[n].buffer->scope;
     if (block()->writes[n].buffer->scope == scope) continue;
     if (isFragment(scope) && !multiplies) return false;
-    if (!lines.take("cache_write", {blockValue(id), Value{std::int64_t(n)}, Value{scope}, Value{List{}}})) return false;
+    if (!lines.apply("cache_write", {blockValue(id), Value{std::int64_t(n)}, Value{scope}, Value{List{}}}))
+      return false;
   }
   return true;
 }
@@ -134,7 +135,7 @@ std::optional<Id> loopOf(const Tree& tree, Id block, const ir::Expr& value) {
 }
 
 // The inner loops of the tile, one for each of the extents, after splitting.
-std::optional<std::vector<Id>> split(Lines& lines, Id block, const Description& wanted) {
+std::optional<std::vector<Id>> split(StepRecorder& lines, Id block, const Description& wanted) {
   std::vector<Id> inner;
   const std::size_t skipped = lines.state().tree().block(block)->iters.size() - wanted.extents.size();
   for (std::size_t n = 0; n < wanted.extents.size(); ++n) {
@@ -150,8 +151,8 @@ std::optional<std::vector<Id>> split(Lines& lines, Id block, const Description& 
     }
     const std::string name = tree.loop(*loop)->var->name;
     const auto halves =
-        lines.take("split", {loopValue(*loop), Value{List{Value{}, Value{part}}}, Value{true}, Value{false}},
-                   {name + "_0", name + "_1"});
+        lines.apply("split", {loopValue(*loop), Value{List{Value{}, Value{part}}}, Value{true}, Value{false}},
+                    {name + "_0", name + "_1"});
     if (!halves) return std::nullopt;
     inner.push_back(std::get<LoopRef>((*halves)[1]).id);
   }
@@ -159,7 +160,7 @@ std::optional<std::vector<Id>> split(Lines& lines, Id block, const Description& 
 }
 
 // The tile's loops to the innermost place, in their order.
-bool gather(Lines& lines, Id block, const std::vector<Id>& inner) {
+bool gather(StepRecorder& lines, Id block, const std::vector<Id>& inner) {
   const std::vector<Id> chain = lines.state().tree().loopsAbove(block);
   if (std::equal(inner.rbegin(), inner.rend(), chain.rbegin())) return true;
   auto isInner = [&](Id loop) { return std::find(inner.begin(), inner.end(), loop) != inner.end(); };
@@ -167,21 +168,21 @@ bool gather(Lines& lines, Id block, const std::vector<Id>& inner) {
   for (auto loop = std::find_if(chain.begin(), chain.end(), isInner); loop != chain.end(); ++loop)
     if (!isInner(*loop)) order.push_back(loopValue(*loop));
   for (Id loop : inner) order.push_back(loopValue(loop));
-  return lines.take("reorder", {Value{order}}).has_value();
+  return lines.apply("reorder", {Value{order}}).has_value();
 }
 
 // The start value is set before the innermost loop that will do.
-bool decompose(Lines& lines, Id block) {
+bool decompose(StepRecorder& lines, Id block) {
   std::vector<Id> above = lines.state().tree().loopsAbove(block);
   std::reverse(above.begin(), above.end());
   return std::any_of(above.begin(), above.end(), [&](Id loop) {
-    return lines.take("decompose_reduction", {blockValue(block), loopValue(loop)}).has_value();
+    return lines.apply("decompose_reduction", {blockValue(block), loopValue(loop)}).has_value();
   });
 }
 
 }  // namespace
 
-std::optional<Id> tileForIntrinsic(Lines& lines, Id block, const std::string& intrinsic,
+std::optional<Id> tileForIntrinsic(StepRecorder& lines, Id block, const std::string& intrinsic,
                                    const Environment& environment) {
   const intrin::Intrinsic* found = environment.intrinsics ? environment.intrinsics->find(intrinsic) : nullptr;
   if (!found) return std::nullopt;

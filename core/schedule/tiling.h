@@ -1,6 +1,6 @@
 // A tile for a tensor intrinsic.
 #pragma once
-#include "core/schedule/lines.h"
+#include "core/schedule/step_recorder.h"
 
 namespace loom::schedule {
 
@@ -12,7 +12,7 @@ namespace loom::schedule {
 //
 //   for i, j, k in T.grid(64, 64, 64):        for i_0, j_0, k_0:  for i_1, j_1, k_1 in T.grid(16, 16, 16):
 //     block C                            →      block C_update
-std::optional<Id> tileForIntrinsic(Lines& lines, Id block, const std::string& intrinsic,
+std::optional<Id> tileForIntrinsic(StepRecorder& lines, Id block, const std::string& intrinsic,
                                    const Environment& environment);
 
 }  // namespace loom::schedule

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include "core/ir/build.h"
-#include "core/ir/counted.h"
 #include "core/ir/operation.h"
+#include "core/ir/with_noun.h"
 
 namespace loom::script {
 
@@ -60,7 +60,7 @@ std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, A
   bool whole = arguments.count() <= first + std::size_t(o->arity);
   for (std::size_t i = 0; i < std::size_t(o->arity); ++i) whole = whole && given(i);
   if (!whole) {
-    evaluator.refuse(at, "T." + name + " takes " + counted(o->arity, "operand") + ", found " +
+    evaluator.refuse(at, "T." + name + " takes " + withNoun(o->arity, "operand") + ", found " +
                              std::to_string(arguments.count() - std::min(first, arguments.count())));
   }
   std::vector<Expr> operands;

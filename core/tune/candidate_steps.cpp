@@ -7,7 +7,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
-#include "core/schedule/lines.h"
+#include "core/schedule/step_recorder.h"
 #include "core/tune/loop_menu.h"
 #include "core/tune/split_variants.h"
 
@@ -16,9 +16,9 @@ namespace loom::tune {
 namespace {
 
 using schedule::Handle;
-using schedule::Lines;
 using schedule::List;
 using schedule::LoopRef;
+using schedule::StepRecorder;
 using schedule::Value;
 
 constexpr const char* kThreads[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z"};
@@ -30,15 +30,15 @@ std::optional<ir::Id> loopOf(const Handle& handle) {
 }
 
 // A step with its required arguments; the others as they are by default.
-std::optional<schedule::Handles> take(Lines& lines, const char* primitive, std::vector<Value> first,
-                                      const std::vector<std::string>& results = {}) {
+std::optional<schedule::Handles> apply(StepRecorder& lines, const char* primitive, std::vector<Value> first,
+                                       const std::vector<std::string>& results = {}) {
   const StepForm form(*schedule::findInstruction(primitive));
   std::vector<Value> values = std::move(first);
   for (std::size_t i = values.size(); i < form.values.size(); ++i) {
     if (!form.values[i]) return std::nullopt;
     values.push_back(*form.values[i]);
   }
-  return lines.take(primitive, values, results);
+  return lines.apply(primitive, values, results);
 }
 
 // Whether no statement depends on two loops that are bound to one axis: the engine takes that, as TVM does, but only
@@ -97,7 +97,7 @@ class Tries {
   }
 
  private:
-  Lines begin() const { return {state_, environment_}; }
+  StepRecorder begin() const { return {state_, environment_}; }
 
   void keep(CandidateStep step) {
     if (!bindsOnce(step.state)) return;
@@ -105,7 +105,7 @@ class Tries {
     if (known_.insert({step.at, step.lines}).second) tried_.push_back(std::move(step));
   }
 
-  void keep(const Lines& lines, std::vector<std::string> primitives, ir::Id of) {
+  void keep(const StepRecorder& lines, std::vector<std::string> primitives, ir::Id of) {
     std::vector<std::string> blocks;
     if (tree_.isBlock(of)) {
       blocks.push_back(tree_.block(of)->name);
@@ -120,8 +120,8 @@ class Tries {
     for (const StepForm& form : offersOf(state_, environment_, id, stop_)) {
       std::vector<Value> values;
       for (const auto& value : form.values) values.push_back(*value);
-      Lines lines = begin();
-      if (lines.take(form.row->name, values)) keep(lines, {std::string(form.row->name)}, id);
+      StepRecorder lines = begin();
+      if (lines.apply(form.row->name, values)) keep(lines, {std::string(form.row->name)}, id);
     }
   }
 
@@ -134,22 +134,22 @@ class Tries {
     const std::int64_t extent = extentOf(loop);
     for (std::int64_t length = 2; length < extent && length <= 1024; length *= 2) {
       if (stop_ || extent % length != 0) continue;
-      Lines parts = begin();
-      const auto made = take(parts, "split", {schedule::loopValue(loop), Value{List{Value{}, Value{length}}}},
+      StepRecorder parts = begin();
+      const auto made = apply(parts, "split", {schedule::loopValue(loop), Value{List{Value{}, Value{length}}}},
                              {tree_.loop(loop)->var->name + "_0", tree_.loop(loop)->var->name + "_1"});
       if (!made || made->size() != 2) continue;
       for (const char* axis : {"threadIdx.x", "threadIdx.y"}) {
-        Lines lines = parts;
-        if (take(lines, "bind", {Value{(*made)[1]}, Value{std::string(axis)}})) keep(lines, {"split", "bind"}, loop);
+        StepRecorder lines = parts;
+        if (apply(lines, "bind", {Value{(*made)[1]}, Value{std::string(axis)}})) keep(lines, {"split", "bind"}, loop);
       }
       for (const char* axis : {"blockIdx.x", "blockIdx.y", "blockIdx.z"}) {
-        Lines lines = parts;
-        if (take(lines, "bind", {Value{(*made)[0]}, Value{std::string(axis)}})) keep(lines, {"split", "bind"}, loop);
+        StepRecorder lines = parts;
+        if (apply(lines, "bind", {Value{(*made)[0]}, Value{std::string(axis)}})) keep(lines, {"split", "bind"}, loop);
       }
       for (const char* kind : {"vectorize", "unroll"}) {
         if (length > (kind[0] == 'v' ? kLongestVector : 32)) continue;
-        Lines lines = parts;
-        if (take(lines, kind, {Value{(*made)[1]}})) keep(lines, {"split", kind}, loop);
+        StepRecorder lines = parts;
+        if (apply(lines, kind, {Value{(*made)[1]}})) keep(lines, {"split", kind}, loop);
       }
     }
   }
@@ -165,11 +165,11 @@ class Tries {
     return loops;
   }
 
-  std::optional<ir::Id> fused(Lines& lines, const std::vector<ir::Id>& loops) const {
+  std::optional<ir::Id> fused(StepRecorder& lines, const std::vector<ir::Id>& loops) const {
     if (loops.size() == 1) return loops[0];
     List list;
     for (const ir::Id loop : loops) list.push_back(schedule::loopValue(loop));
-    const auto made = lines.take("fuse", {Value{list}, Value{true}}, {"fused"});
+    const auto made = lines.apply("fuse", {Value{list}, Value{true}}, {"fused"});
     return made && made->size() == 1 ? loopOf((*made)[0]) : std::nullopt;
   }
 
@@ -181,7 +181,7 @@ class Tries {
     for (const std::int64_t extent : threads_) threads *= extent;
     if (loops.empty() || threads < 2 || elements < 2) return;
     for (std::int64_t vector = 1; vector <= kLongestVector && !stop_; vector *= 2) {
-      Lines lines = begin();
+      StepRecorder lines = begin();
       const auto all = fused(lines, loops);
       if (!all) return;
       List factors{Value{}};
@@ -196,15 +196,15 @@ class Tries {
         names.emplace_back("vec");
       }
       if (elements % (threads * vector) != 0) return;
-      const auto parts = take(lines, "split", {schedule::loopValue(*all), Value{factors}}, names);
+      const auto parts = apply(lines, "split", {schedule::loopValue(*all), Value{factors}}, names);
       if (!parts || parts->size() != factors.size()) return;
       bool done = true;
       std::size_t at = 1;
       for (int axis = 2; axis >= 0; --axis) {
         if (threads_[std::size_t(axis)] < 2) continue;
-        done = done && take(lines, "bind", {Value{(*parts)[at++]}, Value{std::string(kThreads[axis])}});
+        done = done && apply(lines, "bind", {Value{(*parts)[at++]}, Value{std::string(kThreads[axis])}});
       }
-      if (vector > 1) done = done && take(lines, "vectorize", {Value{parts->back()}});
+      if (vector > 1) done = done && apply(lines, "vectorize", {Value{parts->back()}});
       if (done) keep(lines, {"fuse", "split", "bind", "vectorize"}, block);
     }
   }
@@ -216,14 +216,14 @@ class Tries {
     if (loops.empty()) return;
     for (std::int64_t length = 32; length <= 1024 && !stop_; length *= 2) {
       for (std::size_t count = loops.size(); count >= 1; --count) {
-        Lines lines = begin();
+        StepRecorder lines = begin();
         const auto all = fused(lines, {loops.begin(), loops.begin() + std::ptrdiff_t(count)});
         if (!all) continue;
         const auto parts =
-            take(lines, "split", {schedule::loopValue(*all), Value{List{Value{}, Value{length}}}}, {"bx", "tx"});
+            apply(lines, "split", {schedule::loopValue(*all), Value{List{Value{}, Value{length}}}}, {"bx", "tx"});
         if (!parts || parts->size() != 2) continue;
-        const bool bound = take(lines, "bind", {Value{(*parts)[0]}, Value{std::string("blockIdx.x")}}) &&
-                           take(lines, "bind", {Value{(*parts)[1]}, Value{std::string("threadIdx.x")}});
+        const bool bound = apply(lines, "bind", {Value{(*parts)[0]}, Value{std::string("blockIdx.x")}}) &&
+                           apply(lines, "bind", {Value{(*parts)[1]}, Value{std::string("threadIdx.x")}});
         if (bound) keep(lines, {"fuse", "split", "bind"}, block);
       }
     }
@@ -236,10 +236,10 @@ class Tries {
       return;
     for (const auto& [factor, offset] :
          {std::pair{16, 8}, {32, 4}, {32, 8}, {32, 16}, {64, 8}, {8, 4}, {4, 2}, {2, 1}}) {
-      Lines lines = begin();
+      StepRecorder lines = begin();
       const std::vector<Value> values = {schedule::blockValue(block), Value{std::int64_t{0}}, Value{std::int64_t{-2}},
                                          Value{std::int64_t{factor}}, Value{std::int64_t{offset}}};
-      if (!stop_ && lines.take("storage_align", values)) keep(lines, {"storage_align"}, block);
+      if (!stop_ && lines.apply("storage_align", values)) keep(lines, {"storage_align"}, block);
     }
   }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/schedule/joint_refusal.h"
+#include "core/schedule/combined_refusal.h"
 #include "core/schedule/remedy.h"
 #include "core/schedule/warnings.h"
 #include "core/tune/loop_chain.h"
@@ -185,8 +185,8 @@ class Remedies {
     constexpr std::chrono::milliseconds kAtMost{100};
     if (stop_ || entry.form.missing() >= 0 || std::chrono::steady_clock::now() - start_ > kAtMost) return;
     const auto arguments = argumentsOf(state_, entry.form);
-    if (arguments) entry.refusal->remedy =
-          verbatim(schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_));
+    if (arguments)
+      entry.refusal->remedy = verbatim(schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_));
   }
 
   const schedule::State& state_;

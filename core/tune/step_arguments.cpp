@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/schedule/value_text.h"
 #include "core/schedule/warnings.h"
-#include "core/schedule/written.h"
 #include "core/tune/split_variants.h"
 #include "core/tune/step_form.h"
 
@@ -38,7 +38,7 @@ std::string listed(const std::vector<StepValue>& values, std::size_t from) {
 
 std::string fallbackText(const Parameter& parameter) {
   if (!parameter.fallback) return "";
-  return schedule::written(*parameter.fallback, [](ir::Id) { return Result<std::string>(""); }).value_or("");
+  return schedule::valueText(*parameter.fallback, [](ir::Id) { return Result<std::string>(""); }).value_or("");
 }
 
 Result<std::vector<StepValue>> parsedList(const std::string& text) {
@@ -180,7 +180,7 @@ std::vector<ArgumentOffer> argumentOffers(const document::History& history, int 
   const auto candidates = schedule::candidates(bound->state, *bound->row,
                                                {values.begin(), values.begin() + std::ptrdiff_t(index)}, environment);
   for (const schedule::Candidate& candidate : candidates) {
-    auto text = schedule::written(candidate.value, nameOf);
+    auto text = schedule::valueText(candidate.value, nameOf);
     if (!text) continue;
     if (argument.parameter->variadic) *text = text->substr(1, text->size() - 2);  // without the brackets
     const bool named = candidate.value.as<schedule::Handle>() || candidate.value.as<schedule::List>();

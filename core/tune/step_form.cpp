@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/ir/build.h"
-#include "core/schedule/written.h"
+#include "core/schedule/value_text.h"
 
 namespace loom::tune {
 

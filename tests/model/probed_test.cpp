@@ -32,7 +32,7 @@ std::vector<int> rowsInOrder() {
 }
 
 TEST(ProbeResults, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
-  auto all = loadProbed(kAssets);
+  auto all = loadProbeResults(kAssets);
   ASSERT_TRUE(all) << all.error().message.english();
   ASSERT_FALSE(all->empty());
   for (const ProbeResults& p : *all) {
@@ -54,7 +54,7 @@ TEST(ProbeResults, ComesBackFromItsText) {
   ProbeResults p = small();
   p.figures[Quantity::L2GbPerS] = {1234.5, "how"};
   p.fragments["a"] = rowsInOrder();
-  auto back = parseProbed(p.text(), "p");
+  auto back = parseProbeResults(p.text(), "p");
   ASSERT_TRUE(back) << back.error().message.english();
   EXPECT_EQ(back->fragments, p.fragments);
   EXPECT_EQ(back->figures.at(Quantity::L2GbPerS).value, 1234.5);
@@ -68,7 +68,7 @@ TEST(ProbeResults, FilesThatDontFitAreRefusedWithTheirName) {
   auto broken = [&](const std::string& from, const std::string& to) {
     std::string text = good;
     text.replace(text.find(from), from.size(), to);
-    auto parsed = parseProbed(text, "assets/probed/x.json");
+    auto parsed = parseProbeResults(text, "assets/probed/x.json");
     return parsed ? std::string("accepted") : parsed.error().message.english().substr(0, 20);
   };
   EXPECT_EQ(broken("255", "256"), "assets/probed/x.json");
@@ -76,8 +76,8 @@ TEST(ProbeResults, FilesThatDontFitAreRefusedWithTheirName) {
   EXPECT_EQ(broken("\"date\"", "\"day\""), "assets/probed/x.json");
   EXPECT_EQ(broken("\"figures\": {}", "\"figures\": {\"speed\": {\"value\": 1, \"how\": \"\"}}"),
             "assets/probed/x.json");
-  EXPECT_FALSE(parseProbed("", "x"));
-  EXPECT_FALSE(parseProbed(good.substr(0, good.size() / 2), "x"));
+  EXPECT_FALSE(parseProbeResults("", "x"));
+  EXPECT_FALSE(parseProbeResults(good.substr(0, good.size() / 2), "x"));
 }
 
 TEST(ProbeResults, ElementsHeldTwiceAreGivenOnce) {

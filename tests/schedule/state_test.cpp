@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/schedule/joint_refusal.h"
+#include "core/schedule/combined_refusal.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"

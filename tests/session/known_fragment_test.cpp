@@ -9,7 +9,7 @@ namespace loom::session {
 namespace {
 
 const std::vector<model::ProbeResults> kSeen =
-    model::loadProbed(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
+    model::loadProbeResults(std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets").value();
 const model::FragmentKind kA{layout::Operand::A}, kSums{layout::Operand::Accumulator};
 
 // Gives recorded machine code for whatever is compiled, and counts.
@@ -24,7 +24,9 @@ struct Recorded {
   }
 };
 
-Result<ProbeCode> none(const std::string&) { return fail("NoNvrtc", verbatim("there is no compiler"), Forbids::Environment); }
+Result<ProbeCode> none(const std::string&) {
+  return fail("NoNvrtc", verbatim("there is no compiler"), Forbids::Environment);
+}
 
 TEST(FragmentLayout, IsWhatADeviceOfTheArchitectureShowed) {
   Recorded code{"sm_90a"};

@@ -59,7 +59,7 @@ void OwnersPart::drawField(const PanelContext& context, const BoundStatement& sh
 
 void OwnersPart::drawList(const PanelContext& context, const BoundStatement& shown, float width, Use& use) {
   const window::Look& look = context.look;
-  const model::Touchers& owners = **shown.owners;
+  const model::ElementThreads& owners = **shown.owners;
   const auto [row, column] = *shown.element;
   const bool tile = shown.binding->accesses().accesses[std::size_t(shown.choice.access)].tile.has_value();
   drawSecond(look, !owners.complete ? say(look, words::kOwnersMore, row, column, owners.all.size())

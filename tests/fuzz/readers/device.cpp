@@ -7,7 +7,7 @@ namespace loom::fuzz {
 void device(std::string_view bytes) {
   const std::string text(bytes);
   if (auto described = model::parseDevice(text, "d.json")) described->architecture();
-  if (auto probed = model::parseProbed(text, "p.json")) probed->text();
+  if (auto probed = model::parseProbeResults(text, "p.json")) probed->text();
 }
 
 }  // namespace loom::fuzz

@@ -358,10 +358,10 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   return view;
 }
 
-Result<model::Touchers> ThreadBinding::owners(const BindingChoice& choice, std::int64_t row,
-                                              std::int64_t column) const {
+Result<model::ElementThreads> ThreadBinding::owners(const BindingChoice& choice, std::int64_t row,
+                                                    std::int64_t column) const {
   const model::Access& access = accesses_.accesses[std::size_t(choice.access)];
-  return model::touchersOf(accesses_, access, row * rowsOf(access).pitch + column, {choice.block, choice.thread});
+  return model::threadsOfElement(accesses_, access, row * rowsOf(access).pitch + column, {choice.block, choice.thread});
 }
 
 std::string ThreadBinding::laneText(const BindingChoice& choice) const {

@@ -11,9 +11,9 @@
 #include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
 #include "core/model/count.h"
+#include "core/model/element_threads.h"
 #include "core/model/fragment_code.h"
 #include "core/model/timeline_position.h"
-#include "core/model/touchers.h"
 
 namespace loom::session {
 
@@ -129,7 +129,7 @@ class ThreadBinding {
   BindingView view(const BindingChoice& choice) const;
   /// Who touches the element (its row and column in the buffer) in the chosen statement; of shared memory, in the
   /// chosen block.
-  Result<model::Touchers> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
+  Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
   /// "lane 9: X[281, 8:16]": what a lane touches in one execution; empty when that is not known.
   std::string laneText(const BindingChoice& choice) const;
 

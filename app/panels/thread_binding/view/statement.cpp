@@ -7,7 +7,7 @@ namespace loom::session {
 
 namespace {
 
-AccessingThreads marksOf(const model::Touchers& owners, const BindingChoice& choice, bool tile) {
+AccessingThreads marksOf(const model::ElementThreads& owners, const BindingChoice& choice, bool tile) {
   AccessingThreads marks;
   auto add = [](std::vector<std::int64_t>& to, std::int64_t number) {
     if (to.empty() || to.back() != number) to.push_back(number);

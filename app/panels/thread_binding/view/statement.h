@@ -43,7 +43,7 @@ struct BoundStatement {
   // The answer.
   BindingView view;
   std::vector<StatementBuffer> buffers;                 ///< the others that the statement reads and writes
-  std::optional<Result<model::Touchers>> owners;        ///< of `element`
+  std::optional<Result<model::ElementThreads>> owners;  ///< of `element`
   AccessingThreads marks;                               ///< of `owners`
   std::optional<TouchView> touches;                     ///< of `countedBy`
   std::shared_ptr<const ThreadBinding> againstBinding;  ///< kept from choice to choice

@@ -1,4 +1,4 @@
-#include "core/notebook/family_text.h"
+#include "core/notebook/intrinsic_file_text.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +26,7 @@ std::string functionText(const ir::Function& function, const std::string& name) 
   return out;
 }
 
-std::string familyText(const RegisteredIntrinsic& i) {
+std::string intrinsicFileText(const RegisteredIntrinsic& i) {
   const ir::CallNode* operation = intrin::groupOperation(i.implementation->body);
   const auto group = operation ? *intrin::groupOf(operation->op) : intrin::ExecutionGroup::Thread;
   return fmt::format("EXECUTION = \"{}\"\nINTRINSICS = {{{}: {{}}}}\n\n\n{}\n\n{}", intrin::nameOf(group),

@@ -9,9 +9,9 @@ namespace loom::schedule {
 std::shared_ptr<const BlockScope> findDependencies(const Tree& tree, const std::vector<Id>& blocks);
 
 // Fills the infos of `block` and of every block below it. The block's own binding is judged without the loops above it.
-void collectFlags(Program& program, Id block);
+void computeBlockInfo(Program& program, Id block);
 // The same for the blocks below `block` only: its own flags stay, its children cover their regions, and a child without
 // a loop around it is judged as if it were outermost.
-void collectFlagsInside(Program& program, Id block);
+void computeBlockInfoInside(Program& program, Id block);
 
 }  // namespace loom::schedule

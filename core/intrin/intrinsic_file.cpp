@@ -1,4 +1,4 @@
-#include "core/intrin/family.h"
+#include "core/intrin/intrinsic_file.h"
 
 #include <map>
 #include <optional>
@@ -26,7 +26,7 @@ class Reader {
  public:
   Reader(SourceText source, const std::vector<Token>& tokens) : source_(source), tokens_(tokens) {}
 
-  Result<Family> read() {
+  Result<IntrinsicFile> read() {
     while (now().kind != TokenKind::End) {
       if (now().kind == TokenKind::Newline) {
         ++at_;
@@ -38,7 +38,7 @@ class Reader {
     if (!description_.end) return error(now(), "expected a function `desc`");
     if (!implementation_.end) return error(now(), "expected a function `impl`");
     if (rows_.empty()) return error(now(), "expected INTRINSICS = {\"name\": {…}}");
-    Family family;
+    IntrinsicFile family;
     family.group = *group_;
     for (const auto& [name, values] : rows_) {
       Values all = values;
@@ -193,7 +193,7 @@ class Reader {
 
 }  // namespace
 
-Result<Family> readFamily(std::string_view text, std::string_view file) {
+Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view file) {
   SourceText source{text, file};
   auto tokens = tokenize(source);
   if (!tokens) return tl::unexpected(tokens.error());

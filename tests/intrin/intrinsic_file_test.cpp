@@ -1,4 +1,4 @@
-#include "core/intrin/family.h"
+#include "core/intrin/intrinsic_file.h"
 
 #include <gtest/gtest.h>
 
@@ -36,15 +36,15 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 void expectRefused(const std::string& text, int line, const std::string& word) {
-  auto family = readFamily(text, "f.py");
+  auto family = readIntrinsicFile(text, "f.py");
   ASSERT_FALSE(family.has_value()) << word;
   EXPECT_EQ(family.error().code, "ParseError");
   EXPECT_EQ(family.error().place.line, line) << family.error().message.english();
   EXPECT_NE(family.error().message.english().find(word), std::string::npos) << family.error().message.english();
 }
 
-TEST(Family, GivesEveryRowItsOwnTextWithParametersInPlace) {
-  auto family = readFamily(kFile, "f.py");
+TEST(IntrinsicFile, GivesEveryRowItsOwnTextWithParametersInPlace) {
+  auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value()) << family.error().message.english();
   EXPECT_EQ(family->group, ExecutionGroup::Warp);
   ASSERT_EQ(family->members.size(), 2u);
@@ -55,15 +55,15 @@ TEST(Family, GivesEveryRowItsOwnTextWithParametersInPlace) {
   EXPECT_NE(family->members[1].description.find("(8, 8), \"float32\""), std::string::npos);
 }
 
-TEST(Family, LeavesAttributesStringsAndKeywordsAlone) {
-  auto family = readFamily(kFile, "f.py");
+TEST(IntrinsicFile, LeavesAttributesStringsAndKeywordsAlone) {
+  auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());
   EXPECT_NE(family->members[0].description.find("x.N"), std::string::npos);
   EXPECT_NE(family->members[0].implementation.find("T.evaluate(\"N\")"), std::string::npos);
 }
 
-TEST(Family, KeepsLineNumbersForMessages) {
-  auto family = readFamily(kFile, "f.py");
+TEST(IntrinsicFile, KeepsLineNumbersForMessages) {
+  auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());
   const std::string& text = family->members[0].implementation;
   auto at = text.find("def impl");
@@ -71,21 +71,23 @@ TEST(Family, KeepsLineNumbersForMessages) {
   EXPECT_EQ(std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1, 19);
 }
 
-TEST(Family, RefusesAnUnknownExecutionGroup) { expectRefused(replaced(kFile, "\"warp\"", "\"wrap\""), 4, "warpgroup"); }
+TEST(IntrinsicFile, RefusesAnUnknownExecutionGroup) {
+  expectRefused(replaced(kFile, "\"warp\"", "\"wrap\""), 4, "warpgroup");
+}
 
-TEST(Family, RefusesAFileWithoutOneOfTheFunctions) {
+TEST(IntrinsicFile, RefusesAFileWithoutOneOfTheFunctions) {
   expectRefused(replaced(kFile, "def impl", "def imply"), 19, "`desc` or `impl`");
   std::string text = kFile;
   expectRefused(text.substr(0, text.rfind("@T.prim_func")), 18, "`impl`");
 }
 
-TEST(Family, RefusesABrokenTable) {
+TEST(IntrinsicFile, RefusesABrokenTable) {
   expectRefused(replaced(kFile, "\"one\": {", "\"one\": ("), 7, "bracket");
   expectRefused(replaced(kFile, "\"one\":", "\"one\""), 7, ":");
 }
 
-TEST(Family, RefusesAFileWithoutExecutionGroup) {
-  auto family = readFamily(replaced(kFile, "EXECUTION = \"warp\"", ""), "f.py");
+TEST(IntrinsicFile, RefusesAFileWithoutExecutionGroup) {
+  auto family = readIntrinsicFile(replaced(kFile, "EXECUTION = \"warp\"", ""), "f.py");
   ASSERT_FALSE(family.has_value());
   EXPECT_NE(family.error().message.english().find("EXECUTION"), std::string::npos);
 }

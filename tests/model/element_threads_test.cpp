@@ -1,4 +1,4 @@
-#include "core/model/touchers.h"
+#include "core/model/element_threads.h"
 
 #include <gmock/gmock.h>
 
@@ -11,10 +11,10 @@ namespace {
 using testing::ElementsAre;
 using testing::SizeIs;
 
-TEST(Touchers, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
+TEST(ElementThreads, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
-  const auto who = touchersOf(k, *find(k, "X", false), 281 * 1024 + 9, {});
+  const auto who = threadsOfElement(k, *find(k, "X", false), 281 * 1024 + 9, {});
   ASSERT_TRUE(who) << who.error().message.english();
   EXPECT_TRUE(who->complete);
   EXPECT_EQ(who->blocks, 8);
@@ -23,42 +23,42 @@ TEST(Touchers, AnElementOfAnOperandIsReadByAThreadOfEachBlockOfItsRow) {
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(who->all[i], (AccessingThread{std::int64_t(16 + i), 6 * 32 + 9}));
 }
 
-TEST(Touchers, SharedMemoryIsItsBlocksAndATileItsWarps) {
+TEST(ElementThreads, SharedMemoryIsItsBlocksAndATileItsWarps) {
   const device::Program program = tensorCore();
   const KernelAccesses k = accessesOf(program.kernels.front());
-  const auto who = touchersOf(k, *find(k, "X_shared", false), 40 * 64, {5, 0});
+  const auto who = threadsOfElement(k, *find(k, "X_shared", false), 40 * 64, {5, 0});
   ASSERT_TRUE(who) << who.error().message.english();
   // Rows 32 to 63 are the second row of warps, four of them.
   EXPECT_THAT(who->all, ElementsAre(AccessingThread{5, 128}, AccessingThread{5, 160}, AccessingThread{5, 192},
                                     AccessingThread{5, 224}));
-  const auto sum = touchersOf(k, *find(k, "Z_wmma.accumulator", true), 3, {5, 7 * 32 + 11});
+  const auto sum = threadsOfElement(k, *find(k, "Z_wmma.accumulator", true), 3, {5, 7 * 32 + 11});
   ASSERT_TRUE(sum) << sum.error().message.english();
   EXPECT_THAT(sum->all, ElementsAre(AccessingThread{5, 224})) << "fragments are a warp's own";
 }
 
 // C[i, j] += A[i, k] · B[k, j], j along blockIdx.x, i along blockIdx.y and threadIdx.x.
-TEST(Touchers, AxesThatTheIndexDoesNotHaveAreNamedToo) {
+TEST(ElementThreads, AxesThatTheIndexDoesNotHaveAreNamedToo) {
   const device::Program program = lowered(tests::programText("outer_product"), tests::scheduleText("grid_of_two_axes"));
   const KernelAccesses k = accessesOf(program.kernels.front());
-  const auto row = touchersOf(k, *find(k, "A", false), 18 * 8, {});
+  const auto row = threadsOfElement(k, *find(k, "A", false), 18 * 8, {});
   ASSERT_TRUE(row) << row.error().message.english();
   EXPECT_THAT(row->all,
               ElementsAre(AccessingThread{4, 2}, AccessingThread{5, 2}, AccessingThread{6, 2}, AccessingThread{7, 2}));
-  const auto column = touchersOf(k, *find(k, "B", false), 3, {});
+  const auto column = threadsOfElement(k, *find(k, "B", false), 3, {});
   ASSERT_TRUE(column) << column.error().message.english();
   EXPECT_EQ(column->blocks, 4);
   EXPECT_THAT(column->all, SizeIs(64)) << "16 threads of blocks 3, 7, 11 and 15";
   EXPECT_EQ(column->all[16], (AccessingThread{7, 0}));
-  const auto few = touchersOf(k, *find(k, "B", false), 3, {}, 10);
+  const auto few = threadsOfElement(k, *find(k, "B", false), 3, {}, 10);
   EXPECT_FALSE(few->complete);
   EXPECT_THAT(few->all, SizeIs(10));
 }
 
-TEST(Touchers, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
+TEST(ElementThreads, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
   const device::Program program = lowered(tests::programText("first_element_everywhere"),
                                           tests::scheduleText("blocks_of_threads", {{"THREADS", 32}}));
   const KernelAccesses k = accessesOf(program.kernels.front());
-  const auto who = touchersOf(k, *find(k, "A", false), 0, {});
+  const auto who = threadsOfElement(k, *find(k, "A", false), 0, {});
   ASSERT_TRUE(who) << who.error().message.english();
   EXPECT_THAT(who->all, SizeIs(100)) << "the last block has four threads at work";
   EXPECT_EQ(who->all.back(), (AccessingThread{3, 3}));

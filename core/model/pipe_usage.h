@@ -23,13 +23,14 @@ struct PipeUsage {
   PipeUsage operator*(double factor) const;
 };
 
-// As written: an instruction per access, one more for its address; registers and fragments cost nothing.
+// Returns the pipe usage of one access, estimated from the source program: one instruction for the access and one for
+// its address. Accesses to registers and fragments count as zero.
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // Returns the pipe usage of arithmetic, estimated from the source program: one instruction for each operation of a
 // warp.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
-PipeUsage demandOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
+PipeUsage pipeUsageOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
 // As compiled: so many executions, and what their accesses come to; null: it is none of memory.
 PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 

@@ -1,4 +1,4 @@
-#include "core/schedule/written.h"
+#include "core/schedule/value_text.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ bool sameValue(const Value& a, const Value& b) {
 
 }  // namespace
 
-Result<std::string> written(const Value& value, const NameOf& nameOf) {
+Result<std::string> valueText(const Value& value, const NameOf& nameOf) {
   if (const auto* handle = value.as<Handle>()) {
     if (const auto* block = std::get_if<BlockRef>(handle)) return nameOf(block->id);
     if (const auto* loop = std::get_if<LoopRef>(handle)) return nameOf(loop->id);
@@ -31,7 +31,7 @@ Result<std::string> written(const Value& value, const NameOf& nameOf) {
   if (const auto* list = value.as<List>()) {
     std::string text;
     for (const Value& item : *list) {
-      auto one = written(item, nameOf);
+      auto one = valueText(item, nameOf);
       if (!one) return one;
       text += (text.empty() ? "" : ", ") + *one;
     }
@@ -40,7 +40,7 @@ Result<std::string> written(const Value& value, const NameOf& nameOf) {
   if (const auto* dict = value.as<Dict>()) {
     std::string text;
     for (const DictEntry& entry : *dict) {
-      auto one = written(entry.value, nameOf);
+      auto one = valueText(entry.value, nameOf);
       if (!one) return one;
       text += (text.empty() ? "" : ", ") + script::printValue(script::stepString(entry.key)) + ": " + *one;
     }
@@ -63,7 +63,7 @@ Result<std::string> argumentsText(const Instruction& row, const std::vector<Valu
       keyword = true;
       continue;
     }
-    auto text = written(values[i], nameOf);
+    auto text = valueText(values[i], nameOf);
     if (!text) return text;
     if (parameter.variadic) {
       *text = text->substr(1, text->size() - 2);  // without the brackets

@@ -1,4 +1,4 @@
-#include "core/model/touchers.h"
+#include "core/model/element_threads.h"
 
 #include <algorithm>
 
@@ -21,8 +21,8 @@ std::int64_t numberOf(const std::array<std::int64_t, 3>& at, const std::array<st
 
 }  // namespace
 
-Result<Touchers> touchersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element,
-                            const AccessingThread& whose, std::int64_t atMost) {
+Result<ElementThreads> threadsOfElement(const KernelAccesses& kernel, const Access& access, std::int64_t element,
+                                        const AccessingThread& whose, std::int64_t atMost) {
   const auto separated = separate(kernel, access);
   if (!separated) return Failure(separated.error());
   const auto owners = ownersOf(kernel, access, element, atMost);
@@ -51,7 +51,7 @@ Result<Touchers> touchersOf(const KernelAccesses& kernel, const Access& access, 
   std::int64_t each = 1;
   for (const OpenAxis& a : open) each *= a.extent / a.step;
 
-  Touchers found;
+  ElementThreads found;
   found.complete = owners->complete;
   std::int64_t looked = 0;
   for (const Owner& owner : owners->owners) {

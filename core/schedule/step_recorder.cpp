@@ -1,11 +1,11 @@
-#include "core/schedule/lines.h"
+#include "core/schedule/step_recorder.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "core/schedule/value_text.h"
 #include "core/schedule/warnings.h"
-#include "core/schedule/written.h"
 #include "core/script/step_line.h"
 
 namespace loom::schedule {
@@ -19,13 +19,13 @@ std::ptrdiff_t blocksNamed(const Tree& tree, const std::string& name) {
 
 }  // namespace
 
-std::optional<std::string> Lines::blockText(Id block) const {
+std::optional<std::string> StepRecorder::blockText(Id block) const {
   const Tree& tree = state_.tree();
   if (!tree.isBlock(block) || blocksNamed(tree, tree.block(block)->name) != 1) return std::nullopt;
   return fmt::format("sch.get_block({})", script::printValue(script::stepString(tree.block(block)->name)));
 }
 
-std::string Lines::freeName(const std::string& wanted, Id id) const {
+std::string StepRecorder::freeName(const std::string& wanted, Id id) const {
   auto isFree = [&](const std::string& name) {
     for (const auto& [other, taken] : names_)
       if (taken == name && other != id) return false;
@@ -37,7 +37,7 @@ std::string Lines::freeName(const std::string& wanted, Id id) const {
 }
 
 // `i, j, k = sch.get_loops(sch.get_block("C"))` of a block below the loop.
-bool Lines::nameLoops(Id loop) {
+bool StepRecorder::nameLoops(Id loop) {
   const Tree& tree = state_.tree();
   for (Id block : tree.childBlocks(loop)) {
     const auto text = blockText(block);
@@ -55,7 +55,7 @@ bool Lines::nameLoops(Id loop) {
   return false;
 }
 
-Result<std::string> Lines::nameOf(Id id) {
+Result<std::string> StepRecorder::nameOf(Id id) {
   const auto unnamed = [&] {
     return fail("ValueError", message("A loop or block can't be told from others by its name"));
   };
@@ -67,10 +67,10 @@ Result<std::string> Lines::nameOf(Id id) {
   return names_.at(id);
 }
 
-bool Lines::append(const std::string& line, Handles* outputs) {
+bool StepRecorder::append(const std::string& line, Handles* outputs) {
   auto calls = script::parseSchedule(line, "");
   if (!calls || calls->size() != 1) return false;
-  auto applied = apply(state_, step_++, calls->front(), *environment_);
+  auto applied = schedule::apply(state_, step_++, calls->front(), *environment_);
   // What TVM accepts and nobody can run is nothing to propose.
   if (!applied || takesMeaning(state_, applied->next)) return false;
   if (outputs) *outputs = applied->outputs;
@@ -79,9 +79,9 @@ bool Lines::append(const std::string& line, Handles* outputs) {
   return true;
 }
 
-std::optional<Handles> Lines::take(std::string_view name, const std::vector<Value>& values,
-                                   const std::vector<std::string>& results, const std::string& targets) {
-  Lines tried = *this;
+std::optional<Handles> StepRecorder::apply(std::string_view name, const std::vector<Value>& values,
+                                           const std::vector<std::string>& results, const std::string& targets) {
+  StepRecorder tried = *this;
   const Instruction* row = findInstruction(name);
   if (!row) return std::nullopt;
   const auto list = argumentsText(*row, values, [&](Id id) { return tried.nameOf(id); });

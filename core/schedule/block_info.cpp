@@ -1,4 +1,4 @@
-#include "core/schedule/flags.h"
+#include "core/schedule/block_info.h"
 
 #include <algorithm>
 
@@ -218,12 +218,12 @@ class FlagCollector {
 
 }  // namespace
 
-void collectFlags(Program& program, Id block) {
+void computeBlockInfo(Program& program, Id block) {
   int top = program.tree().find(block);
   FlagCollector(program).collect(top, top);
 }
 
-void collectFlagsInside(Program& program, Id block) {
+void computeBlockInfoInside(Program& program, Id block) {
   int top = program.tree().find(block);
   FlagCollector(program).collect(top, top + 1);
 }

@@ -7,6 +7,6 @@
 namespace loom::notebook {
 
 // Who executes it is seen from the operation in its implementation; a thread, where there is none.
-std::string familyText(const RegisteredIntrinsic& intrinsic);
+std::string intrinsicFileText(const RegisteredIntrinsic& intrinsic);
 
 }  // namespace loom::notebook

@@ -1,4 +1,4 @@
-#include "core/schedule/joint_refusal.h"
+#include "core/schedule/combined_refusal.h"
 
 #include <algorithm>
 #include <map>

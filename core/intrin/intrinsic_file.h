@@ -1,0 +1,28 @@
+// The text of one file of intrinsics, taken apart: a table of names and parameters, and two functions.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/intrin/intrinsic.h"
+
+namespace loom::intrin {
+
+// One intrinsic of a file. The texts are TVMScript of one function each, with the parameters' values in place; their
+// lines stand where they stand in the file.
+struct IntrinsicText {
+  std::string name;
+  std::string description, implementation;
+};
+
+// What a file of intrinsics says: who executes them, and a text for each row of its table.
+struct IntrinsicFile {
+  ExecutionGroup group = ExecutionGroup::Thread;
+  std::vector<IntrinsicText> members;  // in the order of the table
+};
+
+// Reads the text of a file; `file` is its name in errors. Error "ParseError", with the place, where the text isn't as
+// assets/intrinsics/README.md says.
+Result<IntrinsicFile> readIntrinsicFile(std::string_view text, std::string_view file);
+
+}  // namespace loom::intrin

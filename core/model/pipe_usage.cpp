@@ -1,0 +1,106 @@
+#include "core/model/pipe_usage.h"
+
+#include "core/model/estimate.h"
+#include "core/sass/countable.h"
+
+namespace loom::model {
+namespace {
+
+// FLOP a clock of one multiprocessor on tensor cores. Where mma.sync's peak isn't known, wgmma's stands in: more the
+// same units can't do.
+double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
+  bool half = false, integer = false, bfloat = false;
+  for (const Work& w : k.work) {
+    if (w.tensorFlops <= 0) continue;
+    half |= w.product && device::placeOf(*w.product, "d")->buffer->dtype.bits == 16;
+    integer |= w.dtype.isIntegral();
+    bfloat |= w.dtype == ir::DType::BFloat(16);
+  }
+  Quantity q = integer ? Quantity::MmaS8Tops : half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops;
+  auto peak = d.value(q);
+  if (!peak && half) peak = d.value(Quantity::MmaF16F32Tflops);
+  atMost = !peak;
+  if (!peak)
+    peak = d.value(integer  ? Quantity::WgmmaS8Tops
+                   : half   ? Quantity::WgmmaF16F16Tflops
+                   : bfloat ? Quantity::WgmmaBf16F32Tflops
+                            : Quantity::WgmmaF16F32Tflops);
+  auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);
+  return peak && sms && clock ? *peak * 1e6 / *sms / *clock : 0;
+}
+
+}  // namespace
+
+PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
+  instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
+  fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
+  return *this;
+}
+
+PipeUsage PipeUsage::operator*(double f) const {
+  return {instructions * f, lines * f, wavefronts * f, requests * f, fma * f, half * f, tensor * f, barriers * f};
+}
+
+PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost) {
+  if (access.memory == device::Memory::Local || access.memory == device::Memory::Fragment) return {};
+  PipeUsage d;
+  d.instructions = 2 * cost.requests;
+  d.lines = cost.lines;
+  d.wavefronts = cost.wavefronts;
+  if (isShared(access.memory)) d.requests = cost.requests;
+  return d;
+}
+
+PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost) {
+  PipeUsage d;
+  d.fma = cost.executions * work.flops / 2;
+  d.tensor = cost.executions * work.tensorFlops / sass::kTensorProduct;
+  d.instructions = d.fma + d.tensor;
+  return d;
+}
+
+PipeUsage pipeUsageOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops) {
+  PipeUsage d;
+  d.barriers = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
+  for (int l : loops) d.barriers *= double(kernel.loops[std::size_t(l)].extent);
+  return d;
+}
+
+PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access) {
+  PipeUsage d;
+  d.instructions = executions;
+  switch (instruction.pipe) {
+    case sass::Pipe::Fma: d.fma = executions; break;
+    case sass::Pipe::Half: d.half = executions; break;
+    case sass::Pipe::Tensor: d.tensor = executions * sass::tensorFlops(instruction) / sass::kTensorProduct; break;
+    case sass::Pipe::Barrier: d.barriers = executions; break;
+    case sass::Pipe::LocalLoad:
+    case sass::Pipe::LocalStore: d.lines = executions; break;
+    default: break;
+  }
+  if (access) {
+    d.lines += access->lines, d.wavefronts += access->wavefronts;
+    if (access->wavefronts > 0) d.requests += access->executions;
+  }
+  return d;
+}
+
+PipeRates pipeRates(const KernelAccesses& k, const Device& device, const CalibratedConstants& f, double warps) {
+  PipeRates r;
+  const double parts = device.value(Quantity::SubPartitions).value_or(4);
+  const double used = std::min(1.0, warps / parts);
+  r.schedulers = parts * used;
+  r.fmaPerClock = used * device.value(Quantity::Fp32FlopPerClock).value_or(256) / 64;  // warp instructions
+  r.tensorFlopPerClock = used * tensorRate(k, device, r.tensorAtMost);
+  r.instruction = f.issueSlack / r.schedulers;
+  r.line = f.clocksPerLine;
+  r.wavefront = f.clocksPerWavefront;
+  r.request = f.clocksPerSharedRequest;
+  r.fma = 1 / r.fmaPerClock;
+  r.half = 2 / r.fmaPerClock;
+  r.tensor = r.tensorFlopPerClock > 0 ? sass::kTensorProduct / r.tensorFlopPerClock : 0;
+  r.barrier = f.clocksPerBarrier;
+  return r;
+}
+
+}  // namespace loom::model

@@ -1,0 +1,42 @@
+// Step lines that are written while they are applied.
+#pragma once
+#include <map>
+
+#include "core/schedule/instruction.h"
+
+namespace loom::schedule {
+
+inline Value loopValue(Id loop) { return Value{Handle(LoopRef{loop})}; }
+inline Value blockValue(Id block) { return Value{Handle(BlockRef{block})}; }
+
+// A step recorder applies steps to a state, one after another, and keeps them as lines of text that lead from the first
+// state to the last one.
+class StepRecorder {
+ public:
+  StepRecorder(State first, const Environment& environment) : state_(std::move(first)), environment_(&environment) {}
+
+  const State& state() const { return state_; }
+  const std::string& text() const { return text_; }
+
+  // Writes the call of a primitive (`row`: its name) with a value for each of its parameters, and applies the written
+  // line. Each result gets a free name made of the one in `results`, or the results stand left of the line as `targets`
+  // has it. Returns the results; nothing where the step is refused, or a loop or block can't be named: then state and
+  // text stay as they were.
+  std::optional<Handles> apply(std::string_view row, const std::vector<Value>& values,
+                               const std::vector<std::string>& results = {}, const std::string& targets = "");
+
+ private:
+  bool append(const std::string& line, Handles* outputs);
+  Result<std::string> nameOf(Id id);
+  std::optional<std::string> blockText(Id block) const;
+  bool nameLoops(Id loop);
+  std::string freeName(const std::string& wanted, Id id) const;
+
+  State state_;
+  const Environment* environment_;
+  std::string text_;
+  std::map<Id, std::string> names_;
+  std::uint32_t step_ = 0xF0000000;  // uids no history gives: these states are thrown away
+};
+
+}  // namespace loom::schedule

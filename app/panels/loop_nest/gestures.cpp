@@ -62,12 +62,21 @@ std::string nameOf(const schedule::State& state, ir::Id id) {
   return tree.isLoop(id) ? tree.loop(id)->var->name : tree.isBlock(id) ? tree.block(id)->name : "";
 }
 
+// Whether a name is among a message's arguments, or those of its phrases.
+bool says(const Message& message, const std::string& name) {
+  return std::ranges::any_of(message.arguments(), [&](const MessageArgument& argument) {
+    if (const auto* text = std::get_if<std::string>(&argument)) return *text == name;
+    const auto* phrase = std::get_if<std::shared_ptr<const Message>>(&argument);
+    return phrase != nullptr && says(**phrase, name);
+  });
+}
+
 // " (j)": the loops and blocks that a refusal is about, where its words name none of them.
 std::string culpritsOf(const schedule::State& state, const Error& refusal) {
   std::string names;
   for (const ir::Id id : refusal.subjects) {
     const std::string name = nameOf(state, id);
-    if (name.empty() || refusal.message.english().find('"' + name + '"') != std::string::npos) return "";
+    if (name.empty() || says(refusal.message, name)) return "";
     names += (names.empty() ? "" : ", ") + name;
   }
   return names.empty() ? "" : " (" + names + ")";

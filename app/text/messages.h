@@ -15,11 +15,16 @@ struct MessageWords {
   const char* chinese;
 };
 
-/// What the core says of programs, files and machines. What TVM's parser and the compiler say stays as they say it.
+/// What the core says of programs, files and machines. What compilers, profilers and the system say stays as they say
+/// it.
 std::span<const MessageWords> messages();
-/// Its two parts, each in a file of its own.
+/// Its parts, each in a file of its own: devices, files and the model; steps and kernels; the executor, layouts and
+/// device programs; TVMScript as it is read; scripts in Python.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
+std::span<const MessageWords> messagesOfExecution();
+std::span<const MessageWords> messagesOfScript();
+std::span<const MessageWords> messagesOfNotebooks();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

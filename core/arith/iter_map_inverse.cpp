@@ -20,7 +20,7 @@ class Inverter {
       bool ok = std::holds_alternative<IterSum>(*it) ? carryToSplits(*std::get<IterSum>(*it))
                                                      : carryToSource(*std::get<IterSplit>(*it));
       if (!ok)
-        return fail("InternalError", verbatim("the iterator map is not a plain fusion of its iterators"), Forbids::Tvm);
+        return fail("InternalError", message("the iterator map is not a plain fusion of its iterators"), Forbids::Tvm);
     }
     return std::move(inverse_);
   }

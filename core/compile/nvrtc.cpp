@@ -136,7 +136,7 @@ Result<std::string> Compiler::run(const Request& request, bool ptx, std::string&
   library_->destroy(&program);
   if (status != 0) {
     auto failure =
-        fail("CompileError", verbatim(log.empty() ? fmt::format("NVRTC error {}", status) : log), Forbids::Environment);
+        fail("CompileError", log.empty() ? message("NVRTC error {}", status) : verbatim(log), Forbids::Environment);
     static const std::regex kPlace(R"(kernel\.cu\((\d+)\): (?:catastrophic )?error)");
     std::smatch match;
     if (std::regex_search(log, match, kPlace)) failure.value().place.line = std::stoi(match[1]);

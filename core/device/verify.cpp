@@ -1,7 +1,5 @@
 #include "core/device/verify.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 
@@ -26,10 +24,10 @@ class Verifier {
 
   Result<void> run() {
     if (given_ & form::kPlanned) sharedMemory();
-    if (auto declared = checkDeclared(kernel_); !declared) breach(declared.error().message.english());
+    if (auto declared = checkDeclared(kernel_); !declared) breach(declared.error().message);
     walk(kernel_.body);
     if (broken_.empty()) return {};
-    return fail("BadProgram", verbatim(fmt::format("kernel {}: {}", kernel_.name, broken_)), Forbids::Environment);
+    return fail("BadProgram", message("kernel {}: {}", kernel_.name, broken_), Forbids::Environment);
   }
 
  private:
@@ -38,8 +36,8 @@ class Verifier {
     const auto found = allocations_.find(b.get());
     return found == allocations_.end() ? nullptr : found->second;
   }
-  void breach(std::string what) {
-    if (broken_.empty()) broken_ = (block_.empty() ? "" : "block " + block_ + ": ") + std::move(what);
+  void breach(Message what) {
+    if (broken_.empty()) broken_ = block_.empty() ? std::move(what) : message("block {}: {}", block_, std::move(what));
   }
   void bind(const Var& var, const Expr& extent) {
     analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
@@ -52,10 +50,9 @@ class Verifier {
     std::ranges::sort(shared, {}, &Allocation::offset);
     std::int64_t end = 0;
     for (const Allocation* a : shared) {
-      if (a->offset < end)
-        breach(fmt::format("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
+      if (a->offset < end) breach(message("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
       if (a->offset % a->alignment != 0)
-        breach(fmt::format("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
+        breach(message("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
       end = a->offset + a->bytes();
     }
   }
@@ -64,7 +61,8 @@ class Verifier {
     if (!s || !broken_.empty()) return;
     const Effects effects = effectsOf(s);
     for (const MemoryEffect& effect : effects.memory) access(effect);
-    if ((given_ & form::kGuarded) && !s->uncovered.none()) breach("a statement is uncovered after guards were placed");
+    if ((given_ & form::kGuarded) && !s->uncovered.none())
+      breach(message("a statement is uncovered after guards were placed"));
     switch (s->kind) {
       case StmtKind::Loop: return loop(*as<LoopNode>(s));
       case StmtKind::If: return branch(*as<IfNode>(s));
@@ -85,9 +83,9 @@ class Verifier {
 
   void loop(const LoopNode& n) {
     if ((given_ & form::kNoLanes) && n.use == LoopUse::Lanes)
-      breach(fmt::format("loop {} is still to become lanes", n.var->name));
+      breach(message("loop {} is still to become lanes", n.var->name));
     if ((given_ & form::kNoVirtual) && n.use == LoopUse::Virtual)
-      breach(fmt::format("loop {} is still one over virtual threads", n.var->name));
+      breach(message("loop {} is still one over virtual threads", n.var->name));
     bind(n.var, n.extent);
     walk(n.body);
   }
@@ -101,7 +99,7 @@ class Verifier {
 
   void store(const StoreNode& n) {
     if (n.value->dtype.lanes != n.to.lanes)
-      breach(fmt::format("{} lanes are stored to {} of {}", n.value->dtype.lanes, n.to.lanes, n.to.buffer->name));
+      breach(message("{} lanes are stored to {} of {}", n.value->dtype.lanes, n.to.lanes, n.to.buffer->name));
   }
 
   void access(const MemoryEffect& effect) {
@@ -110,7 +108,7 @@ class Verifier {
     const std::size_t versions = allocation ? allocation->versions.size() : 0;
     const std::size_t wanted = given_ & form::kFlat ? 1 : versions + (place.byOffset ? 1 : place.buffer->shape.size());
     if (place.at.size() != wanted)
-      return breach(fmt::format("{} is accessed by {} indices, not {}", place.buffer->name, place.at.size(), wanted));
+      return breach(message("{} is accessed by {} indices, not {}", place.buffer->name, place.at.size(), wanted));
     if (!(given_ & form::kSound) || given_ & form::kFlat || place.byOffset) return;
     for (std::size_t d = 0; d < place.buffer->shape.size(); ++d) inside(place, place.at[versions + d], d);
   }
@@ -120,25 +118,25 @@ class Verifier {
     const arith::ConstIntBound bound = analyzer_.constIntBound(index);
     const std::int64_t extent = ir::constantOr(place.buffer->shape[dimension], arith::kPosInf);
     if (bound.max < 0 || bound.min >= extent)
-      breach(fmt::format("an index of {} is never within dimension {}, which has {} elements", place.buffer->name,
-                         dimension, extent));
+      breach(message("an index of {} is never within dimension {}, which has {} elements", place.buffer->name,
+                     dimension, extent));
   }
 
   void operation(const OperationNode& n) {
     if (n.places.size() != n.row->operands.size() || n.values.size() != n.row->values.size())
-      return breach(fmt::format("{} takes {} operands and {} values, not {} and {}", n.row->name,
-                                n.row->operands.size(), n.row->values.size(), n.places.size(), n.values.size()));
+      return breach(message("{} takes {} operands and {} values, not {} and {}", n.row->name, n.row->operands.size(),
+                            n.row->values.size(), n.places.size(), n.values.size()));
     for (std::size_t i = 0; i < n.places.size(); ++i) operand(n, n.row->operands[i], n.places[i]);
   }
   void operand(const OperationNode& n, const OperandRow& row, const BufferPlace& place) {
     const Memory memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
     if (row.inMemory() != (memory != Memory::Fragment))
-      return breach(fmt::format("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
+      return breach(message("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
     const Allocation* allocation = allocationOf(place.buffer);
     if (row.inMemory() || !allocation) return;
     const auto& shape = allocation->fragment;
     if (!shape || shape->operand != row.operand || shape->tile != n.row->tile)
-      breach(fmt::format("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
+      breach(message("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
   }
 
   // The threads of a group that executes a statement together all take the branches around it. Asked of the warps of
@@ -155,9 +153,10 @@ class Verifier {
         if (!values) break;
         const int lanes = int(std::min<std::int64_t>(kLanes, kernel_.threads() - std::int64_t{warp} * kLanes));
         for (int lane = 1; lane < lanes; ++lane)
-          if (((*values)[lane] != 0) != ((*values)[0] != 0)) return breach("a condition parts the lanes of a warp");
+          if (((*values)[lane] != 0) != ((*values)[0] != 0))
+            return breach(message("a condition parts the lanes of a warp"));
         if (group == Group::Block && all.value_or((*values)[0]) != (*values)[0])
-          return breach("a condition parts the warps that wait for each other");
+          return breach(message("a condition parts the warps that wait for each other"));
         all = (*values)[0];
       }
     }
@@ -168,7 +167,8 @@ class Verifier {
   arith::Analyzer analyzer_;
   std::unordered_map<const ir::BufferNode*, const Allocation*> allocations_;
   std::vector<Expr> conditions_;
-  std::string block_, broken_;
+  std::string block_;
+  Message broken_;
 };
 
 }  // namespace

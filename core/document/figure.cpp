@@ -42,17 +42,17 @@ std::string withFigures(std::string_view text, const std::function<std::string(c
 std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters) {
   for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at + 2)) {
     const auto figure = figureAt(text.substr(at));
-    std::string what;
+    Message what;
     if (!figure) {
-      what = "a figure is written {{name}} or {{name chapter}}, on one line";
+      what = message("a figure is written {{{{name}}}} or {{{{name chapter}}}}, on one line");
     } else if (std::find(kNames.begin(), kNames.end(), figure->name) == kNames.end()) {
-      what = fmt::format("there is no figure \"{}\"", figure->name);
+      what = message("there is no figure \"{}\"", figure->name);
     } else if (!figure->chapter.empty() && chapters.count(figure->chapter) == 0) {
-      what = fmt::format("there is no chapter \"{}\" that a figure could be of", figure->chapter);
+      what = message("there is no chapter \"{}\" that a figure could be of", figure->chapter);
     } else {
       continue;
     }
-    Error error = fail("LessonError", verbatim(what), Forbids::Input).value();
+    Error error = fail("LessonError", std::move(what), Forbids::Input).value();
     const std::string_view before = text.substr(0, at);
     const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
     error.place.line = int(std::count(before.begin(), before.end(), '\n')) + 1;

@@ -13,12 +13,12 @@ namespace {
 
 // Of "parse error at line 2, column 7: syntax error while parsing value - invalid literal; last read: '…'" what isn't
 // said by the place.
-std::string reasonWithoutPlace(const nlohmann::json::exception& e) {
+Message reasonWithoutPlace(const nlohmann::json::exception& e) {
   std::string what = process::reasonOf(e).english();
   if (std::size_t end = what.find(": "); what.starts_with("parse error at") && end != std::string::npos) {
     what.erase(0, end + 2);
   }
-  return "no JSON: " + what;
+  return message("no JSON: {}", what);
 }
 
 Place placeOf(const std::string& text, std::size_t at, const std::string& file) {
@@ -55,11 +55,11 @@ Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::str
     failure.value().place.file = file;
     return failure;
   } catch (const nlohmann::json::parse_error& e) {
-    auto failure = fail("ParseError", verbatim(reasonWithoutPlace(e)), Forbids::Input);
+    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);
     failure.value().place = placeOf(text, e.byte > 0 ? e.byte - 1 : 0, file);  // of the last byte that was read
     return failure;
   } catch (const nlohmann::json::exception& e) {
-    auto failure = fail("ParseError", verbatim(reasonWithoutPlace(e)), Forbids::Input);  // a number that nothing holds
+    auto failure = fail("ParseError", reasonWithoutPlace(e), Forbids::Input);  // a number that nothing holds
     failure.value().place.file = file;
     return failure;
   }

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 using json = nlohmann::ordered_json;
 namespace {
 
-Failure broken(const fs::path& file, const std::string& what) {
-  auto failure = fail("LessonError", verbatim(what), Forbids::Input);
+Failure broken(const fs::path& file, Message what) {
+  auto failure = fail("LessonError", std::move(what), Forbids::Input);
   failure.value().place.file = file.string();
   return failure;
 }
@@ -107,12 +107,13 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   }
   const json& j = *parsed;
   if (!j.is_object() || !j.contains("chapters") || !j["chapters"].is_array()) {
-    return broken(file, "is no JSON object with \"chapters\"");
+    return broken(file, message("is no JSON object with \"chapters\""));
   }
   Lesson lesson;
   lesson.name = folder.filename().string();
   lesson.title = translated(j.value("title", json()));
-  if (j.contains("function") && !j["function"].is_string()) return broken(file, "\"function\" is no file name");
+  if (j.contains("function") && !j["function"].is_string())
+    return broken(file, message("\"function\" is no file name"));
   fs::path functionFile = folder / j.value("function", "function.py");
   auto function = readFile(functionFile);
   if (!function) return Failure(function.error());
@@ -136,15 +137,16 @@ Result<Lesson> loadLesson(const fs::path& folder) {
     texts[language] = sections(*body);
   }
   for (const json& c : j["chapters"]) {
-    if (!c.is_object() || !c.contains("id") || !c["id"].is_string()) return broken(file, "a chapter has no \"id\"");
+    if (!c.is_object() || !c.contains("id") || !c["id"].is_string())
+      return broken(file, message("a chapter has no \"id\""));
     Chapter chapter;
     chapter.id = c["id"].get<std::string>();
     for (const Chapter& other : lesson.chapters) {
-      if (other.id == chapter.id) return broken(file, fmt::format("there are two chapters \"{}\"", chapter.id));
+      if (other.id == chapter.id) return broken(file, message("there are two chapters \"{}\"", chapter.id));
     }
     for (const char* key : {"from", "steps"}) {
       if (c.contains(key) && !c[key].is_string()) {
-        return broken(file, fmt::format("\"{}\" of chapter \"{}\" is no text", key, chapter.id));
+        return broken(file, message("\"{}\" of chapter \"{}\" is no text", key, chapter.id));
       }
     }
     chapter.title = translated(c.value("title", json()));
@@ -153,8 +155,8 @@ Result<Lesson> loadLesson(const fs::path& folder) {
       auto at = std::find_if(lesson.chapters.begin(), lesson.chapters.end(),
                              [&](const Chapter& other) { return other.id == c["from"].get<std::string>(); });
       if (at == lesson.chapters.end()) {
-        return broken(file, fmt::format("chapter \"{}\" starts from \"{}\", which isn't before it", chapter.id,
-                                        c["from"].get<std::string>()));
+        return broken(file, message("chapter \"{}\" starts from \"{}\", which isn't before it", chapter.id,
+                                    c["from"].get<std::string>()));
       }
       chapter.from = int(at - lesson.chapters.begin());
     }
@@ -171,7 +173,7 @@ Result<Lesson> loadLesson(const fs::path& folder) {
     }
     lesson.chapters.push_back(std::move(chapter));
   }
-  if (lesson.chapters.empty()) return broken(file, "has no chapters");
+  if (lesson.chapters.empty()) return broken(file, message("has no chapters"));
   return lesson;
 }
 

@@ -64,20 +64,20 @@ Pointer divided(std::string_view where) {
 }
 
 // What is wrong with it; empty: nothing.
-std::string problemOf(const Pointer& pointer) {
+Message problemOf(const Pointer& pointer) {
   const auto* panel =
       std::find_if(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == pointer.panel; });
-  if (panel == kPanels.end()) return fmt::format("there is no panel \"{}\" to point at", pointer.panel);
-  if (pointer.target.empty()) return "";
+  if (panel == kPanels.end()) return message("there is no panel \"{}\" to point at", pointer.panel);
+  if (pointer.target.empty()) return {};
   switch (panel->targets) {
-    case Targets::kNone: return fmt::format("the panel \"{}\" has nothing in it to point at", pointer.panel);
-    case Targets::kName: return "";
+    case Targets::kNone: return message("the panel \"{}\" has nothing in it to point at", pointer.panel);
+    case Targets::kName: return {};
     case Targets::kPicture:
-      return isPicture(pointer.target) ? "" : fmt::format("Thread binding has no \"{}\"", pointer.target);
+      return isPicture(pointer.target) ? Message() : message("Thread binding has no \"{}\"", pointer.target);
     case Targets::kTab:
-      return isIn(kTabs, pointer.target) ? "" : fmt::format("Performance has no \"{}\"", pointer.target);
+      return isIn(kTabs, pointer.target) ? Message() : message("Performance has no \"{}\"", pointer.target);
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -114,8 +114,7 @@ bool canPointAt(std::string_view panel) {
 
 Result<Pointer> parsePointer(std::string_view where) {
   Pointer pointer = divided(where);
-  if (const std::string what = problemOf(pointer); !what.empty())
-    return fail("LessonError", verbatim(what), Forbids::Input);
+  if (Message what = problemOf(pointer); !what.empty()) return fail("LessonError", std::move(what), Forbids::Input);
   return pointer;
 }
 
@@ -137,8 +136,8 @@ std::vector<Pointer> allPlaces() {
 
 std::optional<Error> pointerProblem(std::string_view text) {
   const std::string_view all = text;
-  auto at = [&](const std::string& what) {
-    Error error = fail("LessonError", verbatim(what), Forbids::Input).value();
+  auto at = [&](Message what) {
+    Error error = fail("LessonError", std::move(what), Forbids::Input).value();
     const std::string_view before = all.substr(0, all.size() - text.size());
     const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
     error.place.line = int(std::count(before.begin(), before.end(), '\n')) + 1;
@@ -148,11 +147,11 @@ std::optional<Error> pointerProblem(std::string_view text) {
   };
   while (!text.empty()) {
     if (const auto pointer = pointerAt(text)) {
-      if (const std::string what = problemOf(pointer->pointer); !what.empty()) return at(what);
+      if (Message what = problemOf(pointer->pointer); !what.empty()) return at(std::move(what));
       text.remove_prefix(pointer->length);
       continue;
     }
-    if (text.starts_with(kMiddle)) return at("a pointer is written [phrase](look:panel/target), on one line");
+    if (text.starts_with(kMiddle)) return at(message("a pointer is written [phrase](look:panel/target), on one line"));
     text.remove_prefix(1);
   }
   return std::nullopt;

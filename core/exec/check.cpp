@@ -43,7 +43,7 @@ double dice(std::uint64_t seed, std::int64_t n) {
 Result<void> comparable(const ir::Function& original, const ir::Function& scheduled) {
   auto refuse = [](Message message) { return fail("NotComparable", std::move(message)); };
   if (original->params.size() != scheduled->params.size())
-    return refuse(verbatim("the number of parameters has changed"));
+    return refuse(message("the number of parameters has changed"));
   for (std::size_t p = 0; p < original->params.size(); ++p) {
     const ir::Buffer &a = original->params[p].buffer, &b = scheduled->params[p].buffer;
     if (!a && !b && original->params[p].var->dtype == scheduled->params[p].var->dtype) continue;
@@ -51,8 +51,7 @@ Result<void> comparable(const ir::Function& original, const ir::Function& schedu
     for (std::size_t d = 0; same && d < a->shape.size(); ++d) {
       same = ir::constantOr(a->shape[d], -1) == ir::constantOr(b->shape[d], -2);
     }
-    if (!same)
-      return refuse(verbatim(fmt::format("parameter {} has another shape or dtype than in the original", p + 1)));
+    if (!same) return refuse(message("parameter {} has another shape or dtype than in the original", p + 1));
     const auto was = ir::elementLayout(*a), is = ir::elementLayout(*b);
     if (!was || !is || was->strides != is->strides || was->start != is->start)
       return refuse(message("the elements of parameter {} lie in other places than in the original", p + 1));
@@ -279,7 +278,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));
   }
   if (options_.stop.stop_requested())
-    return fail("Cancelled", verbatim("the check was cancelled"), Forbids::Environment);
+    return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
   if (auto forgiven = forgiveInputs(report); !forgiven) return Failure(forgiven.error());
   addOriginal(report.findings);
   // Faults first: the rest is advice.

@@ -195,10 +195,10 @@ std::optional<SelectedOperation> chooseCall(const CallNode& call, std::vector<Ex
   return t.isFloat() ? rounded(op, t) : SelectedOperation{op, {}, 0};
 }
 
-std::string notExecutable(const CallNode& call) {
+Message notExecutable(const CallNode& call) {
   const std::string_view external = externalName(call);
-  const std::string of = external.empty() ? "" : " of \"" + std::string(external) + "\"";
-  return "T." + call.op + of + " is an operation that the executor doesn't have";
+  return external.empty() ? message("T.{} is an operation that the executor doesn't have", call.op)
+                          : message("T.{} of \"{}\" is an operation that the executor doesn't have", call.op, external);
 }
 
 }  // namespace loom::exec

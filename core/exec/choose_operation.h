@@ -6,6 +6,7 @@
 
 #include "core/exec/operations.h"
 #include "core/ir/expr.h"
+#include "core/ir/message.h"
 
 namespace loom::exec {
 
@@ -30,6 +31,6 @@ ir::Expr inOperations(const ir::CallNode& call);
 std::optional<SelectedOperation> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
 // What is said of a call that the executor has no operation for.
-std::string notExecutable(const ir::CallNode& call);
+Message notExecutable(const ir::CallNode& call);
 
 }  // namespace loom::exec

@@ -45,7 +45,7 @@ void KernelCompiler::declareAreas() {
 std::uint16_t KernelCompiler::areaOf(const ir::Buffer& b) {
   auto found = areas_.find(b.get());
   if (found != areas_.end()) return found->second;
-  fail(verbatim(fmt::format("the buffer {} isn't part of kernel {}", b->name, kernel_.name)));
+  fail(message("the buffer {} isn't part of kernel {}", b->name, kernel_.name));
   return kNone;
 }
 
@@ -86,8 +86,7 @@ Result<Code> KernelCompiler::run() {
   if (error_) return Failure(*error_);
   emit_.finish(code_);
   if (code_.vectors >= kNone) {
-    return loom::fail("NotExecutable",
-                      verbatim(fmt::format("kernel {} needs too many registers of the executor", code_.name)),
+    return loom::fail("NotExecutable", message("kernel {} needs too many registers of the executor", code_.name),
                       Forbids::Environment);
   }
   return std::move(code_);
@@ -178,7 +177,7 @@ void KernelCompiler::store(const device::StoreNode& n) {
 
 void KernelCompiler::operation(const device::OperationNode& n) {
   if (n.row->group != device::Group::Warp)
-    return fail(verbatim(fmt::format("{} is no operation of a warp, and the executor has no other ones", n.row->name)));
+    return fail(message("{} is no operation of a warp, and the executor has no other ones", n.row->name));
   OperationCode code;
   code.row = n.row;
   for (std::size_t i = 0; i < n.places.size(); ++i) {
@@ -192,8 +191,7 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory
     // is.
     if (operand.inMemory() && code_.areas[o.area].memory == device::Memory::Local)
-      return fail(verbatim(
-          fmt::format("a warp loads or stores a tile of {}, which each thread has for itself", place.buffer->name)));
+      return fail(message("a warp loads or stores a tile of {}, which each thread has for itself", place.buffer->name));
     code.operands.push_back(o);
   }
   for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});

@@ -125,7 +125,7 @@ Operand KernelCompiler::value(const Expr& e, int lane) {
     case ExprKind::Var: {
       auto found = variables_.find(as<VarNode>(e));
       if (found != variables_.end()) return found->second;
-      fail(verbatim(fmt::format("the variable {} has no value in the kernel", as<VarNode>(e)->name)));
+      fail(message("the variable {} has no value in the kernel", as<VarNode>(e)->name));
       return emit_.constant(constant);
     }
     case ExprKind::IntImm: constant.i = as<IntImmNode>(e)->value; return emit_.constant(constant);
@@ -156,7 +156,7 @@ Operand KernelCompiler::value(const Expr& e, int lane) {
       variables_[n.var.get()] = value(n.value, lane);
       return value(n.body, lane);
     }
-    default: fail(verbatim("an expression without a value in a kernel")); return emit_.constant(constant);
+    default: fail(message("an expression without a value in a kernel")); return emit_.constant(constant);
   }
 }
 
@@ -176,7 +176,7 @@ Operand KernelCompiler::binaryValue(const BinaryNode& n, int lane) {
   }
   auto op = chooseBinary(n.kind, n.a->dtype.element());
   if (!op) {
-    fail(verbatim(fmt::format("no operation for operands of dtype {}", n.a->dtype.str())));
+    fail(message("no operation for operands of dtype {}", n.a->dtype.str()));
     return value(n.a, lane);
   }
   Operand a = value(n.a, lane), b = value(n.b, lane);
@@ -205,8 +205,7 @@ Operand KernelCompiler::conditional(const Expr& condition, const Expr& yes, cons
 Operand KernelCompiler::dotProduct(const CallNode& n, const device::DotRow& row) {
   const auto product = chooseBinary(ExprKind::Mul, n.dtype), sum = chooseBinary(ExprKind::Add, n.dtype);
   if (!product || !sum) {
-    fail(verbatim(
-        fmt::format("{} of dtype {} is an operation that the executor doesn't have", row.call, n.dtype.str())));
+    fail(message("{} of dtype {} is an operation that the executor doesn't have", row.call, n.dtype.str()));
     return emit_.constant(Value{0});
   }
   auto argument = [&](int position) { return n.args[std::size_t(position)]; };
@@ -223,7 +222,7 @@ Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   std::vector<Expr> parts;
   auto op = chooseCall(n, parts);
   if (!op) {
-    fail(verbatim(notExecutable(n)));
+    fail(notExecutable(n));
     return emit_.constant(Value{0});
   }
   std::vector<Operand> operands;

@@ -19,10 +19,10 @@ Result<void> fitsInMemory(const device::Program& program) {
     std::string shape;
     for (const ir::Expr& extent : b->shape)
       shape += fmt::format("{}{}", shape.empty() ? "" : " × ", ir::constantOr(extent, 0));
-    return fail("NotExecutable",
-                verbatim(fmt::format("{} ({}) has more than the {} elements that are executed on a CPU", b->name, shape,
-                                     kMostElements)),
-                Forbids::Environment);
+    return fail(
+        "NotExecutable",
+        message("{} ({}) has more than the {} elements that are executed on a CPU", b->name, shape, kMostElements),
+        Forbids::Environment);
   };
   for (const auto& param : program.params) {
     if (!param.buffer) continue;
@@ -156,12 +156,12 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     std::int64_t count =
         part.blocks.empty() ? code.grid[0] * code.grid[1] * code.grid[2] : std::int64_t(part.blocks.size());
     for (std::int64_t i = 0; i < count; ++i) {
-      if (stop.stop_requested()) return fail("Cancelled", verbatim("the check was cancelled"), Forbids::Environment);
+      if (stop.stop_requested()) return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
       runOne(part.blocks.empty() ? i : part.blocks[std::size_t(i)]);
     }
     epoch = block.clock.epoch;
   }
-  if (stop.stop_requested()) return fail("Cancelled", verbatim("the check was cancelled"), Forbids::Environment);
+  if (stop.stop_requested()) return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
   return log.take();
 }
 

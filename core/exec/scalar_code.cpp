@@ -21,8 +21,8 @@ Result<ElementLayout> ScalarCompiler::layoutOf(const Buffer& b) {
   auto layout = elementLayout(*b);
   if (!layout || layout->lowest() < 0) {
     return fail("NotExecutable",
-                verbatim(layout ? fmt::format("elements of {} lie before its pointer", b->name)
-                                : fmt::format("the shape of {}, its strides or its offset aren't constant", b->name)),
+                layout ? message("elements of {} lie before its pointer", b->name)
+                       : message("the shape of {}, its strides or its offset aren't constant", b->name),
                 Forbids::Environment);
   }
   return *layout;
@@ -39,7 +39,7 @@ Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccu
     if (s.kind == Kind::Binary) --depth;
   }
   if (most > 60 && !error_)
-    error_ = fail("NotExecutable", verbatim("the expression is too deep"), Forbids::Environment).value();
+    error_ = fail("NotExecutable", message("the expression is too deep"), Forbids::Environment).value();
   if (error_) return Failure(*error_);
   return code;
 }
@@ -76,12 +76,12 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     emit(no, out, isAccumulator);
     out[end].index = int(out.size() - end) - 1;
   };
-  if (e->dtype.lanes != 1) return refuse(verbatim("the function has vector expressions"));
+  if (e->dtype.lanes != 1) return refuse(message("the function has vector expressions"));
   if (auto* b = asBinary(e)) {
     if (b->kind == ExprKind::And) return conditional(b->a, b->b, std::make_shared<IntImmNode>(0, DType::Bool()));
     if (b->kind == ExprKind::Or) return conditional(b->a, std::make_shared<IntImmNode>(1, DType::Bool()), b->b);
     auto op = chooseBinary(b->kind, b->a->dtype);
-    if (!op) return refuse(verbatim(fmt::format("no operation for operands of dtype {}", b->a->dtype.str())));
+    if (!op) return refuse(message("no operation for operands of dtype {}", b->a->dtype.str()));
     emit(b->a, out, isAccumulator);
     emit(b->b, out, isAccumulator);
     return binary(*op);
@@ -137,11 +137,11 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
       if (Expr simpler = inOperations(n)) return emit(simpler, out, isAccumulator);
       std::vector<Expr> operands;
       auto op = chooseCall(n, operands);
-      if (!op) return refuse(verbatim(notExecutable(n)));
+      if (!op) return refuse(notExecutable(n));
       for (const Expr& a : operands) emit(a, out, isAccumulator);
       return operands.size() == 1 ? unary(*op) : binary(*op);
     }
-    default: return refuse(verbatim("an expression without a value"));
+    default: return refuse(message("an expression without a value"));
   }
 }
 

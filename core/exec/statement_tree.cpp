@@ -68,11 +68,11 @@ class Tree {
       case StmtKind::Attr: return prepare(as<AttrNode>(s)->body);
       case StmtKind::Evaluate:
         if (auto* call = asCall(as<EvaluateNode>(s)->value)) {
-          if (call->op != "tvm_storage_sync") refuse(verbatim("the function calls something for its effect"));
+          if (call->op != "tvm_storage_sync") refuse(message("the function calls something for its effect"));
           n.kind = Kind::Barrier;
         }
         break;
-      case StmtKind::While: refuse(verbatim("the function has a while loop"));
+      case StmtKind::While: refuse(message("the function has a while loop"));
     }
     return n;
   }
@@ -98,7 +98,7 @@ class Tree {
     n.kind = Kind::Block;
     n.block = block.id;
     n.name = block.name;
-    if (!block.matches.empty()) refuse(verbatim(fmt::format("block {} has views of buffers", block.name)));
+    if (!block.matches.empty()) refuse(message("block {} has views of buffers", block.name));
     for (const IterVar& iter : block.iters) n.iterators.push_back(compiler_.variable(iter.var.get()));
     for (const Expr& value : realize.values) n.codes.push_back(code(value));
     n.codes.push_back(code(realize.predicate));

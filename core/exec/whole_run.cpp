@@ -50,7 +50,7 @@ class WholeRun {
     inBlock_ = {&first};
     run(*tree, inBlock_);
     if (left_ < 0) {
-      return fail("NotExecutable", verbatim("the function is too large to be run as a whole"), Forbids::Environment);
+      return fail("NotExecutable", message("the function is too large to be run as a whole"), Forbids::Environment);
     }
     WholeRunOutcome outcome;
     outcome.findings = log_.take();
@@ -91,8 +91,7 @@ class WholeRun {
     m.shared = threaded_ && isShared(b);
     const std::int64_t all = m.elements * (m.own ? size_[0] * size_[1] * size_[2] : 1);
     if (all > kMostElements) {
-      return fail("NotExecutable", verbatim(fmt::format("{} is too large for a run as a whole", b->name)),
-                  Forbids::Environment);
+      return fail("NotExecutable", message("{} is too large for a run as a whole", b->name), Forbids::Environment);
     }
     m.values.resize(std::size_t(all));
     m.written.resize(std::size_t(all));

@@ -29,19 +29,19 @@ Result<model::Device> describe(const DeviceInfo& info) {
   const auto* generation = std::find_if(std::begin(kGenerations), std::end(kGenerations), [&](const Generation& g) {
     return capability >= g.from && capability <= g.to;
   });
-  auto unknown = [&](const char* why) {
+  auto unknown = [&](const Message& why) {
     return fail("NoSuchDevice",
                 message("{} (compute capability {}.{}) can't be described: {}", info.name, info.major, info.minor, why),
                 Forbids::Environment);
   };
-  if (info.cpu) return unknown("it is no GPU");
-  if (generation == std::end(kGenerations)) return unknown("nothing is known of its generation");
+  if (info.cpu) return unknown(message("it is no GPU"));
+  if (generation == std::end(kGenerations)) return unknown(message("nothing is known of its generation"));
   const int needed[] = {info.multiprocessors,          info.clockKhz,          info.threadsPerBlock,
                         info.threadsPerMultiprocessor, info.registersPerBlock, info.registersPerMultiprocessor,
                         info.blocksPerMultiprocessor};
   if (std::any_of(std::begin(needed), std::end(needed), [](int n) { return n <= 0; }) || info.sharedPerBlock <= 0 ||
       info.sharedPerMultiprocessor <= 0)
-    return unknown("its driver doesn't tell its limits");
+    return unknown(message("its driver doesn't tell its limits"));
 
   model::Device d;
   d.id = "here";

@@ -116,7 +116,7 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
       return results;
     }
     int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
-    Message why = verbatim(handle ? sqlite3_errmsg(handle) : "no memory");
+    Message why = handle ? verbatim(sqlite3_errmsg(handle)) : message("no memory");
     if (results->database_->newer) why = message("a newer program keeps it");
     Message fault = results->database_->fault;
     if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = message("was damaged");

@@ -34,10 +34,10 @@ class Reader {
       }
       if (auto ok = readTopLevel(); !ok) return tl::unexpected(ok.error());
     }
-    if (!group_) return error(now(), "expected EXECUTION = \"warp\" or another group");
-    if (!description_.end) return error(now(), "expected a function `desc`");
-    if (!implementation_.end) return error(now(), "expected a function `impl`");
-    if (rows_.empty()) return error(now(), "expected INTRINSICS = {\"name\": {…}}");
+    if (!group_) return error(now(), message("expected EXECUTION = \"warp\" or another group"));
+    if (!description_.end) return error(now(), message("expected a function `desc`"));
+    if (!implementation_.end) return error(now(), message("expected a function `impl`"));
+    if (rows_.empty()) return error(now(), message("expected INTRINSICS = {{\"name\": {{…}}}}"));
     IntrinsicFile family;
     family.group = *group_;
     for (const auto& [name, values] : rows_) {
@@ -54,16 +54,16 @@ class Reader {
   };
 
   const Token& now() const { return tokens_[at_]; }
-  Failure error(const Token& token, std::string message) const {
+  Failure error(const Token& token, Message message) const {
     return source_.error(token.line, token.column, std::move(message));
   }
   Result<void> expect(std::string_view text) {
-    if (!now().is(text)) return error(now(), "expected " + std::string(text));
+    if (!now().is(text)) return error(now(), message("expected {}", text));
     ++at_;
     return {};
   }
   Result<std::string> expectString() {
-    if (now().kind != TokenKind::String) return error(now(), "expected a string");
+    if (now().kind != TokenKind::String) return error(now(), message("expected a string"));
     return stringValue(source_, tokens_[at_++]);
   }
   void skipLine() {
@@ -76,7 +76,8 @@ class Reader {
       return {};
     }
     if (now().is("@")) return readFunction();
-    if (now().kind != TokenKind::Name) return error(now(), "expected a name, an import or a decorated function");
+    if (now().kind != TokenKind::Name)
+      return error(now(), message("expected a name, an import or a decorated function"));
     const Token& name = now();
     ++at_;
     if (auto ok = expect("="); !ok) return ok;
@@ -85,7 +86,8 @@ class Reader {
       auto text = expectString();
       if (!text) return tl::unexpected(text.error());
       group_ = parseGroup(*text);
-      if (!group_) return error(value, "expected \"thread\", \"warp\", \"warpgroup\", \"block\" or \"cluster\"");
+      if (!group_)
+        return error(value, message("expected \"thread\", \"warp\", \"warpgroup\", \"block\" or \"cluster\""));
       return {};
     }
     if (name.is("INTRINSICS")) return readTable();
@@ -106,7 +108,7 @@ class Reader {
       if (depth < 0 || (depth == 0 && now().is(","))) break;
       last = at_;
     }
-    if (at_ == static_cast<std::size_t>(&first - tokens_.data())) return error(first, "expected a value");
+    if (at_ == static_cast<std::size_t>(&first - tokens_.data())) return error(first, message("expected a value"));
     const char* end = tokens_[last].text.data() + tokens_[last].text.size();
     return std::string(first.text.data(), end);
   }
@@ -149,14 +151,14 @@ class Reader {
       if (now().kind == TokenKind::Indent) ++depth;
       if (now().kind == TokenKind::Dedent && --depth == 0) break;
     }
-    if (now().kind != TokenKind::Dedent) return error(name, "expected the function's body");
+    if (now().kind != TokenKind::Dedent) return error(name, message("expected the function's body"));
     span.end = at_++;
     if (name.is("desc")) {
       description_ = span;
     } else if (name.is("impl")) {
       implementation_ = span;
     } else {
-      return error(name, "expected the function `desc` or `impl`");
+      return error(name, message("expected the function `desc` or `impl`"));
     }
     return {};
   }

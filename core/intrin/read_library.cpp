@@ -18,29 +18,29 @@ Result<ir::Function> parseOne(const std::string& text, const std::string& file) 
 }
 
 // A parameter's buffer must be what the root block reads or writes: tensorize places it there.
-std::string complaint(const Intrinsic& i) {
+Message complaint(const Intrinsic& i) {
   if (i.description->params.size() != i.implementation->params.size()) {
-    return "`desc` and `impl` must have the same parameters";
+    return message("`desc` and `impl` must have the same parameters");
   }
   for (const auto* function : {&i.description, &i.implementation}) {
     const auto& block = *(*function)->body->block;
     for (const auto& parameter : (*function)->params) {
-      if (!parameter.buffer) return "every parameter must be a buffer";
+      if (!parameter.buffer) return message("every parameter must be a buffer");
       auto isIt = [&](const ir::BufferRegion& r) { return r.buffer == parameter.buffer; };
       if (std::none_of(block.reads.begin(), block.reads.end(), isIt) &&
           std::none_of(block.writes.begin(), block.writes.end(), isIt)) {
-        return "the root block must read or write the parameter " + parameter.buffer->name;
+        return message("the root block must read or write the parameter {}", parameter.buffer->name);
       }
     }
   }
   if (const ir::CallNode* operation = groupOperation(i.implementation->body)) {
     ExecutionGroup group = *groupOf(operation->op);
     if (group != i.group) {
-      return std::string("EXECUTION is \"") + nameOf(i.group) + "\", but T." + operation->op +
-             " is an operation of a " + nameOf(group);
+      return message("EXECUTION is \"{}\", but T.{} is an operation of a {}", nameOf(i.group), operation->op,
+                     nameOf(group));
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -63,10 +63,10 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
     intrinsic->description = *description;
     intrinsic->implementation = *implementation;
     intrinsic->file = file;
-    std::string wrong = complaint(*intrinsic);
+    Message wrong = complaint(*intrinsic);
     bool isTwice = (!replaces && byName_.count(member.name) > 0) ||
                    std::any_of(made.begin(), made.end(), [&](const auto& m) { return m->name == member.name; });
-    if (isTwice) wrong = "an intrinsic of this name exists already";
+    if (isTwice) wrong = message("an intrinsic of this name exists already");
     if (!wrong.empty()) {
       Failure failure = fail("ValueError", message("{}: {}", member.name, wrong), Forbids::Input);
       failure.value().place.file = file;

@@ -7,7 +7,7 @@
 namespace loom::layout {
 namespace {
 
-Failure noFit(std::string why) { return fail("LayoutError", verbatim(std::move(why)), Forbids::Input); }
+Failure noFit(Message why) { return fail("LayoutError", std::move(why), Forbids::Input); }
 
 // Neighbouring bits that go on where the last ended are one digit.
 void append(std::vector<Digit>& digits, const Digit& bit) {
@@ -29,10 +29,10 @@ Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector
                          const std::vector<Point>& table) {
   Layout identity(inputs);
   if (std::int64_t(table.size()) != identity.size()) {
-    return noFit(fmt::format("{} points of {} in the table", table.size(), identity.size()));
+    return noFit(message("{} points of {} in the table", table.size(), identity.size()));
   }
   for (const Point& p : table) {
-    if (p.size() != outputs.size()) return noFit("a point of the table has another number of coordinates");
+    if (p.size() != outputs.size()) return noFit(message("a point of the table has another number of coordinates"));
   }
   DigitStage stage;
   stage.outputs = outputs;
@@ -40,7 +40,7 @@ Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector
   std::int64_t weight = identity.size();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto extent = std::uint64_t(inputs[i].extent);
-    if (!std::has_single_bit(extent)) return noFit(fmt::format("{} is no power of two", inputs[i].extent));
+    if (!std::has_single_bit(extent)) return noFit(message("{} is no power of two", inputs[i].extent));
     weight /= inputs[i].extent;
     for (std::size_t o = 0; o < outputs.size(); ++o) {
       for (std::int64_t bit = 1; bit < inputs[i].extent; bit *= 2) {
@@ -54,7 +54,7 @@ Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector
   for (std::size_t i = 0; i < table.size(); ++i) {
     auto point = fitted->apply(pointAt(inputs, std::int64_t(i)));
     if (!point) return Failure(point.error());
-    if (*point != table[i]) return noFit(fmt::format("point {} is no sum of what its bits do", i));
+    if (*point != table[i]) return noFit(message("point {} is no sum of what its bits do", i));
   }
   return fitted;
 }

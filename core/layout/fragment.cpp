@@ -13,8 +13,7 @@ Layout map(std::vector<Dimension> inputs, std::vector<Digit> digits, std::vector
 bool isCount(int count) { return count == 1 || count == 2 || count == 4; }
 
 Failure badCount(int count) {
-  return fail("LayoutError", verbatim(fmt::format("ldmatrix loads 1, 2 or 4 matrices, not {}", count)),
-              Forbids::Hardware);
+  return fail("LayoutError", message("ldmatrix loads 1, 2 or 4 matrices, not {}", count), Forbids::Hardware);
 }
 
 }  // namespace

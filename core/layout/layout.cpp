@@ -7,7 +7,7 @@
 namespace loom::layout {
 namespace {
 
-Failure layoutError(std::string message) { return fail("LayoutError", verbatim(std::move(message)), Forbids::Input); }
+Failure layoutError(Message message) { return fail("LayoutError", std::move(message), Forbids::Input); }
 
 // Whether digits, sorted by `weight`, count without holes or overlaps: 1, e0, e0·e1, …, up to `extent`.
 template <class Weight>
@@ -23,17 +23,17 @@ bool countsThrough(std::vector<Digit> digits, std::int64_t extent, Weight weight
 }
 
 Result<DigitStage> inverseOf(const DigitStage& stage, const std::vector<Dimension>& inputs) {
-  auto refuse = [](std::string why) { return fail("NotInvertible", verbatim(std::move(why)), Forbids::Program); };
+  auto refuse = [](Message why) { return fail("NotInvertible", std::move(why), Forbids::Program); };
   for (std::int64_t b : stage.base) {
-    if (b != 0) return refuse("an offset is added, so that what lies before it is reached from nowhere");
+    if (b != 0) return refuse(message("an offset is added, so that what lies before it is reached from nowhere"));
   }
   for (int d = 0; d < int(inputs.size()); ++d) {
     std::vector<Digit> own;
     std::copy_if(stage.digits.begin(), stage.digits.end(), std::back_inserter(own),
                  [&](const Digit& x) { return x.source == d; });
     if (!countsThrough(own, inputs[d].extent, [](const Digit& x) { return x.divisor; })) {
-      return refuse(fmt::format("different values of {} give the same {}", inputs[d].name,
-                                stage.outputs.empty() ? "result" : stage.outputs[0].name));
+      return refuse(message("different values of {} give the same {}", inputs[d].name,
+                            stage.outputs.empty() ? message("result") : verbatim(stage.outputs[0].name)));
     }
   }
   for (int d = 0; d < int(stage.outputs.size()); ++d) {
@@ -41,8 +41,8 @@ Result<DigitStage> inverseOf(const DigitStage& stage, const std::vector<Dimensio
     std::copy_if(stage.digits.begin(), stage.digits.end(), std::back_inserter(own),
                  [&](const Digit& x) { return x.target == d; });
     if (!countsThrough(own, stage.outputs[d].extent, [](const Digit& x) { return x.stride; })) {
-      return refuse(fmt::format("some of the {} values of {} are reached from nowhere, or twice",
-                                stage.outputs[d].extent, stage.outputs[d].name));
+      return refuse(message("some of the {} values of {} are reached from nowhere, or twice", stage.outputs[d].extent,
+                            stage.outputs[d].name));
     }
   }
   DigitStage back;
@@ -81,24 +81,24 @@ std::int64_t Layout::size() const {
 
 Result<Layout> Layout::then(Stage stage) const {
   for (const Dimension& d : outputs_) {
-    if (d.extent <= 0) return layoutError(fmt::format("{} has extent {}", d.name, d.extent));
+    if (d.extent <= 0) return layoutError(message("{} has extent {}", d.name, d.extent));
   }
   if (auto* digits = std::get_if<DigitStage>(&stage)) {
     for (const Digit& d : digits->digits) {
       if (d.source < 0 || d.source >= int(outputs_.size()) || d.target < 0 || d.target >= int(digits->outputs.size()))
-        return layoutError("a digit names a dimension that isn't there");
-      if (d.divisor <= 0 || d.extent <= 0) return layoutError("a digit's divisor and extent must be positive");
+        return layoutError(message("a digit names a dimension that isn't there"));
+      if (d.divisor <= 0 || d.extent <= 0) return layoutError(message("a digit's divisor and extent must be positive"));
     }
     if (!digits->base.empty() && digits->base.size() != digits->outputs.size())
-      return layoutError("an offset for each output, or none");
+      return layoutError(message("an offset for each output, or none"));
   } else {
     const auto& x = std::get<XorStage>(stage);
-    if (outputs_.size() != 1) return layoutError("address bits are those of one dimension");
+    if (outputs_.size() != 1) return layoutError(message("address bits are those of one dimension"));
     if (x.bits < 0 || x.base < 0 || x.shift < x.bits || x.base + x.shift + x.bits > 40)
-      return layoutError(fmt::format("an xor of {} bits at {} by {} overlaps itself", x.bits, x.base, x.shift));
+      return layoutError(message("an xor of {} bits at {} by {} overlaps itself", x.bits, x.base, x.shift));
     if (outputs_[0].extent % (std::int64_t{1} << (x.base + x.bits)) != 0)
-      return layoutError(fmt::format("an xor of bits {} to {} leaves an extent of {}", x.base, x.base + x.bits - 1,
-                                     outputs_[0].extent));
+      return layoutError(
+          message("an xor of bits {} to {} leaves an extent of {}", x.base, x.base + x.bits - 1, outputs_[0].extent));
   }
   Layout l = *this;
   if (auto* digits = std::get_if<DigitStage>(&stage)) l.outputs_ = digits->outputs;
@@ -108,11 +108,11 @@ Result<Layout> Layout::then(Stage stage) const {
 
 Result<Layout> Layout::then(const Layout& next) const {
   if (outputs_.size() != next.inputs_.size())
-    return layoutError(fmt::format("{} coordinates don't go into {}", outputs_.size(), next.inputs_.size()));
+    return layoutError(message("{} coordinates don't go into {}", outputs_.size(), next.inputs_.size()));
   for (std::size_t d = 0; d < outputs_.size(); ++d) {
     if (outputs_[d].extent != next.inputs_[d].extent)
-      return layoutError(fmt::format("{} of extent {} doesn't go into {} of extent {}", outputs_[d].name,
-                                     outputs_[d].extent, next.inputs_[d].name, next.inputs_[d].extent));
+      return layoutError(message("{} of extent {} doesn't go into {} of extent {}", outputs_[d].name,
+                                 outputs_[d].extent, next.inputs_[d].name, next.inputs_[d].extent));
   }
   Layout l = *this;
   l.outputs_ = next.outputs_;
@@ -124,10 +124,10 @@ Result<Layout> Layout::then(const Layout& next) const {
 Result<Point> Layout::apply(const Point& point) const {
   if (!isDefined()) return fail("LayoutUndefined", verbatim(why_), Forbids::Hardware);
   if (point.size() != inputs_.size())
-    return layoutError(fmt::format("{} coordinates for {} dimensions", point.size(), inputs_.size()));
+    return layoutError(message("{} coordinates for {} dimensions", point.size(), inputs_.size()));
   for (std::size_t d = 0; d < point.size(); ++d) {
     if (point[d] < 0 || point[d] >= inputs_[d].extent)
-      return layoutError(fmt::format("{} = {} lies outside 0 … {}", inputs_[d].name, point[d], inputs_[d].extent - 1));
+      return layoutError(message("{} = {} lies outside 0 … {}", inputs_[d].name, point[d], inputs_[d].extent - 1));
   }
   Point at = point;
   for (const Stage& s : stages_) {
@@ -170,7 +170,7 @@ Result<Layout> Layout::inverse() const {
 
 Result<std::vector<Point>> Layout::preimages(const Point& output) const {
   if (output.size() != outputs_.size())
-    return layoutError(fmt::format("{} coordinates for {} dimensions", output.size(), outputs_.size()));
+    return layoutError(message("{} coordinates for {} dimensions", output.size(), outputs_.size()));
   std::vector<Point> found;
   for (std::int64_t i = 0; i < size(); ++i) {
     Point p = pointAt(inputs_, i);
@@ -239,15 +239,15 @@ std::string Layout::json() const {
 
 Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int64_t>& strides, std::int64_t extent,
                        const std::string& name) {
-  if (shape.size() != strides.size()) return layoutError("a stride for each dimension");
+  if (shape.size() != strides.size()) return layoutError(message("a stride for each dimension"));
   std::int64_t last = 0;
   DigitStage stage;
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    if (shape[d].extent <= 0) return layoutError(fmt::format("{} has extent {}", shape[d].name, shape[d].extent));
+    if (shape[d].extent <= 0) return layoutError(message("{} has extent {}", shape[d].name, shape[d].extent));
     stage.digits.push_back({int(d), 1, shape[d].extent, 0, strides[d]});
     last += (shape[d].extent - 1) * std::max<std::int64_t>(strides[d], 0);
   }
-  if (last >= extent) return layoutError(fmt::format("offset {} lies outside {}", last, extent));
+  if (last >= extent) return layoutError(message("offset {} lies outside {}", last, extent));
   stage.outputs = {{name, extent}};
   return Layout(std::move(shape)).then(std::move(stage));
 }
@@ -263,12 +263,12 @@ Layout rowMajor(std::vector<Dimension> shape, const std::string& name) {
 }
 
 Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitch) {
-  if (pitch < columns) return layoutError(fmt::format("a pitch of {} for rows of {}", pitch, columns));
+  if (pitch < columns) return layoutError(message("a pitch of {} for rows of {}", pitch, columns));
   return strided({{"row", rows}, {"column", columns}}, {pitch, 1}, rows * pitch);
 }
 
 Result<Layout> inBytes(std::int64_t elements, std::int64_t bytesEach) {
-  if (bytesEach <= 0) return layoutError("an element has at least one byte");
+  if (bytesEach <= 0) return layoutError(message("an element has at least one byte"));
   DigitStage stage{{{0, 1, elements, 0, bytesEach}}, {}, {{"byte", elements * bytesEach}}};
   return Layout({{"element", elements}}).then(std::move(stage));
 }

@@ -61,20 +61,19 @@ class Search : public Visitor {
       found = notAKernel(std::move(message), subjects, std::move(remedy), Forbids::Hardware).value();
     };
     if (auto group = *intrin::groupOf(c->op); group != intrin::ExecutionGroup::Warp) {
-      return refuse(verbatim(fmt::format("{} is an operation of a {}, which kernels here don't have yet", name,
-                                         intrin::nameOf(group))),
-                    nullptr, {});
+      return refuse(
+          message("{} is an operation of a {}, which kernels here don't have yet", name, intrin::nameOf(group)),
+          nullptr, {});
     }
     if (overLanes_) {
       const std::string& loop = overLanes_->var->name;
-      return refuse(
-          message("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
-                  "threadIdx.x, so that each lane would repeat it",
-                  name, loop),
-          overLanes_,
-          verbatim(fmt::format("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
-                               "other axes",
-                               loop)));
+      return refuse(message("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
+                            "threadIdx.x, so that each lane would repeat it",
+                            name, loop),
+                    overLanes_,
+                    message("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
+                            "other axes",
+                            loop));
     }
     if (insideBlock_ && block_ && block_->name != "root") {
       return refuse(message("{} is executed by one warp as a whole, but its own loop {} is bound to {}", name,

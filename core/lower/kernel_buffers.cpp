@@ -1,7 +1,5 @@
 #include "core/lower/kernel_buffers.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/device/operation.h"
@@ -28,8 +26,8 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
     if (!extent) {
       return notAKernel(
           message("dimension {} of {} has no constant extent", d, b->name), {b->id},
-          verbatim("sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
-                   "the tile is kept"));
+          message("sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
+                  "the tile is kept"));
     }
     extents.push_back(extent->value);
   }
@@ -69,7 +67,7 @@ Result<void> KernelBuffers::use(const Buffer& b) {
     return {};
   }
   if (allocated_.count(b.get())) return {};
-  return notAKernel(verbatim(fmt::format("buffer {} is used where it isn't allocated", b->name)), {b->id});
+  return notAKernel(message("buffer {} is used where it isn't allocated", b->name), {b->id});
 }
 
 Result<Buffer> KernelBuffers::ofData(const VarNode* data) {
@@ -80,7 +78,7 @@ Result<Buffer> KernelBuffers::ofData(const VarNode* data) {
     used_.insert(source.get());
     return source;
   }
-  return notAKernel(verbatim(fmt::format("the memory {} isn't part of the kernel", data->name)));
+  return notAKernel(message("the memory {} isn't part of the kernel", data->name));
 }
 
 void KernelBuffers::takeParameters() {

@@ -91,7 +91,7 @@ Result<void> shareBetween(Lowering& l, const std::vector<Stmt>& nests, const std
     }
     const auto layout = elementLayout(*b);
     const std::int64_t elements = layout ? layout->footprint() : 0;
-    if (elements <= 0) return notAKernel(verbatim(fmt::format("the shape of {} isn't constant", b->name)), {b->id});
+    if (elements <= 0) return notAKernel(message("the shape of {} isn't constant", b->name), {b->id});
     l.globals.emplace_back(b, flatBuffer(b, elements));
     l.program.host.temporaries.push_back({l.globals.back().second, elements});
     l.ofSeveral.insert(b.get());

@@ -44,10 +44,10 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     if (blocks && (!extent || (first[bit] && launch.gridExtents[bit - 3]))) {
       Expr& grid = launch.gridExtents[bit - 3];
       if (first[bit] && !(grid && structuralEqual(grid, loop->extent))) {
-        failure = notAKernel(
-            verbatim(fmt::format("two loops are bound to {} with different extents: those of {} and {}", loop->thread,
-                                 first[bit]->var->name, loop->var->name)),
-            {first[bit]->id, loop->id}, message("the same factor in sch.split(…) of both, before they are bound"));
+        failure = notAKernel(message("two loops are bound to {} with different extents: those of {} and {}",
+                                     loop->thread, first[bit]->var->name, loop->var->name),
+                             {first[bit]->id, loop->id},
+                             message("the same factor in sch.split(…) of both, before they are bound"));
         return false;
       }
       first[bit] = loop;

@@ -64,7 +64,7 @@ class Compiled {
     ir::Id block;      // none: whatever the line
     double total = 0;  // warp instructions times `unit` per instruction
     bool bytes = false;
-    std::string what;
+    Message what;
     int line = 0;  // of the CUDA text; 0: any
   };
 
@@ -77,15 +77,16 @@ class Compiled {
       if (w.tensorFlops > 0) tensor += count_.work[i].executions * w.tensorFlops / sass::kTensorProduct;
       if (w.flops > 0 && w.dtype == ir::DType::Float(32)) fma[w.block] += count_.work[i].executions * w.flops / 2;
     }
-    if (tensor > 0) found.push_back({sass::Pipe::Tensor, {}, tensor, false, "tensor products", 0});
-    for (const auto& [block, total] : fma) found.push_back({sass::Pipe::Fma, block, total, false, "multiply-adds", 0});
+    if (tensor > 0) found.push_back({sass::Pipe::Tensor, {}, tensor, false, message("tensor products"), 0});
+    for (const auto& [block, total] : fma)
+      found.push_back({sass::Pipe::Fma, block, total, false, message("multiply-adds"), 0});
     // A barrier is executed by all warps, whatever the conditions around the statements near it.
     std::set<int> lines;
     for (const sass::Instruction& i : sass_.instructions)
       if (i.pipe == sass::Pipe::Barrier) lines.insert(i.line);
     for (int line : lines) {
       double total = fromLine(line);
-      if (total > 0) found.push_back({sass::Pipe::Barrier, {}, total, false, "barriers", line});
+      if (total > 0) found.push_back({sass::Pipe::Barrier, {}, total, false, message("barriers"), line});
     }
     std::map<std::pair<sass::Pipe, ir::Id>, double> stores;
     for (std::size_t i = 0; i < kernel_.accesses.size(); ++i) {
@@ -94,7 +95,8 @@ class Compiled {
       sass::Pipe p = isShared(a.memory) ? sass::Pipe::SharedStore : sass::Pipe::GlobalStore;
       stores[{p, a.block}] += count_.accesses[i].executions * a.bytes * a.elements;
     }
-    for (const auto& [key, total] : stores) found.push_back({key.first, key.second, total, true, "stored bytes", 0});
+    for (const auto& [key, total] : stores)
+      found.push_back({key.first, key.second, total, true, message("stored bytes"), 0});
     return found;
   }
 

@@ -51,9 +51,8 @@ constexpr std::array kNames = {
 };
 static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
 
-Failure bad(const std::string& origin, std::string what) {
-  Failure f = fail("DeviceFileError", message("{}: {}", origin, std::move(what)), Forbids::Input);
-  return f;
+Failure bad(const std::string& origin, const Message& what) {
+  return fail("DeviceFileError", message("{}: {}", origin, what), Forbids::Input);
 }
 
 }  // namespace
@@ -93,13 +92,12 @@ std::optional<double> Device::value(Quantity quantity) const {
 
 Result<double> Device::need(Quantity quantity) const {
   if (const Figure* f = find(quantity)) return f->value;
-  return fail("UnknownFigure", verbatim(fmt::format("{} of {} isn't known", nameOf(quantity), name)),
-              Forbids::Environment);
+  return fail("UnknownFigure", message("{} of {} isn't known", nameOf(quantity), name), Forbids::Environment);
 }
 
 Result<Device> parseDevice(const std::string& text, const std::string& origin) {
   auto j = nlohmann::json::parse(text, nullptr, false);
-  if (!j.is_object()) return bad(origin, "isn't a JSON object");
+  if (!j.is_object()) return bad(origin, message("isn't a JSON object"));
   Device d;
   for (const auto& [key, value] : j.items()) {
     if (key == "id" && value.is_string()) {
@@ -111,23 +109,23 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
       d.major = value[0];
       d.minor = value[1];
     } else if (key != "figures" || !value.is_object()) {
-      return bad(origin, fmt::format("\"{}\" is unknown or of the wrong type", key));
+      return bad(origin, message("\"{}\" is unknown or of the wrong type", key));
     }
   }
-  if (d.id.empty() || d.name.empty() || d.major < 1) return bad(origin, "needs an id, a name and a compute_capability");
+  if (d.id.empty() || d.name.empty() || d.major < 1)
+    return bad(origin, message("needs an id, a name and a compute_capability"));
   if (!j.contains("figures")) return d;
   for (const auto& [key, value] : j["figures"].items()) {
     const auto known = quantityOf(key);
-    if (!known) return bad(origin, fmt::format("\"{}\" is no figure of a device", key));
+    if (!known) return bad(origin, message("\"{}\" is no figure of a device", key));
     const Quantity quantity = *known;
     if (!value.is_object() || !value.contains("value") || !value["value"].is_number())
-      return bad(origin, fmt::format("{} needs a number as its value", key));
+      return bad(origin, message("{} needs a number as its value", key));
     double number = value["value"];
     bool mayBeZero = quantity == Quantity::SharedReserve;
-    if (!(mayBeZero ? number >= 0 : number > 0) || number > 1e15)
-      return bad(origin, fmt::format("{} is {}", key, number));
+    if (!(mayBeZero ? number >= 0 : number > 0) || number > 1e15) return bad(origin, message("{} is {}", key, number));
     if (!value.contains("source") || !value["source"].is_string() || value["source"].get<std::string>().empty())
-      return bad(origin, fmt::format("{} names no source", key));
+      return bad(origin, message("{} names no source", key));
     d.figures[quantity] = {number, value["source"]};
   }
   return d;
@@ -154,7 +152,7 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
   for (const FigureFile& file : figureFiles(assets, "devices")) {
     auto device = parseDevice(file.text, file.origin);
     if (!device) return Failure(device.error());
-    if (device->id != file.stem) return bad(file.origin, fmt::format("its id is \"{}\"", device->id));
+    if (device->id != file.stem) return bad(file.origin, message("its id is \"{}\"", device->id));
     devices.push_back(std::move(*device));
   }
   auto probed = loadProbeResults(assets);
@@ -171,8 +169,7 @@ Result<Device> findDevice(const std::vector<Device>& devices, const std::string&
     if (d.id == wanted || d.name == wanted) return d;
     known += (known.empty() ? "" : ", ") + d.id;
   }
-  return fail("NoSuchDevice", verbatim(fmt::format("no device \"{}\" is described; there are {}", wanted, known)),
-              Forbids::Input);
+  return fail("NoSuchDevice", message("no device \"{}\" is described; there are {}", wanted, known), Forbids::Input);
 }
 
 }  // namespace loom::model

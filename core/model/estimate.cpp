@@ -146,7 +146,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   if (!sms) return Failure(sms.error());
   if (auto clock = device.need(Quantity::ClockMhz); !clock) return Failure(clock.error());
   if (occupancy.blocks == 0)
-    return fail("TooLarge", verbatim("no block of this kernel fits on a multiprocessor"), Forbids::Hardware);
+    return fail("TooLarge", message("no block of this kernel fits on a multiprocessor"), Forbids::Hardware);
   Estimate e;
   e.asCompiled = sass && compiled;
   double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);

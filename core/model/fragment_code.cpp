@@ -85,7 +85,7 @@ std::string FragmentKind::kernelName() const {
 
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access) {
   if (!access.tile || access.statement == nullptr || access.statement->kind != device::StmtKind::Operation)
-    return unknown(verbatim(fmt::format("{} moves no fragment", access.blockName)));
+    return unknown(message("{} moves no fragment", access.blockName));
   // Of a load or store of memory, the fragment at its other end.
   const auto& statement = static_cast<const device::OperationNode&>(*access.statement);
   const device::BufferPlace* other = device::placeOf(statement, "d");
@@ -96,14 +96,14 @@ Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& 
     return FragmentKind{shape.operand, shape.tile.m,    shape.tile.n,
                         shape.tile.k,  a.buffer->dtype, shape.operand == Operand::Accumulator || shape.rowMajor};
   }
-  return unknown(verbatim(fmt::format("{} moves no fragment", access.blockName)));
+  return unknown(message("{} moves no fragment", access.blockName));
 }
 
 Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds) {
   std::string text = "#include <mma.h>\nusing namespace nvcuda;\n";
   for (const FragmentKind& kind : kinds) {
     const int bits = kind.element.bits;
-    if (bits != 8 && bits != 16 && bits != 32) return unknown(verbatim(fmt::format("no probe of {}", kind.name())));
+    if (bits != 8 && bits != 16 && bits != 32) return unknown(message("no probe of {}", kind.name()));
     const bool accumulator = kind.operand == Operand::Accumulator;
     const std::string element = codegen::typeName(kind.element);
     const std::string fragment =

@@ -39,7 +39,7 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
   m.waves = waves(device, *m.occupancy, kernel.blocks());
   if (kernel.draft) {
     const Error never =
-        fail("NotAKernel", verbatim("only counted as written: without its tensor intrinsics it can't run"),
+        fail("NotAKernel", message("only counted as written: without its tensor intrinsics it can't run"),
              Forbids::Program)
             .value();
     m.estimate = Failure(never);

@@ -20,8 +20,7 @@ const char* nameOf(Limiter limiter) {
 Result<Occupancy> occupancy(const Device& device, const Resources& r) {
   if (r.threads < 1 || r.registers < 0 || r.shared < 0)
     return fail("InvalidArgument",
-                verbatim(fmt::format("a block of {} threads, {} registers a thread and {} bytes", r.threads,
-                                     r.registers, r.shared)),
+                message("a block of {} threads, {} registers a thread and {} bytes", r.threads, r.registers, r.shared),
                 Forbids::Input);
   std::int64_t figures[12];
   constexpr Quantity kNeeded[] = {Quantity::ThreadsPerMultiprocessor,
@@ -76,7 +75,7 @@ Result<Occupancy> occupancy(const Device& device, const Resources& r) {
 Result<Waves> waves(const Device& device, const Occupancy& o, std::int64_t blocks) {
   auto multiprocessors = device.need(Quantity::Multiprocessors);
   if (!multiprocessors) return Failure(multiprocessors.error());
-  if (blocks < 1) return fail("InvalidArgument", verbatim(fmt::format("a grid of {} blocks", blocks)), Forbids::Input);
+  if (blocks < 1) return fail("InvalidArgument", message("a grid of {} blocks", blocks), Forbids::Input);
   Waves w;
   w.blocks = blocks;
   w.slots = o.blocks * std::int64_t(*multiprocessors);

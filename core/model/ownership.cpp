@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::int64_t kMostValues = 1 << 22;  // of one variable: each is evaluated
 
-Failure notSeparable(const Access& a, const std::string& why) {
-  return fail("NotSeparable", verbatim(fmt::format("the index of {} {}", a.buffer->name, why)), Forbids::Program);
+Failure notSeparable(const Access& a, const Message& why) {
+  return fail("NotSeparable", message("the index of {} {}", a.buffer->name, why), Forbids::Program);
 }
 
 struct Source {
@@ -158,8 +158,7 @@ Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Cho
   for (const Part& p : separated->parts) {
     if (auto value = fixed(p, chosen)) {
       if (*value < 0 || *value >= std::int64_t(p.adds.size()))
-        return fail("InvalidArgument", verbatim(fmt::format("{} lies outside 0 … {}", *value, p.adds.size() - 1)),
-                    Forbids::Input);
+        return fail("InvalidArgument", message("{} lies outside 0 … {}", *value, p.adds.size() - 1), Forbids::Input);
       open.base += p.adds[std::size_t(*value)];
       continue;
     }
@@ -189,8 +188,7 @@ Result<Touched> sums(const Open& open, std::int64_t atMost) {
     high += t.back();
   }
   if (high - low + 1 > atMost)
-    return fail("TooMany", verbatim(fmt::format("the elements spread over {} places", high - low + 1)),
-                Forbids::Program);
+    return fail("TooMany", message("the elements spread over {} places", high - low + 1), Forbids::Program);
   std::vector<std::int64_t> now{0};
   std::vector<bool> marks(std::size_t(high - low + 1));
   for (const auto& t : open.tables) {
@@ -226,7 +224,7 @@ Result<std::vector<std::int64_t>> spanOf(const Access& a) {
   }
   if (a.memory == device::Memory::Fragment) return std::vector<std::int64_t>{0};
   std::int64_t leading = ir::constantOr(a.tile->leading, -1);
-  if (leading < 0) return notSeparable(a, "has rows of an unknown distance");
+  if (leading < 0) return notSeparable(a, message("has rows of an unknown distance"));
   for (int r = 0; r < a.tile->rows; ++r)
     for (int c = 0; c < a.tile->columns; ++c) span.push_back(r * leading + c);
   std::sort(span.begin(), span.end());
@@ -260,10 +258,10 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
         var = v;
       }
     });
-    if (reads) return notSeparable(a, "reads memory");
-    if (several) return notSeparable(a, "joins two variables in a term that isn't a sum");
+    if (reads) return notSeparable(a, message("reads memory"));
+    if (several) return notSeparable(a, message("joins two variables in a term that isn't a sum"));
     auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
-    if (var && !source) return notSeparable(a, fmt::format("depends on {}, which is no loop", var->name));
+    if (var && !source) return notSeparable(a, message("depends on {}, which is no loop", var->name));
     if (source && source->extent > kMostValues)
       return fail("TooMany", message("{} takes {} values", var->name, source->extent), Forbids::Program);
     Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
@@ -271,7 +269,7 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
       device::WarpState state;
       if (var) state.set(var, value);
       auto v = state.evaluate(t.atom);
-      if (!v) return notSeparable(a, "has a term that isn't arithmetic on integers");
+      if (!v) return notSeparable(a, message("has a term that isn't arithmetic on integers"));
       part.adds.push_back(t.coefficient * v->one);
     }
     if (!source) {

@@ -13,16 +13,16 @@ using nlohmann::json;
 constexpr int kLanes = 32;
 constexpr int kTile = 16;
 
-Failure bad(const std::string& origin, const std::string& what) {
+Failure bad(const std::string& origin, const Message& what) {
   return fail("DeviceFileError", message("{}: {}", origin, what), Forbids::Input);
 }
 
 Result<void> readFigures(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, figure] : j.items()) {
     const auto quantity = quantityOf(name);
-    if (!quantity) return bad(origin, fmt::format("\"{}\" is no figure of a device", name));
+    if (!quantity) return bad(origin, message("\"{}\" is no figure of a device", name));
     const double value = figure.at("value");
-    if (!(value > 0 && value < 1e15)) return bad(origin, fmt::format("{} is {}", name, value));
+    if (!(value > 0 && value < 1e15)) return bad(origin, message("{} is {}", name, value));
     const std::string how = figure.at("how");
     probed.figures[*quantity] = {value, fmt::format("measured by {} on {}, {}, driver {}: {}", probed.program,
                                                     probed.device, probed.date, probed.driver, how)};
@@ -35,7 +35,7 @@ Result<void> readFragments(const json& j, const std::string& origin, ProbeResult
     std::vector<int> elements = table;
     const bool fits = !elements.empty() && elements.size() % kLanes == 0 && elements.size() <= kLanes * 64 &&
                       std::all_of(elements.begin(), elements.end(), [](int e) { return e >= 0 && e < kTile * kTile; });
-    if (!fits) return bad(origin, fmt::format("the table of fragment {} is none of 32 lanes and 256 elements", name));
+    if (!fits) return bad(origin, message("the table of fragment {} is none of 32 lanes and 256 elements", name));
     probed.fragments[name] = std::move(elements);
   }
   return {};
@@ -88,7 +88,7 @@ Result<ProbeResults> parseProbeResults(const std::string& text, const std::strin
     if (auto read = readFragments(j.at("fragments"), origin, p); !read) return Failure(read.error());
     return p;
   } catch (const json::exception& e) {
-    return bad(origin, e.what());
+    return bad(origin, verbatim(e.what()));
   }
 }
 

@@ -194,7 +194,7 @@ Result<Counts> spread(Counts now, std::vector<const Table*> tables, std::int64_t
   std::sort(tables.begin(), tables.end(), [&](const Table* a, const Table* b) { return width(a) < width(b); });
   std::int64_t places = std::int64_t(now.of.size());
   for (const Table* t : tables) places += width(t);
-  if (places > atMost) return tooMany(verbatim(fmt::format("the elements spread over {} places", places)));
+  if (places > atMost) return tooMany(message("the elements spread over {} places", places));
   for (const Table* t : tables) {
     const auto [low, high] = reach(*t);
     std::map<std::int64_t, std::uint32_t> often;  // lanes that touch the same are added up at once
@@ -261,7 +261,7 @@ Result<void> add(Touches& into, const Apart& apart, std::int64_t atMost) {
       open.push_back(&part->second);
     }
   }
-  if (repeats > 1e9) return tooMany(verbatim(fmt::format("an element is touched {:.3g} times", repeats)));
+  if (repeats > 1e9) return tooMany(message("an element is touched {:.3g} times", repeats));
   for (const Group& group : groups->groups) {
     if (group.threads.empty()) continue;
     std::vector<const Table*> lanes{&group.threads, &apart.span}, all = open;

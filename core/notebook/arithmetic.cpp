@@ -57,7 +57,7 @@ Value Interpreter::unary(const std::string& op, const Value& v, const Node& at) 
   if (auto i = v.integer()) {
     if (op == "~") return {~*i};
     auto negated = whole("-", 0, *i);
-    if (!negated) raise(at, "OverflowError", "the number does not fit in 64 bits");
+    if (!negated) raise(at, "OverflowError", message("the number does not fit in 64 bits"));
     return op == "-" ? Value{*negated} : Value{*i};
   }
   if (auto* d = v.get<double>(); d && op != "~") return {op == "-" ? -*d : *d};
@@ -69,7 +69,7 @@ Value Interpreter::unary(const std::string& op, const Value& v, const Node& at) 
     negated.items.push_back(s->value);
     return {Symbol{std::move(negated)}};
   }
-  raise(at, "TypeError", fmt::format("'{}' is not for {}", op, v.describe()));
+  raise(at, "TypeError", message("'{}' is not for {}", op, v.describe()));
 }
 
 Value Interpreter::binary(const std::string& op, const Value& a, const Value& b, const Node& at) {
@@ -78,16 +78,16 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
   }
   const auto left = a.integer(), right = b.integer();
   if (left && right && op != "/") {
-    if (*right == 0 && (op == "//" || op == "%")) raise(at, "ZeroDivisionError", "division by zero");
+    if (*right == 0 && (op == "//" || op == "%")) raise(at, "ZeroDivisionError", message("division by zero"));
     if (op == "**" && *right < 0) return {std::pow(double(*left), double(*right))};
     auto result = whole(op, *left, *right);
-    if (op == "@") raise(at, "TypeError", "'@' is not for integers");
-    if (!result) raise(at, "OverflowError", fmt::format("{} {} {} does not fit in 64 bits", *left, op, *right));
+    if (op == "@") raise(at, "TypeError", message("'@' is not for integers"));
+    if (!result) raise(at, "OverflowError", message("{} {} {} does not fit in 64 bits", *left, op, *right));
     return {*result};
   }
   if (a.number() && b.number()) {
     const double x = *a.number(), y = *b.number();
-    if (y == 0 && (op == "/" || op == "//" || op == "%")) raise(at, "ZeroDivisionError", "division by zero");
+    if (y == 0 && (op == "/" || op == "//" || op == "%")) raise(at, "ZeroDivisionError", message("division by zero"));
     if (op == "+") return {x + y};
     if (op == "-") return {x - y};
     if (op == "*") return {x * y};
@@ -99,7 +99,7 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
   auto *text = a.get<std::string>(), *other = b.get<std::string>();
   if (text && op == "%") return percentFormat(*text, b, at);
   if (text && other && op == "+") {
-    if (text->size() + other->size() > kMostText) raise(at, "ValueError", "the text grows too long");
+    if (text->size() + other->size() > kMostText) raise(at, "ValueError", message("the text grows too long"));
     spend(at.line, at.column, std::int64_t((text->size() + other->size()) / 64));
     return {*text + *other};
   }
@@ -107,7 +107,7 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
   if (list && second && op == "+" && list->kind == second->kind && list->kind != Sequence::Kind::Set) {
     std::vector<Value> items = list->items;
     items.insert(items.end(), second->items.begin(), second->items.end());
-    if (items.size() > kMostItems) raise(at, "ValueError", "the list grows too long");
+    if (items.size() > kMostItems) raise(at, "ValueError", message("the list grows too long"));
     spend(at.line, at.column, std::int64_t(items.size() / 8));
     return listOf(std::move(items), list->kind);
   }
@@ -116,7 +116,7 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
     if (text || other) {
       const std::string& piece = text ? *text : *other;
       if (!piece.empty() && std::size_t(times) > kMostText / piece.size()) {
-        raise(at, "ValueError", "the text grows too long");
+        raise(at, "ValueError", message("the text grows too long"));
       }
       std::string whole;
       for (std::int64_t i = 0; i < times; ++i) whole += piece;
@@ -125,7 +125,7 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
     }
     const Sequence& piece = list ? *list : *second;
     if (!piece.items.empty() && std::size_t(times) > kMostItems / piece.items.size()) {
-      raise(at, "ValueError", "the list grows too long");
+      raise(at, "ValueError", message("the list grows too long"));
     }
     std::vector<Value> items;
     for (std::int64_t i = 0; i < times && !piece.items.empty(); ++i) {
@@ -149,8 +149,8 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
     }
   }
   if (a.get<Foreign>() || b.get<Foreign>())
-    return opaque(a.get<Foreign>() ? a.get<Foreign>()->path : b.get<Foreign>()->path);
-  raise(at, "TypeError", fmt::format("'{}' is not for {} and {}", op, a.describe(), b.describe()));
+    return opaque(verbatim(a.get<Foreign>() ? a.get<Foreign>()->path : b.get<Foreign>()->path));
+  raise(at, "TypeError", message("'{}' is not for {} and {}", op, a.describe(), b.describe()));
 }
 
 std::optional<bool> Interpreter::compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at) {

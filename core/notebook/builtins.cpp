@@ -15,7 +15,7 @@ void Interpreter::sortItems(std::vector<Value>& items, CallArguments& given, con
   std::vector<std::pair<Value, Value>> keyed;
   for (Value& item : items) {
     Value k = key && !key->isNone() ? callValue(*key, {{item}, {}}, at) : item;
-    mustKnow(k, at, "what is sorted by");
+    mustKnow(k, at, message("what is sorted by"));
     keyed.emplace_back(std::move(k), std::move(item));
   }
   spend(at.line, at.column, std::int64_t(items.size()) * 16);
@@ -23,7 +23,7 @@ void Interpreter::sortItems(std::vector<Value>& items, CallArguments& given, con
   // What can't be compared is found first: an order that throws halfway leaves nothing behind.
   for (const auto& [k, item] : keyed) {
     if (!compareTwo("<", keyed.front().first, k, at)) {
-      raise(at, "TypeError", fmt::format("{} and {} can't be sorted", keyed.front().first.describe(), k.describe()));
+      raise(at, "TypeError", message("{} and {} can't be sorted", keyed.front().first.describe(), k.describe()));
     }
   }
   std::stable_sort(keyed.begin(), keyed.end(), [&](const auto& a, const auto& b) {
@@ -34,26 +34,26 @@ void Interpreter::sortItems(std::vector<Value>& items, CallArguments& given, con
 
 Value Interpreter::builtin(const std::string& name, CallArguments& given, const Node& at) {
   auto need = [&](std::size_t i) -> const Value& {
-    if (i >= given.positional.size()) raise(at, "TypeError", fmt::format("{}() needs another argument", name));
+    if (i >= given.positional.size()) raise(at, "TypeError", message("{}() needs another argument", name));
     return given.positional[i];
   };
   const std::size_t count = given.positional.size();
-  if (name == "print") return opaque("printing");
-  if (name == "isinstance" || name == "hasattr") return opaque(name + "()");
+  if (name == "print") return opaque(message("printing"));
+  if (name == "isinstance" || name == "hasattr") return opaque(verbatim(name + "()"));
   if (name == "getattr") {
     const Value& object = need(0);
     auto* attribute = need(1).get<std::string>();
     if (auto* s = object.get<std::shared_ptr<Schedule>>(); s && attribute) return scheduleAttribute(*s, *attribute);
-    raise(at, "TypeError", "getattr is for schedules only");
+    raise(at, "TypeError", message("getattr is for schedules only"));
   }
   for (const Value& v : given.positional) {
     if (auto* o = v.get<Opaque>()) return opaque(o->what);
   }
   auto items = [&](std::size_t i) { return iterate(need(i), at); };
   auto integerOf = [&](const Value& v) {
-    mustKnow(v, at, "the number");
+    mustKnow(v, at, message("the number"));
     auto i = v.integer();
-    if (!i) raise(at, "TypeError", fmt::format("{}() takes integers, not {}", name, v.describe()));
+    if (!i) raise(at, "TypeError", message("{}() takes integers, not {}", name, v.describe()));
     return *i;
   };
   if (name == "len") {
@@ -61,17 +61,16 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
     if (auto* s = v.sequence()) return {std::int64_t(s->items.size())};
     if (auto* d = v.dictionary()) return {std::int64_t(d->items.size())};
     if (auto* s = v.get<std::string>()) return {std::int64_t(s->size())};
-    raise(at, "TypeError", fmt::format("{} has no length", v.describe()));
+    raise(at, "TypeError", message("{} has no length", v.describe()));
   }
   if (name == "range") {
     const std::int64_t start = count > 1 ? integerOf(need(0)) : 0, stop = integerOf(need(count > 1 ? 1 : 0));
     const std::int64_t step = count > 2 ? integerOf(need(2)) : 1;
-    if (step == 0) raise(at, "ValueError", "a range's step is not 0");
+    if (step == 0) raise(at, "ValueError", message("a range's step is not 0"));
     std::vector<Value> numbers;
     for (std::int64_t i = start; step > 0 ? i < stop : i > stop;) {
       numbers.push_back({i});
-      if (numbers.size() > kMostItems)
-        raise(at, "ValueError", fmt::format("a range of more than {} numbers", kMostItems));
+      if (numbers.size() > kMostItems) raise(at, "ValueError", message("a range of more than {} numbers", kMostItems));
       if (__builtin_add_overflow(i, step, &i)) break;
     }
     spend(at.line, at.column, std::int64_t(numbers.size() / 8));
@@ -103,7 +102,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
       } else {
         for (const Value& pair : items(0)) {
           const std::vector<Value> both = iterate(pair, at);
-          if (both.size() != 2) raise(at, "ValueError", "expected pairs of key and value");
+          if (both.size() != 2) raise(at, "ValueError", message("expected pairs of key and value"));
           d->items.emplace_back(both[0], both[1]);
         }
       }
@@ -151,7 +150,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
     std::vector<Value> all = count == 1 ? items(0) : given.positional;
     if (all.empty()) {
       if (auto* fallback = given.find(99, "default")) return *fallback;
-      raise(at, "ValueError", fmt::format("{}() of nothing", name));
+      raise(at, "ValueError", message("{}() of nothing", name));
     }
     const Value* key = given.find(99, "key");
     auto keyOf = [&](const Value& v) { return key && !key->isNone() ? callValue(*key, {{v}, {}}, at) : v; };
@@ -160,7 +159,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
       if (auto* o = opaquePart(all[i])) return opaque(o->what);
       Value k = keyOf(all[i]);
       auto is = compareTwo(name == "min" ? "<" : ">", k, bestKey, at);
-      if (!is) raise(at, "TypeError", fmt::format("{} and {} can't be compared", k.describe(), bestKey.describe()));
+      if (!is) raise(at, "TypeError", message("{} and {} can't be compared", k.describe(), bestKey.describe()));
       if (*is) best = all[i], bestKey = std::move(k);
     }
     return best;
@@ -191,10 +190,10 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
       const char* begin = s->data() + (s->starts_with('+') ? 1 : 0);
       auto [end, error] = std::from_chars(begin, s->data() + s->size(), i);
       if (error == std::errc() && end == s->data() + s->size()) return {i};
-      raise(at, "ValueError", fmt::format("{} is no integer", representation(v)));
+      raise(at, "ValueError", message("{} is no integer", representation(v)));
     }
     if (auto d = v.number()) {
-      if (!(std::fabs(*d) < 9.2e18)) raise(at, "OverflowError", "the number does not fit in 64 bits");
+      if (!(std::fabs(*d) < 9.2e18)) raise(at, "OverflowError", message("the number does not fit in 64 bits"));
       return {std::int64_t(*d)};
     }
   }
@@ -205,7 +204,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
       double d = 0;
       auto [end, error] = std::from_chars(s->data(), s->data() + s->size(), d);
       if (error == std::errc() && end == s->data() + s->size()) return {d};
-      raise(at, "ValueError", fmt::format("{} is no number", representation(v)));
+      raise(at, "ValueError", message("{} is no number", representation(v)));
     }
   }
   if (name == "bool") return {count ? truth(need(0), at) : false};
@@ -224,7 +223,7 @@ Value Interpreter::builtin(const std::string& name, CallArguments& given, const 
     }
     if (v.number() && std::fabs(*v.number()) < 9.2e18) return {std::int64_t(std::nearbyint(*v.number()))};
   }
-  raise(at, "TypeError", fmt::format("{}() is not for {}", name, count ? need(0).describe() : "nothing"));
+  raise(at, "TypeError", message("{}() is not for {}", name, count ? need(0).describe() : message("nothing")));
 }
 
 }  // namespace loom::notebook

@@ -39,10 +39,11 @@ CallArguments Interpreter::arguments(const Node& n) {
       continue;
     }
     auto* d = v.dictionary();
-    if (!d && !v.get<Opaque>()) raise(*k.value, "TypeError", "expected a dict after '**'");
+    if (!d && !v.get<Opaque>()) raise(*k.value, "TypeError", message("expected a dict after '**'"));
     if (!d) continue;
     for (const auto& [key, item] : d->items) {
-      if (!key.get<std::string>()) raise(*k.value, "TypeError", "expected texts as the keys of keyword arguments");
+      if (!key.get<std::string>())
+        raise(*k.value, "TypeError", message("expected texts as the keys of keyword arguments"));
       given.keywords.emplace_back(*key.get<std::string>(), item);
     }
   }
@@ -59,14 +60,13 @@ Value Interpreter::callValue(const Value& callee, CallArguments given, const Nod
   if (auto* o = callee.get<Opaque>()) {
     // What a class does with a schedule isn't known, so its steps aren't passed over in silence.
     const auto isSchedule = [](const Value& v) { return v.get<std::shared_ptr<Schedule>>() != nullptr; };
-    if (o->what.starts_with("the class ") &&
-        (std::any_of(given.positional.begin(), given.positional.end(), isSchedule) ||
-         std::any_of(given.keywords.begin(), given.keywords.end(),
-                     [&](const auto& k) { return isSchedule(k.second); }))) {
+    if (o->what.id() == "the class {}" && (std::any_of(given.positional.begin(), given.positional.end(), isSchedule) ||
+                                           std::any_of(given.keywords.begin(), given.keywords.end(),
+                                                       [&](const auto& k) { return isSchedule(k.second); }))) {
       raise(at, "TypeError",
-            fmt::format("{} is given the schedule, and classes of a script aren't run here; expected a function that "
-                        "takes it",
-                        o->what));
+            message("{} is given the schedule, and classes of a script aren't run here; expected a function that "
+                    "takes it",
+                    o->what));
     }
     return callee;
   }
@@ -82,9 +82,9 @@ Value Interpreter::callValue(const Value& callee, CallArguments given, const Nod
   if (auto* b = callee.get<Builtin>()) return builtin(b->name, given, at);
   if (auto* f = callee.get<Foreign>()) return callForeign(f->path, given, at);
   if (callee.get<std::shared_ptr<Program>>()) {
-    raise(at, "TypeError", "a program in TVMScript isn't run here; it is scheduled");
+    raise(at, "TypeError", message("a program in TVMScript isn't run here; it is scheduled"));
   }
-  raise(at, "TypeError", fmt::format("{} can't be called", callee.describe()));
+  raise(at, "TypeError", message("{} can't be called", callee.describe()));
 }
 
 Value Interpreter::callFunction(Function& f, CallArguments given, const Node& at) {
@@ -96,7 +96,7 @@ Value Interpreter::callFunction(Function& f, CallArguments given, const Node& at
     int& count;
   } calls(calls_);
   if (calls_ > kMostCalls) {
-    raise(at, "RecursionError", fmt::format("more than {} functions of the script call each other", kMostCalls));
+    raise(at, "RecursionError", message("more than {} functions of the script call each other", kMostCalls));
   }
   auto scope = newScope(f.scope);
   // What parameters there are: their names with stars, as written.
@@ -142,15 +142,14 @@ Value Interpreter::callFunction(Function& f, CallArguments given, const Node& at
     } else if (i < f.defaults.size() && f.defaults[i]) {
       scope->names[name] = *f.defaults[i];
     } else {
-      raise(at, "TypeError", fmt::format("{}() needs the argument '{}'", f.name, name));
+      raise(at, "TypeError", message("{}() needs the argument '{}'", f.name, name));
     }
   }
   if (next < given.positional.size()) {
-    raise(at, "TypeError",
-          fmt::format("{}() is given {} arguments and takes {}", f.name, given.positional.size(), next));
+    raise(at, "TypeError", message("{}() is given {} arguments and takes {}", f.name, given.positional.size(), next));
   }
   for (std::size_t k = 0; k < used.size(); ++k) {
-    if (!used[k]) raise(at, "TypeError", fmt::format("{}() has no argument '{}'", f.name, given.keywords[k].first));
+    if (!used[k]) raise(at, "TypeError", message("{}() has no argument '{}'", f.name, given.keywords[k].first));
   }
   given = {};
   const auto outer = std::exchange(scope_, scope);

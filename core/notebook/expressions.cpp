@@ -39,7 +39,7 @@ Value Interpreter::evaluate(const Node& n) {
     case NodeKind::Name: return name(n);
     case NodeKind::Integer:
       if (n.magnitude > std::uint64_t(std::numeric_limits<std::int64_t>::max())) {
-        raise(n, "OverflowError", "the number does not fit in 64 bits");
+        raise(n, "OverflowError", message("the number does not fit in 64 bits"));
       }
       return {std::int64_t(n.magnitude)};
     case NodeKind::Float: return {n.real};
@@ -47,16 +47,16 @@ Value Interpreter::evaluate(const Node& n) {
     case NodeKind::True: return {true};
     case NodeKind::False: return {false};
     case NodeKind::None: return {};
-    case NodeKind::Ellipsis: raise(n, "ParseError", "'...' means nothing here");
+    case NodeKind::Ellipsis: raise(n, "ParseError", message("'...' means nothing here"));
     case NodeKind::Attribute: return attribute(n);
     case NodeKind::Call: return call(n);
     case NodeKind::Subscript: return subscript(n);
-    case NodeKind::Slice: raise(n, "ParseError", "a slice stands in brackets after a list");
+    case NodeKind::Slice: raise(n, "ParseError", message("a slice stands in brackets after a list"));
     case NodeKind::Tuple:
     case NodeKind::List:
     case NodeKind::Set: return display(n);
     case NodeKind::Dict: return dictionary(n);
-    case NodeKind::Starred: raise(n, "ParseError", "'*' stands in a list or among arguments");
+    case NodeKind::Starred: raise(n, "ParseError", message("'*' stands in a list or among arguments"));
     case NodeKind::Unary: return unary(n.text, evaluateForced(*n.children[0]), n);
     case NodeKind::Binary: {
       Value a = evaluateForced(*n.children[0]);
@@ -84,7 +84,7 @@ Value Interpreter::evaluate(const Node& n) {
     case NodeKind::Format:
     case NodeKind::FormatValue: return formatted(n);
   }
-  raise(n, "ParseError", "expected an expression");
+  raise(n, "ParseError", message("expected an expression"));
 }
 
 Value Interpreter::evaluateForced(const Node& n, const std::string& hint) { return force(evaluate(n), hint, n); }
@@ -96,16 +96,16 @@ Value Interpreter::name(const Node& n) {
   }
   if (std::find(kBuiltins.begin(), kBuiltins.end(), n.text) != kBuiltins.end()) return {Builtin{n.text}};
   for (const auto& [known, path] : kUsualNames) {
-    if (known == n.text) return path == "numpy" ? opaque("numpy") : Value{Foreign{std::string(path)}};
+    if (known == n.text) return path == "numpy" ? opaque(verbatim("numpy")) : Value{Foreign{std::string(path)}};
   }
   if (n.text == "__name__") return {std::string("__main__")};
-  if (n.text == "display") return opaque("printing");
+  if (n.text == "display") return opaque(message("printing"));
   if (n.text == "sch" && !programs_.empty()) {  // the schedule of what the text defines
     CallArguments none;
     set("sch", makeSchedule(none, n));
     return *lookup("sch");
   }
-  raise(n, "NameError", "'" + n.text + "' is not defined");
+  raise(n, "NameError", message("'{}' is not defined", n.text));
 }
 
 Value Interpreter::display(const Node& n) {
@@ -116,7 +116,7 @@ Value Interpreter::display(const Node& n) {
       continue;
     }
     for (Value& item : iterate(evaluateForced(*c->children[0]), *c)) items.push_back(std::move(item));
-    if (items.size() > kMostItems) raise(n, "ValueError", "the list grows too long");
+    if (items.size() > kMostItems) raise(n, "ValueError", message("the list grows too long"));
   }
   if (n.is(NodeKind::Tuple)) return listOf(std::move(items), Sequence::Kind::Tuple);
   if (n.is(NodeKind::List)) return listOf(std::move(items));
@@ -176,17 +176,17 @@ Value Interpreter::subscript(const Node& n) {
       if (!index.children[std::size_t(i)]) continue;
       Value bound = evaluateForced(*index.children[std::size_t(i)]);
       if (object.get<Opaque>()) continue;
-      mustKnow(bound, index, "the slice");
+      mustKnow(bound, index, message("the slice"));
       if (bound.isNone()) continue;
       bounds[i] = bound.integer();
-      if (!bounds[i]) raise(index, "TypeError", "expected integers in the slice");
+      if (!bounds[i]) raise(index, "TypeError", message("expected integers in the slice"));
     }
-    if (bounds[2] == 0) raise(index, "ValueError", "a slice's step is not 0");
+    if (bounds[2] == 0) raise(index, "ValueError", message("a slice's step is not 0"));
   } else if (!object.get<Opaque>()) {
     key = evaluateForced(index);
   }
   if (object.get<Opaque>()) return object;
-  if (auto* f = object.get<Foreign>()) return opaque(f->path);
+  if (auto* f = object.get<Foreign>()) return opaque(verbatim(f->path));
   if (auto* pending = object.get<Pending>()) {  // sch.get_loops(b)[-2:] stays part of its line
     auto number = [&](std::optional<std::int64_t> i) { return i ? script::stepInt(*i) : script::stepNone(); };
     script::StepValue v;
@@ -198,24 +198,24 @@ Value Interpreter::subscript(const Node& n) {
       for (const auto& b : bounds) v.items.push_back(number(b));
     } else {
       auto i = key.integer();
-      if (!i) raise(index, "TypeError", "expected an integer as the index");
+      if (!i) raise(index, "TypeError", message("expected an integer as the index"));
       v.items.push_back(script::stepInt(*i));
     }
     return {Pending{std::move(v), pending->schedule}};
   }
   if (auto* m = object.get<ScheduledModule>()) return {*m};   // sch.mod["main"]
   if (object.get<std::shared_ptr<Program>>()) return object;  // Module["main"]
-  mustKnow(key, index, "the index");
+  mustKnow(key, index, message("the index"));
   if (auto* d = object.dictionary()) {
     for (const auto& [k, item] : d->items) {
       if (equal(k, key)) return item;
     }
-    raise(index, "KeyError", representation(key));
+    raise(index, "KeyError", verbatim(representation(key)));
   }
   const std::string* text = object.get<std::string>();
   const Sequence* list = object.sequence();
   if (!text && (!list || list->kind == Sequence::Kind::Set)) {
-    raise(n, "TypeError", fmt::format("{} has no items", object.describe()));
+    raise(n, "TypeError", message("{} has no items", object.describe()));
   }
   const auto size = std::int64_t(text ? text->size() : list->items.size());
   if (isSlice) {
@@ -231,9 +231,9 @@ Value Interpreter::subscript(const Node& n) {
     return text ? Value{part} : listOf(std::move(items), list->kind);
   }
   auto i = key.integer();
-  if (!i) raise(index, "TypeError", "expected an integer as the index");
+  if (!i) raise(index, "TypeError", message("expected an integer as the index"));
   if (*i < -size || *i >= size) {
-    raise(index, "IndexError", fmt::format("index {} of {} with {} items", *i, object.describe(), size));
+    raise(index, "IndexError", message("index {} of {} with {} items", *i, object.describe(), size));
   }
   const auto at = std::size_t(*i < 0 ? *i + size : *i);
   return text ? Value{std::string(1, (*text)[at])} : list->items[at];
@@ -247,13 +247,13 @@ Value Interpreter::attribute(const Node& n) {
   if (object.get<ScheduledModule>()) return {Method{std::make_shared<Value>(std::move(object)), n.text}};
   if (object.get<Pending>()) object = force(std::move(object), "", n);
   if (auto* loop = object.get<LoopView>(); loop && n.text == "extent") {
-    return loop->extent ? Value{*loop->extent} : opaque("an extent that is no number");
+    return loop->extent ? Value{*loop->extent} : opaque(message("an extent that is no number"));
   }
   if (object.get<std::int64_t>() && n.text == "value") return object;  // of TVM's constants
   if (object.get<std::string>() || object.sequence() || object.dictionary() || object.get<std::shared_ptr<Program>>()) {
     return {Method{std::make_shared<Value>(std::move(object)), n.text}};
   }
-  raise(n, "AttributeError", fmt::format("{} has no attribute '{}'", object.describe(), n.text));
+  raise(n, "AttributeError", message("{} has no attribute '{}'", object.describe(), n.text));
 }
 
 Value Interpreter::conditional(const Node& n) {
@@ -282,7 +282,7 @@ Value Interpreter::compare(const Node& n) {
     auto holds = compareTwo(n.operators[i], left, right, n);
     if (!holds) {
       raise(n, "TypeError",
-            fmt::format("{} and {} can't be compared by '{}'", left.describe(), right.describe(), n.operators[i]));
+            message("{} and {} can't be compared by '{}'", left.describe(), right.describe(), n.operators[i]));
     }
     if (!*holds) return {false};
     left = std::move(right);
@@ -313,7 +313,7 @@ void Interpreter::comprehend(const Node& n, std::size_t at, std::vector<Value>& 
   if (at == n.clauses.size()) {
     items.push_back(evaluateForced(*n.children[0]));
     if (n.is(NodeKind::DictComprehension)) values.push_back(evaluateForced(*n.children[1]));
-    if (items.size() > kMostItems) raise(n, "ValueError", "the list grows too long");
+    if (items.size() > kMostItems) raise(n, "ValueError", message("the list grows too long"));
     return;
   }
   const script::Clause& clause = n.clauses[at];
@@ -322,7 +322,7 @@ void Interpreter::comprehend(const Node& n, std::size_t at, std::vector<Value>& 
     assign(*clause.target, std::move(item));
     const bool fits = std::all_of(clause.conditions.begin(), clause.conditions.end(), [&](const auto& c) {
       Value v = evaluateForced(*c);
-      mustKnow(v, *c, "the condition");
+      mustKnow(v, *c, message("the condition"));
       return truth(v, *c);
     });
     if (fits) comprehend(n, at + 1, items, values);
@@ -347,27 +347,27 @@ Value Interpreter::formatted(const Node& n) {
     if (c->text == "r" || c->text == "a") v = Value{representation(v)};
     if (c->text == "s") v = Value{textOf(v)};
     text += formatValue(v, specification, *c);
-    if (text.size() > kMostText) raise(n, "ValueError", "the text grows too long");
+    if (text.size() > kMostText) raise(n, "ValueError", message("the text grows too long"));
   }
   spend(n.line, n.column, std::int64_t(text.size() / 64));
   return {text};
 }
 
 bool Interpreter::truth(const Value& v, const Node& at) {
-  mustKnow(v, at, "the condition");
+  mustKnow(v, at, message("the condition"));
   if (v.isNone()) return false;
   if (auto number = v.number()) return *number != 0;
   if (auto* s = v.get<std::string>()) return !s->empty();
   if (auto* s = v.sequence()) return !s->items.empty();
   if (auto* d = v.dictionary()) return !d->items.empty();
-  if (v.get<Symbol>()) raise(at, "ValueError", "a condition on an index isn't known");
+  if (v.get<Symbol>()) raise(at, "ValueError", message("a condition on an index isn't known"));
   return true;
 }
 
 std::vector<Value> Interpreter::iterate(Value v, const Node& at, const std::string& hint) {
   v = force(std::move(v), hint, at);
   if (auto* o = v.get<Opaque>()) {
-    raise(at, "ValueError", fmt::format("what is gone through comes of {}, which only Python knows", o->what));
+    raise(at, "ValueError", message("what is gone through comes of {}, which only Python knows", o->what));
   }
   if (auto* s = v.sequence()) {
     spend(at.line, at.column, std::int64_t(s->items.size() / 8));
@@ -379,11 +379,11 @@ std::vector<Value> Interpreter::iterate(Value v, const Node& at, const std::stri
     return items;
   }
   if (auto* text = v.get<std::string>()) {
-    if (text->size() > kMostItems) raise(at, "ValueError", "the text is too long to go through");
+    if (text->size() > kMostItems) raise(at, "ValueError", message("the text is too long to go through"));
     for (char c : *text) items.push_back({std::string(1, c)});
     return items;
   }
-  raise(at, "TypeError", fmt::format("{} can't be gone through", v.describe()));
+  raise(at, "TypeError", message("{} can't be gone through", v.describe()));
 }
 
 }  // namespace loom::notebook

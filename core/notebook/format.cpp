@@ -127,7 +127,7 @@ std::string Interpreter::formatValue(const Value& v, const std::string& specific
     if (s->precision >= 0) text = text.substr(0, std::size_t(s->precision));
     return s->padded(text, '<');
   }
-  raise(at, "ValueError", fmt::format("'{}' is no format of {}", specification, v.describe()));
+  raise(at, "ValueError", message("'{}' is no format of {}", specification, v.describe()));
 }
 
 Value Interpreter::percentFormat(const std::string& format, const Value& value, const Node& at) {
@@ -142,13 +142,13 @@ Value Interpreter::percentFormat(const std::string& format, const Value& value, 
       continue;
     }
     const std::size_t end = format.find_first_not_of("+- 0123456789.", i + 1);
-    if (end == std::string::npos) raise(at, "ValueError", "the format ends after '%'");
+    if (end == std::string::npos) raise(at, "ValueError", message("the format ends after '%'"));
     if (format[end] == '%') {
       text += '%';
       i = end;
       continue;
     }
-    if (next == values.size()) raise(at, "TypeError", "the format has more places than there are values");
+    if (next == values.size()) raise(at, "TypeError", message("the format has more places than there are values"));
     std::string specification = format.substr(i + 1, end - i - 1);
     const char type = format[end];
     const Value& v = values[next++];
@@ -161,7 +161,7 @@ Value Interpreter::percentFormat(const std::string& format, const Value& value, 
     }
     i = end;
   }
-  if (next != values.size()) raise(at, "TypeError", "there are more values than the format has places");
+  if (next != values.size()) raise(at, "TypeError", message("there are more values than the format has places"));
   return {text};
 }
 

@@ -68,7 +68,7 @@ class Interpreter {
   [[noreturn]] void raiseStatement(const Statement& s);
   void deleteStatement(const Statement& s);
   void define(const Statement& s);
-  Flow passOver(const Statement& s, const std::string& why);
+  Flow passOver(const Statement& s, const Message& why);
   void assign(const Node& target, Value value);
   void store(const Node& target, Value value);
   // Python's name of an error, or one that it is a kind of.
@@ -78,7 +78,7 @@ class Interpreter {
   bool touchesSchedule(const Statement& s, std::set<const void*>& seen);
   bool touchesSchedule(const Node& n, std::set<const void*>& seen);
   bool touchesSchedule(const Value& v, std::set<const void*>& seen, int depth = 0);
-  void forgetAssigned(const Statement& s, const std::string& why);
+  void forgetAssigned(const Statement& s, const Message& why);
 
   // expressions.cpp
   Value evaluate(const Node& n);
@@ -158,11 +158,11 @@ class Interpreter {
   std::shared_ptr<Handle> handle(const std::shared_ptr<Schedule>& schedule, const std::string& name, int item = -1);
 
   void end(Raised& raised);
-  [[noreturn]] void raise(const Node& at, const std::string& code, const std::string& message) const;
-  [[noreturn]] void raise(int line, int column, const std::string& code, const std::string& message) const;
+  [[noreturn]] void raise(const Node& at, const std::string& code, Message message) const;
+  [[noreturn]] void raise(int line, int column, const std::string& code, Message message) const;
   void spend(int line, int column, std::int64_t steps = 1);
   void countFunction(int line, int column);
-  void mustKnow(const Value& v, const Node& at, const std::string& what);
+  void mustKnow(const Value& v, const Node& at, const Message& what);
 
   Value* lookup(std::string_view name);
   void set(const std::string& name, Value value);
@@ -171,7 +171,7 @@ class Interpreter {
     explicit Level(Interpreter& i, int line, int column) : interpreter(i) {
       if (++interpreter.depth_ > kMostDepth) {
         --interpreter.depth_;
-        interpreter.raise(line, column, "RecursionError", "this is nested too deeply");
+        interpreter.raise(line, column, "RecursionError", message("this is nested too deeply"));
       }
     }
     ~Level() { --interpreter.depth_; }

@@ -24,15 +24,15 @@ Value Interpreter::method(const Method& m, CallArguments& given, const Node& at)
   if (auto* s = object.get<std::shared_ptr<Sequence>>()) return listMethod(*s, m.name, given, at);
   if (auto* d = object.get<std::shared_ptr<Dictionary>>()) return dictionaryMethod(*d, m.name, given, at);
   if (auto* p = object.get<std::shared_ptr<Program>>()) {
-    if (m.name == "show" || m.name == "script" || m.name == "astext") return opaque("printing");
+    if (m.name == "show" || m.name == "script" || m.name == "astext") return opaque(message("printing"));
     if (m.name == "with_attr" || m.name == "with_attrs" || m.name == "without_attr") return object;
-    raise(at, "AttributeError", fmt::format("the program {} isn't asked for '{}' here", (*p)->name, m.name));
+    raise(at, "AttributeError", message("the program {} isn't asked for '{}' here", (*p)->name, m.name));
   }
   if (object.get<ScheduledModule>()) {
-    if (m.name == "show" || m.name == "script" || m.name == "astext") return opaque("printing");
-    return opaque("the scheduled module");
+    if (m.name == "show" || m.name == "script" || m.name == "astext") return opaque(message("printing"));
+    return opaque(message("the scheduled module"));
   }
-  raise(at, "AttributeError", fmt::format("{} has no attribute '{}'", object.describe(), m.name));
+  raise(at, "AttributeError", message("{} has no attribute '{}'", object.describe(), m.name));
 }
 
 Value Interpreter::textMethod(const std::string& text, const std::string& name, CallArguments& given, const Node& at) {
@@ -41,7 +41,7 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
   }
   auto argument = [&](std::size_t i) -> const std::string& {
     auto* s = i < given.positional.size() ? given.positional[i].get<std::string>() : nullptr;
-    if (!s) raise(at, "TypeError", fmt::format("'…'.{}() takes a text", name));
+    if (!s) raise(at, "TypeError", message("'…'.{}() takes a text", name));
     return *s;
   };
   const std::size_t count = given.positional.size();
@@ -69,7 +69,7 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
   }
   if (name == "find" || name == "index") {
     const auto found = text.find(argument(0));
-    if (found == std::string::npos && name == "index") raise(at, "ValueError", "the text isn't in it");
+    if (found == std::string::npos && name == "index") raise(at, "ValueError", message("the text isn't in it"));
     return {found == std::string::npos ? std::int64_t{-1} : std::int64_t(found)};
   }
   if (name == "count") {
@@ -85,7 +85,7 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
     for (auto i = text.find(from); i != std::string::npos && !from.empty(); i = text.find(from, begin)) {
       out += text.substr(begin, i - begin) + to;
       begin = i + from.size();
-      if (out.size() > kMostText) raise(at, "ValueError", "the text grows too long");
+      if (out.size() > kMostText) raise(at, "ValueError", message("the text grows too long"));
     }
     return {out + text.substr(begin)};
   }
@@ -93,12 +93,12 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
     std::vector<Value> parts;
     if (count && !given.positional[0].isNone()) {
       const std::string& by = argument(0);
-      if (by.empty()) raise(at, "ValueError", "the text to split by is empty");
+      if (by.empty()) raise(at, "ValueError", message("the text to split by is empty"));
       std::size_t begin = 0;
       for (auto i = text.find(by); i != std::string::npos; i = text.find(by, begin)) {
         parts.push_back({text.substr(begin, i - begin)});
         begin = i + by.size();
-        if (parts.size() > kMostItems) raise(at, "ValueError", "the list grows too long");
+        if (parts.size() > kMostItems) raise(at, "ValueError", message("the list grows too long"));
       }
       parts.push_back({text.substr(begin)});
     } else {
@@ -113,13 +113,13 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
   if (name == "join") {
     std::string out;
     bool first = true;
-    if (given.positional.empty()) raise(at, "TypeError", "join() takes a list of texts");
+    if (given.positional.empty()) raise(at, "TypeError", message("join() takes a list of texts"));
     for (const Value& v : iterate(given.positional[0], at)) {
       auto* s = v.get<std::string>();
-      if (!s) raise(at, "TypeError", fmt::format("join() takes texts, not {}", v.describe()));
+      if (!s) raise(at, "TypeError", message("join() takes texts, not {}", v.describe()));
       out += (first ? "" : text) + *s;
       first = false;
-      if (out.size() > kMostText) raise(at, "ValueError", "the text grows too long");
+      if (out.size() > kMostText) raise(at, "ValueError", message("the text grows too long"));
     }
     return {out};
   }
@@ -131,7 +131,7 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
         out += text[i++];
       } else if (text[i] == '{') {
         const auto end = text.find('}', i);
-        if (end == std::string::npos) raise(at, "ValueError", "expected '}' in the format");
+        if (end == std::string::npos) raise(at, "ValueError", message("expected '}}' in the format"));
         const std::string inner = text.substr(i + 1, end - i - 1);
         const auto colon = inner.find(':');
         const std::string which = inner.substr(0, colon);
@@ -145,25 +145,25 @@ Value Interpreter::textMethod(const std::string& text, const std::string& name, 
             if (key == which) v = &item;
           }
         }
-        if (!v) raise(at, "IndexError", fmt::format("the format's place {{{}}} has no value", inner));
+        if (!v) raise(at, "IndexError", message("the format's place {{{}}} has no value", inner));
         if (auto* o = opaquePart(*v)) return opaque(o->what);
         out += formatValue(*v, colon == std::string::npos ? "" : inner.substr(colon + 1), at);
         i = end;
       } else {
         out += text[i];
       }
-      if (out.size() > kMostText) raise(at, "ValueError", "the text grows too long");
+      if (out.size() > kMostText) raise(at, "ValueError", message("the text grows too long"));
     }
     return {out};
   }
-  raise(at, "AttributeError", fmt::format("a text has no method '{}' here", name));
+  raise(at, "AttributeError", message("a text has no method '{}' here", name));
 }
 
 Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::string& name, CallArguments& given,
                               const Node& at) {
   auto& items = list->items;
   auto need = [&]() -> const Value& {
-    if (given.positional.empty()) raise(at, "TypeError", fmt::format("{}() needs an argument", name));
+    if (given.positional.empty()) raise(at, "TypeError", message("{}() needs an argument", name));
     return given.positional[0];
   };
   auto place = [&]() {
@@ -176,7 +176,7 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
   }
   if (name == "index") {
     auto found = place();
-    if (found == items.end()) raise(at, "ValueError", "the value isn't in the list");
+    if (found == items.end()) raise(at, "ValueError", message("the value isn't in the list"));
     return {std::int64_t(found - items.begin())};
   }
   if (name == "copy") return listOf(items, list->kind);
@@ -188,16 +188,16 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
     }
   }
   if (list->kind != Sequence::Kind::List) {
-    raise(at, "AttributeError", fmt::format("{} has no method '{}' here", Value{list}.describe(), name));
+    raise(at, "AttributeError", message("{} has no method '{}' here", Value{list}.describe(), name));
   }
   if (name == "append") {
     items.push_back(need());
-    if (items.size() > kMostItems) raise(at, "ValueError", "the list grows too long");
+    if (items.size() > kMostItems) raise(at, "ValueError", message("the list grows too long"));
     return {};
   }
   if (name == "extend") {
     for (Value& v : iterate(need(), at)) items.push_back(std::move(v));
-    if (items.size() > kMostItems) raise(at, "ValueError", "the list grows too long");
+    if (items.size() > kMostItems) raise(at, "ValueError", message("the list grows too long"));
     return {};
   }
   if (name == "insert" || name == "pop") {
@@ -205,29 +205,29 @@ Value Interpreter::listMethod(const std::shared_ptr<Sequence>& list, const std::
     std::int64_t i = name == "pop" ? size - 1 : 0;
     if (name == "insert" || !given.positional.empty()) {
       auto index = need().integer();
-      if (!index) raise(at, "TypeError", "expected an integer as the index");
+      if (!index) raise(at, "TypeError", message("expected an integer as the index"));
       i = *index < 0 ? *index + size : *index;
     }
     if (name == "insert") {
-      if (given.positional.size() < 2) raise(at, "TypeError", "insert() needs an index and a value");
+      if (given.positional.size() < 2) raise(at, "TypeError", message("insert() needs an index and a value"));
       items.insert(items.begin() + std::clamp<std::int64_t>(i, 0, size), given.positional[1]);
       return {};
     }
-    if (i < 0 || i >= size) raise(at, "IndexError", fmt::format("pop of item {} of a list of {}", i, size));
+    if (i < 0 || i >= size) raise(at, "IndexError", message("pop of item {} of a list of {}", i, size));
     Value v = std::move(items[std::size_t(i)]);
     items.erase(items.begin() + i);
     return v;
   }
   if (name == "remove") {
     auto found = place();
-    if (found == items.end()) raise(at, "ValueError", "the value isn't in the list");
+    if (found == items.end()) raise(at, "ValueError", message("the value isn't in the list"));
     items.erase(found);
     return {};
   }
   if (name == "reverse") return std::reverse(items.begin(), items.end()), Value{};
   if (name == "clear") return items.clear(), Value{};
   if (name == "sort") return sortItems(items, given, at), Value{};
-  raise(at, "AttributeError", fmt::format("a list has no method '{}' here", name));
+  raise(at, "AttributeError", message("a list has no method '{}' here", name));
 }
 
 Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const std::string& name, CallArguments& given,
@@ -240,8 +240,8 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
     return listOf(std::move(list));
   }
   if (name == "get" || name == "pop" || name == "setdefault") {
-    if (given.positional.empty()) raise(at, "TypeError", fmt::format("{}() needs a key", name));
-    mustKnow(given.positional[0], at, "the key");
+    if (given.positional.empty()) raise(at, "TypeError", message("{}() needs a key", name));
+    mustKnow(given.positional[0], at, message("the key"));
     for (auto it = d->items.begin(); it != d->items.end(); ++it) {
       if (!equal(it->first, given.positional[0])) continue;
       Value v = it->second;
@@ -250,14 +250,14 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
     }
     const Value* fallback = given.find(1, "default");
     if (name == "setdefault") d->items.emplace_back(given.positional[0], fallback ? *fallback : Value{});
-    if (!fallback && name == "pop") raise(at, "KeyError", representation(given.positional[0]));
+    if (!fallback && name == "pop") raise(at, "KeyError", verbatim(representation(given.positional[0])));
     return fallback ? *fallback : Value{};
   }
   if (name == "update") {
     std::vector<std::pair<Value, Value>> more;
     if (!given.positional.empty()) {
       auto* other = given.positional[0].dictionary();
-      if (!other) raise(at, "TypeError", "update() takes a dict");
+      if (!other) raise(at, "TypeError", message("update() takes a dict"));
       more = other->items;
     }
     for (const auto& [key, v] : given.keywords) more.emplace_back(Value{key}, v);
@@ -273,7 +273,7 @@ Value Interpreter::dictionaryMethod(const std::shared_ptr<Dictionary>& d, const 
     return {};
   }
   if (name == "copy") return {std::make_shared<Dictionary>(*d)};
-  raise(at, "AttributeError", fmt::format("a dict has no method '{}' here", name));
+  raise(at, "AttributeError", message("a dict has no method '{}' here", name));
 }
 
 }  // namespace loom::notebook

@@ -44,8 +44,7 @@ Read Interpreter::take() {
   for (std::size_t i = 0; i < read_.runs.size(); ++i) {
     if (runPrograms_[i] != about && !isGiven_) {
       const int line = runPrograms_[i] ? runPrograms_[i]->definition->line : 1;
-      if (!read_.runs[i].lines.empty())
-        passed_.add(fmt::format("the schedule of {}", runPrograms_[i]->name), line, line);
+      if (!read_.runs[i].lines.empty()) passed_.add(message("the schedule of {}", runPrograms_[i]->name), line, line);
       continue;
     }
     Run run = std::move(read_.runs[i]);
@@ -56,7 +55,7 @@ Read Interpreter::take() {
   read_.runs = std::move(runs);
   for (const auto& p : programs_) {
     if (p == about || p->used) continue;
-    passed_.add("programs that aren't scheduled", p->definition->line, p->definition->lastLine);
+    passed_.add(message("programs that aren't scheduled"), p->definition->line, p->definition->lastLine);
   }
   for (Message& sentence : passed_.sentences()) read_.remarks.push_back(std::move(sentence));
   return std::move(read_);
@@ -102,7 +101,7 @@ bool endsAt(std::string_view text, std::size_t end) {
 }  // namespace
 
 void Interpreter::passText(const std::vector<int>& lines) {
-  for (int line : lines) passed_.add("the text around the code", line, line);
+  for (int line : lines) passed_.add(message("the text around the code"), line, line);
 }
 
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment) {
@@ -116,7 +115,7 @@ Result<Read> readText(std::string_view text, std::string_view file, const schedu
   }
   if (read->refusal) return Failure(*read->refusal);
   return script::SourceText{text, file}.error(
-      1, 1, "expected a function decorated with @T.prim_func or a class decorated with @I.ir_module");
+      1, 1, message("expected a function decorated with @T.prim_func or a class decorated with @I.ir_module"));
 }
 
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,

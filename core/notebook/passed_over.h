@@ -12,13 +12,13 @@ namespace loom::notebook {
 class PassedOver {
  public:
   // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".
-  void add(const std::string& why, int first, int last);
+  void add(const Message& why, int first, int last);
   // "passed over, since it makes no step: printing (lines 20, 33–35), numpy (5–9)"; nothing where nothing was.
   std::vector<Message> sentences() const;
 
  private:
-  std::vector<std::string> order_;
-  std::map<std::string, std::set<int>> lines_;
+  std::vector<Message> order_;
+  std::map<std::string, std::set<int>> lines_;  // by the reason's English
 };
 
 }  // namespace loom::notebook

@@ -74,7 +74,7 @@ bool Interpreter::touchesSchedule(const Statement& s, std::set<const void*>& see
 }
 
 // What a statement that is passed over would have assigned isn't known after it.
-void Interpreter::forgetAssigned(const Statement& s, const std::string& why) {
+void Interpreter::forgetAssigned(const Statement& s, const Message& why) {
   auto forget = [&](const Node& target, auto&& self) -> void {
     if (target.is(NodeKind::Name)) return set(target.text, opaque(why));
     if (target.is(NodeKind::Subscript)) return self(*target.children[0], self);

@@ -189,8 +189,7 @@ bool Interpreter::plainLine(const Statement& s) {
 void Interpreter::emit(Schedule& schedule, script::StepCall line) {
   if (takeNewNames(line.value) || line.source.empty()) line.source = script::printLine(line);
   if (++lines_ > kMostLines) {
-    raise(line.place.line, line.place.column, "TooLong",
-          fmt::format("the script makes more than {} lines", kMostLines));
+    raise(line.place.line, line.place.column, "TooLong", message("the script makes more than {} lines", kMostLines));
   }
   auto applied = schedule::apply(schedule.state, ++schedule.step, line, environment_);
   auto& lines = read_.runs.at(std::size_t(schedule.run)).lines;
@@ -271,13 +270,14 @@ bool Interpreter::unpackCall(const Node& target, const Value& v) {
 
 Value Interpreter::scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name) {
   if (name == "mod") return {ScheduledModule{schedule}};
-  if (name == "trace" || name == "state" || name == "func_working_on") return opaque("the schedule's " + name);
+  if (name == "trace" || name == "state" || name == "func_working_on")
+    return opaque(message("the schedule's {}", name));
   return {Method{std::make_shared<Value>(Value{schedule}), name}};
 }
 
 Value Interpreter::scheduleMethod(const std::shared_ptr<Schedule>& schedule, const std::string& name,
                                   CallArguments& given, const Node& at) {
-  if (name == "show") return opaque("printing");
+  if (name == "show") return opaque(message("printing"));
   if (name == "copy") {
     auto copy = std::make_shared<Schedule>(*schedule);
     copy->run = int(read_.runs.size());
@@ -289,11 +289,11 @@ Value Interpreter::scheduleMethod(const std::shared_ptr<Schedule>& schedule, con
   if (name == "get" && !given.positional.empty()) {
     Value v = force(given.positional[0], "", at);
     auto* h = v.get<std::shared_ptr<Handle>>();
-    if (!h) return opaque("sch.get(…)");
+    if (!h) return opaque(verbatim("sch.get(…)"));
     const StepValue& text = (*h)->text;
     const auto* binding = schedule->state.lookup(text.is(Kind::Index) ? text.items[0].text : text.text);
     const std::size_t index = text.is(Kind::Index) ? std::size_t(text.items[1].integer) : 0;
-    if (!binding || index >= binding->handles.size()) return opaque("sch.get(…)");
+    if (!binding || index >= binding->handles.size()) return opaque(verbatim("sch.get(…)"));
     const schedule::Handle& what = binding->handles[index];
     if (auto* loop = std::get_if<schedule::LoopRef>(&what); loop && schedule->state.tree().isLoop(loop->id)) {
       auto* extent = ir::as<ir::IntImmNode>(schedule->state.tree().loop(loop->id)->extent);
@@ -302,9 +302,9 @@ Value Interpreter::scheduleMethod(const std::shared_ptr<Schedule>& schedule, con
     if (auto* number = std::get_if<schedule::ExprRef>(&what)) {
       if (auto* i = ir::as<ir::IntImmNode>(number->value)) return {i->value};
     }
-    return opaque("sch.get(…)");
+    return opaque(verbatim("sch.get(…)"));
   }
-  if (isAsked(name)) return opaque("sch." + name);
+  if (isAsked(name)) return opaque(verbatim("sch." + name));
   if (name == "enter_postproc") return {};
   if (auto drawn = drawnValue(name, given, at)) return *drawn;
   return pendingCall(schedule, name, std::move(given), at);
@@ -317,19 +317,19 @@ std::optional<Value> Interpreter::drawnValue(const std::string& name, const Call
   const std::size_t position = name == "sample_perfect_tile" ? 3 : name == "sample_partitioned_tile" ? 4 : 2;
   const Value* decision = given.find(position, "decision");
   if (!decision || decision->isNone()) return std::nullopt;
-  mustKnow(*decision, at, "the decision");
+  mustKnow(*decision, at, message("the decision"));
   if (isTile) {
     const auto* list = decision->sequence();
     const bool numbers = list && std::all_of(list->items.begin(), list->items.end(),
                                              [](const Value& v) { return v.integer().has_value(); });
-    if (!numbers) raise(at, "TypeError", fmt::format("the decision of sch.{} is a list of numbers", name));
+    if (!numbers) raise(at, "TypeError", message("the decision of sch.{} is a list of numbers", name));
     return *decision;
   }
   const Value* candidates = given.find(0, "candidates");
   const auto* list = candidates ? candidates->sequence() : nullptr;
   const auto choice = decision->integer();
   if (!list || !choice || *choice < 0 || *choice >= std::int64_t(list->items.size())) {
-    raise(at, "ValueError", "the decision of sch.sample_categorical is the position of one of its candidates");
+    raise(at, "ValueError", message("the decision of sch.sample_categorical is the position of one of its candidates"));
   }
   return list->items[std::size_t(*choice)];
 }
@@ -343,13 +343,13 @@ Value Interpreter::pendingCall(const std::shared_ptr<Schedule>& schedule, const 
   v.column = at.column;
   auto ofSchedule = [&](const Value& argument) {
     if (auto* p = argument.get<Pending>(); p && p->schedule != schedule) {
-      raise(at, "ValueError", "this is of another schedule");
+      raise(at, "ValueError", message("this is of another schedule"));
     }
     if (auto* h = argument.get<std::shared_ptr<Handle>>(); h && (*h)->schedule != schedule.get()) {
       // A copy of a schedule has the names of what it is a copy of.
       const StepValue& text = (*h)->text;
       if (!schedule->state.lookup(text.is(Kind::Index) ? text.items[0].text : text.text)) {
-        raise(at, "ValueError", "this is of another schedule");
+        raise(at, "ValueError", message("this is of another schedule"));
       }
     }
   };
@@ -365,8 +365,8 @@ Value Interpreter::pendingCall(const std::shared_ptr<Schedule>& schedule, const 
 }
 
 StepValue Interpreter::written(const Value& v, const Node& at, int depth) {
-  if (depth > 50) raise(at, "RecursionError", "this is nested too deeply");
-  mustKnow(v, at, "the argument");
+  if (depth > 50) raise(at, "RecursionError", message("this is nested too deeply"));
+  mustKnow(v, at, message("the argument"));
   auto placed = [&](StepValue value) {
     value.line = at.line;
     value.column = at.column;
@@ -397,7 +397,7 @@ StepValue Interpreter::written(const Value& v, const Node& at, int depth) {
     }
     return placed(std::move(dict));
   }
-  raise(at, "TypeError", fmt::format("{} is no argument of a step", v.describe()));
+  raise(at, "TypeError", message("{} is no argument of a step", v.describe()));
 }
 
 // A function of indices, as transform_layout takes it: it is called with symbols, so that what it computes with numbers
@@ -417,7 +417,8 @@ StepValue Interpreter::indexMap(const Value& f, const Node& at) {
   CallArguments symbols;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i < function.defaults.size() && function.defaults[i]) continue;
-    if (names[i].find_first_of("*/") == 0) raise(at, "ParseError", "an index map names its indices one by one here");
+    if (names[i].find_first_of("*/") == 0)
+      raise(at, "ParseError", message("an index map names its indices one by one here"));
     lambda.parameters.push_back(names[i]);
     symbols.positional.push_back({Symbol{script::stepName(names[i])}});
   }

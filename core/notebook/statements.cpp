@@ -32,33 +32,32 @@ std::shared_ptr<Scope> Interpreter::newScope(std::shared_ptr<Scope> outer) {
   return scope;
 }
 
-void Interpreter::raise(int line, int column, const std::string& code, const std::string& message) const {
-  Error error = source_.error(line, column, verbatim(message)).value();
+void Interpreter::raise(int line, int column, const std::string& code, Message message) const {
+  Error error = source_.error(line, column, std::move(message)).value();
   error.code = code;
   throw Raised{std::move(error)};
 }
-void Interpreter::raise(const Node& at, const std::string& code, const std::string& message) const {
-  raise(at.line, at.column, code, message);
+void Interpreter::raise(const Node& at, const std::string& code, Message message) const {
+  raise(at.line, at.column, code, std::move(message));
 }
 
 void Interpreter::spend(int line, int column, std::int64_t steps) {
   steps_ += steps;
   if (steps_ > kMostSteps) {
-    raise(line, column, "TooLong", fmt::format("the script takes more than {} steps and isn't at its end", kMostSteps));
+    raise(line, column, "TooLong", message("the script takes more than {} steps and isn't at its end", kMostSteps));
   }
 }
 
 void Interpreter::countFunction(int line, int column) {
   if (++made_ > kMostFunctions) {
-    raise(line, column, "TooLong", fmt::format("the script makes more than {} functions", kMostFunctions));
+    raise(line, column, "TooLong", message("the script makes more than {} functions", kMostFunctions));
   }
 }
 
-void Interpreter::mustKnow(const Value& v, const Node& at, const std::string& what) {
+void Interpreter::mustKnow(const Value& v, const Node& at, const Message& what) {
   if (auto* o = opaquePart(v)) {
     raise(at, "ValueError",
-          fmt::format("{} comes of {}, which only Python knows; expected a value that stands in the text", what,
-                      o->what));
+          message("{} comes of {}, which only Python knows; expected a value that stands in the text", what, o->what));
   }
 }
 
@@ -87,7 +86,7 @@ void Interpreter::run(const Statements& statements) {
   try {
     if (runAll(statements) != Flow::Next) {
       raise(statement_->line, statement_->column, "ParseError",
-            "'return', 'break' or 'continue' outside of what they end");
+            message("'return', 'break' or 'continue' outside of what they end"));
     }
   } catch (Raised& raised) {
     end(raised);
@@ -187,7 +186,7 @@ void Interpreter::expressionStatement(const Statement& s) {
   if (auto* o = opaquePart(v)) {
     passed_.add(o->what, s.line, s.lastLine);
   } else if (auto* m = v.get<Method>(); m && m->object->get<std::shared_ptr<Schedule>>()) {
-    raise(n, "ParseError", "expected a call, `sch." + m->name + "(…)`");
+    raise(n, "ParseError", message("expected a call, `sch.{}(…)`", m->name));
   }
 }
 
@@ -208,7 +207,7 @@ void Interpreter::augmented(const Statement& s) {
   if (auto* list = before.get<std::shared_ptr<Sequence>>();
       list && (*list)->kind == Sequence::Kind::List && s.text == "+") {
     for (Value& item : iterate(change, *s.value)) (*list)->items.push_back(std::move(item));
-    if ((*list)->items.size() > kMostItems) raise(target, "ValueError", "the list grows too long");
+    if ((*list)->items.size() > kMostItems) raise(target, "ValueError", message("the list grows too long"));
     return;
   }
   Value v = binary(s.text, before, change, target);
@@ -223,7 +222,7 @@ void Interpreter::assign(const Node& target, Value value) {
     return;
   }
   const bool canUnpack = value.sequence() || value.dictionary() || value.get<std::string>();
-  if (!canUnpack) raise(target, "TypeError", fmt::format("{} can't be unpacked", value.describe()));
+  if (!canUnpack) raise(target, "TypeError", message("{} can't be unpacked", value.describe()));
   std::vector<Value> items = iterate(value, target);
   const std::size_t names = target.children.size();
   std::size_t star = names;
@@ -231,7 +230,7 @@ void Interpreter::assign(const Node& target, Value value) {
     if (target.children[i]->is(NodeKind::Starred)) star = i;
   }
   if (star == names ? items.size() != names : items.size() + 1 < names) {
-    raise(target, "ValueError", fmt::format("{} names are assigned {} values", names, items.size()));
+    raise(target, "ValueError", message("{} names are assigned {} values", names, items.size()));
   }
   for (std::size_t i = 0, at = 0; i < names; ++i) {
     if (i != star) {
@@ -251,7 +250,7 @@ void Interpreter::store(const Node& target, Value value) {
     Value object = evaluateForced(*target.children[0]), index = evaluateForced(*target.children[1]);
     if (object.get<Opaque>() || object.get<Foreign>()) return;
     if (auto* d = object.get<std::shared_ptr<Dictionary>>()) {
-      mustKnow(index, *target.children[1], "the key");
+      mustKnow(index, *target.children[1], message("the key"));
       for (auto& [key, item] : (*d)->items) {
         if (equal(key, index)) {
           item = std::move(value);
@@ -263,21 +262,21 @@ void Interpreter::store(const Node& target, Value value) {
     }
     auto* list = object.get<std::shared_ptr<Sequence>>();
     if (!list || (*list)->kind != Sequence::Kind::List) {
-      raise(target, "TypeError", fmt::format("an item of {} can't be assigned", object.describe()));
+      raise(target, "TypeError", message("an item of {} can't be assigned", object.describe()));
     }
-    mustKnow(index, *target.children[1], "the index");
+    mustKnow(index, *target.children[1], message("the index"));
     auto i = index.integer();
-    if (!i) raise(target, "TypeError", "expected an integer as the index");
+    if (!i) raise(target, "TypeError", message("expected an integer as the index"));
     const auto size = std::int64_t((*list)->items.size());
-    if (*i < -size || *i >= size) raise(target, "IndexError", fmt::format("index {} of a list of {}", *i, size));
+    if (*i < -size || *i >= size) raise(target, "IndexError", message("index {} of a list of {}", *i, size));
     (*list)->items[std::size_t(*i < 0 ? *i + size : *i)] = std::move(value);
     return;
   }
   if (target.is(NodeKind::Attribute)) {
     if (evaluate(*target.children[0]).get<Opaque>()) return;
-    raise(target, "AttributeError", "attributes can't be assigned");
+    raise(target, "AttributeError", message("attributes can't be assigned"));
   }
-  raise(target, "ParseError", "expected a name, an item or several of them to assign to");
+  raise(target, "ParseError", message("expected a name, an item or several of them to assign to"));
 }
 
 namespace {
@@ -291,11 +290,11 @@ bool returns(const script::Statement& s) {
 }
 }  // namespace
 
-Interpreter::Flow Interpreter::passOver(const Statement& s, const std::string& why) {
+Interpreter::Flow Interpreter::passOver(const Statement& s, const Message& why) {
   std::set<const void*> seen;
   if (touchesSchedule(s, seen)) {
     raise(s.line, s.column, "ValueError",
-          fmt::format("whether these steps are taken depends on {}, which only Python knows", why));
+          message("whether these steps are taken depends on {}, which only Python knows", why));
   }
   passed_.add(why, s.line, s.lastLine);
   forgetAssigned(s, why);
@@ -339,8 +338,9 @@ Interpreter::Flow Interpreter::withStatement(const Statement& s) {
   for (const auto& item : s.items) {
     Value v = evaluateForced(*item.context);
     const auto* o = opaquePart(v);
-    if (!o && !v.get<Foreign>()) raise(*item.context, "TypeError", "only TVM's own contexts are entered by 'with'");
-    if (item.target) assign(*item.target, o ? v : opaque(v.get<Foreign>()->path));
+    if (!o && !v.get<Foreign>())
+      raise(*item.context, "TypeError", message("only TVM's own contexts are entered by 'with'"));
+    if (item.target) assign(*item.target, o ? v : opaque(verbatim(v.get<Foreign>()->path)));
   }
   return runAll(s.body);
 }
@@ -394,7 +394,7 @@ Interpreter::Flow Interpreter::tryStatement(const Statement& s) {
       error->error.code == "TooLong" || error->error.code == "RecursionError" || error->error.code == "ParseError";
   for (const auto& handler : s.handlers) {
     if (isOurs || !handles(handler, error->error.code)) continue;
-    if (!handler.name.empty()) set(handler.name, opaque("an error's text"));
+    if (!handler.name.empty()) set(handler.name, opaque(message("an error's text")));
     return last(runAll(handler.body));
   }
   (void)last(Flow::Next);
@@ -405,29 +405,29 @@ void Interpreter::assertStatement(const Statement& s) {
   Value v = evaluateForced(*s.value);
   if (auto* o = opaquePart(v)) return passed_.add(o->what, s.line, s.lastLine);
   if (truth(v, *s.value)) return;
-  std::string message = "the assertion doesn't hold";
-  if (s.annotation) message += ": " + textOf(evaluateForced(*s.annotation));
-  raise(s.line, s.column, "AssertionError", message);
+  if (!s.annotation) raise(s.line, s.column, "AssertionError", message("the assertion doesn't hold"));
+  raise(s.line, s.column, "AssertionError",
+        message("the assertion doesn't hold: {}", textOf(evaluateForced(*s.annotation))));
 }
 
 void Interpreter::raiseStatement(const Statement& s) {
-  std::string code = "Exception", message;
+  std::string code = "Exception", said;
   if (s.value) {
     const Node& n = *s.value;
     const Node& callee = n.is(NodeKind::Call) ? *n.children[0] : n;
     if (callee.is(NodeKind::Name) || callee.is(NodeKind::Attribute)) code = callee.text;
-    if (n.is(NodeKind::Call) && n.children.size() > 1) message = textOf(evaluateForced(*n.children[1]));
+    if (n.is(NodeKind::Call) && n.children.size() > 1) said = textOf(evaluateForced(*n.children[1]));
   }
-  raise(s.line, s.column, code, message.empty() ? "the script raises " + code : message);
+  raise(s.line, s.column, code, said.empty() ? message("the script raises {}", code) : verbatim(said));
 }
 
 void Interpreter::deleteStatement(const Statement& s) {
   auto one = [&](const Node& n) {
     if (n.is(NodeKind::Name)) {
-      if (!scope_->names.erase(n.text)) raise(n, "NameError", "'" + n.text + "' is not defined");
+      if (!scope_->names.erase(n.text)) raise(n, "NameError", message("'{}' is not defined", n.text));
       return;
     }
-    raise(n, "ParseError", "only names are deleted");
+    raise(n, "ParseError", message("only names are deleted"));
   };
   if (s.targets[0]->is(NodeKind::Tuple)) {
     for (const auto& c : s.targets[0]->children) one(*c);
@@ -449,16 +449,17 @@ void Interpreter::define(const Statement& s) {
     return set(s.text, Value{p});
   }
   if (isClass) {
-    passed_.add("the class " + s.text, s.line, s.lastLine);
-    return set(s.text, opaque("the class " + s.text));
+    passed_.add(message("the class {}", s.text), s.line, s.lastLine);
+    return set(s.text, opaque(message("the class {}", s.text)));
   }
   if (!s.decorators.empty() && decorator == "function") {
-    passed_.add("the Relax function " + s.text, s.line, s.lastLine);
-    return set(s.text, opaque("the Relax function " + s.text));
+    passed_.add(message("the Relax function {}", s.text), s.line, s.lastLine);
+    return set(s.text, opaque(message("the Relax function {}", s.text)));
   }
   for (const auto& d : s.decorators) {
     Value v = evaluate(*d);
-    if (!v.get<Opaque>() && !v.get<Foreign>()) raise(*d, "ParseError", "a function is decorated by TVM's names only");
+    if (!v.get<Opaque>() && !v.get<Foreign>())
+      raise(*d, "ParseError", message("a function is decorated by TVM's names only"));
   }
   countFunction(s.line, s.column);
   auto f = std::make_shared<Function>();

@@ -53,9 +53,9 @@ void Interpreter::import(const Statement& s) {
     const std::string root = path.substr(0, path.find('.'));
     if (!isTvm && !isPassedOver(root)) {
       raise(s.line, s.column, "ImportError",
-            fmt::format("only TVM's names are imported here, and modules that compute or measure beside the schedule, "
-                        "such as numpy; not {}",
-                        root));
+            message("only TVM's names are imported here, and modules that compute or measure beside the schedule, "
+                    "such as numpy; not {}",
+                    root));
     }
     if (i.name == "*") continue;
     // `import a.b` makes the name a.
@@ -65,7 +65,7 @@ void Interpreter::import(const Statement& s) {
       continue;
     }
     if (!isTvm) {
-      if (root != "__future__") set(name, opaque(root));
+      if (root != "__future__") set(name, opaque(verbatim(root)));
       continue;
     }
     if (auto constant = intrinsicConstant(i.name)) {
@@ -85,11 +85,10 @@ Value Interpreter::foreignAttribute(const std::string& path, const std::string& 
 
 const ir::Module& Interpreter::moduleOf(Program& p) {
   if (!p.module) {
-    std::vector<std::string> relax;
+    std::vector<script::RelaxFunction> relax;
     auto module = script::readDefinition(source_, *p.definition, p.around, relax);
     if (!module) throw Raised{module.error()};
-    for (const std::string& r : relax)
-      passed_.add(r.substr(0, r.rfind(" (")), std::stoi(r.substr(r.rfind(' ') + 1)), 0);
+    for (const script::RelaxFunction& f : relax) passed_.add(message("the Relax function {}", f.name), f.line, 0);
     p.module = std::move(*module);
   }
   return *p.module;
@@ -122,8 +121,8 @@ Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
   if (!p && mod && isGiven_) {  // the script makes its schedule of what is open
     return {schedules_.front()};
   }
-  if (!p && mod) mustKnow(*mod, at, "what is scheduled");
-  if (!p) raise(at, "TypeError", "expected a function or module in TVMScript that stands in this text");
+  if (!p && mod) mustKnow(*mod, at, message("what is scheduled"));
+  if (!p) raise(at, "TypeError", message("expected a function or module in TVMScript that stands in this text"));
   auto state = schedule::State::create(moduleOf(*p));
   if (!state) {
     Error error = state.error();
@@ -143,12 +142,11 @@ Value Interpreter::registerIntrinsic(CallArguments& given, const Node& at) {
   auto* text = name ? name->get<std::string>() : nullptr;
   const auto description = desc ? programIn(*desc) : nullptr, implementation = impl ? programIn(*impl) : nullptr;
   if (!text || !description || !implementation) {
-    raise(at, "TypeError", "expected TensorIntrin.register(name, desc, impl) with two functions of this text");
+    raise(at, "TypeError", message("expected TensorIntrin.register(name, desc, impl) with two functions of this text"));
   }
   const bool replaces = over && truth(*over, at);
   if (library_.find(*text) && !replaces) {
-    raise(at, "ValueError",
-          fmt::format("the tensor intrinsic \"{}\" is there already; override=True replaces it", *text));
+    raise(at, "ValueError", message("the tensor intrinsic \"{}\" is there already; override=True replaces it", *text));
   }
   description->used = implementation->used = true;
   RegisteredIntrinsic made{*text, moduleOf(*description).functions.front(),
@@ -158,7 +156,7 @@ Value Interpreter::registerIntrinsic(CallArguments& given, const Node& at) {
   auto library = libraryWith(given_, read_.intrinsics);
   if (!library) {
     read_.intrinsics.pop_back();
-    raise(at, library.error().code, library.error().message.english());
+    raise(at, library.error().code, library.error().message);
   }
   library_ = std::move(*library);
   return {};
@@ -170,11 +168,11 @@ Value Interpreter::mathCall(const std::string& name, CallArguments& given, const
   }
   auto number = [&](std::size_t i) {
     auto d = i < given.positional.size() ? given.positional[i].number() : std::nullopt;
-    if (!d) raise(at, "TypeError", fmt::format("math.{} takes numbers", name));
+    if (!d) raise(at, "TypeError", message("math.{} takes numbers", name));
     return *d;
   };
   auto whole = [&](double d) {
-    if (!(std::fabs(d) < 9.2e18)) raise(at, "OverflowError", "the number does not fit in 64 bits");
+    if (!(std::fabs(d) < 9.2e18)) raise(at, "OverflowError", message("the number does not fit in 64 bits"));
     return Value{std::int64_t(d)};
   };
   if (name == "ceil") return whole(std::ceil(number(0)));
@@ -191,7 +189,7 @@ Value Interpreter::mathCall(const std::string& name, CallArguments& given, const
     for (const Value& v : iterate(given.positional[0], at)) product = binary("*", product, v, at);
     return product;
   }
-  raise(at, "AttributeError", fmt::format("math.{} isn't known here for these arguments", name));
+  raise(at, "AttributeError", message("math.{} isn't known here for these arguments", name));
 }
 
 Value Interpreter::callForeign(const std::string& path, CallArguments& given, const Node& at) {
@@ -224,7 +222,7 @@ Value Interpreter::callForeign(const std::string& path, CallArguments& given, co
     auto text = [&](std::size_t i, const char* name) {
       const Value* v = given.find(i, name);
       auto* s = v ? v->get<std::string>() : nullptr;
-      if (!s) raise(at, "TypeError", fmt::format("get_wmma_intrin_group() needs the text '{}'", name));
+      if (!s) raise(at, "TypeError", message("get_wmma_intrin_group() needs the text '{}'", name));
       return *s;
     };
     auto shortType = [](const std::string& dtype) {
@@ -252,7 +250,7 @@ Value Interpreter::callForeign(const std::string& path, CallArguments& given, co
     add("store", "wmma_store_" + tile + out + "_" + store);
     return {d};
   }
-  return opaque(path);
+  return opaque(verbatim(path));
 }
 
 void Interpreter::collectNames(const Node& n, std::set<std::string>& names) {

@@ -55,28 +55,32 @@ std::optional<double> Value::number() const {
   return std::nullopt;
 }
 
-std::string_view Value::describe() const {
-  constexpr std::array<std::string_view, 19> kNames = {"None",
-                                                       "a bool",
-                                                       "an integer",
-                                                       "a float",
-                                                       "a string",
-                                                       "a list",
-                                                       "a dict",
-                                                       "a function",
-                                                       "a program",
-                                                       "a schedule",
-                                                       "a handle",
-                                                       "a handle",
-                                                       "an expression",
-                                                       "a function",
-                                                       "a function",
-                                                       "a name of TVM's",
-                                                       "a module",
-                                                       "a loop",
-                                                       "a value that only Python knows"};
+Message Value::describe() const {
+  static const std::array<Message, 19> kNames = {verbatim("None"),
+                                                 message("a bool"),
+                                                 message("an integer"),
+                                                 message("a float"),
+                                                 message("a string"),
+                                                 message("a list"),
+                                                 message("a dict"),
+                                                 message("a function"),
+                                                 message("a program"),
+                                                 message("a schedule"),
+                                                 message("a handle"),
+                                                 message("a handle"),
+                                                 message("an expression"),
+                                                 message("a function"),
+                                                 message("a function"),
+                                                 message("a name of TVM's"),
+                                                 message("a module"),
+                                                 message("a loop"),
+                                                 message("a value that only Python knows")};
   if (auto* s = sequence()) {
-    return s->kind == Sequence::Kind::List ? "a list" : s->kind == Sequence::Kind::Tuple ? "a tuple" : "a set";
+    switch (s->kind) {
+      case Sequence::Kind::List: return message("a list");
+      case Sequence::Kind::Tuple: return message("a tuple");
+      case Sequence::Kind::Set: return message("a set");
+    }
   }
   return kNames[v.index()];
 }
@@ -84,7 +88,7 @@ std::string_view Value::describe() const {
 Value listOf(std::vector<Value> items, Sequence::Kind kind) {
   return {std::make_shared<Sequence>(kind, std::move(items))};
 }
-Value opaque(std::string what) { return {Opaque{std::move(what)}}; }
+Value opaque(Message what) { return {Opaque{std::move(what)}}; }
 
 namespace {
 
@@ -204,7 +208,7 @@ std::string written(const Value& value, bool quotes, int depth) {
   }
   if (auto* h = value.get<std::shared_ptr<Handle>>()) return script::printValue((*h)->text);
   if (auto* s = value.get<Symbol>()) return script::printValue(s->value);
-  return "<" + std::string(value.describe()) + ">";
+  return "<" + value.describe().english() + ">";
 }
 
 }  // namespace

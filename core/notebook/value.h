@@ -107,9 +107,9 @@ struct ScheduledModule {
 struct LoopView {
   std::optional<std::int64_t> extent;
 };
-// What is known only when Python runs: "numpy", "tvm.build".
+// What is known only when Python runs: "numpy", "tvm.build", "printing".
 struct Opaque {
-  std::string what;
+  Message what;
 };
 
 struct Value {
@@ -131,11 +131,11 @@ struct Value {
   // Of a bool or an integer, too.
   std::optional<double> number() const;
   // "an integer", "a schedule": for messages.
-  std::string_view describe() const;
+  Message describe() const;
 };
 
 Value listOf(std::vector<Value> items, Sequence::Kind kind = Sequence::Kind::List);
-Value opaque(std::string what);
+Value opaque(Message what);
 
 // What is opaque in a value, at any depth; null when nothing is.
 const Opaque* opaquePart(const Value& value);

@@ -38,10 +38,10 @@ class Reader {
         continue;
       }
       const CsvRecord& name = records[at++];
-      if (name.fields.size() < 2 || name.fields[1].empty()) return damaged(name, "the kernel has no name");
+      if (name.fields.size() < 2 || name.fields[1].empty()) return damaged(name, message("the kernel has no name"));
       // What a program under ncu prints may come between any two lines.
       while (at < records.size() && !records[at].quoted) ++at;
-      if (at == records.size()) return damaged(name, "the text ends after the kernel's name");
+      if (at == records.size()) return damaged(name, message("the text ends after the kernel's name"));
       auto columns = columnsOf(records[at]);
       if (!columns) return Failure(columns.error());
       ++at;
@@ -66,8 +66,8 @@ class Reader {
  private:
   static bool begins(const CsvRecord& r) { return r.quoted && r.fields.front() == "Kernel Name"; }
 
-  Failure damaged(const CsvRecord& r, const std::string& what) const {
-    auto failure = fail("ParseError", verbatim(what), Forbids::Input);
+  Failure damaged(const CsvRecord& r, Message what) const {
+    auto failure = fail("ParseError", std::move(what), Forbids::Input);
     failure.value().place = {file_, r.line, 0, ""};
     return failure;
   }
@@ -92,9 +92,10 @@ class Reader {
       if (auto known = stallReasonOf(reason)) c.reasons.push_back({i, *known, notIssued});
     }
     if (c.address == none || c.source == none || c.executed == none)
-      return damaged(head, "the kernel's table has no columns Address, Source and Instructions Executed");
+      return damaged(head, message("the kernel's table has no columns Address, Source and Instructions Executed"));
     if (c.samples == none || c.reasons.empty())
-      return damaged(head, "the kernel's table has no samples of stalls: ncu --section SourceCounters takes them");
+      return damaged(head,
+                     message("the kernel's table has no samples of stalls: ncu --section SourceCounters takes them"));
     return c;
   }
 
@@ -147,10 +148,10 @@ class Reader {
     std::vector<std::int64_t> addresses;
     for (const CsvRecord* r : rows) {
       if (r->fields.size() != c.count)
-        return damaged(*r, fmt::format("a row of {} fields where the head has {}", r->fields.size(), c.count));
+        return damaged(*r, message("a row of {} fields where the head has {}", r->fields.size(), c.count));
       const auto address = numberIn(r->fields[c.address], 16);
-      if (!address) return damaged(*r, fmt::format("\"{}\" is no address", r->fields[c.address]));
-      if (!addresses.empty() && *address <= addresses.back()) return damaged(*r, "addresses don't ascend");
+      if (!address) return damaged(*r, message("\"{}\" is no address", r->fields[c.address]));
+      if (!addresses.empty() && *address <= addresses.back()) return damaged(*r, message("addresses don't ascend"));
       addresses.push_back(*address);
     }
     const std::int64_t base = addresses.front(), size = addresses.back() - base + 16;
@@ -168,7 +169,7 @@ class Reader {
   Result<void> count(const CsvRecord& r, const Columns& c, InstructionStalls& i) const {
     auto number = [&](std::size_t column) -> Result<std::int64_t> {
       auto value = numberIn(r.fields[column], 10);
-      if (!value) return damaged(r, fmt::format("\"{}\" is no count", r.fields[column]));
+      if (!value) return damaged(r, message("\"{}\" is no count", r.fields[column]));
       return *value;
     };
     auto executed = number(c.executed), samples = number(c.samples);
@@ -181,7 +182,7 @@ class Reader {
       i.stalls.add(reason.reason, reason.notIssued ? 0 : *value, reason.notIssued ? *value : 0);
     }
     if (i.stalls.samples > *samples) {
-      return damaged(r, fmt::format("its reasons add up to {} samples of {}", i.stalls.samples, *samples));
+      return damaged(r, message("its reasons add up to {} samples of {}", i.stalls.samples, *samples));
     }
     std::int64_t unissued = i.stalls.notIssued;
     if (c.notIssued < c.count) {

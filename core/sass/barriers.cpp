@@ -18,7 +18,7 @@ Result<std::vector<BarrierState>> barrierStates(const Kernel& sass) {
   const auto& code = sass.instructions;
   for (const Instruction& i : code)
     if (!i.control)
-      return fail("NoControl", verbatim("the control bits of the instructions aren't known"), Forbids::Input);
+      return fail("NoControl", message("the control bits of the instructions aren't known"), Forbids::Input);
   auto flow = successorsOf(sass);
   if (!flow) return Failure(flow.error());
   std::vector<BarrierState> states(code.size());

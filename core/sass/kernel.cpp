@@ -321,7 +321,7 @@ Result<std::vector<Kernel>> parse(const std::string& sass) {
   }
   r.finish();
   std::erase_if(r.kernels, [](const Kernel& k) { return k.instructions.empty(); });
-  if (r.kernels.empty()) return fail("SassError", verbatim("the text holds no kernel's machine code"), Forbids::Input);
+  if (r.kernels.empty()) return fail("SassError", message("the text holds no kernel's machine code"), Forbids::Input);
   return std::move(r.kernels);
 }
 

@@ -186,6 +186,7 @@ std::string suggestedFix(const State& state, const script::StepCall& line, const
 }
 
 Error withRemedy(Error error, const State& state, const script::StepCall& line, const Environment& environment) {
+  // Step lines read the same in every language.
   if (error.remedy.empty()) error.remedy = verbatim(suggestedFix(state, line, environment));
   return error;
 }

@@ -26,14 +26,14 @@ Arguments::Arguments(Evaluator& evaluator, const Node& call) : node(call), evalu
     }
     Value inner = evaluator.evaluate(*c.children[0]);
     auto* s = inner.get<Sequence>();
-    if (!s) evaluator.refuse(c, "expected a list after '*'");
+    if (!s) evaluator.refuse(c, message("expected a list after '*'"));
     for (const auto& item : *s->items) {
       positional_.push_back(item);
       nodes_.push_back(&c);
     }
   }
   for (const auto& k : call.keywords) {
-    if (k.name == "**") evaluator.refuse(*k.value, "'**' is not accepted in a call");
+    if (k.name == "**") evaluator.refuse(*k.value, message("'**' is not accepted in a call"));
     keywords_.emplace_back(&k, evaluator.evaluate(*k.value));
   }
   positionUsed_.resize(positional_.size());
@@ -65,7 +65,7 @@ const Node& Arguments::where(std::size_t position, std::string_view name) const 
 
 const Value& Arguments::need(std::size_t position, std::string_view name) {
   if (auto* v = find(position, name)) return *v;
-  evaluator_.refuse(node, "the argument '" + std::string(name) + "' is missing");
+  evaluator_.refuse(node, message("the argument '{}' is missing", name));
 }
 
 ir::Expr Arguments::expr(std::size_t position, std::string_view name) {
@@ -107,11 +107,12 @@ void Arguments::drop(std::string_view name) {
 
 void Arguments::finish() {
   for (std::size_t i = 0; i < positional_.size(); ++i) {
-    if (!positionUsed_[i]) evaluator_.refuse(*nodes_[i], "one argument too many");
+    if (!positionUsed_[i]) evaluator_.refuse(*nodes_[i], message("one argument too many"));
   }
   for (std::size_t i = 0; i < keywords_.size(); ++i) {
     if (!keywordUsed_[i]) {
-      evaluator_.refuse(*keywords_[i].first->value, "there is no argument '" + keywords_[i].first->name + "' here");
+      evaluator_.refuse(*keywords_[i].first->value,
+                        message("there is no argument '{}' here", keywords_[i].first->name));
     }
   }
 }

@@ -26,7 +26,7 @@ std::optional<Value> FunctionReader::evaluateScopedCall(const std::string& name,
     } else if (frames_.size() == 1) {
       rootAllocs_.push_back(buffer);
     } else {
-      refuse(node, "expected T." + name + " in a block or at the top of the function");
+      refuse(node, message("expected T.{} in a block or at the top of the function", name));
     }
     visible_.push_back(buffer);
     return Value{buffer};
@@ -36,7 +36,7 @@ std::optional<Value> FunctionReader::evaluateScopedCall(const std::string& name,
                                               "attr",      "LetStmt",    "grid",           "serial",     "unroll",
                                               "parallel",  "vectorized", "thread_binding", "let"};
   for (auto s : kStatements) {
-    if (name == s) refuse(node, "T." + name + " is no expression");
+    if (name == s) refuse(node, message("T.{} is no expression", name));
   }
   return std::nullopt;
 }
@@ -44,12 +44,12 @@ std::optional<Value> FunctionReader::evaluateScopedCall(const std::string& name,
 // A number is an extent from 0; a pair is a begin and an end.
 Range FunctionReader::domainOf(const Value& value, const Node& at) {
   if (auto* pair = value.get<Sequence>()) {
-    if (pair->items->size() != 2) refuse(at, "expected an extent or (begin, end)");
+    if (pair->items->size() != 2) refuse(at, message("expected an extent or (begin, end)"));
     Expr begin = toExpr((*pair->items)[0], at), end = toExpr((*pair->items)[1], at);
     return {begin, simplified(binaryOperation(ir::ExprKind::Sub, end, begin, at), at)};
   }
   Expr extent = toExpr(value, at);
-  if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, "expected an integer extent");
+  if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, message("expected an integer extent"));
   return {ir::intImm(0, extent->dtype), extent};
 }
 
@@ -66,7 +66,7 @@ Value FunctionReader::axisCall(const std::string& kind, const Node& node) {
   Arguments arguments(*this, node);
   auto value = [&](const Value& v, const Node& at) {
     Expr e = toExpr(v, at);
-    if (!e->dtype.isInt()) refuse(at, "expected an integer value, found dtype " + e->dtype.str());
+    if (!e->dtype.isInt()) refuse(at, message("expected an integer value, found dtype {}", e->dtype.str()));
     return e;
   };
   if (kind == "remap") {
@@ -76,7 +76,7 @@ Value FunctionReader::axisCall(const std::string& kind, const Node& node) {
     arguments.drop("dtype");
     arguments.finish();
     if (!bindings || bindings->items->size() != kinds.size() || kinds.empty()) {
-      refuse(at, "expected a list of " + std::to_string(kinds.size()) + " loop variables");
+      refuse(at, message("expected a list of {} loop variables", kinds.size()));
     }
     std::vector<Value> vars;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -85,8 +85,8 @@ Value FunctionReader::axisCall(const std::string& kind, const Node& node) {
       for (const auto& [var, range] : loops_) {
         if (var == e) domain = &range;
       }
-      if (!domain) refuse(at, "expected the variables of loops around the block");
-      if (kinds[i] != 'S' && kinds[i] != 'R') refuse(node, std::string("expected S or R, found ") + kinds[i]);
+      if (!domain) refuse(at, message("expected the variables of loops around the block"));
+      if (kinds[i] != 'S' && kinds[i] != 'R') refuse(node, message("expected S or R, found {}", kinds[i]));
       auto type = kinds[i] == 'S' ? ir::IterType::Spatial : ir::IterType::Reduce;
       vars.push_back({Expr(pushIter(*domain, type, e, e->dtype))});
     }
@@ -98,13 +98,13 @@ Value FunctionReader::axisCall(const std::string& kind, const Node& node) {
   } else if (kind == "opaque") {
     type = ir::IterType::Opaque;
   } else if (kind != "spatial" && kind != "S") {
-    refuse(node, "expected T.axis.spatial, reduce, opaque or remap");
+    refuse(node, message("expected T.axis.spatial, reduce, opaque or remap"));
   }
   Range domain = domainOf(arguments.need(0, "dom"), arguments.where(0, "dom"));
   Expr bound = value(arguments.need(1, "binding"), arguments.where(1, "binding"));
   DType dtype = arguments.find(2, "dtype") ? arguments.dtype(2, "dtype") : DType::Int(32);
   arguments.finish();
-  if (!dtype.isInt()) refuse(node, "expected an integer dtype");
+  if (!dtype.isInt()) refuse(node, message("expected an integer dtype"));
   int bits = std::max({static_cast<int>(dtype.bits), static_cast<int>(domain.min->dtype.bits),
                        static_cast<int>(domain.extent->dtype.bits)});
   return {Expr(pushIter(std::move(domain), type, bound, DType::Int(bits)))};
@@ -117,14 +117,14 @@ Value FunctionReader::matchBuffer(const Node& node) {
   if (auto* e = source.get<Expr>(); e && ir::asVar(*e)) {
     for (auto& p : function_->params) {
       if (p.var != *e) continue;
-      if (p.buffer) refuse(at, "'" + p.var->name + "' is matched already");
-      if (!p.var->dtype.isHandle()) refuse(at, "expected a parameter of type T.handle");
+      if (p.buffer) refuse(at, message("'{}' is matched already", p.var->name));
+      if (!p.var->dtype.isHandle()) refuse(at, message("expected a parameter of type T.handle"));
       ir::Buffer buffer = declareBuffer(arguments, 1);
       p.buffer = buffer;
       visible_.push_back(buffer);
       return {buffer};
     }
-    refuse(at, "expected a parameter of the function or a region of a buffer");
+    refuse(at, message("expected a parameter of the function or a region of a buffer"));
   }
   ir::BufferRegion region = toRegion(source, at);
   OpenBlock& open = currentBlock(node, "T.match_buffer of a region");

@@ -37,17 +37,17 @@ std::vector<ir::ForNode> FunctionReader::loopsOf(const Node& header) {
   }
   auto kind = loopKind(name);
   if (!kind && name != "grid") {
-    refuse(header, "expected range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding");
+    refuse(header, message("expected range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding"));
   }
   Arguments arguments(*this, header);
   auto integer = [&](const Expr& e, const Node& at) {
     if (!e->dtype.isIntegral() || !e->dtype.isScalar())
-      refuse(at, "expected an integer extent, found " + e->dtype.str());
+      refuse(at, message("expected an integer extent, found {}", e->dtype.str()));
     return e;
   };
   std::vector<ir::ForNode> loops;
   if (name == "grid") {
-    if (arguments.count() == 0) refuse(header, "expected at least one extent");
+    if (arguments.count() == 0) refuse(header, message("expected at least one extent"));
     for (const auto& e : arguments.rest(0)) {
       ir::ForNode& loop = loops.emplace_back();
       loop.min = ir::intImm(0, integer(e, header)->dtype);
@@ -62,7 +62,7 @@ std::vector<ir::ForNode> FunctionReader::loopsOf(const Node& header) {
   if (kind == ir::ForKind::ThreadBinding) {
     const Value* thread = arguments.find(2, "thread");
     if (!thread) std::swap(thread, stop);
-    if (!thread) refuse(header, "expected thread=\"…\"");
+    if (!thread) refuse(header, message("expected thread=\"…\""));
     loop.thread = stringOf(*thread, header);
   }
   Expr start = integer(arguments.expr(0, "start"), header);
@@ -87,7 +87,7 @@ ir::ForNode FunctionReader::launchOf(const Node& call) {
   ir::Var named;  // by T.env_thread
   if (auto* e = thread.get<Expr>(); e && ir::asVar(*e)) {
     const auto found = envThreads_.find(ir::asVar(*e));
-    if (found == envThreads_.end()) refuse(call, "expected a thread's tag, or what T.env_thread gave");
+    if (found == envThreads_.end()) refuse(call, message("expected a thread's tag, or what T.env_thread gave"));
     named = ir::varOf(*e);
     loop.thread = found->second;
   } else {
@@ -96,7 +96,7 @@ ir::ForNode FunctionReader::launchOf(const Node& call) {
   loop.extent = arguments.expr(1, "extent");
   arguments.finish();
   if (!loop.extent->dtype.isIntegral() || !loop.extent->dtype.isScalar()) {
-    refuse(call, "expected an integer extent, found " + loop.extent->dtype.str());
+    refuse(call, message("expected an integer extent, found {}", loop.extent->dtype.str()));
   }
   loop.min = ir::intImm(0, loop.extent->dtype);
   loop.annotations[kLaunchThread] = {ir::intImm(1)};
@@ -112,7 +112,7 @@ Stmt FunctionReader::forStatement(const Statement& s) {
   std::vector<Value> vars;
   for (auto& loop : loops) {
     if (auto* e = ir::asInt(loop.extent); e && e->value > (std::int64_t{1} << 31) && loop.extent->dtype.bits <= 32) {
-      refuse(*s.value, "the extent " + std::to_string(e->value) + " exceeds int32");
+      refuse(*s.value, message("the extent {} exceeds int32", e->value));
     }
     loop.id = ids_.next();
     DType t = loop.min->dtype.bits >= loop.extent->dtype.bits ? loop.min->dtype : loop.extent->dtype;
@@ -123,14 +123,14 @@ Stmt FunctionReader::forStatement(const Statement& s) {
   std::size_t next = 0;
   auto bind = [&](const std::string& name, const Value& v, const Node& at) -> Value {
     auto* e = v.get<Expr>();
-    if (!e || next == loops.size()) refuse(at, "expected one name per loop");
+    if (!e || next == loops.size()) refuse(at, message("expected one name per loop"));
     ir::ForNode& loop = loops[next++];
     loop.var = ir::makeVar(name, (*e)->dtype);
     loops_.emplace_back(loop.var, Range{loop.min, loop.extent});
     return {Expr(loop.var)};
   };
   assign(*s.targets[0], vars.size() == 1 ? vars[0] : sequence(vars, true), bind);
-  if (next != loops.size()) refuse(*s.targets[0], "expected one name per loop");
+  if (next != loops.size()) refuse(*s.targets[0], message("expected one name per loop"));
   Stmt inner = body(s.body);
   loops_.resize(loops_.size() - loops.size());
   for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
@@ -151,9 +151,9 @@ Stmt FunctionReader::ifStatement(const Statement& s) {
     if (*known) return branch(s.body);
     return s.orelse.empty() ? nullptr : branch(s.orelse);
   }
-  if (condition.isNumber()) refuse(*s.value, "expected a condition, found " + std::string(condition.describe()));
+  if (condition.isNumber()) refuse(*s.value, message("expected a condition, found {}", condition.describe()));
   Expr c = toExpr(condition, *s.value);
-  if (!c->dtype.isBool()) refuse(*s.value, "expected a condition, found dtype " + c->dtype.str());
+  if (!c->dtype.isBool()) refuse(*s.value, message("expected a condition, found dtype {}", c->dtype.str()));
   Stmt yes = branch(s.body);
   Stmt no = s.orelse.empty() ? nullptr : branch(s.orelse);
   return ir::ifThen(c, yes, no);
@@ -162,7 +162,7 @@ Stmt FunctionReader::ifStatement(const Statement& s) {
 Stmt FunctionReader::whileStatement(const Statement& s) {
   Nesting nesting(*this, s.line, s.column);
   Expr c = toExpr(operand(*s.value), *s.value);
-  if (!c->dtype.isBool()) refuse(*s.value, "expected a condition, found dtype " + c->dtype.str());
+  if (!c->dtype.isBool()) refuse(*s.value, message("expected a condition, found dtype {}", c->dtype.str()));
   Scope scope(*this, FrameKind::Branch);
   auto loop = std::make_shared<ir::WhileNode>();
   loop->condition = c;
@@ -183,13 +183,13 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
   const Node& call = *w.context;
   std::string name = call.is(NodeKind::Call) ? scriptName(*call.children[0]) : "";
   for (auto lowered : kLowered) {
-    if (name == lowered) refuse(call, "T." + name + " belongs to lowered programs, which are not read");
+    if (name == lowered) refuse(call, message("T.{} belongs to lowered programs, which are not read", name));
   }
   if (name == "launch_thread") {
     ir::ForNode loop = launchOf(call);
     Scope scope(*this, FrameKind::Loop);
     if (w.target) {
-      if (!w.target->is(NodeKind::Name)) refuse(*w.target, "expected a name");
+      if (!w.target->is(NodeKind::Name)) refuse(*w.target, message("expected a name"));
       loop.var = ir::makeVar(w.target->text, loop.extent->dtype);
       define(w.target->text, {Expr(loop.var)}, w.target->line, w.target->column);
     }
@@ -210,12 +210,11 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
     return;
   }
   if (name == "block" && w.target) {
-    refuse(
-        *w.target,
-        "a block that names its iterators after 'as' is TVM's of before 0.9; expected `with T.block(\"name\"):` in its "
-        "loops, and then vi, vj = T.axis.remap(\"SS\", [i, j])");
+    refuse(*w.target, message("a block that names its iterators after 'as' is TVM's of before 0.9; expected `with "
+                              "T.block(\"name\"):` in its "
+                              "loops, and then vi, vj = T.axis.remap(\"SS\", [i, j])"));
   }
-  if (name != "LetStmt" && w.target) refuse(*w.target, "expected ':' here");
+  if (name != "LetStmt" && w.target) refuse(*w.target, message("expected ':' here"));
   if (name == "block" || name == "sblock") {
     into.push_back(blockStatement(s, item, call));
   } else if (name == "init") {
@@ -236,17 +235,17 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
     Scope scope(*this, FrameKind::Branch);
     if (name == "let") {
       Expr v = arguments.expr(0, "v");
-      if (!ir::asVar(v)) refuse(call, "expected a variable");
+      if (!ir::asVar(v)) refuse(call, message("expected a variable"));
       let->var = ir::varOf(v);
       let->value = arguments.expr(1, "value");
     } else {
       let->value = arguments.expr(0, "value");
       if (auto* v = arguments.keyword("var")) {
         Expr e = toExpr(*v, call);
-        if (!ir::asVar(e)) refuse(call, "expected a variable");
+        if (!ir::asVar(e)) refuse(call, message("expected a variable"));
         let->var = ir::varOf(e);
       } else {
-        if (!w.target || !w.target->is(NodeKind::Name)) refuse(call, "expected 'as name'");
+        if (!w.target || !w.target->is(NodeKind::Name)) refuse(call, message("expected 'as name'"));
         let->var = ir::makeVar(w.target->text, let->value->dtype);
         define(w.target->text, {Expr(let->var)}, w.target->line, w.target->column);
       }
@@ -255,14 +254,14 @@ void FunctionReader::withStatement(const Statement& s, std::size_t item, std::ve
     let->body = within(s, item);
     into.push_back(let);
   } else {
-    refuse(call, "expected T.block(…), T.init(), T.attr(…) or T.LetStmt(…)");
+    refuse(call, message("expected T.block(…), T.init(), T.attr(…) or T.LetStmt(…)"));
   }
 }
 
 void FunctionReader::initStatement(const Statement& s, std::size_t item, const Node& call) {
   OpenBlock& block = currentBlock(call, "T.init");
-  if (block.block.init) refuse(call, "the block has a T.init already");
-  if (call.children.size() > 1 || !call.keywords.empty()) refuse(call, "T.init takes no arguments");
+  if (block.block.init) refuse(call, message("the block has a T.init already"));
+  if (call.children.size() > 1 || !call.keywords.empty()) refuse(call, message("T.init takes no arguments"));
   Scope scope(*this, FrameKind::Init);
   block.block.init = within(s, item);
 }
@@ -271,7 +270,8 @@ Stmt FunctionReader::blockStatement(const Statement& s, std::size_t item, const 
   Arguments arguments(*this, call);
   OpenBlock open;
   open.block.name = arguments.string(0, "name", "");
-  if (auto* v = arguments.find(1, "no_realize"); v && integerOf(*v, call)) refuse(call, "no_realize is not accepted");
+  if (auto* v = arguments.find(1, "no_realize"); v && integerOf(*v, call))
+    refuse(call, message("no_realize is not accepted"));
   arguments.finish();
   open.block.id = ids_.next();
   open.line = call.line;
@@ -298,12 +298,12 @@ void FunctionReader::detectRegions(OpenBlock& open) {
   try {
     access = arith::blockAccess(std::make_shared<const ir::BlockNode>(open.block), known);
   } catch (const std::domain_error&) {
-    refuse(open.line, open.column, "an index in the block divides by zero");
+    refuse(open.line, open.column, message("an index in the block divides by zero"));
   }
   if (!access.opaque.empty()) {
     refuse(open.line, open.column,
-           "the block uses " + access.opaque[0].buffer->name +
-               ".data, so its regions cannot be found; expected T.reads(…) and T.writes(…)");
+           message("the block uses {}.data, so its regions cannot be found; expected T.reads(…) and T.writes(…)",
+                   access.opaque[0].buffer->name));
   }
   if (!open.hasReads) open.block.reads = std::move(access.reads);
   if (!open.hasWrites) open.block.writes = std::move(access.writes);
@@ -311,7 +311,7 @@ void FunctionReader::detectRegions(OpenBlock& open) {
 
 FunctionReader::OpenBlock& FunctionReader::currentBlock(const Node& at, const std::string& what) {
   if (frames_.empty() || frames_.back().kind != FrameKind::Block)
-    refuse(at, "expected " + what + " directly in a block");
+    refuse(at, message("expected {} directly in a block", what));
   return *frames_.back().block;
 }
 
@@ -325,10 +325,10 @@ FunctionReader::OpenBlock* FunctionReader::enclosingBlock() {
 void FunctionReader::setRegions(const std::string& name, const Node& call) {
   OpenBlock& open = currentBlock(call, "T." + name);
   bool& given = name == "reads" ? open.hasReads : open.hasWrites;
-  if (given) refuse(call, "the block has a T." + name + " already");
+  if (given) refuse(call, message("the block has a T.{} already", name));
   given = true;
   auto& regions = name == "reads" ? open.block.reads : open.block.writes;
-  if (!call.keywords.empty()) refuse(call, "T." + name + " takes regions only");
+  if (!call.keywords.empty()) refuse(call, message("T.{} takes regions only", name));
   for (std::size_t i = 1; i < call.children.size(); ++i) {
     const Node& c = *call.children[i];
     Value value = evaluate(c.is(NodeKind::Starred) ? *c.children[0] : c);
@@ -354,7 +354,7 @@ void FunctionReader::addAttributes(ir::Annotations& into, const Node& call) {
       if (isMetadata || (value.is(NodeKind::Call) && scriptName(*value.children[0]) == "target")) continue;
       const std::string key = stringOf(evaluate(*dict.children[i]), call);
       if (!added.emplace(key, toAnnotation(evaluate(value), call)).second) {
-        refuse(call, "the attribute \"" + key + "\" is given twice");
+        refuse(call, message("the attribute \"{}\" is given twice", key));
       }
     }
   } else {
@@ -363,7 +363,7 @@ void FunctionReader::addAttributes(ir::Annotations& into, const Node& call) {
     arguments.finish();
   }
   for (auto& [key, value] : added) {
-    if (!into.emplace(key, value).second) refuse(call, "the attribute \"" + key + "\" is given twice");
+    if (!into.emplace(key, value).second) refuse(call, message("the attribute \"{}\" is given twice", key));
   }
 }
 

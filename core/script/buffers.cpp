@@ -18,8 +18,8 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
     if (auto* text = v.get<std::string>()) return symbolicExtent(*text, shapeNode);
     Expr e = toExpr(v, shapeNode);
     if (!e->dtype.isIntegral() || !e->dtype.isScalar())
-      refuse(shapeNode, "expected integer extents, found " + e->dtype.str());
-    if (ir::asInt(e) && ir::asInt(e)->value < 0) refuse(shapeNode, "an extent is negative");
+      refuse(shapeNode, message("expected integer extents, found {}", e->dtype.str()));
+    if (ir::asInt(e) && ir::asInt(e)->value < 0) refuse(shapeNode, message("an extent is negative"));
     return e;
   };
   if (auto* list = shape.get<Sequence>()) {
@@ -28,19 +28,20 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
     buffer->shape.push_back(extent(shape));
   }
   buffer->dtype = arguments.find(first + 1, "dtype") ? arguments.dtype(first + 1, "dtype") : DType::Float(32);
-  if (buffer->dtype.isVoid()) refuse(arguments.where(first + 1, "dtype"), "a buffer's elements cannot be void");
+  if (buffer->dtype.isVoid())
+    refuse(arguments.where(first + 1, "dtype"), message("a buffer's elements cannot be void"));
   DType indexType = buffer->shape.empty() ? DType::Int(32) : buffer->shape[0]->dtype;
   buffer->data = ir::makeVar("", DType::Handle());
   if (auto* data = arguments.find(first + 2, "data")) {
     Expr e = toExpr(*data, arguments.where(first + 2, "data"));
-    if (!ir::asVar(e) || !e->dtype.isHandle()) refuse(arguments.where(first + 2, "data"), "expected a handle");
+    if (!ir::asVar(e) || !e->dtype.isHandle()) refuse(arguments.where(first + 2, "data"), message("expected a handle"));
     buffer->data = ir::varOf(e);
   }
   unnamedBuffers_[buffer.get()] = buffer;
   if (auto* strides = arguments.find(first + 3, "strides")) {
     auto* list = strides->get<Sequence>();
     const Node& at = arguments.where(first + 3, "strides");
-    if (!list) refuse(at, "expected a list of strides");
+    if (!list) refuse(at, message("expected a list of strides"));
     // TVM's cache_index writes fewer strides than there are dimensions, so the count is not checked
     for (const auto& item : *list->items) {
       auto* text = item.get<std::string>();
@@ -53,7 +54,7 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
   std::int64_t factor = arguments.integer(first + 7, "offset_factor", 0);
   arguments.string(first + 8, "buffer_type", "");
   if (align > 1 << 20 || factor < 0 || factor > 1 << 30)
-    refuse(arguments.node, "expected a smaller align and offset_factor");
+    refuse(arguments.node, message("expected a smaller align and offset_factor"));
   if (align > 0) buffer->dataAlignment = static_cast<int>(align);
   if (offset) {
     buffer->elemOffset = toExpr(*offset, arguments.where(first + 4, "elem_offset"));
@@ -64,10 +65,11 @@ std::shared_ptr<ir::BufferNode> Evaluator::declareBuffer(Arguments& arguments, s
   if (auto* separators = arguments.find(first + 9, "axis_separators")) {
     const Node& at = arguments.where(first + 9, "axis_separators");
     auto* list = separators->get<Sequence>();
-    if (!list) refuse(at, "expected a list of axes");
+    if (!list) refuse(at, message("expected a list of axes"));
     for (const auto& item : *list->items) {
       std::int64_t axis = integerOf(item, at);
-      if (axis < 0 || axis > static_cast<std::int64_t>(buffer->shape.size())) refuse(at, "there is no such axis");
+      if (axis < 0 || axis > static_cast<std::int64_t>(buffer->shape.size()))
+        refuse(at, message("there is no such axis"));
       buffer->axisSeparators.push_back(static_cast<int>(axis));
     }
   }
@@ -96,14 +98,14 @@ Value Evaluator::method(const Node& node) {
     const Value& access = arguments.need(0, "access_mask");
     if (auto* text = access.get<std::string>()) {
       for (char c : *text) {
-        if (c != 'r' && c != 'w') refuse(node, "expected \"r\", \"w\" or \"rw\"");
+        if (c != 'r' && c != 'w') refuse(node, message("expected \"r\", \"w\" or \"rw\""));
         mask |= c == 'r' ? 1 : 2;
       }
     } else {
       mask = integerOf(access, node);
     }
     DType t = arguments.find(1, "ptr_type") ? arguments.dtype(1, "ptr_type") : DType::Handle();
-    if (arguments.integer(2, "content_lanes", 1) != 1) refuse(node, "expected content_lanes=1");
+    if (arguments.integer(2, "content_lanes", 1) != 1) refuse(node, message("expected content_lanes=1"));
     Expr offset = arguments.find(3, "offset") ? arguments.expr(3, "offset") : ir::intImm(0);
     Expr extent;
     if (arguments.find(4, "extent")) {
@@ -126,19 +128,20 @@ Value Evaluator::method(const Node& node) {
   if (found && callee.text == "vload") {
     auto* begin = arguments.need(0, "begin").get<Sequence>();
     if (!begin || begin->items->size() != (*found)->shape.size() || begin->items->empty()) {
-      refuse(node, "expected one index per dimension");
+      refuse(node, message("expected one index per dimension"));
     }
     std::vector<Expr> indices;
     for (const auto& item : *begin->items) indices.push_back(toExpr(item, node));
     DType t = arguments.find(1, "dtype") ? arguments.dtype(1, "dtype") : (*found)->dtype;
     arguments.finish();
     int lanes = t.lanes / (*found)->dtype.lanes;
-    if (t.element() != (*found)->dtype.element() || lanes < 1) refuse(node, "this dtype cannot be loaded here");
+    if (t.element() != (*found)->dtype.element() || lanes < 1)
+      refuse(node, message("this dtype cannot be loaded here"));
     Expr base = indices.back();
     if (lanes > 1) indices.back() = ir::ramp(base, ir::intImm(1, base->dtype), lanes);
     return {ir::load(*found, std::move(indices))};
   }
-  refuse(callee, std::string(object.describe()) + " has no method '" + callee.text + "'");
+  refuse(callee, message("{} has no method '{}'", object.describe(), callee.text));
 }
 
 }  // namespace loom::script

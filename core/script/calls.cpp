@@ -84,19 +84,19 @@ Expr Evaluator::typedConstant(DType dtype, const Value& value, const Node& at) {
       x = static_cast<double>(integerOf(value, at));
     }
     if (std::isfinite(x) && std::fabs(x) > floatMax(dtype))
-      refuse(at, "this number exceeds the range of " + dtype.str());
+      refuse(at, message("this number exceeds the range of {}", dtype.str()));
     return ir::floatImm(x, dtype);
   }
-  if (!dtype.isIntegral() && !dtype.isBool()) refuse(at, "a number cannot have dtype " + dtype.str());
+  if (!dtype.isIntegral() && !dtype.isBool()) refuse(at, message("a number cannot have dtype {}", dtype.str()));
   std::int64_t x = 0;
   if (auto* d = value.get<double>()) {
-    if (!(std::fabs(*d) < 9e18)) refuse(at, "this number exceeds the range of " + dtype.str());
+    if (!(std::fabs(*d) < 9e18)) refuse(at, message("this number exceeds the range of {}", dtype.str()));
     x = static_cast<std::int64_t>(*d);
   } else {
     x = integerOf(value, at);
   }
   if (x > integerMax(dtype) || x < integerMin(dtype)) {
-    refuse(at, std::to_string(x) + " exceeds the range of " + dtype.str());
+    refuse(at, message("{} exceeds the range of {}", x, dtype.str()));
   }
   return ir::intImm(x, dtype);
 }
@@ -111,7 +111,7 @@ Value Evaluator::call(const Node& node) {
     if (value) arguments.drop("dtype");
     if (!value) value = scalarCall(name, *this, arguments);
     if (!value) value = intrinsicCall(name, arguments);
-    if (!value) refuse(node, "T." + name + " is not known");
+    if (!value) refuse(node, message("T.{} is not known", name));
     arguments.finish();
     return *value;
   }
@@ -126,9 +126,9 @@ Value Evaluator::call(const Node& node) {
     if (text == "inf") return {std::numeric_limits<double>::infinity()};
     if (text == "-inf") return {-std::numeric_limits<double>::infinity()};
     if (text == "nan") return {std::numeric_limits<double>::quiet_NaN()};
-    refuse(node, "expected \"inf\", \"-inf\" or \"nan\"");
+    refuse(node, message("expected \"inf\", \"-inf\" or \"nan\""));
   }
-  refuse(callee, "expected a call of a TVMScript function");
+  refuse(callee, message("expected a call of a TVMScript function"));
 }
 
 std::optional<Value> Evaluator::constructorCall(const std::string& name, Arguments& arguments) {
@@ -137,7 +137,7 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
     Expr a = arguments.expr(0, "a"), b = arguments.expr(1, "b");
     bool conditions = *kind == ExprKind::And || *kind == ExprKind::Or;
     if (a->dtype != b->dtype || (conditions && !a->dtype.isBool())) {
-      refuse(at, "expected operands of one dtype, found " + a->dtype.str() + " and " + b->dtype.str());
+      refuse(at, message("expected operands of one dtype, found {} and {}", a->dtype.str(), b->dtype.str()));
     }
     return Value{ir::binary(*kind, a, b)};
   }
@@ -146,7 +146,7 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
     DType t = arguments.dtype(0, "dtype");
     Expr value = arguments.expr(1, "value");
     if (t.lanes != value->dtype.lanes) {
-      refuse(at, "expected a value of as many lanes as " + t.str() + ", found " + value->dtype.str());
+      refuse(at, message("expected a value of as many lanes as {}, found {}", t.str(), value->dtype.str()));
     }
     return Value{Expr(std::make_shared<ir::CastNode>(t, value))};
   }
@@ -161,7 +161,8 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
   if (name == "Select") {
     Expr c = arguments.expr(0, "condition"), yes = arguments.expr(1, "true_value"),
          no = arguments.expr(2, "false_value");
-    if (!c->dtype.isBool() || yes->dtype != no->dtype) refuse(at, "expected a condition and two values of one dtype");
+    if (!c->dtype.isBool() || yes->dtype != no->dtype)
+      refuse(at, message("expected a condition and two values of one dtype"));
     return Value{ir::select(c, yes, no)};
   }
   if (name == "Ramp" || name == "ramp" || name == "Broadcast" || name == "broadcast") {
@@ -170,7 +171,8 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
     std::size_t last = isRamp ? 2 : 1;
     Expr stride = isRamp ? arguments.expr(1, "stride") : nullptr;
     std::int64_t lanes = integerOf(arguments.need(last, "lanes"), arguments.where(last, "lanes"));
-    if (lanes < 2 || lanes > 1024 || !value->dtype.isScalar()) refuse(at, "expected a scalar and 2 to 1024 lanes");
+    if (lanes < 2 || lanes > 1024 || !value->dtype.isScalar())
+      refuse(at, message("expected a scalar and 2 to 1024 lanes"));
     if (!isRamp) return Value{ir::broadcast(value, static_cast<int>(lanes))};
     return Value{ir::ramp(value, ir::cast(value->dtype, stride), static_cast<int>(lanes))};
   }
@@ -182,9 +184,9 @@ std::optional<Value> Evaluator::constructorCall(const std::string& name, Argumen
   if (name == "Let") {
     Expr body = arguments.expr(0, "expr");
     auto* where = arguments.need(1, "where").get<Dictionary>();
-    if (!where || where->items->size() != 1) refuse(at, "expected where={variable: value} with one entry");
+    if (!where || where->items->size() != 1) refuse(at, message("expected where={{variable: value}} with one entry"));
     auto* var = where->items->front().first.get<Expr>();
-    if (!var || !ir::asVar(*var)) refuse(at, "expected a variable before ':'");
+    if (!var || !ir::asVar(*var)) refuse(at, message("expected a variable before ':'"));
     Expr value = toExpr(where->items->front().second, at);
     return Value{Expr(std::make_shared<ir::LetNode>(ir::varOf(*var), ir::cast((*var)->dtype, value), body))};
   }
@@ -209,7 +211,7 @@ Value Evaluator::typedCall(DType dtype, Arguments& arguments) {
                : *text == "-inf" ? -std::numeric_limits<double>::infinity()
                : *text == "nan"  ? std::numeric_limits<double>::quiet_NaN()
                                  : 0;
-    if (x == 0 || !dtype.isFloat()) refuse(at, "expected a number, \"inf\", \"-inf\" or \"nan\"");
+    if (x == 0 || !dtype.isFloat()) refuse(at, message("expected a number, \"inf\", \"-inf\" or \"nan\""));
     return {ir::floatImm(x, dtype)};
   }
   if (value->isNumber()) {
@@ -217,7 +219,7 @@ Value Evaluator::typedCall(DType dtype, Arguments& arguments) {
     return {dtype.isScalar() ? scalar : ir::broadcast(scalar, dtype.lanes)};
   }
   Expr e = toExpr(*value, at);
-  if (e->dtype.isHandle() && !dtype.isHandle()) refuse(at, "a handle cannot become a number");
+  if (e->dtype.isHandle() && !dtype.isHandle()) refuse(at, message("a handle cannot become a number"));
   return {ir::cast(dtype, e)};
 }
 
@@ -226,7 +228,7 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   if (auto* kind = lookup(kFolding, name)) {
     Expr a = arguments.expr(0, "a"), b = arguments.expr(1, "b");
     if (name == "truncdiv" && (a->dtype.isFloat() || b->dtype.isFloat())) {
-      refuse(at, "T.truncdiv needs integers, found " + a->dtype.str() + " and " + b->dtype.str());
+      refuse(at, message("T.truncdiv needs integers, found {} and {}", a->dtype.str(), b->dtype.str()));
     }
     return Value{binaryOperation(*kind, a, b, at)};
   }
@@ -238,8 +240,9 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   }
   if (name == "if_then_else") {
     Expr c = arguments.expr(0, "cond"), yes = arguments.expr(1, "t"), no = arguments.expr(2, "f");
-    if (!c->dtype.isBool() || !c->dtype.isScalar()) refuse(at, "expected a condition, found dtype " + c->dtype.str());
-    if (!ir::matchTypes(yes, no)) refuse(at, "the two values have different dtypes");
+    if (!c->dtype.isBool() || !c->dtype.isScalar())
+      refuse(at, message("expected a condition, found dtype {}", c->dtype.str()));
+    if (!ir::matchTypes(yes, no)) refuse(at, message("the two values have different dtypes"));
     return Value{ir::ifThenElse(c, yes, no)};
   }
   if (name == "likely") {
@@ -248,10 +251,10 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   }
   if (name == "all" || name == "any") {
     auto conditions = arguments.rest(0);
-    if (conditions.empty()) refuse(at, "expected at least one condition");
+    if (conditions.empty()) refuse(at, message("expected at least one condition"));
     Expr result = conditions[0];
     for (std::size_t i = 0; i < conditions.size(); ++i) {
-      if (!conditions[i]->dtype.isBool()) refuse(at, "expected conditions");
+      if (!conditions[i]->dtype.isBool()) refuse(at, message("expected conditions"));
       if (i > 0) result = ir::fold(name == "all" ? ExprKind::And : ExprKind::Or, result, conditions[i]);
     }
     return Value{result};
@@ -266,20 +269,20 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   if (name == "pow" || name == "power") {
     Expr x = arguments.expr(0, "x"), y = arguments.expr(1, "y");
     if (!ir::matchTypes(x, y) || x->dtype.code != DType::Code::Float) {
-      refuse(at, "T.pow needs float16, float32 or float64, found " + x->dtype.str());
+      refuse(at, message("T.pow needs float16, float32 or float64, found {}", x->dtype.str()));
     }
     return Value{ir::call(x->dtype, "pow", {x, y})};
   }
   if (name == "abs" || name == "fabs") {
     Expr x = arguments.expr(0, "x");
     if (x->dtype.isUInt() || x->dtype.isBool()) return Value{x};
-    if (x->dtype.isFloat() && x->dtype.bits == 8) refuse(at, "T." + name + " does not take " + x->dtype.str());
+    if (x->dtype.isFloat() && x->dtype.bits == 8) refuse(at, message("T.{} does not take {}", name, x->dtype.str()));
     if (x->dtype.isFloat()) {
       if (x->kind == ExprKind::FloatImm)
         return Value{ir::floatImm(std::fabs(ir::as<ir::FloatImmNode>(x)->value), x->dtype)};
       return Value{ir::call(x->dtype, "fabs", {x})};
     }
-    if (!x->dtype.isInt()) refuse(at, "T.abs needs a number");
+    if (!x->dtype.isInt()) refuse(at, message("T.abs needs a number"));
     if (auto* i = ir::asInt(x)) return Value{i->value < 0 ? ir::negate(x) : x};
     return Value{ir::select(ir::ge(x, ir::zero(x->dtype)), x, ir::negate(x))};
   }
@@ -298,10 +301,10 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   }
   if (name == "min_value" || name == "max_value" || name == "infinity") {
     DType t = arguments.dtype(0, "dtype");
-    if (!t.isScalar() || t.isHandle() || t.isVoid()) refuse(at, "T." + name + " needs a scalar number's dtype");
+    if (!t.isScalar() || t.isHandle() || t.isVoid()) refuse(at, message("T.{} needs a scalar number's dtype", name));
     bool isMin = name == "min_value";
     if (name == "infinity") {
-      if (t.code != DType::Code::Float) refuse(at, "only floats have an infinity");
+      if (t.code != DType::Code::Float) refuse(at, message("only floats have an infinity"));
       return Value{ir::floatImm(std::numeric_limits<double>::infinity(), t)};
     }
     if (t.isFloat()) return Value{ir::floatImm(isMin ? -floatMax(t) : floatMax(t), t)};
@@ -335,7 +338,7 @@ std::optional<Value> Evaluator::intrinsicCall(const std::string& name, Arguments
   }
   if (name == "call_intrin") {
     op = arguments.string(first++, "func_name");
-    if (!op.starts_with("tir.")) refuse(at, "T.call_intrin needs an operator \"tir.…\", found \"" + op + "\"");
+    if (!op.starts_with("tir.")) refuse(at, message("T.call_intrin needs an operator \"tir.…\", found \"{}\"", op));
     op = op.substr(4);
   }
   if (name == "dp4a") {
@@ -350,9 +353,9 @@ std::optional<Value> Evaluator::intrinsicCall(const std::string& name, Arguments
   auto args = arguments.rest(first);
   int count = static_cast<int>(args.size());
   if (count < intrinsic->least || (intrinsic->most >= 0 && count > intrinsic->most)) {
-    refuse(at, "T." + name + " takes " + std::to_string(intrinsic->least) +
-                   (intrinsic->most == intrinsic->least ? "" : " or more") + " arguments, found " +
-                   std::to_string(count));
+    refuse(at, intrinsic->most == intrinsic->least
+                   ? message("T.{} takes {} arguments, found {}", name, intrinsic->least, count)
+                   : message("T.{} takes {} or more arguments, found {}", name, intrinsic->least, count));
   }
   auto operand = static_cast<std::size_t>(intrinsic->like);
   if (intrinsic->rule == Rule::Like) t = args[operand]->dtype;

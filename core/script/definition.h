@@ -19,9 +19,15 @@ struct Surroundings {
 // the last dot; empty without a decorator.
 std::string decoratorOf(const Statement& definition);
 
-// The module of a function with @T.prim_func or a class with @I.ir_module. What of a module is no TensorIR is told in
-// `passedOver`, as the names and lines of its functions.
+// A function of Relax in a module, which is no TensorIR.
+struct RelaxFunction {
+  std::string name;
+  int line = 0;  // of its `def`, from 1
+};
+
+// The module of a function with @T.prim_func or a class with @I.ir_module. The functions of Relax in it are left out
+// and told in `passedOver`.
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
-                                  std::vector<std::string>& passedOver);
+                                  std::vector<RelaxFunction>& passedOver);
 
 }  // namespace loom::script

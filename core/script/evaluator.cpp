@@ -13,10 +13,11 @@ using ir::DType;
 using ir::Expr;
 using ir::ExprKind;
 
-std::string_view Value::describe() const {
-  constexpr std::string_view kNames[] = {"None",     "a bool",        "an integer", "a float",
-                                         "a string", "an expression", "a buffer",   "a region",
-                                         "a list",   "a dictionary",  "a type"};
+Message Value::describe() const {
+  static const Message kNames[] = {verbatim("None"),        message("a bool"),   message("an integer"),
+                                   message("a float"),      message("a string"), message("an expression"),
+                                   message("a buffer"),     message("a region"), message("a list"),
+                                   message("a dictionary"), message("a type")};
   return kNames[v.index()];
 }
 
@@ -24,17 +25,17 @@ Value sequence(std::vector<Value> items, bool isTuple) {
   return {Sequence{std::make_shared<const std::vector<Value>>(std::move(items)), isTuple}};
 }
 
-void Evaluator::refuse(int line, int column, const std::string& message) const {
-  throw Refusal{source_.error(line, column, message).value()};
+void Evaluator::refuse(int line, int column, Message message) const {
+  throw Refusal{source_.error(line, column, std::move(message)).value()};
 }
-void Evaluator::refuse(const Node& at, const std::string& message) const { refuse(at.line, at.column, message); }
+void Evaluator::refuse(const Node& at, Message message) const { refuse(at.line, at.column, std::move(message)); }
 
 Value Evaluator::evaluate(const Node& node) {
   switch (node.kind) {
     case NodeKind::Name: return name(node);
     case NodeKind::Integer:
       if (node.magnitude > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
-        refuse(node, "this integer does not fit in 64 bits with a sign");
+        refuse(node, message("this integer does not fit in 64 bits with a sign"));
       }
       return {static_cast<std::int64_t>(node.magnitude)};
     case NodeKind::Float: return {node.real};
@@ -55,7 +56,7 @@ Value Evaluator::evaluate(const Node& node) {
         }
         Value inner = evaluate(*c->children[0]);
         auto* s = inner.get<Sequence>();
-        if (!s) refuse(*c, "expected a list after '*'");
+        if (!s) refuse(*c, message("expected a list after '*'"));
         items.insert(items.end(), s->items->begin(), s->items->end());
       }
       return sequence(std::move(items), node.is(NodeKind::Tuple));
@@ -74,19 +75,19 @@ Value Evaluator::evaluate(const Node& node) {
     case NodeKind::And:
     case NodeKind::Or: return logic(node);
     case NodeKind::Conditional: return conditional(node);
-    case NodeKind::Slice: refuse(node, "a slice stands only inside brackets");
-    case NodeKind::Starred: refuse(node, "'*' stands only in an argument list");
-    case NodeKind::Ellipsis: refuse(node, "'...' means nothing here");
-    case NodeKind::Lambda: refuse(node, "a lambda means nothing here");
+    case NodeKind::Slice: refuse(node, message("a slice stands only inside brackets"));
+    case NodeKind::Starred: refuse(node, message("'*' stands only in an argument list"));
+    case NodeKind::Ellipsis: refuse(node, message("'...' means nothing here"));
+    case NodeKind::Lambda: refuse(node, message("a lambda means nothing here"));
     case NodeKind::Set:
-    case NodeKind::SetComprehension: refuse(node, "a set means nothing here");
+    case NodeKind::SetComprehension: refuse(node, message("a set means nothing here"));
     case NodeKind::ListComprehension:
     case NodeKind::DictComprehension:
-    case NodeKind::Generator: refuse(node, "comprehensions are not accepted in a TVMScript function");
+    case NodeKind::Generator: refuse(node, message("comprehensions are not accepted in a TVMScript function"));
     case NodeKind::Format:
-    case NodeKind::FormatValue: refuse(node, "expected a plain string, not a format string");
+    case NodeKind::FormatValue: refuse(node, message("expected a plain string, not a format string"));
   }
-  refuse(node, "expected an expression");
+  refuse(node, message("expected an expression"));
 }
 
 Expr Evaluator::toExpr(const Value& value, const Node& at) {
@@ -99,26 +100,26 @@ Expr Evaluator::toExpr(const Value& value, const Node& at) {
   if (value.get<double>()) return typedConstant(DType::Float(32), value, at);
   if (auto* s = value.get<std::string>()) return ir::stringImm(*s);
   if (auto* b = value.get<ir::Buffer>(); b && (*b)->shape.empty()) return ir::load(*b, {});
-  refuse(at, "expected an expression, found " + std::string(value.describe()));
+  refuse(at, message("expected an expression, found {}", value.describe()));
 }
 
 std::string Evaluator::stringOf(const Value& value, const Node& at) const {
   if (auto* s = value.get<std::string>()) return *s;
-  refuse(at, "expected a string, found " + std::string(value.describe()));
+  refuse(at, message("expected a string, found {}", value.describe()));
 }
 
 std::int64_t Evaluator::integerOf(const Value& value, const Node& at) const {
   if (auto* i = value.get<std::int64_t>()) return *i;
   if (auto* b = value.get<bool>()) return *b;
   if (auto* e = value.get<Expr>(); e && ir::asInt(*e)) return ir::asInt(*e)->value;
-  refuse(at, "expected a constant integer, found " + std::string(value.describe()));
+  refuse(at, message("expected a constant integer, found {}", value.describe()));
 }
 
 DType Evaluator::dtypeOf(const Value& value, const Node& at) const {
   if (auto* t = value.get<TypeName>()) return t->dtype;
   std::string text = stringOf(value, at);
   auto dtype = text.empty() ? DType::Void() : DType::parse(text);
-  if (!dtype) refuse(at, "'" + text + "' is no dtype");
+  if (!dtype) refuse(at, message("'{}' is no dtype", text));
   return *dtype;
 }
 
@@ -138,7 +139,7 @@ ir::AnnotationValue Evaluator::toAnnotation(const Value& value, const Node& at) 
 
 ir::Annotations Evaluator::toAnnotations(const Value& value, const Node& at) {
   auto* d = value.get<Dictionary>();
-  if (!d) refuse(at, "expected a dictionary, found " + std::string(value.describe()));
+  if (!d) refuse(at, message("expected a dictionary, found {}", value.describe()));
   ir::Annotations annotations;
   for (const auto& [key, item] : *d->items) annotations[stringOf(key, at)] = toAnnotation(item, at);
   return annotations;
@@ -165,14 +166,14 @@ const Value* Evaluator::find(const std::string& name) const {
 
 Value Evaluator::name(const Node& node) {
   if (auto* value = find(node.text)) return *value;
-  refuse(node, "'" + node.text + "' is not defined");
+  refuse(node, message("'{}' is not defined", node.text));
 }
 
 void Evaluator::define(const std::string& name, Value value, int line, int column) {
   auto [it, isNew] = scopes_.back().try_emplace(name, value);
   auto *before = it->second.get<Expr>(), *now = value.get<Expr>();
   if (!isNew && !(before && now && *before == *now)) {
-    refuse(line, column, "'" + name + "' is already defined in this scope");
+    refuse(line, column, message("'{}' is already defined in this scope", name));
   }
 }
 
@@ -184,15 +185,16 @@ void Evaluator::assign(const Node& target, const Value& value, const Bind& bind)
     }
     return;
   }
-  if (!target.is(NodeKind::Tuple) && !target.is(NodeKind::List)) refuse(target, "expected a name to assign to");
+  if (!target.is(NodeKind::Tuple) && !target.is(NodeKind::List))
+    refuse(target, message("expected a name to assign to"));
   auto* parts = value.get<Sequence>();
-  if (!parts) refuse(target, "expected as many values as names, found " + std::string(value.describe()));
+  if (!parts) refuse(target, message("expected as many values as names, found {}", value.describe()));
   std::size_t names = target.children.size(), values = parts->items->size(), star = names;
   for (std::size_t i = 0; i < names; ++i) {
     if (target.children[i]->is(NodeKind::Starred)) star = i;
   }
   if (star == names ? values != names : values + 1 < names) {
-    refuse(target, std::to_string(names) + " names are assigned " + std::to_string(values) + " values");
+    refuse(target, message("{} names are assigned {} values", names, values));
   }
   for (std::size_t i = 0, v = 0; i < names; ++i) {
     if (i != star) {
@@ -215,13 +217,13 @@ ir::Var Evaluator::unnamedVar(DType dtype) {
 }
 
 Expr Evaluator::symbolicExtent(const std::string& name, const Node& at) {
-  refuse(at, "expected an extent, found the string '" + name + "'");
+  refuse(at, message("expected an extent, found the string '{}'", name));
 }
 
 Value Evaluator::attribute(const Node& node) {
   if (std::string name = scriptName(node); !name.empty()) {
     if (auto dtype = DType::parse(name)) return {TypeName{*dtype}};
-    refuse(node, "T." + name + " is no value; expected a call or a type");
+    refuse(node, message("T.{} is no value; expected a call or a type", name));
   }
   Value object = evaluate(*node.children[0]);
   auto list = [](const std::vector<Expr>& exprs) {
@@ -238,7 +240,7 @@ Value Evaluator::attribute(const Node& node) {
     if (node.text == "name") return {(*b)->name};
   }
   if (auto* e = object.get<Expr>(); e && node.text == "dtype") return {(*e)->dtype.str()};
-  refuse(node, std::string(object.describe()) + " has no attribute '" + node.text + "'");
+  refuse(node, message("{} has no attribute '{}'", object.describe(), node.text));
 }
 
 Value Evaluator::operand(const Node& node) {
@@ -248,7 +250,7 @@ Value Evaluator::operand(const Node& node) {
 Value Evaluator::subscript(const Node& node, bool vectorSlices) {
   if (scriptName(*node.children[0]) == "Buffer") {  // as it was written until TVM 0.10
     if (auto value = evaluateScopedCall("Buffer[]", node)) return *value;
-    refuse(node, "expected T.Buffer(…) with round brackets");
+    refuse(node, message("expected T.Buffer(…) with round brackets"));
   }
   Value object = evaluate(*node.children[0]);
   const Node& index = *node.children[1];
@@ -256,12 +258,12 @@ Value Evaluator::subscript(const Node& node, bool vectorSlices) {
     std::int64_t i = integerOf(evaluate(index), index);
     auto size = static_cast<std::int64_t>(s->items->size());
     if (i < -size || i >= size) {
-      refuse(index, "index " + std::to_string(i) + " is outside a list of " + std::to_string(size));
+      refuse(index, message("index {} is outside a list of {}", i, size));
     }
     return (*s->items)[static_cast<std::size_t>(i < 0 ? i + size : i)];
   }
   auto* buffer = object.get<ir::Buffer>();
-  if (!buffer) refuse(node, std::string(object.describe()) + " cannot be indexed");
+  if (!buffer) refuse(node, message("{} cannot be indexed", object.describe()));
   bool slices = false, steps = false;
   auto look = [&](const Node& n) {
     if (!n.is(NodeKind::Slice)) return;
@@ -290,8 +292,8 @@ std::vector<ir::Range> Evaluator::regionOf(const Node& subscript, const ir::Buff
   std::vector<ir::Range> region;
   auto nodes = indexNodes(*subscript.children[1]);
   if (nodes.size() != buffer->shape.size()) {
-    refuse(subscript, buffer->name + " has " + std::to_string(buffer->shape.size()) + " dimensions, found " +
-                          std::to_string(nodes.size()) + " indices");
+    refuse(subscript,
+           message("{} has {} dimensions, found {} indices", buffer->name, buffer->shape.size(), nodes.size()));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& n = *nodes[i];
@@ -318,8 +320,7 @@ Value Evaluator::sliceLoad(const Node& at, const Node& index, const ir::Buffer& 
   std::vector<Expr> indices;
   auto nodes = indexNodes(index);
   if (nodes.size() != buffer->shape.size()) {
-    refuse(at, buffer->name + " has " + std::to_string(buffer->shape.size()) + " dimensions, found " +
-                   std::to_string(nodes.size()) + " indices");
+    refuse(at, message("{} has {} dimensions, found {} indices", buffer->name, buffer->shape.size(), nodes.size()));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& n = *nodes[i];
@@ -334,11 +335,11 @@ Value Evaluator::sliceLoad(const Node& at, const Node& index, const ir::Buffer& 
     Expr span = op(ExprKind::Sub, op(ExprKind::Add, op(ExprKind::Sub, stop, start), step), ir::intImm(1));
     Expr lanes = simplified(op(ExprKind::FloorDiv, span, step), n);
     auto* count = ir::asInt(lanes);
-    if (!count || count->value < 1 || count->value > 1024) refuse(n, "expected a slice of 1 to 1024 elements");
+    if (!count || count->value < 1 || count->value > 1024) refuse(n, message("expected a slice of 1 to 1024 elements"));
     indices.push_back(count->value == 1 ? start : ir::ramp(start, step, static_cast<int>(count->value)));
   }
   for (std::size_t i = 0; i + 1 < indices.size(); ++i) {
-    if (!indices[i]->dtype.isScalar()) refuse(at, "only the last index may be a vector");
+    if (!indices[i]->dtype.isScalar()) refuse(at, message("only the last index may be a vector"));
   }
   return {ir::load(buffer, std::move(indices))};
 }
@@ -347,10 +348,10 @@ ir::BufferRegion Evaluator::toRegion(const Value& value, const Node& at) {
   if (auto* r = value.get<ir::BufferRegion>()) return *r;
   auto* e = value.get<Expr>();
   auto* load = e ? ir::asLoad(*e) : nullptr;
-  if (!load) refuse(at, "expected a region of a buffer, found " + std::string(value.describe()));
+  if (!load) refuse(at, message("expected a region of a buffer, found {}", value.describe()));
   ir::BufferRegion region{load->buffer, {}};
   for (const auto& i : load->indices) {
-    if (!i->dtype.isScalar()) refuse(at, "expected a slice without a step");
+    if (!i->dtype.isScalar()) refuse(at, message("expected a slice without a step"));
     region.region.push_back({i, ir::intImm(1, i->dtype)});
   }
   return region;
@@ -361,7 +362,7 @@ Expr Evaluator::simplified(const Expr& e, const Node& at) {
   try {
     return arith::Analyzer().simplify(e);
   } catch (const std::domain_error&) {
-    refuse(at, "this divides by zero");
+    refuse(at, message("this divides by zero"));
   }
 }
 

@@ -20,8 +20,8 @@ class Evaluator {
   Evaluator(const SourceText& source, ir::IdSource& ids) : source_(source), ids_(ids) { scopes_.emplace_back(); }
   virtual ~Evaluator() = default;
 
-  [[noreturn]] void refuse(const Node& at, const std::string& message) const;
-  [[noreturn]] void refuse(int line, int column, const std::string& message) const;
+  [[noreturn]] void refuse(const Node& at, Message message) const;
+  [[noreturn]] void refuse(int line, int column, Message message) const;
 
   Value evaluate(const Node& node);
   // The value as a program expression: Python numbers become int32 (int64 when they don't fit), float32, bool.

@@ -34,7 +34,7 @@ NodePtr ExpressionReader::finish(NodePtr n) {
   for (const auto& k : n->keywords) {
     if (k.value) n->depth = std::max(n->depth, k.value->depth + 1);
   }
-  if (n->depth > kMaxExpressionDepth) failAt(n->line, n->column, "the expression is nested too deeply");
+  if (n->depth > kMaxExpressionDepth) failAt(n->line, n->column, message("the expression is nested too deeply"));
   return n;
 }
 
@@ -104,7 +104,7 @@ NodePtr ExpressionReader::lambda() {
   auto n = node(NodeKind::Lambda, take());
   while (!failed() && !at(":")) {
     std::string star = accept("*") ? "*" : "";
-    n->parameters.push_back(star + name("a parameter's name"));
+    n->parameters.push_back(star + name(message("a parameter's name")));
     n->defaults.push_back(star.empty() && accept("=") ? expression() : nullptr);
     if (!accept(",")) break;
   }
@@ -221,7 +221,7 @@ NodePtr ExpressionReader::postfix() {
   while (!failed()) {
     if (accept(".")) {
       auto attribute = node(NodeKind::Attribute, start);
-      attribute->text = name("an attribute's name");
+      attribute->text = name(message("an attribute's name"));
       attribute->children.push_back(std::move(n));
       n = finish(std::move(attribute));
     } else if (accept("(")) {
@@ -251,13 +251,13 @@ void ExpressionReader::callArguments(Node& call) {
       take();
       for (const auto& k : call.keywords) {
         if (k.name == keyword) {
-          return failAt(current().line, current().column, "the argument '" + keyword + "' is given twice");
+          return failAt(current().line, current().column, message("the argument '{}' is given twice", keyword));
         }
       }
       call.keywords.push_back({std::move(keyword), expression()});
     } else {
       bool starred = at("*");
-      if (!call.keywords.empty() && !starred) return unexpected("a keyword argument after the first one");
+      if (!call.keywords.empty() && !starred) return unexpected(message("a keyword argument after the first one"));
       auto argument = starredOr(&ExpressionReader::expression);
       if (at("for") && !starred) argument = comprehension(NodeKind::Generator, std::move(argument));
       call.children.push_back(std::move(argument));
@@ -288,7 +288,7 @@ NodePtr ExpressionReader::subscriptIndex() {
     if (!accept(",")) break;
     comma = true;
   }
-  if (indices.empty()) unexpected("an index");
+  if (indices.empty()) unexpected(message("an index"));
   expect("]");
   if (indices.size() == 1 && !comma) return std::move(indices[0]);
   auto tuple = node(NodeKind::Tuple, start);
@@ -326,7 +326,7 @@ NodePtr ExpressionReader::atom() {
       if (t.text == "False") return node(NodeKind::False, take());
       if (t.text == "None") return node(NodeKind::None, take());
       auto n = node(NodeKind::Name, t);
-      n->text = name("an expression");
+      n->text = name(message("an expression"));
       return n;
     }
     default: break;
@@ -349,7 +349,7 @@ NodePtr ExpressionReader::atom() {
     expect("]");
     return finish(std::move(n));
   }
-  unexpected("an expression");
+  unexpected(message("an expression"));
   return nullptr;
 }
 
@@ -440,7 +440,7 @@ NodePtr ExpressionReader::dictionary() {
 NodePtr ExpressionReader::whole() {
   auto n = expressionList();
   if (!failed() && at(TokenKind::Newline)) take();
-  if (!failed() && !at(TokenKind::End)) unexpected("the end of the expression");
+  if (!failed() && !at(TokenKind::End)) unexpected(message("the end of the expression"));
   return n;
 }
 

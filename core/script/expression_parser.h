@@ -52,7 +52,8 @@ class ExpressionReader : public TokenReader {
   struct Nesting {
     explicit Nesting(ExpressionReader& reader) : reader_(reader) {
       if (++reader_.nesting_ > kMaxExpressionDepth) {
-        reader_.failAt(reader_.current().line, reader_.current().column, "the expression is nested too deeply");
+        reader_.failAt(reader_.current().line, reader_.current().column,
+                       message("the expression is nested too deeply"));
       }
     }
     ~Nesting() { --reader_.nesting_; }

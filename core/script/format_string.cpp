@@ -77,7 +77,7 @@ std::size_t ExpressionReader::formatText(const Token& token, std::size_t at, std
     } else if (c == '}') {
       if (isSpecification) break;
       auto [line, column] = placeAt(text, token, offsetOf(token), at);
-      failAt(line, column, "a single '}' in a format string");
+      failAt(line, column, message("a single '}}' in a format string"));
     } else {
       ++at;
     }
@@ -94,11 +94,11 @@ std::size_t ExpressionReader::formatValue(const Token& token, std::size_t at, st
   const int line = place.first, column = place.second;  // no binding: clang 14 captures none
   Nesting guard(*this);
   std::size_t stop = expressionEnd(text, at, end);
-  auto refuse = [&](const std::string& message) {
+  auto refuse = [&](const Message& message) {
     failAt(line, column, message);
     return end;
   };
-  if (failed() || stop >= end) return refuse("expected '}' after this");
+  if (failed() || stop >= end) return refuse(message("expected '}}' after this"));
   auto tokens = tokenizePart(source(), at, stop, line, column);
   if (!tokens) {
     failAt(tokens.error().place.line, tokens.error().place.column, tokens.error().message);
@@ -126,7 +126,7 @@ std::size_t ExpressionReader::formatValue(const Token& token, std::size_t at, st
   }
   if (text[stop] == '!') {
     n->text = std::string(text.substr(stop + 1, 1));
-    if (n->text != "r" && n->text != "s" && n->text != "a") return refuse("expected !r, !s or !a");
+    if (n->text != "r" && n->text != "s" && n->text != "a") return refuse(message("expected !r, !s or !a"));
     stop += 2;
   }
   NodePtr specification;
@@ -135,7 +135,7 @@ std::size_t ExpressionReader::formatValue(const Token& token, std::size_t at, st
     stop = formatText(token, stop + 1, end, true, *specification);
   }
   if (failed()) return end;
-  if (stop >= end || text[stop] != '}') return refuse("expected '}' after this");
+  if (stop >= end || text[stop] != '}') return refuse(message("expected '}}' after this"));
   n->children.push_back(std::move(specification));
   into.children.push_back(finish(std::move(n)));
   return stop + 1;

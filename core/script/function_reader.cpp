@@ -39,9 +39,10 @@ ir::Function FunctionReader::read(const Statement& definition, bool isPrivate) {
 }
 
 void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
-  if (p.name.find_first_of("*/") == 0) refuse(p.line, p.column, "expected a parameter's name, found '" + p.name + "'");
-  if (!p.annotation) refuse(p.line, p.column, "expected a type for the parameter '" + p.name + "'");
-  if (p.fallback) refuse(*p.fallback, "a parameter has no default value here");
+  if (p.name.find_first_of("*/") == 0)
+    refuse(p.line, p.column, message("expected a parameter's name, found '{}'", p.name));
+  if (!p.annotation) refuse(p.line, p.column, message("expected a type for the parameter '{}'", p.name));
+  if (p.fallback) refuse(*p.fallback, message("a parameter has no default value here"));
   Value type = evaluate(*p.annotation);
   Value bound;
   if (auto* buffer = type.get<ir::Buffer>()) {
@@ -55,7 +56,7 @@ void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
     } else if (auto* e = type.get<Expr>(); e && ir::asVar(*e)) {
       dtype = (*e)->dtype;
     } else {
-      refuse(*p.annotation, "expected T.Buffer(…), T.handle or a dtype as the parameter's type");
+      refuse(*p.annotation, message("expected T.Buffer(…), T.handle or a dtype as the parameter's type"));
     }
     Expr known = symbol(p.name, dtype);
     auto var = known ? ir::varOf(known) : ir::makeVar(p.name, dtype);
@@ -67,10 +68,10 @@ void FunctionReader::parameter(const Parameter& p, ir::FunctionNode& f) {
 
 Expr FunctionReader::symbolicExtent(const std::string& text, const Node& at) {
   auto parsed = parseExpression(SourceText{text, ""});
-  if (!parsed) refuse(at, "expected a variable or an expression in quotes; " + parsed.error().message.english());
+  if (!parsed) refuse(at, message("expected a variable or an expression in quotes; {}", parsed.error().message));
   defineSymbols(**parsed, at);
   Expr extent = expression(**parsed);
-  if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, "expected an integer extent");
+  if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, message("expected an integer extent"));
   return extent;
 }
 
@@ -115,14 +116,14 @@ bool FunctionReader::statement(const Statements& list, std::size_t index, std::v
     case StatementKind::If: into.push_back(ifStatement(s)); return false;
     case StatementKind::With: withStatement(s, 0, into); return false;
     case StatementKind::Return:
-      if (!s.value) refuse(s.line, s.column, "expected a value to return");
+      if (!s.value) refuse(s.line, s.column, message("expected a value to return"));
       if (Expr e = expression(*s.value)) into.push_back(ir::evaluate(ir::call(e->dtype, "ret", {e})));
       return false;
     case StatementKind::Break: into.push_back(ir::evaluate(ir::call(DType::Void(), "break_loop", {}))); return false;
     case StatementKind::Continue:
       into.push_back(ir::evaluate(ir::call(DType::Void(), "continue_loop", {})));
       return false;
-    default: refuse(s.line, s.column, "this statement has no place in a TVMScript function");
+    default: refuse(s.line, s.column, message("this statement has no place in a TVMScript function"));
   }
   if (lets_.empty() && attributes_.empty() && launches_.empty()) return false;
   Nesting nesting(*this, s.line, s.column);
@@ -163,10 +164,10 @@ void FunctionReader::expressionStatement(const Statement& s, std::vector<Stmt>& 
   }
   Value value = evaluate(node);
   if (value.isNone() || value.get<std::string>()) return;  // a docstring
-  if (value.get<ir::Buffer>()) refuse(node, "expected 'name = ' before the buffer");
+  if (value.get<ir::Buffer>()) refuse(node, message("expected 'name = ' before the buffer"));
   Expr e = toExpr(value, node);
   if (!launches_.empty() && ir::asVar(e) && envThreads_.count(ir::asVar(e))) return;  // T.launch_thread(bx, 128)
-  if (isUnnamed(ir::asVar(e))) refuse(node, "expected 'name = ' before this declaration");
+  if (isUnnamed(ir::asVar(e))) refuse(node, message("expected 'name = ' before this declaration"));
   into.push_back(ir::evaluate(e));
 }
 
@@ -178,21 +179,22 @@ bool FunctionReader::scriptStatement(const std::string& name, const Node& call, 
     Arguments arguments(*this, call);
     Expr predicate = arguments.expr(0, "predicate");
     arguments.finish();
-    if (block.predicate) refuse(call, "the block has a T.where already");
+    if (block.predicate) refuse(call, message("the block has a T.where already"));
     if (auto* i = ir::asInt(predicate); i && (i->value == 0 || i->value == 1)) predicate = ir::boolImm(i->value == 1);
-    if (!predicate->dtype.isBool()) refuse(call, "expected a condition, found dtype " + predicate->dtype.str());
+    if (!predicate->dtype.isBool())
+      refuse(call, message("expected a condition, found dtype {}", predicate->dtype.str()));
     block.predicate = predicate;
   } else if (name == "block_attr" || name == "sblock_attr") {
     addAttributes(currentBlock(call, "T." + name).block.annotations, call);
   } else if (name == "func_attr") {
-    if (frames_.size() != 1) refuse(call, "expected T.func_attr at the top of the function");
+    if (frames_.size() != 1) refuse(call, message("expected T.func_attr at the top of the function"));
     addAttributes(function_->attrs, call);
   } else if (name == "evaluate") {
     Arguments arguments(*this, call);
     into.push_back(ir::evaluate(arguments.expr(0, "value")));
     arguments.finish();
   } else if (name == "buffer_store") {
-    refuse(call, "expected buffer[indices] = value");
+    refuse(call, message("expected buffer[indices] = value"));
   } else if (name == "attr") {
     Arguments arguments(*this, call);
     Expr node = arguments.expr(0, "node");
@@ -201,7 +203,7 @@ bool FunctionReader::scriptStatement(const std::string& name, const Node& call, 
     arguments.finish();
     attributes_.push_back({node, {key, value}});
   } else if (name == "let" || name == "LetStmt" || name == "block" || name == "sblock" || name == "init") {
-    refuse(call, "expected 'with T." + name + "(…):'");
+    refuse(call, message("expected 'with T.{}(…):'", name));
   } else {
     return false;
   }
@@ -209,18 +211,19 @@ bool FunctionReader::scriptStatement(const std::string& name, const Node& call, 
 }
 
 void FunctionReader::assignment(const Statement& s, std::vector<Stmt>& into) {
-  if (s.targets.size() != 1) refuse(s.line, s.column, "a = b = … is not accepted here");
+  if (s.targets.size() != 1) refuse(s.line, s.column, message("a = b = … is not accepted here"));
   const Node& target = *s.targets[0];
   auto bind = [this](const std::string& name, Value v, const Node& at) { return bindAssigned(name, std::move(v), at); };
   if (s.kind == StatementKind::Annotated) {
-    if (!s.value || !target.is(NodeKind::Name)) refuse(target, "expected 'name: type = value'");
+    if (!s.value || !target.is(NodeKind::Name)) refuse(target, message("expected 'name: type = value'"));
     Expr value = expression(*s.value);
     Value type = evaluate(*s.annotation);
     auto* e = type.get<Expr>();
     DType dtype = e && ir::asVar(*e) ? (*e)->dtype : dtypeOf(type, *s.annotation);
     auto var = ir::makeVar(target.text, dtype);
     if (value->dtype != dtype) {
-      if (value->dtype.isHandle() || dtype.isHandle()) refuse(*s.value, "expected a value of dtype " + dtype.str());
+      if (value->dtype.isHandle() || dtype.isHandle())
+        refuse(*s.value, message("expected a value of dtype {}", dtype.str()));
       value = ir::cast(dtype, value);
     }
     define(target.text, {Expr(var)}, target.line, target.column);
@@ -237,7 +240,7 @@ void FunctionReader::assignment(const Statement& s, std::vector<Stmt>& into) {
 
 void FunctionReader::augmented(const Statement& s, std::vector<Stmt>& into) {
   const Node& target = *s.targets[0];
-  if (!target.is(NodeKind::Subscript)) refuse(target, "expected an element of a buffer before '" + s.text + "='");
+  if (!target.is(NodeKind::Subscript)) refuse(target, message("expected an element of a buffer before '{}='", s.text));
   Value left = evaluate(target), right = evaluate(*s.value);
   into.push_back(storeTo(target, operate(s.text, left, right, target)));
 }
@@ -246,15 +249,15 @@ Stmt FunctionReader::storeTo(const Node& target, const Value& value) {
   Value place = operand(target);
   auto* e = place.get<Expr>();
   auto* load = e ? ir::asLoad(*e) : nullptr;
-  if (!load) refuse(target, "expected an element of a buffer to assign to");
+  if (!load) refuse(target, message("expected an element of a buffer to assign to"));
   DType wanted = load->dtype;
   Expr v = value.isNumber() && wanted.isBool() ? typedConstant(wanted.element(), value, target) : toExpr(value, target);
   if (v->dtype != wanted) {
     if (v->dtype.lanes != wanted.lanes) {
-      refuse(target, "expected a value of dtype " + wanted.str() + ", found " + v->dtype.str());
+      refuse(target, message("expected a value of dtype {}, found {}", wanted.str(), v->dtype.str()));
     }
     if (v->dtype.isHandle() != wanted.isHandle() || v->dtype.isVoid()) {
-      refuse(target, "expected a value of dtype " + wanted.str() + ", found " + v->dtype.str());
+      refuse(target, message("expected a value of dtype {}, found {}", wanted.str(), v->dtype.str()));
     }
     v = ir::cast(wanted, v);
   }
@@ -272,7 +275,7 @@ Value FunctionReader::bindAssigned(const std::string& name, Value value, const N
   }
   if (value.get<Sequence>() || value.get<Dictionary>()) return value;
   if (value.get<ir::BufferRegion>() || value.get<TypeName>() || value.isNone()) {
-    refuse(at, std::string(value.describe()) + " cannot be assigned to a name");
+    refuse(at, message("{} cannot be assigned to a name", value.describe()));
   }
   Expr e = toExpr(value, at);
   if (auto* v = ir::asVar(e); isUnnamed(v)) {
@@ -345,12 +348,12 @@ ir::Function FunctionReader::finish(const Statement& definition, ir::FunctionNod
   }
   if (isPrivate) {
     if (f.attrs.count("global_symbol"))
-      refuse(definition.line, definition.column, "a private function has no global_symbol");
+      refuse(definition.line, definition.column, message("a private function has no global_symbol"));
   } else {
     f.attrs.emplace("global_symbol", ir::AnnotationValue{ir::stringImm(f.name)});
   }
   function_ = nullptr;
-  if (f.name.empty()) refuse(definition.line, definition.column, "expected the function's name");
+  if (f.name.empty()) refuse(definition.line, definition.column, message("expected the function's name"));
   return std::make_shared<const ir::FunctionNode>(std::move(f));
 }
 

@@ -56,7 +56,7 @@ class FunctionReader : public Evaluator {
   struct Nesting {
     Nesting(FunctionReader& reader, int line, int column, std::size_t levels = 1) : reader_(reader), levels_(levels) {
       reader_.nesting_ += levels_;
-      if (reader_.nesting_ > 300) reader_.refuse(line, column, "statements are nested more than 300 deep");
+      if (reader_.nesting_ > 300) reader_.refuse(line, column, message("statements are nested more than 300 deep"));
     }
     ~Nesting() { reader_.nesting_ -= levels_; }
     FunctionReader& reader_;

@@ -38,7 +38,7 @@ class Lexer {
   }
 
   Result<std::vector<Token>> run() {
-    if (text_.size() > kMaxBytes) return source_.error(1, 1, "the text is larger than 32 MB");
+    if (text_.size() > kMaxBytes) return source_.error(1, 1, message("the text is larger than 32 MB"));
     tokens_.reserve(text_.size() / 4 + 16);
     if (text_.starts_with("\xef\xbb\xbf")) lineStart_ = at_ = 3;
     while (at_ < text_.size()) {
@@ -55,7 +55,7 @@ class Lexer {
   Result<std::vector<Token>> finish() {
     if (!open_.empty()) {
       const Token& bracket = tokens_[open_.back()];
-      return source_.error(bracket.line, bracket.column, "expected a bracket that closes this one");
+      return source_.error(bracket.line, bracket.column, message("expected a bracket that closes this one"));
     }
     if (!tokens_.empty() && tokens_.back().kind != TokenKind::Newline) push(TokenKind::Newline, 0);
     for (; indents_.size() > 1; indents_.pop_back()) push(TokenKind::Dedent, 0);
@@ -64,7 +64,7 @@ class Lexer {
   }
 
   int column(std::size_t at) const { return static_cast<int>(at - lineStart_) + 1; }
-  Failure error(std::string message) const { return source_.error(line_, column(at_), verbatim(std::move(message))); }
+  Failure error(Message message) const { return source_.error(line_, column(at_), std::move(message)); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
   void push(TokenKind kind, std::size_t length) {
@@ -104,7 +104,7 @@ class Lexer {
     }
     if (at_ >= text_.size()) return {};
     if (width > indents_.back()) {
-      if (indents_.size() > kMaxNesting) return error("indented more than 100 levels deep");
+      if (indents_.size() > kMaxNesting) return error(message("indented more than 100 levels deep"));
       indents_.push_back(width);
       push(TokenKind::Indent, 0);
     }
@@ -112,7 +112,7 @@ class Lexer {
       indents_.pop_back();
       push(TokenKind::Dedent, 0);
     }
-    if (width != indents_.back()) return error("this line's indentation matches no line above it");
+    if (width != indents_.back()) return error(message("this line's indentation matches no line above it"));
     return {};
   }
 
@@ -171,7 +171,7 @@ class Lexer {
     }
     if (isNamePart(peek(n))) {
       at_ += n;
-      return error("expected the number to end here");
+      return error(message("expected the number to end here"));
     }
     push(isFloat ? TokenKind::Float : TokenKind::Integer, n);
     return {};
@@ -197,7 +197,7 @@ class Lexer {
     while (true) {
       char c = peek();
       if (at_ >= text_.size() || (!triple && (c == '\n' || c == '\r'))) {
-        return source_.error(line, startColumn, "expected a quote that ends this string");
+        return source_.error(line, startColumn, message("expected a quote that ends this string"));
       }
       if (c == '\\' && at_ + 1 < text_.size()) {
         ++at_;
@@ -224,15 +224,14 @@ class Lexer {
     for (auto op : kOperators) {
       if (!rest.starts_with(op)) continue;
       if (op == "(" || op == "[" || op == "{") {
-        if (open_.size() >= kMaxNesting) return error("brackets nested more than 100 deep");
+        if (open_.size() >= kMaxNesting) return error(message("brackets nested more than 100 deep"));
         open_.push_back(tokens_.size());
       } else if (op == ")" || op == "]" || op == "}") {
-        if (open_.empty()) return error("this bracket closes none");
+        if (open_.empty()) return error(message("this bracket closes none"));
         std::string_view opening = tokens_[open_.back()].text;
         std::string_view wanted = opening == "(" ? ")" : opening == "[" ? "]" : "}";
         if (op != wanted) {
-          return error("expected '" + std::string(wanted) + "' for the bracket in line " +
-                       std::to_string(tokens_[open_.back()].line));
+          return error(message("expected '{}' for the bracket in line {}", wanted, tokens_[open_.back()].line));
         }
         open_.pop_back();
       }
@@ -240,9 +239,9 @@ class Lexer {
       return {};
     }
     auto c = static_cast<unsigned char>(text_[at_]);
-    if (c >= 0x80) return error("a character outside ASCII stands where code is expected");
-    if (c < 0x20 || c == 0x7f) return error("a control character stands where code is expected");
-    return error(std::string("'") + text_[at_] + "' is no operator here");
+    if (c >= 0x80) return error(message("a character outside ASCII stands where code is expected"));
+    if (c < 0x20 || c == 0x7f) return error(message("a control character stands where code is expected"));
+    return error(message("'{}' is no operator here", text_[at_]));
   }
 
   const SourceText& source_;
@@ -314,13 +313,13 @@ bool isUtf8(std::string_view text) {
 }  // namespace
 
 Result<std::string> stringValue(const SourceText& source, const Token& token) {
-  auto bad = [&](std::string message) { return source.error(token.line, token.column, verbatim(std::move(message))); };
+  auto bad = [&](Message message) { return source.error(token.line, token.column, std::move(message)); };
   std::string_view text = token.text;
   bool raw = false;
   while (!text.empty() && text[0] != '"' && text[0] != '\'') {
     if (text[0] == 'r' || text[0] == 'R') raw = true;
-    if (text[0] == 'b' || text[0] == 'B') return bad("expected a string, not bytes");
-    if (text[0] == 'f' || text[0] == 'F') return bad("expected a plain string, not a format string");
+    if (text[0] == 'b' || text[0] == 'B') return bad(message("expected a string, not bytes"));
+    if (text[0] == 'f' || text[0] == 'F') return bad(message("expected a plain string, not a format string"));
     text.remove_prefix(1);
   }
   std::size_t quotes = text.size() >= 6 && text[1] == text[0] && text[2] == text[0] ? 3 : 1;
@@ -328,7 +327,7 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
 }
 
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view text, bool raw) {
-  auto bad = [&](std::string message) { return source.error(token.line, token.column, verbatim(std::move(message))); };
+  auto bad = [&](Message message) { return source.error(token.line, token.column, std::move(message)); };
   if (raw || text.find('\\') == std::string_view::npos) return std::string(text);
   std::string value;
   bool bytes = false;  // TVM prints text outside ASCII as the bytes of its UTF-8
@@ -343,7 +342,8 @@ Result<std::string> unescaped(const SourceText& source, const Token& token, std:
     if (c == 'x' && i + 2 < text.size()) {
       unsigned byte = 0;
       auto [end, error] = std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16);
-      if (error != std::errc() || end != text.data() + i + 3) return bad("expected two hexadecimal digits after \\x");
+      if (error != std::errc() || end != text.data() + i + 3)
+        return bad(message("expected two hexadecimal digits after \\x"));
       bytes |= byte >= 0x80;
       value += static_cast<char>(byte);
       i += 2;
@@ -358,10 +358,11 @@ Result<std::string> unescaped(const SourceText& source, const Token& token, std:
     } else if (known != std::string_view::npos) {
       value += kNamed[known + 1];
     } else {
-      return bad(std::string("unknown escape '\\") + c + "' in this string");
+      return bad(message("unknown escape '\\{}' in this string", c));
     }
   }
-  if (bytes && !isUtf8(value)) return bad("\\x escapes above 7f stand for the bytes of UTF-8 text; these are none");
+  if (bytes && !isUtf8(value))
+    return bad(message("\\x escapes above 7f stand for the bytes of UTF-8 text; these are none"));
   return value;
 }
 
@@ -380,13 +381,13 @@ Result<std::uint64_t> integerValue(const SourceText& source, const Token& token)
   std::uint64_t value = 0;
   auto [end, error] = std::from_chars(digits.data() + skip, digits.data() + digits.size(), value, base);
   if (error == std::errc::result_out_of_range) {
-    return source.error(token.line, token.column, "this integer does not fit in 64 bits");
+    return source.error(token.line, token.column, message("this integer does not fit in 64 bits"));
   }
   if (error != std::errc() || end != digits.data() + digits.size()) {
-    return source.error(token.line, token.column, "expected a number");
+    return source.error(token.line, token.column, message("expected a number"));
   }
   if (base == 10 && digits.size() > 1 && digits[0] == '0' && value != 0) {
-    return source.error(token.line, token.column, "a decimal number must not begin with 0");
+    return source.error(token.line, token.column, message("a decimal number must not begin with 0"));
   }
   return value;
 }
@@ -405,7 +406,7 @@ Result<double> floatValue(const SourceText& source, const Token& token) {
     return small ? 0.0 : std::numeric_limits<double>::infinity();
   }
   if (error != std::errc() || end != digits.data() + digits.size()) {
-    return source.error(token.line, token.column, "expected a number");
+    return source.error(token.line, token.column, message("expected a number"));
   }
   return value;
 }

@@ -25,7 +25,7 @@ Value FunctionReader::viewOf(std::shared_ptr<ir::BufferNode> buffer, const Node&
   if (auto found = allocations_.find(buffer->data.get()); found != allocations_.end()) {
     const ir::BufferNode& memory = *found->second;
     if (buffer->scope != memory.scope) {
-      refuse(call, "the memory was allocated with scope \"" + memory.scope + "\", found \"" + buffer->scope + "\"");
+      refuse(call, message("the memory was allocated with scope \"{}\", found \"{}\"", memory.scope, buffer->scope));
     }
     bool same = buffer->dtype == memory.dtype && buffer->shape.size() == memory.shape.size() &&
                 buffer->strides.empty() && ir::isConst(buffer->elemOffset, 0);
@@ -61,11 +61,11 @@ std::optional<Value> FunctionReader::memoryCall(const std::string& name, const N
     buffer->id = ids_.next();
     const Node& at = arguments.where(0, "extents");
     auto* extents = arguments.need(0, "extents").get<Sequence>();
-    if (!extents) refuse(at, "expected a list of extents");
+    if (!extents) refuse(at, message("expected a list of extents"));
     for (const Value& v : *extents->items) {
       Expr extent = toExpr(v, at);
-      if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, "expected integer extents");
-      if (ir::asInt(extent) && ir::asInt(extent)->value < 0) refuse(at, "an extent is negative");
+      if (!extent->dtype.isIntegral() || !extent->dtype.isScalar()) refuse(at, message("expected integer extents"));
+      if (ir::asInt(extent) && ir::asInt(extent)->value < 0) refuse(at, message("an extent is negative"));
       buffer->shape.push_back(extent);
     }
     buffer->dtype = arguments.dtype(1, "dtype");
@@ -73,11 +73,12 @@ std::optional<Value> FunctionReader::memoryCall(const std::string& name, const N
     buffer->elemOffset = ir::intImm(0, buffer->shape.empty() ? DType::Int(32) : buffer->shape[0]->dtype);
     if (const Value* condition = arguments.find(3, "condition")) {
       auto* constant = ir::asInt(toExpr(*condition, call));
-      if (!constant || constant->value == 0) refuse(call, "expected memory that is allocated on every way through");
+      if (!constant || constant->value == 0)
+        refuse(call, message("expected memory that is allocated on every way through"));
     }
     arguments.keyword("annotations");
     arguments.finish();
-    if (buffer->dtype.isVoid()) refuse(call, "a buffer's elements cannot be void");
+    if (buffer->dtype.isVoid()) refuse(call, message("a buffer's elements cannot be void"));
     ir::Var data = unnamedVar(DType::Handle());
     buffer->data = data;
     allocations_[data.get()] = buffer;

@@ -78,11 +78,11 @@ std::optional<std::int64_t> integerArithmetic(const std::string& op, std::int64_
 Value Evaluator::pythonArithmetic(const std::string& op, const Value& a, const Value& b, const Node& at) const {
   if (!a.get<double>() && !b.get<double>() && op != "/") {
     auto result = integerArithmetic(op, integerOf(a, at), integerOf(b, at));
-    if (!result) refuse(at, "this integer arithmetic overflows 64 bits or divides by zero");
+    if (!result) refuse(at, message("this integer arithmetic overflows 64 bits or divides by zero"));
     return {*result};
   }
   double x = realOf(a), y = realOf(b);
-  if ((op == "/" || op == "//" || op == "%") && y == 0) refuse(at, "this divides by zero");
+  if ((op == "/" || op == "//" || op == "%") && y == 0) refuse(at, message("this divides by zero"));
   if (op == "+") return {x + y};
   if (op == "-") return {x - y};
   if (op == "*") return {x * y};
@@ -90,33 +90,33 @@ Value Evaluator::pythonArithmetic(const std::string& op, const Value& a, const V
   if (op == "//") return {std::floor(x / y)};
   if (op == "%") return {x - std::floor(x / y) * y};
   if (op == "**") return {std::pow(x, y)};
-  refuse(at, "'" + op + "' needs integers");
+  refuse(at, message("'{}' needs integers", op));
 }
 
 Expr Evaluator::binaryOperation(ExprKind kind, Expr a, Expr b, const Node& at) {
   DType ta = a->dtype, tb = b->dtype;
-  if (!ir::matchTypes(a, b)) refuse(at, "dtypes " + ta.str() + " and " + tb.str() + " do not match");
+  if (!ir::matchTypes(a, b)) refuse(at, message("dtypes {} and {} do not match", ta.str(), tb.str()));
   bool division =
       kind == ExprKind::FloorDiv || kind == ExprKind::FloorMod || kind == ExprKind::Div || kind == ExprKind::Mod;
   bool zero = ir::isConst(b, 0) || (b->kind == ExprKind::FloatImm && ir::as<ir::FloatImmNode>(b)->value == 0);
-  if (division && zero) refuse(at, "this divides by zero");
+  if (division && zero) refuse(at, message("this divides by zero"));
   if ((kind == ExprKind::FloorDiv || kind == ExprKind::FloorMod) && !a->dtype.isIntegral() && !a->dtype.isBool()) {
-    refuse(at, "expected integers, found " + ta.str() + " and " + tb.str());
+    refuse(at, message("expected integers, found {} and {}", ta.str(), tb.str()));
   }
-  if (a->dtype.isHandle() || a->dtype.isVoid()) refuse(at, "a handle has no arithmetic");
+  if (a->dtype.isHandle() || a->dtype.isVoid()) refuse(at, message("a handle has no arithmetic"));
   return ir::fold(kind, std::move(a), std::move(b));
 }
 
 Expr Evaluator::bitwise(const std::string& op, Expr a, Expr b, const Node& at) {
   auto integral = [](DType t) { return t.isIntegral() || t.isBool(); };
-  if (!integral(a->dtype) || !integral(b->dtype)) refuse(at, "'" + op + "' needs integers");
-  if (!ir::matchTypes(a, b)) refuse(at, "the operands' dtypes do not match");
+  if (!integral(a->dtype) || !integral(b->dtype)) refuse(at, message("'{}' needs integers", op));
+  if (!ir::matchTypes(a, b)) refuse(at, message("the operands' dtypes do not match"));
   bool shift = op == "<<" || op == ">>";
   bool index = a->dtype.isInt() && a->dtype.isScalar() && (a->dtype.bits == 32 || a->dtype.bits == 64);
   if (index && ir::asInt(b)) {
     std::int64_t y = ir::asInt(b)->value;
     if (shift && (y < 0 || y >= a->dtype.bits)) {
-      refuse(at, "expected a shift of 0 to " + std::to_string(a->dtype.bits - 1) + ", found " + std::to_string(y));
+      refuse(at, message("expected a shift of 0 to {}, found {}", a->dtype.bits - 1, y));
     }
     if (ir::asInt(a)) {
       std::int64_t x = ir::asInt(a)->value;
@@ -144,18 +144,18 @@ Value Evaluator::operate(const std::string& op, const Value& a, const Value& b, 
   if (op == "+" && a.get<Sequence>() && b.get<Sequence>()) {
     std::vector<Value> items = *a.get<Sequence>()->items;
     items.insert(items.end(), b.get<Sequence>()->items->begin(), b.get<Sequence>()->items->end());
-    if (items.size() > 100000) refuse(at, "this list is too long");
+    if (items.size() > 100000) refuse(at, message("this list is too long"));
     return sequence(std::move(items), a.get<Sequence>()->isTuple);
   }
   Expr x = toExpr(a, at), y = toExpr(b, at);
   if (auto kind = arithmeticKind(op)) {
     if (*kind == ExprKind::Div && x->dtype.isInt() && y->dtype.isInt()) {
-      refuse(at, "expected '//' or T.truncdiv between integers, found '/'");
+      refuse(at, message("expected '//' or T.truncdiv between integers, found '/'"));
     }
     return {binaryOperation(*kind, x, y, at)};
   }
-  if (op == "**") refuse(at, "expected T.pow of expressions, found '**'");
-  if (op == "@") refuse(at, "'@' is no operator of TVMScript");
+  if (op == "**") refuse(at, message("expected T.pow of expressions, found '**'"));
+  if (op == "@") refuse(at, message("'@' is no operator of TVMScript"));
   return {bitwise(op, adopted(a, b, at), adopted(b, a, at), at)};
 }
 
@@ -188,7 +188,7 @@ Value Evaluator::unary(const Node& node) {
   if (node.text == "not") {
     if (value.isNumber()) return {realOf(value) == 0};
     Expr e = toExpr(value, of);
-    if (!e->dtype.isBool()) refuse(of, "expected a condition, found dtype " + e->dtype.str());
+    if (!e->dtype.isBool()) refuse(of, message("expected a condition, found dtype {}", e->dtype.str()));
     return {Expr(std::make_shared<ir::NotNode>(e))};
   }
   if (value.isNumber()) {
@@ -199,11 +199,11 @@ Value Evaluator::unary(const Node& node) {
   }
   Expr e = toExpr(value, of);
   if (node.text == "-" && (e->dtype.isUInt() || e->dtype.isBool())) {
-    refuse(node, "'-' makes -1 of " + e->dtype.str() + ", which has no negative numbers");
+    refuse(node, message("'-' makes -1 of {}, which has no negative numbers", e->dtype.str()));
   }
   if (node.text == "-") return {binaryOperation(ExprKind::Mul, e, ir::constant(e->dtype, -1), node)};
   if (node.text == "~" && (e->dtype.isIntegral() || e->dtype.isBool())) return {ir::call(e->dtype, "bitwise_not", {e})};
-  refuse(node, "'" + node.text + "' does not apply to dtype " + e->dtype.str());
+  refuse(node, message("'{}' does not apply to dtype {}", node.text, e->dtype.str()));
 }
 
 // Python numbers take the other operand's dtype; no folding.
@@ -219,14 +219,14 @@ Expr Evaluator::combine(ExprKind kind, const Value& a, const Value& b, const Nod
   if (x->dtype.isScalar() && !y->dtype.isScalar()) x = ir::broadcast(x, y->dtype.lanes);
   if (y->dtype.isScalar() && !x->dtype.isScalar()) y = ir::broadcast(y, x->dtype.lanes);
   if (x->dtype != y->dtype) {
-    refuse(at, "expected operands of one dtype, found " + x->dtype.str() + " and " + y->dtype.str());
+    refuse(at, message("expected operands of one dtype, found {} and {}", x->dtype.str(), y->dtype.str()));
   }
   return ir::binary(kind, x, y);
 }
 
 Value Evaluator::compareTwo(const std::string& op, const Value& a, const Value& b, const Node& at) {
   auto kind = comparisonKind(op);
-  if (!kind) refuse(at, "'" + op + "' is no comparison of TVMScript");
+  if (!kind) refuse(at, message("'{}' is no comparison of TVMScript", op));
   if (a.isNumber() && b.isNumber()) {
     double x = realOf(a), y = realOf(b);
     bool exact = !a.get<double>() && !b.get<double>();
@@ -284,7 +284,7 @@ Value Evaluator::logic(const Node& node) {
     }
     Expr a = toExpr(result, *node.children[i - 1]), b = toExpr(next, *node.children[i]);
     if (!a->dtype.isBool() || !b->dtype.isBool()) {
-      refuse(node, "expected conditions, found dtypes " + a->dtype.str() + " and " + b->dtype.str());
+      refuse(node, message("expected conditions, found dtypes {} and {}", a->dtype.str(), b->dtype.str()));
     }
     result = {ir::binary(isAnd ? ExprKind::And : ExprKind::Or, a, b)};
   }
@@ -295,10 +295,10 @@ Value Evaluator::conditional(const Node& node) {
   Value condition = operand(*node.children[1]);
   if (condition.isNumber()) return operand(*node.children[realOf(condition) != 0 ? 0 : 2]);
   Expr c = toExpr(condition, *node.children[1]);
-  if (!c->dtype.isBool()) refuse(*node.children[1], "expected a condition, found dtype " + c->dtype.str());
+  if (!c->dtype.isBool()) refuse(*node.children[1], message("expected a condition, found dtype {}", c->dtype.str()));
   Expr yes = toExpr(operand(*node.children[0]), *node.children[0]);
   Expr no = toExpr(operand(*node.children[2]), *node.children[2]);
-  if (!ir::matchTypes(yes, no)) refuse(node, "the two values have different dtypes");
+  if (!ir::matchTypes(yes, no)) refuse(node, message("the two values have different dtypes"));
   return {ir::ifThenElse(c, yes, no)};
 }
 

@@ -13,13 +13,13 @@ class ModuleReader {
   ModuleReader(const SourceText& source, bool several) : ids_(0), reader_(source, ids_), several_(several) {}
 
   // The module of one definition among other Python.
-  ir::Module definition(const Statement& s, const Surroundings& around, std::vector<std::string>& passedOver) {
+  ir::Module definition(const Statement& s, const Surroundings& around, std::vector<RelaxFunction>& passedOver) {
     for (const auto& [alias, module] : around.aliases) reader_.addAlias(alias, module);
     for (const auto& [name, value] : around.constants) reader_.define(name, constantOf(value), s.line, s.column);
     topLevel(s);
     passedOver.insert(passedOver.end(), passedOver_.begin(), passedOver_.end());
     if (module_.functions.empty() && !passedOver_.empty()) {
-      reader_.refuse(s.line, s.column, "the module has no function with @T.prim_func, only of Relax");
+      reader_.refuse(s.line, s.column, message("the module has no function with @T.prim_func, only of Relax"));
     }
     return sorted();
   }
@@ -27,7 +27,8 @@ class ModuleReader {
   std::vector<ir::Function> functions(const std::vector<StatementPtr>& statements) {
     for (const auto& s : statements) topLevel(*s);
     if (module_.functions.empty() && !sawModule_) {
-      reader_.refuse(1, 1, "expected a function decorated with @T.prim_func or a class decorated with @I.ir_module");
+      reader_.refuse(1, 1,
+                     message("expected a function decorated with @T.prim_func or a class decorated with @I.ir_module"));
     }
     return module_.functions;
   }
@@ -70,7 +71,8 @@ class ModuleReader {
       case StatementKind::Assign: return reader_.defineConstant(s);
       case StatementKind::Function:
         if (sawModule_ || (!module_.functions.empty() && !several_)) {
-          reader_.refuse(s.line, s.column, "expected one function; several belong into a class with @I.ir_module");
+          reader_.refuse(s.line, s.column,
+                         message("expected one function; several belong into a class with @I.ir_module"));
         }
         return function(s);
       case StatementKind::Class: return moduleClass(s);
@@ -79,7 +81,7 @@ class ModuleReader {
         break;
       default: break;
     }
-    reader_.refuse(s.line, s.column, "expected an import, a constant, @T.prim_func or @I.ir_module");
+    reader_.refuse(s.line, s.column, message("expected an import, a constant, @T.prim_func or @I.ir_module"));
   }
 
   void imports(const Statement& s) {
@@ -95,33 +97,33 @@ class ModuleReader {
 
   void function(const Statement& s) {
     if (s.decorators.size() != 1 || decoratorOf(s) != "prim_func") {
-      reader_.refuse(s.line, s.column, "expected the one decorator @T.prim_func");
+      reader_.refuse(s.line, s.column, message("expected the one decorator @T.prim_func"));
     }
     bool isPrivate = false;
     for (const auto& k : s.decorators[0]->keywords) {
       if (k.name == "private") isPrivate = k.value->is(NodeKind::True);
       if (k.name != "private" && k.name != "check_well_formed" && k.name != "s_tir") {
-        reader_.refuse(*k.value, "T.prim_func has no argument '" + k.name + "'");
+        reader_.refuse(*k.value, message("T.prim_func has no argument '{}'", k.name));
       }
     }
     if (s.annotation && !s.annotation->is(NodeKind::None)) {
-      reader_.refuse(*s.annotation, "a function that returns a value is not read");
+      reader_.refuse(*s.annotation, message("a function that returns a value is not read"));
     }
     for (const auto& f : module_.functions) {
-      if (f->name == s.text) reader_.refuse(s.line, s.column, "the function '" + s.text + "' is defined twice");
+      if (f->name == s.text) reader_.refuse(s.line, s.column, message("the function '{}' is defined twice", s.text));
     }
     module_.functions.push_back(reader_.read(s, isPrivate));
   }
 
   void moduleClass(const Statement& s) {
     if (s.decorators.size() != 1 || decoratorOf(s) != "ir_module") {
-      reader_.refuse(s.line, s.column, "expected the one decorator @I.ir_module");
+      reader_.refuse(s.line, s.column, message("expected the one decorator @I.ir_module"));
     }
-    if (sawModule_ || !module_.functions.empty()) reader_.refuse(s.line, s.column, "expected one module");
+    if (sawModule_ || !module_.functions.empty()) reader_.refuse(s.line, s.column, message("expected one module"));
     sawModule_ = true;
     for (const auto& member : s.body) {
       if (member->kind == StatementKind::Function && decoratorOf(*member) == "function") {
-        passedOver_.push_back("the Relax function " + member->text + " (line " + std::to_string(member->line) + ")");
+        passedOver_.push_back({member->text, member->line});
       } else if (member->kind == StatementKind::Function) {
         function(*member);
       } else if (member->kind == StatementKind::Assign) {
@@ -130,7 +132,7 @@ class ModuleReader {
         moduleCall(*member->value);
       } else if (member->kind != StatementKind::Pass &&
                  !(member->kind == StatementKind::Expression && member->value->is(NodeKind::String))) {
-        reader_.refuse(member->line, member->column, "expected a function with @T.prim_func");
+        reader_.refuse(member->line, member->column, message("expected a function with @T.prim_func"));
       }
     }
   }
@@ -138,14 +140,14 @@ class ModuleReader {
   void moduleCall(const Node& call) {
     if (reader_.scriptName(*call.children[0], 'I') == "module_global_infos") return;  // of Relax's devices
     if (reader_.scriptName(*call.children[0], 'I') != "module_attrs" || call.children.size() != 2) {
-      reader_.refuse(call, "expected I.module_attrs({…}) or a function");
+      reader_.refuse(call, message("expected I.module_attrs({{…}}) or a function"));
     }
     module_.attrs = reader_.toAnnotations(reader_.evaluate(*call.children[1]), call);
   }
 
   ir::IdSource ids_;
   FunctionReader reader_;
-  std::vector<std::string> passedOver_;
+  std::vector<RelaxFunction> passedOver_;
   ir::Module module_;
   bool several_;  // functions at the top
   bool sawModule_ = false;
@@ -174,7 +176,7 @@ std::string decoratorOf(const Statement& definition) {
 }
 
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
-                                  std::vector<std::string>& passedOver) {
+                                  std::vector<RelaxFunction>& passedOver) {
   try {
     return ModuleReader(source, false).definition(definition, around, passedOver);
   } catch (Refusal& refusal) {

@@ -38,7 +38,7 @@ struct Deeper {
   explicit Deeper(int& depth) : depth_(depth) {
     if (++depth_ > kDeepest) {
       --depth_;
-      throw NotAsSaved{"its nodes are nested too deeply, or in a circle"};
+      throw NotAsSaved{message("its nodes are nested too deeply, or in a circle")};
     }
   }
   ~Deeper() { --depth_; }
@@ -50,13 +50,13 @@ struct Deeper {
 
 void SavedExprs::count(std::size_t expressions) {
   printed_ += expressions;
-  if (printed_ > kMostPrinted) throw NotAsSaved{"it unfolds to too many expressions"};
+  if (printed_ > kMostPrinted) throw NotAsSaved{message("it unfolds to too many expressions")};
 }
 
 DType SavedExprs::dtype(Index node) {
   const std::string word = graph_.word(node, "dtype");
   auto dtype = word.empty() ? DType::Void() : DType::parse(word);
-  if (!dtype) throw NotAsSaved{fmt::format("\"{}\" is no dtype", word.substr(0, 40))};
+  if (!dtype) throw NotAsSaved{message("\"{}\" is no dtype", word.substr(0, 40))};
   return *dtype;
 }
 
@@ -82,8 +82,8 @@ Expr SavedExprs::made(Index node) {
 Expr SavedExprs::same(Index node, const char* field, DType dtype) {
   Expr e = expr(graph_.need(node, field));
   if (e->dtype != dtype) {
-    throw NotAsSaved{fmt::format("\"{}\" of node {}, a {}, is of dtype {}; {} is expected", field, node,
-                                 graph_.type(node), e->dtype.str(), dtype.str())};
+    throw NotAsSaved{message("\"{}\" of node {}, a {}, is of dtype {}; {} is expected", field, node, graph_.type(node),
+                             e->dtype.str(), dtype.str())};
   }
   return e;
 }
@@ -91,17 +91,18 @@ Expr SavedExprs::same(Index node, const char* field, DType dtype) {
 Expr SavedExprs::operation(Index node, std::string_view type) {
   if (type == "tir.Var" || type == "tir.SizeVar") {
     std::string name = graph_.text(node, "name");
-    if (name.size() > 1000) throw NotAsSaved{"a name of more than 1000 characters"};
+    if (name.size() > 1000) throw NotAsSaved{message("a name of more than 1000 characters")};
     return ir::makeVar(std::move(name), dtype(node));
   }
   if (type == "IntImm") {
     const DType t = dtype(node);
-    if (!t.isScalar() || !(t.isIntegral() || t.isBool())) graph_.unexpected(node, "an integer of an integer's dtype");
+    if (!t.isScalar() || !(t.isIntegral() || t.isBool()))
+      graph_.unexpected(node, message("an integer of an integer's dtype"));
     return ir::intImm(graph_.integer(node, "value"), t);
   }
   if (type == "FloatImm") {
     const DType t = dtype(node);
-    if (!t.isScalar() || !t.isFloat()) graph_.unexpected(node, "a number of a float's dtype");
+    if (!t.isScalar() || !t.isFloat()) graph_.unexpected(node, message("a number of a float's dtype"));
     return ir::floatImm(graph_.real(node, "value"), t);
   }
   if (type == "tir.StringImm") return ir::stringImm(graph_.text(node, "value"));
@@ -110,19 +111,19 @@ Expr SavedExprs::operation(Index node, std::string_view type) {
     Expr a = expr(graph_.need(node, "a")), b = same(node, "b", a->dtype);
     const bool logic = kind == ExprKind::And || kind == ExprKind::Or;
     if (a->dtype.isVoid() || a->dtype.isHandle() || (logic && !a->dtype.isBool())) {
-      graph_.unexpected(node, "an operation of numbers");
+      graph_.unexpected(node, message("an operation of numbers"));
     }
     return ir::binary(kind, std::move(a), std::move(b));
   }
   if (type == "tir.Not") {
     Expr a = expr(graph_.need(node, "a"));
-    if (!a->dtype.isBool()) graph_.unexpected(node, "a negation of a condition");
+    if (!a->dtype.isBool()) graph_.unexpected(node, message("a negation of a condition"));
     return std::make_shared<const ir::NotNode>(std::move(a));
   }
   if (type == "tir.Cast") {
     Expr value = expr(graph_.need(node, "value"));
     const DType t = dtype(node);
-    if (t.lanes != value->dtype.lanes) graph_.unexpected(node, "a cast that keeps the lanes");
+    if (t.lanes != value->dtype.lanes) graph_.unexpected(node, message("a cast that keeps the lanes"));
     return std::make_shared<const ir::CastNode>(t, std::move(value));
   }
   if (type == "tir.Select") {
@@ -133,17 +134,17 @@ Expr SavedExprs::operation(Index node, std::string_view type) {
   if (type == "tir.BufferLoad") {
     ir::Buffer from = buffer(graph_.need(node, "buffer"));
     std::vector<Expr> indices = exprs(graph_.list(node, "indices"));
-    if (indices.size() != from->shape.size()) graph_.unexpected(node, "an index for each dimension");
+    if (indices.size() != from->shape.size()) graph_.unexpected(node, message("an index for each dimension"));
     return std::make_shared<const ir::LoadNode>(std::move(from), std::move(indices), dtype(node));
   }
   if (type == "tir.Ramp" || type == "tir.Broadcast") {
     // The count of lanes is an expression since vectors may be scalable; here it is a number.
     const Index lanes = graph_.need(node, "lanes");
     const std::int64_t n = graph_.type(lanes) == "IntImm" ? graph_.integer(lanes, "value") : 0;
-    if (n < 1 || n > 1024) graph_.unexpected(node, "a vector of 1 to 1024 lanes");
+    if (n < 1 || n > 1024) graph_.unexpected(node, message("a vector of 1 to 1024 lanes"));
     if (type == "tir.Broadcast") {
       Expr value = expr(graph_.need(node, "value"));
-      if (!value->dtype.isScalar()) graph_.unexpected(node, "a vector of scalars");
+      if (!value->dtype.isScalar()) graph_.unexpected(node, message("a vector of scalars"));
       return ir::broadcast(std::move(value), int(n));
     }
     Expr base = integer(graph_.need(node, "base")), stride = same(node, "stride", base->dtype);
@@ -155,15 +156,15 @@ Expr SavedExprs::operation(Index node, std::string_view type) {
     return std::make_shared<const ir::LetNode>(std::move(v), std::move(value), std::move(body));
   }
   if (type == "tir.Call") return call(node);
-  graph_.unexpected(node, "an expression of TIR");
+  graph_.unexpected(node, message("an expression of TIR"));
 }
 
 Expr SavedExprs::call(Index node) {
   const Index op = graph_.need(node, "op");
-  if (graph_.type(op) != "Op") graph_.unexpected(op, "an operator of TIR");
+  if (graph_.type(op) != "Op") graph_.unexpected(op, message("an operator of TIR"));
   const std::string name = graph_.nameOfObject(op);
   constexpr std::string_view kRoom = "tir.";
-  if (!name.starts_with(kRoom)) throw NotAsSaved{fmt::format("the operator \"{}\" is none of TIR", name.substr(0, 60))};
+  if (!name.starts_with(kRoom)) throw NotAsSaved{message("the operator \"{}\" is none of TIR", name.substr(0, 60))};
   const DType t = dtype(node);
   return ir::call(t, name.substr(kRoom.size()), exprs(graph_.list(node, "args")));
 }
@@ -176,32 +177,32 @@ std::vector<Expr> SavedExprs::exprs(const std::vector<Index>& nodes) {
 
 Expr SavedExprs::integer(Index node) {
   Expr e = expr(node);
-  if (!e->dtype.isIntegral() || !e->dtype.isScalar()) graph_.unexpected(node, "a whole number");
+  if (!e->dtype.isIntegral() || !e->dtype.isScalar()) graph_.unexpected(node, message("a whole number"));
   return e;
 }
 
 ir::Var SavedExprs::var(Index node) {
   Expr e = expr(node);
-  if (!ir::asVar(e)) graph_.unexpected(node, "a variable");
+  if (!ir::asVar(e)) graph_.unexpected(node, message("a variable"));
   return ir::varOf(e);
 }
 
 ir::Buffer SavedExprs::buffer(Index node) {
   if (auto known = buffers_.find(node); known != buffers_.end()) return known->second;
   Deeper deeper(depth_);
-  if (graph_.type(node) != "tir.Buffer") graph_.unexpected(node, "a buffer");
+  if (graph_.type(node) != "tir.Buffer") graph_.unexpected(node, message("a buffer"));
   const Index data = graph_.need(node, "data");
   auto b = std::make_shared<ir::BufferNode>();
   b->id = ids_.next();
   b->data = var(data);
-  if (!b->data->dtype.isHandle()) graph_.unexpected(data, "a pointer");
+  if (!b->data->dtype.isHandle()) graph_.unexpected(data, message("a pointer"));
   b->name = graph_.text(node, "name");
   b->dtype = dtype(node);
-  if (b->dtype.isVoid() || b->dtype.isHandle()) graph_.unexpected(node, "a buffer of numbers");
+  if (b->dtype.isVoid() || b->dtype.isHandle()) graph_.unexpected(node, message("a buffer of numbers"));
   for (const Index extent : graph_.list(node, "shape")) b->shape.push_back(integer(extent));
   for (const Index stride : graph_.list(node, "strides")) b->strides.push_back(integer(stride));
   if (!b->strides.empty() && b->strides.size() != b->shape.size())
-    graph_.unexpected(node, "a stride for each dimension");
+    graph_.unexpected(node, message("a stride for each dimension"));
   const Index offset = graph_.reference(node, "elem_offset");
   b->elemOffset = offset ? integer(offset) : ir::intImm(0, b->shape.empty() ? DType::Int(32) : b->shape[0]->dtype);
   if (const Index pointer = graph_.reference(data, "type_annotation");
@@ -212,7 +213,7 @@ ir::Buffer SavedExprs::buffer(Index node) {
   b->offsetFactor = int(std::clamp<std::int64_t>(graph_.integer(node, "offset_factor"), 1, 1 << 20));
   for (const Index separator : graph_.list(node, "axis_separators")) {
     const std::int64_t at = constantOr(expr(separator), -1);
-    if (at < 0 || at > std::int64_t(b->shape.size())) graph_.unexpected(node, "separators between its axes");
+    if (at < 0 || at > std::int64_t(b->shape.size())) graph_.unexpected(node, message("separators between its axes"));
     b->axisSeparators.push_back(int(at));
   }
   buffers_[node] = b;
@@ -220,15 +221,16 @@ ir::Buffer SavedExprs::buffer(Index node) {
 }
 
 ir::Range SavedExprs::range(Index node) {
-  if (graph_.type(node) != "Range") graph_.unexpected(node, "a range");
+  if (graph_.type(node) != "Range") graph_.unexpected(node, message("a range"));
   return {integer(graph_.need(node, "min")), integer(graph_.need(node, "extent"))};
 }
 
 ir::BufferRegion SavedExprs::region(Index node) {
-  if (graph_.type(node) != "tir.BufferRegion") graph_.unexpected(node, "a region of a buffer");
+  if (graph_.type(node) != "tir.BufferRegion") graph_.unexpected(node, message("a region of a buffer"));
   ir::BufferRegion region{buffer(graph_.need(node, "buffer")), {}};
   for (const Index part : graph_.list(node, "region")) region.region.push_back(range(part));
-  if (region.region.size() != region.buffer->shape.size()) graph_.unexpected(node, "a range for each dimension");
+  if (region.region.size() != region.buffer->shape.size())
+    graph_.unexpected(node, message("a range for each dimension"));
   return region;
 }
 
@@ -254,7 +256,7 @@ ir::AnnotationValue SavedExprs::annotation(Index node) {
   if (type == "int") return {ir::intImm(graph_.plainInteger(node))};
   if (type == "bool") return {ir::boolImm(graph_.plainInteger(node) != 0)};
   if (type == "float") return {ir::floatImm(graph_.plainReal(node), DType::Float(32))};
-  if (type == "tir.IndexMap" || type == "None") graph_.unexpected(node, "an annotation's value");
+  if (type == "tir.IndexMap" || type == "None") graph_.unexpected(node, message("an annotation's value"));
   Expr e = expr(node);
   count(sizes_[node]);
   return {std::move(e), type == "IntImm" || type == "FloatImm"};

@@ -10,11 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "core/ir/message.h"
+
 namespace loom::script {
 
-// Thrown by everything below where the graph isn't what was asked for: one English sentence's end.
+// Thrown by everything below where the graph isn't what was asked for: a sentence's end.
 struct NotAsSaved {
-  std::string what;
+  Message what;
 };
 
 class SavedGraph {
@@ -28,7 +30,7 @@ class SavedGraph {
   // "tir.Add", "IRModule", "Array": without the prefixes that TVM gave and took over the years ("ir.", "ffi.",
   // "runtime."). "None" for null.
   std::string_view type(Index node) const;
-  [[noreturn]] void unexpected(Index node, std::string_view expected) const;
+  [[noreturn]] void unexpected(Index node, const Message& expected) const;
 
   // Fields of an object.
   bool has(Index node, const char* field) const;

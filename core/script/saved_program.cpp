@@ -45,9 +45,10 @@ SavedProgram programOf(const SavedGraph& graph) {
     program.module.functions.push_back(std::move(f));
     return program;
   }
-  if (graph.type(root) != "IRModule") graph.unexpected(root, "a module (IRModule) or a function of TIR (PrimFunc)");
+  if (graph.type(root) != "IRModule")
+    graph.unexpected(root, message("a module (IRModule) or a function of TIR (PrimFunc)"));
   for (const auto& [global, function] : graph.entries(graph.need(root, "functions"))) {
-    if (graph.type(global) != "GlobalVar") graph.unexpected(global, "a function's name");
+    if (graph.type(global) != "GlobalVar") graph.unexpected(global, message("a function's name"));
     std::string name = graph.text(global, "name_hint");
     if (graph.type(function) == "tir.PrimFunc") {
       program.module.functions.push_back(stmts.function(function, name));
@@ -58,7 +59,7 @@ SavedProgram programOf(const SavedGraph& graph) {
   if (const auto attrs = graph.reference(root, "attrs")) {
     program.module.attrs = stmts.annotations(graph.reference(attrs, "__dict__"));
   }
-  if (program.module.functions.empty()) throw NotAsSaved{"the module has no function of TIR"};
+  if (program.module.functions.empty()) throw NotAsSaved{message("the module has no function of TIR")};
   return program;
 }
 
@@ -84,7 +85,7 @@ Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view fi
                                 tuner));
   }
   const auto tree = parsed(json);
-  if (!tree) return source.error(1, 1, "expected the JSON of a program that TVM saved");
+  if (!tree) return source.error(1, 1, message("expected the JSON of a program that TVM saved"));
   const auto wrong = [&](const Message& what) {
     Error error =
         fail("ParseError", message("this JSON is no program that TVM saved: {}", what), Forbids::Input).value();
@@ -95,7 +96,7 @@ Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view fi
   try {
     program = programOf(SavedGraph(*tree));
   } catch (const NotAsSaved& why) {
-    return wrong(verbatim(why.what));
+    return wrong(why.what);
   }
   // By its text, whose reader checks what a program must be: a graph from elsewhere may be none.
   auto read = parseModule(print(program.module).text, file);

@@ -16,7 +16,7 @@ constexpr std::size_t kMostStatements = 100'000;
 }  // namespace
 
 ir::Function SavedStmts::function(Index node, const std::string& name) {
-  if (graph_.type(node) != "tir.PrimFunc") graph_.unexpected(node, "a function of TIR");
+  if (graph_.type(node) != "tir.PrimFunc") graph_.unexpected(node, message("a function of TIR"));
   ir::FunctionNode f;
   f.name = name;
   std::map<const ir::VarNode*, ir::Buffer> buffers;
@@ -47,8 +47,8 @@ ir::Function SavedStmts::function(Index node, const std::string& name) {
 }
 
 Stmt SavedStmts::stmt(Index node) {
-  if (depth_ >= kDeepest) throw NotAsSaved{"its statements are nested too deeply, or in a circle"};
-  if (++statements_ > kMostStatements) throw NotAsSaved{"it unfolds to too many statements"};
+  if (depth_ >= kDeepest) throw NotAsSaved{message("its statements are nested too deeply, or in a circle")};
+  if (++statements_ > kMostStatements) throw NotAsSaved{message("it unfolds to too many statements")};
   ++depth_;
   Stmt s = made(node, graph_.type(node));
   --depth_;
@@ -76,7 +76,7 @@ Stmt SavedStmts::made(Index node, std::string_view type) {
     auto let = std::make_shared<ir::LetStmtNode>();
     let->var = exprs_.var(graph_.need(node, "var"));
     let->value = exprs_.expr(graph_.need(node, "value"));
-    if (let->value->dtype != let->var->dtype) graph_.unexpected(node, "a value of the variable's dtype");
+    if (let->value->dtype != let->var->dtype) graph_.unexpected(node, message("a value of the variable's dtype"));
     let->body = stmt(graph_.need(node, "body"));
     return let;
   }
@@ -86,12 +86,12 @@ Stmt SavedStmts::made(Index node, std::string_view type) {
     loop->body = stmt(graph_.need(node, "body"));
     return loop;
   }
-  graph_.unexpected(node, "a statement of TensorIR");
+  graph_.unexpected(node, message("a statement of TensorIR"));
 }
 
 ir::Expr SavedStmts::condition(Index node, const char* field) {
   ir::Expr e = exprs_.expr(graph_.need(node, field));
-  if (!e->dtype.isBool() || !e->dtype.isScalar()) graph_.unexpected(graph_.need(node, field), "a condition");
+  if (!e->dtype.isBool() || !e->dtype.isScalar()) graph_.unexpected(graph_.need(node, field), message("a condition"));
   return e;
 }
 
@@ -102,18 +102,18 @@ Stmt SavedStmts::loop(Index node) {
   loop->id = ids_.next();
   loop->var = exprs_.var(graph_.need(node, "loop_var"));
   if (!loop->var->dtype.isIntegral() || !loop->var->dtype.isScalar())
-    graph_.unexpected(node, "a loop over whole numbers");
+    graph_.unexpected(node, message("a loop over whole numbers"));
   loop->min = exprs_.integer(graph_.need(node, "min"));
   loop->extent = exprs_.integer(graph_.need(node, "extent"));
   const std::int64_t kind = graph_.integer(node, "kind");
-  if (kind < 0 || kind >= std::int64_t(std::size(kKinds))) graph_.unexpected(node, "a loop of a known kind");
+  if (kind < 0 || kind >= std::int64_t(std::size(kKinds))) graph_.unexpected(node, message("a loop of a known kind"));
   loop->forKind = kKinds[kind];
   if (loop->forKind == ir::ForKind::ThreadBinding) {
     loop->thread = graph_.text(graph_.need(node, "thread_binding"), "thread_tag");
   }
   if (graph_.has(node, "step")) {
     if (const Index step = graph_.reference(node, "step"); step && !ir::isConst(exprs_.expr(step), 1)) {
-      graph_.unexpected(node, "a loop in steps of 1");
+      graph_.unexpected(node, message("a loop in steps of 1"));
     }
   }
   loop->annotations = exprs_.annotations(graph_.reference(node, "annotations"));
@@ -125,7 +125,7 @@ ir::BlockRealize SavedStmts::realize(Index node) {
   std::vector<ir::Expr> values = exprs_.exprs(graph_.list(node, "iter_values"));
   ir::Expr predicate = condition(node, "predicate");
   ir::Block of = block(graph_.need(node, "block"));
-  if (values.size() != of->iters.size()) graph_.unexpected(node, "a value for each of the block's variables");
+  if (values.size() != of->iters.size()) graph_.unexpected(node, message("a value for each of the block's variables"));
   return ir::realize(std::move(values), std::move(predicate), std::move(of));
 }
 
@@ -137,14 +137,15 @@ std::vector<ir::BufferRegion> SavedStmts::regions(Index node, const char* field)
 
 ir::Block SavedStmts::block(Index node) {
   const std::string_view type = graph_.type(node);
-  if (type != "tir.Block" && type != "tir.SBlock") graph_.unexpected(node, "a block");
+  if (type != "tir.Block" && type != "tir.SBlock") graph_.unexpected(node, message("a block"));
   auto b = std::make_shared<ir::BlockNode>();
   b->id = ids_.next();
   b->name = graph_.text(node, "name_hint");
   for (const Index each : graph_.list(node, "iter_vars")) b->iters.push_back(iter(each));
   for (const Index each : graph_.list(node, "alloc_buffers")) b->allocs.push_back(exprs_.buffer(each));
   for (const Index each : graph_.list(node, "match_buffers")) {
-    if (graph_.type(each) != "tir.MatchBufferRegion") graph_.unexpected(each, "a buffer matched with a region");
+    if (graph_.type(each) != "tir.MatchBufferRegion")
+      graph_.unexpected(each, message("a buffer matched with a region"));
     b->matches.push_back({exprs_.buffer(graph_.need(each, "buffer")), exprs_.region(graph_.need(each, "source"))});
   }
   b->reads = regions(node, "reads");
@@ -156,26 +157,26 @@ ir::Block SavedStmts::block(Index node) {
 }
 
 ir::IterVar SavedStmts::iter(Index node) {
-  if (graph_.type(node) != "tir.IterVar") graph_.unexpected(node, "a block's variable");
+  if (graph_.type(node) != "tir.IterVar") graph_.unexpected(node, message("a block's variable"));
   constexpr std::int64_t kSpatial = 0, kReduce = 2, kOpaque = 4;  // TVM's IterVarType
   ir::IterVar iter{exprs_.var(graph_.need(node, "var")), exprs_.range(graph_.need(node, "dom")), ir::IterType::Spatial};
   switch (graph_.integer(node, "iter_type")) {
     case kSpatial: break;
     case kReduce: iter.type = ir::IterType::Reduce; break;
     case kOpaque: iter.type = ir::IterType::Opaque; break;
-    default: graph_.unexpected(node, "a variable that is spatial, of a reduction, or opaque");
+    default: graph_.unexpected(node, message("a variable that is spatial, of a reduction, or opaque"));
   }
   return iter;
 }
 
 Stmt SavedStmts::store(Index node) {
   if (graph_.has(node, "predicate") && graph_.reference(node, "predicate")) {
-    graph_.unexpected(node, "a store without a predicate of its own");
+    graph_.unexpected(node, message("a store without a predicate of its own"));
   }
   ir::Buffer to = exprs_.buffer(graph_.need(node, "buffer"));
   ir::Expr value = exprs_.expr(graph_.need(node, "value"));
   std::vector<ir::Expr> indices = exprs_.exprs(graph_.list(node, "indices"));
-  if (indices.size() != to->shape.size()) graph_.unexpected(node, "an index for each dimension");
+  if (indices.size() != to->shape.size()) graph_.unexpected(node, message("an index for each dimension"));
   return ir::store(std::move(to), std::move(value), std::move(indices));
 }
 

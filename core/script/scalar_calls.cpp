@@ -30,7 +30,7 @@ bool isTest(const std::string& name) { return name == "isnan" || name == "isinf"
 Expr test(const std::string& name, const Expr& x, Evaluator& evaluator, const Node& at) {
   DType t = x->dtype.element();
   if (t.isIntegral() || t.isBool()) return ir::boolImm(name == "isfinite");
-  if (t.code != DType::Code::Float) evaluator.refuse(at, "T." + name + " does not take " + t.str());
+  if (t.code != DType::Code::Float) evaluator.refuse(at, message("T.{} does not take {}", name, t.str()));
   if (name == "isnan") {
     if (x->kind == ExprKind::FloatImm) {
       double v = ir::as<ir::FloatImmNode>(x)->value;
@@ -60,8 +60,9 @@ std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, A
   bool whole = arguments.count() <= first + std::size_t(o->arity);
   for (std::size_t i = 0; i < std::size_t(o->arity); ++i) whole = whole && given(i);
   if (!whole) {
-    evaluator.refuse(at, "T." + name + " takes " + withNoun(o->arity, "operand") + ", found " +
-                             std::to_string(arguments.count() - std::min(first, arguments.count())));
+    const std::size_t found = arguments.count() - std::min(first, arguments.count());
+    evaluator.refuse(at, o->arity == 1 ? message("T.{} takes 1 operand, found {}", name, found)
+                                       : message("T.{} takes {} operands, found {}", name, o->arity, found));
   }
   std::vector<Expr> operands;
   for (std::size_t i = 0; i < std::size_t(o->arity); ++i) {
@@ -70,13 +71,14 @@ std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, A
   if (isTest(name)) return Value{test(name, operands[0], evaluator, at)};
   if (name == "bitwise_not") {
     const DType of = operands[0]->dtype;
-    if (!of.isIntegral() && !of.isBool()) evaluator.refuse(at, "T.bitwise_not needs an integer, found " + of.str());
+    if (!of.isIntegral() && !of.isBool())
+      evaluator.refuse(at, message("T.bitwise_not needs an integer, found {}", of.str()));
   }
   if (name == "reinterpret") {
     const DType from = operands[0]->dtype;
     if (t == from) return Value{operands[0]};
     if (t.bits * t.lanes != from.bits * from.lanes) {
-      evaluator.refuse(at, "T.reinterpret needs dtypes of one size, found " + from.str() + " and " + t.str());
+      evaluator.refuse(at, message("T.reinterpret needs dtypes of one size, found {} and {}", from.str(), t.str()));
     }
   }
   if (o->result == ir::Operation::Result::Like || name == "large_uint_imm") {

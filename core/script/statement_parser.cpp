@@ -26,7 +26,7 @@ class StatementReader : public ExpressionReader {
 
   // One compound statement, or the simple statements of one line.
   void line(std::vector<StatementPtr>& into) {
-    if (at(TokenKind::Indent)) return unexpected("a line without indentation");
+    if (at(TokenKind::Indent)) return unexpected(message("a line without indentation"));
     if (auto compound = compoundStatement(); compound || failed()) {
       if (compound) compound->lastLine = lastLine();
       into.push_back(std::move(compound));
@@ -42,7 +42,7 @@ class StatementReader : public ExpressionReader {
       if (into.back()) into.back()->lastLine = lastLine();
     } while (!failed() && accept(";"));
     if (failed()) return;
-    if (!at(TokenKind::Newline)) return unexpected("the end of the line");
+    if (!at(TokenKind::Newline)) return unexpected(message("the end of the line"));
     take();
   }
 
@@ -79,7 +79,7 @@ class StatementReader : public ExpressionReader {
     if (at("try")) return tryStatement();
     for (std::string_view t : {"async", "match"}) {
       if (at(t) && (t != "match" || ahead().kind == TokenKind::Name)) {
-        unexpected("a statement of TVMScript");
+        unexpected(message("a statement of TVMScript"));
         return nullptr;
       }
     }
@@ -95,20 +95,20 @@ class StatementReader : public ExpressionReader {
     while (!failed() && accept("@")) {
       decorators.push_back(expression());
       if (failed()) return nullptr;
-      if (!at(TokenKind::Newline)) unexpected("the end of the line");
+      if (!at(TokenKind::Newline)) unexpected(message("the end of the line"));
       take();
     }
     StatementPtr s;
     if (accept("def")) {
       s = make(StatementKind::Function, start);
-      s->text = name("the function's name");
+      s->text = name(message("the function's name"));
       expect("(");
       parameters(*s);
       expect(")");
       if (accept("->")) s->annotation = expression();
     } else if (accept("class")) {
       s = make(StatementKind::Class, start);
-      s->text = name("the class's name");
+      s->text = name(message("the class's name"));
       if (accept("(")) {
         while (!failed() && !at(")")) {
           s->targets.push_back(expression());
@@ -117,7 +117,7 @@ class StatementReader : public ExpressionReader {
         expect(")");
       }
     } else {
-      unexpected("'def' or 'class' after a decorator");
+      unexpected(message("'def' or 'class' after a decorator"));
       return nullptr;
     }
     s->decorators = std::move(decorators);
@@ -134,7 +134,7 @@ class StatementReader : public ExpressionReader {
         p.name = take().text;
       } else {
         if (at("*") || at("**")) p.name = take().text;
-        p.name += name("a parameter's name");
+        p.name += name(message("a parameter's name"));
       }
       if (accept(":")) p.annotation = expression();
       if (accept("=")) p.fallback = expression();
@@ -149,7 +149,7 @@ class StatementReader : public ExpressionReader {
     expect("in");
     s->value = expressionList();
     s->body = block();
-    if (at("else")) unexpected("a statement; 'else' of a loop is not accepted");
+    if (at("else")) unexpected(message("a statement; 'else' of a loop is not accepted"));
     return s;
   }
 
@@ -163,7 +163,7 @@ class StatementReader : public ExpressionReader {
       last->body = block();
       if (failed() || !at("elif")) break;
       if (++chain > 100) {
-        unexpected("at most 100 elif branches");
+        unexpected(message("at most 100 elif branches"));
         break;
       }
       last->orelse.push_back(make(StatementKind::If, take()));
@@ -198,7 +198,7 @@ class StatementReader : public ExpressionReader {
       take();
       if (!at(":")) {
         handler.type = expression();
-        if (accept("as")) handler.name = name("a name");
+        if (accept("as")) handler.name = name(message("a name"));
       }
       handler.body = block();
       s->handlers.push_back(std::move(handler));
@@ -206,7 +206,7 @@ class StatementReader : public ExpressionReader {
     if (!failed() && !s->handlers.empty() && accept("else")) s->orelse = block();
     const bool hasLast = !failed() && accept("finally");
     if (hasLast) s->last = block();
-    if (s->handlers.empty() && !hasLast) unexpected("'except' or 'finally'");
+    if (s->handlers.empty() && !hasLast) unexpected(message("'except' or 'finally'"));
     return s;
   }
 
@@ -241,7 +241,7 @@ class StatementReader : public ExpressionReader {
     if (at("global") || at("nonlocal")) {
       auto s = make(StatementKind::Scope, current());
       s->text = take().text;
-      do s->names.push_back(name("a name"));
+      do s->names.push_back(name(message("a name")));
       while (!failed() && accept(","));
       return s;
     }
@@ -283,8 +283,8 @@ class StatementReader : public ExpressionReader {
   }
 
   std::string dotted() {
-    std::string text = name("a module's name");
-    while (!failed() && accept(".")) text += "." + name("a module's name");
+    std::string text = name(message("a module's name"));
+    while (!failed() && accept(".")) text += "." + name(message("a module's name"));
     return text;
   }
 
@@ -294,7 +294,7 @@ class StatementReader : public ExpressionReader {
       do {
         Import i;
         i.module = dotted();
-        i.alias = accept("as") ? name("a name") : i.module;
+        i.alias = accept("as") ? name(message("a name")) : i.module;
         s->imports.push_back(std::move(i));
       } while (!failed() && accept(","));
       return s;
@@ -313,8 +313,8 @@ class StatementReader : public ExpressionReader {
       if (parentheses && at(")")) break;
       Import i;
       i.module = module;
-      i.name = name("a name");
-      i.alias = accept("as") ? name("a name") : i.name;
+      i.name = name(message("a name"));
+      i.alias = accept("as") ? name(message("a name")) : i.name;
       s->imports.push_back(std::move(i));
     } while (!failed() && accept(","));
     if (parentheses) expect(")");

@@ -47,7 +47,7 @@ class LineReader {
       case StatementKind::Class: return message("a class definition");
       case StatementKind::Import: return message("an import");
       case StatementKind::Annotated: return message("an annotated assignment");
-      case StatementKind::Augmented: return verbatim("'" + s.text + "='");
+      case StatementKind::Augmented: return message("'{}='", s.text);
       case StatementKind::For: return message("a for loop");
       case StatementKind::While: return message("a while loop");
       case StatementKind::If: return message("an if statement");

@@ -11,14 +11,14 @@ constexpr std::array<std::string_view, 35> kKeywords{
     "global", "if",       "import", "in",  "is",       "lambda", "not",    "finally", "or",
     "pass",   "raise",    "return", "try", "nonlocal", "while",  "with",   "yield"};
 
-std::string describe(const Token& t) {
+Message describe(const Token& t) {
   switch (t.kind) {
-    case TokenKind::Newline: return "the end of the line";
-    case TokenKind::Indent: return "an indented line";
-    case TokenKind::Dedent: return "the end of the indented lines";
-    case TokenKind::End: return "the end of the text";
-    case TokenKind::String: return "a string";
-    default: return "'" + std::string(t.text.substr(0, 40)) + "'";
+    case TokenKind::Newline: return message("the end of the line");
+    case TokenKind::Indent: return message("an indented line");
+    case TokenKind::Dedent: return message("the end of the indented lines");
+    case TokenKind::End: return message("the end of the text");
+    case TokenKind::String: return message("a string");
+    default: return message("'{}'", t.text.substr(0, 40));
   }
 }
 
@@ -42,10 +42,10 @@ bool TokenReader::accept(std::string_view text) {
 }
 
 void TokenReader::expect(std::string_view text) {
-  if (!accept(text)) unexpected("'" + std::string(text) + "'");
+  if (!accept(text)) unexpected(message("'{}'", text));
 }
 
-std::string TokenReader::name(std::string_view what) {
+std::string TokenReader::name(const Message& what) {
   if (!at(TokenKind::Name) || isKeyword(current().text)) {
     unexpected(what);
     return "";
@@ -53,9 +53,8 @@ std::string TokenReader::name(std::string_view what) {
   return std::string(take().text);
 }
 
-void TokenReader::unexpected(std::string_view what) {
-  failAt(current().line, current().column,
-         verbatim("expected " + std::string(what) + ", found " + describe(current())));
+void TokenReader::unexpected(const Message& what) {
+  failAt(current().line, current().column, message("expected {}, found {}", what, describe(current())));
 }
 
 void TokenReader::missesIndentation() {

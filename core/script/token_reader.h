@@ -39,9 +39,9 @@ class TokenReader {
   /// Steps over the current token, which must be this one.
   void expect(std::string_view text);
   /// Takes a name that is no keyword; fails with "expected `what`" where there is none, and returns "".
-  std::string name(std::string_view what);
+  std::string name(const Message& what);
   /// Fails with "expected …, found …" at the current token.
-  void unexpected(std::string_view what);
+  void unexpected(const Message& what);
   /// Fails because the current token should begin an indented line.
   void missesIndentation();
   /// Records an error, counted from 1 in lines and columns, unless there is one already.

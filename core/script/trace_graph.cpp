@@ -29,14 +29,15 @@ class Unfolding {
 
   Result<Json> node(const Json& index, int depth) {
     if (!index.is_number_unsigned() || index.get<std::uint64_t>() >= nodes_.size()) {
-      return wrong("it refers to a node that isn't there");
+      return wrong(message("it refers to a node that isn't there"));
     }
-    if (depth > kMaxDepth) return wrong("its nodes are nested too deeply, or in a circle");
-    if (++values_ > kMaxValues) return wrong("it unfolds to too many values");
+    if (depth > kMaxDepth) return wrong(message("its nodes are nested too deeply, or in a circle"));
+    if (++values_ > kMaxValues) return wrong(message("it unfolds to too many values"));
     auto at = index.get<std::size_t>();
     if (at == 0) return Json();
     const Json& n = nodes_[at];
-    if (!n.is_object() || !n.contains("type_key") || !n["type_key"].is_string()) return wrong("a node has no type");
+    if (!n.is_object() || !n.contains("type_key") || !n["type_key"].is_string())
+      return wrong(message("a node has no type"));
     return value(n, n["type_key"].get<std::string>(), depth);
   }
 
@@ -44,14 +45,14 @@ class Unfolding {
   static constexpr int kMaxDepth = 100;
   static constexpr int kMaxValues = 200'000;
 
-  static Failure wrong(const std::string& what) {
-    return fail("ParseError", verbatim("this JSON is no trace that TVM saved: " + what), Forbids::Input);
+  static Failure wrong(const Message& what) {
+    return fail("ParseError", message("this JSON is no trace that TVM saved: {}", what), Forbids::Input);
   }
 
   Result<Json> value(const Json& n, const std::string& type, int depth) {
     const Json data = n.value("data", Json::array());
     const Json attributes = n.value("attrs", Json::object());
-    if (!data.is_array() || !attributes.is_object()) return wrong("a node has no list of parts");
+    if (!data.is_array() || !attributes.is_object()) return wrong(message("a node has no list of parts"));
     if (type == "ffi.Array") {
       Json list = Json::array();
       for (const Json& index : data) {
@@ -67,7 +68,7 @@ class Unfolding {
       if (n.contains("repr_b64") && n["repr_b64"].is_string()) {
         if (auto text = decodeSavedString(n["repr_b64"].get<std::string>())) return Json(*text);
       }
-      return wrong("a string can't be read");
+      return wrong(message("a string can't be read"));
     }
     bool boolean = type == "bool";
     std::optional<Json> number;
@@ -80,18 +81,19 @@ class Unfolding {
     } else if (type == "ir.FloatImm") {
       if (auto v = parsed<double>(attributes, "value")) number = *v;
     } else {
-      return wrong("a node of type " + type);
+      return wrong(message("a node of type {}", type));
     }
-    if (!number) return wrong("a number can't be read");
+    if (!number) return wrong(message("a number can't be read"));
     return *number;
   }
 
   Result<Json> map(const Json& n, const Json& data, int depth) {
     const Json keys = n.value("keys", Json::array());
-    if (!keys.is_array() || keys.size() != data.size()) return wrong("a map's keys and values differ in number");
+    if (!keys.is_array() || keys.size() != data.size())
+      return wrong(message("a map's keys and values differ in number"));
     Json object = Json::object();
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (!keys[i].is_string()) return wrong("a map's key is no string");
+      if (!keys[i].is_string()) return wrong(message("a map's key is no string"));
       auto item = node(data[i], depth + 1);
       if (!item) return item;
       object[keys[i].get<std::string>()] = std::move(*item);

@@ -86,8 +86,8 @@ void write(std::string& out, const Json& j) {
   out += object ? '}' : ']';
 }
 
-Failure wrong(const TraceInstruction& n, const std::string& what) {
-  return fail("ParseError", verbatim("instruction " + n.kind + " of the trace has " + what), Forbids::Input);
+Failure wrong(const TraceInstruction& n, const Message& what) {
+  return fail("ParseError", message("instruction {} of the trace has {}", n.kind, what), Forbids::Input);
 }
 
 bool isInstruction(const Json& j) {
@@ -118,25 +118,24 @@ Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::
     int line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
     auto newline = before.rfind('\n');
     int column = static_cast<int>(newline == std::string_view::npos ? at + 1 : at - newline);
-    return source.error(line, column, "expected the JSON of a trace");
+    return source.error(line, column, message("expected the JSON of a trace"));
   } catch (const Json::exception&) {
-    return source.error(1, 1, "a number of the trace is too large");
+    return source.error(1, 1, message("a number of the trace is too large"));
   }
-  if (deep) return source.error(1, 1, "the trace is nested too deeply");
+  if (deep) return source.error(1, 1, message("the trace is nested too deeply"));
   if (isObjectGraph(root)) {
     auto plain = unfoldObjectGraph(root);
     if (!plain) return source.error(1, 1, plain.error().message);
     root = std::move(*plain);
   }
   if (!root.is_array() || root.size() != 2 || !root[0].is_array() || !root[1].is_array()) {
-    return source.error(1, 1, "expected a trace: [instructions, decisions]");
+    return source.error(1, 1, message("expected a trace: [instructions, decisions]"));
   }
   std::vector<TraceInstruction> out;
   for (const Json& j : root[0]) {
     if (!isInstruction(j)) {
       return source.error(
-          1, 1,
-          "instruction " + std::to_string(out.size()) + " of the trace is not [kind, inputs, attributes, outputs]");
+          1, 1, message("instruction {} of the trace is not [kind, inputs, attributes, outputs]", out.size()));
     }
     TraceInstruction n;
     n.kind = j[0].get<std::string>();
@@ -146,7 +145,8 @@ Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::
     out.push_back(std::move(n));
   }
   for (const Json& j : root[1]) {
-    if (!isDecision(j, out.size())) return source.error(1, 1, "a decision of the trace is not [instruction, decision]");
+    if (!isDecision(j, out.size()))
+      return source.error(1, 1, message("a decision of the trace is not [instruction, decision]"));
     out[j[0].get<std::size_t>()].decision = fromJson(j[1], false);
   }
   return out;
@@ -182,7 +182,7 @@ Result<TraceCall> toCall(const TraceInstruction& n, const TraceShape& shape) {
         break;
       case Place::Input:
       case Place::OptionalList: {
-        if (input >= n.inputs.size()) return wrong(n, "too few inputs");
+        if (input >= n.inputs.size()) return wrong(n, message("too few inputs"));
         const StepValue& v = n.inputs[input++];
         if (field.place == Place::Input || !v.items.empty()) call.arguments.push_back({field.parameter, v});
         break;
@@ -190,24 +190,25 @@ Result<TraceCall> toCall(const TraceInstruction& n, const TraceShape& shape) {
       case Place::Attribute:
       case Place::BoolFlag:
       case Place::IntFlag: {
-        if (attribute >= n.attributes.size()) return wrong(n, "too few attributes");
+        if (attribute >= n.attributes.size()) return wrong(n, message("too few attributes"));
         const StepValue& v = n.attributes[attribute++];
         bool flag = field.place != Place::Attribute && (v.is(Kind::Int) || v.is(Kind::Bool));
         call.arguments.push_back({field.parameter, flag ? stepBool(v.integer != 0) : v});
         break;
       }
       case Place::BufferSide: {
-        if (attribute + 2 > n.attributes.size()) return wrong(n, "too few attributes");
+        if (attribute + 2 > n.attributes.size()) return wrong(n, message("too few attributes"));
         const StepValue& index = n.attributes[attribute++];
         const StepValue& side = n.attributes[attribute++];
-        if (!side.is(Kind::Int) && !side.is(Kind::Bool)) return wrong(n, "a buffer that is neither read nor written");
+        if (!side.is(Kind::Int) && !side.is(Kind::Bool))
+          return wrong(n, message("a buffer that is neither read nor written"));
         call.arguments.push_back({field.parameter, stepTuple({stepString(side.integer ? "write" : "read"), index})});
         break;
       }
     }
   }
-  if (input != n.inputs.size()) return wrong(n, "too many inputs");
-  if (attribute != n.attributes.size()) return wrong(n, "too many attributes");
+  if (input != n.inputs.size()) return wrong(n, message("too many inputs"));
+  if (attribute != n.attributes.size()) return wrong(n, message("too many attributes"));
   return call;
 }
 
@@ -229,7 +230,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       continue;
     }
     if (!given) {
-      return fail("TypeError", verbatim(call.primitive + " lacks argument '" + field.parameter + "'"), Forbids::Input);
+      return fail("TypeError", message("{} lacks argument '{}'", call.primitive, field.parameter), Forbids::Input);
     }
     const StepValue& v = call.arguments[next++].value;
     switch (field.place) {
@@ -239,7 +240,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       case Place::IntFlag: n.attributes.push_back(stepInt(v.integer != 0)); break;
       case Place::BufferSide:
         if (v.items.size() != 2) {
-          return fail("TypeError", verbatim("argument '" + field.parameter + "' is no (\"read\" or \"write\", index)"),
+          return fail("TypeError", message("argument '{}' is no (\"read\" or \"write\", index)", field.parameter),
                       Forbids::Input);
         }
         n.attributes.push_back(v.items[1]);
@@ -249,7 +250,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
     }
   }
   if (next != call.arguments.size()) {
-    return fail("TypeError", verbatim(call.primitive + " has no argument '" + call.arguments[next].name + "'"),
+    return fail("TypeError", message("{} has no argument '{}'", call.primitive, call.arguments[next].name),
                 Forbids::Input);
   }
   return n;

@@ -35,7 +35,7 @@ struct Value {
   bool isNone() const { return std::holds_alternative<std::monostate>(v); }
   bool isNumber() const { return get<bool>() || get<std::int64_t>() || get<double>(); }
   // "an integer", "a buffer": for messages.
-  std::string_view describe() const;
+  Message describe() const;
 };
 
 Value sequence(std::vector<Value> items, bool isTuple);

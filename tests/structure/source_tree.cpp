@@ -183,7 +183,7 @@ std::vector<Breach> termBreaches(const SourceFile& file) {
     std::string word;
     std::vector<std::string> after;  // what it may stand behind
   };
-  static const std::vector<Term> kRefused = {{"块", {"线程", "分", "计算", "方"}},
+  static const std::vector<Term> kRefused = {{"块", {"线程", "分", "计算", "方", "模"}},
                                              {"流水线", {"软件"}},
                                              {"载入", {}},
                                              {"尺寸", {}},

@@ -8,6 +8,17 @@ namespace {
 
 bool isOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+// "a block of {} threads", but neither "sch.get(…)" nor, as a format, "{:.3g}".
+bool isSentence(std::string_view literal, bool isFormat) {
+  bool inside = false, letter = false, space = false;
+  for (const char c : literal) {
+    inside = isFormat && (c == '{' || (inside && c != '}'));
+    letter = letter || (!inside && std::isalpha(static_cast<unsigned char>(c)) != 0);
+    space = space || c == ' ';
+  }
+  return letter && (space || isFormat);
+}
+
 char escaped(char c) { return c == 'n' ? '\n' : c == 't' ? '\t' : c; }
 
 // Reads through a source text: past comments and literals, so that what is said in them is no call.
@@ -19,25 +30,45 @@ class Reader {
     MessageCalls calls;
     while (at_ < text_.size()) {
       if (passed()) continue;
-      constexpr std::string_view kCall = "message(";
-      const bool whole = at_ == 0 || !(isOfName(text_[at_ - 1]) || text_[at_ - 1] == '.' || text_[at_ - 1] == '>');
-      if (!whole || !text_.substr(at_).starts_with(kCall)) {
-        ++at_;
-        continue;
-      }
-      at_ += kCall.size();
-      const std::string id = literals();
-      if (id.empty()) {
-        calls.withoutLiteral.push_back(1 + int(std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at_), '\n')));
+      if (accept("verbatim(")) {
+        const bool isFormat = accept("fmt::format(");
+        if (isSentence(literals(), isFormat)) calls.untranslated.push_back(line());
+      } else if (accept("fail(")) {
+        // Its code, and then what becomes a message without being one.
+        if (!literals().empty() && accept(",")) {
+          passSpace();
+          if (begins("\"") || begins("fmt::format(")) calls.untranslated.push_back(line());
+        }
+      } else if (accept("message(")) {
+        const std::string id = literals();
+        if (id.empty()) {
+          calls.withoutLiteral.push_back(line());
+        } else {
+          calls.ids.insert(id);
+        }
       } else {
-        calls.ids.insert(id);
+        ++at_;
       }
     }
     return calls;
   }
 
  private:
+  // Whether the name begins here, and no longer one and no member's; past it then.
+  bool accept(std::string_view call) {
+    const bool whole = at_ == 0 || !(isOfName(text_[at_ - 1]) || text_[at_ - 1] == '.' || text_[at_ - 1] == '>');
+    if (!whole || !begins(call)) return false;
+    at_ += call.size();
+    return true;
+  }
+
+  int line() const { return 1 + int(std::count(text_.begin(), text_.begin() + std::ptrdiff_t(at_), '\n')); }
+
   bool begins(std::string_view what) const { return text_.substr(at_).starts_with(what); }
+
+  void passSpace() {
+    while (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+  }
 
   void passTo(std::string_view end) { at_ = std::min(text_.find(end, at_), text_.size() - end.size()) + end.size(); }
 
@@ -71,7 +102,7 @@ class Reader {
   std::string literals() {
     std::string value;
     for (;;) {
-      while (std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+      passSpace();
       if (!begins("\"")) return value;
       value += literal();
     }

@@ -8,10 +8,12 @@
 
 namespace loom::text {
 
-/// The calls of `message(…)` in a source text. An id can be found, and so have words, only where it is a literal.
+/// The calls of `message(…)`, `verbatim(…)` and `fail(…)` in a source text. An id can be found, and so have words, only
+/// where it is a literal.
 struct MessageCalls {
   std::set<std::string> ids;        ///< with escapes resolved and literals that stand one after another joined
   std::vector<int> withoutLiteral;  ///< lines of calls whose id is something else
+  std::vector<int> untranslated;    ///< lines where `verbatim` or `fail` takes words of our own
 };
 MessageCalls messageCalls(std::string_view source);
 

@@ -26,9 +26,14 @@ TEST(MessageCalls, AreThoseWithALiteralAndThoseWithout) {
     error.message("of another"), e->message(2), "message(\"in a text\")";
     const char quote = '"';
     say(message(kText, 3));
+    refuse(verbatim(fmt::format("{} is no size", 3)));
+    refuse(verbatim("no size: " + word));
+    return fail("Code", "no size"), fail("Code", why);
+    note(verbatim(fmt::format("{:.3g}", 0.5))), note(verbatim("T." + name)), note(verbatim(log));
   )code");
   EXPECT_THAT(calls.ids, ElementsAre("\"{}\" is no size"));
   EXPECT_THAT(calls.withoutLiteral, ElementsAre(7));
+  EXPECT_THAT(calls.untranslated, ElementsAre(8, 9, 10));
 }
 
 TEST(Placeholders, AreNumberedAsTheyComeOrAsTheySay) {
@@ -38,7 +43,7 @@ TEST(Placeholders, AreNumberedAsTheyComeOrAsTheySay) {
 
 struct Said {
   std::set<std::string> ids;
-  std::vector<std::string> withoutLiteral;
+  std::vector<std::string> withoutLiteral, untranslated;
 };
 
 // What all rooms say; what declares `message` apart.
@@ -53,6 +58,7 @@ Said saidInSources() {
       const MessageCalls calls = messageCalls(std::string(std::istreambuf_iterator<char>(file), {}));
       said.ids.insert(calls.ids.begin(), calls.ids.end());
       for (int line : calls.withoutLiteral) said.withoutLiteral.push_back(path + ":" + std::to_string(line));
+      for (int line : calls.untranslated) said.untranslated.push_back(path + ":" + std::to_string(line));
     }
   }
   return said;
@@ -61,6 +67,8 @@ Said saidInSources() {
 TEST(MessageTable, HasWordsForEveryIdAndNoOthers) {
   const Said said = saidInSources();
   EXPECT_THAT(said.withoutLiteral, IsEmpty()) << "an id is a literal";
+  EXPECT_THAT(said.untranslated, IsEmpty())
+      << "words of ours are a message, with an id; verbatim is for those of others";
   std::set<std::string> known, twice, stale;
   for (const MessageWords& words : messages()) {
     if (!known.insert(words.id).second) twice.insert(words.id);

@@ -141,7 +141,7 @@ class Arguments {
 
   Result<BufferPlace> fragment(std::size_t data, std::size_t index) const {
     auto* v = data < call_.args.size() ? asVar(call_.args[data]) : nullptr;
-    if (!v) return bad(data, "a buffer's data");
+    if (!v) return bad(data, message("a buffer's data"));
     auto buffer = context_.buffer(v);
     if (!buffer) return Failure(buffer.error());
     auto at = expression(index);
@@ -149,12 +149,12 @@ class Arguments {
     return BufferPlace{*buffer, {*at}, 1, true};
   }
   Result<Expr> expression(std::size_t i) const {
-    if (i >= call_.args.size()) return bad(i, "an expression");
+    if (i >= call_.args.size()) return bad(i, message("an expression"));
     return context_.expression(call_.args[i]);
   }
   Result<int> size(std::size_t i) const {
     auto* v = i < call_.args.size() ? asInt(call_.args[i]) : nullptr;
-    if (!v) return bad(i, "a constant");
+    if (!v) return bad(i, message("a constant"));
     return int(v->value);
   }
   Result<bool> rowMajor(std::size_t i) const {
@@ -163,13 +163,13 @@ class Arguments {
       if (text == "row_major") return true;
       if (text == "col_major") return false;
     }
-    return bad(i, "\"row_major\" or \"col_major\"");
+    return bad(i, message("\"row_major\" or \"col_major\""));
   }
   // tvm_access_ptr(type, data, offset, extent, mode)
   Result<BufferPlace> pointer(std::size_t i) const {
     auto* p = i < call_.args.size() ? asCall(call_.args[i]) : nullptr;
     if (!p || p->op != "tvm_access_ptr" || p->args.size() < 3 || !asVar(p->args[1]))
-      return bad(i, "T.tvm_access_ptr(…)");
+      return bad(i, verbatim("T.tvm_access_ptr(…)"));
     auto buffer = context_.buffer(asVar(p->args[1]));
     if (!buffer) return Failure(buffer.error());
     auto offset = context_.expression(p->args[2]);
@@ -178,9 +178,9 @@ class Arguments {
   }
 
  private:
-  Failure bad(std::size_t i, const char* wanted) const {
-    return notAKernel(verbatim(fmt::format("T.{}: argument {} should be {}", call_.op, i + 1, wanted)),
-                      idsOf(context_.block), {}, Forbids::Program);
+  Failure bad(std::size_t i, const Message& wanted) const {
+    return notAKernel(message("T.{}: argument {} should be {}", call_.op, i + 1, wanted), idsOf(context_.block), {},
+                      Forbids::Program);
   }
   const CallNode& call_;
   const ReadContext& context_;
@@ -228,14 +228,13 @@ class Rules {
   }
 
   // `fragment` where the operation wants `wanted`.
-  Result<void> operand(const Buffer& fragment, Operand wanted, const char* role) const {
+  Result<void> operand(const Buffer& fragment, Operand wanted, const Message& role) const {
     const FragmentShape* shape = shapeOf(fragment);
     if (!shape) return notAFragment(fragment);
     if (shape->operand == wanted) return {};
-    return refuse(verbatim(fmt::format("{} takes {} as {}, but that is in {} and this in {}", nameOf(context_.block),
-                                       fragment->name, role, scopeOf(wanted), scopeOf(shape->operand))),
-                  fragment, {},
-                  verbatim(fmt::format("sch.cache_read or cache_write with the scope \"{}\"", scopeOf(wanted))),
+    return refuse(message("{} takes {} as {}, but that is in {} and this in {}", nameOf(context_.block), fragment->name,
+                          role, scopeOf(wanted), scopeOf(shape->operand)),
+                  fragment, {}, message("sch.cache_read or cache_write with the scope \"{}\"", scopeOf(wanted)),
                   Forbids::Hardware);
   }
 
@@ -249,8 +248,8 @@ class Rules {
       return half ? t == DType::Float(16) || t == DType::Float(32) : bytes && t == DType::Int(32);
     };
     if (isSum(c) && isSum(d)) return {};
-    return refuse(verbatim(fmt::format("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
-                                       nameOf(context_.block), a.str(), b.str(), c.str())),
+    return refuse(message("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
+                          nameOf(context_.block), a.str(), b.str(), c.str()),
                   placeOf(n, "d")->buffer, {}, {}, Forbids::Hardware);
   }
 
@@ -264,11 +263,10 @@ class Rules {
       remedy = message("sch.storage_align of {} with a factor and an offset that are multiples of {}", memory->name,
                        16 / bytes);
     }
-    return refuse(
-        verbatim(fmt::format("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "
-                             "of {} (16 bytes)",
-                             nameOf(context_.block), memory->name, elements->value, 16 / bytes)),
-        memory, {}, remedy, Forbids::Hardware);
+    return refuse(message("{} takes rows of {} that lie {} elements apart; for tensor cores it must be a multiple "
+                          "of {} (16 bytes)",
+                          nameOf(context_.block), memory->name, elements->value, 16 / bytes),
+                  memory, {}, remedy, Forbids::Hardware);
   }
 
   Operand operandOf(const Buffer& fragment) const {
@@ -284,7 +282,7 @@ class Rules {
     return nullptr;
   }
   Result<void> notAFragment(const Buffer& b) const {
-    return refuse(verbatim(fmt::format("{} isn't a wmma fragment", b->name)), b, {}, {}, Forbids::Program);
+    return refuse(message("{} isn't a wmma fragment", b->name), b, {}, {}, Forbids::Program);
   }
   Failure refuse(Message message, const Buffer& buffer, const Block& other, Message remedy, Forbids forbids) const {
     std::vector<Id> subjects;
@@ -311,7 +309,8 @@ Result<OperationNode> readProduct(const Arguments& args, const Rules& rules) {
   n.row = findOperation("wmma.mma");
   n.places.resize(4);
   for (std::size_t i = 0; i < 4; ++i) LOOM_TAKE(n.places[i], args.fragment(2 * i, 2 * i + 1));
-  static constexpr const char* kRoles[] = {"result", "first factor", "second factor", "summand"};
+  static const Message kRoles[] = {message("result"), message("first factor"), message("second factor"),
+                                   message("summand")};
   for (std::size_t i = 0; i < 4; ++i)
     LOOM_MUST(rules.operand(n.places[i].buffer, n.row->operands[i].operand, kRoles[i]));
   LOOM_MUST(rules.product(n));
@@ -333,7 +332,7 @@ Result<OperationNode> readMove(const Arguments& args, const Rules& rules, Buffer
     n.row = findOperation(fmt::format("wmma.load.{}.{}", letterOf(rules.operandOf(fragment.buffer)), order));
     n.places = {std::move(fragment), std::move(memory)};
   } else {
-    LOOM_MUST(rules.operand(fragment.buffer, Operand::Accumulator, "what is stored"));
+    LOOM_MUST(rules.operand(fragment.buffer, Operand::Accumulator, message("what is stored")));
     n.row = findOperation(fmt::format("wmma.store.{}", order));
     n.places = {std::move(memory), std::move(fragment)};
   }
@@ -382,7 +381,7 @@ std::string declare(const FragmentShape& f, const std::string& type, const std::
 
 Result<FragmentShape> shapeOf(const BufferNode& b, const std::vector<std::int64_t>& extents) {
   const auto operand = operandOf(b.scope);
-  if (!operand) return notAKernel(verbatim(fmt::format("\"{}\" is no wmma operand", b.scope)), {b.id});
+  if (!operand) return notAKernel(message("\"{}\" is no wmma operand", b.scope), {b.id});
   for (std::size_t d = extents.size() < 2 ? 0 : extents.size() - 2; d < extents.size(); ++d) {
     if (extents[d] % 16 != 0) {
       return notAKernel(message("{} is {} elements wide along dimension {}; wmma fragments come in tiles of 16", b.name,

@@ -25,7 +25,7 @@ ir::Stmt nest(const std::vector<std::pair<Var, std::int64_t>>& loops, ir::Stmt b
   return body;
 }
 
-Failure refuse(std::string why) { return fail("NotExecutable", verbatim(std::move(why)), Forbids::Environment); }
+Failure refuse(Message why) { return fail("NotExecutable", std::move(why), Forbids::Environment); }
 
 }  // namespace
 
@@ -37,7 +37,7 @@ std::optional<bool> wmmaLoadsByColumns(const CallNode& c) {
 
 Result<ir::Stmt> wmmaInOrder(const CallNode& c, const InOrder& context) {
   auto viewOf = [&](const Expr& data) { return context.viewOf(data); };
-  const Failure noTiles = refuse(fmt::format("T.{} isn't over tiles that its block views", c.op));
+  const Failure noTiles = refuse(message("T.{} isn't over tiles that its block views", c.op));
   Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");
   if (c.op == "tvm_mma_sync") {
     if (c.args.size() < 8) return noTiles;
@@ -45,7 +45,7 @@ Result<ir::Stmt> wmmaInOrder(const CallNode& c, const InOrder& context) {
     if (!d || !a || !b || !sum) return noTiles;
     auto lies = context.columnMajor.find(b->source.buffer.get());
     if (lies == context.columnMajor.end())
-      return refuse(fmt::format("no load says whether {} lies by rows or by columns", b->source.buffer->name));
+      return refuse(message("no load says whether {} lies by rows or by columns", b->source.buffer->name));
     const Buffer& out = d->buffer;
     Expr x = load(a->buffer, {row, k});
     Expr y = lies->second ? load(b->buffer, {column, k}) : load(b->buffer, {k, column});

@@ -9,19 +9,19 @@
 namespace loom::session {
 namespace {
 
-Failure none(const std::string& what) { return fail("NoSuchPlace", verbatim(what), Forbids::Input); }
+Failure none(Message what) { return fail("NoSuchPlace", std::move(what), Forbids::Input); }
 
 // The first line that has the text, and what it is about.
 Result<PointerTarget> inCode(PointerTarget place, const std::string& text, const Program& program) {
   const bool cuda = place.panel == "cuda";
-  if (cuda && program.kernel.problem) return none("The state is no kernel");
+  if (cuda && program.kernel.problem) return none(message("The state is no kernel"));
   const std::vector<std::string>& lines = cuda ? textsOf(program).cuda : textsOf(program).script;
   const auto found = std::find_if(lines.begin(), lines.end(),
                                   [&](const std::string& line) { return line.find(text) != std::string::npos; });
-  if (found == lines.end()) return none(fmt::format("No line of the code has \"{}\"", text));
+  if (found == lines.end()) return none(message("No line of the code has \"{}\"", text));
   place.line = int(found - lines.begin());
-  place.ids =
-      cuda ? idsOfCudaLine(program.kernel, place.line + 1) : idsOfScript(*program.script, lines.size())[std::size_t(place.line)];
+  place.ids = cuda ? idsOfCudaLine(program.kernel, place.line + 1)
+                   : idsOfScript(*program.script, lines.size())[std::size_t(place.line)];
   return place;
 }
 
@@ -35,7 +35,7 @@ const MovedBytes* moved(const Program& program, const std::string& buffer, std::
 }
 
 Result<PointerTarget> inThreads(PointerTarget place, std::string target, const Program& program) {
-  if (program.kernel.problem) return none("The state is no kernel");
+  if (program.kernel.problem) return none(message("The state is no kernel"));
   for (const bool write : {false, true}) {
     const std::string verb = write ? "write/" : "read/";
     if (!target.starts_with(verb)) continue;
@@ -49,12 +49,13 @@ Result<PointerTarget> inThreads(PointerTarget place, std::string target, const P
   if (place.buffer.empty()) return place;
   const MovedBytes* statement = moved(program, place.buffer, place.write);
   if (statement == nullptr) {
-    return none(fmt::format("No statement {} {}", place.write ? "writes" : "reads", place.buffer));
+    return none(place.write ? message("No statement writes {}", place.buffer)
+                            : message("No statement reads {}", place.buffer));
   }
   const bool fits = place.part == "banks"     ? statement->level == MemoryLevel::kShared
                     : place.part == "sectors" ? statement->level == MemoryLevel::kGlobal
                                               : true;
-  if (!fits) return none(fmt::format("{} has no {}", place.buffer, place.part));
+  if (!fits) return none(message("{} has no {}", place.buffer, place.part));
   place.ids = {statement->buffer};
   return place;
 }
@@ -74,19 +75,19 @@ Result<PointerTarget> placeOf(const document::Pointer& pointer, const Program& p
       place.ids = {row.id};
       return place;
     }
-    return none(fmt::format("There is no loop or block \"{}\"", target));
+    return none(message("There is no loop or block \"{}\"", target));
   }
   place.part = target;
   if (pointer.panel == "performance") {
     const bool kernel = target == "steps" || target == "roofline" || target == "compare" || target == "sizes";
-    if (!kernel && program.kernel.problem) return none("The state is no kernel");
+    if (!kernel && program.kernel.problem) return none(message("The state is no kernel"));
     return place;
   }
   for (const char* level : {"global", "l2", "shared", "registers", "tensorcore"}) {
     if (target == level) return place;
   }
   const MovedBytes* buffer = moved(program, target, std::nullopt);
-  if (buffer == nullptr) return none(fmt::format("There is no buffer \"{}\"", target));
+  if (buffer == nullptr) return none(message("There is no buffer \"{}\"", target));
   place.ids = {buffer->buffer};
   return place;
 }

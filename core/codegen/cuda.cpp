@@ -7,7 +7,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/kernel_writer.h"
 #include "core/codegen/names.h"
-#include "core/device/operation.h"
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/lower/instance.h"
@@ -45,11 +45,9 @@ void preamble(const Program& program, Source& out) {
     out.text += text + "\n";
     out.lines.push_back({});
   };
-  std::set<std::string_view> headers;  // that fragments need
-  for (const Kernel& k : program.kernels) {
-    for (const Allocation& a : k.allocations)
-      if (const FragmentFamily* family = familyOf(a.buffer->scope)) headers.insert(family->preamble);
-  }
+  std::set<std::string_view> headers;  // that operations and tokens need
+  for (const Kernel& k : program.kernels)
+    for (std::string_view preamble : preamblesOf(k.body)) headers.insert(preamble);
   auto is = [](ir::DType::Code code, int bits) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
   };

@@ -7,6 +7,7 @@
 
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
+#include "core/codegen/operation_text.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
@@ -69,6 +70,8 @@ class KernelWriter {
   void reserveNames() {
     for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
     for (const std::string& function : uses_.called) names_.reserve(function);
+    for (std::string_view preamble : preamblesOf(kernel_.body))
+      for (const std::string& function : functionsIn(preamble)) names_.reserve(function);
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
     for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
@@ -165,13 +168,13 @@ class KernelWriter {
       case StmtKind::If: branch(*as<IfNode>(s), depth); break;
       case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
       case StmtKind::Operation: line(depth, operation(*as<OperationNode>(s))); break;
-      case StmtKind::Sync: line(depth, "__syncthreads();"); break;
+      case StmtKind::Sync: line(depth, std::string(rowOf(as<SyncNode>(s)->token).text)); break;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         block_ = n.block;
         if (announced_ != n.block) {
           announced_ = n.block;
-          line(depth, comment(n));
+          if (!n.name.empty()) line(depth, comment(n));
         }
         stmt(n.body, depth);
         break;
@@ -201,7 +204,7 @@ class KernelWriter {
     announced_ = block->block;
     ir::Id outer = block_;
     block_ = block->block;
-    line(depth, comment(*block));
+    if (!block->name.empty()) line(depth, comment(*block));
     block_ = outer;
   }
 

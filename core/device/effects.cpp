@@ -19,16 +19,19 @@ class Collector {
       case StmtKind::If: return reads(as<IfNode>(s)->condition);
       case StmtKind::Store: return store(*as<StoreNode>(s));
       case StmtKind::Operation: return operation(*as<OperationNode>(s));
-      case StmtKind::Sync:
-        out.group = Group::Block;
-        out.signals = out.awaits = {as<SyncNode>(s)->token};
-        return;
+      case StmtKind::Sync: return wait(rowOf(as<SyncNode>(s)->token));
       case StmtKind::Seq:
       case StmtKind::Block: return;
     }
   }
 
  private:
+  void wait(const TokenRow& row) {
+    out.group = row.group;
+    out.awaits = {row.token};
+    if (row.byArrival) out.signals = {row.token};
+  }
+
   void store(const StoreNode& n) {
     for (const Expr& index : n.to.at) reads(index);
     reads(n.value);
@@ -127,6 +130,28 @@ Effects effectsOf(const Stmt& statement) {
   Collector collector;
   collector.statement(statement);
   return std::move(collector.out);
+}
+
+bool meetsBlock(const Effects& effects) {
+  return std::ranges::any_of(effects.awaits, [](Token token) {
+    const TokenRow& row = rowOf(token);
+    return row.byArrival && row.group == Group::Block;
+  });
+}
+
+std::vector<std::string_view> preamblesOf(const Stmt& statement) {
+  std::vector<std::string_view> all;
+  auto add = [&](std::string_view preamble) {
+    if (!preamble.empty() && std::ranges::find(all, preamble) == all.end()) all.push_back(preamble);
+  };
+  forEach(statement, [&](const Stmt& s) {
+    const Effects effects = effectsOf(s);
+    if (effects.row) add(effects.row->preamble);
+    for (Token token : effects.signals) add(rowOf(token).preamble);
+    for (Token token : effects.awaits) add(rowOf(token).preamble);
+    return true;
+  });
+  return all;
 }
 
 BufferUses usesOf(const Stmt& statement) {

@@ -1,6 +1,8 @@
-// What a statement does to memory and to other threads: the one place that knows it. Barriers, guards, virtual threads,
-// code generation, executor and models ask here and need not know the statement's kind.
+// What a statement does to memory and to other threads: the one place that knows it. Barriers, guards, virtual threads
+// and models ask here what is read, written, signalled and awaited. Only what prints or executes a statement looks at
+// its kind, and then at the row of its operation or token.
 #pragma once
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,6 +41,14 @@ struct Effects {
 
 // What the statement does itself, its children left out. Works before and after `flatten`.
 Effects effectsOf(const Stmt& statement);
+
+// Returns whether no thread of the block goes on from here before all have come: the one question that tells a barrier
+// of the block from other waits.
+bool meetsBlock(const Effects& effects);
+
+// Lines that a CUDA text begins with because of the operations and tokens of a statement and all inside it; each text
+// once, in program order.
+std::vector<std::string_view> preamblesOf(const Stmt& statement);
 
 // Buffers by what a statement and all inside it do to them.
 struct BufferUses {

@@ -12,8 +12,6 @@
 
 namespace loom::device {
 
-using Group = intrin::ExecutionGroup;
-
 // Who performs a memory access: the threads that execute the statement, or an engine that they start.
 enum class Agent : std::uint8_t { Threads };
 
@@ -56,6 +54,7 @@ struct OperationRow {
   // The statement in CUDA and in printed programs. Names in braces stand for operands and values: {d} is the operand's
   // element, {&m} its address, {leading} a value's text.
   std::string_view text, print;
+  std::string_view preamble;  // lines that a CUDA text with the statement begins with
   // Computes what is written from what is read; tiles by operand, values by value. Memory's layout is the caller's
   // care.
   void (*run)(std::span<const TileView> tiles, std::span<const double> values) = nullptr;
@@ -140,8 +139,7 @@ bool isPackedVector(ir::DType loaded);
 
 // How CUDA declares the fragments of one family of operations.
 struct FragmentFamily {
-  std::string_view scopes;    // that TensorIR gives such buffers, up to the operand's name: "wmma."
-  std::string_view preamble;  // lines that a text with such fragments begins with
+  std::string_view scopes;  // that TensorIR gives such buffers, up to the operand's name: "wmma."
   std::optional<Operand> (*operandOf)(std::string_view name);  // by the rest of the scope: "matrix_a"
   // The declaration of `name` as `count` fragments of `type`.
   std::string (*declare)(const FragmentShape& shape, const std::string& type, const std::string& name,

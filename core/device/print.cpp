@@ -119,9 +119,9 @@ class Printer {
         out += pad + filled(n.row->print, n, texts) + "\n";
         break;
       }
-      case StmtKind::Sync: out += pad + "barrier\n"; break;
+      case StmtKind::Sync: out += fmt::format("{}{}\n", pad, rowOf(as<SyncNode>(s)->token).print); break;
       case StmtKind::Block:
-        out += fmt::format("{}# {}\n", pad, as<BlockNode>(s)->name);
+        if (const std::string& name = as<BlockNode>(s)->name; !name.empty()) out += fmt::format("{}# {}\n", pad, name);
         stmt(as<BlockNode>(s)->body, depth);
         break;
     }

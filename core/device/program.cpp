@@ -70,6 +70,16 @@ void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f) {
   }
 }
 
+std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key) {
+  std::vector<const BlockNode*> blocks;
+  forEach(s, [&](const Stmt& inner) {
+    if (inner->kind == StmtKind::Block && as<BlockNode>(inner)->annotations.contains(key))
+      blocks.push_back(as<BlockNode>(inner));
+    return true;
+  });
+  return blocks;
+}
+
 std::vector<Expr> expressionsOf(const Stmt& s) {
   std::vector<Expr> found;
   mapExpressions(s, [&](const Expr& e) {

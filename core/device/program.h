@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/device/memory_place.h"
+#include "core/device/token.h"
 #include "core/ir/message.h"
 #include "core/ir/symbols.h"
 #include "core/layout/fragment.h"
@@ -155,21 +156,18 @@ struct OperationNode : StmtNode {
   OperationNode() : StmtNode(StmtKind::Operation) {}
 };
 
-// An event that statements signal and wait for.
-enum class Token : std::uint8_t {
-  BlockBarrier,  // completed by the arrival of all threads of the block, which then see each other's writes
-};
-
-// A statement that lets other threads go on, or waits for them.
+// A wait for a token, which signals it as well where the token's row says that arrival completes it.
 struct SyncNode : StmtNode {
   Token token = Token::BlockBarrier;
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };
 
-// The statements of one block of the program; for comments and links only.
+// The statements of one block of the program: for comments and links, and for passes that follow its annotations.
 struct BlockNode : StmtNode {
   Id block;
-  std::string name;
+  std::string name;             // "" for a block without a name, which is here for its annotations
+  ir::Annotations annotations;  // of the scheduled block, those that no pass follows among them
+  std::vector<Buffer> writes;   // that the block declares to write, one for each region
   Stmt body;
   BlockNode() : StmtNode(StmtKind::Block) {}
 };
@@ -238,6 +236,8 @@ const Node* as(const Stmt& s) {
 
 // Calls f on s and every statement inside, parents first; returning false skips what is inside.
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f);
+// The blocks in s that have an annotation of this key, in program order.
+std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key);
 // The expressions that one statement evaluates itself (not those of its children), places' indices among them.
 std::vector<Expr> expressionsOf(const Stmt& s);
 

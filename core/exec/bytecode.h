@@ -16,17 +16,7 @@ namespace loom::exec {
 constexpr int kLanes = 32;
 constexpr std::uint16_t kNone = 0x7FFF;  // no register
 
-// Arithmetic: dst ← op(a, b, c), all uniform or all vectors. The others:
-//   Broadcast     vector dst ← uniform a
-//   MaskedCopy    vector dst ← vector a where the lane is active
-//   LoopBegin     uniform dst = 0 …, while dst < a (uniform, or a vector if b is 1); loop c of the code; skips imm
-//   LoopNext      back by imm to the loop's first instruction, or on
-//   IfBegin       lanes with a (uniform, or a vector if b is 1) go on; skips imm to the Else or EndIf if there is none
-//   Else, EndIf   the other lanes; all lanes
-//   Load, Store   vector dst ↔ area c at vector a + uniform b (either may be kNone); imm is the site
-//   CheckAligned  as Load, imm is site * 256 + the width in elements
-//   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
-//   Operation     imm is the index in `operations`
+// Arithmetic: dst ← op(a, b, c), all uniform or all vectors. The others are the rows of control.h.
 struct Instruction {
   Op op = Op::End;
   bool uniform = false;

@@ -102,7 +102,10 @@ void KernelCompiler::stmt(const device::Stmt& s) {
     case StmtKind::If: branch(*device::as<device::IfNode>(s)); break;
     case StmtKind::Store: store(*device::as<device::StoreNode>(s)); break;
     case StmtKind::Operation: operation(*device::as<device::OperationNode>(s)); break;
-    case StmtKind::Sync: emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)}); break;
+    case StmtKind::Sync:
+      if (device::meetsBlock(device::effectsOf(s)))
+        emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
+      break;
     case StmtKind::Block: {
       const auto& n = *device::as<device::BlockNode>(s);
       ir::Id outer = block_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/exec/control.h"
 #include "core/exec/rounding.h"
 
 namespace loom::exec {
@@ -151,21 +152,10 @@ enum class Op : std::uint8_t {
   Constant,
   Select,
   Copy,
-  // Of the executor only: see bytecode.h.
-  Broadcast,
-  MaskedCopy,
-  LoopBegin,
-  LoopNext,
-  IfBegin,
-  Else,
-  EndIf,
-  Load,
-  Store,
-  CheckAligned,
-  CheckOperand,
-  Operation,
-  Barrier,
-  End,
+  // Of the executor only.
+#define LOOM_NAME(name, handler) name,
+  LOOM_CONTROL_OPERATIONS(LOOM_NAME)
+#undef LOOM_NAME
 };
 
 // One value at a time; `op` is binary, unary, Select or Copy.

@@ -116,11 +116,6 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
 
 void Warp::vectorOperation(const Instruction& i) {
   Vector& d = vectors_[i.dst];
-  if (i.op == Op::Broadcast) {  // Its `a` numbers a uniform, not a vector.
-    std::ranges::fill(d.v, uniforms_[i.a]);
-    unknown_[i.dst] = 0;
-    return;
-  }
   const Vector& a = vectors_[i.a == kNone ? i.dst : i.a];
   const Vector& b = vectors_[i.b == kNone ? i.dst : i.b];
   const int n = lanes_;
@@ -154,15 +149,23 @@ void Warp::vectorOperation(const Instruction& i) {
       break;
     }
     case Op::Copy: d = a; break;
-    case Op::MaskedCopy:
-      for (int l = 0; l < n; ++l) {
-        if (mask_ >> l & 1) d.v[l] = a.v[l];
-      }
-      unknown_[i.dst] = (unknown_[i.dst] & ~mask_) | (unknown & mask_);
-      return;
     default: break;
   }
   unknown_[i.dst] = unknown;
+}
+
+void Warp::broadcast(const Instruction& i) {
+  std::ranges::fill(vectors_[i.dst].v, uniforms_[i.a]);
+  unknown_[i.dst] = 0;
+}
+
+void Warp::maskedCopy(const Instruction& i) {
+  const Vector& a = vectors_[i.a];
+  Vector& d = vectors_[i.dst];
+  for (int l = 0; l < lanes_; ++l) {
+    if (mask_ >> l & 1) d.v[l] = a.v[l];
+  }
+  unknown_[i.dst] = (unknown_[i.dst] & ~mask_) | (unknown_[i.a] & mask_);
 }
 
 void Warp::enterIteration(const Frame& f) {
@@ -200,15 +203,16 @@ void Warp::loopBegin(const Instruction& i) {
   enterIteration(f);
 }
 
-bool Warp::loopNext() {
+void Warp::loopNext(const Instruction& i) {
   Frame& f = frames_.back();
   if (++f.position < f.trips) {
     enterIteration(f);
-    return true;
+    at_ -= i.imm + 1;
+  } else {
+    mask_ = f.mask;
+    frames_.pop_back();
   }
-  mask_ = f.mask;
-  frames_.pop_back();
-  return false;
+  running_ = !block_.stopped();
 }
 
 void Warp::ifBegin(const Instruction& i) {
@@ -223,53 +227,46 @@ void Warp::ifBegin(const Instruction& i) {
   f.otherwise = mask_ & ~yes;
   frames_.push_back(f);
   mask_ &= yes;
+  if (!mask_) at_ += i.imm - 1;
 }
 
-bool Warp::run() {
-  if (atBarrier_) {
-    atBarrier_ = false;
-    ++at_;
+void Warp::otherLanes(const Instruction& i) {
+  mask_ = frames_.back().otherwise;
+  if (!mask_) at_ += i.imm - 1;
+}
+
+void Warp::endIf(const Instruction&) {
+  mask_ = frames_.back().mask;
+  frames_.pop_back();
+}
+
+void Warp::barrier(const Instruction& i) {
+  if (!mask_) return;
+  barrierSite_ = i.imm;
+  if (mask_ != all_) {
+    // Some lanes of this warp never come: named here, since the others can't wait for them.
+    int waits = std::countr_zero(mask_), missing = std::countr_zero(all_ & ~mask_);
+    if (block_.log.isNew(Finding::Kind::Deadlock, block_.kernel, i.imm)) {
+      Finding f = finding(Finding::Kind::Deadlock, i.imm, waits);
+      f.threads.push_back(thread(missing));
+      block_.log.add(std::move(f));
+    }
   }
-  for (;; ++at_) {
+  atBarrier_ = true;
+  running_ = false;
+}
+
+void Warp::end(const Instruction&) { running_ = false; }
+
+bool Warp::run() {
+  atBarrier_ = false;
+  for (running_ = true; running_; ++at_) {
     const Instruction& i = *at_;
     switch (i.op) {
-      case Op::LoopBegin: loopBegin(i); break;
-      case Op::LoopNext:
-        if (loopNext()) at_ -= i.imm + 1;
-        if (block_.stopped()) return false;
-        break;
-      case Op::IfBegin:
-        ifBegin(i);
-        if (!mask_) at_ += i.imm - 1;
-        break;
-      case Op::Else:
-        mask_ = frames_.back().otherwise;
-        if (!mask_) at_ += i.imm - 1;
-        break;
-      case Op::EndIf:
-        mask_ = frames_.back().mask;
-        frames_.pop_back();
-        break;
-      case Op::Load: load(i); break;
-      case Op::Store: store(i); break;
-      case Op::CheckAligned: checkAligned(i); break;
-      case Op::CheckOperand: checkOperand(i); break;
-      case Op::Operation: operation(i); break;
-      case Op::Barrier:
-        if (!mask_) break;
-        barrierSite_ = i.imm;
-        if (mask_ != all_) {
-          // Some lanes of this warp never come: named here, since the others can't wait for them.
-          int waits = std::countr_zero(mask_), missing = std::countr_zero(all_ & ~mask_);
-          if (block_.log.isNew(Finding::Kind::Deadlock, block_.kernel, i.imm)) {
-            Finding f = finding(Finding::Kind::Deadlock, i.imm, waits);
-            f.threads.push_back(thread(missing));
-            block_.log.add(std::move(f));
-          }
-        }
-        atBarrier_ = true;
-        return true;
-      case Op::End: return false;
+#define LOOM_CASE(name, handler) \
+  case Op::name: handler(i); break;
+      LOOM_CONTROL_OPERATIONS(LOOM_CASE)
+#undef LOOM_CASE
       default:
         if (i.uniform) {
           Value none{0};
@@ -280,6 +277,7 @@ bool Warp::run() {
         }
     }
   }
+  return atBarrier_;
 }
 
 }  // namespace loom::exec

@@ -54,17 +54,15 @@ class Warp {
     const Instruction* begin = nullptr;
   };
 
+  // The rows of control.h. One that leaves the warp standing, or ends it, sets `running_` to false.
+#define LOOM_HANDLER(name, handler) void handler(const Instruction& i);
+  LOOM_CONTROL_OPERATIONS(LOOM_HANDLER)
+#undef LOOM_HANDLER
+
   void vectorOperation(const Instruction& i);
-  void loopBegin(const Instruction& i);
-  bool loopNext();
   void enterIteration(const Frame& f);
-  void ifBegin(const Instruction& i);
-  void load(const Instruction& i);
-  void store(const Instruction& i);
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
-  void checkAligned(const Instruction& i);
-  void checkOperand(const Instruction& i);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
@@ -75,7 +73,6 @@ class Warp {
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
 
-  void operation(const Instruction& i);
   // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.
   bool agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value);
   // An operand of an operation at hand: its tile, and where that lies.
@@ -106,7 +103,7 @@ class Warp {
   std::vector<Frame> frames_;
   const Instruction* at_ = nullptr;
   std::uint32_t mask_ = 0, all_ = 0;
-  bool atBarrier_ = false;
+  bool running_ = false, atBarrier_ = false;
   std::int64_t barrierSite_ = -1;
 };
 

@@ -7,11 +7,20 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/pass_table.h"
 #include "core/script/launch_thread.h"
 
 namespace loom::lower {
 
 using namespace ir;
+
+namespace {
+
+bool isFollowed(std::string_view key) {
+  return std::ranges::any_of(passes(), [&](const Pass& pass) { return !key.empty() && pass.annotation == key; });
+}
+
+}  // namespace
 
 DimensionAlignments dimensionAlignments(const BlockNode& block) {
   DimensionAlignments all;
@@ -60,7 +69,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
     const BlockNode& block = *asRealize(s)->block;
     for (const Buffer& b : block.allocs) allocated.insert(b.get());
     for (const auto& [key, value] : block.annotations) {
-      bool followed = key == kSwizzle;  // or refused
+      bool followed = isFollowed(key);  // or refused
       if (key == kDimAlign) {
         const DimensionAlignments asked = dimensionAlignments(block);
         // The memory of a function's parameters is the caller's: only what a kernel allocates is laid out here.

@@ -1,4 +1,6 @@
-// Which annotations of loops and blocks lowering reads. The others stay in the program and are reported.
+// Annotations of loops and blocks. A pass names the key that it follows in the table of passes (pass_table.h) and finds
+// the annotation on the blocks that it walks (device::BlockNode over kernels). The others stay in the program and are
+// reported.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +12,6 @@
 namespace loom::lower {
 
 inline constexpr const char* kDimAlign = "buffer_dim_align";
-inline constexpr const char* kSwizzle = "tileloom.swizzle";  // ours: core/lower/swizzle.h
 
 // A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.
 struct DimensionAlignment {

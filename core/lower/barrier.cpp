@@ -138,7 +138,7 @@ class BarrierPlacement {
     switch (s->kind) {
       case StmtKind::Store:
       case StmtKind::Operation: summary.head = summary.tail = accesses(s); return s;
-      case StmtKind::Sync: summary.barrier = true; return s;
+      case StmtKind::Sync: summary.barrier = meetsBlock(effectsOf(s)); return s;
       case StmtKind::Block: {
         Id outer = block_;
         block_ = as<BlockNode>(s)->block;

@@ -281,22 +281,19 @@ class Conversion {
     for (const Buffer& buffer : b.allocs) {
       if (auto done = buffers_.allocate(buffer); !done) return Failure(done.error());
     }
-    if (auto asked = b.annotations.find(kSwizzle); asked != b.annotations.end()) {
-      const auto* span = std::get_if<Expr>(&asked->second.value);
-      for (const BufferRegion& written : b.writes)
-        result_.swizzles.push_back({written.buffer, span ? *span : Expr(), b.id, b.name});
-    }
     Block outer = block_;
     if (!b.name.empty()) block_ = n.block;
     auto body = convert(b.body);
     block_ = outer;
     if (!body || !*body) return body;
     dev::Stmt stmt = *body;
-    if (!b.name.empty()) {
+    if (!b.name.empty() || !b.annotations.empty()) {
       auto marker = std::make_shared<dev::BlockNode>();
       marker->origin = {b.id};
       marker->block = b.id;
       marker->name = b.name;
+      marker->annotations = b.annotations;
+      for (const BufferRegion& written : b.writes) marker->writes.push_back(written.buffer);
       marker->body = stmt;
       stmt = marker;
     }

@@ -5,7 +5,6 @@
 #include "core/ir/symbols.h"
 #include "core/lower/flat_buffer.h"
 #include "core/lower/lower.h"
-#include "core/lower/swizzle.h"
 
 namespace loom::lower {
 
@@ -14,7 +13,6 @@ struct ConvertedKernel {
   GlobalBuffers flat;  // by each of the kernel's parameters: what `flatten` makes of it
   std::vector<device::HostPlan::Temporary> temporaries;  // global memory allocated inside the kernel's nest; flat
   std::vector<device::Remark> remarks;
-  std::vector<SwizzleRequest> swizzles;  // in program order
 };
 
 // Accesses are by coordinates, loops still have their uses. Error "NotAKernel" for what a kernel cannot hold: a

@@ -11,7 +11,7 @@ namespace loom::lower {
 
 // The program after one pass, as text.
 struct PassResult {
-  std::string pass;  // "init", "bind_iterators", …, "simplify"; then "convert", …, "hoist_conditions"
+  std::string pass;  // its name in pass_table.cpp: "resolve_aliases", …, "simplify"; then "convert", …
   std::string text;  // TVMScript; from "convert" on the printed device program
 };
 

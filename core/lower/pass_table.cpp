@@ -1,9 +1,11 @@
 #include "core/lower/pass_table.h"
 
 #include "core/device/verify.h"
+#include "core/lower/annotations.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
+#include "core/lower/swizzle.h"
 
 namespace loom::lower {
 namespace {
@@ -76,7 +78,7 @@ constexpr Pass kPasses[] = {
     {"place_allocations", Over::Nest, "the statements of one kernel", "allocations innermost around their uses", 0,
      [](Lowering& l, ir::Stmt& s) { return s = placeAllocations(s, l.allocations), Result<void>(); }},
     {"compact_buffers", Over::Nest, "allocations in their places", "buffers as large as what is used of them", 0,
-     compact},
+     compact, kDimAlign},
     {"resolve_views", Over::Nest, "compact buffers", "no match_buffer; indices of 32 bits where they fit", 0,
      [](Lowering&, ir::Stmt& s) { return s = narrowIndices(resolveViews(s)).body, Result<void>(); }},
     {"simplify", Over::Nest, "no views", "simplified expressions, no loop of one iteration, no dead condition", 0,
@@ -98,7 +100,7 @@ constexpr Pass kPasses[] = {
     {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
     {"swizzle", Over::Kernel, "accesses by coordinates", "layouts of shared memory as tileloom.swizzle asks", 0,
-     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel, l.kernel.swizzles); }},
+     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel); }, kSwizzle},
     {"flatten", Over::Kernel, "accesses by coordinates", "flat buffers, accesses by the number of the element",
      form::kFlat,
      [](Lowering& l, ir::Stmt&) {

@@ -1,5 +1,5 @@
 // The passes of lowering in the order in which `lower` runs them. pass_table.cpp has the table; the functions that it
-// calls are declared in passes.h (TensorIR) and device_passes.h (kernels). `tileloom export … --as passes` prints the
+// calls are declared in passes.h (TensorIR) and device_passes.h (kernels), or in a header of their own. `tileloom export … --as passes` prints the
 // program after each.
 #pragma once
 #include <span>
@@ -20,6 +20,9 @@ struct Pass {
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
   // "NotAKernel".
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
+  // The key of the blocks' annotations that the pass follows, or refuses; "" for none. Annotations of other keys have no
+  // effect, which `remarksOnAnnotations` says.
+  std::string_view annotation{};
 };
 
 // Returns all passes in their order.

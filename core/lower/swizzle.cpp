@@ -17,6 +17,23 @@ using namespace device;
 constexpr std::int64_t kPiece = 16;  // bytes that stay together: the widest access of a thread
 constexpr std::int64_t kRows = 8;    // after which the pattern repeats, as TMA and wgmma have it
 
+// What one block asks of a buffer that it writes.
+struct SwizzleRequest {
+  ir::Buffer buffer;
+  ir::Expr span;  // null where the annotation is no expression
+  ir::Id block;
+  std::string blockName;
+};
+std::vector<SwizzleRequest> requestsOf(const Stmt& body) {
+  std::vector<SwizzleRequest> requests;
+  for (const BlockNode* b : annotatedBlocks(body, kSwizzle)) {
+    const auto* span = std::get_if<ir::Expr>(&b->annotations.at(kSwizzle).value);
+    for (const Buffer& written : b->writes)
+      requests.push_back({written, span ? *span : ir::Expr(), b->block, b->name});
+  }
+  return requests;
+}
+
 Failure refuse(const SwizzleRequest& r, Message why, Message remedy = {}, Forbids forbids = Forbids::Program) {
   return notAKernel(std::move(why), {r.block, r.buffer->id}, std::move(remedy), forbids);
 }
@@ -83,9 +100,9 @@ Result<void> checkAccesses(const SwizzleRequest& r, const Kernel& kernel) {
 
 }  // namespace
 
-Result<void> swizzleBuffers(Kernel& kernel, const std::vector<SwizzleRequest>& requests) {
+Result<void> swizzleBuffers(Kernel& kernel) {
   std::map<const ir::BufferNode*, std::int64_t> done;
-  for (const SwizzleRequest& r : requests) {
+  for (const SwizzleRequest& r : requestsOf(kernel.body)) {
     const auto span = spanOf(r);
     if (!span) return Failure(span.error());
     const auto a = std::ranges::find(kernel.allocations, r.buffer, &Allocation::buffer);

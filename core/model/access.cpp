@@ -42,11 +42,10 @@ class Collector {
     const Buffer& buffer = effect.place.buffer;
     const Expr& index = effect.place.index();
     Access a;
+    static_cast<MemoryEffect&>(a) = effect;
     a.buffer = buffer;
-    a.memory = effect.memory;
     a.write = effect.writes();
     a.bytes = buffer->dtype.bytes();
-    a.tile = effect.tile;
     // A fragment's registers are nobody's line of the loop nest.
     if (a.memory != Memory::Fragment || !a.tile) a.origin = statement.origin;
     if (index->kind != ExprKind::Ramp) {
@@ -144,7 +143,9 @@ class Collector {
         return;
       }
       case StmtKind::Operation: return operation(s);
-      case StmtKind::Sync: out_.barriers.push_back({loops_, guards_}); return;
+      case StmtKind::Sync:
+        if (meetsBlock(effectsOf(s))) out_.barriers.push_back({loops_, guards_});
+        return;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         auto outer = std::pair(block_, blockName_);

@@ -25,15 +25,13 @@ using Tile = device::MemoryTile;
 using device::isShared;
 using device::nameOf;
 
-// A load or store of one statement.
-struct Access {
-  ir::Buffer buffer;
-  device::Memory memory = device::Memory::Global;
-  bool write = false;
+// A load or store of one statement: its effect on memory, and where in the kernel it stands.
+struct Access : device::MemoryEffect {
+  ir::Buffer buffer;          // the place's
+  bool write = false;         // `writes()`
   ir::Expr index;             // offset of the first element from the buffer's start, in elements
   int elements = 1;           // consecutive elements that a thread accesses: 1, or a vector's lanes
   int bytes = 4;              // of one element
-  std::optional<Tile> tile;   // of an operand of a tensor-core operation; else nothing
   std::vector<int> loops;     // around it, outermost first: indices into KernelAccesses::loops
   std::vector<Guard> guards;  // all must hold
   ir::Id block;               // the innermost named block around it, or none

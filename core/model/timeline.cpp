@@ -13,10 +13,10 @@ namespace {
 
 using namespace device;
 
-bool holds(const Stmt& s, StmtKind kind) {
+bool holdsBarrier(const Stmt& s) {
   bool found = false;
   forEach(s, [&](const Stmt& x) {
-    found |= x->kind == kind;
+    found |= meetsBlock(effectsOf(x));
     return !found;
   });
   return found;
@@ -69,7 +69,7 @@ class Builder {
   }
 
   bool isPassed(const StmtNode* s, const Stmt& body) {
-    return holds(body, StmtKind::Sync) || (stepLoop_ >= 0 && loops_.at(s) == stepLoop_) || leadsToStep(s);
+    return holdsBarrier(body) || (stepLoop_ >= 0 && loops_.at(s) == stepLoop_) || leadsToStep(s);
   }
   bool leadsToStep(const StmtNode* s) {
     for (int l = stepLoop_; l >= 0; l = kernel_.loops[std::size_t(l)].parent)
@@ -157,6 +157,7 @@ class Builder {
       case StmtKind::Store:
       case StmtKind::Operation: return action(s, kindOf(s.get()));
       case StmtKind::Sync:
+        if (!meetsBlock(effectsOf(s))) return;  // a wait of one group of threads parts no phases
         action(s, TimelineAction::Kind::Barrier);
         barriers_.push_back(int(out_.actions.size()) - 1);
         // One that opens a phase belongs to it: nothing else would be between two barriers.

@@ -65,6 +65,7 @@ constexpr std::array<OperandRow, 4> kMultiplied{
     fragment("b", Use::Read, Operand::B), fragment("c", Use::Read, Operand::Accumulator)};
 constexpr std::array<std::string_view, 1> kFillValue{"fill"}, kLeading{"leading"};
 
+constexpr std::string_view kPreamble = "#include <mma.h>\n\nusing namespace nvcuda;\n";
 constexpr OperationRow filling(std::string_view name, std::span<const OperandRow> operands) {
   OperationRow r;
   r.name = name;
@@ -73,6 +74,7 @@ constexpr OperationRow filling(std::string_view name, std::span<const OperandRow
   r.values = kFillValue;
   r.text = "wmma::fill_fragment({d}, {fill});";
   r.print = "wmma.fill {d} = {fill}";
+  r.preamble = kPreamble;
   r.run = fill;
   r.nanoseconds = 150;
   return r;
@@ -86,6 +88,7 @@ constexpr OperationRow moving(std::string_view name, std::span<const OperandRow>
   r.values = kLeading;
   r.text = text;
   r.print = print;
+  r.preamble = kPreamble;
   r.run = copy;
   return r;
 }
@@ -96,6 +99,7 @@ constexpr OperationRow multiplying() {
   r.multiplies = true;
   r.text = "wmma::mma_sync({d}, {a}, {b}, {c});";
   r.print = "wmma.mma {d} = {a} * {b} + {c}";
+  r.preamble = kPreamble;
   r.run = multiply;
   r.nanoseconds = 3500;
   return r;
@@ -435,7 +439,7 @@ Failure refuseElements(const BufferNode& b, const Block& block) {
 constexpr std::array<std::string_view, 4> kCalls{"tvm_fill_fragment", "tvm_load_matrix_sync", "tvm_mma_sync",
                                                  "tvm_store_matrix_sync"};
 constexpr FragmentFamily kFragments{
-    "wmma.", "#include <mma.h>\n\nusing namespace nvcuda;\n", operandNamed, declare, shapeOf, refuseElements};
+    "wmma.", operandNamed, declare, shapeOf, refuseElements};
 
 }  // namespace
 

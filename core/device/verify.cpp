@@ -1,16 +1,29 @@
 #include "core/device/verify.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
 #include "core/device/declared.h"
-#include "core/device/effects.h"
+#include "core/device/flow.h"
 #include "core/device/lane_values.h"
 #include "core/ir/build.h"
 
 namespace loom::device {
 namespace {
+
+// Accesses of shared memory since the threads last met.
+struct Pending {
+  struct Touch {
+    const ir::BufferNode* buffer;
+    bool writes, tile;
+    auto operator<=>(const Touch&) const = default;
+  };
+  std::set<Touch> touches;
+  bool operator==(const Pending&) const = default;
+  void merge(const Pending& other) { touches.insert(other.touches.begin(), other.touches.end()); }
+};
 
 class Verifier {
  public:
@@ -26,6 +39,7 @@ class Verifier {
     if (given_ & form::kPlanned) sharedMemory();
     if (auto declared = checkDeclared(kernel_); !declared) breach(declared.error().message);
     walk(kernel_.body);
+    if (broken_.empty() && (given_ & form::kOrdered) && kernel_.threads() > 1) ordered();
     if (broken_.empty()) return {};
     return fail("BadProgram", message("kernel {}: {}", kernel_.name, broken_), Forbids::Environment);
   }
@@ -55,6 +69,27 @@ class Verifier {
         breach(message("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
       end = a->offset + a->bytes();
     }
+  }
+
+  // A tile is spread over elements that any thread of the block may have accessed, so that the threads meet in between
+  // if one of both writes. Of single elements `barriers` alone knows which threads access them.
+  void ordered() {
+    Pending state;
+    flow(kernel_.body, state, [this](const Stmt& s, const Effects& effects, Pending& pending) {
+      if (s->kind != StmtKind::Store && s->kind != StmtKind::Operation && s->kind != StmtKind::Sync) return;
+      std::vector<Pending::Touch> own;
+      for (const MemoryEffect& e : effects.memory)
+        if (isShared(e.memory)) own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value()});
+      for (const Pending::Touch& now : own) {
+        for (const Pending::Touch& before : pending.touches) {
+          if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
+            breach(fmt::format("a tile of {} is {} before the threads have met", now.buffer->name,
+                               now.writes ? "written" : "read"));
+        }
+      }
+      if (meetsBlock(effects)) pending.touches.clear();
+      pending.touches.insert(own.begin(), own.end());
+    });
   }
 
   void walk(const Stmt& s) {

@@ -28,6 +28,8 @@ constexpr unsigned kSound = 64;
 //   - Allocations in shared memory begin at multiples of their alignment and don't overlap.
 //   - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //     group, parts the threads that execute it together.
+//   - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which writes,
+//     before the threads of the block have met.
 //   - What else `given` claims, a set of `form`'s, is true.
 Result<void> verify(const Kernel& kernel, unsigned given);
 

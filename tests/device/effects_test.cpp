@@ -59,6 +59,24 @@ TEST(Effects, OfABarrierAreTheBlocks) {
   EXPECT_EQ(effects.group, Group::Block);
   EXPECT_EQ(effects.signals, std::vector{Token::BlockBarrier});
   EXPECT_EQ(effects.awaits, effects.signals);
+  EXPECT_TRUE(meetsBlock(effects));
+  EXPECT_FALSE(meetsBlock(effectsOf(std::make_shared<StoreNode>())));
+}
+
+TEST(Tokens, EachHasItsRow) {
+  for (std::size_t i = 0; i < kTokens.size(); ++i) {
+    const TokenRow& row = kTokens[i];
+    SCOPED_TRACE(std::string(row.print));
+    EXPECT_EQ(row.token, Token(i)) << "in the order of the enumerators";
+    EXPECT_FALSE(row.text.empty());
+    EXPECT_FALSE(row.print.empty());
+    auto wait = std::make_shared<SyncNode>();
+    wait->token = row.token;
+    const Effects effects = effectsOf(wait);
+    EXPECT_EQ(effects.group, row.group);
+    EXPECT_EQ(effects.awaits, std::vector{row.token});
+    EXPECT_EQ(effects.signals.size(), row.byArrival ? 1U : 0U);
+  }
 }
 
 // A statement of the row, on buffers named as its operands.
@@ -109,6 +127,13 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
     }
   }
   EXPECT_GE(names.size(), 12U);
+}
+
+TEST(Operations, ATextBeginsWithWhatItsStatementsNeed) {
+  const Stmt product = statementOf(*findOperation("wmma.mma")), fill = statementOf(*findOperation("wmma.fill.a"));
+  EXPECT_THAT(preamblesOf(seq({barrier(), fill, product})),
+              testing::ElementsAre(testing::StartsWith("#include <mma.h>\n")));
+  EXPECT_TRUE(preamblesOf(barrier()).empty());
 }
 
 TEST(Operations, ProductsAreThoseOfMatrices) {

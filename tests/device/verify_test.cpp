@@ -143,6 +143,30 @@ TEST(Verify, NoConditionPartsThreadsThatActTogether) {
   EXPECT_TRUE(verify(warps.kernel, kAll));
 }
 
+TEST(Verify, ThreadsMeetBeforeATileIsRead) {
+  Example e;
+  auto load = std::make_shared<OperationNode>();
+  load->row = findOperation("wmma.load.a.row");
+  load->places = {{e.left, {intImm(0)}, 1, true}, {e.tile, {intImm(0)}, 1, true}};
+  load->values = {intImm(16)};
+  e.kernel.body = seq({e.loop, barrier(), load});
+  EXPECT_TRUE(verify(e.kernel, kAll));
+  const std::string breach = "a tile of A_shared is read before the threads have met";
+  e.kernel.body = seq({e.loop, load});
+  e.expect(breach);
+  EXPECT_TRUE(verify(e.kernel, kAll & ~form::kOrdered));
+  auto some = std::make_shared<IfNode>();
+  some->condition = ir::lt(e.kernel.blockIdx[0], intImm(1));
+  some->yes = barrier();
+  e.kernel.body = seq({e.loop, some, load});
+  e.expect(breach);  // in the other blocks
+  e.loop->body = seq({load, e.store});
+  e.kernel.body = e.loop;
+  e.expect(breach);  // in the next iteration
+  e.loop->extent = intImm(1);
+  EXPECT_TRUE(verify(e.kernel, kAll));
+}
+
 TEST(Verify, SharedMemoryIsLaidOutWithoutOverlap) {
   Example e;
   e.kernel.allocations[1].offset = 1920;

@@ -51,6 +51,10 @@ TEST(Swizzle, IsPartOfTheLayoutAndOfEveryAddress) {
   const std::string text = device::print(*program);
   EXPECT_THAT(text, HasSubstr("bitwise_xor(threadIdx.x * 32 + k_1 * 4, threadIdx.x %% 8 * 4)"));
   EXPECT_TRUE(program->remarks.empty()) << "it has an effect";
+  const auto asked = device::annotatedBlocks(kernel.body, kSwizzle);
+  ASSERT_EQ(asked.size(), 1U);
+  EXPECT_EQ(asked[0]->name, "A_shared");
+  EXPECT_EQ(asked[0]->writes.front()->name, "A_shared");
 }
 
 TEST(Swizzle, SpansOf64And32BytesTurnTheirOwnPieces) {

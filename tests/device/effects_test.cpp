@@ -60,7 +60,7 @@ TEST(Effects, OfABarrierAreTheBlocks) {
   EXPECT_EQ(effects.signals, std::vector{Token::BlockBarrier});
   EXPECT_EQ(effects.awaits, effects.signals);
   EXPECT_TRUE(meetsBlock(effects));
-  EXPECT_FALSE(meetsBlock(effectsOf(std::make_shared<StoreNode>())));
+  EXPECT_FALSE(meetsBlock(effectsOf(std::make_shared<SeqNode>())));
 }
 
 TEST(Tokens, EachHasItsRow) {

@@ -160,7 +160,7 @@ TEST(Verify, ThreadsMeetBeforeATileIsRead) {
   some->yes = barrier();
   e.kernel.body = seq({e.loop, some, load});
   e.expect(breach);  // in the other blocks
-  e.loop->body = seq({load, e.store});
+  e.loop->body = seq({load, barrier(), e.store});
   e.kernel.body = e.loop;
   e.expect(breach);  // in the next iteration
   e.loop->extent = intImm(1);

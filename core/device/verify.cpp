@@ -83,8 +83,9 @@ class Verifier {
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
-            breach(fmt::format("a tile of {} is {} before the threads have met", now.buffer->name,
-                               now.writes ? "written" : "read"));
+            breach(now.writes
+                       ? message("a tile of {} is written before the threads have met", now.buffer->name)
+                       : message("a tile of {} is read before the threads have met", now.buffer->name));
         }
       }
       if (meetsBlock(effects)) pending.touches.clear();

@@ -12,9 +12,6 @@ using namespace ir;
 
 namespace {
 
-ExprKind divKind(Rounding r) { return r == Rounding::Trunc ? ExprKind::Div : ExprKind::FloorDiv; }
-ExprKind modKind(Rounding r) { return r == Rounding::Trunc ? ExprKind::Mod : ExprKind::FloorMod; }
-
 Expr normalize(const Canonical& c) {
   if (auto* e = std::get_if<Expr>(&c)) return *e;
   if (auto* t = std::get_if<SplitTerm>(&c)) return t->normalize();

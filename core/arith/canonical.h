@@ -14,6 +14,9 @@ class Analyzer;
 
 enum class Rounding : std::uint8_t { Trunc, Floor };
 
+inline ir::ExprKind divKind(Rounding r) { return r == Rounding::Trunc ? ir::ExprKind::Div : ir::ExprKind::FloorDiv; }
+inline ir::ExprKind modKind(Rounding r) { return r == Rounding::Trunc ? ir::ExprKind::Mod : ir::ExprKind::FloorMod; }
+
 inline constexpr std::int64_t kNoUpper = std::numeric_limits<std::int64_t>::max();
 
 // ((index % upper) / lower) * scale; upper is a multiple of lower, kNoUpper means there is no remainder.

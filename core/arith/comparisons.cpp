@@ -16,7 +16,7 @@ using ir::ExprKind;
 
 namespace {
 
-Outcome swappedComparison(Outcome o) {
+Outcome swappedOutcome(Outcome o) {
   switch (o) {
     case Outcome::LT: return Outcome::GT;
     case Outcome::LE: return Outcome::GE;
@@ -48,7 +48,7 @@ Comparisons::Known::Known(Key l, Key r, std::int64_t o, Outcome c) : lhs(l), rhs
 
 std::optional<Comparisons::Known> Comparisons::Known::withLhs(Key key) const {
   if (key == lhs) return *this;
-  if (key == rhs) return Known(rhs, lhs, -offset, swappedComparison(outcome));
+  if (key == rhs) return Known(rhs, lhs, -offset, swappedOutcome(outcome));
   return std::nullopt;
 }
 

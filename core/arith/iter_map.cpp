@@ -14,6 +14,10 @@ IterSplit makeSplit(IterMark source, Expr lowerFactor, Expr extent, Expr scale) 
       IterSplitNode{std::move(source), std::move(lowerFactor), std::move(extent), std::move(scale)});
 }
 
+IterSplit withScale(const IterSplitNode& split, Expr scale) {
+  return makeSplit(split.source, split.lowerFactor, split.extent, std::move(scale));
+}
+
 IterSplit fullSplit(IterMark source) {
   auto one = ir::one(dtypeOf(source->source));
   auto extent = source->extent;

@@ -51,6 +51,8 @@ struct IterSumNode {
 
 IterMark makeMark(IterExpr source, Expr extent);
 IterSplit makeSplit(IterMark source, Expr lowerFactor, Expr extent, Expr scale);
+// The same part of the same mark with another scale.
+IterSplit withScale(const IterSplitNode& split, Expr scale);
 IterSplit fullSplit(IterMark source);  // lowerFactor 1, all of the extent, scale 1
 IterSum makeSum(std::vector<IterSplit> args, Expr base);
 ir::DType dtypeOf(const IterExpr& e);

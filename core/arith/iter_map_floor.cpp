@@ -64,10 +64,6 @@ bool structurallyEqual(const IterMark& a, const IterMark& b) {
   return a == b || (ir::structuralEqual(a->extent, b->extent) && structurallyEqual(a->source, b->source));
 }
 
-IterSplit withScale(const IterSplitNode& split, Expr scale) {
-  return makeSplit(split.source, split.lowerFactor, split.extent, std::move(scale));
-}
-
 }  // namespace
 
 bool IterMapRewriter::canProveDivisible(const Expr& dividend, const Expr& divisor) {

@@ -8,9 +8,6 @@
 namespace loom::arith {
 namespace {
 
-IterSplit withScale(const IterSplitNode& split, Expr scale) {
-  return makeSplit(split.source, split.lowerFactor, split.extent, std::move(scale));
-}
 IterSplit withExtent(const IterSplitNode& split, Expr extent) {
   return makeSplit(split.source, split.lowerFactor, std::move(extent), split.scale);
 }

@@ -11,9 +11,6 @@ namespace {
 
 using ir::DType;
 
-ExprKind divKind(Rounding r) { return r == Rounding::Trunc ? ExprKind::Div : ExprKind::FloorDiv; }
-ExprKind modKind(Rounding r) { return r == Rounding::Trunc ? ExprKind::Mod : ExprKind::FloorMod; }
-
 // The least value is never negated: its opposite does not exist.
 bool isLeast(std::int64_t value, DType t) {
   return t.bits == 64 ? value == std::numeric_limits<std::int64_t>::min() : value == -(std::int64_t{1} << (t.bits - 1));

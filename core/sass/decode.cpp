@@ -11,14 +11,6 @@ using std::string_view;
 using Kind = DecodedInstruction::Kind;
 using OperandKind = Operand::Kind;
 
-bool has(string_view opcode, string_view part) {
-  for (std::size_t at = 0; (at = opcode.find(part, at)) != string_view::npos; ++at) {
-    std::size_t end = at + part.size();
-    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
-  }
-  return false;
-}
-
 bool isPredicate(const Operand& o) {
   return o.kind == OperandKind::Predicate || o.kind == OperandKind::UniformPredicate;
 }
@@ -76,7 +68,7 @@ Kind kindOf(string_view opcode) {
 int comparisonOf(string_view opcode) {
   constexpr std::array<string_view, 8> kNames = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
   for (int n = 0; n < 8; ++n)
-    if (has(opcode, kNames[std::size_t(n)])) return n;
+    if (hasModifier(opcode, kNames[std::size_t(n)])) return n;
   return 0;
 }
 
@@ -85,9 +77,9 @@ DecodedInstruction decode(const Instruction& i) {
   op.kind = kindOf(i.opcode);
   op.guard = i.guard.empty() ? parseOperand("PT") : parseOperand(i.guard);
   op.condition = parseOperand("PT");
-  op.isSigned = !has(i.opcode, "U32") && !has(i.opcode, "U64");
-  op.extended = has(i.opcode, "X") || has(i.opcode, "EX");
-  op.wide = has(i.opcode, "64");
+  op.isSigned = !hasModifier(i.opcode, "U32") && !hasModifier(i.opcode, "U64");
+  op.extended = hasModifier(i.opcode, "X") || hasModifier(i.opcode, "EX");
+  op.wide = hasModifier(i.opcode, "64");
   auto operands = parseOperands(i.operands);
   if (op.kind == Kind::Branch) {
     for (const Operand& o : operands)
@@ -105,7 +97,7 @@ DecodedInstruction decode(const Instruction& i) {
     }
     // Turing's "LDG.E R4, [R8]": an address of 64 bits in a pair, which later ones write as R8.64.
     const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
-    if (global && has(i.opcode, "E") && !op.sources.empty()) {
+    if (global && hasModifier(i.opcode, "E") && !op.sources.empty()) {
       auto& parts = op.sources.front().parts;
       if (parts.size() == 1 && parts.front().kind == OperandKind::Register &&
           i.operands.find(".U32") == std::string::npos)
@@ -116,7 +108,7 @@ DecodedInstruction decode(const Instruction& i) {
     return op;
   }
   if (op.kind == Kind::Vote) {  // VOTE.ANY R3, PT, P0: the ballot, the outcome; what is asked comes last
-    op.vote = has(i.opcode, "ANY") ? 1 : has(i.opcode, "EQ") ? 2 : 0;
+    op.vote = hasModifier(i.opcode, "ANY") ? 1 : hasModifier(i.opcode, "EQ") ? 2 : 0;
     for (const Operand& o : operands) (isPredicate(o) ? op.predicatesOut : op.destinations).push_back(o);
     if (op.predicatesOut.empty()) {
       op.kind = Kind::Forget;
@@ -155,17 +147,17 @@ DecodedInstruction decode(const Instruction& i) {
   std::size_t wants = 0;
   switch (op.kind) {
     case Kind::Multiply:
-      if (has(i.opcode, "WIDE")) op.kind = Kind::MultiplyWide;
-      if (has(i.opcode, "HI")) op.kind = op.extended ? Kind::Forget : Kind::MultiplyHigh;
+      if (hasModifier(i.opcode, "WIDE")) op.kind = Kind::MultiplyWide;
+      if (hasModifier(i.opcode, "HI")) op.kind = op.extended ? Kind::Forget : Kind::MultiplyHigh;
       op.words = op.kind == Kind::MultiplyWide ? 2 : 1;
       wants = 3;
       // IMAD.X R29, RZ, RZ, R29, P0 adds the carry; so does nothing else.
       break;
     case Kind::Lea:
-      if (has(i.opcode, "HI")) op.kind = Kind::LeaHigh;
+      if (hasModifier(i.opcode, "HI")) op.kind = Kind::LeaHigh;
       // The first operand's upper word: its sign, or the third operand.
-      if (has(i.opcode, "SX32") && op.sources.size() == 3) op.sources.insert(op.sources.begin() + 2, op.sources[0]);
-      op.signExtended = has(i.opcode, "SX32");
+      if (hasModifier(i.opcode, "SX32") && op.sources.size() == 3) op.sources.insert(op.sources.begin() + 2, op.sources[0]);
+      op.signExtended = hasModifier(i.opcode, "SX32");
       wants = op.kind == Kind::LeaHigh ? 4 : 3;
       break;
     case Kind::Logic: wants = 4; break;
@@ -175,13 +167,13 @@ DecodedInstruction decode(const Instruction& i) {
       break;
     case Kind::ShiftLeft:
       wants = 3;
-      if (has(i.opcode, "R")) op.kind = Kind::ShiftRight;
-      if (has(i.opcode, "L") && has(i.opcode, "HI")) op.kind = Kind::ShiftLeftHigh;
+      if (hasModifier(i.opcode, "R")) op.kind = Kind::ShiftRight;
+      if (hasModifier(i.opcode, "L") && hasModifier(i.opcode, "HI")) op.kind = Kind::ShiftLeftHigh;
       // SHF.R.S32.HI and .U32.HI shift the third operand; .U64 the pair.
       break;
     case Kind::Compare:
       op.comparison = comparisonOf(i.opcode);
-      op.joined = has(i.opcode, "OR") ? 1 : has(i.opcode, "XOR") ? 2 : 0;
+      op.joined = hasModifier(i.opcode, "OR") ? 1 : hasModifier(i.opcode, "XOR") ? 2 : 0;
       wants = 2;
       break;
     case Kind::Select:
@@ -194,7 +186,7 @@ DecodedInstruction decode(const Instruction& i) {
     case Kind::Move:
     case Kind::Constant:
       wants = 1;
-      op.words = has(i.opcode, "128") ? 4 : op.wide ? 2 : 1;
+      op.words = hasModifier(i.opcode, "128") ? 4 : op.wide ? 2 : 1;
       break;
     case Kind::Special:
       wants = 1;
@@ -208,7 +200,7 @@ DecodedInstruction decode(const Instruction& i) {
     case Kind::ToPredicates:
     case Kind::FromPredicates: wants = 2; break;
     case Kind::Forget:
-      op.words = has(i.opcode, "WIDE") || op.wide ? 2 : 1;
+      op.words = hasModifier(i.opcode, "WIDE") || op.wide ? 2 : 1;
       // m16n8 accumulators: four elements a lane, of float16 two in a register.
       if (i.pipe == Pipe::Tensor) op.words = i.opcode.ends_with(".F16") ? 2 : 4;
       break;

@@ -18,14 +18,6 @@ string_view trimmed(string_view s) {
   return s;
 }
 
-bool has(string_view opcode, string_view part) {
-  for (std::size_t at = 0; (at = opcode.find(part, at)) != string_view::npos; ++at) {
-    std::size_t end = at + part.size();
-    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
-  }
-  return false;
-}
-
 Pipe pipeOf(string_view opcode) {
   string_view stem = opcode.substr(0, opcode.find('.'));
   struct Row {
@@ -60,7 +52,7 @@ int bytesOf(string_view opcode) {
                              {"U8", 1},
                              {"S8", 1},
                              {"8", 1}})
-    if (has(opcode, part)) return bytes;
+    if (hasModifier(opcode, part)) return bytes;
   return 4;
 }
 
@@ -258,7 +250,7 @@ struct Reader {
     if (i.opcode.empty()) return;
     i.pipe = pipeOf(i.opcode);
     if (i.pipe == Pipe::LdMatrix) {
-      i.matrices = has(i.opcode, "4") ? 4 : has(i.opcode, "2") ? 2 : 1;
+      i.matrices = hasModifier(i.opcode, "4") ? 4 : hasModifier(i.opcode, "2") ? 2 : 1;
       i.bytes = 16;
     } else if (i.pipe <= Pipe::LocalStore) {
       i.bytes = bytesOf(i.opcode);
@@ -277,6 +269,14 @@ struct Reader {
 };
 
 }  // namespace
+
+bool hasModifier(string_view opcode, string_view modifier) {
+  for (std::size_t at = 0; (at = opcode.find(modifier, at)) != string_view::npos; ++at) {
+    const std::size_t end = at + modifier.size();
+    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
+  }
+  return false;
+}
 
 const char* nameOf(Pipe pipe) {
   static const char* kNames[] = {"global load", "global store", "shared load", "shared store", "ldmatrix",

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ir/result.h"
@@ -30,6 +31,9 @@ enum class Pipe : std::uint8_t {
   Other,
 };
 const char* nameOf(Pipe pipe);  // "global load", …
+
+// Whether an opcode has this modifier: "LDG.E.128" has "E" and "128", not "12" nor "LDG".
+bool hasModifier(std::string_view opcode, std::string_view modifier);
 
 struct Instruction {
   std::int64_t address = 0;  // bytes from the start of the kernel

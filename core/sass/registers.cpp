@@ -11,14 +11,6 @@ namespace {
 
 using std::string_view;
 
-bool has(string_view opcode, string_view part) {
-  for (std::size_t at = 0; (at = opcode.find(part, at)) != string_view::npos; ++at) {
-    std::size_t end = at + part.size();
-    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
-  }
-  return false;
-}
-
 template <std::size_t N>
 bool among(string_view stem, const std::array<string_view, N>& stems) {
   return std::find(stems.begin(), stems.end(), stem) != stems.end();
@@ -101,11 +93,11 @@ Product productOf(string_view opcode) {
   std::from_chars(rest.data(), rest.data() + rest.size(), k);
   int bits = 16, sum = 32;
   if (opcode.starts_with("DMMA")) bits = sum = 64;
-  if (opcode.starts_with("IMMA")) bits = has(opcode, "S4") || has(opcode, "U4") ? 4 : 8;
+  if (opcode.starts_with("IMMA")) bits = hasModifier(opcode, "S4") || hasModifier(opcode, "U4") ? 4 : 8;
   if (opcode.starts_with("QMMA")) bits = 8;
   if (opcode.starts_with("BMMA")) bits = 1;
-  if (has(opcode, "TF32")) bits = 32;
-  if (opcode.starts_with("HMMA") && !has(opcode, "F32")) sum = 16;
+  if (hasModifier(opcode, "TF32")) bits = 32;
+  if (opcode.starts_with("HMMA") && !hasModifier(opcode, "F32")) sum = 16;
   auto registers = [](int elements, int width) { return std::max(1, elements * width / (32 * 32)); };
   return {registers(m * k, bits), registers(k * 8, bits), registers(m * 8, sum)};
 }
@@ -120,20 +112,20 @@ int widthOf(const Instruction& i, string_view stem, int n) {
   }
   if (i.pipe == Pipe::LdMatrix) return destination ? i.matrices : 1;
   if (i.pipe <= Pipe::LocalStore) return std::max(1, i.bytes / 4);
-  if (stem == "STSM") return has(opcode, "4") ? 4 : has(opcode, "2") ? 2 : 1;
+  if (stem == "STSM") return hasModifier(opcode, "4") ? 4 : hasModifier(opcode, "2") ? 2 : 1;
   if (stem == "IMAD" || stem == "UIMAD") {
-    if (has(opcode, "WIDE")) return destination || n == 3 ? 2 : 1;
-    if (has(opcode, "HI")) return n == 3 ? 2 : 1;
+    if (hasModifier(opcode, "WIDE")) return destination || n == 3 ? 2 : 1;
+    if (hasModifier(opcode, "HI")) return n == 3 ? 2 : 1;
     return 1;
   }
-  if (stem == "CS2R") return has(opcode, "32") ? 1 : 2;
-  if (stem == "LDC" || stem == "LDCU" || stem == "ULDC") return has(opcode, "128") ? 4 : has(opcode, "64") ? 2 : 1;
+  if (stem == "CS2R") return hasModifier(opcode, "32") ? 1 : 2;
+  if (stem == "LDC" || stem == "LDCU" || stem == "ULDC") return hasModifier(opcode, "128") ? 4 : hasModifier(opcode, "64") ? 2 : 1;
   if (stem == "DADD" || stem == "DMUL" || stem == "DFMA" || stem == "DSETP" || stem == "DMNMX") return 2;
-  if (stem == "ISETP" || stem == "UISETP") return has(opcode, "U64") || has(opcode, "S64") ? 2 : 1;
+  if (stem == "ISETP" || stem == "UISETP") return hasModifier(opcode, "U64") || hasModifier(opcode, "S64") ? 2 : 1;
   if (stem == "FFMA2" || stem == "FADD2" || stem == "FMUL2") return 2;
   if (stem == "RET" || stem == "BRX" || stem == "JMX") return 2;
   if (stem.starts_with("ATOM") || stem == "RED" || stem == "REDG")
-    return has(opcode, "64") || has(opcode, "F64") ? 2 : 1;
+    return hasModifier(opcode, "64") || hasModifier(opcode, "F64") ? 2 : 1;
   // Conversions name the type they make, then the one they take.
   if (stem == "F2F" || stem == "F2I" || stem == "I2F" || stem == "FRND" || stem == "I2I") {
     auto wide = [&](string_view type) { return type == "F64" || type == "U64" || type == "S64"; };
@@ -146,7 +138,7 @@ int widthOf(const Instruction& i, string_view stem, int n) {
         types.push_back(part);
       at = next;
     }
-    if (stem == "FRND") return has(opcode, "F64") ? 2 : 1;
+    if (stem == "FRND") return hasModifier(opcode, "F64") ? 2 : 1;
     if (types.size() >= 2) return wide(types[destination ? 0 : 1]) ? 2 : 1;
     // One type alone is F2I's floating source ("F2I.F64.TRUNC"), and what I2F makes.
     if (types.size() == 1 && wide(types[0])) {
@@ -155,7 +147,7 @@ int widthOf(const Instruction& i, string_view stem, int n) {
     }
     return 1;
   }
-  if (has(opcode, "64") && (stem == "MOV" || stem == "UMOV" || stem == "IADD" || stem == "UIADD" || stem == "SEL"))
+  if (hasModifier(opcode, "64") && (stem == "MOV" || stem == "UMOV" || stem == "IADD" || stem == "UIADD" || stem == "SEL"))
     return 2;
   return 1;
 }
@@ -198,7 +190,7 @@ RegisterUse registersOf(const Instruction& i) {
       source = true;
       if (o.address) {
         // Before Ampere the pair of a 64-bit address is named by its first register alone.
-        const bool pair = has(opcode, "E") && text.find(".64") == string_view::npos &&
+        const bool pair = hasModifier(opcode, "E") && text.find(".64") == string_view::npos &&
                           o.text.find(".U32") == string_view::npos &&
                           (i.pipe <= Pipe::GlobalStore || stem.starts_with("ATOM") || stem == "RED");
         if (pair && !named.empty() && named.front() < kPredicateRegisters) widen(named, 2);

@@ -13,10 +13,6 @@ namespace loom::schedule {
 
 namespace {
 
-bool startsWith(const std::string& text, std::string_view prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
-
 }  // namespace
 
 std::optional<int> storageRank(const std::string& scope) {
@@ -35,7 +31,7 @@ std::optional<int> storageRank(const std::string& scope) {
                                                                 {"metal.simdgroup", 12}};
   if (scope.empty()) return 0;
   for (const auto& [prefix, rank] : kRanks) {
-    if (startsWith(scope, prefix)) return rank;
+    if (scope.starts_with(prefix)) return rank;
   }
   return std::nullopt;
 }
@@ -48,7 +44,7 @@ Checked checkStorageScope(const std::string& scope) {
 bool canRelaxStorageUnderThread(const std::string& storageScope, const std::string& thread) {
   int storage = storageRank(storageScope).value_or(0);
   if (storage == 2) return thread == "threadIdx.x";
-  int rank = startsWith(thread, "blockIdx.") ? 0 : startsWith(thread, "clusterCtaIdx.") ? 2 : 1;
+  int rank = thread.starts_with("blockIdx.") ? 0 : thread.starts_with("clusterCtaIdx.") ? 2 : 1;
   return storage <= rank;
 }
 

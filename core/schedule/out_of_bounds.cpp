@@ -88,7 +88,7 @@ std::optional<std::int64_t> valueAt(const Expr& e, const Point& at) {
 // What one nest uses alone gets the memory that its accesses need (lower's compaction), whatever it is declared.
 std::unordered_set<const BufferNode*> ofFixedSize(const Function& f) {
   std::unordered_set<const BufferNode*> fixed;
-  for (const Parameter& p : f->params)
+  for (const ir::Parameter& p : f->params)
     if (p.buffer) fixed.insert(p.buffer.get());
   std::unordered_map<const BufferNode*, std::size_t> users;
   const Stmt body = f->body->block->body;

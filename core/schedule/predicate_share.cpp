@@ -14,7 +14,7 @@ using schedule::Tree;
 namespace {
 
 // An integer or boolean expression of loop variables at their values; nothing for what it can't tell.
-std::optional<std::int64_t> valueAt(const ir::Expr& e,
+std::optional<std::int64_t> valueUnder(const ir::Expr& e,
                                     const std::unordered_map<const ir::VarNode*, std::int64_t>& values) {
   using ir::ExprKind;
   if (const auto* number = ir::asInt(e)) return number->value;
@@ -24,7 +24,7 @@ std::optional<std::int64_t> valueAt(const ir::Expr& e,
   }
   if (e->kind < ExprKind::Add || e->kind > ExprKind::Or) return std::nullopt;
   const auto& n = *ir::as<ir::BinaryNode>(e);
-  const auto left = valueAt(n.a, values), right = valueAt(n.b, values);
+  const auto left = valueUnder(n.a, values), right = valueUnder(n.b, values);
   if (!left || !right) return std::nullopt;
   const std::int64_t a = *left, b = *right;
   switch (e->kind) {
@@ -78,7 +78,7 @@ std::optional<double> shareOf(const ir::Expr& predicate, const Tree& tree, int i
       values[loop->var.get()] = ir::constantOr(loop->min, 0) + rest % extent;
       rest /= extent;
     }
-    const auto holds = valueAt(predicate, values);
+    const auto holds = valueUnder(predicate, values);
     if (!holds) return std::nullopt;
     held += *holds != 0;
   }

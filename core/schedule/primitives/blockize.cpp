@@ -14,7 +14,7 @@
 namespace loom::schedule {
 namespace {
 
-Result<Handles> apply(Draft& draft, const Arguments& arguments) {
+Result<Handles> applyBlockize(Draft& draft, const Arguments& arguments) {
   bool preserveUnitIters = arguments.flag("preserve_unit_iters");
   Id made;
   bool isList = !arguments["target"].as<Handle>();
@@ -54,7 +54,7 @@ Instruction blockizeInstruction() {
            {"preserve_unit_iters", ParameterType::Bool, Value{true}, "", "keep iterators of extent 1",
             "保留长度为 1 的迭代变量"}},
           Instruction::Results::Block,
-          apply,
+          applyBlockize,
           "Wraps a loop and everything in it as one block, such as a tile for the tensor cores",
           "把一个循环及其内部包成一个计算块，例如供 张量核心 使用的分块"};
 }

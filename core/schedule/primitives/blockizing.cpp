@@ -16,7 +16,7 @@ using namespace loom::ir;
 
 Range rangeFromExtent(const Expr& extent) { return {zero(extent->dtype), extent}; }
 
-Failure internal(Message message) { return fail("InternalError", std::move(message), Forbids::Tvm); }
+Failure internalError(Message message) { return fail("InternalError", std::move(message), Forbids::Tvm); }
 
 // Values made purely of outer or purely of inner loops need no arithmetic: each iterator goes whole to one side.
 std::optional<arith::SubspaceDivision> trivialDivision(const BlockRealizeNode& realize, const std::vector<Var>& outer,
@@ -102,7 +102,7 @@ Result<VarMap> deriveIterators(const std::vector<IterVar>& iters, const arith::S
       outer.values.push_back(outerValue);
     } else if (i >= outer.vars.size() || !analyzer.canProveEqual(outer.vars[i].domain.extent, outerMark->extent) ||
                !analyzer.canProveEqual(outer.values[i], outerValue)) {
-      return internal(message("The blocks do not divide into the same outer iterators"));
+      return internalError(message("The blocks do not divide into the same outer iterators"));
     }
     const Var& outerVar = outer.vars[i].var;
     Expr& now = map[iter.var.get()];
@@ -312,7 +312,7 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
     for (auto& region : relax(changed->writes, domain)) writes.push_back(std::move(region));
     around->name += changed->name + "_";
     if (changed->init && hasReduction(outer.vars)) {
-      return internal(message("No reduction iterators are allowed for the outer loops of several blocks"));
+      return internalError(message("No reduction iterators are allowed for the outer loops of several blocks"));
     }
     Stmt nest = innerRealize(changed, inner, divided->division.innerPredicate, false);
     for (const For& loop : divided->loops) {
@@ -323,7 +323,7 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
     }
     body.push_back(nest);
   }
-  if (body.size() == 1) return internal(message("A sequence of one statement"));
+  if (body.size() == 1) return internalError(message("A sequence of one statement"));
   around->iters = outer.vars;
   around->reads = unite(reads);
   around->writes = unite(writes);
@@ -334,7 +334,7 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
   const Tree::Node& node = tree.at(scope);
   const Stmt& scopeBody = node.isBlock ? tree.block(scope)->body : tree.loop(scope)->body;
   auto* statements = asSeq(scopeBody);
-  if (!statements) return internal(message("The blocks must not be nested in each other"));
+  if (!statements) return internalError(message("The blocks must not be nested in each other"));
   std::vector<Stmt> after;
   int last = -1;
   for (std::size_t i = 0; i < statements->stmts.size(); ++i) {
@@ -348,11 +348,11 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
       after.push_back(statements->stmts[i]);
       continue;
     }
-    if (last >= 0 && last != static_cast<int>(i) - 1) return internal(message("The blocks must be consecutive"));
+    if (last >= 0 && last != static_cast<int>(i) - 1) return internalError(message("The blocks must be consecutive"));
     if (last < 0) after.push_back(block);
     last = static_cast<int>(i);
   }
-  if (last < 0) return internal(message("The blocks are inside other blocks"));
+  if (last < 0) return internalError(message("The blocks are inside other blocks"));
   Stmt newBody = after.size() == 1 ? after[0] : seq(after);
   Stmt replacement;
   if (node.isBlock) {

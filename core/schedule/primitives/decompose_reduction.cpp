@@ -107,7 +107,7 @@ class Inserter : public Mutator {
   Block after_;
 };
 
-Result<Handles> apply(Draft& draft, const Arguments& arguments) {
+Result<Handles> applyDecomposition(Draft& draft, const Arguments& arguments) {
   Id blockId = arguments.block("block"), loopId = arguments.loop("loop");
   const Program& program = draft.program();
   std::vector<Id> loops = draft.tree().loopsAbove(blockId);
@@ -193,7 +193,7 @@ Instruction decomposeReductionInstruction() {
             "要拆出初始化的归约计算块"},
            {"loop", ParameterType::Loop, {}, "", "the initialization goes just before it", "初始化放在这个循环之前"}},
           Instruction::Results::Block,
-          apply,
+          applyDecomposition,
           "Moves a reduction's initialization into a nest of its own before a loop",
           "把归约的初始化移到某个循环之前，成为独立的循环嵌套"};
 }

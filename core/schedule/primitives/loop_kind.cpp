@@ -15,14 +15,10 @@ namespace loom::schedule {
 
 namespace {
 
-bool startsWith(const std::string& text, std::string_view prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
-
 // "blockIdx.…", "threadIdx.…", "vthread…", "cthread", "clusterCtaIdx.…"
 bool isThreadAxis(const std::string& axis) {
-  return startsWith(axis, "vthread") || axis == "cthread" || startsWith(axis, "blockIdx.") ||
-         startsWith(axis, "threadIdx.") || startsWith(axis, "clusterCtaIdx.");
+  return axis.starts_with("vthread") || axis == "cthread" || axis.starts_with("blockIdx.") ||
+         axis.starts_with("threadIdx.") || axis.starts_with("clusterCtaIdx.");
 }
 
 Checked checkBlocksBelow(const Program& p, Id id, std::string_view primitive, bool acrossThreads) {
@@ -53,7 +49,7 @@ Result<Handles> change(Draft& draft, const Arguments& arguments, ir::ForKind kin
     if (kind == ir::ForKind::ThreadBinding && !isThreadAxis(axis)) {
       return fail("InternalError", message("\"{}\" is no thread axis", axis), Forbids::Input);
     }
-    if (auto ok = checkBlocksBelow(draft.program(), id, primitive, startsWith(axis, "threadIdx.")); !ok) {
+    if (auto ok = checkBlocksBelow(draft.program(), id, primitive, axis.starts_with("threadIdx.")); !ok) {
       return tl::unexpected(ok.error());
     }
   }

@@ -75,7 +75,7 @@ std::vector<MatchBuffer> views(const intrin::Intrinsic& intrinsic, const Functio
   return out;
 }
 
-Result<Handles> apply(Draft& draft, const Arguments& arguments) {
+Result<Handles> applyTensorize(Draft& draft, const Arguments& arguments) {
   Id target = arguments.node("block_or_loop");
   const std::string& name = arguments.text("tensor_intrin");
   const auto* library = draft.environment().intrinsics;
@@ -137,7 +137,7 @@ Instruction tensorizeInstruction() {
            {"preserve_unit_iters", ParameterType::Bool, Value{true}, "", "keep iterators of extent 1",
             "保留长度为 1 的迭代变量"}},
           Instruction::Results::None,
-          apply,
+          applyTensorize,
           "Replaces a tile's computation by a hardware instruction that does the same",
           "用等价的硬件指令替换一个分块的计算"};
 }

@@ -28,6 +28,7 @@ Result<layout::Layout> layoutIn(const ProbeCode& code, const model::FragmentKind
 
 FragmentLayout fragmentOn(const std::string& architecture, const model::FragmentKind& kind,
                           const std::vector<model::ProbeResults>& shown, const ProbeCompiler& compile) {
+  if (kind.held) return {kind.held(kind.operand, kind.element), message("the PTX ISA gives this fragment's layout")};
   for (const model::ProbeResults& probed : shown) {
     if (probed.major * 10 + probed.minor != numberOf(architecture)) continue;
     if (auto found = model::fragmentLayout(probed, kind)) return {*found, model::fragmentNote(probed)};

@@ -304,6 +304,7 @@ constexpr MessageWords kMessages[] = {
      "并重启；在容器中：--cap-add=SYS_ADMIN（developer.nvidia.com/ERR_NVGPUCTRPERM）"},
 
     // What is said beside pictures.
+    {"the PTX ISA gives this fragment's layout", "该片段的分布由 PTX ISA 规定"},
     {"PTX leaves wmma's fragment layout open; this is the one in the machine code of a probe kernel, made for {} by {} "
      "and followed by the model",
      "PTX 未规定 wmma 片段的分布；这里取自探测核函数的机器码（由 {1} 为 {0} 生成，模型逐条执行）"},

@@ -9,11 +9,9 @@ std::optional<Memory> memoryOf(std::string_view scope) {
   if (scope == "shared.dyn") return Memory::SharedDynamic;
   if (scope == "local") return Memory::Local;
   if (scope == "global") return Memory::Global;
-  if (isFragmentScope(scope)) return Memory::Fragment;
+  if (familyOf(scope)) return Memory::Fragment;
   return std::nullopt;
 }
-
-bool isFragmentScope(std::string_view scope) { return familyOf(scope) != nullptr; }
 
 const char* nameOf(Memory memory) {
   static constexpr const char* kNames[] = {"global", "shared", "shared.dyn", "local", "fragment"};

@@ -22,7 +22,5 @@ const char* nameOf(Memory memory);
 constexpr bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
 // True for memory that other threads of the block can see.
 constexpr bool isVisible(Memory m) { return m == Memory::Global || isShared(m); }
-// True for scopes of operands in the registers of a group of threads, of any family of operations.
-bool isFragmentScope(std::string_view scope);
 
 }  // namespace loom::device

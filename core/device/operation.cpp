@@ -1,9 +1,10 @@
 #include "core/device/operation.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 #include "core/device/operations/families.h"
 #include "core/device/refusal.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::device {
 
@@ -11,6 +12,14 @@ int OperationRow::find(std::string_view operand) const {
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (operands[i].name == operand) return int(i);
   return -1;
+}
+
+bool OperandRow::takes(DType element) const {
+  return dtypes.empty() || std::ranges::find(dtypes, element) != dtypes.end();
+}
+
+bool OperationFamily::has(std::string_view call) const {
+  return std::ranges::any_of(rows, [&](const OperationRow& row) { return row.call == call; });
 }
 
 const OperationRow* findOperation(std::string_view name) {
@@ -23,6 +32,28 @@ const OperationRow* findOperation(std::string_view name) {
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand) {
   const int i = operation.row->find(operand);
   return i < 0 ? nullptr : &operation.places[std::size_t(i)];
+}
+
+const ProductTypes* productOf(const OperationNode& operation) {
+  if (!operation.row->multiplies()) return nullptr;
+  auto is = [&](std::string_view operand, DType element) {
+    return placeOf(operation, operand)->buffer->dtype == element;
+  };
+  for (const ProductTypes& types : operation.row->products)
+    if (is("a", types.factors) && is("b", types.factors) && is("c", types.summand) && is("d", types.result))
+      return &types;
+  return nullptr;
+}
+
+const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNode* buffer) {
+  const OperandRow* first = nullptr;
+  for (std::size_t i = 0; i < operation.places.size(); ++i) {
+    const OperandRow& operand = operation.row->operands[i];
+    if (operand.inMemory()) continue;
+    if (operation.places[i].buffer.get() == buffer) return &operand;
+    if (!first) first = &operand;
+  }
+  return first;
 }
 
 std::string filled(std::string_view text, const OperationNode& operation, const OperandTexts& texts) {
@@ -48,42 +79,57 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
 
 namespace {
 
-const OperationFamily* familyOfCall(std::string_view call) {
-  for (const OperationFamily* family : operationFamilies())
-    for (std::string_view known : family->calls)
-      if (known == call) return family;
-  return nullptr;
+// The data of the first buffer among a call's arguments. Null where there is none.
+const Expr* firstData(const ir::CallNode& call) {
+  const auto found = std::ranges::find_if(call.args, [](const Expr& e) { return ir::asVar(e) != nullptr; });
+  return found == call.args.end() ? nullptr : &*found;
+}
+
+// The family with this call whose fragments have the scope. Where none has, the first with the call, which says what is
+// wrong about it; null for other calls.
+const OperationFamily* familyOfCall(std::string_view call, std::string_view scope) {
+  const FragmentFamily* fragments = familyOf(scope);
+  const OperationFamily* first = nullptr;
+  for (const OperationFamily* family : operationFamilies()) {
+    if (!family->has(call)) continue;
+    if (fragments && family->fragments == fragments) return family;
+    if (!first) first = family;
+  }
+  return first;
 }
 
 }  // namespace
 
-bool isOperation(std::string_view call) { return familyOfCall(call) != nullptr; }
+bool isOperation(std::string_view call) { return familyOfCall(call, {}) != nullptr; }
 
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context) {
-  return familyOfCall(call.op)->inOrder(call, context);
+  const Expr* data = firstData(call);
+  const ir::MatchBuffer* view = data ? context.viewOf(*data) : nullptr;
+  return familyOfCall(call.op, view ? view->buffer->scope : std::string())->inOrder(call, context);
 }
 
 std::optional<bool> loadsByColumns(const ir::CallNode& call) {
-  const OperationFamily* family = familyOfCall(call.op);
+  const OperationFamily* family = familyOfCall(call.op, {});
   return family ? family->loadsByColumns(call) : std::nullopt;
 }
 
 Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext& context) {
-  if (const OperationFamily* family = familyOfCall(call.op)) return family->read(call, context);
+  if (isOperation(call.op)) {
+    const Expr* data = firstData(call);
+    const auto buffer = data ? context.buffer(ir::asVar(*data)) : Result<Buffer>(Buffer());
+    const OperationFamily* family = familyOfCall(call.op, buffer && *buffer ? (*buffer)->scope : std::string());
+    return family->read(*family, call, context);
+  }
   return notAKernel(message("T.{} isn't an operation that kernels here can hold", call.op),
                     context.block ? std::vector<Id>{context.block->id} : std::vector<Id>{}, {}, Forbids::Environment);
 }
 
 const FragmentFamily* familyOf(std::string_view scope) {
+  const auto* row = layout::findFragmentScope(scope);
+  if (!row) return nullptr;
   for (const OperationFamily* family : operationFamilies())
-    if (family->fragments && scope.starts_with(family->fragments->scopes)) return family->fragments;
+    if (family->fragments && family->fragments->name == row->family()) return family->fragments;
   return nullptr;
-}
-
-std::optional<Operand> operandOf(std::string_view scope) {
-  const FragmentFamily* family = familyOf(scope);
-  if (!family) return std::nullopt;
-  return family->operandOf(scope.substr(family->scopes.size()));
 }
 
 }  // namespace loom::device

@@ -1,5 +1,7 @@
-// Operations of the hardware, one row each: all that any room of the program knows of them. A new operation is a row in
-// core/device/operations, its intrinsics in assets/intrinsics, and its tests.
+// Operations of the hardware, one row each: operands with their registers' layouts, types, rate, texts and meaning. The
+// other rooms take these from the row. Beside it stand the scopes of its operands (core/layout/fragment_scope.h), its
+// layouts (core/layout/fragment.h), and the calls of TensorIR that take a group of threads (core/intrin/execution.h).
+// A new operation is rows in core/device/operations, its intrinsics in assets/intrinsics, and its tests.
 #pragma once
 #include <functional>
 #include <map>
@@ -15,8 +17,18 @@ namespace loom::device {
 // Who performs a memory access: the threads that execute the statement, or an engine that they start.
 enum class Agent : std::uint8_t { Threads };
 
-// The unit of a multiprocessor that an operation keeps busy.
-enum class Pipe : std::uint8_t { Fma, Tensor, LoadStore };
+// What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
+// (core/model/product_rate.h).
+enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, S8S32 };
+
+// Elements of the matrices of D = A · B + C, and the kind of such a product.
+struct ProductTypes {
+  ProductKind kind = ProductKind::F16F32;
+  DType factors, summand, result;  // of A and B, of C, of D
+};
+
+// The most that an operation may have, so that the executor keeps its tiles on the stack.
+inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 256;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row.
 struct TileView {
@@ -31,26 +43,36 @@ struct OperandRow {
   enum class Use : std::uint8_t { Read, Write } use = Use::Read;
   enum class Where : std::uint8_t { Registers, Memory } where = Where::Registers;
   Operand operand = Operand::Accumulator;
+  // Elements that the operand may have; empty where the row doesn't depend on them.
+  std::span<const DType> dtypes = {};
+  // Of registers: which element of the tile each register holds, (lane:32, register[, half | byte]) → (row, column),
+  // for these elements. Null where the vendor leaves it open.
+  layout::Layout (*held)(Operand operand, DType element) = nullptr;
   // Of memory: the value (by number) that tells how many elements lie between the tile's rows, or between its columns
   // where memory runs along these; and where the first element must lie, in bytes.
+  // `stride` divides the bytes from one line to the next.
   int leading = -1;
   bool rowMajor = true;
-  int alignment = 1;
+  int alignment = 1, stride = 1;
   bool inMemory() const { return where == Where::Memory; }
   bool written() const { return use == Use::Write; }
+  bool takes(DType element) const;
 };
 
 struct OperationRow {
   std::string_view name;  // of the row, for people: "wmma.load.a.row"
+  std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"
   Group group = Group::Warp;
   Agent agent = Agent::Threads;
-  Pipe pipe = Pipe::Tensor;
-  ProductTile tile;
+  ProductTile tile;  // of the product that the operation belongs to, also where it only moves an operand
   std::span<const OperandRow> operands;
   std::span<const std::string_view>
       values;  // names of what is given beside the operands: a leading dimension, a fill value
-  // True for products D = A · B + C, with operands named "d", "a", "b", "c".
-  bool multiplies = false;
+  // Of products D = A · B + C, whose operands are named "d", "a", "b", "c": each combination of elements that the
+  // hardware has. Empty for operations that only move. Products alone keep tensor cores busy; what other operations
+  // take follows from the memory that they access.
+  std::span<const ProductTypes> products;
+  bool multiplies() const { return !products.empty(); }
   // The statement in CUDA and in printed programs. Names in braces stand for operands and values: {d} is the operand's
   // element, {&m} its address, {leading} a value's text.
   std::string_view text, print;
@@ -63,11 +85,16 @@ struct OperationRow {
   // The number of the operand of this name, or -1.
   int find(std::string_view operand) const;
   // Floating-point operations of one execution; 0 for operations that only move.
-  double flops() const { return multiplies ? 2.0 * tile.m * tile.n * tile.k : 0; }
+  double flops() const { return multiplies() ? 2.0 * tile.m * tile.n * tile.k : 0; }
 };
 
 // The row of this name. Null where there is none.
 const OperationRow* findOperation(std::string_view name);
+
+// The combination of elements that this product has; null for other operations.
+const ProductTypes* productOf(const OperationNode& operation);
+// The operand of the operation that is this buffer, else its first one in registers. Null where it has none there.
+const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNode* buffer);
 
 // The place of the operand of this name. Null where the row has none of it.
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand);
@@ -137,23 +164,25 @@ bool isPackedVector(ir::DType loaded);
 
 // --- register operands ---
 
-// How CUDA declares the fragments of one family of operations.
+// The fragments that one family of operations has: tiles in the registers of a group of threads. Their scopes stand in
+// core/layout/fragment_scope.h.
 struct FragmentFamily {
-  std::string_view scopes;  // that TensorIR gives such buffers, up to the operand's name: "wmma."
-  std::optional<Operand> (*operandOf)(std::string_view name);  // by the rest of the scope: "matrix_a"
+  std::string_view name;  // which scopes begin with, up to the dot: "wmma"
+  ProductTile tile;       // of the products that they are operands of
   // The declaration of `name` as `count` fragments of `type`.
   std::string (*declare)(const FragmentShape& shape, const std::string& type, const std::string& name,
                          std::int64_t count);
+  // What could be done to a block that reads or writes the buffer element by element: the intrinsics that do the same.
+  // Empty where none does; null where the family names none. `block` is null outside of blocks.
+  Message (*remedy)(const ir::BufferNode& buffer, const ir::Block& block) = nullptr;
+
   // What each fragment of a buffer with these extents holds. Error "NotAKernel" where the buffer isn't whole tiles.
-  Result<FragmentShape> (*shapeOf)(const ir::BufferNode& buffer, const std::vector<std::int64_t>& extents);
+  Result<FragmentShape> shapeOf(const ir::BufferNode& buffer, const std::vector<std::int64_t>& extents) const;
   // Error "NotAKernel" of a block that reads or writes the buffer element by element: no lane knows which register
-  // holds an element. Its remedy names the intrinsic that would do what the block does. `block` is null outside of
-  // blocks.
-  Failure (*refuseElements)(const ir::BufferNode& buffer, const ir::Block& block);
+  // holds an element.
+  Failure refuseElements(const ir::BufferNode& buffer, const ir::Block& block) const;
 };
-// The family of a buffer in this scope. Null for scopes of other memory.
+// The family of a buffer in this scope. Null for scopes of other memory, and of operands without operations.
 const FragmentFamily* familyOf(std::string_view scope);
-// The matrix whose tiles a buffer in this scope holds: "wmma.matrix_a". Nothing for scopes that hold none.
-std::optional<Operand> operandOf(std::string_view scope);
 
 }  // namespace loom::device

@@ -8,12 +8,6 @@
 
 namespace loom::exec {
 
-namespace {
-
-constexpr std::size_t kOperands = 4, kTile = 256;  // the most of an operation, and the most elements of one tile
-
-}  // namespace
-
 bool Warp::agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value) {
   value = vectors_[reg].i[0];
   for (int l = 1; l < lanes_; ++l) {
@@ -108,18 +102,18 @@ void Warp::operation(const Instruction& i) {
     report(Finding::Kind::PartialWarp, site, std::countr_zero(mask_), 0, false, true);
     return;
   }
-  std::array<TileOperand, kOperands> tiles;
-  double scratch[kOperands][kTile];  // of operands in memory
+  std::array<TileOperand, device::kMostOperands> tiles;
+  double scratch[device::kMostOperands][device::kMostTileElements];  // of operands in memory
   for (std::size_t n = 0; n < rows.size(); ++n)
     if (!locate(code, n, scratch[n], tiles[n])) return;
   bool known = true;
-  std::array<device::TileView, kOperands> views;
+  std::array<device::TileView, device::kMostOperands> views;
   // Every operand is looked at, so that each fault is reported.
   for (std::size_t n = 0; n < rows.size(); ++n) {
     views[n] = tiles[n].view;
     if (!rows[n].written()) known &= read(code, n, tiles[n]);
   }
-  std::array<double, kOperands> values{};
+  std::array<double, device::kMostValues> values{};
   for (std::size_t n = 0; n < code.values.size(); ++n) {
     const Value v = vectors_[code.values[n].reg].v[0];
     values[n] = code.values[n].isFloat ? v.f : double(v.i);

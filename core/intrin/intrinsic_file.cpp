@@ -34,24 +34,31 @@ class Reader {
       }
       if (auto ok = readTopLevel(); !ok) return tl::unexpected(ok.error());
     }
-    if (!group_) return error(now(), message("expected EXECUTION = \"warp\" or another group"));
-    if (!description_.end) return error(now(), message("expected a function `desc`"));
-    if (!implementation_.end) return error(now(), message("expected a function `impl`"));
-    if (rows_.empty()) return error(now(), message("expected INTRINSICS = {{\"name\": {{…}}}}"));
-    IntrinsicFile family;
-    family.group = *group_;
-    for (const auto& [name, values] : rows_) {
-      Values all = values;
-      all.insert(common_.begin(), common_.end());  // a row's own value stays
-      family.members.push_back({name, expand(description_, all), expand(implementation_, all)});
-    }
-    return family;
+    if (auto ok = finishTable(now()); !ok) return tl::unexpected(ok.error());
+    file_.group = *group_;
+    return std::move(file_);
   }
 
  private:
   struct Span {
     std::size_t begin = 0, end = 0;  // tokens
   };
+
+  // The members of the table and the two functions that were read last. `at` is where they end.
+  Result<void> finishTable(const Token& at) {
+    if (!group_) return error(at, message("expected EXECUTION = \"warp\" or another group"));
+    if (!description_.end) return error(at, message("expected a function `desc`"));
+    if (!implementation_.end) return error(at, message("expected a function `impl`"));
+    if (rows_.empty()) return error(at, message("expected INTRINSICS = {{\"name\": {{…}}}}"));
+    for (const auto& [name, values] : rows_) {
+      Values all = values;
+      all.insert(common_.begin(), common_.end());  // a row's own value stays
+      file_.members.push_back({name, expand(description_, all), expand(implementation_, all)});
+    }
+    rows_.clear();
+    description_ = implementation_ = {};
+    return {};
+  }
 
   const Token& now() const { return tokens_[at_]; }
   Failure error(const Token& token, Message message) const {
@@ -90,7 +97,12 @@ class Reader {
         return error(value, message("expected \"thread\", \"warp\", \"warpgroup\", \"block\" or \"cluster\""));
       return {};
     }
-    if (name.is("INTRINSICS")) return readTable();
+    if (name.is("INTRINSICS")) {
+      // A further table has functions of its own, which follow it.
+      if (!rows_.empty())
+        if (auto ok = finishTable(name); !ok) return ok;
+      return readTable();
+    }
     auto value = readValue();
     if (!value) return tl::unexpected(value.error());
     common_.insert_or_assign(std::string(name.text), *value);
@@ -191,6 +203,7 @@ class Reader {
   Values common_;
   std::vector<std::pair<std::string, Values>> rows_;
   Span description_, implementation_;
+  IntrinsicFile file_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The text of one file of intrinsics, taken apart: a table of names and parameters, and two functions.
+// The text of one file of intrinsics, taken apart: tables of names and parameters, each with two functions.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ struct IntrinsicText {
 // What a file of intrinsics says: who executes them, and a text for each row of its table.
 struct IntrinsicFile {
   ExecutionGroup group = ExecutionGroup::Thread;
-  std::vector<IntrinsicText> members;  // in the order of the table
+  std::vector<IntrinsicText> members;  // in the order of the tables
 };
 
 // Reads the text of a file; `file` is its name in errors. Error "ParseError", with the place, where the text isn't as

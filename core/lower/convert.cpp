@@ -116,8 +116,8 @@ class Conversion {
     return {};
   }
   Result<void> checkLoad(const LoadNode& l) {
-    if (dev::isFragmentScope(l.buffer->scope) && !byElements_)
-      return dev::familyOf(l.buffer->scope)->refuseElements(*l.buffer, block_);
+    if (const auto* family = dev::familyOf(l.buffer->scope); family && !byElements_)
+      return family->refuseElements(*l.buffer, block_);
     if (auto known = buffers_.use(l.buffer); !known) return known;
     if (auto even = checkLanes(l.buffer, l.indices); !even) return even;
     if (l.dtype.lanes > 1 && !(dev::isPackedVector(l.dtype) && isConst(laneStep(l.buffer, l.indices), 1)))

@@ -5,6 +5,7 @@
 #include "core/device/operation.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/layout/fragment_scope.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -22,7 +23,7 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
       if (c && device::isOperation(c->op)) launch.warp = true;
     }
     if (byElements && s->kind == StmtKind::BlockRealize) {
-      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= device::isFragmentScope(b->scope);
+      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= layout::isFragmentScope(b->scope);
     }
     auto* loop = asFor(s);
     if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;

@@ -86,7 +86,7 @@ class Collector {
 
   void operation(const Stmt& s) {
     const auto& n = *as<OperationNode>(s);
-    if (n.row->pipe == Pipe::Tensor) {
+    if (n.row->multiplies()) {
       Work w;
       w.tensorFlops = n.row->flops();
       w.dtype = placeOf(n, "a")->buffer->dtype;

@@ -20,6 +20,43 @@ WarpRequest requestOf(int width, std::uint32_t active) {
   return r;
 }
 
+// The fragment at the other end of a tile in memory, where the vendor gives its layout; else nothing.
+std::optional<layout::Layout> heldOf(const Access& a) {
+  if (a.statement->kind != device::StmtKind::Operation) return std::nullopt;
+  const auto& operation = static_cast<const device::OperationNode&>(*a.statement);
+  const device::OperandRow* registers = device::registersOf(operation, nullptr);
+  if (!registers || !registers->held) return std::nullopt;
+  return registers->held(registers->operand, a.buffer->dtype);
+}
+
+// Each lane loads or stores what its registers hold: a register's elements at once where every lane's lie side by side
+// in memory, else one at a time.
+std::vector<WarpRequest> heldRequests(const Access& a, const layout::Layout& held, std::int64_t first,
+                                      std::int64_t leading) {
+  const std::int64_t registers = held.inputs()[1].extent;
+  const std::int64_t parts = held.inputs().size() > 2 ? held.inputs()[2].extent : 1;
+  auto offset = [&](int lane, std::int64_t r, std::int64_t part) {
+    const layout::Point at = held.apply(parts > 1 ? layout::Point{lane, r, part} : layout::Point{lane, r}).value();
+    return first + (a.tile->alongRows ? at[0] * leading + at[1] : at[1] * leading + at[0]);
+  };
+  std::vector<WarpRequest> out;
+  for (std::int64_t r = 0; r < registers; ++r) {
+    bool together = true;
+    for (int lane = 0; lane < layout::kLanes; ++lane)
+      for (std::int64_t part = 1; part < parts; ++part)
+        together = together && offset(lane, r, part) == offset(lane, r, 0) + part;
+    for (std::int64_t part = 0; part < (together ? 1 : parts); ++part) {
+      WarpRequest request = requestOf(together ? a.bytes * int(parts) : a.bytes, 0xffffffffu);
+      for (int lane = 0; lane < layout::kLanes; ++lane)
+        request.request.address[std::size_t(lane)] = offset(lane, r, part) * a.bytes;
+      out.push_back(request);
+    }
+  }
+  return out;
+}
+
+// Where the vendor leaves the layout open, what compilers were seen to do with wmma's tiles.
+
 // 8×8 tiles of 16-bit elements in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
 // / 8, tiles counted down the rows first.
 void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, std::vector<WarpRequest>& out) {
@@ -169,6 +206,7 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device
   if (a.tile) {
     auto leading = state.evaluate(a.tile->leading);
     if (!leading || !index->uniform || !leading->uniform) return std::nullopt;
+    if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index->one, leading->one);
     return tileRequests(a, base + index->one, leading->one);
   }
   // Up to 16 bytes go at once, when they're a power of two.

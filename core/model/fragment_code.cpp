@@ -88,13 +88,19 @@ Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& 
     return unknown(message("{} moves no fragment", access.blockName));
   // Of a load or store of memory, the fragment at its other end.
   const auto& statement = static_cast<const device::OperationNode&>(*access.statement);
-  const device::BufferPlace* other = device::placeOf(statement, "d");
-  const device::Buffer& buffer = access.memory == device::Memory::Fragment || !other ? access.buffer : other->buffer;
+  const device::OperandRow* operand = device::registersOf(statement, access.buffer.get());
+  const device::Buffer& buffer =
+      operand ? statement.places[std::size_t(operand - statement.row->operands.data())].buffer : access.buffer;
   for (const device::Allocation& a : kernel.allocations) {
     if (a.buffer.get() != buffer.get() || !a.fragment) continue;
     const device::FragmentShape& shape = *a.fragment;
-    return FragmentKind{shape.operand, shape.tile.m,    shape.tile.n,
-                        shape.tile.k,  a.buffer->dtype, shape.operand == Operand::Accumulator || shape.rowMajor};
+    return FragmentKind{shape.operand,
+                        shape.tile.m,
+                        shape.tile.n,
+                        shape.tile.k,
+                        a.buffer->dtype,
+                        shape.operand == Operand::Accumulator || shape.rowMajor,
+                        operand ? operand->held : nullptr};
   }
   return unknown(message("{} moves no fragment", access.blockName));
 }
@@ -103,7 +109,7 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds) {
   std::string text = "#include <mma.h>\nusing namespace nvcuda;\n";
   for (const FragmentKind& kind : kinds) {
     const int bits = kind.element.bits;
-    if (bits != 8 && bits != 16 && bits != 32) return unknown(message("no probe of {}", kind.name()));
+    if (kind.held || (bits != 8 && bits != 16 && bits != 32)) return unknown(message("no probe of {}", kind.name()));
     const bool accumulator = kind.operand == Operand::Accumulator;
     const std::string element = codegen::typeName(kind.element);
     const std::string fragment =

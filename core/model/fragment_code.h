@@ -18,6 +18,8 @@ struct FragmentKind {
   int m = 16, n = 16, k = 16;
   ir::DType element = ir::DType::Float(16);
   bool rowMajor = true;  // of the memory that A and B are loaded from; accumulators have no such thing
+  // Of the operation's row: the layout that the vendor gives. Null where it is left open, and a probe can find it.
+  decltype(device::OperandRow::held) held = nullptr;
 
   // Of the tile: A is m × k, B k × n, an accumulator m × n.
   int rows() const { return operand == layout::Operand::B ? k : m; }
@@ -33,7 +35,8 @@ struct FragmentKind {
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access);
 
 // CUDA C++ of the kernels that probe a fragment: `kernelName()` loads it, and that of an accumulator with "_stored"
-// appended stores it. Error "UnknownFragment" for elements of less than a byte, or of 8: wmma has none, or other ones.
+// appended stores it. Error "UnknownFragment" for elements of less than a byte, or of 8: wmma has none, or other ones;
+// and for fragments whose layout isn't open.
 Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 
 // (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a register, lowest

@@ -1,30 +1,24 @@
 #include "core/model/pipe_usage.h"
 
+#include <algorithm>
+
 #include "core/model/estimate.h"
+#include "core/model/product_rate.h"
 #include "core/sass/countable.h"
 
 namespace loom::model {
 namespace {
 
 // FLOP a clock of one multiprocessor on tensor cores. Where mma.sync's peak isn't known, wgmma's stands in: more the
-// same units can't do.
+// same units can't do. Of products of several kinds the one with the highest rate counts.
 double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
-  bool half = false, integer = false, bfloat = false;
-  for (const Work& w : k.work) {
-    if (w.tensorFlops <= 0) continue;
-    half |= w.product && device::placeOf(*w.product, "d")->buffer->dtype.bits == 16;
-    integer |= w.dtype.isIntegral();
-    bfloat |= w.dtype == ir::DType::BFloat(16);
-  }
-  Quantity q = integer ? Quantity::MmaS8Tops : half ? Quantity::MmaF16F16Tflops : Quantity::MmaF16F32Tflops;
-  auto peak = d.value(q);
-  if (!peak && half) peak = d.value(Quantity::MmaF16F32Tflops);
+  const auto kinds = productKinds(k);
+  const ProductRate rate =
+      rateOfProducts(kinds.empty() ? device::ProductKind::F16F32 : *std::ranges::max_element(kinds));
+  auto peak = d.value(rate.peak);
+  if (!peak && rate.instead) peak = d.value(*rate.instead);
   atMost = !peak;
-  if (!peak)
-    peak = d.value(integer  ? Quantity::WgmmaS8Tops
-                   : half   ? Quantity::WgmmaF16F16Tflops
-                   : bfloat ? Quantity::WgmmaBf16F32Tflops
-                            : Quantity::WgmmaF16F32Tflops);
+  if (!peak) peak = d.value(rate.atMost);
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);
   return peak && sms && clock ? *peak * 1e6 / *sms / *clock : 0;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/model/product_rate.h"
+
 namespace loom::model {
 namespace {
 
@@ -13,17 +15,10 @@ struct Peak {
 // The peak of the path that the kernel takes: warp-level products reach mma.sync's, not wgmma's.
 std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
   if (!tensor) return Peak{Quantity::Fp32Tflops, "fp32"};
-  for (const Work& w : k.work) {
-    if (w.tensorFlops <= 0) continue;
-    if (w.dtype == ir::DType::Float(16)) {
-      return device::placeOf(*w.product, "d")->buffer->dtype.bits == 16
-                 ? Peak{Quantity::MmaF16F16Tflops, "mma.sync f16→f16"}
-                 : Peak{Quantity::MmaF16F32Tflops, "mma.sync f16→f32"};
-    }
-    if (w.dtype == ir::DType::BFloat(16)) return Peak{Quantity::MmaBf16F32Tflops, "mma.sync bf16→f32"};
-    if (w.dtype.isIntegral() && w.dtype.bits == 8) return Peak{Quantity::MmaS8Tops, "mma.sync s8→s32"};
-  }
-  return std::nullopt;
+  const auto kinds = productKinds(k);
+  if (kinds.empty()) return std::nullopt;
+  const ProductRate rate = rateOfProducts(kinds.front());
+  return Peak{rate.peak, rate.name};
 }
 
 }  // namespace

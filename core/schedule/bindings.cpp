@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/layout/fragment_scope.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/refuse.h"
 
@@ -16,22 +17,14 @@ namespace {
 }  // namespace
 
 std::optional<int> storageRank(const std::string& scope) {
-  static constexpr std::pair<std::string_view, int> kRanks[] = {{"global", 0},
-                                                                {"shared", 1},
-                                                                {"warp", 2},
-                                                                {"local", 3},
-                                                                {"wmma.matrix_a", 4},
-                                                                {"wmma.matrix_b", 5},
-                                                                {"wmma.accumulator", 6},
-                                                                {"texture", 7},
-                                                                {"amx.tmm", 8},
-                                                                {"m16n8k8.matrixA", 9},
-                                                                {"m16n8k8.matrixB", 10},
-                                                                {"m16n8k8.matrixC", 11},
-                                                                {"metal.simdgroup", 12}};
+  static constexpr std::pair<std::string_view, int> kRanks[] = {
+      {"global", 0}, {"shared", 1}, {"warp", 2}, {"local", 3}, {"texture", 7}, {"amx.tmm", 8}, {"metal.simdgroup", 12}};
   if (scope.empty()) return 0;
   for (const auto& [prefix, rank] : kRanks) {
     if (scope.starts_with(prefix)) return rank;
+  }
+  for (const layout::FragmentScope& fragment : layout::fragmentScopes()) {
+    if (startsWith(scope, fragment.name)) return fragment.rank;
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
+#include "core/layout/fragment_scope.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/instruction.h"
@@ -16,8 +17,14 @@ namespace {
 
 constexpr std::string_view kThreadAxes[] = {"blockIdx.x",  "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y",
                                             "threadIdx.z", "vthread.x",  "vthread.y",  "vthread.z"};
-constexpr std::string_view kScopes[] = {"shared",        "shared.dyn",       "local", "global", "wmma.matrix_a",
-                                        "wmma.matrix_b", "wmma.accumulator", "warp"};
+// The scopes that kernels can hold.
+std::vector<std::string_view> scopes() {
+  std::vector<std::string_view> all{"shared", "shared.dyn", "local", "global"};
+  for (const layout::FragmentScope& fragment : layout::fragmentScopes())
+    if (fragment.operations) all.push_back(fragment.name);
+  all.push_back("warp");
+  return all;
+}
 // Integers offered where a parameter is a bare number (factors of storage_align, indices of statements…).
 constexpr std::int64_t kIntegers[] = {-2, -1, 0, 1, 2, 3, 4, 8, 16, 32, 64};
 
@@ -122,7 +129,7 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
     }
     case ParameterType::Bool: return {{Value{true}, "True"}, {Value{false}, "False"}};
     case ParameterType::ThreadAxis: return strings(kThreadAxes);
-    case ParameterType::StorageScope: return strings(kScopes);
+    case ParameterType::StorageScope: return strings(scopes());
     case ParameterType::Factors: {
       auto extent = loop && tree.isLoop(loop->id) ? ir::constantOr(tree.loop(loop->id)->extent, 0) : 0;
       return factors(extent);

@@ -5,6 +5,7 @@
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::schedule {
 namespace {
@@ -38,8 +39,6 @@ std::vector<std::size_t> operandsOf(const ir::BlockNode& block) {
   return operands;
 }
 
-bool isFragment(const std::string& scope) { return scope.starts_with("wmma."); }
-
 // "row_major" or "col_major", as the implementation's load of a fragment has it; "" where it loads none.
 std::string orderOf(const intrin::Intrinsic& intrinsic) {
   std::string order;
@@ -55,10 +54,11 @@ std::string orderOf(const intrin::Intrinsic& intrinsic) {
 // dimension of the result that the other index of the buffer is of. Nothing where the block is no product of it.
 //
 //   C[m, n] += A[m, k] * B[k, n]: row_major; A[k, m], B[n, k]: col_major
-struct Operand {
-  std::string scope, order;
+struct Factor {
+  layout::Operand operand;
+  std::string order;
 };
-std::optional<Operand> operandIn(const ir::BlockNode& reader, const ir::Buffer& buffer) {
+std::optional<Factor> factorIn(const ir::BlockNode& reader, const ir::Buffer& buffer) {
   if (reader.body->kind != ir::StmtKind::Store) return std::nullopt;
   const auto& store = *ir::as<ir::StoreNode>(reader.body);
   if (store.indices.size() < 2) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<Operand> operandIn(const ir::BlockNode& reader, const ir::Buffer& 
       return iter.type == type && ir::usesVar(e, is) && (!sharedWith || ir::usesVar(*sharedWith, is));
     });
   };
-  std::optional<Operand> found;
+  std::optional<Factor> found;
   ir::forEachExpr(store.value, [&](const ir::Expr& e) {
     const auto* load = ir::asLoad(e);
     if (!load || load->buffer != buffer || load->indices.size() < 2) return;
@@ -78,9 +78,9 @@ std::optional<Operand> operandIn(const ir::BlockNode& reader, const ir::Buffer& 
     if (reducedFirst == isOf(last, ir::IterType::Reduce, nullptr)) return;
     const ir::Expr& other = reducedFirst ? last : first;
     if (isOf(other, ir::IterType::Spatial, &store.indices[store.indices.size() - 2])) {
-      found = Operand{"wmma.matrix_a", reducedFirst ? "col_major" : "row_major"};
+      found = Factor{layout::Operand::A, reducedFirst ? "col_major" : "row_major"};
     } else if (isOf(other, ir::IterType::Spatial, &store.indices.back())) {
-      found = Operand{"wmma.matrix_b", reducedFirst ? "row_major" : "col_major"};
+      found = Factor{layout::Operand::B, reducedFirst ? "row_major" : "col_major"};
     }
   });
   return found;
@@ -91,10 +91,11 @@ bool isWanted(const Tree& tree, const ir::BlockNode& block, const intrin::Intrin
   const std::string order = orderOf(intrinsic);
   if (order.empty() || block.writes.size() != 1) return true;
   const ir::Buffer& fragment = block.writes.front().buffer;
+  const layout::FragmentScope* scope = layout::findFragmentScope(fragment->scope);
   for (const auto& node : tree.nodes()) {
     if (!node.isBlock) continue;
-    const auto operand = operandIn(*tree.block(node.id), fragment);
-    if (operand && (operand->scope != fragment->scope || operand->order != order)) return false;
+    const auto factor = factorIn(*tree.block(node.id), fragment);
+    if (factor && (!scope || scope->operand != factor->operand || factor->order != order)) return false;
   }
   return true;
 }
@@ -110,14 +111,14 @@ bool stage(StepRecorder& lines, Id id, const ir::BlockNode& wanted) {
     const std::size_t own = operandsOf(*block())[n];
     const std::string& scope = wanted.reads[theirs[n]].buffer->scope;
     if (block()->reads[own].buffer->scope == scope) continue;
-    if (isFragment(scope) && !multiplies) return false;
+    if (layout::isFragmentScope(scope) && !multiplies) return false;
     if (!lines.apply("cache_read", {blockValue(id), Value{std::int64_t(own)}, Value{scope}, Value{List{}}}))
       return false;
   }
   for (std::size_t n = 0; n < wanted.writes.size(); ++n) {
     const std::string& scope = wanted.writes[n].buffer->scope;
     if (block()->writes[n].buffer->scope == scope) continue;
-    if (isFragment(scope) && !multiplies) return false;
+    if (layout::isFragmentScope(scope) && !multiplies) return false;
     if (!lines.apply("cache_write", {blockValue(id), Value{std::int64_t(n)}, Value{scope}, Value{List{}}}))
       return false;
   }

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <set>
 
 #include "core/device/build.h"
 #include "core/device/operations/families.h"
 #include "core/ir/build.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::device {
 namespace {
@@ -114,6 +116,30 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
         EXPECT_EQ(e.tile->leading != nullptr, row.operands[std::size_t(e.operand)].inMemory());
       }
       EXPECT_TRUE(written);
+      EXPECT_FALSE(row.call.empty());
+      EXPECT_TRUE(isOperation(row.call));
+      // What the executor has room for, and how other rooms find operands.
+      EXPECT_LE(row.operands.size(), kMostOperands);
+      EXPECT_LE(row.values.size(), kMostValues);
+      const OperandRow* registers = nullptr;
+      for (const OperandRow& operand : row.operands) {
+        const int elements = row.tile.elements(operand.operand);
+        EXPECT_GT(elements, 0);
+        EXPECT_LE(std::size_t(elements), kMostTileElements);
+        EXPECT_EQ(operand.leading >= 0 && std::size_t(operand.leading) < row.values.size(), operand.inMemory());
+        EXPECT_EQ(operand.name == "m", operand.inMemory());
+        if (!operand.inMemory() && !registers) registers = &operand;
+        if (operand.held) {
+          const DType element = operand.dtypes.empty() ? kFloat : operand.dtypes.front();
+          EXPECT_EQ(operand.held(operand.operand, element).outputs()[0].extent, row.tile.rows(operand.operand));
+          EXPECT_EQ(operand.held(operand.operand, element).outputs()[1].extent, row.tile.columns(operand.operand));
+        }
+      }
+      ASSERT_TRUE(registers);
+      EXPECT_EQ(registers->name, "d");
+      if (row.multiplies()) {
+        for (const char* name : {"d", "a", "b", "c"}) EXPECT_GE(row.find(name), 0) << name;
+      }
       // Each operand and value is named in both texts.
       const OperandTexts texts{[](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
                                [](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
@@ -134,6 +160,49 @@ TEST(Operations, ATextBeginsWithWhatItsStatementsNeed) {
   EXPECT_THAT(preamblesOf(seq({barrier(), fill, product})),
               testing::ElementsAre(testing::StartsWith("#include <mma.h>\n")));
   EXPECT_TRUE(preamblesOf(barrier()).empty());
+}
+
+// A call on a fragment is one family's, and in it one row's.
+TEST(Operations, NoTwoRowsAreReadFromTheSameCall) {
+  for (const OperationFamily* family : operationFamilies()) {
+    for (const OperationRow& row : family->rows) {
+      for (const OperationFamily* other : operationFamilies()) {
+        if (other != family && other->has(row.call)) {
+          ASSERT_TRUE(family->fragments && other->fragments) << row.name;
+          EXPECT_NE(family->fragments->name, other->fragments->name) << row.name;
+        }
+      }
+      for (const OperationRow& other : family->rows) {
+        if (&other == &row || other.call != row.call) continue;
+        bool differs = row.operands.size() != other.operands.size();
+        for (std::size_t i = 0; !differs && i < row.operands.size(); ++i) {
+          const OperandRow &a = row.operands[i], &b = other.operands[i];
+          differs = a.operand != b.operand || (a.inMemory() && a.rowMajor != b.rowMajor) ||
+                    (!a.dtypes.empty() && std::ranges::none_of(a.dtypes, [&](DType t) { return b.takes(t); }));
+        }
+        auto shared = [&](const ProductTypes& p) {
+          return std::ranges::any_of(other.products, [&](const ProductTypes& q) {
+            return p.factors == q.factors && p.summand == q.summand && p.result == q.result;
+          });
+        };
+        if (row.multiplies()) differs = differs || std::ranges::none_of(row.products, shared);
+        EXPECT_TRUE(differs) << row.name << " and " << other.name;
+      }
+    }
+  }
+}
+
+TEST(Operations, ScopesSayWhichFragmentsHaveOperations) {
+  for (const layout::FragmentScope& scope : layout::fragmentScopes()) {
+    const FragmentFamily* family = familyOf(scope.name);
+    ASSERT_EQ(family != nullptr, scope.operations) << scope.name;
+    if (scope.operations) {
+      EXPECT_EQ(family->name, scope.family());
+    }
+    EXPECT_EQ(layout::scopeOf(scope.family(), scope.operand), scope.name);
+  }
+  for (const char* other : {"global", "shared", "local", "warp", "wmma", "wmma.matrix_c"})
+    EXPECT_FALSE(layout::isFragmentScope(other)) << other;
 }
 
 TEST(Operations, ProductsAreThoseOfMatrices) {

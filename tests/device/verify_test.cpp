@@ -68,7 +68,7 @@ struct Example {
   void fragment(const Buffer& b, Operand operand) {
     allocate(b, Memory::Fragment, {16, 16}, -1);
     kernel.allocations.back().elements = 1;
-    kernel.allocations.back().fragment = FragmentShape{operand, {}, true};
+    kernel.allocations.back().fragment = FragmentShape{operand, findOperation("wmma.mma")->tile, true};
   }
 
   void expect(const std::string& breach, unsigned given = kAll) const {

@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <random>
 
 #include "core/device/build.h"
-#include "core/device/operation.h"
+#include "core/device/operations/families.h"
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
@@ -23,12 +24,17 @@ namespace {
 
 namespace dev = loom::device;
 
-// The same operation on memory of the other order.
+// The same operation on memory of the other order. Null where the hardware has none.
 const dev::OperationRow* turned(const dev::OperationRow& row) {
-  std::string name(row.name);
-  const bool rows = name.ends_with(".row");
-  name = name.substr(0, name.rfind('.')) + (rows ? ".column" : ".row");
-  return dev::findOperation(name);
+  auto differs = [](const dev::OperandRow& a, const dev::OperandRow& b) {
+    return a.operand == b.operand && a.where == b.where && (!a.inMemory() || a.rowMajor != b.rowMajor);
+  };
+  for (const dev::OperationFamily* family : dev::operationFamilies()) {
+    if (family->rows.empty() || &row < family->rows.data() || &row > &family->rows.back()) continue;
+    for (const dev::OperationRow& other : family->rows)
+      if (other.call == row.call && std::ranges::equal(row.operands, other.operands, differs)) return &other;
+  }
+  return nullptr;
 }
 
 // Walks a kernel in a fixed order, counts what could be changed, and changes the n-th of it.
@@ -59,7 +65,7 @@ class Change : public ir::Mutator {
         const auto& operation = *dev::as<dev::OperationNode>(s);
         place_ = dev::placeOf(operation, "d")->buffer->name;
         if (chosen()) return note("operation taken out"), nullptr;
-        if (dev::placeOf(operation, "m") && chosen()) {
+        if (dev::placeOf(operation, "m") && turned(*operation.row) && chosen()) {
           note("layout turned");
           return dev::edit<dev::OperationNode>(s, [](dev::OperationNode& n) { n.row = turned(*n.row); });
         }

@@ -55,6 +55,34 @@ TEST(IntrinsicFile, GivesEveryRowItsOwnTextWithParametersInPlace) {
   EXPECT_NE(family->members[1].description.find("(8, 8), \"float32\""), std::string::npos);
 }
 
+// Loads, stores and products of one operation, in one file.
+TEST(IntrinsicFile, GivesEachTableTheFunctionsAfterIt) {
+  const std::string second = R"(
+
+M = 4
+INTRINSICS = {"three": {"value": 7}}
+
+
+@T.prim_func
+def desc(c: T.handle):
+    T.evaluate(N + M)
+
+
+@T.prim_func
+def impl(c: T.handle):
+    T.evaluate(value)
+)";
+  auto file = readIntrinsicFile(kFile + second, "f.py");
+  ASSERT_TRUE(file.has_value()) << file.error().message.english();
+  ASSERT_EQ(file->members.size(), 3u);
+  EXPECT_NE(file->members[1].implementation.find("T.evaluate(\"N\")"), std::string::npos);
+  EXPECT_EQ(file->members[2].name, "three");
+  EXPECT_NE(file->members[2].description.find("T.evaluate(16 + 4)"), std::string::npos);
+  EXPECT_NE(file->members[2].implementation.find("T.evaluate(7)"), std::string::npos);
+  const int line = int(std::ranges::count(std::string(kFile), '\n')) + 4;
+  expectRefused(replaced(kFile, "def impl", "def desc") + second, line, "`impl`");
+}
+
 TEST(IntrinsicFile, LeavesAttributesStringsAndKeywordsAlone) {
   auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "core/device/operations/families.h"
+#include "core/model/product_rate.h"
 #include "tests/model/programs.h"
 
 namespace loom::model {
@@ -17,6 +21,35 @@ TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
   EXPECT_TRUE(rateOf(d, Quantity::L2GbPerS)->measured) << "by others";
   EXPECT_FALSE(rateOf(d, Quantity::WgmmaF16F32Tflops)->measured);
   EXPECT_TRUE(sharedRateOf(d)->measured);
+}
+
+// Every product that an operation's row has is rated by its elements, each kind by a figure of its own.
+TEST(Rate, OfProductsIsThatOfTheirElements) {
+  using device::ProductKind;
+  int rows = 0;
+  for (const device::OperationFamily* family : device::operationFamilies()) {
+    for (const device::OperationRow& row : family->rows) {
+      for (const device::ProductTypes& types : row.products) {
+        const bool integers = types.factors.isIntegral(), words = types.factors.bits == 32;
+        const bool brain = types.factors == ir::DType::BFloat(16);
+        const ProductKind kind = integers                               ? ProductKind::S8S32
+                                 : words                                ? ProductKind::Tf32F32
+                                 : brain                                ? ProductKind::Bf16F32
+                                 : types.result == ir::DType::Float(16) ? ProductKind::F16F16
+                                                                        : ProductKind::F16F32;
+        EXPECT_EQ(types.kind, kind) << row.name;
+        ++rows;
+      }
+    }
+  }
+  EXPECT_GE(rows, 6);
+  std::set<Quantity> peaks, most;
+  std::set<std::string> names;
+  for (ProductKind kind :
+       {ProductKind::Tf32F32, ProductKind::Bf16F32, ProductKind::F16F32, ProductKind::F16F16, ProductKind::S8S32}) {
+    const ProductRate rate = rateOfProducts(kind);
+    EXPECT_TRUE(peaks.insert(rate.peak).second && most.insert(rate.atMost).second && names.insert(rate.name).second);
+  }
 }
 
 TEST(Rate, WhereNobodyMeasuredItIsTheStatedOne) {

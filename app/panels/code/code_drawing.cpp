@@ -11,15 +11,16 @@
 #include "app/notation/palette.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/text.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::panels {
 namespace {
 
+using session::CodeName;
+using session::CodeRow;
 using window::Look;
 using window::Theme;
 using window::Tone;
-using session::CodeName;
-using session::CodeRow;
 
 bool isWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
@@ -65,7 +66,8 @@ Tone toneOfAxis(std::string_view text) {
   if (text.find("threadIdx.z") != std::string_view::npos) return Tone::kThreadZ;
   if (text.find("threadIdx") != std::string_view::npos) return Tone::kThreadX;
   if (text.find("shared") != std::string_view::npos) return Tone::kShared;
-  if (text.find("wmma") != std::string_view::npos) return Tone::kFragment;
+  for (const layout::FragmentScope& scope : layout::fragmentScopes())
+    if (text.find(scope.family()) != std::string_view::npos) return Tone::kFragment;
   return Tone::kTextSecond;
 }
 

@@ -8,14 +8,15 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
 #include "app/widgets/loop_tooltip.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::panels {
 namespace {
 
 namespace words = text::code;
+using session::CodeName;
 using window::Look;
 using window::Tone;
-using session::CodeName;
 
 const text::Text& kindOf(ir::IterType type) {
   return type == ir::IterType::Spatial  ? words::kSpatial
@@ -35,7 +36,7 @@ void drawAxis(const Look& look, const CodeName& name) {
 }
 
 void drawBuffer(const Look& look, const CodeName& name, bool declared) {
-  const bool fragment = name.scope.starts_with("wmma") || name.scope.starts_with("m16n8k8");
+  const bool fragment = layout::isFragmentScope(name.scope);
   std::string kind = fmt::format("{} [{}] · {}", name.dtype, fmt::join(name.shape, ", "), name.scope);
   ImGui::TextUnformatted(kind.c_str());
   if (!name.strides.empty()) {

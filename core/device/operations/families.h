@@ -4,23 +4,32 @@
 
 namespace loom::device {
 
-// Operations that are read from the same calls and share their register operands.
+struct OperationFamily;
+
+// The calls of TensorIR on tiles of matrices, which families share: tvm_fill_fragment, tvm_load_matrix_sync,
+// tvm_mma_sync and tvm_store_matrix_sync. A call becomes the row of the family with that call, the operand's matrix and
+// elements, and the order of the memory. Their first argument is the data of a fragment. See operation.h.
+Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
+                                     const ReadContext& context);
+Result<ir::Stmt> matrixCallInOrder(const ir::CallNode& call, const InOrder& context);
+std::optional<bool> matrixCallLoadsByColumns(const ir::CallNode& call);
+
+// Operations that share their register operands. A call is read by the family that has a row with this call and whose
+// fragments have the scope of the first buffer among the call's arguments. No two families may have both in common
+// (effects_test checks it); within a family, rows of one call differ in the operand's matrix, its elements, the order
+// of the memory, or the elements of the product.
 struct OperationFamily {
-  std::span<const std::string_view> calls;  // of TensorIR, that `read` knows
-  Result<OperationNode> (*read)(const ir::CallNode& call, const ReadContext& context);
-  // What a call means in order on one thread, and whether a load says that its operand lies by columns: see
-  // operation.h.
-  Result<ir::Stmt> (*inOrder)(const ir::CallNode& call, const InOrder& context);
-  std::optional<bool> (*loadsByColumns)(const ir::CallNode& call);
   const FragmentFamily* fragments = nullptr;  // null where the family has no registers of a group
   std::span<const OperationRow> rows;
+  decltype(&readMatrixCall) read = readMatrixCall;
+  // What a call means in order on one thread, and whether a load says that its operand lies by columns.
+  decltype(&matrixCallInOrder) inOrder = matrixCallInOrder;
+  decltype(&matrixCallLoadsByColumns) loadsByColumns = matrixCallLoadsByColumns;
+
+  bool has(std::string_view call) const;
 };
 
-// wmma of CUDA's mma.h: fragments that load, multiply and store tiles of 16 × 16 × 16.
-extern const OperationFamily kWmma;
-Result<ir::Stmt> wmmaInOrder(const ir::CallNode& call, const InOrder& context);
-std::optional<bool> wmmaLoadsByColumns(const ir::CallNode& call);
-
+// The list in `table.cpp`.
 std::span<const OperationFamily* const> operationFamilies();
 
 }  // namespace loom::device

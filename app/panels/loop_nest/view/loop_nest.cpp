@@ -13,6 +13,7 @@
 #include "app/panels/loop_nest/view/loop_traffic.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/layout/fragment_scope.h"
 #include "core/model/access.h"
 #include "core/schedule/predicate_share.h"
 
@@ -276,7 +277,7 @@ class Builder {
     for (const Done::Bytes& b : done.bytes) {
       seen = seen || (b.write && levelOf(*b.buffer) != MemoryLevel::kRegisters);
       seenByAll = seenByAll || (b.write && levelOf(*b.buffer) == MemoryLevel::kGlobal);
-      ofWarp = ofWarp || b.buffer->scope.starts_with("wmma.");
+      ofWarp = ofWarp || layout::isFragmentScope(b.buffer->scope);
     }
     auto threads = threads_.find(kernelOf(index));
     // Of what is no kernel nobody can say which threads lowering would let stand for others.

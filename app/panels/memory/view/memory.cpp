@@ -10,6 +10,7 @@
 #include "core/ir/element_layout.h"
 #include "core/ir/expr.h"
 #include "core/ir/visit.h"
+#include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
 
 namespace loom::session {
@@ -138,7 +139,7 @@ class Maker {
     m.name = b->name;
     m.dtype = b->dtype.str();
     m.shape = extentsOf(b);
-    m.fragment = b->scope.rfind("wmma", 0) == 0;
+    m.fragment = layout::isFragmentScope(b->scope);
     m.bytes = b->dtype.bytes();
     if (b->strides.size() == m.shape.size() && m.shape.size() >= 2)  // padding is allocated too
       m.shape.back() = std::max(m.shape.back(), ir::constantOr(b->strides[m.shape.size() - 2], 0));

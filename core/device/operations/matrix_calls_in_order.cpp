@@ -1,4 +1,4 @@
-// What wmma's calls mean in order on one thread: loops over the tiles that their blocks view.
+// What the calls on tiles of matrices mean in order on one thread: loops over the tiles that their blocks view.
 #include <fmt/format.h>
 
 #include "core/device/operations/families.h"
@@ -29,13 +29,13 @@ Failure refuse(Message why) { return fail("NotExecutable", std::move(why), Forbi
 
 }  // namespace
 
-std::optional<bool> wmmaLoadsByColumns(const CallNode& c) {
+std::optional<bool> matrixCallLoadsByColumns(const CallNode& c) {
   if (c.op != "tvm_load_matrix_sync" || c.args.size() < 8 || c.args[7]->kind != ExprKind::StringImm)
     return std::nullopt;
   return as<StringImmNode>(c.args[7])->value == "col_major";
 }
 
-Result<ir::Stmt> wmmaInOrder(const CallNode& c, const InOrder& context) {
+Result<ir::Stmt> matrixCallInOrder(const CallNode& c, const InOrder& context) {
   auto viewOf = [&](const Expr& data) { return context.viewOf(data); };
   const Failure noTiles = refuse(message("T.{} isn't over tiles that its block views", c.op));
   Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");

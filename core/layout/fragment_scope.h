@@ -1,0 +1,28 @@
+// The scopes of TensorIR whose buffers are operands of tensor cores, spread over the registers of a group of threads:
+// the one list of them, for schedules, kernels, models and pictures.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "core/layout/fragment.h"
+
+namespace loom::layout {
+
+struct FragmentScope {
+  std::string_view name;  // "wmma.matrix_a"
+  Operand operand;        // the matrix whose tiles a buffer in this scope holds
+  int rank;               // among all scopes, as TVM orders them
+  bool operations;        // whether core/device/operations has a family for it; else kernels can't hold such buffers
+  // What the scopes of one product have in common: "wmma".
+  std::string_view family() const { return name.substr(0, name.find('.')); }
+};
+
+// All of them, by rank.
+std::span<const FragmentScope> fragmentScopes();
+// The row of this scope. Null for scopes of other memory.
+const FragmentScope* findFragmentScope(std::string_view scope);
+inline bool isFragmentScope(std::string_view scope) { return findFragmentScope(scope) != nullptr; }
+// The name of the scope of a family's operand; empty where there is none.
+std::string_view scopeOf(std::string_view family, Operand operand);
+
+}  // namespace loom::layout

@@ -1,0 +1,28 @@
+#include "core/model/product_rate.h"
+
+#include <algorithm>
+
+namespace loom::model {
+
+ProductRate rateOfProducts(device::ProductKind kind) {
+  using enum Quantity;
+  switch (kind) {
+    case device::ProductKind::F16F32: break;
+    case device::ProductKind::Bf16F32: return {MmaBf16F32Tflops, "mma.sync bf16→f32", {}, WgmmaBf16F32Tflops};
+    case device::ProductKind::Tf32F32: return {MmaTf32Tflops, "mma.sync tf32→f32", {}, WgmmaTf32Tflops};
+    case device::ProductKind::F16F16: return {MmaF16F16Tflops, "mma.sync f16→f16", MmaF16F32Tflops, WgmmaF16F16Tflops};
+    case device::ProductKind::S8S32: return {MmaS8Tops, "mma.sync s8→s32", {}, WgmmaS8Tops};
+  }
+  return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
+}
+
+std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel) {
+  std::vector<device::ProductKind> kinds;
+  for (const Work& w : kernel.work) {
+    const device::ProductTypes* types = w.product ? device::productOf(*w.product) : nullptr;
+    if (types && std::ranges::find(kinds, types->kind) == kinds.end()) kinds.push_back(types->kind);
+  }
+  return kinds;
+}
+
+}  // namespace loom::model

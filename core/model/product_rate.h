@@ -1,0 +1,24 @@
+// The rates at which tensor cores multiply, by the kind of product: the one place where a kind becomes a figure of a
+// device.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "core/device/operation.h"
+#include "core/model/access.h"
+#include "core/model/device.h"
+
+namespace loom::model {
+
+struct ProductRate {
+  Quantity peak;                    // of mma.sync and wmma
+  const char* name;                 // of that path, for people: "mma.sync f16→f32"
+  std::optional<Quantity> instead;  // the peak of a kind that is no faster, for devices without a figure of their own
+  Quantity atMost;                  // of wgmma, which the same units can't exceed
+};
+ProductRate rateOfProducts(device::ProductKind kind);
+
+// The kinds of the kernel's products, each once, in program order. Empty where it has none on tensor cores.
+std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel);
+
+}  // namespace loom::model

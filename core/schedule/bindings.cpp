@@ -24,7 +24,7 @@ std::optional<int> storageRank(const std::string& scope) {
     if (scope.starts_with(prefix)) return rank;
   }
   for (const layout::FragmentScope& fragment : layout::fragmentScopes()) {
-    if (startsWith(scope, fragment.name)) return fragment.rank;
+    if (scope.starts_with(fragment.name)) return fragment.rank;
   }
   return std::nullopt;
 }

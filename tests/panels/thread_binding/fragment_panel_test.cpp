@@ -20,9 +20,13 @@ void hoverCell(ImGuiTestContext* ctx, int row, int column, int rows, int columns
 }
 
 void chooseLayout(ImGuiTestContext* ctx, const char* id) {
-  ctx->ItemClick("inner/fragment/##layout");
-  ctx->Yield(2);
-  ctx->ItemClick((std::string("//##Combo_00/###") + id).c_str());
+  const std::string item = std::string("//##Combo_00/###") + id;
+  // What is worked out in the background may move the combo from under a click.
+  for (int tries = 0; tries < 5 && !ctx->ItemExists(item.c_str()); ++tries) {
+    ctx->ItemClick("inner/fragment/##layout");
+    ctx->Yield(4);
+  }
+  ctx->ItemClick(item.c_str());
   ctx->Yield(2);
 }
 

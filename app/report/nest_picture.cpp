@@ -1,7 +1,5 @@
 #include "app/report/nest_picture.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <vector>
 

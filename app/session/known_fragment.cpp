@@ -1,7 +1,5 @@
 #include "app/session/known_fragment.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "core/model/probed.h"

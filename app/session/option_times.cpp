@@ -23,11 +23,11 @@ std::optional<schedule::State> stateAfter(schedule::State state, std::uint32_t u
 
 }  // namespace
 
-std::optional<double> OptionTimes::of(const Session& bench, const std::string& lines) {
+std::optional<double> OptionTimes::of(const Session& session, const std::string& lines) {
   constexpr std::size_t kMostStates = 16;
-  const document::Node& node = bench.navigation().node();
-  const std::string device = modelledDevice(bench.modelDevice().status());
-  const std::string figures = device + "#" + std::to_string(bench.modelDevice().cache()->version());
+  const document::Node& node = session.navigation().node();
+  const std::string device = modelledDevice(session.modelDevice().status());
+  const std::string figures = device + "#" + std::to_string(session.modelDevice().cache()->version());
   if (state_ != node.script || device_ != figures) {
     stop();
     state_ = node.script;
@@ -39,12 +39,12 @@ std::optional<double> OptionTimes::of(const Session& bench, const std::string& l
     auto& here = known_->options[state_];
     if (auto found = here.find(lines); found != here.end()) return found->second.time;
   }
-  if (!bench.modelDevice().status().known || !asked_.insert(lines).second) return std::nullopt;
+  if (!session.modelDevice().status().known || !asked_.insert(lines).second) return std::nullopt;
   if (!queue_) queue_ = std::make_unique<JobQueue>();
-  queue_->submit([known = known_, round = known_->round.load(), described = bench.modelDevice().cache(), of = state_,
-                  lines, device, state = node.state, uid = bench.navigation().history().nextUid(),
-                  environment = bench.documents().environment(), sizes = bench.navigation().history().sizes(),
-                  wake = bench.options().wake] {
+  queue_->submit([known = known_, round = known_->round.load(), described = session.modelDevice().cache(), of = state_,
+                  lines, device, state = node.state, uid = session.navigation().history().nextUid(),
+                  environment = session.documents().environment(), sizes = session.navigation().history().sizes(),
+                  wake = session.options().wake] {
     if (known->round != round) return;
     Known::Option option;
     const auto figures = described->of(device);

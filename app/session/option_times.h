@@ -23,10 +23,10 @@ class OptionTimes {
   OptionTimes() = default;
   ~OptionTimes() { stop(); }
 
-  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `bench`; empty
+  /// Returns the predicted time, in µs, of the program that `lines` would make of the current state of `session`; empty
   /// lines stand for the state itself. The first call starts the prediction. Returns nothing until it is done, and
   /// always if a primitive refuses a line, the program is no kernel, or the device has no description.
-  std::optional<double> of(const Session& bench, const std::string& lines);
+  std::optional<double> of(const Session& session, const std::string& lines);
   /// Returns why the program that `lines` would make is no kernel; nothing if it is one, or while that isn't known.
   std::optional<Error> noKernel(const std::string& lines) const;
   /// Drops predictions that have not begun, because the list is no longer on the screen. A later `of` starts them

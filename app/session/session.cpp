@@ -1,7 +1,5 @@
 #include "app/session/session.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

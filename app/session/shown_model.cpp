@@ -2,17 +2,17 @@
 
 namespace loom::session {
 
-void ShownModel::follow(const Session& bench, ModelBasis depth, bool held) {
-  if (opened_ != bench.opened()) {
+void ShownModel::follow(const Session& session, ModelBasis depth, bool held) {
+  if (opened_ != session.opened()) {
     *this = {};
-    opened_ = bench.opened();
+    opened_ = session.opened();
   }
-  const int now = bench.navigation().current();
+  const int now = session.navigation().current();
   if (!(held && model_ && node_ == now)) {
-    if (auto model = bench.preview().shownModel(depth)) {
+    if (auto model = session.preview().shownModel(depth)) {
       model_ = std::move(model);
       node_ = now;
-      final_ = bench.preview().shownIsFinal();
+      final_ = session.preview().shownIsFinal();
     }
   }
   current_ = model_ != nullptr && node_ == now;

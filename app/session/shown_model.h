@@ -15,7 +15,7 @@ class ShownModel {
   /// Chooses the model for this frame; to be called once a frame. `depth` is the detail to ask for. With `held`,
   /// previews are ignored, so that a button whose hover previews a step stays where it is; going to another state still
   /// changes the model.
-  void follow(const Session& bench, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
+  void follow(const Session& session, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
 
   /// Returns the model to show. Null until the first model of the open target has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }

@@ -1,7 +1,5 @@
 #include "app/session/stall_samples.h"
 
-#include <fmt/format.h>
-
 namespace loom::session {
 
 document::StallStore& StallSamples::store() {
@@ -30,20 +28,20 @@ void StallSamples::want(int node) {
   if (!model || !model->machine || slot.machine == model->machine) return;
   const auto machine = model->machine;
   slot.machine = machine;
-  jobs_[Queue::kModels].submit([this, node, machine, target = jobs_.target(), program, file = slot.file,
-                                chosen = device.chosen] {
-    document::StallResult made = document::knownStalls(file, *machine, program->kernel.source.text);
-    if (made.problem && !chosen.empty() && chosen != file->device)
-      made.problem =
-          fail("OtherDevice", message("the samples are of {}, the machine code is for {}", file->device, chosen),
-               Forbids::Input)
-              .value();
-    auto shared = std::make_shared<const document::StallResult>(std::move(made));
-    jobs_.finishFor(target, [this, node, machine, file, shared] {
-      Sampled& slot = sampled_[node];
-      if (slot.machine == machine && slot.file == file) slot.made = shared;
-    });
-  });
+  jobs_[Queue::kModels].submit(
+      [this, node, machine, target = jobs_.target(), program, file = slot.file, chosen = device.chosen] {
+        document::StallResult made = document::knownStalls(file, *machine, program->kernel.source.text);
+        if (made.problem && !chosen.empty() && chosen != file->device)
+          made.problem =
+              fail("OtherDevice", message("the samples are of {}, the machine code is for {}", file->device, chosen),
+                   Forbids::Input)
+                  .value();
+        auto shared = std::make_shared<const document::StallResult>(std::move(made));
+        jobs_.finishFor(target, [this, node, machine, file, shared] {
+          Sampled& slot = sampled_[node];
+          if (slot.machine == machine && slot.file == file) slot.made = shared;
+        });
+      });
 }
 
 void StallSamples::take(int node, const std::shared_ptr<const Program>& from, document::StateStalls file,

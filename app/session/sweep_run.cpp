@@ -1,7 +1,5 @@
 #include "app/session/sweep_run.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 namespace loom::session {
@@ -147,8 +145,8 @@ void SweepRun::measure(std::size_t i) {
         if (runs && order_ == order) {
           const std::string at = gpu::sizeText({product.m, product.n, product.k, {}, {}});
           tools_.bench->setAgain(false);
-          auto measured = tools_.bench->measure(requests, product,
-                                                [&](const Message& what) { jobs_.setProgress(message("{}, {}", at, what)); });
+          auto measured = tools_.bench->measure(
+              requests, product, [&](const Message& what) { jobs_.setProgress(message("{}, {}", at, what)); });
           jobs_.setProgress({});
           for (std::size_t r = 0; r < slots.size(); ++r) {
             if (measured) {

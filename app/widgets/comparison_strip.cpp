@@ -1,6 +1,5 @@
 #include "app/widgets/comparison_strip.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -66,8 +65,8 @@ bool drawExchange(const window::Look& look, float side) {
 
 float comparisonBannerHeight(const PanelContext& context, const char* panel) {
   const session::Session* session = context.session;
-  const bool shown = session != nullptr && session->documents().target() != nullptr && session->comparison().node() >= 0 &&
-                     !showsNoState(panel);
+  const bool shown = session != nullptr && session->documents().target() != nullptr &&
+                     session->comparison().node() >= 0 && !showsNoState(panel);
   return shown ? context.look.px(kHeight) : 0;
 }
 
@@ -106,7 +105,8 @@ void drawComparisonBanner(PanelContext& context) {
   list->AddRectFilled({from.x, from.y + look.px(3)}, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;
-  const std::string text = session->comparison().node() == session->navigation().current() ? look.say(words::kSame) : whole;
+  const std::string text =
+      session->comparison().node() == session->navigation().current() ? look.say(words::kSame) : whole;
   const float room = end - from.x - look.px(12);
   std::string shown = text;
   if (ImGui::CalcTextSize(text.c_str()).x > room && text == whole) {  // both names give way

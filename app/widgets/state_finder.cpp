@@ -1,6 +1,5 @@
 #include "app/widgets/state_finder.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

@@ -1,6 +1,5 @@
 #include "app/widgets/state_hover.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include "app/session/session.h"

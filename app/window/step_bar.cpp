@@ -1,6 +1,5 @@
 #include "app/window/step_bar.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -268,8 +267,8 @@ void drawStepBar(const Look& look, session::Session& session) {
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
   drawSlider(look, session, rest);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
-  drawCell(look, say(look, words::kOf, session.navigation().node().number, session.navigation().path().size() - 1), count,
-           Tone::kTextSecond, true);
+  drawCell(look, say(look, words::kOf, session.navigation().node().number, session.navigation().path().size() - 1),
+           count, Tone::kTextSecond, true);
   const document::Line* line = session.navigation().node().step();
   const std::string what = line != nullptr ? panels::abbreviatedStep(line->source) : look.say(text::panels::kStart);
   bool hovered = false;

@@ -39,7 +39,7 @@ struct TileView {
 
 // One operand of an operation: a tile of a matrix, in registers that the group's threads hold together, or in memory.
 struct OperandRow {
-  std::string_view name;  // in the row's texts
+  std::string_view name;  // in the row's texts; a product's operands are "d", "a", "b", "c", memory is "m"
   enum class Use : std::uint8_t { Read, Write } use = Use::Read;
   enum class Where : std::uint8_t { Registers, Memory } where = Where::Registers;
   Operand operand = Operand::Accumulator;

@@ -1,7 +1,5 @@
 #include "core/document/devices.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 

@@ -1,7 +1,5 @@
 #include "core/document/figure.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

@@ -1,7 +1,5 @@
 #include "core/document/json_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 #include <vector>

@@ -1,7 +1,5 @@
 #include "core/document/lesson.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>

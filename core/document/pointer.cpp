@@ -1,7 +1,5 @@
 #include "core/document/pointer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <vector>

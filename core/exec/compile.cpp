@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include "core/device/effects.h"
 #include "core/exec/kernel_compiler.h"

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"

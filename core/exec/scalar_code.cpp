@@ -1,7 +1,5 @@
 #include "core/exec/scalar_code.h"
 
-#include <fmt/format.h>
-
 #include "core/exec/choose_operation.h"
 
 namespace loom::exec {

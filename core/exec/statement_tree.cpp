@@ -1,7 +1,5 @@
 #include "core/exec/statement_tree.h"
 
-#include <fmt/format.h>
-
 #include "core/ir/build.h"
 
 namespace loom::exec {

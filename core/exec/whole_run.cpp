@@ -1,7 +1,5 @@
 #include "core/exec/whole_run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/exec/memory.h"

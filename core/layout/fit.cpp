@@ -1,7 +1,5 @@
 #include "core/layout/fit.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 
 namespace loom::layout {

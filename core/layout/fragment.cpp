@@ -1,7 +1,5 @@
 #include "core/layout/fragment.h"
 
-#include <fmt/format.h>
-
 namespace loom::layout {
 namespace {
 

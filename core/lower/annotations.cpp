@@ -1,7 +1,5 @@
 #include "core/lower/annotations.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <set>
 

@@ -1,7 +1,5 @@
 #include "core/lower/execution_group.h"
 
-#include <fmt/format.h>
-
 #include "core/intrin/execution.h"
 #include "core/ir/visit.h"
 #include "core/lower/passes.h"

@@ -1,5 +1,4 @@
 // Where one kernel ends and the next begins.
-#include <fmt/format.h>
 
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"

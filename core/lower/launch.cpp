@@ -1,7 +1,5 @@
 #include "core/lower/launch.h"
 
-#include <fmt/format.h>
-
 #include "core/device/operation.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"

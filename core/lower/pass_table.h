@@ -1,6 +1,6 @@
 // The passes of lowering in the order in which `lower` runs them. pass_table.cpp has the table; the functions that it
-// calls are declared in passes.h (TensorIR) and device_passes.h (kernels), or in a header of their own. `tileloom export … --as passes` prints the
-// program after each.
+// calls are declared in passes.h (TensorIR) and device_passes.h (kernels), or in a header of their own.
+// `tileloom export … --as passes` prints the program after each.
 #pragma once
 #include <span>
 

@@ -10,8 +10,8 @@ namespace loom::lower {
 // each, reach all banks without padding. `span` is the length of a row in bytes.
 inline constexpr const char* kSwizzle = "tileloom.swizzle";
 
-// Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by coordinates, so that nothing else
-// changes. Error "NotAKernel", with the rule and its numbers, for a span that is not 32, 64 or 128, a buffer that isn't
+// Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by
+// coordinates, so that nothing else changes. Error "NotAKernel", with the rule and its numbers, for a span that is not 32, 64 or 128, a buffer that isn't
 // the kernel's shared memory, rows that aren't as long as the span or are padded, a number of rows that isn't a multiple
 // of 8, and for buffers that operations reach by pointer and leading dimension.
 Result<void> swizzleBuffers(device::Kernel& kernel);

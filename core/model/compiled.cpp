@@ -1,7 +1,5 @@
 #include "core/model/compiled.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <set>

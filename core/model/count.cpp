@@ -1,7 +1,5 @@
 #include "core/model/count.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 

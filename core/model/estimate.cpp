@@ -1,7 +1,5 @@
 #include "core/model/estimate.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,5 @@
 #include "core/model/occupancy.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <climits>
 

@@ -1,7 +1,5 @@
 #include "core/model/ownership.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <set>

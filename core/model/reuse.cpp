@@ -1,7 +1,5 @@
 #include "core/model/reuse.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <numeric>

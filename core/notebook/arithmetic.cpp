@@ -1,5 +1,4 @@
 // Operators on what is known: Python's integers, floats, texts and lists; on symbols, what step lines write.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

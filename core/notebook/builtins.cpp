@@ -1,5 +1,4 @@
 // Python's own functions.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,4 @@
 // Calls of a script's own functions.
-#include <fmt/format.h>
 
 #include <algorithm>
 

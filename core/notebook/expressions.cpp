@@ -1,5 +1,4 @@
 // Expressions of a script.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,4 @@
 // Methods of texts, lists and dicts.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>

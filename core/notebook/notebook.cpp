@@ -1,7 +1,5 @@
 #include "core/notebook/notebook.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/notebook/cells.h"

@@ -1,5 +1,4 @@
 // Statements of a script.
-#include <fmt/format.h>
 
 #include <algorithm>
 

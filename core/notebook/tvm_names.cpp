@@ -1,5 +1,4 @@
 // What scripts import and call of TVM.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>

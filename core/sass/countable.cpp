@@ -1,7 +1,5 @@
 #include "core/sass/countable.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <string_view>

@@ -1,7 +1,5 @@
 #include "core/sass/data_movement.h"
 
-#include <fmt/format.h>
-
 #include "core/device/lane_values.h"
 #include "core/sass/machine.h"
 

@@ -119,7 +119,8 @@ int widthOf(const Instruction& i, string_view stem, int n) {
     return 1;
   }
   if (stem == "CS2R") return hasModifier(opcode, "32") ? 1 : 2;
-  if (stem == "LDC" || stem == "LDCU" || stem == "ULDC") return hasModifier(opcode, "128") ? 4 : hasModifier(opcode, "64") ? 2 : 1;
+  if (stem == "LDC" || stem == "LDCU" || stem == "ULDC")
+    return hasModifier(opcode, "128") ? 4 : hasModifier(opcode, "64") ? 2 : 1;
   if (stem == "DADD" || stem == "DMUL" || stem == "DFMA" || stem == "DSETP" || stem == "DMNMX") return 2;
   if (stem == "ISETP" || stem == "UISETP") return hasModifier(opcode, "U64") || hasModifier(opcode, "S64") ? 2 : 1;
   if (stem == "FFMA2" || stem == "FADD2" || stem == "FMUL2") return 2;
@@ -147,7 +148,8 @@ int widthOf(const Instruction& i, string_view stem, int n) {
     }
     return 1;
   }
-  if (hasModifier(opcode, "64") && (stem == "MOV" || stem == "UMOV" || stem == "IADD" || stem == "UIADD" || stem == "SEL"))
+  if (hasModifier(opcode, "64") &&
+      (stem == "MOV" || stem == "UMOV" || stem == "IADD" || stem == "UIADD" || stem == "SEL"))
     return 2;
   return 1;
 }

@@ -1,7 +1,5 @@
 #include "core/sass/run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <limits>

@@ -1,5 +1,4 @@
 // Bindings of blocks, domains of loops, buffers of a block.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -12,9 +11,7 @@
 
 namespace loom::schedule {
 
-namespace {
-
-}  // namespace
+namespace {}  // namespace
 
 std::optional<int> storageRank(const std::string& scope) {
   static constexpr std::pair<std::string_view, int> kRanks[] = {

@@ -1,7 +1,5 @@
 #include "core/script/saved_expr.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/ir/build.h"

@@ -1,7 +1,5 @@
 #include "core/script/saved_graph.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 
 #include "core/script/base64.h"

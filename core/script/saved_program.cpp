@@ -1,7 +1,5 @@
 #include "core/script/saved_program.h"
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "core/ir/build.h"

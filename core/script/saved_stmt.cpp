@@ -1,7 +1,5 @@
 #include "core/script/saved_stmt.h"
 
-#include <fmt/format.h>
-
 #include "core/ir/build.h"
 
 namespace loom::script {

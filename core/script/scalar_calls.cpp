@@ -4,7 +4,6 @@
 
 #include "core/ir/build.h"
 #include "core/ir/operation.h"
-#include "core/ir/with_noun.h"
 
 namespace loom::script {
 

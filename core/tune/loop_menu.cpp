@@ -1,7 +1,5 @@
 #include "core/tune/loop_menu.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 

@@ -1,7 +1,5 @@
 #include "core/tune/step_arguments.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/schedule/value_text.h"

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -27,21 +29,19 @@ inline std::string fileText(const std::string& path, std::initializer_list<Value
   const std::string all{std::istreambuf_iterator<char>(in), {}};
   static constexpr auto kOfNames = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
   std::string text;
-  std::initializer_list<Value>::size_type used = 0;
-  std::string seen = "$";
+  std::set<std::string> asked;
   for (std::size_t at = 0; at < all.size();) {
     const std::size_t name = all.find('$', at);
     text += all.substr(at, name - at);
     if (name == std::string::npos) break;
     at = std::min(all.find_first_not_of(kOfNames, name + 1), all.size());
-    const std::string asked = all.substr(name + 1, at - name - 1);
-    const Value* value = values.begin();
-    while (value != values.end() && value->name != asked) ++value;
-    if (value == values.end()) throw std::runtime_error("no value for $" + asked + " of tests/" + path);
+    const std::string wanted = all.substr(name + 1, at - name - 1);
+    const Value* value = std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.name == wanted; });
+    if (value == values.end()) throw std::runtime_error("no value for $" + wanted + " of tests/" + path);
     text += value->text;
-    if (seen.find("$" + asked + "$") == std::string::npos) seen += asked + "$", ++used;
+    asked.insert(wanted);
   }
-  if (used != values.size()) throw std::runtime_error("values that tests/" + path + " has no name for");
+  if (asked.size() != values.size()) throw std::runtime_error("values that tests/" + path + " has no name for");
   return text;
 }
 

@@ -1,6 +1,5 @@
 #include "app/panels/code/text_panels.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -102,7 +101,8 @@ class CodePanel : public Panel {
   // What warps wait for at the lines of the current state, where that is known; a preview has none.
   void addStalls(PanelContext& context, Code& code, std::size_t lines) {
     session::Session& session = *context.session;
-    const auto stalls = session.preview().step() == nullptr ? session.stalls().of(session.navigation().current()) : nullptr;
+    const auto stalls =
+        session.preview().step() == nullptr ? session.stalls().of(session.navigation().current()) : nullptr;
     const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
     if (fresh) {
       stalls_ = stalls;

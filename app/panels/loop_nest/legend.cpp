@@ -1,6 +1,5 @@
 #include "app/panels/loop_nest/legend.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -20,9 +19,9 @@ namespace loom::panels {
 
 namespace words = text::loop_nest;
 using device::HardwareAxis;
+using session::NestRow;
 using window::Look;
 using window::Tone;
-using session::NestRow;
 
 void drawNestTitles(const Look& look, NestBars::Columns columns, float width) {
   ImDrawList* draw = ImGui::GetWindowDrawList();

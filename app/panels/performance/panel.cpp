@@ -1,6 +1,5 @@
 #include "app/panels/performance/panel.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -46,8 +45,9 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
 // yet, or is no kernel.
 std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
   session::Session& session = *context.session;
-  const auto model =
-      session.comparison().node() >= 0 && !context.beside ? session.models().of(session.comparison().node(), depth) : nullptr;
+  const auto model = session.comparison().node() >= 0 && !context.beside
+                         ? session.models().of(session.comparison().node(), depth)
+                         : nullptr;
   return model && session::performanceOf(*model).kernel ? model : nullptr;
 }
 

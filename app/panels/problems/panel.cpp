@@ -1,6 +1,5 @@
 #include "app/panels/problems/panel.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "app/panels/roofline/page.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>

@@ -1,6 +1,5 @@
 #include "app/panels/thread_binding/grid.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 

@@ -1,5 +1,4 @@
 // What the calls on tiles of matrices mean in order on one thread: loops over the tiles that their blocks view.
-#include <fmt/format.h>
 
 #include "core/device/operations/families.h"
 #include "core/ir/build.h"

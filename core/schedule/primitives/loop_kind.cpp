@@ -4,7 +4,6 @@
 //
 // Unrolling is always legal. The others need compact dataflow below the loop, and every iteration variable that the
 // loop feeds to be spatial; a reduce variable may also be bound to threadIdx. What the loop was before is replaced.
-#include <fmt/format.h>
 
 #include "core/ir/visit.h"
 #include "core/schedule/instructions.h"

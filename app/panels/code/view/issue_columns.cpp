@@ -1,7 +1,5 @@
 #include "app/panels/code/view/issue_columns.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/codegen/line_creator.h"

@@ -1,5 +1,4 @@
 // Which points of the box a piece covers.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>

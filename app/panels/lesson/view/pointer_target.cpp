@@ -1,7 +1,5 @@
 #include "app/panels/lesson/view/pointer_target.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/panels/code/view/code.h"

@@ -1,7 +1,5 @@
 #include "app/panels/memory/view/memory.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>

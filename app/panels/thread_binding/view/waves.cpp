@@ -1,7 +1,5 @@
 #include "app/panels/thread_binding/view/waves.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "core/arith/integer_runs.h"

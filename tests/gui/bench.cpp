@@ -7,7 +7,7 @@
 namespace loom::window {
 namespace {
 
-constexpr int kMostFrames = 20000;
+constexpr int kMostFrames = 100000;
 
 }  // namespace
 

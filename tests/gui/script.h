@@ -2,11 +2,13 @@
 
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 #include <thread>
 
 #include "app/pictures/text_runs.h"
+#include "app/session/latest.h"
 #include "tests/gui/bench.h"
 
 /// What the scripts of the tests have in common.
@@ -15,13 +17,16 @@ namespace loom::window {
 inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
 inline session::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }
 
-/// Frames until `there` holds, at most some seconds.
+/// Frames until `there` holds, at most a minute and a half: a machine may have much else to do.
 template <typename There>
 bool yieldUntil(ImGuiTestContext* ctx, There there) {
   // By the clock: frames that look like the one before are over in no time.
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  constexpr std::chrono::milliseconds kShortest{1}, kLongest{50};
+  const auto begin = std::chrono::steady_clock::now(), end = begin + std::chrono::seconds(90);
   while (!there() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    // The longer it takes, the fewer frames: those of a session's threads that work give way to the one that draws.
+    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin);
+    std::this_thread::sleep_for(std::clamp(waited / 10, kShortest, kLongest));
     ctx->SleepNoSkip(0.005F, 0.005F);
   }
   return there();
@@ -29,6 +34,18 @@ bool yieldUntil(ImGuiTestContext* ctx, There there) {
 
 inline bool lessonIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] { return modelOf(ctx).documents().target() != nullptr; });
+}
+
+/// What panels show of the current state will not move any more: its model is complete, and nothing that a panel asked
+/// for is still being made.
+inline bool settled(ImGuiTestContext* ctx) {
+  int frames = 0;
+  return yieldUntil(ctx, [&] {
+    auto& session = modelOf(ctx);
+    const bool still = session::beingMade() == 0 && session.models().isFinal(session.navigation().current());
+    frames = still ? frames + 1 : 0;
+    return frames >= 4;
+  });
 }
 
 /// The lesson is open at its first state, and the panels show it.

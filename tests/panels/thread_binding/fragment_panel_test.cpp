@@ -4,38 +4,28 @@
 namespace loom::window {
 namespace {
 
-// A cell's middle of the picture, which has `columns` × `rows` of them. What is worked out in the background may still
-// move the picture: it is aimed at once it has stood still.
+// A cell's middle of the picture, which has `columns` × `rows` of them.
 void hoverCell(ImGuiTestContext* ctx, int row, int column, int rows, int columns) {
-  ImRect all = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
-  int still = 0;
-  yieldUntil(ctx, [&] {
-    const ImRect now = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
-    still = now.Min.x == all.Min.x && now.Min.y == all.Min.y && now.GetHeight() == all.GetHeight() ? still + 1 : 0;
-    all = now;
-    return still == 20;
-  });
+  const ImRect all = ctx->ItemInfo("inner/fragment/fragmentLanes").RectFull;
   ctx->MouseMoveToPos({all.Min.x + (float(column) + 0.5F) * all.GetWidth() / float(columns),
                        all.Min.y + (float(row) + 0.5F) * all.GetHeight() / float(rows)});
 }
 
 void chooseLayout(ImGuiTestContext* ctx, const char* id) {
-  const std::string item = std::string("//##Combo_00/###") + id;
-  // What is worked out in the background may move the combo from under a click.
-  for (int tries = 0; tries < 5 && !ctx->ItemExists(item.c_str()); ++tries) {
-    ctx->ItemClick("inner/fragment/##layout");
-    ctx->Yield(4);
-  }
-  ctx->ItemClick(item.c_str());
+  ctx->ItemClick("inner/fragment/##layout");
   ctx->Yield(2);
+  ctx->ItemClick((std::string("//##Combo_00/###") + id).c_str());
+  settled(ctx);
 }
 
 // The layout comes from a probe's file or a probe kernel, in the background.
 bool fragmentIsThere(ImGuiTestContext* ctx) {
-  return yieldUntil(ctx, [&] {
-    pictures(ctx, 1);
-    return ctx->ItemExists("inner/fragment/fragmentLanes");
-  });
+  return yieldUntil(ctx,
+                    [&] {
+                      pictures(ctx, 1);
+                      return ctx->ItemExists("inner/fragment/fragmentLanes");
+                    }) &&
+         settled(ctx);
 }
 
 constexpr const char* kLoad = "X_shared_wmma.matrix_a_o reads X_shared";

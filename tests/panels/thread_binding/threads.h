@@ -19,7 +19,8 @@ inline bool threadsAreShown(ImGuiTestContext* ctx, int state) {
   ctx->Yield(3);
   ctx->SetRef("//###threads");
   // What is made in the background is there when one can choose from it.
-  return yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); });
+  return yieldUntil(ctx, [&] { return ctx->ItemExists("##statement") && !isDisabled(ctx, "##statement"); }) &&
+         settled(ctx);
 }
 
 /// Chooses a statement as it is called in the list, "Z_o reads X"; waits until its pictures are there, which say
@@ -29,7 +30,7 @@ inline bool chooseStatement(ImGuiTestContext* ctx, const std::string& name, cons
   ctx->ItemClick("##statement");
   ctx->Yield(2);
   ctx->ItemClick(("//##Combo_00/**/" + name).c_str());
-  return yieldUntil(ctx, [&] { return shows(ctx, "###threads", words); });
+  return yieldUntil(ctx, [&] { return shows(ctx, "###threads", words); }) && settled(ctx);
 }
 
 /// The pictures' window becomes what item names refer to, scrolled to `share` of its way.

@@ -14,7 +14,7 @@ namespace loom::document {
 namespace {
 
 using json = nlohmann::ordered_json;
-using Pointer = json::json_pointer;
+using JsonPointer = json::json_pointer;
 
 enum class Form { kText, kTextOrNull, kInteger, kTruth, kTexts, kIntegers, kUids, kList, kObject };
 
@@ -59,7 +59,7 @@ Message described(const json& value) {
   return value.is_string() ? message("the text {}", text) : verbatim(text);
 }
 
-Failure misfit(const Pointer& at, const json& value, const Message& expected) {
+Failure misfit(const JsonPointer& at, const json& value, const Message& expected) {
   return fail("ParseError", message("{} is {}; {} is expected", at.to_string(), described(value), expected),
               Forbids::Input);
 }
@@ -73,7 +73,7 @@ bool isBetween(const json& value, std::int64_t least, std::int64_t most) {
   return number >= least && number <= most;
 }
 
-Result<void> checkValue(const json& value, Form form, const Pointer& at) {
+Result<void> checkValue(const json& value, Form form, const JsonPointer& at) {
   bool fits = false;
   std::optional<Form> each;
   switch (form) {
@@ -102,10 +102,10 @@ Result<void> checkValue(const json& value, Form form, const Pointer& at) {
 class FormCheck {
  public:
   Result<std::vector<Message>> run(const json& document) {
-    if (auto done = keys(document, kDocumentKeys, Pointer()); !done) return Failure(done.error());
+    if (auto done = keys(document, kDocumentKeys, JsonPointer()); !done) return Failure(done.error());
     if (auto own = document.find("intrinsics"); own != document.end()) {
       for (std::size_t i = 0; i < own->size(); ++i) {
-        if (auto done = keys((*own)[i], kIntrinsicKeys, Pointer("/intrinsics") / i); !done) {
+        if (auto done = keys((*own)[i], kIntrinsicKeys, JsonPointer("/intrinsics") / i); !done) {
           return Failure(done.error());
         }
       }
@@ -131,7 +131,7 @@ class FormCheck {
   }
 
  private:
-  Result<void> keys(const json& object, std::span<const Key> known, const Pointer& at) {
+  Result<void> keys(const json& object, std::span<const Key> known, const JsonPointer& at) {
     if (!object.is_object()) return misfit(at, object, message("an object"));
     for (const Key& key : known) {
       auto found = object.find(key.name);
@@ -151,12 +151,12 @@ class FormCheck {
     return {};
   }
 
-  static Failure missing(const Pointer& at, const char* key) {
+  static Failure missing(const JsonPointer& at, const char* key) {
     return fail("ParseError", message("{} is missing", (at / key).to_string()), Forbids::Input);
   }
 
   Result<void> node(const json& n, std::size_t i) {
-    const Pointer at = Pointer("/nodes") / i;
+    const JsonPointer at = JsonPointer("/nodes") / i;
     if (auto done = keys(n, kNodeKeys, at); !done) return done;
     // Parents and chapters count the nodes as they stand in the list: another number would mean another tree.
     if (n.contains("id") && !isBetween(n["id"], std::int64_t(i), std::int64_t(i))) {

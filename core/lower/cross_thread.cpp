@@ -12,7 +12,7 @@ namespace {
 using namespace ir;
 
 // Follows bound loops' variables through the iterators of nested blocks.
-class Search : public Visitor {
+class CrossThreadSearch : public Visitor {
  public:
   std::optional<Error> found;
 
@@ -66,7 +66,7 @@ class Search : public Visitor {
 }  // namespace
 
 Result<void> refuseReductionsAcrossThreads(const Stmt& body) {
-  Search search;
+  CrossThreadSearch search;
   search.visit(body);
   if (search.found) return Failure(*search.found);
   return {};

@@ -22,9 +22,9 @@ const ForNode* loopOverLanes(const Stmt& nest) {
   return found;
 }
 
-class Search : public Visitor {
+class GroupSearch : public Visitor {
  public:
-  Search(const Launch& launch, const ForNode* lanes) : launch_(launch), lanes_(lanes) {}
+  GroupSearch(const Launch& launch, const ForNode* lanes) : launch_(launch), lanes_(lanes) {}
   std::optional<Error> found;
 
  protected:
@@ -98,7 +98,7 @@ class Search : public Visitor {
 }  // namespace
 
 Result<void> checkExecutionGroups(const Stmt& nest, const Launch& launch) {
-  Search search(launch, loopOverLanes(nest));
+  GroupSearch search(launch, loopOverLanes(nest));
   search.visit(nest);
   if (search.found) return Failure(*search.found);
   return {};

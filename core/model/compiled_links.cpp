@@ -10,9 +10,9 @@ namespace {
 
 constexpr int kWavefrontBytes = 128;  // 32 banks of 4 bytes
 
-class Links {
+class LinkCounter {
  public:
-  Links(const KernelAccesses& kernel, const sass::Kernel& sass, const CompiledCount& compiled)
+  LinkCounter(const KernelAccesses& kernel, const sass::Kernel& sass, const CompiledCount& compiled)
       : kernel_(kernel), sass_(sass), compiled_(compiled) {
     for (const Work& w : kernel.work) {
       if (w.tensorFlops <= 0) continue;
@@ -98,7 +98,7 @@ double CompiledLink::instructions() const {
 
 std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled) {
-  return Links(kernel, sass, compiled).run();
+  return LinkCounter(kernel, sass, compiled).run();
 }
 
 }  // namespace loom::model

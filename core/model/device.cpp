@@ -51,11 +51,11 @@ constexpr std::array kNames = {
 };
 static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
 
-Failure bad(const std::string& origin, const Message& what) {
+}  // namespace
+
+Failure deviceFileError(const std::string& origin, const Message& what) {
   return fail("DeviceFileError", message("{}: {}", origin, what), Forbids::Input);
 }
-
-}  // namespace
 
 void applyProbeResults(Device& device, const ProbeResults& probed) {
   if (probed.device != device.name) return;
@@ -97,7 +97,7 @@ Result<double> Device::need(Quantity quantity) const {
 
 Result<Device> parseDevice(const std::string& text, const std::string& origin) {
   auto j = nlohmann::json::parse(text, nullptr, false);
-  if (!j.is_object()) return bad(origin, message("isn't a JSON object"));
+  if (!j.is_object()) return deviceFileError(origin, message("isn't a JSON object"));
   Device d;
   for (const auto& [key, value] : j.items()) {
     if (key == "id" && value.is_string()) {
@@ -109,23 +109,24 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
       d.major = value[0];
       d.minor = value[1];
     } else if (key != "figures" || !value.is_object()) {
-      return bad(origin, message("\"{}\" is unknown or of the wrong type", key));
+      return deviceFileError(origin, message("\"{}\" is unknown or of the wrong type", key));
     }
   }
   if (d.id.empty() || d.name.empty() || d.major < 1)
-    return bad(origin, message("needs an id, a name and a compute_capability"));
+    return deviceFileError(origin, message("needs an id, a name and a compute_capability"));
   if (!j.contains("figures")) return d;
   for (const auto& [key, value] : j["figures"].items()) {
     const auto known = quantityOf(key);
-    if (!known) return bad(origin, message("\"{}\" is no figure of a device", key));
+    if (!known) return deviceFileError(origin, message("\"{}\" is no figure of a device", key));
     const Quantity quantity = *known;
     if (!value.is_object() || !value.contains("value") || !value["value"].is_number())
-      return bad(origin, message("{} needs a number as its value", key));
+      return deviceFileError(origin, message("{} needs a number as its value", key));
     double number = value["value"];
     bool mayBeZero = quantity == Quantity::SharedReserve;
-    if (!(mayBeZero ? number >= 0 : number > 0) || number > 1e15) return bad(origin, message("{} is {}", key, number));
+    if (!(mayBeZero ? number >= 0 : number > 0) || number > 1e15)
+      return deviceFileError(origin, message("{} is {}", key, number));
     if (!value.contains("source") || !value["source"].is_string() || value["source"].get<std::string>().empty())
-      return bad(origin, message("{} names no source", key));
+      return deviceFileError(origin, message("{} names no source", key));
     d.figures[quantity] = {number, value["source"]};
   }
   return d;
@@ -152,7 +153,7 @@ Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets) {
   for (const FigureFile& file : figureFiles(assets, "devices")) {
     auto device = parseDevice(file.text, file.origin);
     if (!device) return Failure(device.error());
-    if (device->id != file.stem) return bad(file.origin, message("its id is \"{}\"", device->id));
+    if (device->id != file.stem) return deviceFileError(file.origin, message("its id is \"{}\"", device->id));
     devices.push_back(std::move(*device));
   }
   auto probed = loadProbeResults(assets);

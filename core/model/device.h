@@ -82,6 +82,8 @@ struct FigureFile {
   std::string stem, origin, text;
 };
 std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder);
+// The error "DeviceFileError" that says what of the file `origin` doesn't fit.
+Failure deviceFileError(const std::string& origin, const Message& what);
 // By id or name. Error "NoSuchDevice" with those that there are.
 Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted);
 

@@ -6,14 +6,13 @@
 
 #include "core/codegen/expression.h"
 #include "core/layout/fit.h"
+#include "core/layout/request.h"
 #include "core/sass/data_movement.h"
 
 namespace loom::model {
 namespace {
 
 using layout::Operand;
-
-constexpr int kLanes = 32;
 
 constexpr const char* kLoadText = R"(
 extern "C" __global__ void {name}(const {element}* tile, unsigned* registers) {{
@@ -130,11 +129,11 @@ Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds) {
 }
 
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind) {
-  const std::size_t perLane = elements.size() / kLanes, perRegister = 4 / std::size_t(kind.element.bytes());
+  const std::size_t perLane = elements.size() / layout::kLanes, perRegister = 4 / std::size_t(kind.element.bytes());
   // Some fragments hold everything several times in a lane: the second half of the registers is then the first again.
   std::size_t kept = perLane;
   auto repeats = [&] {
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    for (std::size_t lane = 0; lane < std::size_t(layout::kLanes); ++lane) {
       const auto begin = elements.begin() + std::ptrdiff_t(lane * perLane);
       if (!std::equal(begin, begin + std::ptrdiff_t(kept / 2), begin + std::ptrdiff_t(kept / 2))) return false;
     }
@@ -142,13 +141,13 @@ Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, cons
   };
   while (kept % 2 == 0 && kept > perRegister && repeats()) kept /= 2;
   std::vector<layout::Point> points;
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+  for (std::size_t lane = 0; lane < std::size_t(layout::kLanes); ++lane) {
     for (std::size_t i = 0; i < kept; ++i) {
       const int element = elements[lane * perLane + i];
       points.push_back({element / kind.columns(), element % kind.columns()});
     }
   }
-  std::vector<layout::Dimension> inputs{{"lane", kLanes}, {"register", std::int64_t(kept / perRegister)}};
+  std::vector<layout::Dimension> inputs{{"lane", layout::kLanes}, {"register", std::int64_t(kept / perRegister)}};
   if (perRegister > 1) inputs.push_back({perRegister == 2 ? "half" : "byte", std::int64_t(perRegister)});
   return layout::fitDigits(inputs, {{"row", kind.rows()}, {"column", kind.columns()}}, points);
 }
@@ -161,13 +160,13 @@ Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, 
   const sass::Kernel* load = named(kernels, kind.kernelName());
   if (load == nullptr) return missing();
   // At most 64 registers a lane; what stays unwritten at the end isn't the fragment's.
-  auto from = sass::traceDataMovement(*load, kLanes * 64 * 4);
+  auto from = sass::traceDataMovement(*load, layout::kLanes * 64 * 4);
   if (!from) return Failure(from.error());
   while (!from->empty() && from->back() < 0) from->pop_back();
   auto elements = bytes.elements(*from);
   if (!elements) return Failure(elements.error());
   const int perRegister = 4 / bytes.size;
-  if (elements->empty() || elements->size() % std::size_t(kLanes * perRegister) != 0)
+  if (elements->empty() || elements->size() % std::size_t(layout::kLanes * perRegister) != 0)
     return fail("SassUnknown", message("{} writes {} elements", kind.kernelName(), elements->size()),
                 Forbids::Environment);
   if (kind.operand == Operand::Accumulator) {

@@ -20,7 +20,7 @@ Place placeOf(Memory m) {
   }
 }
 
-class Links {
+class LinkTable {
  public:
   Link& at(Place from, Place to) {
     for (Link& l : all)
@@ -105,7 +105,7 @@ const Link* Hierarchy::find(Place from, Place to) const {
 
 Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   Hierarchy h;
-  Links links;
+  LinkTable links;
   for (int i = 0; i < int(k.accesses.size()); ++i) {
     const Access& a = k.accesses[std::size_t(i)];
     const AccessCost& c = count.accesses[std::size_t(i)];

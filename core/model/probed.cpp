@@ -5,24 +5,19 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/layout/request.h"
+
 namespace loom::model {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kLanes = 32;
-constexpr int kTile = 16;
-
-Failure bad(const std::string& origin, const Message& what) {
-  return fail("DeviceFileError", message("{}: {}", origin, what), Forbids::Input);
-}
-
 Result<void> readFigures(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, figure] : j.items()) {
     const auto quantity = quantityOf(name);
-    if (!quantity) return bad(origin, message("\"{}\" is no figure of a device", name));
+    if (!quantity) return deviceFileError(origin, message("\"{}\" is no figure of a device", name));
     const double value = figure.at("value");
-    if (!(value > 0 && value < 1e15)) return bad(origin, message("{} is {}", name, value));
+    if (!(value > 0 && value < 1e15)) return deviceFileError(origin, message("{} is {}", name, value));
     const std::string how = figure.at("how");
     probed.figures[*quantity] = {value, fmt::format("measured by {} on {}, {}, driver {}: {}", probed.program,
                                                     probed.device, probed.date, probed.driver, how)};
@@ -33,9 +28,11 @@ Result<void> readFigures(const json& j, const std::string& origin, ProbeResults&
 Result<void> readFragments(const json& j, const std::string& origin, ProbeResults& probed) {
   for (const auto& [name, table] : j.items()) {
     std::vector<int> elements = table;
-    const bool fits = !elements.empty() && elements.size() % kLanes == 0 && elements.size() <= kLanes * 64 &&
-                      std::all_of(elements.begin(), elements.end(), [](int e) { return e >= 0 && e < kTile * kTile; });
-    if (!fits) return bad(origin, message("the table of fragment {} is none of 32 lanes and 256 elements", name));
+    const bool fits =
+        !elements.empty() && elements.size() % layout::kLanes == 0 && elements.size() <= layout::kLanes * 64 &&
+        std::all_of(elements.begin(), elements.end(), [](int e) { return e >= 0 && e < kProbedTile * kProbedTile; });
+    if (!fits)
+      return deviceFileError(origin, message("the table of fragment {} is none of 32 lanes and 256 elements", name));
     probed.fragments[name] = std::move(elements);
   }
   return {};
@@ -63,7 +60,7 @@ std::string ProbeResults::text() const {
   const char* comma = "";
   for (const auto& [name, table] : fragments) {
     out += fmt::format("{}\n  \"{}\": [", comma, name);
-    const std::size_t perLane = table.size() / kLanes;
+    const std::size_t perLane = table.size() / layout::kLanes;
     for (std::size_t i = 0; i < table.size(); ++i) {
       out += fmt::format("{}{}{}", i == 0 ? "" : ",", i % perLane == 0 ? "\n   " : " ", table[i]);
     }
@@ -88,7 +85,7 @@ Result<ProbeResults> parseProbeResults(const std::string& text, const std::strin
     if (auto read = readFragments(j.at("fragments"), origin, p); !read) return Failure(read.error());
     return p;
   } catch (const json::exception& e) {
-    return bad(origin, verbatim(e.what()));
+    return deviceFileError(origin, verbatim(e.what()));
   }
 }
 

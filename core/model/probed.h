@@ -9,6 +9,9 @@
 
 namespace loom::model {
 
+// Rows and columns of the fragments that probes show.
+constexpr int kProbedTile = 16;
+
 // What small kernels have measured of one device.
 struct ProbeResults {
   std::string device;                           // name as the driver gives it, "NVIDIA H200"

@@ -6,12 +6,10 @@
 namespace loom::model {
 namespace {
 
-constexpr int kTile = 16;
-
 // "a", "b", "accumulator_f16", "accumulator_f32"; empty for what isn't probed.
 std::string fragmentName(const FragmentKind& kind) {
   const bool halves = kind.element == ir::DType::Float(16);
-  if (kind.m != kTile || kind.n != kTile || kind.k != kTile || !kind.rowMajor) return "";
+  if (kind.m != kProbedTile || kind.n != kProbedTile || kind.k != kProbedTile || !kind.rowMajor) return "";
   if (kind.operand == layout::Operand::Accumulator)
     return halves ? "accumulator_f16" : kind.element == ir::DType::Float(32) ? "accumulator_f32" : "";
   return !halves ? "" : kind.operand == layout::Operand::A ? "a" : "b";

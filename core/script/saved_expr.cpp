@@ -12,8 +12,6 @@ using ir::ExprKind;
 
 namespace {
 
-constexpr int kDeepest = 300;
-
 constexpr std::pair<std::string_view, ExprKind> kBinary[] = {{"tir.Add", ExprKind::Add},
                                                              {"tir.Sub", ExprKind::Sub},
                                                              {"tir.Mul", ExprKind::Mul},
@@ -34,7 +32,7 @@ constexpr std::pair<std::string_view, ExprKind> kBinary[] = {{"tir.Add", ExprKin
 
 struct Deeper {
   explicit Deeper(int& depth) : depth_(depth) {
-    if (++depth_ > kDeepest) {
+    if (++depth_ > kDeepestSaved) {
       --depth_;
       throw NotAsSaved{message("its nodes are nested too deeply, or in a circle")};
     }

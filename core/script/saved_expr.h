@@ -8,6 +8,9 @@
 
 namespace loom::script {
 
+// As many nodes may lie within each other: readers go down by recursion, and the stack has an end.
+constexpr int kDeepestSaved = 300;
+
 // Each node becomes one object, however many name it: a variable is its node. Throws NotAsSaved for what isn't TIR or
 // can't be: operands of two dtypes, missing fields, circles.
 class SavedExprs {

@@ -8,7 +8,6 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int kDeepest = 300;
 constexpr std::size_t kMostStatements = 100'000;
 
 }  // namespace
@@ -45,7 +44,7 @@ ir::Function SavedStmts::function(Index node, const std::string& name) {
 }
 
 Stmt SavedStmts::stmt(Index node) {
-  if (depth_ >= kDeepest) throw NotAsSaved{message("its statements are nested too deeply, or in a circle")};
+  if (depth_ >= kDeepestSaved) throw NotAsSaved{message("its statements are nested too deeply, or in a circle")};
   if (++statements_ > kMostStatements) throw NotAsSaved{message("it unfolds to too many statements")};
   ++depth_;
   Stmt s = made(node, graph_.type(node));

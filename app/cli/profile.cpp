@@ -101,8 +101,8 @@ void print(const document::StallView& view, const std::string& kernel, const std
   }
 }
 
-void printJson(const document::Target& target, int node, const std::string& key, const profile::ProfileFile& file,
-               const profile::StallProfile& of, const sass::Kernel& sass, const document::StallView& view) {
+void printStallsJson(const document::Target& target, int node, const std::string& key, const profile::ProfileFile& file,
+                     const profile::StallProfile& of, const sass::Kernel& sass, const document::StallView& view) {
   nlohmann::ordered_json j = {{"step", target.history.node(node).number},
                               {"node", node},
                               {"key", key},
@@ -139,7 +139,7 @@ void printJson(const document::Target& target, int node, const std::string& key,
     row.update(jsonOf(i.stalls));
     j["instructions"].push_back(std::move(row));
   }
-  cli::printJson(j);
+  printJson(j);
 }
 
 document::KernelText kernelOf(const document::Target& target, int node) {
@@ -332,7 +332,7 @@ class ProfileVerb {
       auto view = document::stallView(p, *of, kernel.source.text);
       if (!view) return Failure(view.error());
       if (common_.json) {
-        printJson(target_, node, kernel.key, file, p, *of, *view);
+        printStallsJson(target_, node, kernel.key, file, p, *of, *view);
       } else {
         print(*view, p.kernel, originOf(file), text::languageOf(languageOf(common_)));
       }

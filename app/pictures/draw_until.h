@@ -5,6 +5,9 @@
 
 namespace loom::window {
 
+/// Exit statuses of what opens a file and draws it: the file can't be read; a picture can't be written.
+constexpr int kUnreadable = 2, kCannotWrite = 74;
+
 class Host;
 class Workbench;
 

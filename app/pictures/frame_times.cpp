@@ -13,7 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kUnreadable = 2;
 constexpr std::size_t kFramesPerPlace = 400;
 constexpr std::chrono::seconds kLongestPlace{20};
 constexpr int kFramesPerState = 3;                   // with all that the state has to show

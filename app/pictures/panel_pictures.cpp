@@ -24,7 +24,6 @@ namespace loom::window {
 namespace {
 
 constexpr int kNoSuchState = 2;
-constexpr int kCannotWrite = 74;
 constexpr int kFaults = 1;
 constexpr double kLeastContrast = 3;  // of large text and of what can't be chosen now; the palette's own text has 4.5
 

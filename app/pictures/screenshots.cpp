@@ -16,8 +16,6 @@
 namespace loom::window {
 namespace {
 
-constexpr int kUnreadable = 2;
-constexpr int kCannotWrite = 74;
 constexpr int kSettlingFrames = 6;
 constexpr std::chrono::seconds kLongestMeasurement{1200};
 

@@ -5,7 +5,7 @@
 namespace loom::session {
 
 namespace {
-constexpr double kBudget = 2;  // seconds a state may take of a core that others leave free
+constexpr double kCheckBudget = 2;  // seconds a state may take of a core that others leave free
 }
 
 const Result<exec::Report>* Checks::of(int node) const {
@@ -61,7 +61,7 @@ void Checks::checkCurrent(const std::function<bool()>& isOnLessonsWay) {
                                 function = history.node(node).state.module().functions.front(),
                                 sizes = history.sizes()] {
     exec::Options how;
-    how.budget = kBudget;
+    how.budget = kCheckBudget;
     how.stop = stop;
     auto run = [&] {
       return std::make_shared<const Result<exec::Report>>(

@@ -10,7 +10,7 @@ namespace loom::session {
 
 namespace {
 
-constexpr double kBudget = 0.5;                               // seconds that a promising program is executed
+constexpr double kTrialBudget = 0.5;                          // seconds that a promising program is executed
 constexpr std::chrono::milliseconds kRest{500}, kGlance{10};  // that one stays at a state before it is searched
 
 }  // namespace
@@ -74,7 +74,7 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
       };
     }
     exec::Options how;
-    how.budget = kBudget;
+    how.budget = kTrialBudget;
     how.stop = stop->source.get_token();
     const auto& original = query->history.node(0).state.module().functions;
     how.numbers = document::choicesOf(query->history.sizes(), *original.front()).front().numbers;

@@ -9,7 +9,7 @@ namespace loom::window {
 
 namespace {
 
-constexpr int kSettling = 3;
+constexpr int kFramesUntilSettled = 3;
 constexpr float kMoved = 0.003F;  // of a share: less is rounding to pixels
 
 bool isSplit(const ImGuiDockNode& node) { return node.ChildNodes[0] != nullptr && node.ChildNodes[1] != nullptr; }
@@ -23,7 +23,7 @@ void DockShares::follow(unsigned dockspace, ImVec2 size) {
   if (size_.x > 0 && (size.x != size_.x || size.y != size_.y)) {
     // What stands beside the dock space, the bars, keeps its height.
     give(*root, {root->Size.x + size.x - size_.x, root->Size.y + size.y - size_.y});
-    settling_ = kSettling;
+    settling_ = kFramesUntilSettled;
   } else {
     if (settling_ > 0) --settling_;
     look(*root);

@@ -23,16 +23,16 @@ constexpr int kAliveDigits = 4, kStallDigits = 3;
 // A barrier's lane stands below its digit of the head.
 float laneWidth() { return characterWidth(); }
 
-// Columns from the left, as wide as their figures and their heads; 0 wide where it isn't known.
-struct Columns {
+// ColumnEdges from the left, as wide as their figures and their heads; 0 wide where it isn't known.
+struct ColumnEdges {
   float alive = 0, stall = 0, lanes = 0, end = 0;
 };
 
-Columns columnsOf(const Look& look, const IssueColumns& margin, int without) {
+ColumnEdges columnsOf(const Look& look, const IssueColumns& margin, int without) {
   auto wide = [&](int digits, const text::Text& head) {
     return std::max(float(digits) * characterWidth(), ImGui::CalcTextSize(look.say(head)).x) + look.px(5);
   };
-  Columns c;
+  ColumnEdges c;
   if (!margin.alive.empty() && without < 1) c.stall = c.lanes = c.end = wide(kAliveDigits, words::kAliveHead);
   if (margin.control.empty()) return c;
   if (without < 2) c.lanes = c.end = c.stall + wide(kStallDigits, words::kStallHead);
@@ -85,7 +85,7 @@ float marginWidth(const Look& look, const IssueColumns& margin, int without) {
 void drawMarginLine(const Look& look, const IssueColumns& margin, int without, std::size_t line, ImVec2 at,
                     float height, float whole) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const Columns columns = columnsOf(look, margin, without);
+  const ColumnEdges columns = columnsOf(look, margin, without);
   if (columns.stall > columns.alive && line < margin.alive.size() && margin.alive[line] >= 0) {
     const int alive = margin.alive[line];
     const float room = float(kAliveDigits) * characterWidth(), width = room * float(alive) / float(margin.peak);
@@ -105,7 +105,7 @@ void drawMarginLine(const Look& look, const IssueColumns& margin, int without, s
 }
 
 void drawMarginHeads(const Look& look, const IssueColumns& margin, int without, ImVec2 at) {
-  const Columns columns = columnsOf(look, margin, without);
+  const ColumnEdges columns = columnsOf(look, margin, without);
   auto head = [&](float from, float to, const text::Text& word, const text::Text& what) {
     if (to > from) drawColumnHead(look, {at.x + from, at.y}, to - from, look.say(word), what);
   };

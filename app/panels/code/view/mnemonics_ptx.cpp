@@ -3,7 +3,7 @@
 namespace loom::text {
 namespace {
 
-constexpr Mnemonic kOperations[] = {
+constexpr Mnemonic kPtxOperations[] = {
     // memory
     {"ld", {"load", "加载"}},
     {"st", {"store", "存储"}},
@@ -85,7 +85,7 @@ constexpr Mnemonic kOperations[] = {
     {"trap", {"stop with an error", "以错误终止"}},
 };
 
-constexpr Mnemonic kModifiers[] = {
+constexpr Mnemonic kPtxModifiers[] = {
     {"global", {"global memory", "全局内存"}},
     {"shared", {"shared memory", "共享内存"}},
     {"local", {"local memory", "局部内存"}},
@@ -118,7 +118,7 @@ constexpr Mnemonic kModifiers[] = {
 
 }  // namespace
 
-std::span<const Mnemonic> ptxMnemonics() { return kOperations; }
-std::span<const Mnemonic> ptxModifiers() { return kModifiers; }
+std::span<const Mnemonic> ptxMnemonics() { return kPtxOperations; }
+std::span<const Mnemonic> ptxModifiers() { return kPtxModifiers; }
 
 }  // namespace loom::text

@@ -3,7 +3,7 @@
 namespace loom::text {
 namespace {
 
-constexpr Mnemonic kOperations[] = {
+constexpr Mnemonic kSassOperations[] = {
     // memory
     {"LDG", {"load from global memory", "从全局内存加载"}},
     {"STG", {"store to global memory", "存储到全局内存"}},
@@ -132,7 +132,7 @@ constexpr Mnemonic kOperations[] = {
     {"YIELD", {"let another warp run", "让出执行"}},
 };
 
-constexpr Mnemonic kModifiers[] = {
+constexpr Mnemonic kSassModifiers[] = {
     {"E", {"64-bit address", "64 位地址"}},
     {"U8", {"1 byte wide", "每次 1 字节"}},
     {"S8", {"1 byte wide, signed", "每次 1 字节，有符号"}},
@@ -177,7 +177,7 @@ constexpr Mnemonic kModifiers[] = {
 
 }  // namespace
 
-std::span<const Mnemonic> sassMnemonics() { return kOperations; }
-std::span<const Mnemonic> sassModifiers() { return kModifiers; }
+std::span<const Mnemonic> sassMnemonics() { return kSassOperations; }
+std::span<const Mnemonic> sassModifiers() { return kSassModifiers; }
 
 }  // namespace loom::text

@@ -9,7 +9,7 @@ namespace loom::session {
 
 namespace {
 
-using Kind = ComparedFigure::Kind;
+using FigureKind = ComparedFigure::Kind;
 using model::Quantity;
 using sass::Pipe;
 
@@ -73,41 +73,42 @@ const char* nameOf(MemoryLevel level) {
 class Figures {
  public:
   std::vector<ComparedFigure> all;
-  void add(Kind kind, double value, Message how, std::string label = "") {
+  void add(FigureKind kind, double value, Message how, std::string label = "") {
     all.push_back({kind, std::move(label), value, std::move(how)});
   }
 };
 
 void times(Figures& f, const model::Estimate& e, const model::Device& device) {
-  f.add(Kind::kPredicted, e.microseconds, e.how);
+  f.add(FigureKind::kPredicted, e.microseconds, e.how);
   const double clock = device.value(Quantity::ClockMhz).value_or(0);
   constexpr double kLeast = 1e-3;  // of the whole time: what takes less is no reason for it
   for (const model::PipeClocks& p : e.pipes)
-    if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds) f.add(Kind::kPipe, p.clocks / clock, p.how, p.pipe);
+    if (clock > 0 && p.clocks / clock >= kLeast * e.microseconds)
+      f.add(FigureKind::kPipe, p.clocks / clock, p.how, p.pipe);
   if (clock > 0 && e.latencyClocks > 0)
-    f.add(Kind::kPipe, e.latencyClocks / clock, message("of one warp after another, if nothing were shared"),
+    f.add(FigureKind::kPipe, e.latencyClocks / clock, message("of one warp after another, if nothing were shared"),
           "latency");
-  f.add(Kind::kLaunch, e.launchMicroseconds, message("fitted"));
+  f.add(FigureKind::kLaunch, e.launchMicroseconds, message("fitted"));
 }
 
 void requests(Figures& f, const model::KernelModel& m) {
   const model::KernelCount& w = m.count;
-  auto ratio = [&](Kind kind, double sectors, double asked, const std::string& label) {
+  auto ratio = [&](FigureKind kind, double sectors, double asked, const std::string& label) {
     if (asked > 0) f.add(kind, sectors / asked, message("{:.0f} sectors of {:.0f} requests", sectors, asked), label);
   };
-  ratio(Kind::kLoadSectors, w.globalLoadSectors, w.globalLoadRequests, "as written");
+  ratio(FigureKind::kLoadSectors, w.globalLoadSectors, w.globalLoadRequests, "as written");
   if (m.compiled)
-    ratio(Kind::kLoadSectors, m.compiled->globalLoadSectors, m.compiled->globalLoadRequests, "as compiled");
-  ratio(Kind::kStoreSectors, w.globalStoreSectors, w.globalStoreRequests, "as written");
+    ratio(FigureKind::kLoadSectors, m.compiled->globalLoadSectors, m.compiled->globalLoadRequests, "as compiled");
+  ratio(FigureKind::kStoreSectors, w.globalStoreSectors, w.globalStoreRequests, "as written");
   if (m.compiled)
-    ratio(Kind::kStoreSectors, m.compiled->globalStoreSectors, m.compiled->globalStoreRequests, "as compiled");
+    ratio(FigureKind::kStoreSectors, m.compiled->globalStoreSectors, m.compiled->globalStoreRequests, "as compiled");
   const double written = w.sharedLoadConflicts + w.sharedStoreConflicts;
   if (w.sharedLoadWavefronts + w.sharedStoreWavefronts > 0)
-    f.add(Kind::kConflicts, written, message("wavefronts beyond the least"), "as written");
+    f.add(FigureKind::kConflicts, written, message("wavefronts beyond the least"), "as written");
   if (m.compiled && m.compiled->sharedLoadWavefronts + m.compiled->sharedStoreWavefronts > 0)
-    f.add(Kind::kConflicts, m.compiled->sharedLoadConflicts + m.compiled->sharedStoreConflicts, m.compiled->how,
+    f.add(FigureKind::kConflicts, m.compiled->sharedLoadConflicts + m.compiled->sharedStoreConflicts, m.compiled->how,
           "as compiled");
-  if (m.compiled) f.add(Kind::kInstructions, m.compiled->instructions, m.compiled->how);
+  if (m.compiled) f.add(FigureKind::kInstructions, m.compiled->instructions, m.compiled->how);
 }
 
 // What threads there are can keep busy of a multiprocessor's units: each sub-partition's serve its own warps, and of a
@@ -187,18 +188,19 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     v.estimate = *m.estimate;
     if (device) times(f, *m.estimate, *device);
   }
-  f.add(Kind::kBlocks, blocks, message("of the grid"));
-  f.add(Kind::kThreads, double(m.accesses.kernel->threads()), message("of a block"));
+  f.add(FigureKind::kBlocks, blocks, message("of the grid"));
+  f.add(FigureKind::kThreads, double(m.accesses.kernel->threads()), message("of a block"));
   if (resources) {
-    f.add(Kind::kRegisters, resources->registers, message("as the assembler says"));
-    f.add(Kind::kSpills, resources->spillStores + resources->spillLoads,
+    f.add(FigureKind::kRegisters, resources->registers, message("as the assembler says"));
+    f.add(FigureKind::kSpills, resources->spillStores + resources->spillLoads,
           message("stores and loads, as the assembler says"));
   }
-  f.add(Kind::kShared, double(m.accesses.kernel->sharedBytes()), message("of a block, as allocated"));
+  f.add(FigureKind::kShared, double(m.accesses.kernel->sharedBytes()), message("of a block, as allocated"));
   if (m.occupancy && device) {
     v.occupancy = *m.occupancy;
-    if (m.registersKnown) f.add(Kind::kOccupancy, 100 * m.occupancy->fraction(), message("resident warps of the most"));
-    f.add(Kind::kBlocksFit, m.occupancy->blocks,
+    if (m.registersKnown)
+      f.add(FigureKind::kOccupancy, 100 * m.occupancy->fraction(), message("resident warps of the most"));
+    f.add(FigureKind::kBlocksFit, m.occupancy->blocks,
           m.registersKnown ? message("on a multiprocessor") : message("registers not counted"));
     model::Resources wants{int(m.accesses.kernel->threads()), resources ? resources->registers : 0,
                            m.accesses.kernel->sharedBytes()};
@@ -213,7 +215,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     v.filled = filledOf(v, *device, int(m.accesses.kernel->threads()));
   }
   if (m.waves && m.waves->slots > 0)
-    f.add(Kind::kWaves, blocks / double(m.waves->slots),
+    f.add(FigureKind::kWaves, blocks / double(m.waves->slots),
           message("{} blocks in {} places", m.waves->blocks, m.waves->slots));
 
   for (int from = 0; from < kMemoryLevels; ++from)
@@ -223,16 +225,17 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
       for (const MemoryTraffic& t : memory.traffic)
         if (int(t.from) == from && int(t.to) == to) bytes += t.bytes, how = t.how;
       if (bytes > 0)
-        f.add(Kind::kTraffic, bytes, how, fmt::format("{} → {}", nameOf(MemoryLevel(from)), nameOf(MemoryLevel(to))));
+        f.add(FigureKind::kTraffic, bytes, how,
+              fmt::format("{} → {}", nameOf(MemoryLevel(from)), nameOf(MemoryLevel(to))));
     }
   static const char* kLinks[] = {"memory", "l2", "shared"};
   for (int link = 0; link < kTraffics; ++link)
     if (const auto& b = v.bytes[std::size_t(link)]; b && v.flops > 0)
-      f.add(Kind::kIntensity, v.flops / b->value, b->how, kLinks[link]);
+      f.add(FigureKind::kIntensity, v.flops / b->value, b->how, kLinks[link]);
   requests(f, m);
   int ways = 0;
   for (const MemoryBuffer& b : memory.buffers) ways = std::max(ways, b.ways);
-  if (ways > 0) f.add(Kind::kWays, ways, message("the worst phase of a request"));
+  if (ways > 0) f.add(FigureKind::kWays, ways, message("the worst phase of a request"));
   if (m.sass && m.compiled) v.mix = mixOf(*m.sass, *m.compiled);
   v.figures = std::move(f.all);
   return v;
@@ -256,7 +259,7 @@ const PerformanceView& performanceOf(const StateModel& model) {
 double slownessOf(const PerformanceView& view, double microseconds) {
   if (!view.estimate || microseconds <= 0) return 0;
   const bool longer = std::any_of(view.figures.begin(), view.figures.end(), [&](const ComparedFigure& f) {
-    return f.kind == Kind::kPipe && f.label != model::kColdMemory && f.value > microseconds;
+    return f.kind == FigureKind::kPipe && f.label != model::kColdMemory && f.value > microseconds;
   });
   return longer ? view.estimate->microseconds / microseconds : 0;
 }

@@ -18,7 +18,6 @@ namespace {
 constexpr std::int64_t kJoinedAtMost = 1 << 21;  // combinations of a cluster's loops
 constexpr std::size_t kPartsAtMost = 1024;       // of a piece that is drawn
 constexpr std::size_t kExactAtMost = 1 << 17;    // of a piece while it is joined
-constexpr int kWarp = layout::kLanes;
 
 using Points = std::vector<Point>;
 
@@ -177,11 +176,11 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
   points.reserve(std::size_t(total));
   std::vector<std::int64_t> value(p_.levels.size(), 0);
   device::WarpState state;
-  for (std::int64_t first = 0; first < total; first += kWarp) {
+  for (std::int64_t first = 0; first < total; first += layout::kLanes) {
     std::uint32_t active = 0;
     std::vector<device::LaneValues> set(cluster.loops.size());
     for (auto& v : set) v.uniform = false;
-    for (int lane = 0; lane < kWarp && first + lane < total; ++lane) {
+    for (int lane = 0; lane < layout::kLanes && first + lane < total; ++lane) {
       std::int64_t rest = first + lane;
       for (int level : cluster.levels) {
         const arith::Run& taken = taken_[std::size_t(level)];
@@ -189,7 +188,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
         rest /= taken.count;
       }
       auto at = [&](int level) { return level < 0 ? 0 : value[std::size_t(level)]; };
-      const std::int64_t block = at(blocks), thread = at(warps) * kWarp + at(lanes);
+      const std::int64_t block = at(blocks), thread = at(warps) * layout::kLanes + at(lanes);
       const std::array<std::int64_t, 6> hardware = {
           block % p_.grid[0],     block / p_.grid[0] % p_.grid[1],        block / p_.grid[0] / p_.grid[1],
           thread % p_.threads[0], thread / p_.threads[0] % p_.threads[1], thread / p_.threads[0] / p_.threads[1]};
@@ -203,7 +202,7 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
       if (runs) active |= 1U << lane;
     }
     for (auto& v : set) {
-      for (std::int64_t lane = total - first; lane < kWarp; ++lane) v.each[std::size_t(lane)] = v.each[0];
+      for (std::int64_t lane = total - first; lane < layout::kLanes; ++lane) v.each[std::size_t(lane)] = v.each[0];
     }
     for (std::size_t i = 0; i < cluster.loops.size(); ++i) {
       state.set(p_.loops[std::size_t(cluster.loops[i])].var, set[i]);
@@ -211,15 +210,15 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
     for (const ir::Expr& condition : cluster.conditions) {
       const auto holds = state.evaluate(condition);
       if (!holds) return fail("NotEvaluable", message("a block's condition is more than integers' arithmetic"));
-      for (int lane = 0; lane < kWarp; ++lane)
+      for (int lane = 0; lane < layout::kLanes; ++lane)
         if ((*holds)[lane] == 0) active &= ~(1U << lane);
     }
-    Point sums[kWarp] = {};
+    Point sums[layout::kLanes] = {};
     for (int t : cluster.terms) {
       const IterationParts::Term& term = p_.terms[std::size_t(t)];
       const auto here = state.evaluate(term.atom);
       if (!here) return fail("NotEvaluable", message("a block's binding is more than integers' arithmetic"));
-      for (int lane = 0; lane < kWarp; ++lane) sums[lane][term.axis] += term.coefficient * (*here)[lane];
+      for (int lane = 0; lane < layout::kLanes; ++lane) sums[lane][term.axis] += term.coefficient * (*here)[lane];
     }
     for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) points.push_back(sums[std::countr_zero(rest)]);
   }

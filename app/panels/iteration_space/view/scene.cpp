@@ -49,10 +49,10 @@ Vector plus(Vector a, const Vector& b, const Vector& minus, float times) {
   return a;
 }
 
-class Builder {
+class SceneBuilder {
  public:
-  Builder(const IterationSpace& space, const IterationView& view, std::size_t shown, const SpaceCamera& camera,
-          SpaceScene& scene)
+  SceneBuilder(const IterationSpace& space, const IterationView& view, std::size_t shown, const SpaceCamera& camera,
+               SpaceScene& scene)
       : space_(space), view_(view), shown_(shown), camera_(camera), frame_(space), scene_(scene) {
     // Which way along an axis leads away from the viewer.
     const auto& m = scene.rotation;
@@ -197,7 +197,7 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   SpaceScene scene;
   scene.rotation = rotationOf(camera);
   const auto shown = std::size_t(std::clamp(level + 1, 0, int(view.cuts.size())));
-  Builder builder(space, view, shown, camera, scene);
+  SceneBuilder builder(space, view, shown, camera, scene);
   Cuboid all;
   for (std::size_t d = 0; d < 3; ++d) all.to[d] = space.axes()[d].extent;
   if (shown == 0) {

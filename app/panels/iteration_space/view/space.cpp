@@ -10,6 +10,7 @@
 #include "core/arith/constraints.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/layout/request.h"
 #include "core/model/enumerate.h"
 
 namespace loom::session {
@@ -18,8 +19,6 @@ using schedule::State;
 using schedule::Tree;
 
 namespace {
-
-constexpr std::int64_t kWarp = 32;
 
 // "Z_o_update" is what blockize, tensorize and decompose_reduction leave of "Z".
 std::string firstName(std::string name, const std::set<std::string>& known) {
@@ -120,7 +119,7 @@ HardwareAxis axisOf(const std::array<std::int64_t, 3>& threads, const std::array
   double share = 1;
   double below = 1;  // threads with the same place on this axis and those after it
   for (std::size_t c = 0; c < 3; ++c) {
-    const double all = below * double(threads[c]), warp = double(kWarp);
+    const double all = below * double(threads[c]), warp = double(layout::kLanes);
     const double along =
         ofLanes ? std::min(all, warp) / std::min(below, warp) : std::max(all, warp) / std::max(below, warp);
     if (bound[3 + c] && along > share) share = along, most = kAxes[c];
@@ -215,8 +214,10 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
   SpaceLevel blocks{
       SpaceLevel::Kind::kBlocks, HardwareAxis::kBlock, "", {}, parts.grid[0] * parts.grid[1] * parts.grid[2]};
   const std::int64_t threads = parts.threads[0] * parts.threads[1] * parts.threads[2];
-  SpaceLevel warps{SpaceLevel::Kind::kWarps, HardwareAxis::kThreadY, "", {}, (threads + kWarp - 1) / kWarp};
-  SpaceLevel lanes{SpaceLevel::Kind::kLanes, HardwareAxis::kThreadX, "", {}, std::min(threads, kWarp)};
+  SpaceLevel warps{
+      SpaceLevel::Kind::kWarps, HardwareAxis::kThreadY, "", {}, (threads + layout::kLanes - 1) / layout::kLanes};
+  SpaceLevel lanes{
+      SpaceLevel::Kind::kLanes, HardwareAxis::kThreadX, "", {}, std::min<std::int64_t>(threads, layout::kLanes)};
   std::vector<SpaceLevel> serial;
   bool lanesDiffer = false;
   std::array<bool, 6> bound{};
@@ -234,9 +235,9 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
       const std::int64_t below = component == 0   ? 1
                                  : component == 1 ? parts.threads[0]
                                                   : parts.threads[0] * parts.threads[1];
-      const bool inWarp = below < kWarp && made.extent > 1;
+      const bool inWarp = below < layout::kLanes && made.extent > 1;
       lanesDiffer |= inWarp;
-      (inWarp && below * made.extent <= kWarp ? lanes : warps).loops.push_back(node->id);
+      (inWarp && below * made.extent <= layout::kLanes ? lanes : warps).loops.push_back(node->id);
     } else if (made.extent > 1) {
       const int row = nest.find(node->id);
       const NestRow* known = row >= 0 ? &nest.rows[std::size_t(row)] : nullptr;

@@ -16,7 +16,7 @@ namespace {
 
 namespace words = text::panels;
 using session::ComparedFigure;
-using Kind = ComparedFigure::Kind;
+using FigureKind = ComparedFigure::Kind;
 
 std::string measuredText(const document::KnownTime& timed, text::Language language, std::set<std::string>& told) {
   if (!timed.result || timed.result->outcome.status != gpu::Outcome::Status::Measured) return "";
@@ -27,7 +27,7 @@ std::string measuredText(const document::KnownTime& timed, text::Language langua
   return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
 }
 
-std::optional<double> figureOf(const session::StateModel& model, Kind kind) {
+std::optional<double> figureOf(const session::StateModel& model, FigureKind kind) {
   for (const ComparedFigure& f : session::performanceOf(model).figures)
     if (f.kind == kind && (f.label.empty() || f.label == "as written")) return f.value;
   return std::nullopt;
@@ -58,7 +58,7 @@ std::string lessonFigure(const std::string& name, const session::StateModel* mod
   std::optional<double> count;
   if (name == "predicted") return performance.estimate ? timeText(performance.estimate->microseconds) : "";
   if (name == "shared") {
-    const auto bytes = figureOf(*model, Kind::kShared);
+    const auto bytes = figureOf(*model, FigureKind::kShared);
     return bytes ? bytesText(*bytes) : "";
   }
   if (name == "l2") {
@@ -72,9 +72,9 @@ std::string lessonFigure(const std::string& name, const session::StateModel* mod
   if (name == "blocks") count = double(memory.blocks);
   if (name == "multiprocessors" && memory.multiprocessors > 0) count = memory.multiprocessors;
   if (name == "idle" && memory.multiprocessors > 0) count = memory.idle;
-  if (name == "ways") count = figureOf(*model, Kind::kWays).value_or(1);
+  if (name == "ways") count = figureOf(*model, FigureKind::kWays).value_or(1);
   if (name == "conflicts" && memory.blocks > 0) {
-    if (const auto all = figureOf(*model, Kind::kConflicts)) count = *all / double(memory.blocks);
+    if (const auto all = figureOf(*model, FigureKind::kConflicts)) count = *all / double(memory.blocks);
   }
   return count ? grouped(*count) : "";
 }

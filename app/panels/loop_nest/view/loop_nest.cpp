@@ -79,9 +79,9 @@ class Bindings {
   std::unordered_map<const ir::VarNode*, ir::Expr> values_;
 };
 
-class Builder {
+class NestBuilder {
  public:
-  Builder(const StatePath& input, const State& state, const State* before, const document::KernelText* kernel)
+  NestBuilder(const StatePath& input, const State& state, const State* before, const document::KernelText* kernel)
       : state_(state), tree_(state.tree()), bindings_(state.tree()), ancestors_(input, state) {
     readIntrinsics(input);
     printed_ = printedNames(*input.script);
@@ -353,7 +353,7 @@ const LoopNest& nestOf(const Program& program) {
 
 LoopNest loopNestOf(const StatePath& input, const document::KernelText* kernel) {
   const State* before = input.path.size() > 1 ? &input.path[input.path.size() - 2] : nullptr;
-  return Builder(input, input.path.back(), before, kernel).build();
+  return NestBuilder(input, input.path.back(), before, kernel).build();
 }
 
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open) {

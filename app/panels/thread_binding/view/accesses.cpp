@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::int64_t kArrangedAtMost = 1 << 16;
 constexpr std::int64_t kElementsAtMost = 1 << 22;  // of a block; a lane touches less
-constexpr int kCells = 64;                         // of a picture, along each side
 
 // Row and column of an element by its offset.
 std::pair<std::int64_t, std::int64_t> at(const BufferRows& shape, std::int64_t offset) {
@@ -65,8 +64,6 @@ std::int64_t added(const model::SeparatedIndex& index, model::Axis axis, const s
 std::array<std::int64_t, 3> split(const std::array<std::int64_t, 3>& extents, std::int64_t number) {
   return {number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]};
 }
-
-std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 void mark(TouchedPicture& picture, const BufferRows& shape, const std::vector<std::int64_t>& elements,
           TouchedPicture::Level level) {
@@ -292,8 +289,8 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   view.active = state.threads() & model::activeLanes(access.guards, state, view.activeKnown);
 
   TouchedPicture& touched = view.touched;
-  touched.cellRows = ceilDivide(shape.rows, kCells);
-  touched.cellColumns = ceilDivide(shape.columns, kCells);
+  touched.cellRows = ceilDivide(shape.rows, kPictureCells);
+  touched.cellColumns = ceilDivide(shape.columns, kPictureCells);
   touched.rows = int(ceilDivide(shape.rows, touched.cellRows));
   touched.columns = int(ceilDivide(shape.columns, touched.cellColumns));
   touched.levels.assign(std::size_t(touched.rows) * std::size_t(touched.columns), TouchedPicture::kNone);

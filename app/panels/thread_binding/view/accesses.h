@@ -37,6 +37,12 @@ struct BindingChoice {
   std::map<int, std::int64_t> loops;   ///< fixed iterations, by index into KernelAccesses::loops; other loops run
 };
 
+/// Pictures of a buffer have at most so many cells along each side; where it is larger, a cell is several elements.
+constexpr int kPictureCells = 64;
+
+/// The quotient of two positive numbers, rounded up.
+constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
 /// A buffer as a matrix: its last dimension runs along the columns, all others together along the rows.
 struct BufferRows {
   std::int64_t rows = 1, columns = 1;

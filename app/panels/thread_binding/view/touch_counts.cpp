@@ -8,14 +8,10 @@ namespace loom::session {
 
 namespace {
 
-constexpr int kCells = 64;  // of a picture, along each side, as of the elements that somebody touches
-
-std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 TouchHeatmap heatOf(const model::Counts& times, const BufferRows& shape) {
   TouchHeatmap heat;
-  heat.cellRows = ceilDivide(shape.rows, kCells);
-  heat.cellColumns = ceilDivide(shape.columns, kCells);
+  heat.cellRows = ceilDivide(shape.rows, kPictureCells);
+  heat.cellColumns = ceilDivide(shape.columns, kPictureCells);
   heat.rows = int(ceilDivide(shape.rows, heat.cellRows));
   heat.columns = int(ceilDivide(shape.columns, heat.cellColumns));
   heat.cells.resize(std::size_t(heat.rows) * std::size_t(heat.columns));

@@ -100,12 +100,12 @@ TEST(HandWritten, ABarrierOfAnotherScopeIsRefusedByName) {
 
 // --- declarations ---
 
-std::string copy(const std::string& reads, const std::string& writes, const std::string& statement) {
+std::string declaredCopy(const std::string& reads, const std::string& writes, const std::string& statement) {
   return tests::programText("declared_copy", {{"READS", reads}, {"WRITES", writes}, {"STATEMENT", statement}});
 }
 
 TEST(Declarations, ABlockThatReadsMoreThanItSaysIsTold) {
-  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[vi, T.min(vj + 1, 63)]"));
+  auto report = checked(declaredCopy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[vi, T.min(vj + 1, 63)]"));
   EXPECT_EQ(report.status, Status::Faults);
   ASSERT_FALSE(report.findings.empty());
   EXPECT_EQ(report.findings[0].kind, Finding::Kind::UndeclaredAccess);
@@ -116,25 +116,25 @@ TEST(Declarations, ABlockThatReadsMoreThanItSaysIsTold) {
 }
 
 TEST(Declarations, ABlockThatWritesMoreThanItSaysIsTold) {
-  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, 63 - vj] = A[vi, vj]"));
+  auto report = checked(declaredCopy("A[vi, vj]", "B[vi, vj]", "B[vi, 63 - vj] = A[vi, vj]"));
   EXPECT_EQ(report.status, Status::Faults);
   ASSERT_FALSE(report.findings.empty());
   EXPECT_TRUE(report.findings[0].write);
 }
 
 TEST(Declarations, OnlyInOneRowIsTold) {
-  auto report = checked(copy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[T.if_then_else(vi == 63, 0, vi), vj]"));
+  auto report = checked(declaredCopy("A[vi, vj]", "B[vi, vj]", "B[vi, vj] = A[T.if_then_else(vi == 63, 0, vi), vj]"));
   EXPECT_EQ(report.status, Status::Faults) << describe(report);
 }
 
 TEST(Declarations, WiderOnesAreNoLie) {
-  auto report = checked(copy("A[0:64, vj]", "B[vi, 0:64]", "B[vi, vj] = A[63 - vi, vj]"));
+  auto report = checked(declaredCopy("A[0:64, vj]", "B[vi, 0:64]", "B[vi, vj] = A[63 - vi, vj]"));
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 
 TEST(Declarations, WhatAConditionKeepsOutIsNotRead) {
-  auto report = checked(
-      copy("A[vi, T.max(vj - 1, 0)]", "B[vi, vj]", "B[vi, vj] = T.if_then_else(0 < vj, A[vi, vj - 1], T.float32(0))"));
+  auto report = checked(declaredCopy("A[vi, T.max(vj - 1, 0)]", "B[vi, vj]",
+                                     "B[vi, vj] = T.if_then_else(0 < vj, A[vi, vj - 1], T.float32(0))"));
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
 }
 

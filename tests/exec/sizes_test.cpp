@@ -10,9 +10,9 @@ namespace {
 using Status = Report::Status;
 
 const std::string kProduct = tests::programText("product_of_any_size");
-const std::string kTiled = tests::scheduleText("tiles_of_any_size");
+const std::string kTilesOfAnySize = tests::scheduleText("tiles_of_any_size");
 
-Result<Report> checked(const std::string& lines, const ir::Numbers& numbers) {
+Result<Report> checkedWith(const std::string& lines, const ir::Numbers& numbers) {
   Options how;
   how.numbers = numbers;
   return check(parse(kProduct), replayed(kProduct, lines).last.module().functions.front(), how);
@@ -22,7 +22,7 @@ TEST(CheckSizes, EveryStateAtSizesThatDivideAndThatDont) {
   for (const ir::Numbers& numbers : {ir::Numbers{{"n", 16}, {"m", 24}, {"k", 8}, {"alpha", 2}},
                                      ir::Numbers{{"n", 13}, {"m", 29}, {"k", 7}, {"alpha", -1}},
                                      ir::Numbers{{"n", 1}, {"m", 1}, {"k", 1}, {"alpha", 3}}}) {
-    const auto replay = replayed(kProduct, kTiled);
+    const auto replay = replayed(kProduct, kTilesOfAnySize);
     Options how;
     how.numbers = numbers;
     auto checker = Checker::create(parse(kProduct), how);
@@ -40,10 +40,10 @@ TEST(CheckSizes, EveryStateAtSizesThatDivideAndThatDont) {
 // Shared memory as large as a symbol is no kernel; what it holds in order, at the numbers, is known.
 TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
   for (const char* scope : {"shared", "local"}) {
-    const std::string copied = kTiled + "x = sch.cache_read(b, 0, \"" + scope + "\")\n";
+    const std::string copied = kTilesOfAnySize + "x = sch.cache_read(b, 0, \"" + scope + "\")\n";
     for (const ir::Numbers& numbers : {ir::Numbers{{"n", 16}, {"m", 24}, {"k", 8}, {"alpha", 2}},
                                        ir::Numbers{{"n", 13}, {"m", 29}, {"k", 7}, {"alpha", -1}}}) {
-      auto report = checked(copied, numbers);
+      auto report = checkedWith(copied, numbers);
       ASSERT_TRUE(report) << report.error().message.english();
       EXPECT_EQ(report->status, Status::Verified) << describe(*report);
       EXPECT_TRUE(report->inOrder);
@@ -52,9 +52,9 @@ TEST(CheckSizes, CopiesOfWholeParametersRunInOrder) {
 }
 
 TEST(CheckSizes, SharedCopiesOfTilesThatHangOverTheEdge) {
-  const std::string lines = kTiled + tests::scheduleText("shared_copy_of_b");
+  const std::string lines = kTilesOfAnySize + tests::scheduleText("shared_copy_of_b");
   for (double n : {16.0, 13.0}) {
-    const auto report = checked(lines, {{"n", n}, {"m", 24}, {"k", 7}, {"alpha", 2}});
+    const auto report = checkedWith(lines, {{"n", n}, {"m", 24}, {"k", 7}, {"alpha", 2}});
     ASSERT_TRUE(report) << report.error().message.english();
     EXPECT_NE(report->status, Status::Wrong) << describe(*report);
     EXPECT_NE(report->status, Status::Faults) << describe(*report);
@@ -77,7 +77,7 @@ TEST(CheckSizes, AScheduleThatIsWrongAtOneSizeIsFoundThere) {
 
 TEST(CheckSizes, NumbersThatAreMissingOrNoneAreRefused) {
   for (const ir::Numbers& numbers : {ir::Numbers{}, ir::Numbers{{"n", 4}, {"m", 4}, {"k", 0}, {"alpha", 2}}}) {
-    const auto report = checked("", numbers);
+    const auto report = checkedWith("", numbers);
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, "ValueError");
   }

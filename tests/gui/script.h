@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -13,6 +16,18 @@
 
 /// What the scripts of the tests have in common.
 namespace loom::window {
+
+/// Reads a whole file; "" where there is none.
+inline std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+/// Writes a whole file, and makes the folders above it.
+inline void keep(const std::filesystem::path& path, const std::string& text) {
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 inline Workbench& workbenchOf(ImGuiTestContext* ctx) { return *static_cast<Workbench*>(ctx->Test->UserData); }
 inline session::Session& modelOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).model(); }

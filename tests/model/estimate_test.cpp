@@ -14,14 +14,14 @@
 namespace loom::model {
 namespace {
 
-struct State {
+struct LoweredState {
   device::Program program;
   codegen::Source source;
 };
 
 // Kernels of all states of the lessons' schedules, by key.
-std::map<std::string, State> lessonStates(const std::string& lesson) {
-  std::map<std::string, State> states;
+std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
+  std::map<std::string, LoweredState> states;
   std::string folder = "assets/lessons/" + lesson;
   std::string function = readText(folder + "/function.py");
   // The Tensor Core lesson's chapters go on from one another; those of the other lesson start anew.
@@ -37,7 +37,7 @@ std::map<std::string, State> lessonStates(const std::string& lesson) {
     for (const auto& step : replay.steps) {
       auto program = lower::lower(step.state.module().functions.front());
       if (!program) continue;
-      State s{*program, codegen::generate(*program)};
+      LoweredState s{*program, codegen::generate(*program)};
       const std::string key = compile::programKey(s.source, compile::optionsOf({}));
       states.try_emplace(key, std::move(s));
     }
@@ -51,7 +51,7 @@ struct Compiled {
 };
 
 // Nothing where there is no compiler or no nvdisasm.
-std::optional<Compiled> compiled(const State& s) {
+std::optional<Compiled> compiled(const LoweredState& s) {
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
   if (!toolkit || !toolkit->nvdisasm) return std::nullopt;
   auto compiler = compile::Compiler::load(*toolkit);
@@ -65,7 +65,7 @@ std::optional<Compiled> compiled(const State& s) {
   return Compiled{std::move(*binary), sass->front()};
 }
 
-KernelModel modelOf(const State& s, const Compiled* c) {
+KernelModel modelOf(const LoweredState& s, const Compiled* c) {
   Machine machine;
   if (c) machine = {&c->binary.kernels.front(), &c->sass, &s.source};
   return loom::model::modelOf(s.program.kernels.front(), deviceNamed("h200"), machine);
@@ -105,7 +105,7 @@ TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
 
 // Not in any recording: 19.4 µs measured on an H200 for the lesson's kernel with padded shared tiles.
 TEST(PredictedTime, OfThePaddedKernelIsAQuarter) {
-  State s;
+  LoweredState s;
   s.program = tensorCore(tests::scheduleText("padded_shared_tiles"));
   s.source = codegen::generate(s.program);
   auto machine = compiled(s);
@@ -118,7 +118,7 @@ TEST(PredictedTime, OfThePaddedKernelIsAQuarter) {
 }
 
 TEST(PredictedTime, BreaksDownIntoPhasesAndPipes) {
-  State s;
+  LoweredState s;
   s.program = tensorCore();
   s.source = codegen::generate(s.program);
   KernelModel written = modelOf(s, nullptr);
@@ -132,7 +132,7 @@ TEST(PredictedTime, BreaksDownIntoPhasesAndPipes) {
 }
 
 TEST(PredictedTimeRefuses, WhatCannotBeAnswered) {
-  State s;
+  LoweredState s;
   s.program = tensorCore();
   Device bare = deviceNamed("h200");
   bare.figures.erase(Quantity::ClockMhz);

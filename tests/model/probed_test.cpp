@@ -10,8 +10,8 @@ namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
 
-const FragmentKind kA{layout::Operand::A}, kB{layout::Operand::B}, kHalfSums{layout::Operand::Accumulator},
-    kSums{layout::Operand::Accumulator, 16, 16, 16, ir::DType::Float(32)};
+const FragmentKind kA{layout::Operand::A}, kB{layout::Operand::B}, kAccumulatorF16{layout::Operand::Accumulator},
+    kAccumulatorF32{layout::Operand::Accumulator, 16, 16, 16, ir::DType::Float(32)};
 
 ProbeResults small() {
   ProbeResults p;
@@ -36,10 +36,10 @@ TEST(ProbeResults, FilesOfTheAssetsGiveTheLayoutsThatCompiledCodeHas) {
   ASSERT_TRUE(all) << all.error().message.english();
   ASSERT_FALSE(all->empty());
   for (const ProbeResults& p : *all) {
-    for (const FragmentKind& kind : {kA, kB, kHalfSums, kSums}) {
+    for (const FragmentKind& kind : {kA, kB, kAccumulatorF16, kAccumulatorF32}) {
       auto probed = fragmentLayout(p, kind);
       ASSERT_TRUE(probed) << probed.error().message.english();
-      const bool packed = kind == kHalfSums;
+      const bool packed = kind == kAccumulatorF16;
       const layout::Layout compiled = layout::wmmaFragmentSeen(kind.operand, packed);
       ASSERT_EQ(probed->inputs(), compiled.inputs());
       for (std::int64_t i = 0; i < compiled.size(); ++i) {

@@ -48,7 +48,7 @@ Totals totalsOf(const sass::Kernel& sass, const sass::Run& run) {
   return t;
 }
 
-nlohmann::json recorded(const std::string& file) {
+nlohmann::json recordedJson(const std::string& file) {
   return nlohmann::json::parse(readText("tests/model/profiled/" + file));
 }
 
@@ -60,9 +60,9 @@ constexpr std::array kUnseen = {"schedules.json",   "matmuls.json",        "stra
 // States of all files.
 const nlohmann::json& profiled() {
   static const auto all = [] {
-    nlohmann::json states = recorded("profiled.json")["states"];
+    nlohmann::json states = recordedJson("profiled.json")["states"];
     for (const char* file : kUnseen) {
-      const nlohmann::json unseen = recorded(file);
+      const nlohmann::json unseen = recordedJson(file);
       for (const auto& s : unseen["states"]) states.push_back(s);
     }
     return states;
@@ -208,7 +208,7 @@ TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
   for (std::size_t set = 0; set < kUnseen.size(); ++set) {
     std::vector<double> errors;
     int near = 0;
-    const nlohmann::json unseen = recorded(kUnseen[set]);
+    const nlohmann::json unseen = recordedJson(kUnseen[set]);
     for (const auto& row : unseen["times"]) {
       errors.push_back(std::abs(row["predicted_us"].get<double>() / row["measured_us"].get<double>() - 1));
       near += errors.back() <= 0.25;

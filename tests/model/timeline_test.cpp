@@ -16,7 +16,7 @@ using Kind = TimelineAction::Kind;
 
 const std::string kPadded = tests::scheduleText("padded_shared_tiles");
 
-struct State {
+struct ModelledState {
   device::Program program;
   codegen::Source source;
   std::optional<compile::Binary> binary;
@@ -25,8 +25,8 @@ struct State {
 };
 
 // With machine code where there is a compiler and it is asked for.
-std::unique_ptr<State> stateOf(device::Program program, bool compile = false) {
-  auto s = std::make_unique<State>();
+std::unique_ptr<ModelledState> stateOf(device::Program program, bool compile = false) {
+  auto s = std::make_unique<ModelledState>();
   s->program = std::move(program);
   s->source = codegen::generate(s->program);
   Machine machine;
@@ -76,7 +76,7 @@ std::string shapeOf(const Timeline& t) {
 }
 
 // Every clock is somewhere, and what the pipes do is what the estimate counts.
-void expectWhole(const State& s) {
+void expectWhole(const ModelledState& s) {
   ASSERT_TRUE(s.model.timeline) << s.model.timeline.error().message.english();
   const Timeline& t = *s.model.timeline;
   const Estimate& e = *s.model.estimate;

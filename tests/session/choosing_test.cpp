@@ -9,9 +9,6 @@
 namespace loom::session {
 namespace {
 
-const std::string kBound =
-    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
-
 class ChosenDevice : public WithWorkbench {
  protected:
   ChosenDevice() : WithWorkbench({64, 48, 32}, 20000) {}

@@ -9,18 +9,12 @@
 
 #include "app/session/session.h"
 #include "core/document/target.h"
+#include "tests/session/with_workbench.h"
 
 namespace loom::session {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
-constexpr const char* kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, {}])";
-
-std::string splitBy(int factor) {
-  std::string text = kSplit;
-  return text.replace(text.find("{}"), 2, std::to_string(factor));
-}
-
 const NestRow& rowNamed(const Program& program, const std::string& name) {
   for (const NestRow& row : nestOf(program).rows)
     if (row.name == name) return row;

@@ -6,10 +6,6 @@ namespace {
 
 constexpr int kLongest = 20000;  // ms
 
-std::string splitBy(int factor) {
-  return "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, " + std::to_string(factor) + "])";
-}
-
 struct Navigation : WithWorkbench {
   Navigation() : WithWorkbench({64, 48, 32}, kLongest) {
     trunk_ = bench_.edits().apply(splitBy(4)).node;

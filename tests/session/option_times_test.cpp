@@ -9,8 +9,6 @@
 namespace loom::session {
 namespace {
 
-const std::string kBound =
-    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
 const std::string kUnroll = "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])";
 
 class TimesOfOptions : public WithWorkbench {

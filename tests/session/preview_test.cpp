@@ -14,7 +14,7 @@
 namespace loom::session {
 namespace {
 
-const std::string kSplit = "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, 4])";
+const std::string kSplit = splitBy(4);
 
 TEST(PreviewInput, HasWhatTheStepWouldMake) {
   const document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <string>
 #include <thread>
 
 #include "app/panels/code/view/code.h"
@@ -10,6 +11,15 @@
 #include "tests/document/scheduled.h"
 
 namespace loom::session {
+
+/// Lines that bind the product's rows to blocks and its columns to threads.
+inline const std::string kBound =
+    "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nsch.bind(i, \"blockIdx.x\")\nsch.bind(j, \"threadIdx.x\")";
+
+/// Lines that split the product's reduction; `factor` is the extent of the inner loop.
+inline std::string splitBy(int factor) {
+  return "i, j, k = sch.get_loops(sch.get_block(\"Z\"))\nk0, k1 = sch.split(k, [None, " + std::to_string(factor) + "])";
+}
 
 class WithWorkbench : public testing::Test {
  protected:

@@ -3,16 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+
+#include "tests/gui/script.h"
 
 namespace loom::window {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 class Writer : public testing::Test {
  protected:

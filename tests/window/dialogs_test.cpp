@@ -2,9 +2,6 @@
 #include <imgui_internal.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "app/pictures/rendering_defects.h"
 #include "app/window/image.h"
 #include "tests/panels/loop_nest/nest.h"
@@ -16,16 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path folderOf(ImGuiTestContext* ctx) { return workbenchOf(ctx).settingsFolder(); }
-
-void keep(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
 
 const std::string kFunction = tests::programText("ones");
 

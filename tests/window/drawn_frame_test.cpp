@@ -13,13 +13,13 @@
 namespace loom::window {
 namespace {
 
-constexpr unsigned kGround = 0x202020;
+constexpr unsigned kClearColour = 0x202020;
 
 // Frames of one list on a window of 640 × 320 px.
 struct Frames {
   Frames() : list(&shared) { shared.TexUvWhitePixel = ImVec2(0, 0); }
 
-  bool differs(const std::function<void(ImDrawList&)>& draw, unsigned clear = kGround, ImVec2 size = {640, 320}) {
+  bool differs(const std::function<void(ImDrawList&)>& draw, unsigned clear = kClearColour, ImVec2 size = {640, 320}) {
     list._ResetForNewFrame();
     list.PushClipRect({0, 0}, {640, 320});
     draw(list);
@@ -91,7 +91,7 @@ TEST(HostFrames, AreDrawnWhereTheyDifferAndPicturesAreOfTheWholeWindow) {
     (*host)->waitForEvents(0.01);
     (*host)->beginFrame();
     ImGui::GetForegroundDrawList()->AddRectFilled({x, 20}, {x + 30, 60}, IM_COL32_WHITE);
-    return (*host)->endFrame(kGround, picture);
+    return (*host)->endFrame(kClearColour, picture);
   };
   const std::vector<std::uint8_t> ground(3, 0x20), white(3, 0xff);
   auto pixel = [](const Image& image, int x, int y) {

@@ -1,7 +1,6 @@
 #include <imgui_internal.h>
 
 #include <fstream>
-#include <iterator>
 
 #include "core/document/tuner_database.h"
 #include "core/process/file_lock.h"
@@ -10,16 +9,6 @@
 
 namespace loom::window {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-void keep(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 class Files : public Bench {
  protected:

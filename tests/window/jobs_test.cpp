@@ -5,7 +5,7 @@
 namespace loom::window {
 namespace {
 
-using Kind = session::BackgroundStatus::Kind;
+using StatusKind = session::BackgroundStatus::Kind;
 
 // A workbench whose device is the CPU: the lesson's states take minutes on it, so that jobs are seen to run.
 class BusyBench : public Bench {
@@ -16,7 +16,7 @@ class BusyBench : public Bench {
   }
 };
 
-bool isBusyWith(ImGuiTestContext* ctx, Kind kind) {
+bool isBusyWith(ImGuiTestContext* ctx, StatusKind kind) {
   return yieldUntil(ctx, [&] { return modelOf(ctx).activity().kind == kind; });
 }
 
@@ -35,7 +35,7 @@ TEST_F(BusyBench, CompilingIsShownAndCancelled) {
     IM_CHECK(deviceIsFound(ctx));
     const int last = int(modelOf(ctx).navigation().history().nodes().size()) - 1;
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(last) != nullptr; }));
-    IM_CHECK(isBusyWith(ctx, Kind::kCompiling));
+    IM_CHECK(isBusyWith(ctx, StatusKind::kCompiling));
     IM_CHECK(modelOf(ctx).activity().text.english().find(" of ") != std::string::npos);
     ctx->ItemClick("//###status/##MenuBar/###cancelactivity");
     ctx->Yield(2);
@@ -54,7 +54,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
     const std::size_t states = model.navigation().history().nodes().size();
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(int(states) - 1) != nullptr; }));
     model.results().measure({});
-    IM_CHECK(isBusyWith(ctx, Kind::kMeasuring));
+    IM_CHECK(isBusyWith(ctx, StatusKind::kMeasuring));
     // A step of the user's own is derived and compiled while the measurement goes on.
     model.navigation().select(0);
     IM_CHECK(!model.edits().apply("b = sch.get_block(\"Z\")\nl = sch.get_loops(b)\nsch.unroll(l[2])").refusal);
@@ -63,7 +63,7 @@ TEST_F(BusyBench, MeasurementIsCancelledAndSteppingNeverWaits) {
     ctx->SetRef("//###lesson");
     ctx->ItemClick("###next");
     IM_CHECK_NE(model.navigation().current(), made);
-    IM_CHECK(model.activity().kind == Kind::kMeasuring);
+    IM_CHECK(model.activity().kind == StatusKind::kMeasuring);
     IM_CHECK(shows(ctx, "###status", "Measuring"));
     ctx->ItemClick("//###performance/###cancel");
     IM_CHECK(isIdle(ctx));

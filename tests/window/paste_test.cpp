@@ -7,7 +7,7 @@
 namespace loom::window {
 namespace {
 
-const std::string kPage = tests::fileText("programs/pasted_page.md");
+const std::string kPastedPage = tests::fileText("programs/pasted_page.md");
 
 bool pageIsOpen(ImGuiTestContext* ctx) {
   return yieldUntil(ctx, [&] {
@@ -19,7 +19,7 @@ bool pageIsOpen(ImGuiTestContext* ctx) {
 TEST_F(Bench, APageInTheClipboardOpensOverThePanels) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    ImGui::SetClipboardText(kPage.c_str());
+    ImGui::SetClipboardText(kPastedPage.c_str());
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(pageIsOpen(ctx));
     ctx->Yield(4);
@@ -33,7 +33,7 @@ TEST_F(Bench, APageInTheClipboardOpensInPlaceOfANewProduct) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
     ctx->Yield(3);
     IM_CHECK(ctx->ItemExists("//###newmatmul/###create"));
-    ImGui::SetClipboardText(kPage.c_str());
+    ImGui::SetClipboardText(kPastedPage.c_str());
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(pageIsOpen(ctx));
     ctx->Yield(3);
@@ -44,7 +44,7 @@ TEST_F(Bench, APageInTheClipboardOpensInPlaceOfANewProduct) {
 TEST_F(Bench, APageThatIsPastedIntoTheConsoleOpens) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
-    ImGui::SetClipboardText(kPage.c_str());
+    ImGui::SetClipboardText(kPastedPage.c_str());
     ctx->WindowFocus("//###console");
     ctx->SetRef("//###console");
     ctx->ItemClick("###input");

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "app/panels/code/view/code.h"
 #include "app/window/panel_capture.h"
@@ -29,11 +28,6 @@ fs::path savedFolder() {
   return folder.path;
 }
 
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 // Answers the question for a file's name, with Enter.
 void name(ImGuiTestContext* ctx, const fs::path& file) {
   ctx->Yield(2);
@@ -55,7 +49,7 @@ TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
     name(ctx, svg);
     IM_CHECK(written(ctx, svg));
-    const std::string text = read(svg);
+    const std::string text = contents(svg);
     IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
     IM_CHECK(text.find("Y_shared</text>") != std::string::npos);
     IM_CHECK(text.find("<rect") != std::string::npos);
@@ -63,10 +57,10 @@ TEST_F(Bench, APanelIsSavedAsSvgWithItsTextAndAsPng) {
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###loopnest");
     name(ctx, png);
     IM_CHECK(written(ctx, png));
-    IM_CHECK(read(png).compare(1, 3, "PNG") == 0);
+    IM_CHECK(contents(png).compare(1, 3, "PNG") == 0);
     const auto rect = panelRect("###loopnest");
     IM_CHECK(rect.has_value());
-    const std::string bytes = read(png);
+    const std::string bytes = contents(png);
     auto big = [&](std::size_t at) {
       return int(std::uint8_t(bytes[at + 2])) * 256 + int(std::uint8_t(bytes[at + 3]));
     };
@@ -98,14 +92,14 @@ TEST_F(Bench, APictureOfAPanelHasWhatOneWouldScrollTo) {
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
     name(ctx, svg);
     IM_CHECK(written(ctx, svg));
-    const std::string text = read(svg);
+    const std::string text = contents(svg);
     IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
     IM_CHECK(text.find("__global__") != std::string::npos);
     IM_CHECK(text.find(">" + std::to_string(lines.size()) + "</text>") != std::string::npos);
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###cuda");
     name(ctx, png);
     IM_CHECK(written(ctx, png));
-    IM_CHECK_GT(heightOf(read(png)), int(float(lines.size()) * ImGui::GetFontSize()));
+    IM_CHECK_GT(heightOf(contents(png)), int(float(lines.size()) * ImGui::GetFontSize()));
     // The panel itself is as it was.
     ctx->Yield(4);
     const auto after = panelRect("###cuda");
@@ -125,7 +119,7 @@ TEST_F(Bench, TheIterationSpaceIsSavedAsShapesWithItsAxes) {
     ctx->MenuClick("//##MainMenuBar/###view/###savepanel/###iterations");
     name(ctx, svg);
     IM_CHECK(written(ctx, svg));
-    const std::string text = read(svg);
+    const std::string text = contents(svg);
     IM_CHECK_STR_EQ(report::whyNotWellFormed(text).c_str(), "");
     for (const char* axis : {"i 1024</text>", "j 1024</text>", "k 1024</text>"}) {
       IM_CHECK(text.find(axis) != std::string::npos);
@@ -147,11 +141,11 @@ TEST_F(Bench, ReportAndTableAreWrittenFromTheMenu) {
     ctx->MenuClick("//##MainMenuBar/###file/###export/###report");
     name(ctx, page);
     IM_CHECK(written(ctx, page));
-    IM_CHECK_STR_EQ(report::whyNotWellFormed(read(page)).c_str(), "");
+    IM_CHECK_STR_EQ(report::whyNotWellFormed(contents(page)).c_str(), "");
     ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
     name(ctx, table);
     IM_CHECK(written(ctx, table));
-    IM_CHECK(read(table).rfind("step,", 0) == 0);
+    IM_CHECK(contents(table).rfind("step,", 0) == 0);
   });
 }
 
@@ -167,7 +161,7 @@ TEST_F(Bench, ThePictureOfTheWindowAsksForItsName) {
     name(ctx, savedFolder() / "window.png");
     IM_CHECK(written(ctx, savedFolder() / "window.png"));
     // The file's head says how large its picture is: as large as the window.
-    const std::string png = read(savedFolder() / "window.png");
+    const std::string png = contents(savedFolder() / "window.png");
     IM_CHECK_EQ(png.substr(1, 3), std::string("PNG"));
     const auto sizeAt = [&](std::size_t at) {
       int size = 0;
@@ -188,12 +182,12 @@ TEST_F(Bench, WhatIsThereAlreadyIsReplacedOnlyWhenAskedFor) {
     ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
     name(ctx, table);
     ctx->Yield(3);
-    IM_CHECK_STR_EQ(read(table).c_str(), "mine");
+    IM_CHECK_STR_EQ(contents(table).c_str(), "mine");
     IM_CHECK(ctx->ItemExists("###replace"));
     IM_CHECK(shows(ctx, "###filename", "there.csv is there already. Replace it?"));
     ctx->ItemClick("###cancel");
     ctx->Yield(3);
-    IM_CHECK_STR_EQ(read(table).c_str(), "mine");
+    IM_CHECK_STR_EQ(contents(table).c_str(), "mine");
     ctx->MenuClick("//##MainMenuBar/###file/###export/###csv");
     name(ctx, table);
     ctx->Yield(3);
@@ -203,7 +197,7 @@ TEST_F(Bench, WhatIsThereAlreadyIsReplacedOnlyWhenAskedFor) {
     name(ctx, table);
     ctx->Yield(3);
     ctx->ItemClick("###replace");
-    IM_CHECK(yieldUntil(ctx, [&] { return read(table).rfind("step,", 0) == 0; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return contents(table).rfind("step,", 0) == 0; }));
   });
 }
 

@@ -69,7 +69,7 @@ constexpr double kNoise = 0.02;  // between two runs of one kernel
 std::string factorText(double ratio) { return ratio < 1 ? "÷ " + figureText(1 / ratio) : "× " + figureText(ratio); }
 
 // Of a change to `ratio` times the figure: what is less time, waste or work is better, what is neither is just another.
-Tone toneOf(Kind kind, double ratio) {
+Tone changeTone(Kind kind, double ratio) {
   constexpr double kTrifle = 0.01;
   if (std::abs(ratio - 1) < (kind == Kind::kMeasured ? kNoise : kTrifle)) return Tone::kTextFaint;
   switch (kind) {
@@ -277,7 +277,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel
   ImGui::TableNextColumn();
   if (!row.differs) return;
   const bool both = row.before && row.after && *row.before > 0 && *row.after > 0;
-  const Tone change = both ? toneOf(row.kind, *row.after / *row.before) : Tone::kChanged;
+  const Tone change = both ? changeTone(row.kind, *row.after / *row.before) : Tone::kChanged;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(change));
   drawRight(both                                   ? factorText(*row.after / *row.before)
             : isKernel && row.after && !row.before ? look.say(words::kOnlyNow)

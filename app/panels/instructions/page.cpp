@@ -34,7 +34,7 @@ const text::Text& wordOf(sass::Pipe pipe) {
   return *kNames[int(pipe)];
 }
 
-Tone toneOf(sass::Pipe pipe) {
+Tone pipeTone(sass::Pipe pipe) {
   using sass::Pipe;
   switch (pipe) {
     case Pipe::GlobalLoad:
@@ -83,7 +83,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight();
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.25F},
                                               {at.x + room * float(s.executed / most), at.y + line * 0.8F},
-                                              look.paint(toneOf(s.pipe)));
+                                              look.paint(pipeTone(s.pipe)));
     ImGui::Dummy({room, line});
   }
   ImGui::EndTable();

@@ -1,6 +1,7 @@
 #include "tests/cli/program.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -21,6 +22,16 @@ const std::string kSchedule = tests::scheduleText("cli_rows_of_threads");
 
 std::string product(const std::string& n) {
   return "from tvm.script import tir as T\n" + tests::programText("product", {{"M", n}, {"N", n}, {"K", n}});
+}
+
+std::vector<nlohmann::json> objects(const std::string& text) {
+  std::vector<nlohmann::json> list;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    list.push_back(nlohmann::json::parse(line, nullptr, false));
+    EXPECT_TRUE(list.back().is_object()) << line;
+  }
+  return list;
 }
 
 Folder::Folder() {

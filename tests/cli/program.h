@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -44,5 +45,8 @@ class Folder {
 // A matrix product of n × n × n, float32, and a schedule of it.
 std::string product(const std::string& n = "64");
 extern const std::string kSchedule;
+
+// The objects that a verb with `--json` printed, one a line; a line that is none fails the test.
+std::vector<nlohmann::json> objects(const std::string& text);
 
 }  // namespace loom::cli

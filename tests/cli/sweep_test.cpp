@@ -14,13 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 
-std::vector<nlohmann::json> objects(const std::string& text) {
-  std::vector<nlohmann::json> list;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) list.push_back(nlohmann::json::parse(line, nullptr, false));
-  return list;
-}
-
 class SweepVerb : public testing::Test {
  protected:
   void SetUp() override {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
@@ -15,17 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-
-// Every line an object of its own.
-std::vector<nlohmann::json> objects(const std::string& text) {
-  std::vector<nlohmann::json> list;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    list.push_back(nlohmann::json::parse(line, nullptr, false));
-    EXPECT_TRUE(list.back().is_object()) << line;
-  }
-  return list;
-}
 
 class Verbs : public testing::Test {
  protected:

@@ -10,7 +10,7 @@ namespace {
 constexpr std::array kOrder = {"text", "words",   "notation",       "session", "view",   "report",  "cli",
                                "ui",   "widgets", "panel contract", "panel",   "window", "pictures"};
 
-int rankOf(const std::string& room) {
+int appRankOf(const std::string& room) {
   return static_cast<int>(std::find(kOrder.begin(), kOrder.end(), room) - kOrder.begin());
 }
 
@@ -49,7 +49,7 @@ std::vector<std::string> upwardIncludes(const SourceFile& file) {
     const bool sideways = from == "panel" && to == "panel" && panelOf(file.path) != panelOf(target) &&
                           !(panelOf(file.path) == "performance" && isPage(target));
     const bool says = from == "session" && to != "session";  // it knows no word
-    if (rankOf(to) > rankOf(from) || sideways || says) upward.push_back(file.path + " -> " + target);
+    if (appRankOf(to) > appRankOf(from) || sideways || says) upward.push_back(file.path + " -> " + target);
   }
   return upward;
 }

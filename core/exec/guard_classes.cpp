@@ -32,7 +32,7 @@ std::int64_t floorOf(std::int64_t x, std::int64_t y) {
 Span spanOf(const Expr& e, const Spans& known);
 
 // 1: always true, 0: never, -1: it depends.
-int outcomeOf(const Expr& e, const Spans& known) {
+int guardOutcome(const Expr& e, const Spans& known) {
   if (auto* b = asBinary(e)) {
     const Span x = spanOf(b->a, known), y = spanOf(b->b, known);
     switch (b->kind) {
@@ -158,7 +158,7 @@ class Kinds {
 
 std::string signatureOf(const std::vector<Expr>& conditions, const Spans& known) {
   std::string signature;
-  for (const Expr& e : conditions) signature += char('b' + outcomeOf(e, known));
+  for (const Expr& e : conditions) signature += char('b' + guardOutcome(e, known));
   return signature;
 }
 

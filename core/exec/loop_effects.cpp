@@ -10,7 +10,7 @@ using namespace ir;
 namespace {
 
 // An innermost block: what it reads and writes, and whether it reads at reduction iterators.
-struct Leaf {
+struct LeafEffects {
   const BlockNode* block = nullptr;
   std::set<const VarNode*> writes;
   std::map<const VarNode*, bool> reads;  // data → through a reduction
@@ -53,7 +53,7 @@ class Analysis : public Visitor {
         if (iter.type != IterType::Spatial && !isConst(iter.domain.extent, 1)) reductions_.insert(iter.var.get());
       }
       if (!isLeaf(b)) return true;
-      Leaf leaf;
+      LeafEffects leaf;
       leaf.block = &b;
       for (const BufferRegion& w : b.writes) leaf.writes.insert(w.buffer->data.get());
       for (const BufferRegion& read : b.reads) {
@@ -84,7 +84,7 @@ class Analysis : public Visitor {
   // An element that is left out of `data` leaves out some elements of outputs, and touches no others.
   bool staysLocal(const VarNode* data, std::set<const VarNode*> visited = {}) const {
     if (!visited.insert(data).second) return true;
-    for (const Leaf& leaf : leaves_) {
+    for (const LeafEffects& leaf : leaves_) {
       auto read = leaf.reads.find(data);
       if (read == leaf.reads.end() || leaf.writes.count(data)) continue;
       if (read->second) return false;
@@ -129,7 +129,7 @@ class Analysis : public Visitor {
     effect.mayBeSampled = onlySpatial && any;
     for (const VarNode* w : effect.writes) {
       bool readersInside = !parameters_.count(w);
-      for (const Leaf& leaf : leaves_) {
+      for (const LeafEffects& leaf : leaves_) {
         if (leaf.reads.count(w) && !inside.count(leaf.block)) readersInside = false;
       }
       effect.mayBeSampled = effect.mayBeSampled && (readersInside || staysLocal(w));
@@ -138,7 +138,7 @@ class Analysis : public Visitor {
   }
 
   std::set<const VarNode*> parameters_, reductions_;
-  std::vector<Leaf> leaves_;
+  std::vector<LeafEffects> leaves_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace loom::exec {
 
 using namespace ir;
-using Kind = ScalarStep::Kind;
+using StepKind = ScalarStep::Kind;
 
 int ScalarCompiler::buffer(const Buffer& b) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
@@ -32,9 +32,9 @@ Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccu
   // What each step leaves on the stack; 64 is far more than programs need.
   int depth = 0, most = 0;
   for (const ScalarStep& s : code) {
-    if (s.kind == Kind::Constant || s.kind == Kind::Variable || s.kind == Kind::Accumulator)
+    if (s.kind == StepKind::Constant || s.kind == StepKind::Variable || s.kind == StepKind::Accumulator)
       most = std::max(most, ++depth);
-    if (s.kind == Kind::Binary) --depth;
+    if (s.kind == StepKind::Binary) --depth;
   }
   if (most > 60 && !error_)
     error_ = fail("NotExecutable", message("the expression is too deep"), Forbids::Environment).value();
@@ -43,7 +43,7 @@ Result<ScalarCode> ScalarCompiler::compile(const Expr& e, const LoadTest& isAccu
 }
 
 void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccumulator) {
-  auto push = [&](Kind kind, Op op = Op::Copy, int index = 0, Value constant = {0}) {
+  auto push = [&](StepKind kind, Op op = Op::Copy, int index = 0, Value constant = {0}) {
     out.push_back({kind, op, index, constant});
   };
   auto with = [](std::int64_t n) {
@@ -52,11 +52,11 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     return v;
   };
   auto unary = [&](const SelectedOperation& c) {
-    if (c.op != Op::Copy) push(Kind::Unary, c.op, 0, with(c.imm));
-    if (c.wrap) push(Kind::Unary, *c.wrap, 0, with(c.bits));
+    if (c.op != Op::Copy) push(StepKind::Unary, c.op, 0, with(c.imm));
+    if (c.wrap) push(StepKind::Unary, *c.wrap, 0, with(c.bits));
   };
   auto binary = [&](const SelectedOperation& c) {
-    push(Kind::Binary, c.op);
+    push(StepKind::Binary, c.op);
     if (c.wrap) unary({Op::Copy, c.wrap, c.bits});
   };
   auto refuse = [&](Message message) {
@@ -66,10 +66,10 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
   auto conditional = [&](const Expr& c, const Expr& yes, const Expr& no) {
     emit(c, out, isAccumulator);
     std::size_t jump = out.size();
-    push(Kind::SkipIfFalse);
+    push(StepKind::SkipIfFalse);
     emit(yes, out, isAccumulator);
     std::size_t end = out.size();
-    push(Kind::Skip);
+    push(StepKind::Skip);
     out[jump].index = int(out.size() - jump) - 1;
     emit(no, out, isAccumulator);
     out[end].index = int(out.size() - end) - 1;
@@ -85,18 +85,18 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     return binary(*op);
   }
   switch (e->kind) {
-    case ExprKind::Var: return push(Kind::Variable, Op::Copy, variable(as<VarNode>(e)));
+    case ExprKind::Var: return push(StepKind::Variable, Op::Copy, variable(as<VarNode>(e)));
     case ExprKind::IntImm: {
       Value v;
       v.i = as<IntImmNode>(e)->value;
-      return push(Kind::Constant, Op::Copy, 0, v);
+      return push(StepKind::Constant, Op::Copy, 0, v);
     }
     case ExprKind::FloatImm: {
       Value v;
       v.f = roundTo(as<FloatImmNode>(e)->value, formatOf(e->dtype));
-      return push(Kind::Constant, Op::Copy, 0, v);
+      return push(StepKind::Constant, Op::Copy, 0, v);
     }
-    case ExprKind::Not: emit(as<NotNode>(e)->a, out, isAccumulator); return push(Kind::Unary, Op::Not);
+    case ExprKind::Not: emit(as<NotNode>(e)->a, out, isAccumulator); return push(StepKind::Unary, Op::Not);
     case ExprKind::Cast: {
       const Expr& from = as<CastNode>(e)->value;
       emit(from, out, isAccumulator);
@@ -108,7 +108,7 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
     }
     case ExprKind::Load: {
       const auto& n = *as<LoadNode>(e);
-      if (isAccumulator && isAccumulator(n)) return push(Kind::Accumulator);
+      if (isAccumulator && isAccumulator(n)) return push(StepKind::Accumulator);
       ScalarAccess access;
       access.buffer = buffer(n.buffer);
       auto layout = layoutOf(n.buffer);
@@ -117,16 +117,16 @@ void ScalarCompiler::emit(const Expr& e, ScalarCode& out, const LoadTest& isAccu
       if (access.layout.extents.empty()) {
         access.layout.extents.push_back(1);
         access.layout.strides.push_back(1);
-        push(Kind::Constant);
+        push(StepKind::Constant);
       }
       for (const Expr& i : n.indices) emit(i, out, isAccumulator);
       accesses_.push_back(std::move(access));
-      return push(Kind::Load, Op::Copy, int(accesses_.size()) - 1);
+      return push(StepKind::Load, Op::Copy, int(accesses_.size()) - 1);
     }
     case ExprKind::Let: {
       const auto& n = *as<LetNode>(e);
       emit(n.value, out, isAccumulator);
-      push(Kind::Set, Op::Copy, variable(n.var.get()));
+      push(StepKind::Set, Op::Copy, variable(n.var.get()));
       return emit(n.body, out, isAccumulator);
     }
     case ExprKind::Call: {

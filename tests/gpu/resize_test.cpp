@@ -11,8 +11,8 @@ namespace loom::gpu {
 namespace {
 
 // C[j, i] of K-major operands, loops in another order than the axes.
-std::string product(const std::string& m, const std::string& n, const std::string& k, const std::string& in = "float16",
-                    const std::string& out = "float32") {
+std::string productOf(const std::string& m, const std::string& n, const std::string& k,
+                      const std::string& in = "float16", const std::string& out = "float32") {
   const bool cast = in != out;
   auto operand = [&](const std::string& e) { return cast ? "T.Cast(\"" + out + "\", " + e + ")" : e; };
   return tests::programText("product_over_columns", {{"M", m},
@@ -33,9 +33,9 @@ ir::Function function(const std::string& text) {
 std::string printed(const ir::Function& f) { return script::print(ir::Module{{f}, {}}).text; }
 
 TEST(HistoryOnOtherFunction, IsWhatTheFunctionOfThatSizeIs) {
-  const auto made = resized(function(product("64", "48", "32")), {1000, 24, 7, {}, {}});
+  const auto made = resized(function(productOf("64", "48", "32")), {1000, 24, 7, {}, {}});
   ASSERT_TRUE(made) << made.error().message.english();
-  EXPECT_EQ(printed(*made), printed(function(product("1000", "24", "7"))));
+  EXPECT_EQ(printed(*made), printed(function(productOf("1000", "24", "7"))));
   const auto m = recognizeMatmul(*made);
   ASSERT_TRUE(m);
   EXPECT_EQ(m->m, 1000);
@@ -45,16 +45,16 @@ TEST(HistoryOnOtherFunction, IsWhatTheFunctionOfThatSizeIs) {
 }
 
 TEST(HistoryOnOtherFunction, CastsWhereTheSumHasAnotherType) {
-  const auto wide = function(product("64", "48", "32"));
+  const auto wide = function(productOf("64", "48", "32"));
   const auto f32 = ir::DType::Float(32), i8 = ir::DType::Int(8), i32 = ir::DType::Int(32);
   EXPECT_EQ(printed(*resized(wide, {64, 48, 32, f32, f32})),
-            printed(function(product("64", "48", "32", "float32", "float32"))));
-  EXPECT_EQ(printed(*resized(function(product("64", "48", "32", "float32", "float32")), {8, 8, 8, i8, i32})),
-            printed(function(product("8", "8", "8", "int8", "int32"))));
+            printed(function(productOf("64", "48", "32", "float32", "float32"))));
+  EXPECT_EQ(printed(*resized(function(productOf("64", "48", "32", "float32", "float32")), {8, 8, 8, i8, i32})),
+            printed(function(productOf("8", "8", "8", "int8", "int32"))));
 }
 
 TEST(HistoryOnOtherFunction, KeepsTheIdsThatAScheduleKnows) {
-  const auto before = function(product("64", "48", "32"));
+  const auto before = function(productOf("64", "48", "32"));
   const auto after = *resized(before, {128, 128, 128, {}, {}});
   const auto* a = ir::asFor(before->body->block->body);
   const auto* b = ir::asFor(after->body->block->body);
@@ -67,20 +67,20 @@ TEST(HistoryOnOtherFunction, KeepsTheIdsThatAScheduleKnows) {
 }
 
 TEST(HistoryOnOtherFunction, TheSameSizeIsTheSameProgram) {
-  const auto before = function(product("64", "48", "32"));
+  const auto before = function(productOf("64", "48", "32"));
   EXPECT_EQ(printed(*resized(before, {64, 48, 32, {}, {}})), printed(before));
 }
 
 TEST(HistoryOnOtherFunction, RefusesWhatIsNoProductOrHasNoSuchSize) {
   const auto copy = function(tests::programText("vector_copy", {{"N", 8}, {"TYPE", "float32"}}));
   EXPECT_EQ(resized(copy, {8, 8, 8, {}, {}}).error().code, "NotAProduct");
-  const auto fine = function(product("64", "48", "32"));
+  const auto fine = function(productOf("64", "48", "32"));
   EXPECT_EQ(resized(fine, {0, 8, 8, {}, {}}).error().code, "ValueError");
   const auto large = resized(fine, {65536, 65536, 8, {}, {}});
   ASSERT_FALSE(large);
   EXPECT_EQ(large.error().message.english(), "C has 4294967296 elements; a buffer holds at most 2147483647");
   // What has been tiled already has no row that is one loop.
-  std::string tiled = product("64", "48", "32");
+  std::string tiled = productOf("64", "48", "32");
   auto replace = [&](const std::string& what, const std::string& by) {
     tiled.replace(tiled.find(what), what.size(), by);
   };

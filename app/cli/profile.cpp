@@ -318,7 +318,7 @@ class ProfileVerb {
   }
 
   Result<void> show(int node, const document::KernelText& kernel, const profile::ProfileFile& file) {
-    auto binary = bench_.compile(kernel.source.text, bench_.architecture());
+    auto binary = bench_.compile(kernel.source, bench_.architecture());
     if (!binary) return Failure(binary.error());
     const auto& toolkit = bench_.toolkit();
     if (!toolkit) return Failure(toolkit.error());

@@ -101,9 +101,9 @@ void deriveKernel(const document::Target& target, const document::SizeChoice& si
 
 // False where one of them can't be.
 bool compileLines(std::span<Line> lines, document::Bench& service) {
-  std::vector<std::string> sources;
+  std::vector<compile::Text> sources;
   for (const Line& l : lines) {
-    if (!l.kernel.problem) sources.push_back(l.kernel.source.text);
+    if (!l.kernel.problem) sources.emplace_back(l.kernel.source);
   }
   auto binaries = service.compileAll(sources, service.architecture());
   std::size_t next = 0;

@@ -182,11 +182,11 @@ void printSweep(const tune::Sweep& sweep) {
 }
 
 void compileAll(SweptSize& size, document::Bench& service, const Result<model::Device>& device) {
-  std::vector<std::string> sources;
+  std::vector<compile::Text> sources;
   std::vector<SweptState*> states;
   for (SweptState& s : size.states) {
     if (!s.kernel || s.kernel->problem) continue;
-    sources.push_back(s.kernel->source.text);
+    sources.emplace_back(s.kernel->source);
     states.push_back(&s);
   }
   const auto binaries = service.compileAll(sources, service.architecture());

@@ -53,7 +53,7 @@ class States {
     session::Known known;
     std::optional<Result<std::string>> sass;
     if (bench_.compiler() && !kernel.problem) {
-      auto compiled = bench_.compileAll({kernel.source.text}, bench_.architecture());
+      auto compiled = bench_.compileAll({kernel.source}, bench_.architecture());
       if (!compiled.empty() && compiled.front()) state.binary = std::move(*compiled.front());
     }
     if (state.binary) {

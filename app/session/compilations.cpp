@@ -48,8 +48,8 @@ void Compilations::compileSome() {
       });
       return;
     }
-    std::vector<std::string> sources;
-    for (const auto& [node, program] : states) sources.push_back(program->kernel.source.text);
+    std::vector<compile::Text> sources;
+    for (const auto& [node, program] : states) sources.emplace_back(program->kernel.source);
     tools_.compiler->compileAll(sources, architectureFor(here),
                                 [&](std::size_t i, const Result<compile::Binary>& binary) {
                                   finishHere([this, node = states[i].first, binary, round] {
@@ -113,7 +113,7 @@ const Result<PtxText>* Compilations::ptx(int node) {
   if (!ptxWanted_.insert(node).second) return nullptr;
   jobs_[Queue::kCompilations].submit(
       [this, node, finishHere = device_.finisher(), program, here = device_.architecture()] {
-        auto text = tools_.compiler->ptx(program->kernel.source.text, architectureFor(here));
+        auto text = tools_.compiler->ptx(program->kernel.source, architectureFor(here));
         finishHere([this, node, program, text = std::move(text)] {
           const bool stale = programs_.known(node) != program;
           if (stale || (!text && text.error().code == "Cancelled")) {

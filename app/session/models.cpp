@@ -84,7 +84,7 @@ std::optional<double> Models::compiledTime(const document::KernelText& kernel, c
   if (!kernel.program || kernel.program->kernels.size() != 1) return std::nullopt;
   const auto binary =
       waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
-        auto compiled = tools_.compiler->compile(kernel.source.text, compilations_.architectureFor(architecture));
+        auto compiled = tools_.compiler->compile(kernel.source, compilations_.architectureFor(architecture));
         return compiled ? std::optional(std::move(*compiled)) : std::nullopt;
       });
   if (!binary) return std::nullopt;

@@ -155,7 +155,7 @@ void Preview::compile(std::uint64_t target, std::uint64_t order, const std::shar
   step_->compiling = true;
   jobs_[Queue::kCompilations].submitFirst([=, this, here = device_.architecture()] {
     if (order_ != order) return;
-    const auto binary = tools_.compiler->compile(program->kernel.source.text, compilations_.architectureFor(here));
+    const auto binary = tools_.compiler->compile(program->kernel.source, compilations_.architectureFor(here));
     if (!binary) {
       finish(target, order, [](PreviewedStep& step) { step.compiling = false; });
       return;

@@ -150,9 +150,9 @@ void StepEdit::compile(std::uint64_t order, int node, document::KernelText befor
   for (StepEditReport::Effect& known : report_->effects) known.compiles |= known.node == node;
   jobs_[Queue::kCompilations].submitFirst([=, this, here = device_.architecture(), finishHere = device_.finisher()] {
     if (order_ != order) return;
-    const auto old = tools_.compiler->compile(before.source.text, compilations_.architectureFor(here));
+    const auto old = tools_.compiler->compile(before.source, compilations_.architectureFor(here));
     if (order_ != order) return;
-    const auto now = old ? tools_.compiler->compile(after.source.text, compilations_.architectureFor(here)) : old;
+    const auto now = old ? tools_.compiler->compile(after.source, compilations_.architectureFor(here)) : old;
     if (!now) {
       finishHere([ended] { ended({}); });
       return;

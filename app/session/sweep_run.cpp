@@ -70,9 +70,9 @@ void SweepRun::compile(std::size_t i) {
       finish(target, order, [i](tune::Sweep& sweep) { --sweep.sizes[i].jobs; });
       return;
     }
-    std::vector<std::string> sources;
+    std::vector<compile::Text> sources;
     for (const auto& k : kernels)
-      if (k) sources.push_back(k->source.text);
+      if (k) sources.emplace_back(k->source);
     auto binaries = std::make_shared<const std::vector<Result<compile::Binary>>>(
         tools_.compiler->compileAll(sources, compilations_.architectureFor(here)));
     jobs_[Queue::kModels].submit(

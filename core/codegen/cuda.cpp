@@ -97,6 +97,7 @@ Source generate(const Program& program, const Options& options) {
   // Kernels know buffers by their data variable, which a flat buffer shares with the one it comes from.
   std::unordered_map<const ir::VarNode*, int> slot;
   out.symbols = program.symbols;
+  out.needs = requirementOf(program);
   for (const ir::Parameter& p : program.params) {
     if (!p.buffer) continue;
     slot[p.buffer->data.get()] = int(out.buffers.size());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/device/program.h"
+#include "core/device/requirement.h"
 #include "core/ir/id.h"
 
 namespace loom::codegen {
@@ -70,6 +71,7 @@ struct Source {
   std::vector<KernelLaunch> launches;  // in the order of execution
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
   std::vector<ir::Symbol> symbols;     // of the program; empty if all sizes are constant
+  device::Requirement needs;           // of the GPU, because of the program's operations
 };
 
 struct Options {

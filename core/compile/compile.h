@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/codegen/cuda.h"
 #include "core/compile/toolkit.h"
 #include "core/ir/result.h"
 
@@ -17,7 +18,18 @@ struct Request {
   std::string architecture;          // "sm_75" … "sm_120", "sm_90a"
   bool lineInfo = true;              // -lineinfo, so that SASS leads back to lines
   std::vector<std::string> options;  // further ones, as NVRTC takes them
+  device::Requirement needs{};       // of the architecture; an older one is refused before anything is compiled
 };
+
+// A CUDA text to compile, with what its operations need. Other people's texts need nothing that is known.
+struct Text {
+  std::string cuda;
+  device::Requirement needs;
+  Text(std::string text) : cuda(std::move(text)) {}
+  Text(const codegen::Source& source) : cuda(source.text), needs(source.needs) {}
+};
+Request requestFor(const Text& text, const std::string& architecture);
+
 // What decides the machine code beside the source, the architecture and the compiler's version, as NVRTC takes it.
 std::vector<std::string> optionsOf(const Request& request);
 

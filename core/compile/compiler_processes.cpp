@@ -94,7 +94,16 @@ Result<CompilerInfo> CompilerProcesses::compiler(std::stop_token stop) {
   }
 }
 
+Request requestFor(const Text& text, const std::string& architecture) {
+  Request request;
+  request.source = text.cuda;
+  request.architecture = architecture;
+  request.needs = text.needs;
+  return request;
+}
+
 Result<Binary> CompilerProcesses::compile(const Request& request, std::stop_token stop) {
+  if (auto has = device::checkArchitecture(request.needs, request.architecture); !has) return Failure(has.error());
   auto known = compiler(stop);
   if (!known) return Failure(known.error());
   if (cache_) {
@@ -131,6 +140,7 @@ std::vector<Result<Binary>> CompilerProcesses::compileAll(const std::vector<Requ
 }
 
 Result<std::string> CompilerProcesses::ptx(const Request& request, std::stop_token stop) {
+  if (auto has = device::checkArchitecture(request.needs, request.architecture); !has) return Failure(has.error());
   auto answer = ask(frameOf(request, true), stop);
   if (!answer) return Failure(answer.error());
   return std::move(answer->blob);

@@ -42,8 +42,8 @@ class CompilerProcesses {
   // Which compiler it is. Errors: "NoNvrtc", "NoCudaHeaders", "NoWorker" (no command), "Cancelled"; "CompileError" when
   // no process can be started. Asked once, until it succeeds.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
-  // From the cache, else compiled and put there. Errors also: "CompileError" with the compiler's log and line, or with
-  // what became of its process.
+  // From the cache, else compiled and put there. Errors also: "OldArchitecture" as device::checkArchitecture;
+  // "CompileError" with the compiler's log and line, or with what became of its process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
   // The same for many, as many at a time as there may be processes. `done` is given each result as it comes with its
   // index, one at a time, from another thread.

@@ -59,6 +59,12 @@ struct OperandRow {
   bool takes(DType element) const;
 };
 
+// An element that operands have only on GPUs of this compute capability (times ten) or newer.
+struct ElementSince {
+  DType element;
+  int since = 0;
+};
+
 struct OperationRow {
   std::string_view name;  // of the row, for people: "wmma.load.a.row"
   std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"
@@ -77,6 +83,10 @@ struct OperationRow {
   // element, {&m} its address, {leading} a value's text.
   std::string_view text, print;
   std::string_view preamble;  // lines that a CUDA text with the statement begins with
+  // The compute capability, times ten, of the oldest GPUs that have the operation: 70. Elements of its operands that
+  // came later stand in `later`.
+  int since = 0;
+  std::span<const ElementSince> later = {};
   // Computes what is written from what is read; tiles by operand, values by value. Memory's layout is the caller's
   // care.
   void (*run)(std::span<const TileView> tiles, std::span<const double> values) = nullptr;
@@ -151,6 +161,7 @@ struct DotRow {
   std::string_view call;  // the external function of CUDA: "__dp4a"
   int length = 4;         // elements of each vector
   int bits = 8;           // of one element
+  int since = 0;          // as OperationRow::since
   // Positions in the call's arguments, of which the first is the function's name.
   int a = 1, b = 2, sum = 3;
   double flops() const { return 2.0 * length; }

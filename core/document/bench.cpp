@@ -130,29 +130,20 @@ std::string Bench::architecture() {
   return "sm_90a";
 }
 
-namespace {
-compile::Request requestFor(const std::string& source, const std::string& architecture) {
-  compile::Request request;
-  request.source = source;
-  request.architecture = architecture;
-  return request;
-}
-}  // namespace
-
-Result<compile::Binary> Bench::compile(const std::string& source, const std::string& architecture) {
-  return parts_->compilers->compile(requestFor(source, architecture), begin());
+Result<compile::Binary> Bench::compile(const compile::Text& text, const std::string& architecture) {
+  return parts_->compilers->compile(compile::requestFor(text, architecture), begin());
 }
 
-std::vector<Result<compile::Binary>> Bench::compileAll(const std::vector<std::string>& sources,
+std::vector<Result<compile::Binary>> Bench::compileAll(const std::vector<compile::Text>& texts,
                                                        const std::string& architecture,
                                                        const compile::CompilerProcesses::Done& done) {
   std::vector<compile::Request> requests;
-  for (const std::string& s : sources) requests.push_back(requestFor(s, architecture));
+  for (const compile::Text& text : texts) requests.push_back(compile::requestFor(text, architecture));
   return parts_->compilers->compileAll(requests, begin(), done);
 }
 
-Result<std::string> Bench::ptx(const std::string& source, const std::string& architecture) {
-  return parts_->compilers->ptx(requestFor(source, architecture), begin());
+Result<std::string> Bench::ptx(const compile::Text& text, const std::string& architecture) {
+  return parts_->compilers->ptx(compile::requestFor(text, architecture), begin());
 }
 
 const std::vector<gpu::Recording>& Bench::recordings() {
@@ -302,8 +293,8 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
     }
   } else {
     std::vector<compile::Request> sources;
-    for (std::size_t i : slot) sources.push_back(requestFor(requests[i].kernel->source.text, here->architecture()));
-    if (matmul) sources.push_back(requestFor(gpu::referenceSource(*matmul), here->architecture()));
+    for (std::size_t i : slot) sources.push_back(compile::requestFor(requests[i].kernel->source, here->architecture()));
+    if (matmul) sources.push_back(compile::requestFor(gpu::referenceSource(*matmul), here->architecture()));
     std::size_t ended = 0;
     auto binaries = parts_->compilers->compileAll(sources, stop, [&](std::size_t, const auto&) {
       if (progress) progress(message("compile {} of {}", ++ended, sources.size()));

@@ -69,13 +69,13 @@ class Bench {
 
   // Compiles CUDA text in another process. At most as many run at a time as there are cores less one. Errors as
   // compile::Compiler::compile; "Cancelled".
-  Result<compile::Binary> compile(const std::string& source, const std::string& architecture);
+  Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
   // The same for many texts. `done` is called with each result and its index as it becomes ready, from another thread
   // but never by two at a time.
-  std::vector<Result<compile::Binary>> compileAll(const std::vector<std::string>& sources,
+  std::vector<Result<compile::Binary>> compileAll(const std::vector<compile::Text>& texts,
                                                   const std::string& architecture,
                                                   const compile::CompilerProcesses::Done& done = {});
-  Result<std::string> ptx(const std::string& source, const std::string& architecture);
+  Result<std::string> ptx(const compile::Text& text, const std::string& architecture);
 
   // Looks up the stored result of a kernel, or of the vendor's library for a product. Nothing is compiled or run.
   KnownTime known(const KernelText& kernel);

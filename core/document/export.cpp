@@ -191,11 +191,11 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   }
   const std::string architecture = bench.architecture();
   if (kind == "ptx") {
-    auto ptx = bench.ptx(kernel.source.text, architecture);
+    auto ptx = bench.ptx(kernel.source, architecture);
     if (!ptx) return Failure(ptx.error());
     return one(*ptx);
   }
-  auto binary = bench.compile(kernel.source.text, architecture);
+  auto binary = bench.compile(kernel.source, architecture);
   if (!binary) return Failure(binary.error());
   if (!bench.toolkit()) return Failure(bench.toolkit().error());
   auto sass = compile::disassemble(*bench.toolkit(), *binary);

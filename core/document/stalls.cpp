@@ -107,7 +107,7 @@ Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, con
   if (!ncu) return Failure(ncu.error());
   const KernelText& kernel = *request.kernel;
   if (kernel.problem) return Failure(*kernel.problem);
-  auto binary = bench.compile(kernel.source.text, here->architecture());
+  auto binary = bench.compile(kernel.source, here->architecture());
   if (!binary) return Failure(binary.error());
 
   profile::SampleRequest sample;

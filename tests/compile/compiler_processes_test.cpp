@@ -128,6 +128,17 @@ TEST(CompilerProcesses, KilledWhileIdleAreReplaced) {
 TEST(CompilerProcesses, WithoutACommandSaySo) {
   CompilerProcesses none({});
   EXPECT_EQ(none.compile(source("x")).error().code, "NoWorker");
+  // What the architecture hasn't is refused before anyone is asked.
+  Request request = source("x");
+  request.architecture = "sm_75";
+  request.needs = {80, "an operation"};
+  EXPECT_EQ(none.compile(request).error().code, "OldArchitecture");
+  EXPECT_EQ(none.ptx(request).error().code, "OldArchitecture");
+  codegen::Source program;
+  program.needs = request.needs;
+  EXPECT_EQ(none.compile(requestFor(program, "sm_75")).error().code, "OldArchitecture");
+  EXPECT_EQ(none.compile(requestFor(program, "sm_80")).error().code, "NoWorker");
+  EXPECT_EQ(none.compile(requestFor(program.text, "sm_75")).error().code, "NoWorker") << "others' texts are compiled";
   CompilerProcesses::Options o;
   o.command = "nonsense 2>/dev/null";
   CompilerProcesses missing(o);

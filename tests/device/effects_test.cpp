@@ -116,6 +116,8 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
         EXPECT_EQ(e.tile->leading != nullptr, row.operands[std::size_t(e.operand)].inMemory());
       }
       EXPECT_TRUE(written);
+      EXPECT_GE(row.since, 50) << "the oldest GPUs that have it";
+      for (const ElementSince& later : row.later) EXPECT_GT(later.since, row.since);
       EXPECT_FALSE(row.call.empty());
       EXPECT_TRUE(isOperation(row.call));
       // What the executor has room for, and how other rooms find operands.

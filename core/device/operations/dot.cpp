@@ -8,7 +8,8 @@
 namespace loom::device {
 namespace {
 
-constexpr std::array<DotRow, 1> kDots{{{"__dp4a", 4, 8}}};
+// CUDA C++ Programming Guide, "Integer intrinsics": from compute capability 6.1 on.
+constexpr std::array<DotRow, 1> kDots{{{"__dp4a", 4, 8, 61}}};
 
 }  // namespace
 

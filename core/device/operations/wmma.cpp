@@ -94,6 +94,10 @@ constexpr std::array<ProductTypes, 6> kProducts{{
     {ProductKind::S8S32, kUnsigned, kInteger, kInteger},
 }};
 
+// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2.
+constexpr int kSince = 70;
+constexpr std::array<ElementSince, 3> kLater{{{kSigned, 72}, {kUnsigned, 72}, {kInteger, 72}}};
+
 constexpr OperationRow filling(std::string_view name, std::span<const OperandRow> operands) {
   OperationRow r;
   r.name = name;
@@ -104,6 +108,8 @@ constexpr OperationRow filling(std::string_view name, std::span<const OperandRow
   r.text = "wmma::fill_fragment({d}, {fill});";
   r.print = "wmma.fill {d} = {fill}";
   r.preamble = kPreamble;
+  r.since = kSince;
+  r.later = kLater;
   r.run = fill;
   r.nanoseconds = 150;
   return r;
@@ -119,6 +125,8 @@ constexpr OperationRow moving(std::string_view name, std::span<const OperandRow>
   r.text = text;
   r.print = print;
   r.preamble = kPreamble;
+  r.since = kSince;
+  r.later = kLater;
   r.run = copy;
   return r;
 }
@@ -132,6 +140,8 @@ constexpr OperationRow multiplying() {
   r.text = "wmma::mma_sync({d}, {a}, {b}, {c});";
   r.print = "wmma.mma {d} = {a} * {b} + {c}";
   r.preamble = kPreamble;
+  r.since = kSince;
+  r.later = kLater;
   r.run = multiply;
   r.nanoseconds = 3500;
   return r;

@@ -1,0 +1,69 @@
+#include "core/device/requirement.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "core/device/operation.h"
+#include "core/ir/visit.h"
+
+namespace loom::device {
+namespace {
+
+// 75 as "7.5".
+std::string versionOf(int capability) { return fmt::format("{}.{}", capability / 10, capability % 10); }
+
+class Newest {
+ public:
+  Requirement found;
+
+  void statement(const Stmt& s) {
+    if (s->kind == StmtKind::Operation) operation(*as<OperationNode>(s));
+    for (const Expr& e : expressionsOf(s)) {
+      ir::forEachExpr(e, [&](const Expr& x) {
+        const auto* call = ir::asCall(x);
+        if (const DotRow* dot = call ? dotOf(*call) : nullptr) add(dot->since, std::string(dot->call));
+      });
+    }
+  }
+
+ private:
+  void operation(const OperationNode& n) {
+    add(n.row->since, std::string(n.row->name));
+    for (const BufferPlace& place : n.places)
+      for (const ElementSince& later : n.row->later)
+        if (place.buffer->dtype == later.element)
+          add(later.since, fmt::format("{} of {}", n.row->name, later.element.str()));
+  }
+  void add(int since, std::string operation) {
+    if (since > found.since) found = {since, std::move(operation)};
+  }
+};
+
+}  // namespace
+
+Requirement requirementOf(const Program& program) {
+  Newest newest;
+  for (const Kernel& k : program.kernels) {
+    forEach(k.body, [&](const Stmt& s) {
+      newest.statement(s);
+      return true;
+    });
+  }
+  return std::move(newest.found);
+}
+
+Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture) {
+  constexpr std::string_view kPrefix = "sm_";
+  if (!architecture.starts_with(kPrefix)) return {};
+  int capability = 0;
+  const char* first = architecture.data() + kPrefix.size();
+  if (std::from_chars(first, architecture.data() + architecture.size(), capability).ec != std::errc{}) return {};
+  if (capability >= needs.since) return {};
+  return fail("OldArchitecture",
+              message("{} exists from compute capability {} on, and {} has {}", needs.operation, versionOf(needs.since),
+                      architecture, versionOf(capability)),
+              Forbids::Hardware);
+}
+
+}  // namespace loom::device

@@ -1,0 +1,22 @@
+// What a program's operations need of the GPU that runs it.
+#pragma once
+#include <string>
+
+#include "core/device/program.h"
+#include "core/ir/result.h"
+
+namespace loom::device {
+
+// The newest operation of a program: `operation` is what people call it ("wmma.mma of uint8"), `since` the compute
+// capability, times ten, of the oldest GPUs that have it. 0 and "" where every GPU has all of them.
+struct Requirement {
+  int since = 0;
+  std::string operation;
+};
+Requirement requirementOf(const Program& program);
+
+// Error "OldArchitecture" where a GPU of this architecture ("sm_75", "sm_90a") has no such operation. An architecture
+// that isn't written so is taken to have all.
+Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture);
+
+}  // namespace loom::device

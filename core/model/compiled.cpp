@@ -231,7 +231,8 @@ class Compiled {
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
       if ((i.pipe == sass::Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
       // LDG….CONSTANT reads what the kernel never writes; a plain LDG is needed only for what it does write.
-      if (i.pipe == sass::Pipe::GlobalLoad && isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))
+      if (i.pipe == sass::Pipe::GlobalLoad && !i.toShared &&
+          isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))
         continue;
       all.push_back(n);
       if (a.block == block) inBlock.push_back(n);
@@ -259,7 +260,7 @@ class Compiled {
     m.bytes = i.bytes;
     m.executions = executions;
     double share = 1;
-    if (m.accesses.size() != 1) out_.exact = false;
+    if (m.accesses.size() != 1 || i.toShared) out_.exact = false;  // of a copy only the loads are looked at here
     if (m.accesses.empty() && executions > 0 && !out_.problem)
       out_.problem =
           fail("UnknownAccess", message("what {} on sm_{} accesses isn't known", i.opcode, sass_.architecture),
@@ -352,7 +353,12 @@ class Compiled {
   }
 
   void add(CompiledAccess m) {
-    auto [shared, write] = *sharedAndWrite(sass_.instructions[std::size_t(m.instruction)].pipe);
+    const sass::Instruction& i = sass_.instructions[std::size_t(m.instruction)];
+    auto [shared, write] = *sharedAndWrite(i.pipe);
+    if (i.toShared) {
+      out_.sharedStoreWavefronts += m.wavefronts;
+      out_.sharedStoreConflicts += m.conflicts;
+    }
     if (shared) {
       (write ? out_.sharedStoreWavefronts : out_.sharedLoadWavefronts) += m.wavefronts;
       (write ? out_.sharedStoreConflicts : out_.sharedLoadConflicts) += m.conflicts;

@@ -21,7 +21,7 @@ struct CompiledAccess {
   double lanes = 0;               // that take part in them
   double lines = 0, sectors = 0;  // global
   double joinedLines = 0, joinedSectors = 0, partialSectors = 0;  // of stores, see sass::InstructionRun
-  double wavefronts = 0, conflicts = 0;                           // shared
+  double wavefronts = 0, conflicts = 0;                           // shared; of a copy past registers where it goes
   double bytes = 0;                                               // per lane and execution
 };
 

@@ -58,6 +58,12 @@ class LinkCounter {
       l.bytes += part * m.lanes * i.bytes;
       l.moved += part * (global ? m.sectors * layout::kSectorBytes : m.wavefronts * kWavefrontBytes);
       l.widths[width] += part * m.executions;
+      if (!i.toShared) return;
+      // As written, a copy passes registers; the code's own way has no link of its own.
+      CompiledLink& on = at(Place::Registers, Place::Shared, nullptr, l.how);
+      on.bytes += part * m.lanes * i.bytes;
+      on.moved += part * m.wavefronts * kWavefrontBytes;
+      on.widths[width] += part * m.executions;
     };
     if (m.accesses.empty()) add(nullptr, 1);
     for (int access : m.accesses) add(kernel_.accesses[std::size_t(access)].buffer, 1 / double(m.accesses.size()));

@@ -24,7 +24,7 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 double tensorFlops(const Instruction& instruction);
 
 // Error "UnknownInstruction" naming the first instruction that moves data or multiplies matrices in a way that isn't
-// counted: copies past registers (LDGSTS), atomics, tensor instructions of another shape or of warp groups.
+// counted: bulk copies, atomics, tensor instructions of another shape or of warp groups.
 Result<void> checkCountable(const Kernel& sass);
 
 }  // namespace loom::sass

@@ -36,7 +36,7 @@ constexpr std::array<Row, 62> kRows = {{
     {"STG", Kind::Memory},         {"LDS", Kind::Memory},
     {"STS", Kind::Memory},         {"LDSM", Kind::Memory},
     {"LD", Kind::Refused},         {"ST", Kind::Refused},
-    {"LDGSTS", Kind::Refused},     {"ATOM", Kind::Refused},
+    {"LDGSTS", Kind::Memory},      {"ATOM", Kind::Refused},
     {"ATOMG", Kind::Refused},      {"ATOMS", Kind::Refused},
     {"RED", Kind::Refused},        {"BRA", Kind::Branch},
     {"EXIT", Kind::Exit},          {"BAR", Kind::Nothing},
@@ -87,7 +87,8 @@ DecodedInstruction decode(const Instruction& i) {
     return op;
   }
   if (op.kind == Kind::Memory) {
-    bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore;
+    // LDGSTS.E.BYPASS.128 [R9], desc[UR6][R10.64]: to shared memory, from global.
+    bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore || i.toShared;
     for (const Operand& o : operands) {
       if (o.kind == OperandKind::Memory) {
         op.sources.push_back(o);
@@ -98,13 +99,13 @@ DecodedInstruction decode(const Instruction& i) {
     // Turing's "LDG.E R4, [R8]": an address of 64 bits in a pair, which later ones write as R8.64.
     const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
     if (global && hasModifier(i.opcode, "E") && !op.sources.empty()) {
-      auto& parts = op.sources.front().parts;
+      auto& parts = op.sources.back().parts;
       if (parts.size() == 1 && parts.front().kind == OperandKind::Register &&
           i.operands.find(".U32") == std::string::npos)
         parts.front().wide = true;
     }
     op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
-    if (op.sources.empty()) op.kind = Kind::Refused;
+    if (op.sources.size() < (i.toShared ? 2U : 1U)) op.kind = Kind::Refused;
     return op;
   }
   if (op.kind == Kind::Vote) {  // VOTE.ANY R3, PT, P0: the ballot, the outcome; what is asked comes last

@@ -24,18 +24,18 @@ Pipe pipeOf(string_view opcode) {
     string_view stem;
     Pipe pipe;
   };
-  static constexpr std::array<Row, 42> kRows = {{
-      {"LDG", Pipe::GlobalLoad}, {"LD", Pipe::GlobalLoad},   {"STG", Pipe::GlobalStore}, {"ST", Pipe::GlobalStore},
-      {"LDS", Pipe::SharedLoad}, {"STS", Pipe::SharedStore}, {"LDSM", Pipe::LdMatrix},   {"LDL", Pipe::LocalLoad},
-      {"STL", Pipe::LocalStore}, {"FFMA", Pipe::Fma},        {"FADD", Pipe::Fma},        {"FMUL", Pipe::Fma},
-      {"FFMA2", Pipe::Fma},      {"HFMA2", Pipe::Half},      {"HADD2", Pipe::Half},      {"HMUL2", Pipe::Half},
-      {"HMMA", Pipe::Tensor},    {"IMMA", Pipe::Tensor},     {"DMMA", Pipe::Tensor},     {"BMMA", Pipe::Tensor},
-      {"IMAD", Pipe::Integer},   {"IADD3", Pipe::Integer},   {"VIADD", Pipe::Integer},   {"LEA", Pipe::Integer},
-      {"LOP3", Pipe::Integer},   {"SHF", Pipe::Integer},     {"ISETP", Pipe::Integer},   {"MOV", Pipe::Integer},
-      {"SEL", Pipe::Integer},    {"PRMT", Pipe::Integer},    {"IDP", Pipe::Integer},     {"FSEL", Pipe::Integer},
-      {"UIADD3", Pipe::Integer}, {"ULEA", Pipe::Integer},    {"UMOV", Pipe::Integer},    {"ULOP3", Pipe::Integer},
-      {"MUFU", Pipe::Special},   {"F2F", Pipe::Special},     {"I2F", Pipe::Special},     {"F2I", Pipe::Special},
-      {"BRA", Pipe::Control},    {"BAR", Pipe::Barrier},
+  static constexpr std::array<Row, 43> kRows = {{
+      {"LDGSTS", Pipe::GlobalLoad}, {"LDG", Pipe::GlobalLoad}, {"LD", Pipe::GlobalLoad},   {"STG", Pipe::GlobalStore},
+      {"ST", Pipe::GlobalStore},    {"LDS", Pipe::SharedLoad}, {"STS", Pipe::SharedStore}, {"LDSM", Pipe::LdMatrix},
+      {"LDL", Pipe::LocalLoad},     {"STL", Pipe::LocalStore}, {"FFMA", Pipe::Fma},        {"FADD", Pipe::Fma},
+      {"FMUL", Pipe::Fma},          {"FFMA2", Pipe::Fma},      {"HFMA2", Pipe::Half},      {"HADD2", Pipe::Half},
+      {"HMUL2", Pipe::Half},        {"HMMA", Pipe::Tensor},    {"IMMA", Pipe::Tensor},     {"DMMA", Pipe::Tensor},
+      {"BMMA", Pipe::Tensor},       {"IMAD", Pipe::Integer},   {"IADD3", Pipe::Integer},   {"VIADD", Pipe::Integer},
+      {"LEA", Pipe::Integer},       {"LOP3", Pipe::Integer},   {"SHF", Pipe::Integer},     {"ISETP", Pipe::Integer},
+      {"MOV", Pipe::Integer},       {"SEL", Pipe::Integer},    {"PRMT", Pipe::Integer},    {"IDP", Pipe::Integer},
+      {"FSEL", Pipe::Integer},      {"UIADD3", Pipe::Integer}, {"ULEA", Pipe::Integer},    {"UMOV", Pipe::Integer},
+      {"ULOP3", Pipe::Integer},     {"MUFU", Pipe::Special},   {"F2F", Pipe::Special},     {"I2F", Pipe::Special},
+      {"F2I", Pipe::Special},       {"BRA", Pipe::Control},    {"BAR", Pipe::Barrier},
   }};
   // HFMA2.MMA R, -RZ, RZ, 0, 0 is how the assembler moves a zero; it is counted where it runs.
   for (const Row& r : kRows)
@@ -111,7 +111,7 @@ void operandsOf(Instruction& i, string_view text) {
     at = end + 2;
   }
   bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore || i.pipe == Pipe::LocalStore;
-  bool nothing = store || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier;
+  bool nothing = store || i.toShared || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier;
   std::size_t written = nothing ? 0 : i.opcode.find("SETP") != std::string::npos ? 2 : 1;
   for (std::size_t n = 0; n < operands.size(); ++n) {
     std::vector<int> named;
@@ -131,6 +131,9 @@ void operandsOf(Instruction& i, string_view text) {
       i.reads.insert(i.reads.end(), named.begin(), named.end());
     }
   }
+  if (i.toShared) i.writes.push_back(kCopies);
+  // Where some may stay pending, the oldest ones have had as long as a pass takes.
+  if (i.opcode == "DEPBAR.LE" && operands.size() > 1 && operands[1] == "0x0") i.reads.push_back(kCopies);
 }
 
 struct Reader {
@@ -255,6 +258,7 @@ struct Reader {
     } else if (i.pipe <= Pipe::LocalStore) {
       i.bytes = bytesOf(i.opcode);
     }
+    i.toShared = i.opcode.starts_with("LDGSTS.");
     i.operands = std::string(trimmed(body.substr(space)));
     operandsOf(i, i.operands);
     for (std::string& label : waiting) labels[std::move(label)] = address;

@@ -35,6 +35,8 @@ const char* nameOf(Pipe pipe);  // "global load", …
 // Whether an opcode has this modifier: "LDG.E.128" has "E" and "128", not "12" nor "LDG".
 bool hasModifier(std::string_view opcode, std::string_view modifier);
 
+inline constexpr int kCopies = 768;
+
 struct Instruction {
   std::int64_t address = 0;  // bytes from the start of the kernel
   std::string opcode;        // "LDG.E.128.CONSTANT"
@@ -45,7 +47,11 @@ struct Instruction {
   std::int64_t target = -1;  // address that a branch or a call leads to; -1: not a constant, or no branch
   int bytes = 0;             // that a memory instruction moves for each lane; ldmatrix: 16 for each row of a matrix
   int matrices = 0;          // of ldmatrix; else 0
-  // Registers that it reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform register n. A
+  // True for a copy from global to shared memory past registers (LDGSTS): a global load whose first operand says where
+  // the bytes go.
+  bool toShared = false;
+  // Registers that it reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform register n, and
+  // kCopies for what copies past registers write and the wait for all of them reads (DEPBAR.LE SB0, 0x0). A
   // wide operand counts as the one register that is named, which is what the estimate's latencies were fitted with;
   // registers.h has all of them.
   std::vector<int> reads, writes;

@@ -215,13 +215,20 @@ class Runner {
         case DecodedInstruction::Kind::Memory:
           if (!guard.known) return unknown(now.at, message("the condition"));
           if (active) {
+            const Instruction& i = sass_.instructions[now.at];
             layout::Request request;
             request.active = active;
-            request.width = sass_.instructions[now.at].bytes;
-            request.store = sass_.instructions[now.at].pipe == Pipe::SharedStore;
-            if (!machine.addresses(op.sources.front(), active, request.address))
+            request.width = i.bytes;
+            request.store = i.pipe == Pipe::SharedStore;
+            if (!machine.addresses(op.sources.back(), active, request.address))
               return unknown(now.at, message("the address"));
             access(now.at, request, count);
+            if (i.toShared) {
+              request.store = true;
+              if (!machine.addresses(op.sources.front(), active, request.address))
+                return unknown(now.at, message("the address"));
+              copiedTo(request, count);
+            }
           }
           machine.forget(op, active, now.lanes);
           break;
@@ -266,6 +273,13 @@ class Runner {
     count.sectors += c.sectors;
     count.wavefronts += c.wavefronts;
     count.conflicts += c.conflicts;
+  }
+
+  // The other end of a copy past registers.
+  static void copiedTo(const layout::Request& request, InstructionRun& count) {
+    const auto cost = layout::costOf(layout::phases(request));
+    count.wavefronts += cost.wavefronts;
+    count.conflicts += cost.conflicts();
   }
 
   // What L2 makes of a store: stores to few lines that follow one another join where they meet, and sectors that aren't

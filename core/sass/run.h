@@ -11,11 +11,12 @@ namespace loom::sass {
 
 // The counts of one instruction, summed over all warps of the grid.
 struct InstructionRun {
-  double executions = 0;                 // how often it was issued, whether or not a lane takes part
-  double requests = 0;                   // of a memory instruction: executions with at least one active lane
-  double lanes = 0;                      // active lanes of all requests; of ldmatrix those that give a row's address
-  double lines = 0, sectors = 0;         // of global memory: 128-byte lines, 32-byte sectors
-  double wavefronts = 0, conflicts = 0;  // of shared memory; conflicts are the wavefronts beyond the necessary ones
+  double executions = 0;          // how often it was issued, whether or not a lane takes part
+  double requests = 0;            // of a memory instruction: executions with at least one active lane
+  double lanes = 0;               // active lanes of all requests; of ldmatrix those that give a row's address
+  double lines = 0, sectors = 0;  // of global memory: 128-byte lines, 32-byte sectors
+  // Of shared memory, also where a copy past registers goes; conflicts are the wavefronts beyond the necessary ones.
+  double wavefronts = 0, conflicts = 0;
   // Lines and sectors that L2 sees only once, because the store before has written to them as well.
   double joinedLines = 0, joinedSectors = 0;
   double partialSectors = 0;  // of the other sectors of a store, those that are not written whole

@@ -16,26 +16,36 @@ Failure badCount(int count) {
 
 }  // namespace
 
-// With g = lane / 4 and t = lane % 4, the tables read:
-//   A  register r, half h:  row g + 8·(r % 2), column 2t + h + 8·(r / 2)
-//   B  register r, half h:  row 2t + h + 8·r,  column g
-//   C  register r:          row g + 8·(r / 2), column 2t + r % 2
-Layout mmaM16N8K16(Operand operand, bool halves) {
-  Digit g{0, 4, 8, 0, 1}, t{0, 1, 4, 1, 2};
+// With g = lane / 4, t = lane % 4 and p parts of a register, the tables read:
+//   A  register r, part h:  row g + 8·(r % 2), column p·t + h + 4p·(r / 2)
+//   B  register r, part h:  row p·t + h + 4p·r,  column g
+//   C  register r, part h:  element i = p·r + h: row g + 8·(i / 2), column 2t + i % 2
+Layout mmaFragment(Operand operand, int k, int bits) {
+  const int parts = 32 / bits;
+  auto fragment = [&](int registers, std::vector<Digit> digits, std::vector<Dimension> outputs) {
+    std::vector<Dimension> inputs{{"lane", 32}, {"register", registers}};
+    if (parts > 1) inputs.push_back({parts == 2 ? "half" : "byte", parts});
+    std::erase_if(digits, [](const Digit& d) { return d.extent == 1; });
+    return map(std::move(inputs), std::move(digits), std::move(outputs));
+  };
+  const Digit row{0, 4, 8, 0, 1};
   switch (operand) {
     case Operand::A:
-      return map({{"lane", 32}, {"register", 4}, {"half", 2}},
-                 {g, {1, 1, 2, 0, 8}, t, {2, 1, 2, 1, 1}, {1, 2, 2, 1, 8}}, {{"row", 16}, {"column", 16}});
+      return fragment(
+          k / (2 * parts),
+          {row, {1, 1, 2, 0, 8}, {0, 1, 4, 1, parts}, {2, 1, parts, 1, 1}, {1, 2, k / (4 * parts), 1, 4 * parts}},
+          {{"row", 16}, {"column", k}});
     case Operand::B:
-      return map({{"lane", 32}, {"register", 2}, {"half", 2}},
-                 {{0, 1, 4, 0, 2}, {2, 1, 2, 0, 1}, {1, 1, 2, 0, 8}, {0, 4, 8, 1, 1}}, {{"row", 16}, {"column", 8}});
+      return fragment(
+          k / (4 * parts),
+          {{0, 1, 4, 0, parts}, {2, 1, parts, 0, 1}, {1, 1, k / (4 * parts), 0, 4 * parts}, {0, 4, 8, 1, 1}},
+          {{"row", k}, {"column", 8}});
     case Operand::Accumulator: break;
   }
-  if (halves) {
-    return map({{"lane", 32}, {"register", 2}, {"half", 2}}, {g, {1, 1, 2, 0, 8}, t, {2, 1, 2, 1, 1}},
-               {{"row", 16}, {"column", 8}});
+  if (parts == 2) {
+    return fragment(2, {row, {1, 1, 2, 0, 8}, {0, 1, 4, 1, 2}, {2, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
   }
-  return map({{"lane", 32}, {"register", 4}}, {g, {1, 2, 2, 0, 8}, t, {1, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
+  return fragment(4, {row, {1, 2, 2, 0, 8}, {0, 1, 4, 1, 2}, {1, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
 }
 
 Result<Layout> ldmatrixAddress(int count) {

@@ -9,13 +9,18 @@ namespace loom::layout {
 
 enum class Operand { A, B, Accumulator };
 
-// mma.sync.m16n8k16 with 16-bit operands:
-//   A            (lane:32, register:4, half:2) → (row:16, column:16)    row of M, column of K
-//   B            (lane:32, register:2, half:2) → (row:16, column:8)     row of K, column of N
-//   Accumulator  (lane:32, register:4) → (row:16, column:8) in float32,
-//                (lane:32, register:2, half:2) → … in float16 (`halves`)
-// `half` 0 is the register's low half.
-Layout mmaM16N8K16(Operand operand, bool halves = false);
+// mma.sync of m16n8 and any k, with elements of `bits` (8, 16 or 32; of accumulators 16 or 32), p = 32 / bits of them
+// in a register:
+//   A            (lane:32, register:k/2p, part:p) → (row:16, column:k)     row of M, column of K
+//   B            (lane:32, register:k/4p, part:p) → (row:k, column:8)      row of K, column of N
+//   Accumulator  (lane:32, register:4/p, part:p) → (row:16, column:8)
+// Part 0 is the register's lowest; it is called "half" of 16 bits and "byte" of 8, and left out of 32. k is a multiple
+// of 4p.
+Layout mmaFragment(Operand operand, int k, int bits);
+// That of m16n8k16 with 16-bit operands, and accumulators of float32 or float16 (`halves`).
+inline Layout mmaM16N8K16(Operand operand, bool halves = false) {
+  return mmaFragment(operand, 16, operand == Operand::Accumulator && !halves ? 32 : 16);
+}
 
 // ldmatrix.x1, .x2, .x4 of 8×8 matrices of 16-bit elements:
 // (lane:8·count) → (matrix:count, row:8): the row whose address the lane gives. Error "LayoutError" for other counts.

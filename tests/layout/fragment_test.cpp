@@ -45,10 +45,31 @@ TEST(MmaFragment, AccumulatorsAreTheTableOfThePtxManual) {
   }
 }
 
+// "Matrix Fragments for mma.m16n8k8" of .tf32 and "… for mma.m16n8k32" of integers: the tables.
+TEST(MmaFragment, OtherWidthsAreTheTablesOfThePtxManual) {
+  const Layout a = mmaFragment(Operand::A, 8, 32), b = mmaFragment(Operand::B, 8, 32);
+  const Layout bytes = mmaFragment(Operand::A, 32, 8), factors = mmaFragment(Operand::B, 32, 8);
+  ASSERT_EQ(a.inputs().size(), 2U) << "a register is one element";
+  for (int lane = 0; lane < 32; ++lane) {
+    const int group = lane >> 2, inGroup = lane % 4;
+    for (int i = 0; i < 4; ++i)
+      EXPECT_EQ(at(a, {lane, i}), (Point{i == 0 || i == 2 ? group : group + 8, i < 2 ? inGroup : inGroup + 4}));
+    for (int i = 0; i < 2; ++i) EXPECT_EQ(at(b, {lane, i}), (Point{i == 0 ? inGroup : inGroup + 4, group}));
+    for (int i = 0; i < 16; ++i) {
+      const int row = i < 4 || (i >= 8 && i < 12) ? group : group + 8;
+      EXPECT_EQ(at(bytes, {lane, i / 4, i % 4}), (Point{row, inGroup * 4 + (i & 3) + (i < 8 ? 0 : 16)}));
+    }
+    for (int i = 0; i < 8; ++i)
+      EXPECT_EQ(at(factors, {lane, i / 4, i % 4}), (Point{inGroup * 4 + (i & 3) + (i < 4 ? 0 : 16), group}));
+  }
+}
+
 TEST(MmaFragment, EachElementHasOneOwnerWhomTheInverseFinds) {
-  for (Layout l : {mmaM16N8K16(Operand::A), mmaM16N8K16(Operand::B), mmaM16N8K16(Operand::Accumulator),
-                   mmaM16N8K16(Operand::Accumulator, true), wmmaFragmentSeen(Operand::A), wmmaFragmentSeen(Operand::B),
-                   wmmaFragmentSeen(Operand::Accumulator), wmmaFragmentSeen(Operand::Accumulator, true)}) {
+  for (Layout l : {mmaFragment(Operand::A, 8, 32), mmaFragment(Operand::B, 8, 32), mmaFragment(Operand::B, 4, 32),
+                   mmaFragment(Operand::A, 32, 8), mmaM16N8K16(Operand::A), mmaM16N8K16(Operand::B),
+                   mmaM16N8K16(Operand::Accumulator), mmaM16N8K16(Operand::Accumulator, true),
+                   wmmaFragmentSeen(Operand::A), wmmaFragmentSeen(Operand::B), wmmaFragmentSeen(Operand::Accumulator),
+                   wmmaFragmentSeen(Operand::Accumulator, true)}) {
     auto back = l.inverse();
     ASSERT_TRUE(back) << l.text() << ": " << back.error().message.english();
     std::set<Point> elements;

@@ -31,10 +31,10 @@ std::size_t characterFrom(const std::string& text, std::size_t at) {
 constexpr std::array<std::string_view, 12> kInput = {"ParseError",   "NameError",       "AttributeError", "NoSuchFile",
                                                      "CantRead",     "TooLarge",        "NewerVersion",   "LessonError",
                                                      "NoSuchTarget", "DeviceFileError", "NoSuchDevice",   "OtherCode"};
-constexpr std::array<std::string_view, 17> kDevice = {
+constexpr std::array<std::string_view, 18> kDevice = {
     "NoDriver",    "NoDevice",   "NoWorker",    "NoNvrtc",        "NoCudaHeaders", "CompileError",
     "NoNvdisasm",  "NoCublasLt", "OutOfMemory", "DeviceError",    "LaunchError",   "NoVendorKernel",
-    "NotMeasured", "NoProfiler", "NoCounters",  "ProfilerFailed", "NotSampled"};
+    "NotMeasured", "NoProfiler", "NoCounters",  "ProfilerFailed", "NotSampled",    "OldArchitecture"};
 // A worker that talks nonsense is as good as lost.
 constexpr std::array<std::string_view, 5> kDeadline = {"Timeout", "WorkerLost", "Cancelled", "ProtocolError",
                                                        "WorkerError"};

@@ -54,6 +54,7 @@ constexpr MessageWords kMessages[] = {
     {"an index of {} is never within dimension {}, which has {} elements",
      "{} 的一个下标始终不在第 {} 维之内，该维有 {} 个元素"},
     {"{} takes {} operands and {} values, not {} and {}", "{} 需要 {} 个操作数和 {} 个值，而不是 {} 个和 {} 个"},
+    {"{} of {} are {} bytes of {}, not {}", "{1} 的 {0} 是 {3} 的 {2} 字节，而不是 {4} 字节"},
     {"{} of {} lies in {} memory", "{1} 的 {0} 位于 {2} 内存"},
     {"{} isn't what {} takes as {}", "{} 不是 {} 可用作 {} 的内容"},
     {"a tile of {} is written before the threads have met", "{} 的分块在各线程会合之前被写入"},
@@ -87,7 +88,8 @@ constexpr MessageWords kMessages[] = {
     // What the executor can't run.
     {"the buffer {} isn't part of kernel {}", "缓冲区 {} 不属于核函数 {}"},
     {"kernel {} needs too many registers of the executor", "核函数 {} 需要的执行器寄存器过多"},
-    {"{} is no operation of a warp, and the executor has no other ones", "{} 不是线程束的操作，而执行器没有其他操作"},
+    {"the executor has no operations such as {}", "执行器没有 {} 这样的操作"},
+    {"{} takes {} from memory that each thread has for itself", "{} 从各线程私有的内存中取用 {}"},
     {"a warp loads or stores a tile of {}, which each thread has for itself",
      "线程束加载或写出 {} 的一个分块，而它是每个线程各有一份的"},
     {"the variable {} has no value in the kernel", "变量 {} 在核函数中没有值"},

@@ -295,10 +295,14 @@ class KernelWriter {
     for (auto& [load, name] : lanesOf) names_.leave(name);
   }
 
+  // The number of the place's first element.
+  static Expr first(const BufferPlace& p) {
+    return p.index()->kind == ExprKind::Ramp ? ir::as<ir::RampNode>(p.index())->base : p.index();
+  }
   std::string operation(const OperationNode& n) {
     return filled(n.row->text, n,
-                  {[this](const BufferPlace& p) { return index(p.buffer, p.index()); },
-                   [this](const BufferPlace& p) { return address(p.buffer, p.index()); },
+                  {[this](const BufferPlace& p) { return index(p.buffer, first(p)); },
+                   [this](const BufferPlace& p) { return address(p.buffer, first(p)); },
                    [this](const Expr& e) { return print_.print(e); }});
   }
 

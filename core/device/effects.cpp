@@ -44,6 +44,7 @@ class Collector {
   void operation(const OperationNode& n) {
     out.group = n.row->group;
     out.row = n.row;
+    if (n.row->completes) out.signals = {*n.row->completes};
     for (const BufferPlace& place : n.places)
       for (const Expr& index : place.at) reads(index);
     for (const Expr& value : n.values) reads(value);
@@ -55,6 +56,8 @@ class Collector {
         MemoryEffect& effect = out.memory.back();
         effect.operand = int(i);
         effect.agent = n.row->agent;
+        effect.completes = n.row->completes;
+        if (operand.isSpan()) continue;
         MemoryTile tile{operand.operand,
                         n.row->tile.rows(operand.operand),
                         n.row->tile.columns(operand.operand),

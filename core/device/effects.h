@@ -22,9 +22,10 @@ struct MemoryEffect {
   enum class Does : std::uint8_t { Read, Write } does = Does::Read;
   BufferPlace place;  // the first element; of a fragment in registers which fragment
   Memory memory = Memory::Global;
-  std::optional<MemoryTile> tile;  // none: `place.lanes` elements side by side
+  std::optional<MemoryTile> tile;  // none: `place.lanes` elements side by side, also of an operation's span
   int operand = -1;                // of an operation: which of its operands
   Agent agent = Agent::Threads;
+  std::optional<Token> completes;  // that tells when it has happened; none: when the next statement begins
   // True for writes whose value doesn't depend on what the buffer held: repeated, they store the same again.
   bool repeatable = false;
   // The access happens only where each condition has the value beside it: branches of if_then_else in the statement.

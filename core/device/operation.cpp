@@ -102,6 +102,12 @@ const OperationFamily* familyOfCall(std::string_view call, std::string_view scop
 
 bool isOperation(std::string_view call) { return familyOfCall(call, {}) != nullptr; }
 
+std::optional<Group> groupOf(std::string_view call) {
+  const OperationFamily* family = familyOfCall(call, {});
+  if (!family) return std::nullopt;
+  return std::ranges::find(family->rows, call, &OperationRow::call)->group;
+}
+
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context) {
   const Expr* data = firstData(call);
   const ir::MatchBuffer* view = data ? context.viewOf(*data) : nullptr;

@@ -14,8 +14,9 @@
 
 namespace loom::device {
 
-// Who performs a memory access: the threads that execute the statement, or an engine that they start.
-enum class Agent : std::uint8_t { Threads };
+// Who performs a memory access: the threads that execute the statement, or what they start and don't wait for, the
+// copies from global to shared memory past registers (cp.async).
+enum class Agent : std::uint8_t { Threads, AsyncCopy };
 
 // What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
 // (core/model/product_rate.h).
@@ -30,31 +31,38 @@ struct ProductTypes {
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
 inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 256;
 
-// A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row.
+// A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
+// tile of one row.
 struct TileView {
   double* values = nullptr;
   int rows = 0, columns = 0;
   std::span<double> all() const { return {values, std::size_t(rows) * std::size_t(columns)}; }
 };
 
-// One operand of an operation: a tile of a matrix, in registers that the group's threads hold together, or in memory.
+// One operand of an operation: a tile of a matrix, in registers that the group's threads hold together, or in memory;
+// or a span of bytes in memory.
 struct OperandRow {
   std::string_view name;  // in the row's texts; a product's operands are "d", "a", "b", "c", memory is "m"
   enum class Use : std::uint8_t { Read, Write } use = Use::Read;
-  enum class Where : std::uint8_t { Registers, Memory } where = Where::Registers;
+  // Memory: global or shared, of which Global and Shared are one alone.
+  enum class Where : std::uint8_t { Registers, Memory, Global, Shared } where = Where::Registers;
+  // The extent: a tile of this matrix of the row's product; or, where `bytes` isn't 0, so many bytes that lie side by
+  // side, as elements of any type. The place of a span has as many lanes as it has elements.
   Operand operand = Operand::Accumulator;
+  int bytes = 0;
   // Elements that the operand may have; empty where the row doesn't depend on them.
   std::span<const DType> dtypes = {};
   // Of registers: which element of the tile each register holds, (lane:32, register[, half | byte]) → (row, column),
   // for these elements. Null where the vendor leaves it open.
   layout::Layout (*held)(Operand operand, DType element) = nullptr;
-  // Of memory: the value (by number) that tells how many elements lie between the tile's rows, or between its columns
-  // where memory runs along these; and where the first element must lie, in bytes.
-  // `stride` divides the bytes from one line to the next.
+  // Of memory: where the first element must lie, in bytes. Of tiles in memory: the value (by number) that tells how
+  // many elements lie between the tile's rows, or between its columns where memory runs along these. `stride` divides
+  // the bytes from one line to the next.
   int leading = -1;
   bool rowMajor = true;
   int alignment = 1, stride = 1;
-  bool inMemory() const { return where == Where::Memory; }
+  bool inMemory() const { return where != Where::Registers; }
+  bool isSpan() const { return bytes > 0; }
   bool written() const { return use == Use::Write; }
   bool takes(DType element) const;
 };
@@ -70,7 +78,7 @@ struct OperationRow {
   std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"
   Group group = Group::Warp;
   Agent agent = Agent::Threads;
-  ProductTile tile;  // of the product that the operation belongs to, also where it only moves an operand
+  ProductTile tile;  // of the product that the operation belongs to, also where it only moves an operand; of spans none
   std::span<const OperandRow> operands;
   std::span<const std::string_view>
       values;  // names of what is given beside the operands: a leading dimension, a fill value
@@ -79,6 +87,9 @@ struct OperationRow {
   // take follows from the memory that they access.
   std::span<const ProductTypes> products;
   bool multiplies() const { return !products.empty(); }
+  // The token upon which the operation has read and written: until it is awaited, nobody may access what the operation
+  // writes, nor write what it reads. None: when the group's next statement begins.
+  std::optional<Token> completes = {};
   // The statement in CUDA and in printed programs. Names in braces stand for operands and values: {d} is the operand's
   // element, {&m} its address, {leading} a value's text.
   std::string_view text, print;
@@ -90,7 +101,7 @@ struct OperationRow {
   // Computes what is written from what is read; tiles by operand, values by value. Memory's layout is the caller's
   // care.
   void (*run)(std::span<const TileView> tiles, std::span<const double> values) = nullptr;
-  double nanoseconds = 1000;  // that `run` and its caller take on one core, for estimates of a check's time
+  double nanoseconds = 1000;  // that `run` and its caller take on one core for a warp, for estimates of a check's time
 
   // The number of the operand of this name, or -1.
   int find(std::string_view operand) const;
@@ -126,8 +137,10 @@ struct ReadContext {
   ir::Block block;  // the innermost named block around the call; null outside of blocks
 };
 
-// True for calls that are read as an operation of a group of threads ("tvm_mma_sync").
+// True for calls that are read as an operation of the hardware ("tvm_mma_sync").
 bool isOperation(std::string_view call);
+// Who executes the operation that a call is read as. Nothing for other calls.
+std::optional<Group> groupOf(std::string_view call);
 
 // The operation that the call stands for. Errors "NotAKernel": a call that is none, operands in the wrong place, dtypes
 // that the hardware doesn't multiply, tiles or orders of one fragment that differ, rows in memory that don't start

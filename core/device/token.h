@@ -14,6 +14,7 @@ using Group = intrin::ExecutionGroup;
 
 enum class Token : std::uint8_t {
   BlockBarrier,  // completed by the arrival of all threads of the block, which then see each other's writes
+  AsyncCopies,   // completed when all copies that the thread has started have landed; it alone then sees them
 };
 
 struct TokenRow {
@@ -29,6 +30,9 @@ struct TokenRow {
 // In the order of the enumerators.
 inline constexpr std::array kTokens{
     TokenRow{Token::BlockBarrier, Group::Block, true, "__syncthreads();", "barrier", ""},
+    // PTX ISA, cp.async.wait_all: the executing thread's copies, those that no group was made of among them.
+    TokenRow{Token::AsyncCopies, Group::Thread, false, "asm volatile(\"cp.async.wait_all;\" ::: \"memory\");",
+             "wait for the thread's copies", ""},
 };
 constexpr const TokenRow& rowOf(Token token) { return kTokens.at(std::size_t(token)); }
 

@@ -166,8 +166,14 @@ class Verifier {
   }
   void operand(const OperationNode& n, const OperandRow& row, const BufferPlace& place) {
     const Memory memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
-    if (row.inMemory() != (memory != Memory::Fragment))
+    const bool wrong = row.where == OperandRow::Where::Global   ? memory != Memory::Global
+                       : row.where == OperandRow::Where::Shared ? !isShared(memory)
+                                                                : row.inMemory() == (memory == Memory::Fragment);
+    if (wrong)
       return breach(message("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
+    if (const int bytes = place.lanes * place.buffer->dtype.bytes(); row.isSpan() && bytes != row.bytes)
+      return breach(message("{} of {} are {} bytes of {}, not {}", row.name, n.row->name, bytes, place.buffer->name,
+                            row.bytes));
     const Allocation* allocation = allocationOf(place.buffer);
     if (row.inMemory() || !allocation) return;
     const auto& shape = allocation->fragment;

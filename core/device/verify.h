@@ -24,7 +24,8 @@ constexpr unsigned kSound = 64;
 //   - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its
 //   value.
 //   - Every name is declared (declared.h).
-//   - An operation's places and values are those of its row; its tiles are of the kind and memory that the row says.
+//   - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
+//     the row says.
 //   - Allocations in shared memory begin at multiples of their alignment and don't overlap.
 //   - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //     group, parts the threads that execute it together.

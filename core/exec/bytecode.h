@@ -57,6 +57,7 @@ struct OperationCode {
     std::uint16_t area = kNone;
     std::uint16_t index = kNone;  // vector register: which fragment, or the first element in memory
     std::int64_t site = 0;
+    int lanes = 1;  // of a span: its elements
   };
   struct Given {
     std::uint16_t reg = kNone;  // vector register

@@ -104,6 +104,9 @@ void KernelCompiler::stmt(const device::Stmt& s) {
     case StmtKind::Sync:
       if (device::meetsBlock(device::effectsOf(s)))
         emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
+      else
+        emit_.push(
+            {Op::Await, false, kNone, kNone, kNone, kNone, std::int64_t(device::as<device::SyncNode>(s)->token)});
       break;
     case StmtKind::Block: {
       const auto& n = *device::as<device::BlockNode>(s);
@@ -178,8 +181,11 @@ void KernelCompiler::store(const device::StoreNode& n) {
 }
 
 void KernelCompiler::operation(const device::OperationNode& n) {
-  if (n.row->group != device::Group::Warp)
-    return fail(message("{} is no operation of a warp, and the executor has no other ones", n.row->name));
+  // Tiles are a warp's, spans a thread's own.
+  const bool ofThread = n.row->group == device::Group::Thread;
+  if ((!ofThread && n.row->group != device::Group::Warp) ||
+      !std::ranges::all_of(n.row->operands, [&](const auto& operand) { return operand.isSpan() == ofThread; }))
+    return fail(message("the executor has no operations such as {}", n.row->name));
   OperationCode code;
   code.row = n.row;
   for (std::size_t i = 0; i < n.places.size(); ++i) {
@@ -190,6 +196,9 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     if (error_) return;
     o.index = vectorOf(place.index());
     o.site = site(o.area, operand.written());
+    o.lanes = place.lanes;
+    if (ofThread && code_.areas[o.area].memory == device::Memory::Local)
+      return fail(message("{} takes {} from memory that each thread has for itself", n.row->name, place.buffer->name));
     // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory
     // is.
     if (operand.inMemory() && code_.areas[o.area].memory == device::Memory::Local)

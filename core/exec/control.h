@@ -12,6 +12,7 @@
 //   CheckAligned  as Load, imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Operation     imm is the index in `operations`
+//   Await         the operations that complete the token imm, started by the active lanes, have happened
 //   Barrier       the warp stands until all warps of the block do; imm is the site
 //   End           of the code
 #pragma once
@@ -29,5 +30,6 @@
   X(CheckAligned, checkAligned)    \
   X(CheckOperand, checkOperand)    \
   X(Operation, operation)          \
+  X(Await, await)                  \
   X(Barrier, barrier)              \
   X(End, end)

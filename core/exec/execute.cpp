@@ -49,6 +49,13 @@ Result<Executable> prepare(const device::Program& program) {
   return e;
 }
 
+std::vector<Landing> Executable::landings() const {
+  for (const Code& code : codes)
+    for (const OperationCode& o : code.operations)
+      if (o.row->completes) return {Landing::Early, Landing::Late};
+  return {Landing::Early};
+}
+
 GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, InputValues>& contents, const Plan& plan) {
   std::set<const ir::VarNode*> written;
   for (const Code& code : executable.codes) {
@@ -81,6 +88,7 @@ namespace {
 // All warps of a block, from barrier to barrier.
 void runBlock(BlockRun& block, std::vector<Warp>& warps) {
   std::vector<Warp*> alive;
+  block.pending.clear();
   for (Warp& w : warps) {
     w.start();
     alive.push_back(&w);
@@ -115,7 +123,7 @@ void runBlock(BlockRun& block, std::vector<Warp>& warps) {
 }  // namespace
 
 Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
-                                     std::stop_token stop) {
+                                     std::stop_token stop, Landing landing) {
   FindingLog log;
   std::uint32_t epoch = 1;
   for (int launch : executable.program->host.launches) {
@@ -123,7 +131,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     Plan::Kernel part;
     if (std::size_t(launch) < plan.kernels.size()) part = plan.kernels[std::size_t(launch)];
     part.samples.resize(code.loops.size());
-    BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log, &stop};
+    BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log, &stop, landing};
     std::vector<Area> shared(code.areas.size());
     for (std::size_t a = 0; a < code.areas.size(); ++a) {
       const CodeArea& info = code.areas[a];

@@ -7,6 +7,7 @@
 #include "core/exec/bytecode.h"
 #include "core/exec/findings.h"
 #include "core/exec/memory.h"
+#include "core/exec/pending_operations.h"
 
 namespace loom::exec {
 
@@ -14,6 +15,8 @@ struct Executable {
   const device::Program* program = nullptr;  // must outlive this
   std::vector<Code> codes;                   // by kernel
   Writers writers;
+  // The ways in which it must be run: Late only where operations complete tokens.
+  std::vector<Landing> landings() const;
 };
 // Error "NotExecutable" as `compile`.
 Result<Executable> prepare(const device::Program& program);
@@ -44,6 +47,6 @@ class GlobalMemory {
 
 // Runs all launches in order. Error "Cancelled" when `stop` asks for it.
 Result<std::vector<Finding>> execute(const Executable& executable, const Plan& plan, GlobalMemory& memory,
-                                     std::stop_token stop = {});
+                                     std::stop_token stop = {}, Landing landing = Landing::Early);
 
 }  // namespace loom::exec

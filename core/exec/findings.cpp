@@ -40,6 +40,7 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::UndeclaredAccess: return "undeclared_access";
     case Finding::Kind::DivisionByZero: return "division_by_zero";
     case Finding::Kind::ShiftTooFar: return "shift_too_far";
+    case Finding::Kind::BeforeWait: return "before_wait";
     case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";
@@ -97,6 +98,11 @@ std::string describe(const Finding& f) {
     case Finding::Kind::ShiftTooFar:
       text = fmt::format("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements,
                          f.element, usedFor(f), place(f));
+      break;
+    case Finding::Kind::BeforeWait:
+      text = fmt::format("{} before wait: {} {} {}[{}], which {} had copied and not waited for ({})",
+                         f.write ? "write" : "read", threadText(f, 0), does, f.buffer, f.element,
+                         f.threads.size() > 1 ? threadText(f, 1) : "a thread", place(f));
       break;
     case Finding::Kind::RepeatedStore:
       text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),

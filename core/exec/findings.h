@@ -23,6 +23,7 @@ struct Finding {
     UndeclaredAccess,   // a block accesses something outside of the regions that it declares
     DivisionByZero,     // of integers
     ShiftTooFar,        // by a negative number of bits, or by all bits or more: by `element` bits of `elements`
+    BeforeWait,         // an access of what an operation still writes, before the thread that started it has waited
     RepeatedStore,      // several threads write the same value where one would suffice; this is wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;

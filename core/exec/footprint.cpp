@@ -146,16 +146,17 @@ class Skeleton {
     return nullptr;
   }
 
-  // The elements of the tiles that an operation writes, one after the other.
+  // The elements of the tiles and spans that an operation writes, one after the other.
   dev::Stmt tiles(const dev::Stmt& s) {
     std::vector<dev::Stmt> all;
     for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) {
-      if (!effect.tile || !written_.count(effect.place.buffer.get())) continue;
-      if (!effect.writes() || !isPlace(effect.place.index()) || !isPlace(effect.tile->leading)) {
+      const dev::BufferPlace& place = effect.place;
+      if (effect.operand < 0 || !written_.count(place.buffer.get())) continue;
+      if (!effect.writes() || !isPlace(place.index()) || (effect.tile && !isPlace(effect.tile->leading))) {
         complete = false;
         return nullptr;
       }
-      all.push_back(tile(effect.place, *effect.tile));
+      all.push_back(effect.tile ? tile(place, *effect.tile) : store(place.buffer, place.index(), place.lanes));
     }
     return dev::seq(std::move(all));
   }

@@ -6,6 +6,7 @@
 #include "core/exec/bytecode.h"
 #include "core/exec/findings.h"
 #include "core/exec/memory.h"
+#include "core/exec/pending_operations.h"
 
 namespace loom::exec {
 
@@ -21,6 +22,8 @@ struct BlockRun {
   std::array<std::int64_t, 3> blockIdx{};
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
+  Landing landing = Landing::Early;
+  PendingOperations pending{};  // of the block that runs
   std::uint32_t steps = 0;
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
@@ -69,6 +72,8 @@ class Warp {
                    Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
+  // Reports an access of what a pending operation writes.
+  void checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole);
   void report(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole);
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
@@ -90,6 +95,12 @@ class Warp {
   // Calls f(element in memory, value) for each element of a tile.
   template <class F>
   void eachElement(const device::OperandRow& row, TileOperand& tile, F f);
+
+  // Operations of single threads: starts one in each active lane, does what one does, and what its end means for
+  // others.
+  void threadOperation(const OperationCode& code);
+  void perform(const ThreadOperation& operation);
+  void written(const ThreadOperation& operation);
 
   BlockRun& block_;
   const Code& code_;

@@ -29,6 +29,7 @@ bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64
     return true;
   }
   if (code_.areas[site.area].written) {
+    checkAwaited(site, at, element, lane, false, whole);
     Conflict c = noteRead(area.touches[element], block_.clockOf(area), thread, std::uint16_t(at));
     if (c != Conflict::None) reportRace(c, area.touches[element], at, lane, element, false, whole);
   }
@@ -54,6 +55,7 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
     report(Finding::Kind::OutOfBounds, at, lane, element, true, whole);
     return;
   }
+  checkAwaited(site, at, element, lane, true, whole);
   Touch& touch = area.touches[element];
   Conflict c = noteWrite(touch, block_.clockOf(area), thread);
   std::uint8_t& state = area.states[element];

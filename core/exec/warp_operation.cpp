@@ -95,6 +95,7 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
 void Warp::operation(const Instruction& i) {
   const OperationCode& code = code_.operations[std::size_t(i.imm)];
   if (mask_ == 0) return;
+  if (code.row->group == device::Group::Thread) return threadOperation(code);
   const std::span<const device::OperandRow> rows = code.row->operands;
   if (mask_ != ~0u) {
     const auto held = std::ranges::find_if(rows, [](const device::OperandRow& row) { return !row.inMemory(); });

@@ -370,7 +370,7 @@ class Conversion {
     s->origin = blockIds();
     for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) {
       if (!effect.writes() || !dev::isVisible(effect.memory)) continue;
-      s->uncovered = uncovered(true);
+      s->uncovered = uncovered(s->row->group == dev::Group::Warp);
       if (effect.memory != dev::Memory::Global) s->uncovered.bits &= dev::Axes::kThreads;
     }
     return dev::Stmt(s);

@@ -18,7 +18,7 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     if (failure) return false;
     if (s->kind == StmtKind::Evaluate) {
       auto* c = asCall(as<EvaluateNode>(s)->value);
-      if (c && device::isOperation(c->op)) launch.warp = true;
+      if (c && device::groupOf(c->op) == device::Group::Warp) launch.warp = true;
     }
     if (byElements && s->kind == StmtKind::BlockRealize) {
       for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= layout::isFragmentScope(b->scope);

@@ -111,20 +111,33 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
       for (const MemoryEffect& e : effects.memory) {
         EXPECT_FALSE(written && !e.writes()) << "reads come before writes";
         written |= e.writes();
-        ASSERT_TRUE(e.tile);
+        const OperandRow& operand = row.operands[std::size_t(e.operand)];
+        ASSERT_EQ(e.tile.has_value(), !operand.isSpan());
+        EXPECT_EQ(e.completes, row.completes);
+        if (!e.tile) continue;
         EXPECT_EQ(e.tile->rows * e.tile->columns, row.tile.elements(e.tile->operand));
-        EXPECT_EQ(e.tile->leading != nullptr, row.operands[std::size_t(e.operand)].inMemory());
+        EXPECT_EQ(e.tile->leading != nullptr, operand.inMemory());
       }
       EXPECT_TRUE(written);
       EXPECT_GE(row.since, 50) << "the oldest GPUs that have it";
       for (const ElementSince& later : row.later) EXPECT_GT(later.since, row.since);
       EXPECT_FALSE(row.call.empty());
       EXPECT_TRUE(isOperation(row.call));
+      // The two tables of who executes a call agree.
+      EXPECT_EQ(groupOf(row.call), row.group);
+      EXPECT_EQ(intrin::groupOf(row.call).value_or(Group::Thread), row.group);
       // What the executor has room for, and how other rooms find operands.
       EXPECT_LE(row.operands.size(), kMostOperands);
       EXPECT_LE(row.values.size(), kMostValues);
       const OperandRow* registers = nullptr;
       for (const OperandRow& operand : row.operands) {
+        // Tiles are a group's, spans a thread's own; a byte is the smallest element.
+        EXPECT_EQ(operand.isSpan(), row.group == Group::Thread);
+        EXPECT_LE(std::size_t(operand.bytes), kMostTileElements);
+        if (operand.isSpan()) {
+          EXPECT_TRUE(operand.inMemory());
+          continue;
+        }
         const int elements = row.tile.elements(operand.operand);
         EXPECT_GT(elements, 0);
         EXPECT_LE(std::size_t(elements), kMostTileElements);
@@ -137,8 +150,10 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
           EXPECT_EQ(operand.held(operand.operand, element).outputs()[1].extent, row.tile.columns(operand.operand));
         }
       }
-      ASSERT_TRUE(registers);
-      EXPECT_EQ(registers->name, "d");
+      if (row.group != Group::Thread) {
+        ASSERT_TRUE(registers);
+        EXPECT_EQ(registers->name, "d");
+      }
       if (row.multiplies()) {
         for (const char* name : {"d", "a", "b", "c"}) EXPECT_GE(row.find(name), 0) << name;
       }

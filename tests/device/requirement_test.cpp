@@ -20,21 +20,20 @@ Stmt product(DType factors, DType sums) {
   auto n = std::make_shared<OperationNode>();
   n->row = findOperation("wmma.mma");
   const Buffer d = fragmentOf("d", sums, "wmma.accumulator");
-  for (const Buffer& b :
-       {d, fragmentOf("a", factors, "wmma.matrix_a"), fragmentOf("b", factors, "wmma.matrix_b"), d})
+  for (const Buffer& b : {d, fragmentOf("a", factors, "wmma.matrix_a"), fragmentOf("b", factors, "wmma.matrix_b"), d})
     n->places.push_back({b, {intImm(0)}, 1, true});
   return n;
 }
 
 // s = s + a · b, of packed bytes.
 Stmt dotProduct() {
-  const Buffer sums = fragmentOf("sums", DType::Int(32), "local"), packed = fragmentOf("packed", DType::Int(8), "local");
+  const Buffer sums = fragmentOf("sums", DType::Int(32), "local"),
+               packed = fragmentOf("packed", DType::Int(8), "local");
   auto n = std::make_shared<StoreNode>();
   n->to = {sums, {intImm(0)}};
   const Expr operand = ir::load(packed, {intImm(0)});
-  n->value = ir::call(
-      DType::Int(32), "call_pure_extern",
-      {std::make_shared<ir::StringImmNode>("__dp4a"), operand, operand, ir::load(sums, {intImm(0)})});
+  n->value = ir::call(DType::Int(32), "call_pure_extern",
+                      {std::make_shared<ir::StringImmNode>("__dp4a"), operand, operand, ir::load(sums, {intImm(0)})});
   return n;
 }
 

@@ -1,0 +1,103 @@
+// Operations that each thread executes alone, on spans of elements in memory.
+#include <array>
+
+#include "core/exec/warp.h"
+
+namespace loom::exec {
+
+void Warp::threadOperation(const OperationCode& code) {
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    ThreadOperation o;
+    o.code = &code;
+    o.thread = std::uint16_t(index_ * kLanes + lane);
+    o.lane = lane;
+    for (std::size_t n = 0; n < code.operands.size(); ++n) o.at[n] = vectors_[code.operands[n].index].i[lane];
+    for (std::size_t n = 0; n < code.values.size(); ++n) {
+      const Value v = vectors_[code.values[n].reg].v[lane];
+      o.values[n] = code.values[n].isFloat ? v.f : double(v.i);
+      o.known = o.known && (unknown_[code.values[n].reg] >> lane & 1) == 0;
+    }
+    if (!code.row->completes || block_.landing == Landing::Early) perform(o);
+    if (code.row->completes) block_.pending.add(o);
+  }
+}
+
+void Warp::perform(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  std::array<device::TileView, device::kMostOperands> views;
+  double scratch[device::kMostOperands][device::kMostTileElements];
+  bool known = o.known;
+  for (std::size_t n = 0; n < code.operands.size(); ++n) {
+    const OperationCode::Operand& operand = code.operands[n];
+    const device::OperandRow& row = code.row->operands[n];
+    const ir::DType dtype = code_.areas[operand.area].buffer->dtype;
+    views[n] = {scratch[n], 1, operand.lanes};
+    if (o.at[n] * dtype.bytes() % row.alignment != 0)
+      report(Finding::Kind::Misaligned, operand.site, o.lane, o.at[n], row.written(), false);
+    if (row.written()) continue;
+    for (int i = 0; i < operand.lanes; ++i) {
+      Value v{0};
+      known &= readElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site,
+                           o.at[n] + i, o.thread, o.lane, v);
+      scratch[n][i] = dtype.isFloat() ? v.f : double(v.i);
+    }
+  }
+  code.row->run({views.data(), code.operands.size()}, {o.values.data(), code.values.size()});
+  for (std::size_t n = 0; n < code.operands.size(); ++n) {
+    if (!code.row->operands[n].written()) continue;
+    const OperationCode::Operand& operand = code.operands[n];
+    for (int i = 0; i < operand.lanes; ++i) {
+      Value v{0};
+      if (code_.areas[operand.area].buffer->dtype.isFloat()) {
+        v.f = scratch[n][i];
+      } else {
+        v.i = std::int64_t(scratch[n][i]);
+      }
+      writeElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i,
+                   o.thread, o.lane, v, !known);
+    }
+  }
+}
+
+void Warp::await(const Instruction& i) {
+  if (block_.pending.empty()) return;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    const auto thread = std::uint16_t(index_ * kLanes + lane);
+    for (const ThreadOperation& o : block_.pending.take(thread, device::Token(i.imm))) {
+      if (block_.landing == Landing::Late) {
+        perform(o);
+      } else {
+        written(o);
+      }
+    }
+  }
+}
+
+// What landed before is the thread's own write from now on: others see it behind the next barrier.
+void Warp::written(const ThreadOperation& o) {
+  for (std::size_t n = 0; n < o.code->operands.size(); ++n) {
+    if (!o.code->row->operands[n].written()) continue;
+    const OperationCode::Operand& operand = o.code->operands[n];
+    Area& area = *block_.areas[operand.area];
+    for (std::int64_t element = o.at[n]; element < o.at[n] + operand.lanes; ++element)
+      if (element >= 0 && element < area.elements)
+        writtenBy(area.touches[element], block_.clock, o.thread, std::uint16_t(operand.site));
+  }
+}
+
+void Warp::checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole) {
+  if (block_.pending.empty()) return;
+  const std::uint16_t by = block_.pending.writerOf(site.area, element);
+  if (by == kNone || !block_.log.isNew(Finding::Kind::BeforeWait, block_.kernel, at)) return;
+  Finding f = finding(Finding::Kind::BeforeWait, at, lane);
+  f.element = element;
+  f.write = write;
+  f.wholeWarp = whole;
+  f.threads.push_back(
+      {by % code_.block[0], by / code_.block[0] % code_.block[1], by / code_.block[0] / code_.block[1]});
+  block_.log.add(std::move(f));
+}
+
+}  // namespace loom::exec

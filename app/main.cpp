@@ -8,6 +8,7 @@
 #include "app/cli/session.h"
 #include "app/cli/verb.h"
 #ifdef TILELOOM_HAS_WINDOW
+#include "app/panels/panel.h"
 #include "app/pictures/screenshots.h"
 #include "app/window/open.h"
 #endif
@@ -87,5 +88,8 @@ int main(int argc, char** argv) {
   keepStreamsOpen();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that has gone is a failed write, too, whatever the verb
   std::signal(SIGXFSZ, SIG_IGN);  // a file past the limit is a failed write, which is told, and no end of the program
+#ifdef TILELOOM_HAS_WINDOW
+  loom::panels::declarePointablePanels();
+#endif
   return static_cast<int>(loom::cli::run(argc, argv, openWorkbench));
 }

@@ -3,8 +3,9 @@
 #include <memory>
 #include <span>
 
-#include "app/text/text.h"
+#include "app/text/help.h"
 #include "app/widgets/context.h"
+#include "core/document/pointer.h"
 
 namespace loom::panels {
 
@@ -28,15 +29,23 @@ class Panel {
 /// The place of a panel in the default layout.
 enum class Dock { kLeftTop, kLeftBottom, kMiddleLeft, kMiddleRight, kRight, kBottomLeft, kBottomRight };
 
-/// A row of the panel table.
+/// A row of the panel table: all that the program knows of a panel beside what the panel itself does.
 struct PanelEntry {
-  const char* id;           ///< stable: layouts and tests name the panel by it
-  const text::Text& title;  ///< on its tab
+  const char* id;               ///< stable: layouts, lessons and tests name the panel by it
+  const text::Text& title;      ///< on its tab
+  const text::PanelHelp& help;  ///< behind its "?"
   Dock dock;
   std::unique_ptr<Panel> (*make)();
+  /// Whether the panel shows one state of the program. While two are compared, a strip at its foot then names both.
+  bool showsState = true;
+  document::PanelParts parts = document::PanelParts::kNothing;  ///< what a lesson can point at in it
 };
 
 /// All panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …
 std::span<const PanelEntry> panelTable();
+
+/// Tells the readers of lessons which panels there are (`document::setPointablePanels`). To be called once, when the
+/// program starts.
+void declarePointablePanels();
 
 }  // namespace loom::panels

@@ -1,23 +1,31 @@
+#include <utility>
 #include <vector>
 
 #include "app/panels/code/machine_panels.h"
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/text_panels.h"
+#include "app/panels/code/words.h"
 #include "app/panels/console/panel.h"
+#include "app/panels/console/words.h"
 #include "app/panels/history/panel.h"
+#include "app/panels/history/words.h"
 #include "app/panels/iteration_space/panel.h"
 #include "app/panels/iteration_space/words.h"
 #include "app/panels/lesson/panel.h"
+#include "app/panels/lesson/words.h"
 #include "app/panels/loop_nest/panel.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/panels/memory/panel.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/panel.h"
 #include "app/panels/performance/panel.h"
+#include "app/panels/performance/words.h"
 #include "app/panels/playback/panel.h"
 #include "app/panels/playback/words.h"
 #include "app/panels/problems/panel.h"
+#include "app/panels/problems/words.h"
 #include "app/panels/step/panel.h"
+#include "app/panels/step/words.h"
 #include "app/panels/thread_binding/panel.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/window/words.h"
@@ -34,25 +42,38 @@ std::unique_ptr<Panel> make() {
 
 std::span<const PanelEntry> panelTable() {
   namespace words = text::window;
+  using Parts = document::PanelParts;
+  constexpr bool kState = true, kNoState = false;
   static const std::vector<PanelEntry> table = {
-      {"lesson", words::kLesson, Dock::kLeftTop, makeLesson},
-      {"history", words::kHistory, Dock::kLeftBottom, makeHistory},
-      {"tvmscript", words::kTvmScript, Dock::kMiddleLeft, makeTvmScript},
-      {"cuda", words::kCuda, Dock::kMiddleRight, makeCuda},
-      {"loopnest", text::loop_nest::kTitle, Dock::kRight, make<LoopNestPanel>},
-      {"step", words::kStep, Dock::kRight, make<StepPanel>},
-      {"performance", words::kPerformance, Dock::kBottomLeft, make<PerformancePanel>},
-      {"problems", words::kProblems, Dock::kBottomRight, make<ProblemsPanel>},
-      {"console", words::kConsole, Dock::kBottomRight, make<ConsolePanel>},
-      {"threads", text::binding::kTitle, Dock::kRight, make<ThreadBindingPanel>},
-      {"memory", text::memory::kTitle, Dock::kRight, make<MemoryHierarchyPanel>},
-      {"playback", text::playback::kTitle, Dock::kBottomLeft, make<PlaybackPanel>},
-      {"ptx", text::machine_code::kPtx, Dock::kMiddleRight, makePtx},
-      {"sass", text::machine_code::kSass, Dock::kMiddleRight, makeSass},
+      {"lesson", words::kLesson, text::lesson::kHelp, Dock::kLeftTop, makeLesson, kNoState},
+      // Marks both of two states itself.
+      {"history", words::kHistory, text::history::kHelp, Dock::kLeftBottom, makeHistory, kNoState},
+      {"tvmscript", words::kTvmScript, text::code::kScriptHelp, Dock::kMiddleLeft, makeTvmScript, kState, Parts::kName},
+      {"cuda", words::kCuda, text::code::kCudaHelp, Dock::kMiddleRight, makeCuda, kState, Parts::kName},
+      {"loopnest", text::loop_nest::kTitle, text::loop_nest::kHelp, Dock::kRight, make<LoopNestPanel>, kState,
+       Parts::kName},
+      {"step", words::kStep, text::step::kHelp, Dock::kRight, make<StepPanel>, kNoState},
+      {"performance", words::kPerformance, text::performance::kHelp, Dock::kBottomLeft, make<PerformancePanel>, kState,
+       Parts::kPage},
+      {"problems", words::kProblems, text::problems::kHelp, Dock::kBottomRight, make<ProblemsPanel>, kNoState},
+      {"console", words::kConsole, text::console::kHelp, Dock::kBottomRight, make<ConsolePanel>, kNoState},
+      {"threads", text::binding::kTitle, text::binding::kHelp, Dock::kRight, make<ThreadBindingPanel>, kState,
+       Parts::kPicture},
+      {"memory", text::memory::kTitle, text::memory::kHelp, Dock::kRight, make<MemoryHierarchyPanel>, kState,
+       Parts::kName},
+      {"playback", text::playback::kTitle, text::playback::kHelp, Dock::kBottomLeft, make<PlaybackPanel>},
+      {"ptx", text::machine_code::kPtx, text::machine_code::kPtxHelp, Dock::kMiddleRight, makePtx},
+      {"sass", text::machine_code::kSass, text::machine_code::kSassHelp, Dock::kMiddleRight, makeSass},
       // Beside the loop nest, whose selection it shows.
-      {"iterations", text::iteration::kTitle, Dock::kMiddleRight, make<IterationSpacePanel>},
+      {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };
   return table;
+}
+
+void declarePointablePanels() {
+  std::vector<document::PointablePanel> panels;
+  for (const PanelEntry& panel : panelTable()) panels.push_back({panel.id, panel.parts});
+  document::setPointablePanels(std::move(panels));
 }
 
 }  // namespace loom::panels

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <string_view>
 
 #include "app/session/session.h"
 #include "app/text/comparing.h"
@@ -21,11 +20,6 @@ using window::Tone;
 namespace {
 
 constexpr float kHeight = 22;  // design px
-
-bool showsNoState(std::string_view panel) {
-  // History marks both states itself.
-  return panel == "lesson" || panel == "step" || panel == "problems" || panel == "console" || panel == "history";
-}
 
 // A word that is pressed or not, in the middle of its height. True where it's clicked.
 bool drawSwitch(const window::Look& look, const char* id, const char* word, bool on, float height) {
@@ -63,10 +57,10 @@ bool drawExchange(const window::Look& look, float side) {
 
 }  // namespace
 
-float comparisonBannerHeight(const PanelContext& context, const char* panel) {
+float comparisonBannerHeight(const PanelContext& context) {
   const session::Session* session = context.session;
-  const bool shown = session != nullptr && session->documents().target() != nullptr &&
-                     session->comparison().node() >= 0 && !showsNoState(panel);
+  const bool shown =
+      session != nullptr && session->documents().target() != nullptr && session->comparison().node() >= 0;
   return shown ? context.look.px(kHeight) : 0;
 }
 

@@ -4,9 +4,9 @@
 
 namespace loom::panels {
 
-/// Returns the height, in px, of the strip at the foot of the panel with the id `panel` while two states are compared;
-/// 0 if none are, or if the panel shows no state.
-float comparisonBannerHeight(const PanelContext& context, const char* panel);
+/// Returns the height, in px, of the strip at the foot of a panel that shows a state (PanelEntry::showsState) while two
+/// states are compared; 0 if none are.
+float comparisonBannerHeight(const PanelContext& context);
 
 /// Draws the strip at the cursor: it names the two states; a click exchanges them, and its cross ends the comparison.
 void drawComparisonBanner(PanelContext& context);

@@ -9,7 +9,6 @@
 
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
-#include "app/text/help.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -72,7 +71,7 @@ void drawWay(PanelContext& context, const text::Text& word, const char* id, int 
 
 }  // namespace
 
-void drawNoKernel(PanelContext& context, const std::string& sentence, const char* panel) {
+void drawNoKernel(PanelContext& context, const std::string& sentence, const text::PanelHelp& help) {
   const Look& look = context.look;
   session::Session& session = *context.session;
   drawSecond(look, sentence);
@@ -88,14 +87,12 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const char
     gap();
     drawWay(context, words::kBefore, "lastkernel", before);
   }
-  if (const text::PanelHelp* help = text::helpOf(panel)) {
-    gap();
-    drawSecond(look, look.say(words::kWillShow));
-    drawRichText(look, look.say(help->shown));
-  }
+  gap();
+  drawSecond(look, look.say(words::kWillShow));
+  drawRichText(look, look.say(help.shown));
 }
 
-bool drawNoMachineCode(PanelContext& context, const char* panel) {
+bool drawNoMachineCode(PanelContext& context, const text::PanelHelp& help) {
   const Look& look = context.look;
   session::Session& session = *context.session;
   const int node = session.navigation().current();
@@ -103,7 +100,7 @@ bool drawNoMachineCode(PanelContext& context, const char* panel) {
   const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
   if (model && model->machine) return false;
   if (program && program->kernel.problem) {
-    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), panel);
+    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), help);
     return true;
   }
   const Result<compile::Binary>* binary = session.compilations().of(node);

@@ -106,8 +106,6 @@ void beginFoot(float height, float at) {
 }  // namespace
 
 void Workbench::drawHelpOf(const panels::PanelEntry& entry) {
-  const text::PanelHelp* help = text::helpOf(entry.id);
-  if (help == nullptr) return;
   ImVec2 below;
   const bool clicked = drawQuestionMark(look_, entry.id, below);
   const std::string popup = std::string("###helpof-") + entry.id;
@@ -121,7 +119,7 @@ void Workbench::drawHelpOf(const panels::PanelEntry& entry) {
   ImGui::SetNextWindowPos(below, ImGuiCond_Appearing);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {look_.px(14), look_.px(12)});
   if (ImGui::BeginPopup(popup.c_str())) {
-    drawAnswer(look_, entry.title, *help);
+    drawAnswer(look_, entry.title, entry.help);
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
@@ -160,7 +158,7 @@ void Workbench::enlargeFocused() {
 }
 
 void Workbench::drawContents(OpenPanel& open, panels::PanelContext& context) {
-  const float banner = panels::comparisonBannerHeight(context, open.entry.id);
+  const float banner = open.entry.showsState ? panels::comparisonBannerHeight(context) : 0;
   const float foot = leaveFoot(banner);
   context.called = called_ == open.entry.id;
   if (banner > 0 && settings_.bothSides && model_->comparison().node() != model_->navigation().current() &&

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace loom::document {
@@ -9,25 +10,16 @@ namespace {
 
 constexpr std::string_view kMiddle = "](look:";
 
-enum class Targets { kNone, kName, kPicture, kTab };
-struct Pointable {
-  std::string_view panel;
-  Targets targets;
-};
-constexpr std::array kPanels = {
-    Pointable{"lesson", Targets::kNone},     Pointable{"history", Targets::kNone},
-    Pointable{"tvmscript", Targets::kName},  Pointable{"cuda", Targets::kName},
-    Pointable{"loopnest", Targets::kName},   Pointable{"step", Targets::kNone},
-    Pointable{"performance", Targets::kTab}, Pointable{"problems", Targets::kNone},
-    Pointable{"console", Targets::kNone},    Pointable{"threads", Targets::kPicture},
-    Pointable{"memory", Targets::kName},     Pointable{"ptx", Targets::kNone},
-    Pointable{"sass", Targets::kNone},       Pointable{"playback", Targets::kNone},
-    Pointable{"iterations", Targets::kNone},
-};
+// Written once, when the program starts.
+std::vector<PointablePanel>& pointable() {
+  static std::vector<PointablePanel> panels;
+  return panels;
+}
+
 constexpr std::array<std::string_view, 7> kPictures = {"grid",     "block", "elements", "lanes",
                                                        "fragment", "banks", "sectors"};
-constexpr std::array<std::string_view, 8> kTabs = {"steps",  "roofline", "occupancy", "instructions",
-                                                   "stalls", "advice",   "compare",   "sizes"};
+constexpr std::array<std::string_view, 8> kPages = {"steps",  "roofline", "occupancy", "instructions",
+                                                    "stalls", "advice",   "compare",   "sizes"};
 
 template <typename Names>
 bool isIn(const Names& names, std::string_view name) {
@@ -63,17 +55,18 @@ Pointer divided(std::string_view where) {
 
 // What is wrong with it; empty: nothing.
 Message problemOf(const Pointer& pointer) {
-  const auto* panel =
-      std::find_if(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == pointer.panel; });
-  if (panel == kPanels.end()) return message("there is no panel \"{}\" to point at", pointer.panel);
+  if (pointable().empty()) return {};
+  const auto panel = std::find_if(pointable().begin(), pointable().end(),
+                                  [&](const PointablePanel& p) { return p.id == pointer.panel; });
+  if (panel == pointable().end()) return message("there is no panel \"{}\" to point at", pointer.panel);
   if (pointer.target.empty()) return {};
-  switch (panel->targets) {
-    case Targets::kNone: return message("the panel \"{}\" has nothing in it to point at", pointer.panel);
-    case Targets::kName: return {};
-    case Targets::kPicture:
+  switch (panel->parts) {
+    case PanelParts::kNothing: return message("the panel \"{}\" has nothing in it to point at", pointer.panel);
+    case PanelParts::kName: return {};
+    case PanelParts::kPicture:
       return isPicture(pointer.target) ? Message() : message("Thread binding has no \"{}\"", pointer.target);
-    case Targets::kTab:
-      return isIn(kTabs, pointer.target) ? Message() : message("Performance has no \"{}\"", pointer.target);
+    case PanelParts::kPage:
+      return isIn(kPages, pointer.target) ? Message() : message("Performance has no \"{}\"", pointer.target);
   }
   return {};
 }
@@ -106,9 +99,7 @@ std::string withoutPointers(std::string_view text) {
   return plain;
 }
 
-bool canPointAt(std::string_view panel) {
-  return std::any_of(kPanels.begin(), kPanels.end(), [&](const Pointable& p) { return p.panel == panel; });
-}
+void setPointablePanels(std::vector<PointablePanel> panels) { pointable() = std::move(panels); }
 
 Result<Pointer> parsePointer(std::string_view where) {
   Pointer pointer = divided(where);
@@ -121,12 +112,12 @@ std::vector<Pointer> allPlaces() {
   auto each = [&](std::string_view panel, const auto& targets) {
     for (const std::string_view target : targets) all.push_back({std::string(panel), std::string(target)});
   };
-  for (const Pointable& panel : kPanels) {
-    switch (panel.targets) {
-      case Targets::kPicture: each(panel.panel, kPictures); break;
-      case Targets::kTab: each(panel.panel, kTabs); break;
-      case Targets::kNone:
-      case Targets::kName: all.push_back({std::string(panel.panel), ""}); break;
+  for (const PointablePanel& panel : pointable()) {
+    switch (panel.parts) {
+      case PanelParts::kPicture: each(panel.id, kPictures); break;
+      case PanelParts::kPage: each(panel.id, kPages); break;
+      case PanelParts::kNothing:
+      case PanelParts::kName: all.push_back({std::string(panel.id), ""}); break;
     }
   }
   return all;

@@ -33,20 +33,28 @@ std::optional<PointerText> pointerAt(std::string_view text);
 // The text with phrases in place of pointers.
 std::string withoutPointers(std::string_view text);
 
-// Panels that can be pointed at, and what can be named in each:
-//
-//     lesson, history, step, problems, console, ptx, sass, playback, iterations   nothing
-//     tvmscript, cuda      a part of a line, without parentheses
-//     loopnest             the name of a loop or block
-//     memory               a buffer, or global, l2, shared, registers, tensorcore
-//     threads              grid, block, elements, lanes, fragment, banks or sectors, if wanted after the buffer of a
-//                          statement: read/X_shared/banks, write/Z/sectors
-//     performance          steps, roofline, occupancy, instructions, stalls, advice, compare, sizes
-bool canPointAt(std::string_view panel);
+// What can be named in a panel, after its id.
+enum class PanelParts {
+  kNothing,
+  kName,     // what only a program can tell: part of a line of code without parentheses, a loop, block or buffer
+  kPicture,  // grid, block, elements, lanes, fragment, banks or sectors, if wanted after the buffer of a statement:
+             // read/X_shared/banks, write/Z/sectors
+  kPage      // steps, roofline, occupancy, instructions, stalls, advice, compare or sizes
+};
+
+struct PointablePanel {
+  std::string_view id;
+  PanelParts parts = PanelParts::kNothing;
+};
+
+// Says which panels can be pointed at. The program that has the panels calls it once at its start, before it reads a
+// lesson and before it has threads. Until then, and in a program without a window, every id and every part is taken.
+// The ids must live as long as the program.
+void setPointablePanels(std::vector<PointablePanel> panels);
 
 // "panel/target" as it stands after `look:`. "LessonError" where there is no such panel or it has no such part.
 Result<Pointer> parsePointer(std::string_view where);
-// Each panel, or each of its parts where these have fixed names, in the order of the list above.
+// Each pointable panel, or each of its parts where these have fixed names, in the order of the panels.
 std::vector<Pointer> allPlaces();
 
 // The first pointer of a file's text that is none: "LessonError" with line and column.

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <regex>
 
+#include "core/document/pointer.h"
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
@@ -96,11 +97,13 @@ TEST_F(LessonFolder, ThatContradictsItselfSaysHow) {
 }
 
 TEST_F(LessonFolder, ThatPointsAtNothingNamesTheLine) {
+  setPointablePanels({{"history"}});
   put("zh.md", "# 题\n\n## start\n\n看[这里](look:nowhere)。\n");
   EXPECT_EQ(error().code, "LessonError");
   EXPECT_THAT(error().message.english(), HasSubstr("nowhere"));
   EXPECT_THAT(error().place.file, HasSubstr("zh.md"));
   EXPECT_EQ(error().place.line, 5);
+  setPointablePanels({});
 }
 
 TEST_F(LessonFolder, WithAFigureThatIsNoneNamesTheLine) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 
+#include "app/panels/panel.h"
 #include "core/compile/binary_json.h"
 #include "core/gpu/cpu_device.h"
 #include "core/gpu/probe.h"
@@ -135,6 +136,7 @@ int main(int argc, char** argv) {
     process::endWithClient(STDOUT_FILENO);
     return process::serve(STDIN_FILENO, STDOUT_FILENO, std::string(argv[2]) == "ada" ? answerOfAda : answerOfGpu);
   }
+  panels::declarePointablePanels();
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

@@ -1,7 +1,7 @@
 // Words of Markdown, and fonts.
 #include <gtest/gtest.h>
 
-#include "app/text/help.h"
+#include "app/panels/panel.h"
 #include "app/ui/fonts.h"
 #include "app/ui/markdown.h"
 #include "core/document/rich_text.h"
@@ -20,7 +20,8 @@ TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
 // A mark beside a Chinese bracket or full stop is none to CommonMark: such a text has to be written otherwise.
 TEST(Help, HasNoMarksLeft) {
   int texts = 0;
-  for (const text::PanelHelp& help : text::panelHelp()) {
+  for (const panels::PanelEntry& panel : panels::panelTable()) {
+    const text::PanelHelp& help = panel.help;
     for (const text::Text* words : {&help.shown, &help.reading, &help.numbers, &help.mouse}) {
       for (const auto language : {text::Language::kEnglish, text::Language::kChinese}) {
         ++texts;

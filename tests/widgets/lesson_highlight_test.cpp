@@ -5,7 +5,6 @@
 #include <string>
 
 #include "app/panels/code/view/code.h"
-#include "app/text/help.h"
 #include "tests/gui/script.h"
 
 namespace loom::window {
@@ -13,22 +12,41 @@ namespace {
 
 TEST(PanelHelp, IsThereForEveryPanelInBothLanguages) {
   for (const panels::PanelEntry& entry : panels::panelTable()) {
-    const text::PanelHelp* help = text::helpOf(entry.id);
-    ASSERT_NE(help, nullptr) << entry.id << " says nothing of itself: add a row to app/text/help_table.cpp";
-    for (const text::Text* words : {&help->shown, &help->reading, &help->numbers, &help->mouse}) {
+    for (const text::Text* words : {&entry.help.shown, &entry.help.reading, &entry.help.numbers, &entry.help.mouse}) {
       const std::string english = words->in(text::Language::kEnglish), chinese = words->in(text::Language::kChinese);
       EXPECT_GT(english.size(), 10U) << entry.id;
       EXPECT_NE(english, chinese) << entry.id;
     }
   }
-  EXPECT_EQ(text::helpOf("nowhere"), nullptr);
-  std::set<std::string> ids;
-  for (const text::PanelHelp& row : text::panelHelp()) EXPECT_TRUE(ids.insert(row.panel).second) << row.panel;
 }
 
-TEST(Pointers, CanNameEveryPanel) {
+TEST(PanelTable, GivesEachPanelAnIdAndTheHelpOfItsOwn) {
+  std::set<std::string> ids;
+  std::set<const text::PanelHelp*> helps;
   for (const panels::PanelEntry& entry : panels::panelTable()) {
-    EXPECT_TRUE(document::canPointAt(entry.id)) << "core/document/pointer.cpp lacks " << entry.id;
+    EXPECT_TRUE(ids.insert(entry.id).second) << entry.id;
+    EXPECT_TRUE(helps.insert(&entry.help).second) << entry.id;
+  }
+}
+
+TEST(Pointers, CanNameEveryPanelOfTheTableAndNoOther) {
+  std::set<std::string> places;
+  for (const document::Pointer& place : document::allPlaces()) places.insert(place.panel);
+  for (const panels::PanelEntry& entry : panels::panelTable()) {
+    EXPECT_TRUE(document::parsePointer(entry.id)) << entry.id;
+    EXPECT_EQ(places.erase(entry.id), 1U) << entry.id;
+  }
+  EXPECT_TRUE(places.empty()) << *places.begin();
+  EXPECT_FALSE(document::parsePointer("nowhere"));
+}
+
+TEST(Pointers, OfTheLessonsNamePanelsThatAreThere) {
+  const std::filesystem::path assets = std::string(TILELOOM_SOURCE_DIR) + "/assets";
+  const auto names = document::lessonNames(assets);
+  EXPECT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    const auto lesson = document::loadLesson(assets / "lessons" / name);
+    EXPECT_TRUE(lesson) << lesson.error().message.english();
   }
 }
 
@@ -142,10 +160,10 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       return model.preview().shown() && model.preview().shown() != model.programs().of(model.navigation().current());
     }));
     IM_CHECK(!session::textsOf(*model.preview().shown()).scriptDiff.same());
-    for (const char* panel : {"tvmscript", "cuda", "performance", "loopnest", "threads", "memory"}) {
-      ctx->WindowFocus((std::string("//###") + panel).c_str());
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+      ctx->WindowFocus((std::string("//###") + panel.id).c_str());
       ctx->Yield(2);
-      IM_CHECK(ctx->ItemExists((std::string("//###") + panel + "/###endcomparison").c_str()));
+      IM_CHECK_EQ(ctx->ItemExists((std::string("//###") + panel.id + "/###endcomparison").c_str()), panel.showsState);
     }
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));

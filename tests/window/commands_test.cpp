@@ -3,6 +3,7 @@
 #include <imgui_internal.h>
 
 #include "tests/gui/script.h"
+#include "tests/window/panel_key.h"
 
 namespace loom::window {
 namespace {
@@ -124,13 +125,8 @@ TEST_F(Bench, ConsoleThatAKeyOrACommandOpensTakesWhatIsTyped) {
     ctx->Yield(3);
     IM_CHECK_EQ(modelOf(ctx).navigation().node().number, 1);
     ctx->WindowFocus("//###cuda");
-    int number = 0;
-    for (const panels::PanelEntry& entry : panels::panelTable()) {
-      ++number;
-      if (std::string_view(entry.id) == "console") break;
-    }
-    if (number <= 9) {
-      ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey(ImGuiKey_0 + number));
+    if (const ImGuiKey digit = digitOf("console"); digit != ImGuiKey_None) {
+      ctx->KeyPress(ImGuiMod_Ctrl | digit);
       ctx->Yield(5);
       IM_CHECK(ImGui::GetIO().WantTextInput);
     }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tests/gui/script.h"
+#include "tests/window/panel_key.h"
 
 namespace loom::window {
 namespace {
@@ -152,7 +153,7 @@ TEST_F(Bench, HiddenPanelComesBackByItsKey) {
     ctx->MenuClick("//##MainMenuBar/###view/###panels/###cuda");
     ctx->Yield(3);
     IM_CHECK(!ImGui::FindWindowByName("###cuda")->Active);
-    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_4);
+    ctx->KeyPress(ImGuiMod_Ctrl | digitOf("cuda"));
     ctx->Yield(3);
     IM_CHECK(ImGui::FindWindowByName("###cuda")->Active);
   });

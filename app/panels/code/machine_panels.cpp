@@ -136,7 +136,7 @@ class MachineCodePanel : public Panel {
   }
 
   static const MachineText* sass(PanelContext& context, std::shared_ptr<const session::StateModel>& model) {
-    if (drawNoMachineCode(context, "sass")) return nullptr;
+    if (drawNoMachineCode(context, text::machine_code::kSassHelp)) return nullptr;
     model = context.session->models().of(context.session->navigation().current(), ModelBasis::kMachineCode);
     return session::listingOf(*model);
   }
@@ -147,7 +147,8 @@ class MachineCodePanel : public Panel {
     const Result<session::PtxText>* text = session.compilations().ptx(session.navigation().current());
     if (text && *text) return &session::listingOf(**text);
     if (program.kernel.problem) {
-      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program.kernel.problem->message)), "ptx");
+      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program.kernel.problem->message)),
+                   text::machine_code::kPtxHelp);
     } else if (text) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
     } else if (session.compilations().problem()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panels PTX and SASS.
@@ -85,5 +86,30 @@ inline constexpr Text kInstructionsHead{"instructions", "指令"};
 inline constexpr Text kWaitsHead{"waits", "等待"};
 inline constexpr Text kMadeByHead{"made by", "来源步骤"};
 inline constexpr Text kLineHead{"CUDA line", "CUDA 行"};
+
+inline constexpr PanelHelp kPtxHelp{
+    {"The kernel in PTX, what NVRTC makes of the CUDA text.", "核函数的 PTX，由 NVRTC 从 CUDA 文本生成。"},
+    {"The second number is the CUDA line that an instruction comes from. The hot loop is bracketed.",
+     "第二列数字是指令来自的 CUDA 行。热循环用括线标出。"},
+    {"Compiled here, for the architecture of the device.", "在本机为该设备的架构编译。"},
+    {"Click a line: its CUDA line is selected, and the other way round. Ctrl+F finds.",
+     "单击一行会选中它的 CUDA 行，反之亦然。Ctrl+F 查找。"}};
+
+inline constexpr PanelHelp kSassHelp{
+    {"The machine code that runs, disassembled by nvdisasm.", "实际运行的机器码，由 nvdisasm 反汇编。"},
+    {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
+     "barriers: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
+     "before the line, and why. The hot loop is bracketed; spills are red.",
+     "第二列数字是 CUDA 行。其后是活跃寄存器数、到下次发射的周期数，以及线程束的六个屏障：方块设置，横条等待。"
+     "采样过停顿时，还有停在该行之前的样本占比及原因。热循环用括线标出；寄存器溢出为红色。"},
+    {"Compiled here. Clocks and barriers are the control bits in each instruction's encoding, registers alive our "
+     "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
+     "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
+     "在上方注明的设备上采样。"},
+    {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: one "
+     "iteration of "
+     "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
+     "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
+     "查找；右键可隐藏列。"}};
 
 }  // namespace loom::text::machine_code

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Console.
@@ -13,5 +14,13 @@ inline constexpr Text kEmpty{
 inline constexpr Text kMade{"step {}", "第 {} 步"};
 inline constexpr Text kMadeSeveral{"{} steps, now at step {}", "{} 步，现位于第 {} 步"};
 inline constexpr Text kNoStep{"no change of the program", "程序未改变"};
+
+inline constexpr PanelHelp kHelp{
+    {"Step lines, in the Python that TVM prints for a schedule.", "步骤行，即 TVM 为调度打印的 Python。"},
+    {"A line that was refused says why, and changes nothing.", "被拒绝的行会说明原因，且不改变任何东西。"},
+    {"The lines are those of the document; they run unchanged in TVM.",
+     "这些行就是文档中的内容，可原样在 TVM 中运行。"},
+    {"Type or paste lines, Enter applies; ↑ and ↓ bring back earlier ones.",
+     "输入或粘贴步骤行，回车应用；↑ 和 ↓ 取回之前的行。"}};
 
 }  // namespace loom::text::console

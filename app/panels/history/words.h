@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel History, beside those that it shares in panels.h.
@@ -47,5 +48,27 @@ inline constexpr Text kFold{"Fold this branch", "折叠此分支"};
 inline constexpr Text kUnfold{"Unfold this branch", "展开此分支"};
 inline constexpr Text kFolded{"a branch of {} states", "分支，共 {} 个状态"};
 inline constexpr Text kFastest{", the fastest: step {}, {}", "，最快：第 {} 步，{}"};
+
+inline constexpr PanelHelp kHelp{
+    {"Every state that you or the lesson made, as a tree: each row is one step applied to the state above it; "
+     "another step from the same state begins a branch.",
+     "你和课程得到的所有状态，排成一棵树：每行是在其上方状态上应用的一步；从同一状态再走另一步就形成分支。"},
+    {"The first way that was taken goes straight on, others branch off and are folded until one goes there. The "
+     "filled dot has a time, a ring has none. The bold line leads to the state on show; the star marks the "
+     "fastest, and green dots with a tick the path to it. `*` is pinned. **B** is the state that all panels are "
+     "compared with. An orange triangle: slower "
+     "than the measured state before. Numbers count the steps from the start, here and in the comments of the CUDA "
+     "text, so that "
+     "branches repeat them.",
+     "最先走的路径一直向下，其他路径是分支，进入之前折叠着。实心点有时间，圆环没有。粗线通向当前状态，星号标出最快"
+     "的状态，"
+     "带短线的绿点是通往它的路径。`*` 表示已固定。**B** 是所有面板与之比较的状态。"
+     "橙色三角：比之前测得的状态慢。编号从起点数起，CUDA 注释中也是，因此各分支会有相同的编号。"},
+    {"Times are measured here, or recorded on the device that the hover names.",
+     "时间在本机测得，或在悬停提示所说的设备上记录。"},
+    {"Click a row to go there. Right-click: name, note, pin, edit the step's arguments and replay (F2), compare "
+     "with, delete (Del). Ctrl+Z takes back.",
+     "单击一行即可回到该状态。右键：名称、备注、固定、修改这一步的参数并重放（F2）、与之比较、"
+     "删除（Del）。Ctrl+Z 撤销。"}};
 
 }  // namespace loom::text::history

@@ -164,7 +164,7 @@ void drawInstructionMix(PanelContext& context) {
     }
     return;
   }
-  if (drawNoMachineCode(context, "performance")) return;
+  if (drawNoMachineCode(context, text::performance::kHelp)) return;
   const auto model =
       context.session->models().of(context.session->navigation().current(), session::ModelBasis::kMachineCode);
   if (!session::performanceOf(*model).mix) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Iteration space.
@@ -46,5 +47,24 @@ inline constexpr Text kNoPicture{"The picture can't be drawn: {}", "无法绘制
 inline constexpr Text kHint{
     "Drag to rotate, wheel to cut by the next loop, click a piece to choose it, Ctrl+wheel to zoom.",
     "拖动旋转，滚轮切换到下一层循环，点击选择分块，Ctrl+滚轮缩放。"};
+
+inline constexpr PanelHelp kHelp{
+    {"All iterations of the block that does most, as a box with an axis for each of its iterators, cut as the "
+     "schedule cuts it: into the blocks of the grid, their warps, the runs of each loop, the tiles of a tensor "
+     "instruction.",
+     "运算最多的那个计算块的全部迭代，画成一个长方体，每个迭代变量一条轴，并按调度切开：网格的线程块、线程束、"
+     "每个循环的各次运行、张量内建函数的分块。"},
+    {"The rows below are the cuts from the outside in; the one in front is drawn. Its pieces have the colour of "
+     "their axis, the chosen one in full; what is not chosen at the cuts before is veiled.",
+     "下面各行由外到内逐级切开，选中的一行就是图中所画的。各部分用其轴的颜色，被选中者为全色；"
+     "之前各级未选中的部分变淡。"},
+    {"By evaluating what the loops give to the block's iterators: a piece that is no box, or has gaps, is told as "
+     "what it is.",
+     "对循环赋给计算块迭代变量的值逐一求值而得：不成长方体或有间隔的部分会如实说明。"},
+    {"Drag or Shift+arrows turn it, the wheel or Shift+PgDn cuts deeper, Ctrl+wheel comes nearer; explode pulls "
+     "the "
+     "pieces apart, the other sliders cut it open. Click a piece: Thread binding follows. Shift+Home resets.",
+     "拖动或 Shift+方向键旋转，滚轮或 Shift+PgDn 逐级切开，Ctrl+滚轮缩放；“分离”拉开各部分，其余滑杆剖开。"
+     "单击某一部分，“线程绑定”随之选中。Shift+Home 复位。"}};
 
 }  // namespace loom::text::iteration

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Loop nest.
@@ -70,5 +71,25 @@ inline constexpr Text kCantFuse{"{} can't be fused with {}: {}", "{} 不能与 {
 inline constexpr Text kCantSplit{"{} can't be split into {}: {}", "{} 不能拆分为 {}：{}"};
 inline constexpr Text kOptionTimes{"right: predicted change of the time, program as written",
                                    "右侧：按程序所写预测的时间变化"};
+
+inline constexpr PanelHelp kHelp{
+    {"The loops and blocks of the program as nested bars, in program order: what is inside a bar runs as often as "
+     "the bar says.",
+     "程序的循环和计算块，按程序顺序画成嵌套的条：条里的内容按条上的次数执行。"},
+    {"Colour and letter say what runs a loop: blocks of the grid, threads, vector lanes, or one thread in turn. "
+     "The "
+     "columns: how often the body runs, floating-point operations, bytes moved. An outlined bar with `+` or `~` is "
+     "new or "
+     "changed; a dashed one is a preview. With the mouse on a bar, outlines mark the loops that came from the same "
+     "split or fuse.",
+     "颜色和字母表示由谁执行循环：网格的线程块、线程、向量 lane，还是一个线程依次执行。各列：循环体执行次数、"
+     "浮点运算、搬运字节。带 `+` 或 `~` 的框是新增或改变的；虚线框是预览。鼠标停在条上时，同一次 "
+     "split 或 fuse 得到的循环带轮廓。"},
+    {"Counted from the program as written, over the whole grid.", "按程序所写计数，对整个网格。"},
+    {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "
+     "right end to split, double-click to bind. Right-click: every primitive, with the reason where one is not "
+     "allowed.",
+     "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。"
+     "右键：所有原语，不允许的会说明原因。"}};
 
 }  // namespace loom::text::loop_nest

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Memory hierarchy.
@@ -196,5 +197,23 @@ inline constexpr Busiest kBusiest[] = {
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };
+
+inline constexpr PanelHelp kHelp{
+    {"The levels of memory from far to near as bands, each buffer at its level in the column of its operand, and "
+     "what is copied between levels as arrows.",
+     "从远到近的各级存储画成横带，缓冲区位于其层级和所属操作数的列中，层级之间的拷贝画成箭头。"},
+    {"An arrow is as wide as its traffic. What the last step changed has the colour of change, with the number "
+     "from "
+     "before. The line at the foot of a buffer's box: when it is written and read in a block's life. Bars below: "
+     "what a block takes of a multiprocessor; the fullest one limits how many blocks fit.",
+     "箭头的宽度表示流量。上一步改变的部分用“改变”的颜色，并附上之前的数值。缓冲区框底部的线：它在线程块一生中何时"
+     "被写入和读取。下面的条：一个线程块占用"
+     "SM 资源的份额；最满的一条限制能容纳的线程块数。"},
+    {"Bytes are counted from the program as written, or from the machine code, as chosen above; registers are the "
+     "compiler's; limits and rates are the "
+     "device's, with their source in the hover.",
+     "字节数按程序所写或按编译结果计数，在上方选择；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
+    {"Switch between one block and the whole grid. Click a buffer or arrow: its statement is selected everywhere.",
+     "可在一个线程块和整个网格之间切换。单击缓冲区或箭头：对应语句在各处被选中。"}};
 
 }  // namespace loom::text::memory

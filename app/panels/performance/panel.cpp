@@ -143,7 +143,7 @@ const session::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, M
   } else if (!session::performanceOf(*model).kernel) {
     drawNoKernel(context,
                  say(context.look, words::kNoKernel, context.look.tell(session::performanceOf(*model).problem)),
-                 "performance");
+                 words::kHelp);
     return nullptr;
   }
   return model;

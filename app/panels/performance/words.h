@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Performance.
@@ -246,5 +247,27 @@ inline constexpr Text kStoreFigure{"sectors per store", "每次存储的扇区"}
 inline constexpr Text kConflictFigure{"bank conflicts", "bank 冲突"};
 inline constexpr Text kWaysFigure{"worst conflict", "最坏冲突"};
 inline constexpr Text kInstructionsFigure{"warp instructions", "线程束指令"};
+
+inline constexpr PanelHelp kHelp{
+    {"How fast each state is and why. **Steps**: throughput by step. **Roofline**: what each memory link and unit "
+     "would allow. **Occupancy**: warps that fit, and what limits them. **Instructions**: the hot loop by pipe. "
+     "**Stalls**: what warps wait for, and where. **Advice**: what costs most, and the steps, of all that were "
+     "tried, that the model predicts to help. "
+     "**Compare**: figures of two states. **Sizes**: "
+     "the "
+     "same steps on other sizes and element types.",
+     "每个状态有多快、为什么。**各步**：每步的吞吐量。**屋顶线**：各存储链路与计算单元的上限。**占用率**："
+     "能驻留的线程束及其限制。**指令**：热循环按执行管线的组成。**停顿**：线程束在等什么、在哪里。**建议**"
+     "：主要瓶颈，以及试过的步骤中模型预测有用的那些。"
+     "**比较**：两个状态的数据。**规模**：把同样的步骤用于其他规模和元素类型。"},
+    {"The dashed line is cuBLASLt's best on the same data. Scales are logarithmic. A hollow mark is a model's, not "
+     "a "
+     "measurement.",
+     "虚线是 cuBLASLt 在相同数据上的最好成绩。刻度为对数。空心记号是模型值，不是测量值。"},
+    {"Measured here, recorded on a named device, or the model's; each hover says which and how.",
+     "本机测量、在指明的设备上记录、或由模型给出；悬停提示会说明来源和方法。"},
+    {"Click a point or a row to go to its state. Advice has a button that applies its steps. Ctrl+M measures all "
+     "states.",
+     "单击点或行即转到该状态。建议带有应用其步骤的按钮。Ctrl+M 测量所有状态。"}};
 
 }  // namespace loom::text::performance

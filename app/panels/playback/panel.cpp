@@ -113,7 +113,7 @@ bool PlaybackPanel::follow(PanelContext& context) {
     return false;
   }
   if (!model_->timeline()) {
-    drawNoKernel(context, say(look, words::kNoKernel, look.tell(session::memoryOf(*model_).problem)), "playback");
+    drawNoKernel(context, say(look, words::kNoKernel, look.tell(session::memoryOf(*model_).problem)), words::kHelp);
     return false;
   }
   if (!*model_->timeline()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Playback.
@@ -92,5 +93,23 @@ inline constexpr Text kSumOf{"a bar sums up to {} passes of inner loops", "每�
 inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一条"};
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
+
+inline constexpr PanelHelp kHelp{
+    {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
+     "one "
+     "pass of the loop that brings in operands, a row for each pipe.",
+     "一个线程块在 SM 上从开始到最后一次存储的全过程：上方为全程，下方为装入操作数的循环的一趟，每条执行管线"
+     "一行。"},
+    {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
+     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase.",
+     "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
+     "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"},
+    {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
+     "its waits; as written, from the program's statements.",
+     "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。"},
+    {"Drag the cursor; ← → by a hundredth, Ctrl+← → by an action, PgUp PgDn by a k step, Home, End; Space plays, "
+     "Esc ends. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
+     "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
+     "结束。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}};
 
 }  // namespace loom::text::playback

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Problems.
@@ -22,5 +23,15 @@ inline constexpr Text kAdviceOnBranch{"Advice on step {} of the branch after {}"
                                       "对第 {1} 步之后分支中第 {0} 步的建议"};
 inline constexpr Text kAsWritten{"Predicted from the program as written; nothing is known of its machine code.",
                                  "按程序所写预测；还没有机器码。"};
+
+inline constexpr PanelHelp kHelp{
+    {"What was refused, can't be a kernel, is wrong, or failed while it was measured; below it what costs "
+     "the most time in this state.",
+     "被拒绝的步骤、不能成为核函数的状态、错误的结果、测量中的失败；其下是此状态的主要瓶颈。"},
+    {"Each entry names the state, the rule, and the place.", "每条写明状态、规则和位置。"},
+    {"Wrong results are found by comparing with the unscheduled program on the same inputs.",
+     "错误结果通过与未调度的程序在相同输入上比较得到。"},
+    {"Click an entry to go to its state. Where a step would help, a button applies it.",
+     "单击一条即转到该状态。如有可行的步骤，按钮可直接应用。"}};
 
 }  // namespace loom::text::problems

@@ -8,6 +8,7 @@
 #include "app/notation/quantity_text.h"
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/view/code.h"
+#include "app/panels/performance/words.h"
 #include "app/panels/stalls/words.h"
 #include "app/session/session.h"
 #include "app/ui/axis_chip.h"
@@ -225,7 +226,7 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
 
 void Stalls::draw(PanelContext& context) {
   const Look& look = context.look;
-  if (drawNoMachineCode(context, "performance")) return;
+  if (drawNoMachineCode(context, text::performance::kHelp)) return;
   drawStallSummary(context);
   const auto stalls = shownStalls(context);
   if (!stalls) {

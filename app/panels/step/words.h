@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Step.
@@ -53,5 +54,14 @@ inline constexpr Brief kBriefs[] = {
     {"get_loops", {"The loops around a block", "包围计算块的循环"}},
     {"get_output_blocks", {"The blocks whose results leave it", "写出函数结果的计算块"}},
 };
+
+inline constexpr PanelHelp kHelp{
+    {"One primitive with its arguments as a form, made from the table of all primitives.",
+     "一个原语及其参数的表单，由所有原语的表生成。"},
+    {"What you fill in is worked out at once; the other panels show the program that it would give, marked as a "
+     "preview. A refusal names the rule and, where there is one, the step that helps.",
+     "填写的内容会立即计算；其他面板显示它将给出的程序，并标为预览。拒绝时会说明规则，以及可行的补救步骤。"},
+    {"The predicted effect is the model's, for the program as written.", "预计效果由模型按程序所写给出。"},
+    {"Enter applies, Escape leaves no trace.", "回车应用，Esc 不留痕迹地放弃。"}};
 
 }  // namespace loom::text::step

@@ -199,7 +199,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
   if (program && !kernel) {
     shown_.reset();
     const std::string why = program->kernel.problem ? context.look.tell(program->kernel.problem->message) : "";
-    drawNoKernel(context, say(context.look, words::kNoKernel, why), "threads");
+    drawNoKernel(context, say(context.look, words::kNoKernel, why), words::kHelp);
     return false;
   }
   if (!shown_) {

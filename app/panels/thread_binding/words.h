@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/text/help.h"
 #include "app/text/text.h"
 
 /// The words of the panel Thread binding.
@@ -197,5 +198,30 @@ inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to h
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
 inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} at least", "状态 {}：传输 {} 个扇区，最少 {} 个"};
 inline constexpr Text kNotInOther{"state {} has no such statement", "状态 {} 没有这条语句"};
+
+inline constexpr PanelHelp kHelp{
+    {"Who computes what: the grid of blocks, the warps of one block, the lanes of one warp, and the elements that "
+     "the chosen one touches in one statement. Below: what a request of that warp costs, as sectors of global "
+     "memory "
+     "or as the 32 banks of shared memory.",
+     "谁计算什么：网格中的线程块、一个线程块的线程束、一个线程束的 lane，以及被选中者在一条语句中访问的元素。"
+     "下面是该线程束一次请求的代价：全局内存的扇区，或共享内存的 32 个 bank。"},
+    {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
+     "more "
+     "often touched. A bank in red is asked for more than once "
+     "in a pass: a conflict of that many ways. In the grid the row and the column of the chosen block are lighter: "
+     "these "
+     "blocks share operands with it.",
+     "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
+     "求，即多路冲突。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
+    {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
+     "a "
+     "probe of the architecture.",
+     "按程序所写对线程束 32 个 lane 的地址求值；片段的分布来自 PTX 表或对该架构的探测。"},
+    {"Choose statement, block, warp, lane and loop values above, or click in the pictures. Click an element or "
+     "write "
+     "its row and column: its owners. < and > go through the wavefronts of a request.",
+     "在上方选择语句、线程块、线程束、lane 和循环值，或在图中单击。单击元素或写出其行列，可查看它的所有者。"
+     "< 和 > 逐个查看一次请求的波前。"}};
 
 }  // namespace loom::text::binding

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/text/help.h"
+
+/// The words of the panel Lesson that no other panel says; those that they share are in app/text/panels.h.
+namespace loom::text::lesson {
+
+inline constexpr PanelHelp kHelp{
+    {"One chapter of the lesson: what its steps do, and what to look at. The list above has all chapters.",
+     "课程的一章：它的步骤做了什么，该看什么。上面的列表中有所有章节。"},
+    {"Underlined words point at something in another panel. `Code` is written as in TVMScript or CUDA.",
+     "带下划线的词指向其他面板中的内容。`代码`的写法与 TVMScript 或 CUDA 相同。"},
+    {"Numbers in the text were measured on an H200 or come from the model; the text says which.",
+     "正文中的数字来自 H200 上的测量或模型，正文会说明是哪一种。"},
+    {"Next and Back go by chapters (PgDn, PgUp), the arrow keys by steps, Play (F5) all the way. Hold the mouse "
+     "over underlined words: what they mean lights up; a click opens its panel.",
+     "“下一步”“上一步”按章移动（PgDn、PgUp），方向键按步移动，“播放”（F5）走完全程。"
+     "把鼠标停在带下划线的词上，所指的内容会亮起；单击则打开对应的面板。"}};
+
+}  // namespace loom::text::lesson

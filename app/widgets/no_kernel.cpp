@@ -92,6 +92,13 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const text
   drawRichText(look, look.say(help.shown));
 }
 
+bool drawUnlessKernel(PanelContext& context, const session::Program& program, const text::PanelHelp& help) {
+  if (!program.kernel.problem) return false;
+  const std::string why = context.look.tell(program.kernel.problem->message);
+  drawNoKernel(context, say(context.look, text::performance::kNoKernel, why), help);
+  return true;
+}
+
 bool drawNoMachineCode(PanelContext& context, const text::PanelHelp& help) {
   const Look& look = context.look;
   session::Session& session = *context.session;
@@ -99,10 +106,7 @@ bool drawNoMachineCode(PanelContext& context, const text::PanelHelp& help) {
   const auto program = session.programs().of(node);
   const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
   if (model && model->machine) return false;
-  if (program && program->kernel.problem) {
-    drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program->kernel.problem->message)), help);
-    return true;
-  }
+  if (program && drawUnlessKernel(context, *program, help)) return true;
   const Result<compile::Binary>* binary = session.compilations().of(node);
   if (binary && !*binary) {
     drawSecond(look, say(look, text::performance::kNoSass, look.tell(binary->error().message)));

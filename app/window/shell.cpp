@@ -8,7 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/panels/code/view/code.h"
+#include "app/panels/view/view_makers.h"
 #include "app/text/comparing.h"
 #include "app/ui/list_row.h"
 #include "app/window/panel_capture.h"

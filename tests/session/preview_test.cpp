@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "app/panels/code/view/code.h"
+#include "app/panels/view/view_makers.h"
 #include "core/document/target.h"
 #include "core/tune/candidate_steps.h"
 #include "tests/session/with_workbench.h"

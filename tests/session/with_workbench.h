@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "app/panels/code/view/code.h"
+#include "app/panels/view/view_makers.h"
 #include "app/session/session.h"
 #include "tests/document/scheduled.h"
 

@@ -16,6 +16,7 @@
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/cuda_line_row.h"
 
 namespace loom::panels {
 
@@ -95,10 +96,7 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
         ImGui::TableNextColumn();
         ImGui::PushID(n);
         const std::string clocks = hot.trip.clocks ? fmt::format("{:5}", s.clocks) : "    –";
-        if (ImGui::Selectable((clocks + "###share").c_str(), s.line > 0 && session.selection().cudaLine() == s.line,
-                              ImGuiSelectableFlags_SpanAllColumns) &&
-            program && s.line > 0)
-          session.selection().selectCudaLine(s.line, session::idsOfCudaLine(program->kernel, s.line));
+        drawCudaLineRow(context, program.get(), s.line, (clocks + "###share").c_str());
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(std::to_string(s.instructions));

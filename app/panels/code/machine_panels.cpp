@@ -14,7 +14,6 @@
 #include "app/panels/code/view/listing.h"
 #include "app/panels/code/view/mnemonics.h"
 #include "app/panels/compare/view/figures.h"
-#include "app/panels/performance/words.h"
 #include "app/session/latest.h"
 #include "app/session/session.h"
 #include "app/text/panels.h"
@@ -146,10 +145,8 @@ class MachineCodePanel : public Panel {
     session::Session& session = *context.session;
     const Result<session::PtxText>* text = session.compilations().ptx(session.navigation().current());
     if (text && *text) return &session::listingOf(**text);
-    if (program.kernel.problem) {
-      drawNoKernel(context, say(look, text::performance::kNoKernel, look.tell(program.kernel.problem->message)),
-                   text::machine_code::kPtxHelp);
-    } else if (text) {
+    if (drawUnlessKernel(context, program, text::machine_code::kPtxHelp)) return nullptr;
+    if (text) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(text->error().message)));
     } else if (session.compilations().problem()) {
       drawSecond(look, say(look, words::kNoPtx, look.tell(session.compilations().problem()->message)));

@@ -11,6 +11,7 @@
 #include "app/panels/code/stall_column.h"
 #include "app/panels/code/view/code.h"
 #include "app/session/session.h"
+#include "app/session/shown_program.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -37,11 +38,8 @@ class CodePanel : public Panel {
       return;
     }
     session::Session& session = *context.session;
-    // While a preview is being worked out, what was there stays: nothing flickers.
-    const session::PreviewedStep* preview = session.preview().step();
-    const bool waits = preview != nullptr && !preview->program && !preview->refusal && shown_ && of_ == opened(session);
-    const auto program = waits ? shown_ : session.preview().shown();
-    of_ = opened(session);
+    shown_.follow(session);
+    const auto& program = shown_.program();
     if (!program) {
       drawEmpty(context, words::kDeriving);
       return;
@@ -52,13 +50,13 @@ class CodePanel : public Panel {
       }
       ImGui::EndChild();
       drawPreviewLine(context);
-      shown_ = program;
+      drawn_ = program;
       return;
     }
-    const bool fresh = program != shown_;
+    const bool fresh = program != drawn_;
     const session::CodeText& texts = session::textsOf(*program);
     if (fresh) {
-      shown_ = program;
+      drawn_ = program;
       numbers_.resize(texts.cuda.size());
       std::iota(numbers_.begin(), numbers_.end(), 1);
     }
@@ -86,13 +84,13 @@ class CodePanel : public Panel {
   void meet(Panel& other) override {
     auto& twin = dynamic_cast<CodePanel&>(other);
     const bool cuda = kind_ == CodeKind::kCuda;
-    if (!shown_ || !twin.shown_ || (cuda && (shown_->kernel.problem || twin.shown_->kernel.problem))) return;
-    if (met_ == std::pair(shown_, twin.shown_)) {
+    if (!drawn_ || !twin.drawn_ || (cuda && (drawn_->kernel.problem || twin.drawn_->kernel.problem))) return;
+    if (met_ == std::pair(drawn_, twin.drawn_)) {
       pair_.follow(view_, twin.view_);
       return;
     }
-    met_ = {shown_, twin.shown_};
-    const session::CodeText &texts = session::textsOf(*shown_), &others = session::textsOf(*twin.shown_);
+    met_ = {drawn_, twin.drawn_};
+    const session::CodeText &texts = session::textsOf(*drawn_), &others = session::textsOf(*twin.drawn_);
     pair_.begin(view_, twin.view_, cuda ? texts.cudaDiff : texts.scriptDiff,
                 cuda ? others.cuda.size() : others.script.size());
   }
@@ -103,11 +101,11 @@ class CodePanel : public Panel {
     session::Session& session = *context.session;
     const auto stalls =
         session.preview().step() == nullptr ? session.stalls().of(session.navigation().current()) : nullptr;
-    const bool fresh = stalls != stalls_ || language_ != context.look.language || of_ != stalledOf_;
+    const bool fresh = stalls != stalls_ || language_ != context.look.language || shown_.of() != stalledOf_;
     if (fresh) {
       stalls_ = stalls;
       language_ = context.look.language;
-      stalledOf_ = of_;
+      stalledOf_ = shown_.of();
       column_ = {};
       hover_.clear();
       if (stalls && stalls->view) {
@@ -131,10 +129,6 @@ class CodePanel : public Panel {
     context.spotlight->shown();
   }
 
-  static std::pair<std::uint64_t, int> opened(const session::Session& session) {
-    return {session.opened(), session.navigation().current()};
-  }
-
   static void drawProblem(const window::Look& look, session::Session& session, const Error& problem) {
     ImGui::PushFont(look.fonts.strong, window::kTextSize);
     drawWrapped(look.say(words::kNoKernelHere));
@@ -151,12 +145,12 @@ class CodePanel : public Panel {
 
   CodeKind kind_;
   CodeView view_;
-  std::shared_ptr<const session::Program> shown_;
+  session::ShownProgram shown_;
+  std::shared_ptr<const session::Program> drawn_;  ///< the last one that was drawn
   PairedCode pair_;
   std::pair<std::shared_ptr<const session::Program>, std::shared_ptr<const session::Program>>
-      met_;                           ///< what `pair_` is of
-  std::pair<std::uint64_t, int> of_;  ///< target and state that it follows from
-  std::vector<int> numbers_;          // of CUDA lines
+      met_;                   ///< what `pair_` is of
+  std::vector<int> numbers_;  // of CUDA lines
   std::shared_ptr<const document::StallResult> stalls_;
   text::Language language_ = text::Language::kEnglish;
   std::pair<std::uint64_t, int> stalledOf_;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "app/panels/code/view/code.h"
 #include "app/panels/compare/view/figures.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
@@ -14,6 +13,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/cuda_line_row.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/state_text.h"
 
@@ -91,7 +91,6 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
 
 void drawMemory(PanelContext& context, const InstructionMix& mix, const session::Program& program) {
   const Look& look = context.look;
-  session::Session& session = *context.session;
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   const float height = std::max(ImGui::GetContentRegionAvail().y, look.px(110));
@@ -105,10 +104,7 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const session:
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushID(int(i));
-    if (ImGui::Selectable((m.opcode + "###access").c_str(), m.line > 0 && session.selection().cudaLine() == m.line,
-                          ImGuiSelectableFlags_SpanAllColumns) &&
-        m.line > 0)
-      session.selection().selectCudaLine(m.line, session::idsOfCudaLine(program.kernel, m.line));
+    drawCudaLineRow(context, &program, m.line, (m.opcode + "###access").c_str());
     ImGui::PopID();
     ImGui::TableNextColumn();
     drawRight(std::to_string(m.count));

@@ -8,6 +8,7 @@
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
 #include "app/session/session.h"
+#include "app/ui/column_name.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -87,10 +88,7 @@ void drawHead(const Look& look, const Columns& columns) {
   int at = 0;
   for (int i = 0; i < kColumns; ++i) {
     if (!columns.there[i] || !ImGui::TableSetColumnIndex(at++)) continue;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(columns.names[i].c_str()).x;
-    const bool figure = i != kSizeColumn && i != kStepColumn && i != kRemarksColumn;
-    if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-    ImGui::TableHeader(columns.names[i].c_str());
+    drawColumnName(columns.names[i].c_str(), i != kSizeColumn && i != kStepColumn && i != kRemarksColumn);
     if (i == kOfPeak) drawWrappedTip(look, columns.peakHint);
   }
 }

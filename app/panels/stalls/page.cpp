@@ -7,7 +7,6 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/panels/code/machine_words.h"
-#include "app/panels/code/view/code.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/stalls/words.h"
 #include "app/session/session.h"
@@ -18,6 +17,7 @@
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/cuda_line_row.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/stall_text.h"
 
@@ -203,10 +203,7 @@ void Stalls::drawPlaces(PanelContext& context, bool brief) {
       ImGui::TableNextColumn();
       ImGui::PushID(n);
       const ImVec2 at = ImGui::GetCursorPos();
-      if (ImGui::Selectable("###place", p.line > 0 && session.selection().cudaLine() == p.line,
-                            ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap) &&
-          program && p.line > 0)
-        session.selection().selectCudaLine(p.line, session::idsOfCudaLine(program->kernel, p.line));
+      drawCudaLineRow(context, program.get(), p.line, "###place", ImGuiSelectableFlags_AllowOverlap);
       ImGui::PopID();
       ImGui::SetCursorPos(at);
       const double all = double(std::max<std::int64_t>(1, view.total.samples));

@@ -13,6 +13,7 @@
 #include "app/session/session.h"
 #include "app/session/step_edit.h"
 #include "app/ui/choice.h"
+#include "app/ui/column_name.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
@@ -269,9 +270,7 @@ void StepTimes::drawTableHead(int columns) const {
     if (!ImGui::TableSetColumnIndex(column)) continue;
     const char* name = names_[std::size_t(column)].c_str();
     const bool figure = column >= kFirstFigure && column < kFirstFigure + kFigures;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(name).x;
-    if (figure) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, room));
-    ImGui::TableHeader(name);
+    drawColumnName(name, figure);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/panels/code/view/code.h"
+#include "app/panels/view/view_makers.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"

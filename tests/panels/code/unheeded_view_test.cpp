@@ -1,4 +1,5 @@
 #include "app/panels/code/view/code.h"
+#include "app/panels/view/view_makers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,6 +7,7 @@
 
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/thread_binding/view/accesses.h"
+#include "app/panels/view/view_makers.h"
 #include "app/session/state_model.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"

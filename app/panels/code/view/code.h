@@ -37,10 +37,6 @@ CodeText codeTextOf(const Program& program, const LoopNest& nest, const script::
 /// Returns the view that was made along with a program; empty if the session was given no `ViewMakers`.
 const CodeText& textsOf(const Program& program);
 
-/// Returns the functions that make views of several panels along with programs and models: loop nests, code, listings,
-/// memory and performance.
-ViewMakers viewMakers();
-
 /// Returns, for each of the first `lines` lines of a script, the ids in it: of a loop or block in the line of its
 /// header, of a buffer in every line that uses it.
 std::vector<std::vector<ir::Id>> idsOfScript(const script::Script& script, std::size_t lines);

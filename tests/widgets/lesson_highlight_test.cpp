@@ -183,6 +183,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
     ctx->WindowFocus("//###threads");
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(shows(ctx, "###threads", "Compared: 48"));
+    ctx->WindowFocus("//###performance");
     ctx->WindowFocus("//###loopnest");
     const std::pair<const char*, const char*> told[] = {{"roofline", "(was "},
                                                         {"occupancy", "state 48: room for"},

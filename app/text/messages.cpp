@@ -21,8 +21,8 @@ std::string inChinese(const Message& message) {
 std::span<const MessageWords> messages() {
   static const std::vector<MessageWords> kAll = [] {
     std::vector<MessageWords> all;
-    for (const auto part :
-         {messagesOfMachines(), messagesOfPrograms(), messagesOfExecution(), messagesOfScript(), messagesOfNotebooks()})
+    for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
+                            messagesOfScript(), messagesOfNotebooks()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -18,10 +18,12 @@ struct MessageWords {
 /// What the core says of programs, files and machines. What compilers, profilers and the system say stays as they say
 /// it.
 std::span<const MessageWords> messages();
-/// Its parts, each in a file of its own: devices, files and the model; steps and kernels; the executor, layouts and
+/// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
+/// rewrite what blocks compute; the executor, layouts and
 /// device programs; TVMScript as it is read; scripts in Python.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
+std::span<const MessageWords> messagesOfPrimitives();
 std::span<const MessageWords> messagesOfExecution();
 std::span<const MessageWords> messagesOfScript();
 std::span<const MessageWords> messagesOfNotebooks();

@@ -4,20 +4,16 @@ namespace loom::schedule {
 
 const std::vector<Instruction>& instructions() {
   static const std::vector<Instruction> kRows = {
-      getBlockInstruction(),       getLoopsInstruction(),
-      getChildBlocksInstruction(), getProducersInstruction(),
-      getConsumersInstruction(),   getOutputBlocksInstruction(),
-      workOnInstruction(),         splitInstruction(),
-      fuseInstruction(),           reorderInstruction(),
-      addUnitLoopInstruction(),    parallelInstruction(),
-      vectorizeInstruction(),      unrollInstruction(),
-      bindInstruction(),           annotateInstruction(),
-      unannotateInstruction(),     decomposeReductionInstruction(),
-      blockizeInstruction(),       tensorizeInstruction(),
-      cacheReadInstruction(),      cacheWriteInstruction(),
-      computeAtInstruction(),      reverseComputeAtInstruction(),
-      computeInlineInstruction(),  reverseComputeInlineInstruction(),
-      setScopeInstruction(),       storageAlignInstruction(),
+      getBlockInstruction(),         getLoopsInstruction(),      getChildBlocksInstruction(),
+      getProducersInstruction(),     getConsumersInstruction(),  getOutputBlocksInstruction(),
+      workOnInstruction(),           splitInstruction(),         fuseInstruction(),
+      reorderInstruction(),          addUnitLoopInstruction(),   parallelInstruction(),
+      vectorizeInstruction(),        unrollInstruction(),        bindInstruction(),
+      annotateInstruction(),         unannotateInstruction(),    decomposeReductionInstruction(),
+      rfactorInstruction(),          blockizeInstruction(),      tensorizeInstruction(),
+      cacheReadInstruction(),        cacheWriteInstruction(),    computeAtInstruction(),
+      reverseComputeAtInstruction(), computeInlineInstruction(), reverseComputeInlineInstruction(),
+      setScopeInstruction(),         storageAlignInstruction(),
   };
   return kRows;
 }

@@ -25,6 +25,7 @@ Instruction bindInstruction();
 Instruction annotateInstruction();
 Instruction unannotateInstruction();
 Instruction decomposeReductionInstruction();
+Instruction rfactorInstruction();
 Instruction blockizeInstruction();
 Instruction tensorizeInstruction();
 Instruction cacheReadInstruction();

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/ir/build.h"
+#include "core/ir/limits.h"
 #include "core/script/evaluator.h"
 #include "core/script/intrinsics.h"
 #include "core/script/scalar_calls.h"
@@ -46,26 +47,6 @@ const ExprKind* lookup(const std::pair<std::string_view, ExprKind> (&table)[N], 
   return nullptr;
 }
 
-// Largest finite value of a float dtype.
-double floatMax(DType t) {
-  switch (t.code) {
-    case DType::Code::E4M3: return 448;
-    case DType::Code::E5M2: return 57344;
-    case DType::Code::BFloat: return std::numeric_limits<float>::max();
-    default: break;
-  }
-  if (t.bits == 16) return 65504;
-  return t.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
-}
-
-std::int64_t integerMax(DType t) {
-  if (t.isBool()) return 1;
-  int bits = t.isUInt() ? t.bits : t.bits - 1;
-  return bits >= 63 ? std::numeric_limits<std::int64_t>::max() : (std::int64_t{1} << bits) - 1;
-}
-
-std::int64_t integerMin(DType t) { return t.isInt() ? -integerMax(t) - 1 : 0; }
-
 }  // namespace
 
 Value Evaluator::argument(const Node& call, const Node& node) {
@@ -83,7 +64,7 @@ Expr Evaluator::typedConstant(DType dtype, const Value& value, const Node& at) {
     } else {
       x = static_cast<double>(integerOf(value, at));
     }
-    if (std::isfinite(x) && std::fabs(x) > floatMax(dtype))
+    if (std::isfinite(x) && std::fabs(x) > ir::greatestFloat(dtype))
       refuse(at, message("this number exceeds the range of {}", dtype.str()));
     return ir::floatImm(x, dtype);
   }
@@ -95,7 +76,7 @@ Expr Evaluator::typedConstant(DType dtype, const Value& value, const Node& at) {
   } else {
     x = integerOf(value, at);
   }
-  if (x > integerMax(dtype) || x < integerMin(dtype)) {
+  if (x > ir::greatestInteger(dtype) || x < ir::leastInteger(dtype)) {
     refuse(at, message("{} exceeds the range of {}", x, dtype.str()));
   }
   return ir::intImm(x, dtype);
@@ -302,17 +283,11 @@ std::optional<Value> Evaluator::mathCall(const std::string& name, Arguments& arg
   if (name == "min_value" || name == "max_value" || name == "infinity") {
     DType t = arguments.dtype(0, "dtype");
     if (!t.isScalar() || t.isHandle() || t.isVoid()) refuse(at, message("T.{} needs a scalar number's dtype", name));
-    bool isMin = name == "min_value";
     if (name == "infinity") {
       if (t.code != DType::Code::Float) refuse(at, message("only floats have an infinity"));
       return Value{ir::floatImm(std::numeric_limits<double>::infinity(), t)};
     }
-    if (t.isFloat()) return Value{ir::floatImm(isMin ? -floatMax(t) : floatMax(t), t)};
-    if (t.isUInt() && t.bits == 64 && !isMin) {
-      Expr half = ir::intImm(4294967295, DType::UInt(32));  // its low and high 32 bits: constants have a sign
-      return Value{ir::call(t, "large_uint_imm", {half, half})};
-    }
-    return Value{ir::intImm(isMin ? integerMin(t) : integerMax(t), t)};
+    return Value{name == "min_value" ? ir::leastValue(t) : ir::greatestValue(t)};
   }
   return std::nullopt;
 }

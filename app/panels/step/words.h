@@ -49,6 +49,7 @@ inline constexpr Brief kBriefs[] = {
     {"set_scope", {"Keep a buffer in another memory", "把缓冲区放到另一存储层次"}},
     {"storage_align", {"Pad rows against bank conflicts", "给各行加填充，避免 bank 冲突"}},
     {"decompose_reduction", {"Give the start value its own block", "把初值拆成单独的计算块"}},
+    {"rfactor", {"Add up parts first, then their sums", "先分部分归约，再归约各部分结果"}},
     {"blockize", {"Make a loop nest one block", "把一组循环包成一个计算块"}},
     {"tensorize", {"Replace a tile by an instruction", "用一条指令替换一个分块的计算"}},
     {"get_loops", {"The loops around a block", "包围计算块的循环"}},

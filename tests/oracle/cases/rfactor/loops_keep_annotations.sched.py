@@ -1,0 +1,6 @@
+b = sch.get_block("B")
+k, i, j = sch.get_loops(b)
+sch.bind(i, "blockIdx.x")
+sch.annotate(j, "mark", 1)
+sch.vectorize(j)
+r = sch.rfactor(k, -2)

@@ -1,0 +1,6 @@
+b = sch.get_block("s")
+b0, i, j = sch.get_loops(b)
+sch.reorder(i, b0, j)
+f = sch.fuse(b0, j)
+r = sch.rfactor(f, 1)
+t = sch.rfactor(sch.get_loops(b)[-1], 0)

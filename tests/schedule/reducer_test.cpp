@@ -1,0 +1,51 @@
+// Combiners of pairs that leave equal values to whichever came first.
+#include "core/schedule/reducer.h"
+
+#include <gtest/gtest.h>
+
+#include "core/ir/limits.h"
+#include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::schedule {
+namespace {
+
+struct Pair {
+  const char *better, *worst;
+  ir::ExprKind kind;
+};
+
+class ReducerOfPairs : public testing::TestWithParam<Pair> {};
+
+Result<Reduction> reductionOfProgram(const std::string& better, const std::string& worst) {
+  const auto text = tests::programText("argmax_of_ties", {{"BETTER", better}, {"WORST", worst}});
+  const auto module = script::parseModule(text, "argmax");
+  const auto state = State::create(*module);
+  for (const Tree::Node& node : state->tree().nodes())
+    if (node.isBlock && state->tree().block(node.id)->init) return reductionOf(*state->tree().block(node.id));
+  return fail("TestError", message("There is no block \"{}\"", "argmax"));
+}
+
+TEST_P(ReducerOfPairs, IsFoundWithItsValuesAndIdentity) {
+  const auto found = reductionOfProgram(GetParam().better, GetParam().worst);
+  ASSERT_TRUE(found) << found.error().message.english();
+  ASSERT_EQ(found->buffers.size(), 2U);
+  EXPECT_EQ(found->buffers[0]->name, "argmax_v0");
+  ASSERT_EQ(found->values[1]->kind, ir::ExprKind::Load);
+  EXPECT_EQ(ir::as<ir::LoadNode>(found->values[1])->buffer->name, "val");
+  ASSERT_EQ(found->reducer.combined[1]->kind, ir::ExprKind::Select);
+  EXPECT_EQ(ir::as<ir::SelectNode>(found->reducer.combined[1])->condition->kind, GetParam().kind);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ReducerOfPairs,
+                         testing::Values(Pair{">=", "min_value", ir::ExprKind::GE},
+                                         Pair{"<=", "max_value", ir::ExprKind::LE}));
+
+TEST(Reducer, OfPairsMustStartWithItsIdentity) {
+  const auto found = reductionOfProgram(">=", "max_value");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, "NoMatchedReducerError");
+}
+
+}  // namespace
+}  // namespace loom::schedule

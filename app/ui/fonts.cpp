@@ -10,7 +10,7 @@
 namespace loom::window {
 namespace {
 
-constexpr float kTextSize = 13;
+constexpr float kLoadedSize = 13;
 
 using Pattern = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
 
@@ -45,7 +45,7 @@ ImFont* addFace(const FontFile& face, bool merge, float heavier = 1) {
   config.FontNo = static_cast<ImU32>(face.index);
   config.MergeMode = merge;
   config.RasterizerMultiply = heavier;
-  return ImGui::GetIO().Fonts->AddFontFromFileTTF(face.file.c_str(), kTextSize, &config);
+  return ImGui::GetIO().Fonts->AddFontFromFileTTF(face.file.c_str(), kLoadedSize, &config);
 }
 
 // What `face` lacks comes from the others, the first that has it.
@@ -53,7 +53,7 @@ ImFont* addFaceWithOthers(const FontFile& face, std::initializer_list<FontFile> 
   ImFont* font = face.file.empty() ? nullptr : addFace(face, false);
   if (font == nullptr) {
     ImFontConfig config;
-    config.SizePixels = kTextSize;
+    config.SizePixels = kLoadedSize;
     font = ImGui::GetIO().Fonts->AddFontDefault(&config);
   }
   for (const FontFile& other : others) {

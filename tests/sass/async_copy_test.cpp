@@ -13,7 +13,7 @@ namespace {
 
 // 256 threads copy 16 bytes each, 32 of them 8 and 64 of them 4 bytes that lie 16 apart, in each of 4 passes.
 Kernel asyncCopies() {
-  std::ifstream in("tests/sass/async_copy_sm_90a.sass");
+  std::ifstream in(TILELOOM_SOURCE_DIR "/tests/sass/async_copy_sm_90a.sass");
   return parse({std::istreambuf_iterator<char>(in), {}}).value().front();
 }
 

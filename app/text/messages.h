@@ -19,8 +19,7 @@ struct MessageWords {
 /// it.
 std::span<const MessageWords> messages();
 /// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
-/// rewrite what blocks compute; the executor, layouts and
-/// device programs; TVMScript as it is read; scripts in Python.
+/// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
 std::span<const MessageWords> messagesOfPrimitives();

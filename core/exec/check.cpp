@@ -112,7 +112,7 @@ class Comparison {
     const ir::Buffer& b = buffer(parameter);
     report_.first = Mismatch{b->name, indicesOf(layout, e), number(b, expected), 0, false};
   }
-  static double number(const ir::Buffer& b, Value v) { return b->dtype.isFloat() ? v.f : double(v.i); }
+  static double number(const ir::Buffer& b, Value v) { return numberOf(v, b->dtype.isFloat()); }
 
   void compare(int parameter, const ir::ElementLayout& layout, std::int64_t e, Value got) {
     const ir::Buffer& b = buffer(parameter);

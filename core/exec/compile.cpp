@@ -1,4 +1,3 @@
-
 #include "core/device/effects.h"
 #include "core/exec/kernel_compiler.h"
 

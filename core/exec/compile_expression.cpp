@@ -1,4 +1,3 @@
-
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"
 #include "core/ir/called.h"

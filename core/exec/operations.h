@@ -15,6 +15,17 @@ union Value {
   std::int64_t i;
   double f;
 };
+// The number that a value is, and the value that a number is: of a float's register or of an integer's.
+inline double numberOf(Value v, bool isFloat) { return isFloat ? v.f : double(v.i); }
+inline Value valueOf(double number, bool isFloat) {
+  Value v{0};
+  if (isFloat) {
+    v.f = number;
+  } else {
+    v.i = std::int64_t(number);
+  }
+  return v;
+}
 
 // Divisions by zero are computed for lanes that don't use them; what uses one is a fault (`CheckOperand`). The least
 // number over -1 wraps.
@@ -152,7 +163,7 @@ enum class Op : std::uint8_t {
   Constant,
   Select,
   Copy,
-  // Of the executor only.
+// Of the executor only.
 #define LOOM_NAME(name, handler) name,
   LOOM_CONTROL_OPERATIONS(LOOM_NAME)
 #undef LOOM_NAME

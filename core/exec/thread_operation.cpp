@@ -14,8 +14,7 @@ void Warp::threadOperation(const OperationCode& code) {
     o.lane = lane;
     for (std::size_t n = 0; n < code.operands.size(); ++n) o.at[n] = vectors_[code.operands[n].index].i[lane];
     for (std::size_t n = 0; n < code.values.size(); ++n) {
-      const Value v = vectors_[code.values[n].reg].v[lane];
-      o.values[n] = code.values[n].isFloat ? v.f : double(v.i);
+      o.values[n] = numberOf(vectors_[code.values[n].reg].v[lane], code.values[n].isFloat);
       o.known = o.known && (unknown_[code.values[n].reg] >> lane & 1) == 0;
     }
     if (!code.row->completes || block_.landing == Landing::Early) perform(o);
@@ -40,23 +39,17 @@ void Warp::perform(const ThreadOperation& o) {
       Value v{0};
       known &= readElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site,
                            o.at[n] + i, o.thread, o.lane, v);
-      scratch[n][i] = dtype.isFloat() ? v.f : double(v.i);
+      scratch[n][i] = numberOf(v, dtype.isFloat());
     }
   }
   code.row->run({views.data(), code.operands.size()}, {o.values.data(), code.values.size()});
   for (std::size_t n = 0; n < code.operands.size(); ++n) {
     if (!code.row->operands[n].written()) continue;
     const OperationCode::Operand& operand = code.operands[n];
-    for (int i = 0; i < operand.lanes; ++i) {
-      Value v{0};
-      if (code_.areas[operand.area].buffer->dtype.isFloat()) {
-        v.f = scratch[n][i];
-      } else {
-        v.i = std::int64_t(scratch[n][i]);
-      }
+    const bool isFloat = code_.areas[operand.area].buffer->dtype.isFloat();
+    for (int i = 0; i < operand.lanes; ++i)
       writeElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i,
-                   o.thread, o.lane, v, !known);
-    }
+                   o.thread, o.lane, valueOf(scratch[n][i], isFloat), !known);
   }
 }
 
@@ -95,8 +88,7 @@ void Warp::checkAwaited(const Site& site, std::int64_t at, std::int64_t element,
   f.element = element;
   f.write = write;
   f.wholeWarp = whole;
-  f.threads.push_back(
-      {by % code_.block[0], by / code_.block[0] % code_.block[1], by / code_.block[0] / code_.block[1]});
+  f.threads.push_back(placeOf(by));
   block_.log.add(std::move(f));
 }
 

@@ -27,8 +27,7 @@ Warp::Warp(BlockRun& block, int index) : block_(block), code_(block.code), index
   }
 }
 
-std::array<std::int64_t, 3> Warp::thread(int lane) const {
-  std::int64_t n = std::int64_t(index_) * kLanes + lane;
+std::array<std::int64_t, 3> Warp::placeOf(std::int64_t n) const {
   return {n % code_.block[0], n / code_.block[0] % code_.block[1], n / code_.block[0] / code_.block[1]};
 }
 
@@ -102,7 +101,7 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
   if (conflict == Conflict::InBlock && other != kNobody) {
     f.otherWholeWarp = other >= kFirstWarp;
     std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
-    f.threads.push_back({n % code_.block[0], n / code_.block[0] % code_.block[1], n / code_.block[0] / code_.block[1]});
+    f.threads.push_back(placeOf(n));
   }
   f.otherBlockIdx = block_.blockIdx;
   if (conflict == Conflict::BetweenBlocks) {

@@ -42,7 +42,9 @@ class Warp {
   bool run();
   bool atBarrier() const { return atBarrier_; }
   std::int64_t barrierSite() const { return barrierSite_; }
-  std::array<std::int64_t, 3> thread(int lane) const;
+  // The threadIdx of the block's n-th thread, and of a lane's.
+  std::array<std::int64_t, 3> placeOf(std::int64_t n) const;
+  std::array<std::int64_t, 3> thread(int lane) const { return placeOf(std::int64_t(index_) * kLanes + lane); }
   Finding finding(Finding::Kind kind, std::int64_t site, int lane) const;
 
  private:

@@ -63,7 +63,7 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
   eachElement(row, tile, [&](std::int64_t element, double& held) {
     Value v{0};
     known &= readElement(area, site, o.site, element, warp, 0, v);
-    held = dtype.isFloat() ? v.f : double(v.i);
+    held = numberOf(v, dtype.isFloat());
   });
   return known;
 }
@@ -82,13 +82,7 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, true, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
   eachElement(row, tile, [&](std::int64_t element, double& held) {
-    Value v{0};
-    if (dtype.isFloat()) {
-      v.f = held;
-    } else {
-      v.i = std::int64_t(held);
-    }
-    writeElement(area, site, o.site, element, warp, 0, v, !known);
+    writeElement(area, site, o.site, element, warp, 0, valueOf(held, dtype.isFloat()), !known);
   });
 }
 
@@ -117,7 +111,7 @@ void Warp::operation(const Instruction& i) {
   std::array<double, device::kMostValues> values{};
   for (std::size_t n = 0; n < code.values.size(); ++n) {
     const Value v = vectors_[code.values[n].reg].v[0];
-    values[n] = code.values[n].isFloat ? v.f : double(v.i);
+    values[n] = numberOf(v, code.values[n].isFloat);
     known &= unknown_[code.values[n].reg] == 0;
   }
   code.row->run({views.data(), rows.size()}, {values.data(), code.values.size()});

@@ -15,8 +15,6 @@ using namespace ir;
 
 // ---- The combiners that are known, in the order in which they are tried ----
 
-Expr identityOf(DType type, double value) { return constant(type, value); }
-
 Reducer ofOne(const Reducer& parameters, ExprKind kind, Expr identity) {
   Reducer made = parameters;
   made.combined = {binary(kind, made.left[0], made.right[0])};
@@ -35,7 +33,7 @@ Reducer argument(const Reducer& parameters, ExprKind better, Expr worst) {
                                        binary(ExprKind::And, binary(ExprKind::EQ, x, y), binary(ExprKind::LT, i, j)))
                               : isBetter;
   made.combined = {select(first, i, j), select(isBetter, x, y)};
-  made.identity = {identityOf(i->dtype, -1), std::move(worst)};
+  made.identity = {constant(i->dtype, -1), std::move(worst)};
   return made;
 }
 
@@ -47,15 +45,14 @@ std::vector<Reducer> knownReducers(const std::vector<DType>& types) {
   }
   if (types.size() == 1) {
     const DType type = types[0];
-    return {ofOne(parameters, ExprKind::Add, identityOf(type, 0)),
-            ofOne(parameters, ExprKind::Mul, identityOf(type, 1)),
+    return {ofOne(parameters, ExprKind::Add, constant(type, 0)), ofOne(parameters, ExprKind::Mul, constant(type, 1)),
             ofOne(parameters, ExprKind::Min, greatestValue(type)), ofOne(parameters, ExprKind::Max, leastValue(type))};
   }
   if (types.size() != 2) return {};
   Reducer sums = parameters;
   for (std::size_t i = 0; i < 2; ++i) {
     sums.combined.push_back(binary(ExprKind::Add, sums.left[i], sums.right[i]));
-    sums.identity.push_back(identityOf(types[i], 0));
+    sums.identity.push_back(constant(types[i], 0));
   }
   return {sums, argument(parameters, ExprKind::GE, leastValue(types[1])),
           argument(parameters, ExprKind::GT, leastValue(types[1])),

@@ -27,7 +27,8 @@ TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
   ASSERT_TRUE(library.has_value()) << library.error().message.english() << " line " << library.error().place.line;
   for (const char* name :
        {"wmma_load_16x16x16_f16_a_shared", "wmma_load_16x16x16_f16_b_trans_shared_dyn", "wmma_fill_16x16x16_f16",
-        "wmma_sync_16x16x16_f16f16f32_trans", "wmma_store_16x16x16_f32_global"}) {
+        "wmma_sync_16x16x16_f16f16f32_trans", "wmma_store_16x16x16_f32_global", "mma_ldmatrix_f16_b_trans_dyn",
+        "mma_i8i8i32_trans_b", "mma_fill_16x16_f16", "mma_store_16x16_f32_global_", "mma_sync_m16n8k8_f16f16f32"}) {
     const Intrinsic* intrinsic = library->find(name);
     ASSERT_NE(intrinsic, nullptr) << name;
     EXPECT_EQ(intrinsic->group, ExecutionGroup::Warp);

@@ -137,6 +137,12 @@ Source generate(const Program& program, const Options& options) {
   return out;
 }
 
+int lineOf(const Source& source, int statement) {
+  if (statement < 0) return 0;
+  const auto found = std::ranges::find(source.lines, statement, &LineOrigin::statement);
+  return found == source.lines.end() ? 0 : int(found - source.lines.begin()) + 1;
+}
+
 Source launchedAs(Source source, const Program& instance) {
   std::size_t at = 0;
   for (const ir::Parameter& p : instance.params) {

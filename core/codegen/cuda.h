@@ -12,10 +12,13 @@
 
 namespace loom::codegen {
 
-// Where a line of the text comes from in the scheduled program.
+// Where a line of the text comes from.
 struct LineOrigin {
-  std::vector<ir::Id> ids;  // loops and blocks, the innermost last
+  std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last
   ir::Id block;             // the innermost named block around the line, or none
+  // The statement of the device program that the line prints (device::StmtNode::number): of a loop's or condition's last
+  // line, too. -1 for a line that prints none: a signature, a declaration, a preamble.
+  int statement = -1;
 };
 
 // A scalar that a launch passes by value.
@@ -82,6 +85,9 @@ struct Options {
 
 // Prints a program as CUDA C++. The program must not be a draft (lower::draft).
 Source generate(const device::Program& program, const Options& options = {});
+
+// Returns the first line of the text that prints the statement, counted from 1; 0 if no line does or `statement` is -1.
+int lineOf(const Source& source, int statement);
 
 // Returns the source with the launches, sizes and scalars of `instance`, which is the source's program with values for
 // its symbols (lower::instance). The text stays.

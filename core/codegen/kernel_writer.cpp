@@ -50,7 +50,7 @@ class KernelWriter {
 
   void line(int depth, const std::string& text) {
     out_.text += std::string(depth * 2, ' ') + text + "\n";
-    out_.lines.push_back({ids_, block_});
+    out_.lines.push_back({ids_, block_, statement_});
   }
 
   std::string variable(const ir::VarNode* v) {
@@ -159,6 +159,8 @@ class KernelWriter {
     if (!s) return;
     auto outerIds = ids_;
     ir::Id outerBlock = block_;
+    const int outerStatement = statement_;
+    if (s->kind != StmtKind::Seq) statement_ = s->number;
     ids_.insert(ids_.end(), s->origin.begin(), s->origin.end());
     switch (s->kind) {
       case StmtKind::Seq:
@@ -182,6 +184,7 @@ class KernelWriter {
     }
     ids_ = std::move(outerIds);
     block_ = outerBlock;
+    statement_ = outerStatement;
   }
 
   std::string comment(const BlockNode& n) const {
@@ -319,6 +322,7 @@ class KernelWriter {
   bool vectorsKnown_ = false;
   std::vector<ir::Id> ids_;
   ir::Id block_, announced_;
+  int statement_ = -1;  // number of the innermost statement that is being printed
 };
 
 }  // namespace

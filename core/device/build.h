@@ -21,6 +21,9 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
 BufferPlace mapPlace(const BufferPlace& place, const std::function<Expr(const Expr&)>& f);
 // s with each expression it evaluates itself replaced by f(expression); children stay.
 Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
+// s with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement that
+// stands in two places becomes two.
+Stmt numbered(const Stmt& s, int& next);
 // Variables replaced everywhere in s.
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value);
 

@@ -195,6 +195,35 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
   return s;
 }
 
+Stmt numbered(const Stmt& s, int& next) {
+  if (!s) return s;
+  const int number = s->kind == StmtKind::Seq ? -1 : next++;
+  const auto inside = [&](Stmt& child) { child = numbered(child, next); };
+  switch (s->kind) {
+    case StmtKind::Seq: return edit<SeqNode>(s, [&](SeqNode& n) { std::ranges::for_each(n.stmts, inside); });
+    case StmtKind::Loop:
+      return edit<LoopNode>(s, [&](LoopNode& n) {
+        n.number = number;
+        inside(n.body);
+      });
+    case StmtKind::If:
+      return edit<IfNode>(s, [&](IfNode& n) {
+        n.number = number;
+        inside(n.yes);
+        inside(n.no);
+      });
+    case StmtKind::Block:
+      return edit<BlockNode>(s, [&](BlockNode& n) {
+        n.number = number;
+        inside(n.body);
+      });
+    case StmtKind::Store: return edit<StoreNode>(s, [&](StoreNode& n) { n.number = number; });
+    case StmtKind::Operation: return edit<OperationNode>(s, [&](OperationNode& n) { n.number = number; });
+    case StmtKind::Sync: return edit<SyncNode>(s, [&](SyncNode& n) { n.number = number; });
+  }
+  return s;
+}
+
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value) {
   ir::VarMap map{{var.get(), value}};
   const std::function<Stmt(const Stmt&)> walk = [&](const Stmt& node) {

@@ -104,6 +104,10 @@ struct StmtNode {
   const StmtKind kind;
   std::vector<Id> origin;  // loops or blocks of the scheduled program that this comes from
   Axes uncovered;          // of stores and operations, until guards are placed
+  // The statement's number in the program, by which other tables name it (codegen::LineOrigin): numbers grow in program
+  // order, a statement before those inside it, through all kernels. -1 before lowering has ended (`numbered`), and for
+  // sequences always. lower::instance keeps the numbers of the statements that it keeps.
+  int number = -1;
   StmtNode(const StmtNode&) = default;
 
  protected:
@@ -156,9 +160,23 @@ struct OperationNode : StmtNode {
   OperationNode() : StmtNode(StmtKind::Operation) {}
 };
 
+// Accesses of one buffer that a barrier keeps in their order: what a thread does to an element before the barrier, and
+// another thread does to it after. At least one of them writes.
+struct OrderedAccesses {
+  Id buffer;                      // Buffer::id, which `flatten` keeps
+  bool writesBefore = false;      // else the statement before the barrier reads
+  bool writesAfter = false;       // else the statement after the barrier reads
+  std::vector<Id> before, after;  // the `origin` of the two statements
+  friend bool operator==(const OrderedAccesses&, const OrderedAccesses&) = default;
+};
+
 // A wait for a token, which signals it as well where the token's row says that arrival completes it.
 struct SyncNode : StmtNode {
   Token token = Token::BlockBarrier;
+  // Of a barrier of the block, why it stands: each entry once, filled in by the pass that places barriers. "After" the
+  // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the program's
+  // own that orders no accesses.
+  std::vector<OrderedAccesses> orders;
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };
 

@@ -1,14 +1,14 @@
 #include <algorithm>
-#include <set>
 
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/access_conflicts.h"
-#include "core/lower/addressing.h"
+#include "core/lower/barrier_orders.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/shared_accesses.h"
 
 namespace loom::lower {
 namespace {
@@ -24,17 +24,7 @@ struct Summary {
 class BarrierPlacement {
  public:
   BarrierPlacement(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
-      : kernel_(kernel), addresses_(kernel, symbols), conflicts_(kernel) {
-    for (const Allocation& a : kernel.allocations) {
-      if (isShared(a.memory)) visible_.insert(a.buffer.get());
-    }
-    // Global memory needs a barrier only where this kernel both writes and reads it.
-    const BufferUses uses = usesOf(kernel.body);
-    const std::set<const ir::BufferNode*> read(uses.read.begin(), uses.read.end());
-    for (const ir::BufferNode* b : uses.written) {
-      if (memoryOf(b->scope) == Memory::Global && read.count(b)) visible_.insert(b);
-    }
-  }
+      : kernel_(kernel), shared_(kernel, symbols), conflicts_(kernel) {}
 
   Result<Stmt> run() {
     if (kernel_.threads() == 1) return kernel_.body;
@@ -45,45 +35,6 @@ class BarrierPlacement {
   }
 
  private:
-  // --- accesses ---
-
-  std::vector<SharedAccess> accesses(const Stmt& s) {
-    std::vector<SharedAccess> out;
-    for (const MemoryEffect& effect : effectsOf(s).memory) {
-      if (!visible_.count(effect.place.buffer.get())) continue;
-      SharedAccess a;
-      a.buffer = effect.place.buffer.get();
-      a.stmt = s.get();
-      a.write = effect.writes();
-      a.repeatable = effect.repeatable;
-      if (!effect.tile) locate(a, effect.place);
-      a.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
-      a.loops = loops_;
-      a.guard = guard_;
-      out.push_back(std::move(a));
-    }
-    return out;
-  }
-
-  // Of single elements the coordinates, too: they tell threads apart where a flat index alone doesn't. A vector has
-  // none, and an index that is loaded itself tells nothing.
-  void locate(SharedAccess& a, const BufferPlace& place) {
-    a.index = addresses_.offset(place);
-    if (a.index->kind == ir::ExprKind::Ramp) {
-      const auto& r = *ir::as<ir::RampNode>(a.index);
-      a.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
-      a.index = r.base;
-      return;
-    }
-    if (place.at.size() < 2) return;
-    bool loads = false;
-    for (const Expr& index : place.at)
-      ir::forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ir::ExprKind::Load; });
-    if (!loads) a.coordinates = place.at;
-  }
-
-  // --- the walk ---
-
   bool divergent(const Expr& condition) const {
     bool found = false;
     ir::forEachExpr(condition, [&](const Expr& x) {
@@ -137,7 +88,7 @@ class BarrierPlacement {
   Stmt walk(const Stmt& s, Summary& summary) {
     switch (s->kind) {
       case StmtKind::Store:
-      case StmtKind::Operation: summary.head = summary.tail = accesses(s); return s;
+      case StmtKind::Operation: summary.head = summary.tail = shared_.of(s); return s;
       case StmtKind::Sync: summary.barrier = meetsBlock(effectsOf(s)); return s;
       case StmtKind::Block: {
         Id outer = block_;
@@ -177,8 +128,7 @@ class BarrierPlacement {
 
   Stmt walkLoop(const Stmt& s, Summary& summary) {
     const auto& loop = *as<LoopNode>(s);
-    loops_.emplace_back(loop.var, loop.extent);
-    addresses_.enter(loop);
+    shared_.enter(loop);
     Summary first;
     Stmt body = walk(loop.body, first);
     if (!ir::isConst(loop.extent, 1) && conflicts_.conflict(first.tail, first.head)) {
@@ -189,19 +139,18 @@ class BarrierPlacement {
       body = walkSeq(stmts, again, &first.tail);
       first = std::move(again);
     }
-    loops_.pop_back();
+    shared_.leave(loop);
     summary = std::move(first);
     return edit<LoopNode>(s, [&](LoopNode& n) { n.body = body; });
   }
 
   Stmt walkIf(const Stmt& s, Summary& summary) {
     const auto& n = *as<IfNode>(s);
-    const std::vector<SharedAccess> condition = accesses(s);
+    const std::vector<SharedAccess> condition = shared_.of(s);
     Summary yes, no;
-    Expr outer = guard_;
-    guard_ = outer ? ir::andOf(outer, n.condition) : n.condition;
+    Expr outer = shared_.enterBranch(n.condition);
     Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
-    guard_ = outer;
+    shared_.leaveBranch(std::move(outer));
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
     if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) {
       error_ = branchError(n);
@@ -227,19 +176,20 @@ class BarrierPlacement {
   }
 
   const Kernel& kernel_;
-  Addressing addresses_;
+  SharedAccesses shared_;
   AccessConflicts conflicts_;
-  std::set<const ir::BufferNode*> visible_;
-  std::vector<std::pair<Var, Expr>> loops_;
   Id block_;
-  Expr guard_;  // the conditions around; null for none
   std::optional<Error> error_;
 };
 
 }  // namespace
 
 Result<Stmt> placeBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
-  return BarrierPlacement(kernel, symbols).run();
+  auto body = BarrierPlacement(kernel, symbols).run();
+  if (!body || kernel.threads() == 1) return body;
+  Kernel placed = kernel;
+  placed.body = *body;
+  return explainBarriers(placed, symbols);
 }
 
 }  // namespace loom::lower

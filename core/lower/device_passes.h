@@ -21,7 +21,7 @@ std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::ve
 void interleaveVirtualThreads(device::Kernel& kernel);
 
 // Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last
-// barrier, also across the iterations of a loop. Error "NotAKernel" if a barrier would be needed in a branch that not
+// barrier, also across the iterations of a loop. Each barrier then knows the accesses that it orders. Error "NotAKernel" if a barrier would be needed in a branch that not
 // all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 

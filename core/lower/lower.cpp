@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/device/build.h"
 #include "core/device/declared.h"
 #include "core/device/verify.h"
 #include "core/ir/build.h"
@@ -69,6 +70,7 @@ class Run {
     }
     ConvertedKernel& k = lowering_.kernel;
     if (auto declared = device::checkDeclared(k.kernel); !declared) return declared;
+    k.kernel.body = device::numbered(k.kernel.body, statements_);
     device::Program& program = lowering_.program;
     for (auto& t : k.temporaries) program.host.temporaries.push_back(t);
     for (auto& r : k.remarks) device::addRemark(program.remarks, std::move(r));
@@ -112,6 +114,7 @@ class Run {
 
   Lowering lowering_;
   std::vector<PassResult>* results_;
+  int statements_ = 0;  // of the kernels that are finished
 };
 
 }  // namespace

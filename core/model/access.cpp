@@ -97,6 +97,19 @@ class Collector {
     accesses(s);
   }
 
+  void barrier(const SyncNode& n) {
+    BarrierInfo info;
+    info.statement = &n;
+    info.loops = loops_;
+    info.guards = guards_;
+    for (int l : loops_) {
+      const LoopInfo& loop = out_.loops[std::size_t(l)];
+      info.perBlock *= double(loop.extent);
+      info.varies |= !loop.constant;
+    }
+    out_.barriers.push_back(std::move(info));
+  }
+
   void stmt(const Stmt& s) {
     if (!s) return;
     switch (s->kind) {
@@ -144,7 +157,7 @@ class Collector {
       }
       case StmtKind::Operation: return operation(s);
       case StmtKind::Sync:
-        if (meetsBlock(effectsOf(s))) out_.barriers.push_back({loops_, guards_});
+        if (meetsBlock(effectsOf(s))) barrier(*as<SyncNode>(s));
         return;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);

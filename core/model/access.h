@@ -58,7 +58,7 @@ struct Work {
 // A serial loop of the kernel.
 struct LoopInfo {
   ir::Var var;
-  std::int64_t extent = 1;  // iterations; the most of them if the extent isn't constant
+  std::int64_t extent = 1;  // iterations; 1 if the extent isn't constant
   bool constant = true;     // whether the extent is constant
   ir::Id id;                // of the loop in the scheduled program; none if lowering made the loop
   bool unroll = false;
@@ -66,9 +66,16 @@ struct LoopInfo {
   const device::StmtNode* statement = nullptr;
 };
 
+// A barrier of the block: a statement that no thread of the block leaves before all have come.
 struct BarrierInfo {
-  std::vector<int> loops;
+  const device::SyncNode* statement = nullptr;  // never null
+  std::vector<int> loops;                       // this and the following as in Access
   std::vector<Guard> guards;
+  // How often one block executes the barrier if all guards hold: the product of the loops' iterations.
+  double perBlock = 1;
+  // Whether `perBlock` is not certain: there are guards, or a loop without a constant extent, which is counted once.
+  bool conditional() const { return !guards.empty() || varies; }
+  bool varies = false;  // whether a loop around it has no constant extent
 };
 
 // Everything that a kernel does, in program order.

@@ -41,7 +41,7 @@ std::vector<PhaseUsage> fromProgram(const KernelAccesses& k, const KernelCount& 
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
   }
-  for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += pipeUsageOfBarrier(k, k.barriers[i].loops);
+  for (std::size_t i = 0; i < k.barriers.size(); ++i) phases[i] += pipeUsageOf(k.barriers[i], *k.kernel);
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     PhaseUsage& d = phases[std::size_t(k.work[i].phase)];
     d += pipeUsageOf(k.work[i], c.work[i]);

@@ -53,10 +53,9 @@ PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost) {
   return d;
 }
 
-PipeUsage pipeUsageOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops) {
+PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel) {
   PipeUsage d;
-  d.barriers = double((kernel.kernel->threads() + 31) / 32) * double(kernel.kernel->blocks());
-  for (int l : loops) d.barriers *= double(kernel.loops[std::size_t(l)].extent);
+  d.barriers = double((kernel.threads() + 31) / 32) * double(kernel.blocks()) * barrier.perBlock;
   return d;
 }
 

@@ -29,8 +29,8 @@ PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 // Returns the pipe usage of arithmetic, estimated from the source program: one instruction for each operation of a
 // warp.
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
-// Arrivals of all warps of the grid at a barrier under these loops (KernelAccesses::loops).
-PipeUsage pipeUsageOfBarrier(const KernelAccesses& kernel, const std::vector<int>& loops);
+// Arrivals of all warps of the grid at one of the kernel's barriers.
+PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
 // As compiled: so many executions, and what their accesses come to; null: it is none of memory.
 PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 

@@ -256,7 +256,7 @@ void asWritten(Timeline& t, const KernelAccesses& k, const KernelCount& c, const
   }
   for (std::size_t i = 0; i < barriers.size(); ++i) {
     TimelineAction& a = t.actions[std::size_t(barriers[i])];
-    a.demand = pipeUsageOfBarrier(k, k.barriers[i].loops);
+    a.demand = pipeUsageOf(k.barriers[i], *k.kernel);
     a.executions = a.demand.barriers;
   }
 }

@@ -13,16 +13,10 @@ using Kind = TimelineAction::Kind;
 // Actions by the lines of the CUDA text.
 class Lines {
  public:
-  Lines(const Timeline& t, const codegen::Source& source, const std::vector<int>& barriers, const std::string& kernel)
+  Lines(const Timeline& t, const codegen::Source& source, const std::vector<int>& barriers, const KernelAccesses& k)
       : timeline_(t), source_(source) {
-    // The kernel's barriers stand in the text in program order.
-    std::size_t from = source.text.find(kernel + "("), next = 0;
-    int line = 1 + int(std::count(source.text.begin(),
-                                  source.text.begin() + std::ptrdiff_t(std::min(from, source.text.size())), '\n'));
-    for (std::size_t at = from; at < source.text.size() && next < barriers.size(); ++at) {
-      if (source.text.compare(at, 13, "__syncthreads") == 0) barrierOf_[line] = barriers[next++];
-      if (source.text[at] == '\n') ++line;
-    }
+    for (std::size_t i = 0; i < barriers.size(); ++i)
+      barrierOf_[codegen::lineOf(source, k.barriers[i].statement->number)] = barriers[i];
     for (int n = 0; n < int(t.actions.size()); ++n)
       if (t.actions[std::size_t(n)].block) byBlock_[t.actions[std::size_t(n)].block].push_back(n);
   }
@@ -81,7 +75,7 @@ Track trackOf(sass::Pipe p) {
 void addMachineCode(Timeline& t, const KernelAccesses& k, const sass::Kernel& sass, const codegen::Source& source,
                     const CompiledCount& c, const Misses& misses, const std::vector<int>& barriers,
                     const CalibratedConstants& f, std::vector<double>& sectors) {
-  const Lines lines(t, source, barriers, k.kernel->name);
+  const Lines lines(t, source, barriers, k);
   for (TimelineAction& a : t.actions) a.demand = {};
   const std::vector<double> missed = missedClocks(sass, c, misses, f);
   std::vector<PassClocks> passes = passClocks(sass, -1, f.latencies, missed);

@@ -9,6 +9,7 @@
 #include "core/codegen/names.h"
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
+#include "core/script/line_diff.h"
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -18,15 +19,18 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Source sourceOf(const std::string& function, const std::string& lines) {
+device::Program programOf(const std::string& function, const std::string& lines) {
   auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
   auto replay = schedule::replay(state, script::parseSchedule(lines, "test.sched.py").value(), {});
   if (replay.refusal) ADD_FAILURE() << replay.refusal->message.english();
   auto program = lower::lower(replay.last.module().functions.front());
   if (!program) throw std::runtime_error(program.error().message.english());
+  return *program;
+}
+Source sourceOf(const std::string& function, const std::string& lines) {
   Options options;
   options.describe = [](ir::Id) { return std::string("split, step 1"); };
-  return generate(*program, options);
+  return generate(programOf(function, lines), options);
 }
 
 std::string copy(const std::string& from, const std::string& to, const std::string& shape = "(64, 32)",
@@ -86,6 +90,34 @@ TEST(Cuda, EveryLineHasItsOrigin) {
   }
   EXPECT_EQ(n, s.lines.size());
   EXPECT_TRUE(store);
+}
+
+TEST(Cuda, EveryStatementHasItsLine) {
+  const auto program =
+      programOf(tests::programText("product", {{"M", 32}, {"N", 32}, {"K", 16}}),
+                "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n" + tests::scheduleText("shared_tile_of_k"));
+  const Source s = generate(program);
+  const std::vector<std::string> lines = script::splitLines(s.text);
+  int barriers = 0, before = 0;
+  device::forEach(program.kernels[0].body, [&](const device::Stmt& statement) {
+    // A block's comment may stand above the loops around it, as a line of theirs.
+    if (statement->kind == device::StmtKind::Seq || statement->kind == device::StmtKind::Block) return true;
+    const int line = lineOf(s, statement->number);
+    EXPECT_GE(line, before) << "in program order";
+    before = line;
+    const std::string text = line > 0 ? lines.at(std::size_t(line - 1)) : "";
+    if (statement->kind == device::StmtKind::Loop) {
+      EXPECT_THAT(text, testing::AnyOf(HasSubstr("for ("), HasSubstr("#pragma"), HasSubstr("// ")));
+    }
+    if (statement->kind != device::StmtKind::Sync) return true;
+    ++barriers;
+    EXPECT_THAT(text, HasSubstr("__syncthreads();"));
+    return true;
+  });
+  EXPECT_EQ(barriers, 2);
+  EXPECT_EQ(s.lines[0].statement, -1) << "the signature prints none";
+  EXPECT_EQ(lineOf(s, -1), 0);
+  EXPECT_EQ(lineOf(s, 9999), 0);
 }
 
 TEST(Cuda, NamesOfCudaAreNotTakenFromIt) {

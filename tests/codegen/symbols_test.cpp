@@ -85,6 +85,13 @@ TEST(Symbols, AtNumbersTheProgramIsConstantAndKeepsItsGuards) {
   EXPECT_EQ(at.kernels[0].grid[0], 64);
   EXPECT_EQ(ir::constantOr(at.kernels[0].params[0]->shape[0], 0), 1024);
   EXPECT_THAT(device::print(at), HasSubstr("if ")) << "the kernel is one for all sizes";
+  const codegen::Source source = codegen::generate(program);
+  device::forEach(at.kernels[0].body, [&](const device::Stmt& s) {
+    if (s->kind == device::StmtKind::Store) {
+      EXPECT_GT(codegen::lineOf(source, s->number), 0) << "its statements are those of the text for all sizes";
+    }
+    return true;
+  });
   EXPECT_EQ(instance(program, {{"n", 1000}, {"alpha", 2}})->kernels[0].grid[0], 63);
 }
 

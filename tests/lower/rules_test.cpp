@@ -181,6 +181,64 @@ TEST(Barriers, TwoAroundASharedTileAndNoneInsideItsCopy) {
   });
 }
 
+// The statements before and after are named by their blocks.
+TEST(Barriers, SayWhichAccessesTheyKeepInOrder) {
+  auto program = lowered(matmul(32, 32, 16), kLoops + tests::scheduleText("shared_tile_of_k"));
+  ASSERT_TRUE(program) << program.error().message.english();
+  const device::Kernel& kernel = program->kernels[0];
+  ASSERT_EQ(kernel.allocations.size(), 1U);
+  const ir::Id tile = kernel.allocations[0].buffer->id;
+  ir::Id copy, product;
+  std::vector<std::vector<device::OrderedAccesses>> orders;
+  device::forEach(kernel.body, [&](const device::Stmt& s) {
+    if (s->kind == device::StmtKind::Block)
+      (device::as<device::BlockNode>(s)->name == "C" ? product : copy) = device::as<device::BlockNode>(s)->block;
+    if (s->kind == device::StmtKind::Sync) orders.push_back(device::as<device::SyncNode>(s)->orders);
+    return true;
+  });
+  using Orders = std::vector<device::OrderedAccesses>;
+  ASSERT_EQ(orders.size(), 2U);
+  EXPECT_EQ(orders[0], (Orders{{tile, false, true, {product}, {copy}}})) << "of the iteration before";
+  EXPECT_EQ(orders[1], (Orders{{tile, true, false, {copy}, {product}}}));
+}
+
+TEST(Barriers, OfTheProgramItselfSayWhatTheyKeepInOrder) {
+  const auto ordersOf = [](const std::string& read) {
+    const std::string text = tests::programText("kernel_by_hand", {{"MORE", ""}}) +
+                             "            S[tx] = A[bx * 32 + tx]\n            T.tvm_storage_sync(\"shared\")\n" +
+                             "            B[bx * 32 + tx] = S[" + read + "]\n";
+    const auto program = lowered(text, "").value();
+    std::vector<std::vector<device::OrderedAccesses>> orders;
+    device::forEach(program.kernels[0].body, [&](const device::Stmt& s) {
+      if (s->kind == device::StmtKind::Sync) orders.push_back(device::as<device::SyncNode>(s)->orders);
+      return true;
+    });
+    return orders;
+  };
+  const auto exchange = ordersOf("31 - tx"), own = ordersOf("tx");
+  ASSERT_EQ(exchange.size(), 1U);
+  ASSERT_EQ(exchange[0].size(), 1U);
+  EXPECT_TRUE(exchange[0][0].writesBefore && !exchange[0][0].writesAfter);
+  ASSERT_EQ(own.size(), 1U);
+  EXPECT_TRUE(own[0].empty()) << "no thread reads what another wrote";
+}
+
+TEST(Statements, AreNumberedInProgramOrderThroughAllKernels) {
+  std::string lines;
+  for (const char* block : {"C", "B"}) lines += tests::scheduleText("blocks_of_rows", {{"BLOCK", block}});
+  auto program = lowered(tests::programText("temporary_of_any_size"), lines);
+  ASSERT_TRUE(program) << program.error().message.english();
+  ASSERT_EQ(program->kernels.size(), 2U);
+  int next = 0;
+  for (const device::Kernel& kernel : program->kernels) {
+    device::forEach(kernel.body, [&](const device::Stmt& s) {
+      EXPECT_EQ(s->number, s->kind == device::StmtKind::Seq ? -1 : next++);
+      return true;
+    });
+  }
+  EXPECT_GE(next, 4);
+}
+
 TEST(Vectorized, LoopWithMemoryOfItsOwnRunsInOrderAndIsReported) {
   auto program = lowered(matmul(8, 16, 4), kLoops + tests::scheduleText("vectorized_local_result"));
   ASSERT_TRUE(program) << program.error().message.english();

@@ -317,15 +317,13 @@ class Maker {
     int step = -1;
     if (m.timeline && m.timeline->step >= 0) step = m.timeline->items[std::size_t(m.timeline->step)].loop;
     for (const model::BarrierInfo& b : m.accesses.barriers) {
-      double times = 1, inside = 0;
+      double inside = 0;
       for (int l : b.loops) {
-        const model::LoopInfo& loop = m.accesses.loops[std::size_t(l)];
-        all.sometimes |= !loop.constant;
-        times *= double(loop.extent), inside *= double(loop.extent);
+        inside *= double(m.accesses.loops[std::size_t(l)].extent);
         if (l == step) inside = 1;
       }
-      all.sometimes |= !b.guards.empty();
-      all.perBlock += times;
+      all.sometimes |= b.conditional();
+      all.perBlock += b.perBlock;
       all.perStep += inside;
     }
     if (all.perStep > 0) all.step = m.accesses.loops[std::size_t(step)].var->name;

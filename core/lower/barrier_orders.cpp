@@ -1,0 +1,140 @@
+#include "core/lower/barrier_orders.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/device/flow.h"
+#include "core/lower/shared_accesses.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+// What has happened on the way to a statement.
+struct Way {
+  std::set<const StmtNode*> since;   // statements with accesses since the last barrier
+  std::set<const StmtNode*> passed;  // the last barrier, of each path
+  bool operator==(const Way&) const = default;
+  void merge(const Way& other) {
+    since.insert(other.since.begin(), other.since.end());
+    passed.insert(other.passed.begin(), other.passed.end());
+  }
+};
+
+class Explanation {
+ public:
+  Explanation(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
+      : kernel_(kernel), shared_(kernel, symbols), conflicts_(kernel) {
+    collect(kernel.body);
+  }
+
+  Stmt run() {
+    if (barriers_.empty()) return kernel_.body;
+    Way way;
+    flow(kernel_.body, way, [this](const Stmt& s, const Effects& effects, Way& at) {
+      if (meetsBlock(effects)) {
+        around_[s.get()].before.insert(at.since.begin(), at.since.end());
+        at = {{}, {s.get()}};
+      } else if (statements_.contains(s.get())) {
+        at.since.insert(s.get());
+        for (const StmtNode* barrier : at.passed) around_[barrier].after.insert(s.get());
+      }
+    });
+    return explained(kernel_.body);
+  }
+
+ private:
+  // Accesses of a statement, and its place in the order of the walk.
+  struct Accessing {
+    std::size_t place = 0;
+    std::vector<SharedAccess> accesses;
+  };
+  struct Around {
+    std::set<const StmtNode*> before, after;  // statements with accesses
+  };
+
+  void collect(const Stmt& s) {
+    if (!s) return;
+    if (auto own = shared_.of(s); !own.empty()) {
+      Accessing& all = statements_.try_emplace(s.get(), Accessing{statements_.size(), {}}).first->second;
+      all.accesses.insert(all.accesses.end(), own.begin(), own.end());
+    }
+    switch (s->kind) {
+      case StmtKind::Seq:
+        for (const Stmt& child : as<SeqNode>(s)->stmts) collect(child);
+        return;
+      case StmtKind::Block: return collect(as<BlockNode>(s)->body);
+      case StmtKind::Loop: {
+        const auto& loop = *as<LoopNode>(s);
+        shared_.enter(loop);
+        collect(loop.body);
+        shared_.leave(loop);
+        return;
+      }
+      case StmtKind::If: {
+        const auto& branch = *as<IfNode>(s);
+        Expr outer = shared_.enterBranch(branch.condition);
+        collect(branch.yes);
+        shared_.leaveBranch(std::move(outer));
+        return collect(branch.no);
+      }
+      case StmtKind::Sync:
+        if (meetsBlock(effectsOf(s))) barriers_.insert(s.get());
+        return;
+      case StmtKind::Store:
+      case StmtKind::Operation: return;
+    }
+  }
+
+  std::vector<const Accessing*> inOrder(const std::set<const StmtNode*>& statements) const {
+    std::vector<const Accessing*> all;
+    for (const StmtNode* s : statements) all.push_back(&statements_.at(s));
+    std::ranges::sort(all, {}, &Accessing::place);
+    return all;
+  }
+
+  std::vector<OrderedAccesses> ordersOf(const Around& around) {
+    std::vector<OrderedAccesses> orders;
+    const auto after = inOrder(around.after);
+    for (const Accessing* first : inOrder(around.before)) {
+      for (const Accessing* second : after) {
+        for (const SharedAccess& a : first->accesses)
+          for (const SharedAccess& b : second->accesses) order(a, b, orders);
+      }
+    }
+    return orders;
+  }
+  void order(const SharedAccess& a, const SharedAccess& b, std::vector<OrderedAccesses>& orders) {
+    if (a.buffer != b.buffer || (!a.write && !b.write)) return;
+    OrderedAccesses one{a.buffer->id, a.write, b.write, a.stmt->origin, b.stmt->origin};
+    // Asked last: a proof costs more than a comparison.
+    if (std::ranges::find(orders, one) == orders.end() && conflicts_.conflict(a, b)) orders.push_back(std::move(one));
+  }
+
+  Stmt explained(const Stmt& s) {
+    if (!s) return s;
+    if (s->kind != StmtKind::Sync) return mapChildren(s, [this](const Stmt& child) { return explained(child); });
+    const auto found = around_.find(s.get());
+    if (found == around_.end()) return s;
+    return edit<SyncNode>(s, [&](SyncNode& n) { n.orders = ordersOf(found->second); });
+  }
+
+  const Kernel& kernel_;
+  SharedAccesses shared_;
+  AccessConflicts conflicts_;
+  std::unordered_map<const StmtNode*, Accessing> statements_;  // those with accesses
+  std::set<const StmtNode*> barriers_;
+  std::unordered_map<const StmtNode*, Around> around_;  // by barrier
+};
+
+}  // namespace
+
+Stmt explainBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
+  return Explanation(kernel, symbols).run();
+}
+
+}  // namespace loom::lower

@@ -1,6 +1,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/barriers/panel.h"
+#include "app/panels/barriers/words.h"
 #include "app/panels/code/machine_panels.h"
 #include "app/panels/code/machine_words.h"
 #include "app/panels/code/text_panels.h"
@@ -64,6 +66,7 @@ std::span<const PanelEntry> panelTable() {
       {"playback", text::playback::kTitle, text::playback::kHelp, Dock::kBottomLeft, make<PlaybackPanel>},
       {"ptx", text::machine_code::kPtx, text::machine_code::kPtxHelp, Dock::kMiddleRight, makePtx},
       {"sass", text::machine_code::kSass, text::machine_code::kSassHelp, Dock::kMiddleRight, makeSass},
+      {"barriers", text::barriers::kTitle, text::barriers::kHelp, Dock::kBottomRight, make<BarriersPanel>},
       // Beside the loop nest, whose selection it shows.
       {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };

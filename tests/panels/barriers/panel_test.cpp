@@ -1,0 +1,25 @@
+#include "app/panels/barriers/view/barriers.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+TEST_F(Bench, ABarrierSelectsItsLineOfCuda) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    model.navigation().select(48);
+    ctx->WindowFocus("//###barriers");
+    const auto program = [&] { return model.programs().of(model.navigation().current()); };
+    IM_CHECK(yieldUntil(ctx, [&] { return program() && !session::barriersOf(*program()).empty(); }));
+    const std::vector<session::Barrier>& all = session::barriersOf(*program());
+    const std::string row = "**/$$0/$$0/###row";
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists(("//###barriers/" + row).c_str()); }));
+    ctx->ItemClick(("//###barriers/" + row).c_str());
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.selection().cudaLine(), all.front().line);
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

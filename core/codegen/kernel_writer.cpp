@@ -8,6 +8,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
+#include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
@@ -170,7 +171,7 @@ class KernelWriter {
       case StmtKind::If: branch(*as<IfNode>(s), depth); break;
       case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
       case StmtKind::Operation: line(depth, operation(*as<OperationNode>(s))); break;
-      case StmtKind::Sync: line(depth, std::string(rowOf(as<SyncNode>(s)->token).text)); break;
+      case StmtKind::Sync: line(depth, textOf(*as<SyncNode>(s), true)); break;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         block_ = n.block;

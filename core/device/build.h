@@ -15,6 +15,9 @@ Stmt edit(const Stmt& s, Change change) {
   return copy;
 }
 
+// The statement in CUDA, or as printed programs have it.
+std::string textOf(const SyncNode& n, bool cuda);
+
 // s with each direct child statement replaced by f(child); s itself when nothing changed, null when nothing is left.
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
 // The place with each of its indices replaced by f(index).
@@ -24,6 +27,8 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
 // s with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement that
 // stands in two places becomes two.
 Stmt numbered(const Stmt& s, int& next);
+// The same statements in nodes of their own: what is said of a statement by its node is then said of one place alone.
+Stmt copyOf(const Stmt& s);
 // Variables replaced everywhere in s.
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value);
 

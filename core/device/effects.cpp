@@ -19,17 +19,22 @@ class Collector {
       case StmtKind::If: return reads(as<IfNode>(s)->condition);
       case StmtKind::Store: return store(*as<StoreNode>(s));
       case StmtKind::Operation: return operation(*as<OperationNode>(s));
-      case StmtKind::Sync: return wait(rowOf(as<SyncNode>(s)->token));
+      case StmtKind::Sync: return sync(*as<SyncNode>(s));
       case StmtKind::Seq:
       case StmtKind::Block: return;
     }
   }
 
  private:
-  void wait(const TokenRow& row) {
+  void sync(const SyncNode& n) {
+    const TokenRow& row = rowOf(n.token);
+    const bool waits = n.does == SyncNode::Does::Wait;
     out.group = row.group;
-    out.awaits = {row.token};
-    if (row.byArrival) out.signals = {row.token};
+    if (waits) {
+      out.awaits = {row.token};
+      out.landed = n.landed;
+    }
+    if (row.byArrival || !waits) out.signals = {row.token};
   }
 
   void store(const StoreNode& n) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/device/build.h"
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 
@@ -119,7 +120,7 @@ class Printer {
         out += pad + filled(n.row->print, n, texts) + "\n";
         break;
       }
-      case StmtKind::Sync: out += fmt::format("{}{}\n", pad, rowOf(as<SyncNode>(s)->token).print); break;
+      case StmtKind::Sync: out += pad + textOf(*as<SyncNode>(s), false) + "\n"; break;
       case StmtKind::Block:
         if (const std::string& name = as<BlockNode>(s)->name; !name.empty()) out += fmt::format("{}# {}\n", pad, name);
         stmt(as<BlockNode>(s)->body, depth);

@@ -106,6 +106,16 @@ Stmt seq(std::vector<Stmt> stmts) {
   return node;
 }
 
+std::string textOf(const SyncNode& n, bool cuda) {
+  const TokenRow& row = rowOf(n.token);
+  const bool commit = n.does == SyncNode::Does::Commit;
+  std::string text(cuda ? (commit ? row.commitText : row.text) : (commit ? row.commitPrint : row.print));
+  constexpr std::string_view kAllow = "{allow}";
+  if (const std::size_t at = text.find(kAllow); at != std::string::npos)
+    text.replace(at, kAllow.size(), std::to_string(n.allow));
+  return text;
+}
+
 Stmt barrier() { return std::make_shared<SyncNode>(); }
 
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
@@ -188,9 +198,20 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
       }
       return changed ? Stmt(copy) : s;
     }
+    case StmtKind::Sync: {
+      auto copy = std::make_shared<SyncNode>(*as<SyncNode>(s));
+      bool changed = false;
+      for (Landed& landed : copy->landed) {
+        for (Expr& version : landed.versions) {
+          Expr now = f(version);
+          changed |= now != version;
+          version = std::move(now);
+        }
+      }
+      return changed ? Stmt(copy) : s;
+    }
     case StmtKind::Seq:
-    case StmtKind::Block:
-    case StmtKind::Sync: break;
+    case StmtKind::Block: break;
   }
   return s;
 }
@@ -222,6 +243,22 @@ Stmt numbered(const Stmt& s, int& next) {
     case StmtKind::Sync: return edit<SyncNode>(s, [&](SyncNode& n) { n.number = number; });
   }
   return s;
+}
+
+Stmt copyOf(const Stmt& s) {
+  if (!s) return s;
+  const Stmt inner = mapChildren(s, copyOf);
+  auto same = [](auto&) {};
+  switch (s->kind) {
+    case StmtKind::Seq: return edit<SeqNode>(inner, same);
+    case StmtKind::Loop: return edit<LoopNode>(inner, same);
+    case StmtKind::If: return edit<IfNode>(inner, same);
+    case StmtKind::Store: return edit<StoreNode>(inner, same);
+    case StmtKind::Operation: return edit<OperationNode>(inner, same);
+    case StmtKind::Sync: return edit<SyncNode>(inner, same);
+    case StmtKind::Block: return edit<BlockNode>(inner, same);
+  }
+  return inner;
 }
 
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value) {

@@ -124,11 +124,21 @@ struct SeqNode : StmtNode {
 // interleaved with each other, until `interleaveVirtualThreads`.
 enum class LoopUse : std::uint8_t { Serial, Unrolled, Lanes, Virtual };
 
+// How the iterations of a loop overlap, as the schedule's annotations software_pipeline_stage, software_pipeline_order
+// and software_pipeline_async_stages say; until the pass `pipeline` has made statements of it.
+struct Overlap {
+  // By statement of the loop's body: how many iterations later than one of stage 0 it is executed, and its place among
+  // the statements that are executed together.
+  std::vector<int> stage, order;
+  std::vector<int> asyncStages;  // whose copies from global to shared memory are started and not waited for
+};
+
 // for (var = 0; var < extent; ++var) body
 struct LoopNode : StmtNode {
   Var var;
   Expr extent;
   LoopUse use = LoopUse::Serial;
+  std::optional<Overlap> overlap;  // none: an iteration begins when the one before it has ended
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
   bool unrolled() const { return use == LoopUse::Unrolled; }
@@ -146,6 +156,7 @@ struct IfNode : StmtNode {
 struct StoreNode : StmtNode {
   BufferPlace to;
   Expr value;
+  bool asynchronous = false;  // the schedule wants it started only; until the pass `async_copies`
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
@@ -170,13 +181,24 @@ struct OrderedAccesses {
   friend bool operator==(const OrderedAccesses&, const OrderedAccesses&) = default;
 };
 
-// A wait for a token, which signals it as well where the token's row says that arrival completes it.
+// What a wait knows to have been written: a buffer, or one version of it. `versions` has an index for each of the
+// allocation's versions.
+struct Landed {
+  Buffer buffer;
+  std::vector<Expr> versions;
+};
+
+// Wait: for a token, which signals it as well where the token's row says that arrival completes it. Commit: what the
+// thread has started since its last commit becomes a group, which the token counts.
 struct SyncNode : StmtNode {
+  enum class Does : std::uint8_t { Wait, Commit } does = Does::Wait;
   Token token = Token::BlockBarrier;
   // Of a barrier of the block, why it stands: each entry once, filled in by the pass that places barriers. "After" the
   // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the program's
   // own that orders no accesses.
   std::vector<OrderedAccesses> orders;
+  int allow = 0;               // of a wait for groups: so many of the latest may still be pending
+  std::vector<Landed> landed;  // of a wait for groups: what it is for
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };
 

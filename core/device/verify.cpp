@@ -71,6 +71,12 @@ class Verifier {
     }
   }
 
+  // Which version is meant `barriers` alone knows, too.
+  bool isRing(const Buffer& b) const {
+    const Allocation* allocation = allocationOf(b);
+    return allocation && !allocation->versions.empty();
+  }
+
   // A tile is spread over elements that any thread of the block may have accessed, so that the threads meet in between
   // if one of both writes. Of single elements `barriers` alone knows which threads access them.
   void ordered() {
@@ -79,7 +85,8 @@ class Verifier {
       if (s->kind != StmtKind::Store && s->kind != StmtKind::Operation && s->kind != StmtKind::Sync) return;
       std::vector<Pending::Touch> own;
       for (const MemoryEffect& e : effects.memory)
-        if (isShared(e.memory)) own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value()});
+        if (isShared(e.memory) && !isRing(e.place.buffer))
+          own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value()});
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
@@ -122,6 +129,8 @@ class Verifier {
       breach(message("loop {} is still to become lanes", n.var->name));
     if ((given_ & form::kNoVirtual) && n.use == LoopUse::Virtual)
       breach(message("loop {} is still one over virtual threads", n.var->name));
+    if ((given_ & form::kNoOverlap) && n.overlap)
+      breach(message("loop {} is still to become a pipeline", n.var->name));
     bind(n.var, n.extent);
     walk(n.body);
   }
@@ -134,6 +143,8 @@ class Verifier {
   }
 
   void store(const StoreNode& n) {
+    if ((given_ & form::kNoPromises) && n.asynchronous)
+      breach(message("a store to {} is still to become a copy that is only started", n.to.buffer->name));
     if (n.value->dtype.lanes != n.to.lanes)
       breach(message("{} lanes are stored to {} of {}", n.value->dtype.lanes, n.to.lanes, n.to.buffer->name));
   }

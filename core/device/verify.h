@@ -17,6 +17,8 @@ constexpr unsigned kPlanned = 32;   // shared memory is laid out
 // The program itself is sound: its indices lie inside and its own barriers are reached by all. No pass makes it so: a
 // wrong program is lowered as it is, and the executor finds what is wrong with it.
 constexpr unsigned kSound = 64;
+constexpr unsigned kNoOverlap = 128;   // no loop says how its iterations overlap
+constexpr unsigned kNoPromises = 256;  // no store is only to be started
 }  // namespace form
 
 // Error "BadProgram" that names the first statement, buffer or loop that breaks a rule.

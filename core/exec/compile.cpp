@@ -100,13 +100,7 @@ void KernelCompiler::stmt(const device::Stmt& s) {
     case StmtKind::If: branch(*device::as<device::IfNode>(s)); break;
     case StmtKind::Store: store(*device::as<device::StoreNode>(s)); break;
     case StmtKind::Operation: operation(*device::as<device::OperationNode>(s)); break;
-    case StmtKind::Sync:
-      if (device::meetsBlock(device::effectsOf(s)))
-        emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
-      else
-        emit_.push(
-            {Op::Await, false, kNone, kNone, kNone, kNone, std::int64_t(device::as<device::SyncNode>(s)->token)});
-      break;
+    case StmtKind::Sync: sync(*device::as<device::SyncNode>(s)); break;
     case StmtKind::Block: {
       const auto& n = *device::as<device::BlockNode>(s);
       ir::Id outer = block_;
@@ -119,6 +113,16 @@ void KernelCompiler::stmt(const device::Stmt& s) {
     }
   }
   emit_.endStatement();
+}
+
+void KernelCompiler::sync(const device::SyncNode& n) {
+  const bool commit = n.does == device::SyncNode::Does::Commit;
+  if (!commit && device::rowOf(n.token).byArrival) {
+    emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
+  } else {
+    emit_.push({commit ? Op::Commit : Op::Await, false, kNone, kNone, kNone, std::uint16_t(n.allow),
+                std::int64_t(n.token)});
+  }
 }
 
 void KernelCompiler::loop(const device::LoopNode& n) {

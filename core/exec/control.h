@@ -12,7 +12,8 @@
 //   CheckAligned  as Load, imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Operation     imm is the index in `operations`
-//   Await         the operations that complete the token imm, started by the active lanes, have happened
+//   Commit        what the active lanes have started and the token imm completes becomes a group of each
+//   Await         all groups of the token imm but the latest c, started by the active lanes, have happened
 //   Barrier       the warp stands until all warps of the block do; imm is the site
 //   End           of the code
 #pragma once
@@ -30,6 +31,7 @@
   X(CheckAligned, checkAligned)    \
   X(CheckOperand, checkOperand)    \
   X(Operation, operation)          \
+  X(Commit, commit)                \
   X(Await, await)                  \
   X(Barrier, barrier)              \
   X(End, end)

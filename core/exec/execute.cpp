@@ -133,6 +133,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     part.samples.resize(code.loops.size());
     BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log, &stop, landing};
     std::vector<Area> shared(code.areas.size());
+    std::vector<std::int64_t> elements;
     for (std::size_t a = 0; a < code.areas.size(); ++a) {
       const CodeArea& info = code.areas[a];
       const ir::VarNode* data = info.buffer->data.get();
@@ -147,7 +148,9 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
         area->restricted = block.restricted.back();
       }
       block.areas.push_back(area);
+      elements.push_back(area ? area->elements : 0);
     }
+    block.pending = PendingOperations(code.threads(), std::move(elements));
     std::vector<Warp> warps;
     for (int w = 0; w < code.warps(); ++w) warps.emplace_back(block, w);
     block.clock = {++epoch, epoch, epoch};

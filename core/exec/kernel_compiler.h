@@ -35,6 +35,7 @@ class KernelCompiler {
   // --- statements ---
   void stmt(const device::Stmt& s);
   void store(const device::StoreNode& n);
+  void sync(const device::SyncNode& n);
   void loop(const device::LoopNode& n);
   void branch(const device::IfNode& n);
   void operation(const device::OperationNode& n);

@@ -1,44 +1,64 @@
 #include "core/exec/pending_operations.h"
 
+#include <algorithm>
+
 namespace loom::exec {
 
-// Calls f(key) for each element that the operation writes.
+PendingOperations::PendingOperations(std::int64_t threads, std::vector<std::int64_t> elements)
+    : queues_(std::size_t(threads) * device::kTokens.size()),
+      elements_(std::move(elements)),
+      writers_(elements_.size()) {}
+
 template <class F>
 void PendingOperations::eachWritten(const ThreadOperation& operation, F f) {
   for (std::size_t n = 0; n < operation.code->operands.size(); ++n) {
     if (!operation.code->row->operands[n].written()) continue;
     const OperationCode::Operand& o = operation.code->operands[n];
-    for (int i = 0; i < o.lanes; ++i) f(keyOf(o.area, operation.at[n] + i));
+    if (!writers_[o.area]) writers_[o.area] = ZeroedArray<Writer>(elements_[o.area]);
+    const std::int64_t end = std::min(operation.at[n] + o.lanes, elements_[o.area]);
+    for (std::int64_t e = std::max<std::int64_t>(operation.at[n], 0); e < end; ++e) f(writers_[o.area][e]);
   }
 }
 
+void PendingOperations::end(const ThreadOperation& operation) {
+  eachWritten(operation, [](Writer& writer) { --writer.operations; });
+  --pending_;
+}
+
 void PendingOperations::clear() {
-  operations_.clear();
-  writers_.clear();
+  for (Queue& queue : queues_) {
+    for (const Started& s : queue.started) end(s.operation);
+    queue = {};
+  }
 }
 
 void PendingOperations::add(const ThreadOperation& operation) {
-  operations_[operation.thread].push_back(operation);
-  eachWritten(operation, [&](std::uint64_t key) { writers_[key] = operation.thread; });
+  Queue& own = queue(operation.thread, *operation.code->row->completes);
+  own.started.push_back({operation, own.commits});
+  ++pending_;
+  eachWritten(operation, [&](Writer& writer) {
+    writer.thread = operation.thread;
+    ++writer.operations;
+  });
 }
 
-std::vector<ThreadOperation> PendingOperations::take(std::uint16_t thread, device::Token token) {
+std::vector<ThreadOperation> PendingOperations::take(std::uint16_t thread, device::Token token, int allow) {
   std::vector<ThreadOperation> taken;
-  const auto found = operations_.find(thread);
-  if (found == operations_.end()) return taken;
-  std::erase_if(found->second, [&](const ThreadOperation& o) {
-    if (o.code->row->completes != token) return false;
-    taken.push_back(o);
-    return true;
-  });
-  if (found->second.empty()) operations_.erase(found);
-  for (const ThreadOperation& o : taken) eachWritten(o, [&](std::uint64_t key) { writers_.erase(key); });
+  Queue& own = queue(thread, token);
+  const auto end = std::ranges::partition_point(
+      own.started, [&](const Started& s) { return s.group < own.commits - allow; });
+  for (auto s = own.started.begin(); s != end; ++s) {
+    this->end(s->operation);
+    taken.push_back(s->operation);
+  }
+  own.started.erase(own.started.begin(), end);
   return taken;
 }
 
 std::uint16_t PendingOperations::writerOf(std::uint16_t area, std::int64_t element) const {
-  const auto found = writers_.find(keyOf(area, element));
-  return found == writers_.end() ? kNone : found->second;
+  if (!writers_[area]) return kNone;
+  const Writer& writer = writers_[area][element];
+  return writer.operations == 0 ? kNone : writer.thread;
 }
 
 }  // namespace loom::exec

@@ -1,9 +1,9 @@
 // Operations that threads of a block have started and not waited for yet.
 #pragma once
-#include <unordered_map>
 #include <vector>
 
 #include "core/exec/bytecode.h"
+#include "core/exec/memory.h"
 
 namespace loom::exec {
 
@@ -23,23 +23,46 @@ struct ThreadOperation {
 
 class PendingOperations {
  public:
+  // `threads` of a block, and the elements of each area that operations may write; 0 for others.
+  PendingOperations(std::int64_t threads, std::vector<std::int64_t> elements);
+
   void clear();
-  bool empty() const { return operations_.empty(); }
+  // Returns whether nothing is pending.
+  bool empty() const { return pending_ == 0; }
   void add(const ThreadOperation& operation);
-  // Removes the operations of the thread that the token completes, and returns them as they were started.
-  std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token);
-  // The thread that started what still writes the element; kNone where nothing does.
+  // What the thread has started since its last commit, and the token completes, becomes a group.
+  void commit(std::uint16_t thread, device::Token token) { ++queue(thread, token).commits; }
+  // Removes the operations of the thread's groups of this token but the latest `allow`, and returns them as they were
+  // started. What no group was made of stays.
+  std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
+  // The thread that last started to write the element and hasn't waited; kNone where nothing does.
   std::uint16_t writerOf(std::uint16_t area, std::int64_t element) const;
 
  private:
-  static std::uint64_t keyOf(std::uint16_t area, std::int64_t element) {
-    return std::uint64_t(area) << 48 | (std::uint64_t(element) & 0xFFFF'FFFF'FFFF);
+  struct Started {
+    ThreadOperation operation;
+    std::int64_t group = 0;  // the number of the thread's commits before it
+  };
+  // Of one thread and one token, in the order in which they were started.
+  struct Queue {
+    std::vector<Started> started;
+    std::int64_t commits = 0;
+  };
+  struct Writer {
+    std::uint16_t thread = 0, operations = 0;  // how many still write the element
+  };
+  Queue& queue(std::uint16_t thread, device::Token token) {
+    return queues_[std::size_t(thread) * device::kTokens.size() + std::size_t(token)];
   }
+  // Calls f(writer) for each element that the operation writes, of those that exist.
   template <class F>
-  static void eachWritten(const ThreadOperation& operation, F f);
+  void eachWritten(const ThreadOperation& operation, F f);
+  void end(const ThreadOperation& operation);
 
-  std::unordered_map<std::uint16_t, std::vector<ThreadOperation>> operations_;  // by thread
-  std::unordered_map<std::uint64_t, std::uint16_t> writers_;                    // by element
+  std::vector<Queue> queues_;
+  std::vector<std::int64_t> elements_;        // by area
+  std::vector<ZeroedArray<Writer>> writers_;  // by area and element; allocated when the first is written
+  std::int64_t pending_ = 0;
 };
 
 }  // namespace loom::exec

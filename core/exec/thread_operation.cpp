@@ -53,12 +53,17 @@ void Warp::perform(const ThreadOperation& o) {
   }
 }
 
+void Warp::commit(const Instruction& i) {
+  for (int lane = 0; lane < lanes_; ++lane)
+    if (mask_ >> lane & 1) block_.pending.commit(std::uint16_t(index_ * kLanes + lane), device::Token(i.imm));
+}
+
 void Warp::await(const Instruction& i) {
   if (block_.pending.empty()) return;
   for (int lane = 0; lane < lanes_; ++lane) {
     if (!(mask_ >> lane & 1)) continue;
     const auto thread = std::uint16_t(index_ * kLanes + lane);
-    for (const ThreadOperation& o : block_.pending.take(thread, device::Token(i.imm))) {
+    for (const ThreadOperation& o : block_.pending.take(thread, device::Token(i.imm), int(i.c))) {
       if (block_.landing == Landing::Late) {
         perform(o);
       } else {

@@ -23,7 +23,7 @@ struct BlockRun {
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
   Landing landing = Landing::Early;
-  PendingOperations pending{};  // of the block that runs
+  PendingOperations pending{0, {}};  // of the block that runs
   std::uint32_t steps = 0;
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 

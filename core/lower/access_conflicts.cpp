@@ -14,6 +14,7 @@
 namespace loom::lower {
 
 using namespace device;
+using ir::ExprKind;
 
 namespace {
 
@@ -56,6 +57,12 @@ bool readParts(const Expr& index, const Expr& guard, const arith::VarRanges& ran
 }
 
 }  // namespace
+
+SharedAccess ofIterationBefore(SharedAccess access, const Var& var) {
+  const ir::VarMap before{{var.get(), Expr(var) - ir::intImm(1, var->dtype)}};
+  for (Expr& version : access.versions) version = ir::substitute(version, before);
+  return access;
+}
 
 AccessConflicts::AccessConflicts(const Kernel& kernel) : kernel_(kernel) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -100,6 +107,23 @@ Var AccessConflicts::slot(std::size_t n, ir::DType dtype) {
   std::vector<Var>& slots = slots_[dtype.bits];
   while (slots.size() <= n) slots.push_back(ir::makeVar(fmt::format("loop{}", slots.size()), dtype));
   return slots[n];
+}
+
+// Slots of a ring, `i % n` and `(i + 2) % n`: they differ where what lies between isn't a multiple of n.
+bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b) {
+  if (a.versions.size() != b.versions.size()) return false;
+  auto ringOf = [](const Expr& e) -> const ir::BinaryNode* {
+    const auto* n = ir::asBinary(e);
+    return n && n->kind == ExprKind::FloorMod ? n : nullptr;
+  };
+  for (std::size_t v = 0; v < a.versions.size(); ++v) {
+    const Expr &x = a.versions[v], &y = b.versions[v];
+    const auto *p = ringOf(x), *q = ringOf(y);
+    const bool ring = p && q && ir::structuralEqual(p->b, q->b);
+    const auto* apart = ir::asInt(arith::Analyzer().simplify(ring ? p->a - q->a : x - y));
+    if (apart && apart->value % (ring ? ir::constantOr(p->b, 1) : std::int64_t{1} << 62) != 0) return true;
+  }
+  return false;
 }
 
 // Each thread of the block touches elements of its own, and the same ones in both accesses.
@@ -212,7 +236,9 @@ bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Ex
 
 bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
+  if (b.landed) return false;  // ordered when the copy was started
   if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
+  if (otherVersions(a, b)) return false;
   if (a.index && b.index) {
     arith::ConstIntBound x = bound(a), y = bound(b);
     if (x.max < y.min || y.max < x.min) return false;

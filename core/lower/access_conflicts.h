@@ -17,13 +17,18 @@ struct SharedAccess {
   const device::StmtNode* stmt = nullptr;
   bool write = false;
   bool repeatable = false;                          ///< stores of one statement to one element all store one value
+  bool landed = false;                              ///< a copy's writes, seen by its own thread once it has waited
   ir::Expr index;                                   ///< number of the element; null: anywhere in the buffer
+  std::vector<ir::Expr> versions;                   ///< which version of the buffer; empty where that isn't known
   std::int64_t lanes = 1;                           ///< consecutive elements from `index` on
   std::vector<ir::Expr> coordinates;                ///< by dimension; empty where they aren't known
   ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
   device::Axes uncovered;                           ///< executed by the first thread along these axes only
   std::vector<std::pair<ir::Var, ir::Expr>> loops;  ///< serial loops around, with extents
 };
+
+/// The access in the iteration before, of the loop with this variable, as far as it tells versions apart.
+SharedAccess ofIterationBefore(SharedAccess access, const ir::Var& var);
 
 /// Finds pairs of accesses of one kernel of which the second must wait for the first. A pair of which nothing can be
 /// proven conflicts.
@@ -55,6 +60,7 @@ class AccessConflicts {
   arith::ConstIntBound bound(const SharedAccess& a);
   Pattern patternOf(const SharedAccess& a);
   ir::Var slot(std::size_t n, ir::DType dtype);
+  bool otherVersions(const SharedAccess& a, const SharedAccess& b);
   bool ownElements(const SharedAccess& a, const SharedAccess& b);
   bool identifiesThreadsCached(const Pattern& p, std::int64_t lanes, unsigned uncovered,
                                const arith::VarRanges& threads);

@@ -83,7 +83,7 @@ Expr Addressing::offset(const dev::BufferPlace& place) {
   std::int64_t each = allocation ? allocation->elements : 0;
   for (std::size_t v = 0; v < versions; ++v) each /= std::max<std::int64_t>(allocation->versions[v], 1);
   for (std::size_t v = versions; v-- > 0; each *= allocation->versions[v]) {
-    const Expr start = place.at[v] * intImm(each, sum->dtype.element());
+    const Expr start = analyzer_.simplify(place.at[v] * intImm(each, sum->dtype.element()));
     const auto* r = sum->kind == ExprKind::Ramp ? as<RampNode>(sum) : nullptr;
     sum = r ? Expr(std::make_shared<RampNode>(start + r->base, r->stride, sum->dtype.lanes)) : start + sum;
   }

@@ -1,6 +1,7 @@
 #include "core/lower/annotations.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "core/ir/build.h"
@@ -15,10 +16,24 @@ using namespace ir;
 namespace {
 
 bool isFollowed(std::string_view key) {
-  return std::ranges::any_of(passes(), [&](const Pass& pass) { return !key.empty() && pass.annotation == key; });
+  return std::ranges::any_of(passes(),
+                             [&](const Pass& pass) { return std::ranges::count(pass.annotations, key) > 0; });
 }
 
 }  // namespace
+
+std::optional<std::vector<int>> numbersOf(const AnnotationValue& value) {
+  const auto* list = std::get_if<AnnotationList>(&value.value);
+  if (!list) return std::nullopt;
+  std::vector<int> numbers;
+  for (const AnnotationValue& entry : *list) {
+    const auto* e = std::get_if<Expr>(&entry.value);
+    const auto* number = e && *e ? asInt(*e) : nullptr;
+    if (!number || number->value < 0 || number->value > std::numeric_limits<int>::max()) return std::nullopt;
+    numbers.push_back(int(number->value));
+  }
+  return numbers;
+}
 
 DimensionAlignments dimensionAlignments(const BlockNode& block) {
   DimensionAlignments all;
@@ -59,7 +74,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
   forEachStmt(body, [&](const Stmt& s) {
     if (auto* loop = asFor(s)) {
       for (const auto& [key, value] : loop->annotations) {
-        if (key == script::kLaunchThread) continue;
+        if (key == script::kLaunchThread || isFollowed(key)) continue;
         remark(message("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name), loop->id);
       }
     }

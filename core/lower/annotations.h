@@ -4,6 +4,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/device/program.h"
@@ -12,6 +13,13 @@
 namespace loom::lower {
 
 inline constexpr const char* kDimAlign = "buffer_dim_align";
+inline constexpr const char* kStage = "software_pipeline_stage";
+inline constexpr const char* kOrder = "software_pipeline_order";
+inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
+inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
+
+// A list of whole numbers, as an annotation has it: [0, 0, 2]. Nothing for another value.
+std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
 
 // A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.
 struct DimensionAlignment {

@@ -89,7 +89,10 @@ class BarrierPlacement {
     switch (s->kind) {
       case StmtKind::Store:
       case StmtKind::Operation: summary.head = summary.tail = shared_.of(s); return s;
-      case StmtKind::Sync: summary.barrier = meetsBlock(effectsOf(s)); return s;
+      case StmtKind::Sync:
+        summary.barrier = meetsBlock(effectsOf(s));
+        summary.head = summary.tail = shared_.of(s);
+        return s;
       case StmtKind::Block: {
         Id outer = block_;
         block_ = as<BlockNode>(s)->block;
@@ -131,17 +134,29 @@ class BarrierPlacement {
     shared_.enter(loop);
     Summary first;
     Stmt body = walk(loop.body, first);
-    if (!ir::isConst(loop.extent, 1) && conflicts_.conflict(first.tail, first.head)) {
+    const std::vector<SharedAccess> before = leftBefore(first, loop.var);
+    if (!ir::isConst(loop.extent, 1) && conflicts_.conflict(before, first.head)) {
       // The next iteration meets this one: the barrier stands before the first statement that would.
       Summary again;
       const Stmt& inner = loop.body;
       std::vector<Stmt> stmts = inner->kind == StmtKind::Seq ? as<SeqNode>(inner)->stmts : std::vector<Stmt>{inner};
-      body = walkSeq(stmts, again, &first.tail);
+      body = walkSeq(stmts, again, &before);
       first = std::move(again);
     }
     shared_.leave(loop);
     summary = std::move(first);
     return edit<LoopNode>(s, [&](LoopNode& n) { n.body = body; });
+  }
+
+  // What an iteration leaves, as the next one sees it. Where a barrier stands in each iteration, it is only the one
+  // before that can meet this one; where none does, any of those before, of which nobody knows the versions.
+  static std::vector<SharedAccess> leftBefore(const Summary& iteration, const Var& var) {
+    std::vector<SharedAccess> accesses = iteration.tail;
+    for (SharedAccess& a : accesses) {
+      if (!iteration.barrier) a.versions.clear();
+      a = ofIterationBefore(std::move(a), var);
+    }
+    return accesses;
   }
 
   Stmt walkIf(const Stmt& s, Summary& summary) {

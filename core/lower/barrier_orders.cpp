@@ -112,7 +112,14 @@ class Explanation {
     if (a.buffer != b.buffer || (!a.write && !b.write)) return;
     OrderedAccesses one{a.buffer->id, a.write, b.write, a.stmt->origin, b.stmt->origin};
     // Asked last: a proof costs more than a comparison.
-    if (std::ranges::find(orders, one) == orders.end() && conflicts_.conflict(a, b)) orders.push_back(std::move(one));
+    if (std::ranges::find(orders, one) == orders.end() && meet(a, b)) orders.push_back(std::move(one));
+  }
+  // In one iteration of the loops around them, or in two that follow each other.
+  bool meet(const SharedAccess& a, const SharedAccess& b) {
+    if (conflicts_.conflict(a, b)) return true;
+    return !a.versions.empty() && std::ranges::any_of(a.loops, [&](const auto& loop) {
+      return conflicts_.conflict(ofIterationBefore(a, loop.first), b);
+    });
   }
 
   Stmt explained(const Stmt& s) {

@@ -232,6 +232,9 @@ class Conversion {
     loop->var = n.var;
     loop->extent = *extent;
     loop->body = *body;
+    auto overlap = overlapOf(n);
+    if (!overlap) return Failure(overlap.error());
+    loop->overlap = std::move(*overlap);
     switch (n.forKind) {
       case ForKind::Vectorized: {
         auto use = useOfVectorized(n, *extent);
@@ -248,6 +251,26 @@ class Conversion {
       case ForKind::Serial: break;
     }
     return dev::Stmt(loop);
+  }
+
+  // How the loop's annotations want its iterations to overlap; nothing where they say nothing.
+  Result<std::optional<dev::Overlap>> overlapOf(const ForNode& n) const {
+    dev::Overlap overlap;
+    bool any = false;
+    for (auto [key, to] : {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}, {kAsyncStages, &overlap.asyncStages}}) {
+      const auto found = n.annotations.find(key);
+      if (found == n.annotations.end()) continue;
+      any = true;
+      auto numbers = numbersOf(found->second);
+      if (!numbers) return refuse(message("the annotation \"{}\" of loop {} isn't a list of whole numbers from 0 on", key, n.var->name), {n.id});
+      *to = std::move(*numbers);
+    }
+    if (!any) return std::optional<dev::Overlap>();
+    if (n.annotations.contains(kStage) != n.annotations.contains(kOrder))
+      return refuse(message("loop {} has only one of \"{}\" and \"{}\": a pipeline needs both", n.var->name, kStage, kOrder), {n.id},
+                    message("sch.annotate({}, \"{}\", [0, …])", n.var->name, n.annotations.contains(kStage) ? kOrder : kStage));
+    if (!n.annotations.contains(kStage)) return std::optional<dev::Overlap>();
+    return std::optional(std::move(overlap));
   }
 
   Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {

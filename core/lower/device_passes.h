@@ -5,6 +5,25 @@
 
 namespace loom::lower {
 
+// Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which each statement is
+// of another iteration, and the last ones.
+//
+//     for k in 8:                          for k in 2: S[k] = G[k]
+//       S = G[k]        stage 0, order 1   for k in 6:
+//       use(S)          stage 2, order 0 →   use(S[k % 3])
+//                                            S[(k + 2) % 3] = G[k + 2]
+//                                          use(S[0]); use(S[1])
+//
+// A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration that
+// is on its way. Copies of asynchronous stages become stores that are only to be started, with the commits and waits
+// that their readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it computes.
+// Returns remarks on loops that have nothing to overlap.
+Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
+
+// Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from
+// global to shared memory. The others are done at once. Returns remarks on these.
+std::vector<device::Remark> startCopies(device::Kernel& kernel);
+
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
 // loops that have no vector form.
 //

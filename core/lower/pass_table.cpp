@@ -65,6 +65,23 @@ Result<void> plan(Lowering& l, ir::Stmt&) {
   return checkMemory(l.kernel.kernel, l.limits);
 }
 
+Result<void> overlap(Lowering& l, ir::Stmt&) {
+  auto overlapped = overlapLoops(l.kernel.kernel);
+  if (!overlapped) return Failure(overlapped.error());
+  for (device::Remark& r : *overlapped) device::addRemark(l.kernel.remarks, std::move(r));
+  setBody(l, l.kernel.kernel.body);
+  return {};
+}
+
+Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
+  for (device::Remark& r : startCopies(l.kernel.kernel)) device::addRemark(l.kernel.remarks, std::move(r));
+  setBody(l, l.kernel.kernel.body);
+  return {};
+}
+
+constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle},
+                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kDoubleBuffer};
+
 constexpr Pass kPasses[] = {
     {"resolve_aliases", Over::Program, "a function's body", "one buffer for each memory; no reduction across threads",
      0, resolveAliasesOf},
@@ -78,15 +95,20 @@ constexpr Pass kPasses[] = {
     {"place_allocations", Over::Nest, "the statements of one kernel", "allocations innermost around their uses", 0,
      [](Lowering& l, ir::Stmt& s) { return s = placeAllocations(s, l.allocations), Result<void>(); }},
     {"compact_buffers", Over::Nest, "allocations in their places", "buffers as large as what is used of them", 0,
-     compact, kDimAlign},
+     compact, kAligned},
     {"resolve_views", Over::Nest, "compact buffers", "no match_buffer; indices of 32 bits where they fit", 0,
      [](Lowering&, ir::Stmt& s) { return s = narrowIndices(resolveViews(s)).body, Result<void>(); }},
     {"simplify", Over::Nest, "no views", "simplified expressions, no loop of one iteration, no dead condition", 0,
      [](Lowering& l, ir::Stmt& s) { return s = simplify(s, l.symbols), Result<void>(); }},
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
+    {"pipeline", Over::Kernel, "loops that say how their iterations overlap",
+     "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap, overlap,
+     kOverlapped},
     {"vectorize", Over::Kernel, "accesses by coordinates", "vectors of at most 16 bytes; no loop is lanes",
      form::kNoLanes, vectorize},
+    {"async_copies", Over::Kernel, "vectors; stores that are only to be started", "copies past registers where GPUs have them",
+     form::kNoPromises, copiesPastRegisters},
     {"virtual_threads", Over::Kernel, "no loop is lanes", "virtual threads interleaved, with versions of their memory",
      form::kNoVirtual,
      [](Lowering& l, ir::Stmt&) {
@@ -100,7 +122,7 @@ constexpr Pass kPasses[] = {
     {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
     {"swizzle", Over::Kernel, "accesses by coordinates", "layouts of shared memory as tileloom.swizzle asks", 0,
-     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel); }, kSwizzle},
+     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel); }, kSwizzled},
     {"flatten", Over::Kernel, "accesses by coordinates", "flat buffers, accesses by the number of the element",
      form::kFlat,
      [](Lowering& l, ir::Stmt&) {

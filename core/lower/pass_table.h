@@ -20,9 +20,9 @@ struct Pass {
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
   // "NotAKernel".
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
-  // The key of the blocks' annotations that the pass follows, or refuses; "" for none. Annotations of other keys have no
+  // The keys of the blocks' and loops' annotations that the pass follows, or refuses. Annotations of other keys have no
   // effect, which `remarksOnAnnotations` says.
-  std::string_view annotation{};
+  std::span<const std::string_view> annotations{};
 };
 
 // Returns all passes in their order.

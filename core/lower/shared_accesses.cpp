@@ -14,6 +14,7 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
     : addresses_(kernel, symbols) {
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
+    versions_[a.buffer.get()] = a.versions.size();
   }
   // Global memory needs a barrier only where this kernel both writes and reads it.
   const BufferUses uses = usesOf(kernel.body);
@@ -25,7 +26,16 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
 
 std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
   std::vector<SharedAccess> out;
-  for (const MemoryEffect& effect : effectsOf(s).memory) {
+  const Effects effects = effectsOf(s);
+  for (const Landed& landed : effects.landed) {
+    SharedAccess a;
+    a.buffer = landed.buffer.get();
+    a.stmt = s.get();
+    a.write = a.landed = true;
+    a.versions = landed.versions;
+    out.push_back(std::move(a));
+  }
+  for (const MemoryEffect& effect : effects.memory) {
     if (!visible_.count(effect.place.buffer.get())) continue;
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
@@ -33,6 +43,8 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
     if (!effect.tile) locate(a, effect.place);
+    if (const auto versions = versions_.find(a.buffer); versions != versions_.end())
+      a.versions.assign(effect.place.at.begin(), effect.place.at.begin() + std::ptrdiff_t(versions->second));
     a.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
     a.loops = loops_;
     a.guard = guard_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <set>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,7 +18,8 @@ class SharedAccesses {
   /// `symbols` are the function's. The kernel must outlive this.
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
-  /// Returns the accesses that a statement does itself, its children left out; reads before writes.
+  /// Returns the accesses that a statement does itself, its children left out; reads before writes. What a wait is for
+  /// is a write of the thread that waits.
   std::vector<SharedAccess> of(const device::Stmt& s);
 
   void enter(const device::LoopNode& loop);
@@ -31,6 +33,7 @@ class SharedAccesses {
 
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
+  std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
   std::vector<std::pair<ir::Var, ir::Expr>> loops_;
   ir::Expr guard_;  // the conditions around; null for none
 };

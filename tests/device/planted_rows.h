@@ -65,6 +65,13 @@ inline Stmt await(Token token) {
   return n;
 }
 
+inline Stmt commit(Token token) {
+  auto n = std::make_shared<SyncNode>();
+  n->does = SyncNode::Does::Commit;
+  n->token = token;
+  return n;
+}
+
 // 64 threads copy 4 elements of A each to shared memory, wait, meet, and store the elements of thread 63 − t to B.
 struct Reversal {
   Buffer a = ir::makeBuffer(Id{9, 1}, "A", DType::Float(32), {ir::intImm(256)});
@@ -94,6 +101,7 @@ struct Reversal {
     k.allocations = {shared};
     thread = k.threadIdx[0];
     copies = copy(row, s, thread * 4, a, thread * 4);
+    if (row.completes) copies = seq({copies, commit(*row.completes)});
     auto store = std::make_shared<StoreNode>();
     const Expr other = (ir::intImm(63) - thread) * 4;
     store->to = {b, {ramp(thread * 4, 4)}, 4, false};

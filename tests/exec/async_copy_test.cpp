@@ -113,7 +113,8 @@ TEST(AsyncCopies, ReadTheirSourceUntilTheyLand) {
     store->value = std::make_shared<ir::BroadcastNode>(ir::floatImm(value, ir::DType::Float(32)), 4);
     return store;
   };
-  const dev::Stmt copies = planted::copy(planted::kAsyncCopy, r.s, r.thread * 4, r.b, r.thread * 4);
+  const dev::Stmt copies = dev::seq({planted::copy(planted::kAsyncCopy, r.s, r.thread * 4, r.b, r.thread * 4),
+                                     planted::commit(dev::Token::AsyncCopies)});
   r.body({fill(1), copies, fill(2), r.wait, r.meet, r.stores});
   const Outcome early = run(r, Landing::Early), late = run(r, Landing::Late);
   EXPECT_EQ(early.b, std::vector<double>(256, 1));
@@ -176,7 +177,8 @@ TEST(AsyncCopies, AreCompiledForTheArchitecturesThatHaveThem) {
   if (!compiler) GTEST_SKIP() << compiler.error().message.english();
   const codegen::Source source = codegen::generate(Reversal().program);
   EXPECT_THAT(source.text, HasSubstr("__cvta_generic_to_shared(&S[tx * 4])), \"l\"(&A[tx * 4]) : \"memory\");\n"
-                                     "  asm volatile(\"cp.async.wait_all;\" ::: \"memory\");\n"
+                                     "  cp_async_commit();\n"
+                                     "  cp_async_wait<0>();\n"
                                      "  __syncthreads();\n"));
   EXPECT_EQ(source.needs.since, 80);
   auto binary = (*compiler)->compile({source.text, "sm_80", false, {}});

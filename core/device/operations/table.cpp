@@ -4,9 +4,11 @@ namespace loom::device {
 
 // wmma of CUDA's mma.h: fragments that load, multiply and store tiles of 16 × 16 × 16.
 extern const OperationFamily kWmma;
+// cp.async: copies from global to shared memory past registers. No call is read as these: lowering makes them.
+extern const OperationFamily kAsyncCopy;
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static constexpr const OperationFamily* kFamilies[] = {&kWmma};
+  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy};
   return kFamilies;
 }
 

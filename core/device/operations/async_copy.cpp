@@ -1,0 +1,58 @@
+// Copies from global to shared memory past registers, which a thread starts and waits for later. PTX ISA, cp.async: 4, 8
+// or 16 bytes, both ends at multiples of them; those of 16 pass L1 by.
+#include <algorithm>
+#include <array>
+
+#include "core/device/operations/families.h"
+
+namespace loom::device {
+namespace {
+
+void copy(std::span<const TileView> tiles, std::span<const double>) {
+  std::ranges::copy(tiles[1].all(), tiles[0].values);
+}
+
+constexpr OperandRow span(std::string_view name, OperandRow::Use use, OperandRow::Where where, int bytes) {
+  OperandRow r;
+  r.name = name;
+  r.use = use;
+  r.where = where;
+  r.bytes = r.alignment = bytes;
+  return r;
+}
+template <int kBytes>
+constexpr std::array<OperandRow, 2> kEnds{span("to", OperandRow::Use::Write, OperandRow::Where::Shared, kBytes),
+                                          span("from", OperandRow::Use::Read, OperandRow::Where::Global, kBytes)};
+
+template <int kBytes>
+constexpr OperationRow copying(std::string_view name, std::string_view text, std::string_view preamble) {
+  OperationRow r;
+  r.name = name;
+  r.group = Group::Thread;
+  r.agent = Agent::AsyncCopy;
+  r.operands = kEnds<kBytes>;
+  r.completes = Token::AsyncCopies;
+  r.text = text;
+  r.print = "cp.async {to} = {from}";
+  r.preamble = preamble;
+  r.since = 80;
+  r.run = copy;
+  r.nanoseconds = 2500;
+  return r;
+}
+
+#define LOOM_CP_ASYNC(bytes, cache)                                                                            \
+  copying<bytes>("cp.async." #bytes, "cp_async_" #bytes "({&to}, {&from});",                                   \
+                 "__device__ __forceinline__ void cp_async_" #bytes "(void* shared, const void* global) {\n"   \
+                 "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes ";\" ::\"r\"((unsigned)" \
+                 "__cvta_generic_to_shared(shared)), \"l\"(global) : \"memory\");\n"                           \
+                 "}\n")
+constexpr std::array<OperationRow, 3> kRows{LOOM_CP_ASYNC(4, "ca"), LOOM_CP_ASYNC(8, "ca"), LOOM_CP_ASYNC(16, "cg")};
+#undef LOOM_CP_ASYNC
+
+}  // namespace
+
+extern const OperationFamily kAsyncCopy;
+const OperationFamily kAsyncCopy{.rows = kRows};
+
+}  // namespace loom::device

@@ -1,0 +1,404 @@
+// Software pipelines. Source of what the annotations mean: TVM, inject_software_pipeline.cc; how many groups of copies a
+// wait may leave pending is counted here from the statements that are made, where TVM 0.22 allows one too many for some
+// orders.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/arith/analyzer.h"
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/ir/build.h"
+#include "core/lower/annotations.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/known_values.h"
+#include "core/lower/launch.h"
+#include "core/lower/pipeline_timetable.h"
+#include "core/lower/versions.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+using ir::intImm;
+
+bool reads(const Stmt& s, const ir::BufferNode* b) {
+  const BufferUses uses = usesOf(s);
+  return std::ranges::count(uses.read, b) > 0;
+}
+
+Expr simplified(const Expr& e) { return arith::Analyzer().simplify(e); }
+
+// One loop whose iterations overlap, with the statements of its body.
+class PipelinedLoop {
+ public:
+  // `parts`: the statements of the body, in order; null where there is nothing to do. `all` is the loop itself.
+  PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Stmt> parts, const std::vector<Buffer>& owned,
+                const Buffers& doubled)
+      : kernel_(kernel), loop_(loop), parts_(std::move(parts)) {
+    const Overlap& overlap = *loop.overlap;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const bool async = std::ranges::count(overlap.asyncStages, overlap.stage[p]) > 0;
+      steps_.push_back({int(p), overlap.stage[p], overlap.order[p], async});
+      last_ = std::max(last_, overlap.stage[p]);
+    }
+    std::ranges::sort(steps_, {}, &Timetable::Step::order);
+    for (const Buffer& b : owned)
+      if (const int count = versionsOf(b, doubled); count > 1) versions_[b.get()] = {b, count};
+    markCopies();
+  }
+
+  // The buffers that have several versions in this loop.
+  Buffers versioned() const {
+    Buffers all;
+    for (const auto& [buffer, version] : versions_) all.insert(buffer);
+    return all;
+  }
+
+  // The first iterations, the loop, and the last ones; null where there are none.
+  std::vector<Stmt> run() {
+    const auto* constant = ir::asInt(loop_.extent);
+    const Timetable timetable(steps_, needs(), constant ? std::optional(constant->value) : std::nullopt);
+    std::vector<Stmt> made{beginning(timetable), steady(timetable), ending(timetable)};
+    for (const auto& [buffer, version] : versions_)
+      for (Allocation& a : kernel_.allocations)
+        if (a.buffer.get() == buffer) multiply(a, version.count);
+    arith::Analyzer analyzer;
+    for (Stmt& piece : made) piece = withKnownValues(piece, analyzer);
+    return made;
+  }
+
+ private:
+  struct Version {
+    Buffer buffer;
+    int count = 1;
+  };
+
+  const Stmt& partOf(const Timetable::Step& step) const { return parts_[std::size_t(step.part)]; }
+
+  // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
+  // neighbours, one version is enough unless a writer comes first in its turn.
+  int versionsOf(const Buffer& b, const Buffers& doubled) const {
+    constexpr int kNever = -1;
+    int written = kNever, read = kNever, users = 0;
+    for (const Timetable::Step& step : steps_) {
+      if (!partOf(step)) continue;
+      const BufferUses uses = usesOf(partOf(step));
+      const bool writes = std::ranges::count(uses.written, b.get()) > 0, reads = std::ranges::count(uses.read, b.get()) > 0;
+      users += writes || reads;
+      if (writes) written = written == kNever ? step.stage : std::min(written, step.stage);
+      if (reads) read = std::max(read, step.stage);
+    }
+    if (written == kNever || users < 2) return 1;
+    int count = read - written + 1;
+    if (count == 2 && !overtakes(b)) count = 1;
+    if (count <= 1 && doubled.count(b.get())) count = 2;
+    return count;
+  }
+  // Whether a statement writes the buffer for a later iteration before another has read it for an earlier one.
+  bool overtakes(const Buffer& b) const {
+    for (const Timetable::Step& writer : steps_) {
+      if (!partOf(writer) || !std::ranges::count(usesOf(partOf(writer)).written, b.get())) continue;
+      for (const Timetable::Step& reader : steps_)
+        if (partOf(reader) && writer.order < reader.order && writer.stage < reader.stage && reads(partOf(reader), b.get()))
+          return true;
+    }
+    return false;
+  }
+
+  // In asynchronous stages, what other threads are to see is started only.
+  void markCopies() {
+    const std::function<Stmt(const Stmt&)> mark = [&](const Stmt& s) {
+      if (s->kind == StmtKind::Store && isShared(memoryOf(as<StoreNode>(s)->to.buffer->scope).value_or(Memory::Local)))
+        return edit<StoreNode>(s, [](StoreNode& n) { n.asynchronous = true; });
+      return mapChildren(s, mark);
+    };
+    for (Timetable::Step& step : steps_) {
+      Stmt& part = parts_[std::size_t(step.part)];
+      const Stmt marked = step.async && part ? mark(part) : part;
+      step.async = marked != part;
+      part = marked;
+    }
+  }
+
+  // What a statement needs that an asynchronous one has started: by step, the steps.
+  std::vector<std::vector<int>> needs() const {
+    std::vector<std::vector<int>> all(steps_.size());
+    for (std::size_t reader = 0; reader < steps_.size(); ++reader) {
+      for (std::size_t writer = 0; writer < steps_.size(); ++writer) {
+        if (writer != reader && steps_[writer].async && !between(steps_[writer], steps_[reader]).empty())
+          all[reader].push_back(int(writer));
+      }
+    }
+    return all;
+  }
+  // The buffers in shared memory that the one statement writes and the other reads.
+  std::vector<const ir::BufferNode*> between(const Timetable::Step& writer, const Timetable::Step& reader) const {
+    std::vector<const ir::BufferNode*> found;
+    if (!partOf(writer) || !partOf(reader)) return found;
+    for (const ir::BufferNode* b : usesOf(partOf(writer)).written)
+      if (isShared(memoryOf(b->scope).value_or(Memory::Local)) && reads(partOf(reader), b)) found.push_back(b);
+    return found;
+  }
+
+  // --- statements ---
+
+  Expr number(std::int64_t n) const { return intImm(n, loop_.var->dtype); }
+
+  // The version of `count` that an iteration uses.
+  static Expr versionAt(const Expr& iteration, int count) {
+    const Expr n = intImm(count, iteration->dtype);
+    if (const auto* constant = ir::asInt(iteration)) return intImm(constant->value % count, iteration->dtype);
+    return ir::floormod(iteration, n);
+  }
+
+  // The statement of a step in an iteration.
+  Stmt instance(const Timetable::Step& step, const Expr& iteration) const {
+    Stmt s = copyOf(partOf(step));
+    if (!s) return s;
+    s = device::substitute(s, loop_.var, iteration);
+    std::map<int, Buffers> byCount;
+    for (const auto& [buffer, version] : versions_) byCount[version.count].insert(buffer);
+    for (const auto& [count, buffers] : byCount) s = withVersion(s, buffers, versionAt(iteration, count));
+    return s;
+  }
+
+  Stmt wait(const Timetable::Wait& w, const Expr& time) const {
+    auto s = std::make_shared<SyncNode>();
+    s->token = Token::AsyncCopies;
+    s->allow = w.allow;
+    s->origin = loop_.origin;
+    for (const auto& [writer, reader] : w.pairs) {
+      const Timetable::Step& step = steps_[std::size_t(reader)];
+      const Expr iteration = simplified(time - number(step.stage));
+      for (const ir::BufferNode* b : between(steps_[std::size_t(writer)], step)) {
+        const auto version = versions_.find(b);
+        Landed landed{bufferOf(b), {}};
+        if (version != versions_.end()) landed.versions = {versionAt(iteration, version->second.count)};
+        s->landed.push_back(std::move(landed));
+      }
+    }
+    return s;
+  }
+  Buffer bufferOf(const ir::BufferNode* b) const {
+    for (const Allocation& a : kernel_.allocations)
+      if (a.buffer.get() == b) return a.buffer;
+    return nullptr;
+  }
+  Stmt commit() const {
+    auto s = std::make_shared<SyncNode>();
+    s->does = SyncNode::Does::Commit;
+    s->token = Token::AsyncCopies;
+    s->origin = loop_.origin;
+    return s;
+  }
+
+  // All that is done in one turn: `time` is its number, `condition` what must hold for a statement to be executed, by
+  // its iteration; null for nothing.
+  using Condition = std::function<Expr(const Expr& iteration)>;
+  Stmt together(const Timetable::Turn& turn, const Expr& time, const Condition& condition = nullptr) const {
+    std::vector<Stmt> stmts;
+    for (const Timetable::Act& act : turn) {
+      const Timetable::Step& step = steps_[std::size_t(act.step)];
+      if (act.wait) stmts.push_back(wait(*act.wait, time));
+      if (act.active) {
+        const Expr iteration = simplified(time - number(step.stage));
+        stmts.push_back(guarded(instance(step, iteration), condition ? condition(iteration) : nullptr));
+      }
+      if (act.commit) stmts.push_back(commit());
+    }
+    return seq(std::move(stmts));
+  }
+  static Stmt guarded(const Stmt& s, const Expr& condition) {
+    if (!s || !condition) return s;
+    auto guard = std::make_shared<IfNode>();
+    guard->condition = condition;
+    guard->yes = s;
+    return guard;
+  }
+
+  Stmt loopOver(const Expr& extent, LoopUse use, const std::function<Stmt(const Expr&)>& body) const {
+    if (ir::isConst(extent, 1)) return body(number(0));
+    auto loop = std::make_shared<LoopNode>();
+    loop->origin = loop_.origin;
+    loop->var = ir::makeVar(loop_.var->name, loop_.var->dtype);
+    loop->extent = extent;
+    loop->use = use;
+    loop->body = body(loop->var);
+    return loop->body ? loop : nullptr;
+  }
+
+  bool isCounted() const { return ir::asInt(loop_.extent) != nullptr; }
+
+  // Turns of one form, which are neighbours, are one loop that the compiler unrolls.
+  Stmt beginning(const Timetable& timetable) const {
+    Condition exists;
+    if (!isCounted()) exists = [this](const Expr& iteration) { return ir::lt(iteration, loop_.extent); };
+    std::vector<Stmt> stmts;
+    std::vector<Timetable::Turn> turns;
+    for (int t = 0; t < last_; ++t) turns.push_back(timetable.first(t));
+    for (std::size_t from = 0, to = 0; from < turns.size(); from = to) {
+      while (to < turns.size() && turns[to] == turns[from]) ++to;
+      stmts.push_back(loopOver(number(std::int64_t(to - from)), LoopUse::Unrolled, [&](const Expr& n) {
+        return together(turns[from], simplified(n + number(std::int64_t(from))), exists);
+      }));
+    }
+    return seq(std::move(stmts));
+  }
+
+  Stmt steady(const Timetable& timetable) const {
+    const Expr extent = simplified(loop_.extent - number(last_));
+    if (const auto* constant = ir::asInt(extent); constant && constant->value <= 0) return nullptr;
+    return loopOver(extent, loop_.use, [&](const Expr& n) {
+      return together(timetable.steady(), simplified(n + number(last_)));
+    });
+  }
+
+  // A loop of fewer iterations than stages has some of these turns among its first ones.
+  Stmt ending(const Timetable& timetable) const {
+    std::vector<Stmt> stmts;
+    for (int n = 0; n < last_; ++n) {
+      const Expr time = simplified(loop_.extent + number(n));
+      Condition isLater;
+      if (!isCounted()) isLater = [&](const Expr&) { return ir::le(number(last_), time); };
+      stmts.push_back(together(timetable.last(n), time, isLater));
+    }
+    return seq(std::move(stmts));
+  }
+
+  Kernel& kernel_;
+  const LoopNode& loop_;
+  std::vector<Stmt> parts_;             // of the body, in its order
+  std::vector<Timetable::Step> steps_;  // in their order within a turn
+  int last_ = 0;                        // the last stage
+  std::map<const ir::BufferNode*, Version> versions_;
+};
+
+class Overlapping {
+ public:
+  explicit Overlapping(Kernel& kernel) : kernel_(kernel) {
+    for (const BlockNode* b : annotatedBlocks(kernel.body, kDoubleBuffer)) {
+      const auto* e = std::get_if<Expr>(&b->annotations.at(kDoubleBuffer).value);
+      const auto* index = e ? ir::asInt(*e) : nullptr;
+      if (index && index->value >= 0 && index->value < std::int64_t(b->writes.size())) {
+        doubled_.insert(b->writes[std::size_t(index->value)].get());
+        doubling_.push_back(b);
+      } else {
+        refuse(message("the annotation \"{}\" of block {} names no buffer that the block writes", kDoubleBuffer, b->name),
+               {b->block});
+      }
+    }
+  }
+
+  Result<std::vector<Remark>> run() {
+    Stmt body = statement(kernel_.body);
+    if (error_) return Failure(*error_);
+    std::vector<Remark> remarks;
+    for (const BlockNode* b : doubling_) {
+      const bool followed = std::ranges::any_of(b->writes, [&](const Buffer& w) { return versioned_.count(w.get()) > 0; });
+      if (!followed)
+        addRemark(remarks, {message("the annotation \"{}\" of block {} has no effect on the kernel", kDoubleBuffer, b->name),
+                            {b->block}});
+    }
+    kernel_.body = body;
+    return remarks;
+  }
+
+ private:
+  void refuse(Message what, std::vector<Id> subjects, Message remedy = {}) {
+    if (!error_) error_ = notAKernel(std::move(what), std::move(subjects), std::move(remedy)).value();
+  }
+
+  Stmt statement(const Stmt& s) {
+    if (s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap) return seq(pieces(s));
+    return mapChildren(s, [&](const Stmt& c) { return statement(c); });
+  }
+
+  // The statements of a pipeline's body, as its lists count them: those of a sequence, of a block's sequence within it,
+  // and the three pieces of a pipeline within it, of which each may be nothing.
+  std::vector<Stmt> partsOf(const Stmt& body) {
+    if (body->kind == StmtKind::Block) {
+      std::vector<Stmt> parts;
+      for (const Stmt& inner : partsOf(as<BlockNode>(body)->body))
+        parts.push_back(inner ? edit<BlockNode>(body, [&](BlockNode& n) { n.body = inner; }) : inner);
+      return parts;
+    }
+    if (isPipeline(body)) return pieces(body);
+    if (body->kind != StmtKind::Seq) return {statement(body)};
+    std::vector<Stmt> parts;
+    for (const Stmt& child : as<SeqNode>(body)->stmts) {
+      const bool opens = isPipeline(child) || (child->kind == StmtKind::Block && as<BlockNode>(child)->body->kind == StmtKind::Seq);
+      if (opens) {
+        for (const Stmt& part : partsOf(child)) parts.push_back(part);
+      } else {
+        parts.push_back(statement(child));
+      }
+    }
+    return parts;
+  }
+  static bool isPipeline(const Stmt& s) { return s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap.has_value(); }
+
+  std::vector<Stmt> pieces(const Stmt& s) {
+    const auto& loop = *as<LoopNode>(s);
+    const std::vector<Stmt> parts = partsOf(loop.body);
+    if (error_ || !fits(loop, parts)) return {s};
+    PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), doubled_);
+    versioned_.merge(pipelined.versioned());
+    return pipelined.run();
+  }
+
+  // Checks the lists against the body, as TVM does.
+  bool fits(const LoopNode& loop, const std::vector<Stmt>& parts) {
+    const Overlap& overlap = *loop.overlap;
+    const std::string& name = loop.var->name;
+    for (const auto& [key, list] : {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}}) {
+      if (list->size() == parts.size()) continue;
+      refuse(message("the body of loop {} has {} statements, and \"{}\" has {} entries", name, parts.size(), key,
+                     list->size()),
+             loop.origin);
+      return false;
+    }
+    std::set<int> orders(overlap.order.begin(), overlap.order.end());
+    if (orders.size() != parts.size() || (!orders.empty() && *orders.rbegin() != int(parts.size()) - 1)) {
+      refuse(message("\"{}\" of loop {} isn't each of 0 … {} once", kOrder, name, parts.size() - 1), loop.origin);
+      return false;
+    }
+    if (loop.use == LoopUse::Lanes || loop.use == LoopUse::Virtual) {
+      refuse(message("loop {} can't be a pipeline: its iterations are done at once", name), loop.origin);
+      return false;
+    }
+    for (std::size_t writer = 0; writer < parts.size(); ++writer) {
+      for (std::size_t reader = writer + 1; reader < parts.size(); ++reader)
+        if (!keepsOrder(loop, parts, writer, reader)) return false;
+    }
+    return true;
+  }
+  bool keepsOrder(const LoopNode& loop, const std::vector<Stmt>& parts, std::size_t writer, std::size_t reader) {
+    const Overlap& o = *loop.overlap;
+    if (!parts[writer] || !parts[reader]) return true;
+    for (const ir::BufferNode* b : usesOf(parts[writer]).written) {
+      if (!reads(parts[reader], b)) continue;
+      if (o.stage[writer] < o.stage[reader] || (o.stage[writer] == o.stage[reader] && o.order[writer] < o.order[reader]))
+        continue;
+      refuse(message("statement {} of loop {} (stage {}, order {}) reads {}, which statement {} (stage {}, order {}) writes: "
+                     "in the pipeline it would come before",
+                     reader, loop.var->name, o.stage[reader], o.order[reader], b->name, writer, o.stage[writer],
+                     o.order[writer]),
+             loop.origin);
+      return false;
+    }
+    return true;
+  }
+
+  Kernel& kernel_;
+  Buffers doubled_;                          // that are to have two versions at least
+  std::vector<const BlockNode*> doubling_;  // that say so
+  Buffers versioned_;                        // that have several
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<std::vector<Remark>> overlapLoops(Kernel& kernel) { return Overlapping(kernel).run(); }
+
+}  // namespace loom::lower

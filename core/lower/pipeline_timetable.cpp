@@ -1,0 +1,90 @@
+#include "core/lower/pipeline_timetable.h"
+
+#include <algorithm>
+
+namespace loom::lower {
+
+namespace {
+
+constexpr std::int64_t kMany = std::int64_t{1} << 40;  // iterations, where nobody knows how many
+
+}  // namespace
+
+Timetable::Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent)
+    : steps_(std::move(steps)), needs_(std::move(needs)), extent_(extent) {
+  for (const Step& s : steps_) last_ = std::max(last_, s.stage);
+}
+
+Timetable::Turn Timetable::first(int t) const { return turn(t, extent_.value_or(kMany)); }
+
+Timetable::Turn Timetable::steady() const { return turn(last_, kMany); }
+
+Timetable::Turn Timetable::last(int n) const {
+  if (extent_ && *extent_ + n < last_) return {};
+  const std::int64_t extent = extent_.value_or(kMany);
+  return turn(extent + n, extent);
+}
+
+Timetable::Turn Timetable::turn(std::int64_t t, std::int64_t extent) const {
+  Turn turn;
+  std::optional<std::size_t> waiting;  // the act with the last wait of this turn
+  int allowed = 0;                     // what may be pending since, groups made after it among them
+  for (int s = 0; s < int(steps_.size()); ++s) {
+    const std::int64_t iteration = t - steps_[std::size_t(s)].stage;
+    Act act;
+    act.step = s;
+    act.active = iteration >= 0 && iteration < extent;
+    act.commit = commits(s, t, extent);
+    if (!act.active && !act.commit) continue;
+    if (act.active && !needs_[std::size_t(s)].empty()) {
+      Wait wait;
+      wait.allow = groupsSince(needs_[std::size_t(s)].front(), s, t, extent);
+      for (int writer : needs_[std::size_t(s)]) {
+        wait.allow = std::min(wait.allow, groupsSince(writer, s, t, extent));
+        wait.pairs.emplace_back(writer, s);
+      }
+      if (waiting && wait.allow >= allowed) {  // the wait before covers it
+        auto& pairs = turn[*waiting].wait->pairs;
+        pairs.insert(pairs.end(), wait.pairs.begin(), wait.pairs.end());
+      } else {
+        waiting = turn.size();
+        allowed = wait.allow;
+        act.wait = std::move(wait);
+      }
+    }
+    allowed += act.commit;
+    turn.push_back(std::move(act));
+  }
+  return turn;
+}
+
+int Timetable::groupOf(int step) const {
+  const int size = int(steps_.size());
+  const int stage = steps_[std::size_t(step)].stage;
+  // One that waits itself begins a group of its own.
+  auto joins = [&](std::size_t next) {
+    return steps_[next].async && steps_[next].stage == stage && needs_[next].empty();
+  };
+  while (step + 1 < size && joins(std::size_t(step) + 1)) ++step;
+  return step;
+}
+
+bool Timetable::commits(int step, std::int64_t t, std::int64_t extent) const {
+  const Step& s = steps_[std::size_t(step)];
+  return s.async && groupOf(step) == step && t >= 0 && t < extent + s.stage;
+}
+
+int Timetable::groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const {
+  const std::int64_t iteration = t - steps_[std::size_t(reader)].stage;
+  const std::int64_t started = iteration + steps_[std::size_t(writer)].stage;
+  int count = 0;
+  for (std::int64_t turn = started; turn <= t; ++turn) {
+    for (int s = 0; s < int(steps_.size()); ++s) {
+      const bool after = turn > started || s > groupOf(writer), before = turn < t || s < reader;
+      count += after && before && commits(s, turn, extent);
+    }
+  }
+  return count;
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,66 @@
+// When the statements of a loop whose iterations overlap are executed, and how long the copies that they start may be
+// on their way. Numbers alone: pipeline.cpp makes statements of them.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace loom::lower {
+
+// Time goes in turns. In turn t, each step is executed for the iteration t - stage, if the loop has it, one step after
+// the other in their order.
+class Timetable {
+ public:
+  // A statement of the loop's body.
+  struct Step {
+    int part = 0;  // which statement
+    int stage = 0, order = 0;
+    bool async = false;  // whether its copies are only started
+  };
+  // A wait before a step: all groups of copies have landed but the latest `allow`. `pairs` says for whom: by step, who
+  // started the copies and who reads them.
+  struct Wait {
+    int allow = 0;
+    std::vector<std::pair<int, int>> pairs;
+    bool operator==(const Wait&) const = default;
+  };
+  // What happens at a step in one turn: the wait, the statement, the commit, each where there is one.
+  struct Act {
+    int step = 0;
+    std::optional<Wait> wait;
+    bool active = false;
+    bool commit = false;
+    bool operator==(const Act&) const = default;
+  };
+  using Turn = std::vector<Act>;
+
+  // `steps` in their order; `needs`: for each, the steps whose copies it reads. `extent`: the number of iterations, at
+  // least one; none where it isn't known.
+  Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent);
+
+  // The turn t before the first one in which every step is executed. Where the extent isn't known, as if the loop had
+  // the iterations.
+  Turn first(int t) const;
+  // Each turn in which every step is executed.
+  Turn steady() const;
+  // The turn n after the last one in which every step is executed; empty where `first` has it.
+  Turn last(int n) const;
+
+ private:
+  Turn turn(std::int64_t t, std::int64_t extent) const;
+  // The step after which what `step` started becomes a group.
+  int groupOf(int step) const;
+  // Whether a group is made after the step in this turn. A step that isn't executed yet makes empty ones, so that groups
+  // can be counted; one that isn't executed any more makes none.
+  bool commits(int step, std::int64_t t, std::int64_t extent) const;
+  // The number of groups that are made after the one that `reader` waits for and before the reader itself.
+  int groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const;
+
+  std::vector<Step> steps_;
+  std::vector<std::vector<int>> needs_;
+  std::optional<std::int64_t> extent_;
+  int last_ = 0;  // the last stage
+};
+
+}  // namespace loom::lower

@@ -1,0 +1,87 @@
+#include "core/lower/versions.h"
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/ir/substitute.h"
+
+namespace loom::lower {
+
+using namespace device;
+
+std::unordered_map<const ir::BufferNode*, int> countUses(const Stmt& s) {
+  std::unordered_map<const ir::BufferNode*, int> uses;
+  forEach(s, [&](const Stmt& inner) {
+    for (const MemoryEffect& effect : effectsOf(inner).memory) ++uses[effect.place.buffer.get()];
+    return true;
+  });
+  return uses;
+}
+
+std::vector<Buffer> ownedBy(const Stmt& s, const Kernel& kernel) {
+  auto inside = countUses(s), all = countUses(kernel.body);
+  std::vector<Buffer> owned;
+  for (const Allocation& a : kernel.allocations) {
+    const auto found = inside.find(a.buffer.get());
+    if (found != inside.end() && found->second == all[a.buffer.get()]) owned.push_back(a.buffer);
+  }
+  return owned;
+}
+
+void multiply(Allocation& allocation, std::int64_t count) {
+  allocation.elements *= count;
+  allocation.versions.insert(allocation.versions.begin(), count);
+}
+
+namespace {
+
+class Rewrite : public ir::Mutator {
+ public:
+  Rewrite(const Buffers& buffers, const Expr& version) : buffers_(buffers), version_(version) {}
+
+  BufferPlace place(BufferPlace p) const {
+    if (buffers_.count(p.buffer.get())) p.at.insert(p.at.begin(), version_);
+    return p;
+  }
+
+  Stmt statement(const Stmt& s) {
+    Stmt own = mapExpressions(s, [&](const Expr& e) { return rewrite(e); });
+    switch (own->kind) {
+      case StmtKind::Store: own = edit<StoreNode>(own, [&](StoreNode& n) { n.to = place(n.to); }); break;
+      case StmtKind::Operation:
+        own = edit<OperationNode>(own, [&](OperationNode& n) {
+          for (BufferPlace& p : n.places) p = place(p);
+        });
+        break;
+      case StmtKind::Sync:
+        own = edit<SyncNode>(own, [&](SyncNode& n) {
+          for (Landed& landed : n.landed)
+            if (buffers_.count(landed.buffer.get())) landed.versions.insert(landed.versions.begin(), version_);
+        });
+        break;
+      default: break;
+    }
+    return mapChildren(own, [&](const Stmt& child) { return statement(child); });
+  }
+
+ protected:
+  Expr rewriteLoad(const Expr& e) override {
+    Expr inner = Mutator::rewriteLoad(e);
+    const auto& l = *ir::as<ir::LoadNode>(inner);
+    if (!buffers_.count(l.buffer.get())) return inner;
+    std::vector<Expr> at = l.indices;
+    at.insert(at.begin(), version_);
+    return std::make_shared<ir::LoadNode>(l.buffer, std::move(at), l.dtype);
+  }
+
+ private:
+  const Buffers& buffers_;
+  const Expr& version_;
+};
+
+}  // namespace
+
+Stmt withVersion(const Stmt& s, const Buffers& buffers, const Expr& version) {
+  return buffers.empty() ? s : Rewrite(buffers, version).statement(s);
+}
+
+}  // namespace loom::lower

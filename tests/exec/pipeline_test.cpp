@@ -1,0 +1,219 @@
+// Loops whose iterations overlap compute what they did, whatever their stages; and each way to get a pipeline wrong is
+// found.
+#include <gmock/gmock.h>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/exec/execute.h"
+#include "core/ir/build.h"
+#include "core/ir/visit.h"
+#include "core/lower/lower.h"
+#include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::exec {
+namespace {
+
+namespace dev = loom::device;
+using testing::HasSubstr;
+
+struct Outcome {
+  std::vector<std::string> faults;  // by name
+  int wrong = 0;  // elements, of the worse of both landings
+};
+
+struct Product {
+  ir::Function function;
+  Reference reference;
+  explicit Product(int k)
+      : function(parse(matmul(32, 32, k))), reference(Reference::create(function, 1).value()) {}
+
+  Outcome run(const dev::Program& program) {
+    Outcome o;
+    auto executable = prepare(program).value();
+    for (Landing landing : executable.landings()) {
+      GlobalMemory memory(executable, reference.contents(), {});
+      for (const Finding& f : execute(executable, {}, memory, {}, landing).value())
+        if (isFault(f.kind)) o.faults.emplace_back(nameOf(f.kind));
+      const int output = reference.outputs().front();
+      const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
+      int wrong = 0;
+      for (std::int64_t e = 0; e < area.elements; ++e) wrong += reference.at(output, e)->f != area.values[e].f;
+      o.wrong = std::max(o.wrong, wrong);
+    }
+    return o;
+  }
+};
+
+std::string list(const std::vector<int>& numbers) {
+  std::string text;
+  for (int n : numbers) text += (text.empty() ? "" : ", ") + std::to_string(n);
+  return "[" + text + "]";
+}
+
+Result<dev::Program> pipelined(int k, const std::vector<int>& stage, const std::vector<int>& order,
+                               const std::vector<int>& async) {
+  const std::string lines = tests::scheduleText(
+      "staged_copies", {{"STAGE", list(stage)}, {"ORDER", list(order)}, {"ASYNC", list(async)}});
+  return lower::lower(scheduled(matmul(32, 32, k), lines));
+}
+
+int count(const dev::Stmt& s, const std::function<bool(const dev::Stmt&)>& is) {
+  int n = 0;
+  dev::forEach(s, [&](const dev::Stmt& inner) { return n += is(inner), true; });
+  return n;
+}
+bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
+
+// All orders of stages up to 2 that TVM allows, with fewer iterations than stages and with more.
+TEST(Pipeline, ComputesTheSameWithAllStagesAndOrders) {
+  for (int k : {8, 16, 40}) {
+    Product product(k);
+    for (int stages = 0; stages < 27; ++stages) {
+      const std::vector<int> stage{stages % 3, stages / 3 % 3, stages / 9};
+      std::vector<int> order{0, 1, 2};
+      do {
+        bool legal = true;
+        for (int copy : {0, 1}) legal &= stage[copy] < stage[2] || (stage[copy] == stage[2] && order[copy] < order[2]);
+        for (const std::vector<int>& async : {std::vector<int>{}, std::vector<int>{0}, std::vector<int>{0, 1}}) {
+          SCOPED_TRACE("k " + std::to_string(k) + " stage " + list(stage) + " order " + list(order) + " async " + list(async));
+          auto program = pipelined(k, stage, order, async);
+          ASSERT_EQ(program.has_value(), legal || k == 8);
+          if (!program) {
+            EXPECT_THAT(program.error().message.english(), HasSubstr("in the pipeline it would come before"));
+            continue;
+          }
+          const Outcome o = product.run(*program);
+          EXPECT_THAT(o.faults, testing::IsEmpty());
+          EXPECT_EQ(o.wrong, 0);
+        }
+      } while (std::ranges::next_permutation(order).found);
+    }
+  }
+}
+
+// A barrier publishes what has landed, and stands between a slot's readers and its next copy: one does both where the
+// reader comes first.
+TEST(Pipeline, HasNoBarrierMoreThanItNeeds) {
+  const auto barriersOfLoop = [](const std::vector<int>& order) {
+    const auto program = pipelined(64, {0, 0, 2}, order, {0}).value();
+    int found = 0;
+    dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+      if (s->kind == dev::StmtKind::Loop && ir::isConst(dev::as<dev::LoopNode>(s)->extent, 6)) found += count(s, isBarrier);
+      return true;
+    });
+    return found;
+  };
+  EXPECT_EQ(barriersOfLoop({1, 2, 0}), 1);
+  EXPECT_EQ(barriersOfLoop({0, 1, 2}), 2);
+}
+
+class Faults : public testing::Test {
+ protected:
+  Product product{64};
+  dev::Program program = pipelined(64, {0, 0, 2}, {1, 2, 0}, {0}).value();
+
+  using Change = std::function<dev::Stmt(const dev::Stmt&)>;
+  Outcome with(const Change& change) {
+    dev::Program wrong = program;
+    const Change walk = [&](const dev::Stmt& s) {
+      const dev::Stmt own = change(s);
+      return own ? dev::mapChildren(own, walk) : own;
+    };
+    wrong.kernels[0].body = walk(wrong.kernels[0].body);
+    return product.run(wrong);
+  }
+  static dev::Stmt expressions(const dev::Stmt& s, const std::function<ir::Expr(const ir::BinaryNode&)>& ofSlots) {
+    struct Rewrite : ir::Mutator {
+      explicit Rewrite(const std::function<ir::Expr(const ir::BinaryNode&)>& f) : f(f) {}
+      ir::Expr rewriteBinary(const ir::Expr& e) override {
+        const ir::Expr inner = Mutator::rewriteBinary(e);
+        const auto* n = ir::asBinary(inner);
+        const bool slot = n && n->kind == ir::ExprKind::FloorMod && ir::isConst(n->b, 3);
+        return slot ? f(*n) : inner;
+      }
+      const std::function<ir::Expr(const ir::BinaryNode&)>& f;
+    } rewrite(ofSlots);
+    return dev::mapExpressions(s, [&](const ir::Expr& e) { return rewrite.rewrite(e); });
+  }
+};
+
+TEST_F(Faults, NoneIsFoundWhereNoneIs) {
+  const Outcome o = with([](const dev::Stmt& s) { return s; });
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+}
+
+TEST_F(Faults, AWaitThatAllowsOneGroupTooManyIsFound) {
+  const Outcome o = with([](const dev::Stmt& s) {
+    const bool wait = s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies &&
+                      dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Wait;
+    return wait ? dev::edit<dev::SyncNode>(s, [](dev::SyncNode& n) { ++n.allow; }) : s;
+  });
+  EXPECT_THAT(o.faults, testing::Contains("before_wait"));
+  EXPECT_GT(o.wrong, 0) << "where the copies land late";
+}
+
+TEST_F(Faults, AMissingCommitIsFound) {
+  const Outcome o = with([](const dev::Stmt& s) {
+    const bool commit = s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Commit;
+    return commit ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s;
+  });
+  EXPECT_THAT(o.faults, testing::Contains("before_wait"));
+}
+
+TEST_F(Faults, AMissingBarrierIsFound) {
+  const Outcome o = with([](const dev::Stmt& s) { return isBarrier(s) ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s; });
+  EXPECT_THAT(o.faults, testing::Contains("race_in_block"));
+}
+
+// Two slots for what needs three: the copy overwrites what is still to be read.
+TEST_F(Faults, ASlotThatIsOverwrittenBeforeItIsReadIsFound) {
+  const Outcome o = with([](const dev::Stmt& s) {
+    return expressions(s, [](const ir::BinaryNode& n) { return ir::floormod(n.a, ir::intImm(2)); });
+  });
+  EXPECT_FALSE(o.faults.empty());
+  EXPECT_GT(o.wrong, 0);
+}
+
+// The reader is one slot behind from the first wrap on.
+TEST_F(Faults, TheWrongSlotIsFound) {
+  const Outcome o = with([](const dev::Stmt& s) {
+    if (s->kind != dev::StmtKind::Store || dev::isShared(dev::memoryOf(dev::as<dev::StoreNode>(s)->to.buffer->scope).value()))
+      return s;
+    return expressions(s, [](const ir::BinaryNode& n) { return ir::floormod(n.a + ir::intImm(1), n.b); });
+  });
+  EXPECT_FALSE(o.faults.empty());
+  EXPECT_GT(o.wrong, 0);
+}
+
+// --- what the lists must be ---
+
+TEST(Pipeline, RefusesListsThatDontFit) {
+  const auto refusal = [](const std::vector<int>& stage, const std::vector<int>& order) {
+    auto program = pipelined(64, stage, order, {});
+    return program ? std::string() : program.error().message.english();
+  };
+  EXPECT_THAT(refusal({0, 0}, {0, 1, 2}), HasSubstr("has 3 statements, and \"software_pipeline_stage\" has 2 entries"));
+  EXPECT_THAT(refusal({0, 0, 1}, {0, 1}), HasSubstr("has 3 statements, and \"software_pipeline_order\" has 2 entries"));
+  EXPECT_THAT(refusal({0, 0, 1}, {0, 1, 1}), HasSubstr("isn't each of 0 … 2 once"));
+  EXPECT_THAT(refusal({1, 0, 0}, {0, 1, 2}), HasSubstr("in the pipeline it would come before"));
+}
+
+// Of two bytes a thread nothing can be started ahead: it is done at once, said, and right.
+TEST(Pipeline, CopiesAtOnceWhatGpusCantCopyPastRegisters) {
+  const std::string lines = tests::scheduleText("staged_copies", {{"STAGE", "[0, 0, 1]"}, {"ORDER", "[0, 1, 2]"}, {"ASYNC", "[0]"}});
+  const auto program = lower::lower(scheduled(matmul(32, 32, 64, "int8"), lines)).value();
+  ASSERT_FALSE(program.remarks.empty());
+  EXPECT_THAT(program.remarks[0].text.english(), HasSubstr("isn't started ahead"));
+  EXPECT_EQ(count(program.kernels[0].body, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Operation; }), 0);
+  EXPECT_EQ(count(program.kernels[0].body,
+                  [](const dev::Stmt& s) {
+                    return s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies;
+                  }),
+            0)
+      << "and nobody waits";
+}
+
+}  // namespace
+}  // namespace loom::exec

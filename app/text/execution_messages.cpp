@@ -47,7 +47,7 @@ constexpr MessageWords kMessages[] = {
     {"{} begins at byte {}, within another buffer", "{} 从第 {} 字节开始，位于另一缓冲区之内"},
     {"{} begins at byte {}, no multiple of {}", "{} 从第 {} 字节开始，不是 {} 的倍数"},
     {"a statement is uncovered after guards were placed", "放置守卫之后仍有语句未被覆盖"},
-    {"loop {} is still to become a pipeline", "循环 {} 尚未变为流水线"},
+    {"loop {} is still to become a pipeline", "循环 {} 尚未变为软件流水线"},
     {"a store to {} is still to become a copy that is only started", "对 {} 的写入尚未变为只启动、不等待的拷贝"},
     {"loop {} is still to become lanes", "循环 {} 尚未变为向量的各分量"},
     {"loop {} is still one over virtual threads", "循环 {} 仍是虚拟线程上的循环"},

@@ -139,6 +139,7 @@ struct LoopNode : StmtNode {
   Expr extent;
   LoopUse use = LoopUse::Serial;
   std::optional<Overlap> overlap;  // none: an iteration begins when the one before it has ended
+  bool pipelined = false;          // made of a loop with one: an iteration uses what others have begun
   Stmt body;
   LoopNode() : StmtNode(StmtKind::Loop) {}
   bool unrolled() const { return use == LoopUse::Unrolled; }

@@ -38,6 +38,7 @@ struct CodeLoop {
   std::string name;
   std::int64_t extent = -1;  // -1 where it isn't constant
   std::uint16_t var = kNone;
+  bool pipelined = false;  // device::LoopNode::pipelined
 };
 
 // A statement's access to a buffer, or a barrier (area kNone).

@@ -129,7 +129,7 @@ void KernelCompiler::loop(const device::LoopNode& n) {
   checkOperands(n.extent, site(kNone, false));
   Operand extent = value(n.extent);
   CodeLoop info{n.origin.empty() ? ir::Id{} : n.origin[0], n.var->name, ir::constantOr(n.extent, -1),
-                emit_.newUniform()};
+                emit_.newUniform(), n.pipelined};
   auto index = std::uint16_t(code_.loops.size());
   code_.loops.push_back(info);
   if (extent.pinned) {

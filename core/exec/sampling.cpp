@@ -146,7 +146,8 @@ class Planning {
     return all;
   }
 
-  // The loop whose restriction to `keep` iterations saves most; false when none saves anything.
+  // The loop whose restriction to `keep` iterations saves most, with all that are made of the same loop of the program;
+  // false when none saves anything. Where iterations overlap, all run.
   bool restrictOne(std::int64_t keep) {
     double best = estimateBlock(code_, trips_) * 0.98;
     std::size_t chosen = trips_.size();
@@ -154,18 +155,22 @@ class Planning {
       const CodeLoop& loop = code_.loops[l];
       std::int64_t now = trips_[l] ? trips_[l] : loop.extent;
       auto effect = effects_.find(loop.id);
-      if (now <= keep || effect == effects_.end() || !effect->second.mayBeSampled) continue;
-      auto trial = trips_;
-      trial[l] = keep;
-      double cost = estimateBlock(code_, trial);
+      if (now <= keep || loop.pipelined || effect == effects_.end() || !effect->second.mayBeSampled) continue;
+      double cost = estimateBlock(code_, restricted(l, keep));
       if (cost < best) {
         best = cost;
         chosen = l;
       }
     }
     if (chosen == trips_.size()) return false;
-    trips_[chosen] = keep;
+    trips_ = restricted(chosen, keep);
     return true;
+  }
+  std::vector<std::int64_t> restricted(std::size_t loop, std::int64_t keep) const {
+    std::vector<std::int64_t> trips = trips_;
+    for (std::size_t l = 0; l < trips.size(); ++l)
+      if (l == loop || (code_.loops[l].id && code_.loops[l].id == code_.loops[loop].id)) trips[l] = keep;
+    return trips;
   }
 
   const Executable& executable_;

@@ -224,6 +224,7 @@ class PipelinedLoop {
     loop->var = ir::makeVar(loop_.var->name, loop_.var->dtype);
     loop->extent = extent;
     loop->use = use;
+    loop->pipelined = true;
     loop->body = body(loop->var);
     return loop->body ? loop : nullptr;
   }

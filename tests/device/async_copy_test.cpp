@@ -52,7 +52,8 @@ TEST(Spans, AreOfAsManyBytesAndInTheMemoryThatTheRowSays) {
 TEST(Spans, ArePrintedWithTheirWait) {
   const std::string text = print(Reversal().program);
   EXPECT_THAT(text, HasSubstr("  cp.async S[ramp(threadIdx.x * 4, 1, 4)] = A[ramp(threadIdx.x * 4, 1, 4)]\n"
-                              "  wait for the thread's copies\n"
+                              "  commit copies\n"
+                              "  wait for copies, all but the latest 0 groups\n"
                               "  barrier\n"));
   EXPECT_EQ(requirementOf(Reversal().program).since, 80);
 }

@@ -79,7 +79,8 @@ struct Reversal {
   Buffer s = ir::makeBuffer(Id{9, 3}, "S", DType::Float(32), {ir::intImm(256)}, "shared");
   Program program;
   Expr thread;
-  Stmt copies, wait = await(Token::AsyncCopies), meet = barrier(), stores;
+  Stmt copies, started;  // the operation; the same and the commit that it needs
+  Stmt wait = await(Token::AsyncCopies), meet = barrier(), stores;
 
   explicit Reversal(const OperationRow& row = kAsyncCopy) {
     program.name = "reversal";
@@ -101,7 +102,7 @@ struct Reversal {
     k.allocations = {shared};
     thread = k.threadIdx[0];
     copies = copy(row, s, thread * 4, a, thread * 4);
-    if (row.completes) copies = seq({copies, commit(*row.completes)});
+    started = row.completes ? seq({copies, commit(*row.completes)}) : copies;
     auto store = std::make_shared<StoreNode>();
     const Expr other = (ir::intImm(63) - thread) * 4;
     store->to = {b, {ramp(thread * 4, 4)}, 4, false};
@@ -109,7 +110,7 @@ struct Reversal {
     stores = store;
     program.kernels.push_back(std::move(k));
     program.host.launches = {0};
-    body({copies, wait, meet, stores});
+    body({started, wait, meet, stores});
   }
   Kernel& kernel() { return program.kernels[0]; }
   void body(std::vector<Stmt> statements) { kernel().body = seq(std::move(statements)); }

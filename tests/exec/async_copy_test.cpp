@@ -59,7 +59,7 @@ TEST(AsyncCopies, GiveTheSameWheneverTheyLand) {
 
 TEST(AsyncCopies, ThatAreNotWaitedForAreNamed) {
   Reversal r;
-  r.body({r.copies, r.meet, r.stores});
+  r.body({r.started, r.meet, r.stores});
   for (Landing landing : {Landing::Early, Landing::Late}) {
     const Outcome o = run(r, landing);
     const Finding* f = find(o, Kind::BeforeWait);
@@ -73,16 +73,16 @@ TEST(AsyncCopies, ThatAreNotWaitedForAreNamed) {
     EXPECT_EQ(o.right(), landing == Landing::Early) << "the one that shows nothing but the finding";
   }
   // The wait comes too late.
-  r.body({r.copies, r.meet, r.stores, r.wait});
+  r.body({r.started, r.meet, r.stores, r.wait});
   EXPECT_TRUE(find(run(r, Landing::Early), Kind::BeforeWait));
 }
 
 TEST(AsyncCopies, AreSeenByOthersBehindABarrierAfterTheWait) {
   Reversal r;
-  r.body({r.copies, r.wait, r.stores});
+  r.body({r.started, r.wait, r.stores});
   EXPECT_TRUE(find(run(r, Landing::Late), Kind::RaceInBlock));
   // Met before all have waited: some read what they should, but nothing says so.
-  r.body({r.copies, r.meet, r.wait, r.stores});
+  r.body({r.started, r.meet, r.wait, r.stores});
   for (Landing landing : {Landing::Early, Landing::Late}) {
     const Outcome o = run(r, landing);
     EXPECT_TRUE(find(o, Kind::RaceInBlock) || find(o, Kind::BeforeWait));
@@ -94,7 +94,7 @@ TEST(AsyncCopies, KeepWhatTheyWriteToThemselves) {
   auto store = std::make_shared<dev::StoreNode>();
   store->to = {r.s, {r.thread * 4}};
   store->value = ir::floatImm(1, ir::DType::Float(32));
-  r.body({r.copies, store, r.wait, r.meet, r.stores});
+  r.body({r.started, store, r.wait, r.meet, r.stores});
   for (Landing landing : {Landing::Early, Landing::Late}) {
     const Outcome o = run(r, landing);
     const Finding* f = find(o, Kind::BeforeWait);
@@ -135,7 +135,7 @@ TEST(AsyncCopies, LieWithinTheirBuffersAndAtTheirBytes) {
 
 TEST(CopiesAtOnce, NeedNoWait) {
   Reversal r(planted::kCopy);
-  r.body({r.copies, r.meet, r.stores});
+  r.body({r.started, r.meet, r.stores});
   EXPECT_EQ(prepare(r.program)->landings(), std::vector{Landing::Early});
   const Outcome o = run(r, Landing::Early);
   EXPECT_THAT(o.findings, IsEmpty()) << describe(o.findings.front());
@@ -146,7 +146,7 @@ TEST(CopiesAtOnce, AreOfAPartOfAWarpToo) {
   Reversal r(planted::kCopy);
   auto some = std::make_shared<dev::IfNode>();
   some->condition = ir::lt(r.thread, ir::intImm(3));
-  some->yes = r.copies;
+  some->yes = r.started;
   r.body({some, r.meet, r.stores});
   const Outcome o = run(r, Landing::Early);
   EXPECT_TRUE(find(o, Kind::Uninitialised));

@@ -1,6 +1,6 @@
 #include "core/device/memory_place.h"
 
-#include "core/device/operation.h"
+#include "core/layout/fragment_scope.h"
 
 namespace loom::device {
 
@@ -9,7 +9,7 @@ std::optional<Memory> memoryOf(std::string_view scope) {
   if (scope == "shared.dyn") return Memory::SharedDynamic;
   if (scope == "local") return Memory::Local;
   if (scope == "global") return Memory::Global;
-  if (familyOf(scope)) return Memory::Fragment;
+  if (scope == "warp" || layout::isFragmentScope(scope)) return Memory::Fragment;
   return std::nullopt;
 }
 

@@ -20,7 +20,7 @@ enum class Agent : std::uint8_t { Threads, AsyncCopy };
 
 // What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
 // (core/model/product_rate.h).
-enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, S8S32 };
+enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32, S8S32 };
 
 // Elements of the matrices of D = A · B + C, and the kind of such a product.
 struct ProductTypes {
@@ -29,7 +29,7 @@ struct ProductTypes {
 };
 
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
-inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 256;
+inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 512;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
 // tile of one row.
@@ -40,20 +40,22 @@ struct TileView {
 };
 
 // One operand of an operation: a tile of a matrix, in registers that the group's threads hold together, or in memory;
-// or a span of bytes in memory.
+// or a span of bytes that each thread has for itself, in registers of its own (an array that the compiler keeps there)
+// or in memory.
 struct OperandRow {
   std::string_view name;  // in the row's texts; a product's operands are "d", "a", "b", "c", memory is "m"
   enum class Use : std::uint8_t { Read, Write } use = Use::Read;
   // Memory: global or shared, of which Global and Shared are one alone.
   enum class Where : std::uint8_t { Registers, Memory, Global, Shared } where = Where::Registers;
-  // The extent: a tile of this matrix of the row's product; or, where `bytes` isn't 0, so many bytes that lie side by
-  // side, as elements of any type. The place of a span has as many lanes as it has elements.
+  // The extent: a tile of this matrix of the row's product; or, where `bytes` isn't 0, so many bytes of each thread
+  // that lie side by side, as elements of any type. The place of a span has as many lanes as it has elements.
   Operand operand = Operand::Accumulator;
   int bytes = 0;
   // Elements that the operand may have; empty where the row doesn't depend on them.
   std::span<const DType> dtypes = {};
   // Of registers: which element of the tile each register holds, (lane:32, register[, half | byte]) → (row, column),
-  // for these elements. Null where the vendor leaves it open.
+  // for these elements. A span with a layout is what a thread holds of the matrix. Null where the vendor leaves it
+  // open, and for spans that are executed as they are, a row for each thread.
   layout::Layout (*held)(Operand operand, DType element) = nullptr;
   // Of memory: where the first element must lie, in bytes. Of tiles in memory: the value (by number) that tells how
   // many elements lie between the tile's rows, or between its columns where memory runs along these. `stride` divides
@@ -152,10 +154,14 @@ struct InOrder {
   std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;  // by its data variable; null where there is none
   // Source buffers of fragments by whether the loads fill them column by column.
   const std::map<const ir::BufferNode*, bool>& columnMajor;
+  Expr lane;  // the number of the lane whose part of the call is asked for; null outside of loops over lanes
 };
 // Error "NotExecutable" for operands that aren't tiles which the block views, and for a product of fragments of which
 // none of the loads says how the second factor lies.
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
+// The same of a call that is no operation of the hardware but the loops of one lane: T.mma_fill, T.mma_store, and
+// T.ptx_ldmatrix of elements that it can't transpose. Nothing for other calls.
+std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrder& context);
 // Of a call that loads its first argument from memory: whether it lies there by columns. Nothing for other calls.
 std::optional<bool> loadsByColumns(const ir::CallNode& call);
 

@@ -90,9 +90,8 @@ class Verifier {
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
-            breach(now.writes
-                       ? message("a tile of {} is written before the threads have met", now.buffer->name)
-                       : message("a tile of {} is read before the threads have met", now.buffer->name));
+            breach(now.writes ? message("a tile of {} is written before the threads have met", now.buffer->name)
+                              : message("a tile of {} is read before the threads have met", now.buffer->name));
         }
       }
       if (meetsBlock(effects)) pending.touches.clear();
@@ -179,14 +178,15 @@ class Verifier {
     const Memory memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
     const bool wrong = row.where == OperandRow::Where::Global   ? memory != Memory::Global
                        : row.where == OperandRow::Where::Shared ? !isShared(memory)
-                                                                : row.inMemory() == (memory == Memory::Fragment);
-    if (wrong)
-      return breach(message("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
+                       : row.inMemory()                         ? memory == Memory::Fragment
+                       : row.isSpan()                           ? memory != Memory::Local
+                                                                : memory != Memory::Fragment;
+    if (wrong) return breach(message("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
     if (const int bytes = place.lanes * place.buffer->dtype.bytes(); row.isSpan() && bytes != row.bytes)
-      return breach(message("{} of {} are {} bytes of {}, not {}", row.name, n.row->name, bytes, place.buffer->name,
-                            row.bytes));
+      return breach(
+          message("{} of {} are {} bytes of {}, not {}", row.name, n.row->name, bytes, place.buffer->name, row.bytes));
     const Allocation* allocation = allocationOf(place.buffer);
-    if (row.inMemory() || !allocation) return;
+    if (row.inMemory() || row.isSpan() || !allocation) return;
     const auto& shape = allocation->fragment;
     if (!shape || shape->operand != row.operand || shape->tile != n.row->tile)
       breach(message("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));

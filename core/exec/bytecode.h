@@ -59,6 +59,8 @@ struct OperationCode {
     std::uint16_t index = kNone;  // vector register: which fragment, or the first element in memory
     std::int64_t site = 0;
     int lanes = 1;  // of a span: its elements
+    // Of what lanes hold of a tile: by lane and element of its own, the number of the element in the tile.
+    std::vector<std::uint16_t> tile{};
   };
   struct Given {
     std::uint16_t reg = kNone;  // vector register

@@ -183,11 +183,30 @@ void KernelCompiler::store(const device::StoreNode& n) {
   }
 }
 
+namespace {
+
+// By lane, and element of what it holds: the number of the element in the tile, row by row.
+std::vector<std::uint16_t> tileElements(const device::OperandRow& operand, ir::DType element) {
+  const layout::Layout held = operand.held(operand.operand, element);
+  const std::int64_t columns = held.outputs()[1].extent;
+  std::vector<std::uint16_t> all;
+  for (std::int64_t i = 0; i < held.size(); ++i) {
+    const layout::Point at = held.apply(layout::pointAt(held.inputs(), i)).value();
+    all.push_back(std::uint16_t(at[0] * columns + at[1]));
+  }
+  return all;
+}
+
+}  // namespace
+
 void KernelCompiler::operation(const device::OperationNode& n) {
-  // Tiles are a warp's, spans a thread's own.
+  // Tiles are a warp's, spans each thread's own.
   const bool ofThread = n.row->group == device::Group::Thread;
   if ((!ofThread && n.row->group != device::Group::Warp) ||
-      !std::ranges::all_of(n.row->operands, [&](const auto& operand) { return operand.isSpan() == ofThread; }))
+      !std::ranges::all_of(n.row->operands, [&](const auto& operand) {
+        if (ofThread) return operand.isSpan() && operand.inMemory();
+        return !operand.isSpan() || !operand.inMemory() || !operand.written();
+      }))
     return fail(message("the executor has no operations such as {}", n.row->name));
   OperationCode code;
   code.row = n.row;
@@ -206,6 +225,7 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     // is.
     if (operand.inMemory() && code_.areas[o.area].memory == device::Memory::Local)
       return fail(message("a warp loads or stores a tile of {}, which each thread has for itself", place.buffer->name));
+    if (!operand.inMemory() && operand.held) o.tile = tileElements(operand, place.buffer->dtype);
     code.operands.push_back(o);
   }
   for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});

@@ -85,8 +85,8 @@ class Warp {
   // An operand of an operation at hand: its tile, and where that lies.
   struct TileOperand {
     device::TileView view;
-    FragmentArea* area = nullptr;  // of registers; null for memory, whose tile is a copy
-    std::int64_t at = 0;           // which fragment, or the first element
+    FragmentArea* area = nullptr;  // of registers; null for memory and for spans, whose tile is a copy
+    std::int64_t at = 0;           // which fragment, or the first element; nothing of spans
     std::int64_t leading = 0;      // of memory
   };
   // Finds an operand's tile; false (and a finding) where it can't.
@@ -94,6 +94,9 @@ class Warp {
   // Reads it, from memory or a fragment; false where not all of it is known. Reports what was never written.
   bool read(const OperationCode& code, std::size_t operand, TileOperand& tile);
   void write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
+  // Spans that each lane has for itself: a tile of what lanes hold of a matrix, else a row for each lane.
+  bool readSpans(const OperationCode& code, std::size_t operand, TileOperand& tile);
+  void writeSpans(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
   // Calls f(element in memory, value) for each element of a tile.
   template <class F>
   void eachElement(const device::OperandRow& row, TileOperand& tile, F f);

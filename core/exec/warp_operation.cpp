@@ -1,5 +1,5 @@
 // Operations of a whole warp. A fragment is its whole tile: which lane holds which element is nothing a program can
-// see.
+// see. What lanes hold in registers of their own becomes a tile while the operation runs, by the layout of its row.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -22,6 +22,10 @@ bool Warp::locate(const OperationCode& code, std::size_t operand, double* scratc
   const device::OperandRow& row = code.row->operands[operand];
   const OperationCode::Operand& o = code.operands[operand];
   tile.view = {scratch, code.row->tile.rows(row.operand), code.row->tile.columns(row.operand)};
+  if (row.isSpan()) {
+    if (o.tile.empty()) tile.view = {scratch, kLanes, o.lanes};
+    return true;
+  }
   if (!agreed(o.index, o.site, tile.at)) return false;
   if (row.inMemory()) return agreed(code.values[std::size_t(row.leading)].reg, o.site, tile.leading);
   tile.area = &fragments_[o.area];
@@ -43,8 +47,76 @@ void Warp::eachElement(const device::OperandRow& row, TileOperand& tile, F f) {
   }
 }
 
+bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand& tile) {
+  const device::OperandRow& row = code.row->operands[operand];
+  const OperationCode::Operand& o = code.operands[operand];
+  const Site& site = code_.sites[std::size_t(o.site)];
+  const ir::DType dtype = code_.areas[o.area].buffer->dtype;
+  const bool isFloat = dtype.isFloat();
+  const auto& first = vectors_[o.index].i;
+  bool known = unknown_[o.index] == 0;
+  auto put = [&](int lane, int i, double number) {
+    const std::size_t at = std::size_t(lane) * std::size_t(o.lanes) + std::size_t(i);
+    tile.view.values[o.tile.empty() ? at : o.tile[at]] = number;
+  };
+  if (row.inMemory()) {
+    const auto thread = std::uint16_t(index_ * kLanes);
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if (first[lane] * dtype.bytes() % row.alignment != 0)
+        report(Finding::Kind::Misaligned, o.site, lane, first[lane], false, false);
+      for (int i = 0; i < o.lanes; ++i) {
+        Value v{0};
+        known &=
+            readElement(*block_.areas[o.area], site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
+        put(lane, i, numberOf(v, isFloat));
+      }
+    }
+    return known;
+  }
+  const LocalArea& area = locals_[o.area];
+  const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
+      report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], false, false);
+      return false;
+    }
+    for (int i = 0; i < o.lanes; ++i) {
+      const std::int64_t at = (first[lane] + i) * kLanes + lane;
+      const std::uint8_t state = area.states[at];
+      put(lane, i, numberOf(area.values[at], isFloat));
+      if ((state & (required | kUnknown)) == required) continue;
+      if (!(state & kWritten) && (!area.restricted || !site.required))
+        report(Finding::Kind::Uninitialised, o.site, lane, first[lane] + i, false, false);
+      known = false;
+    }
+  }
+  return known;
+}
+
+void Warp::writeSpans(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known) {
+  const OperationCode::Operand& o = code.operands[operand];
+  const Site& site = code_.sites[std::size_t(o.site)];
+  const bool isFloat = code_.areas[o.area].buffer->dtype.isFloat();
+  const auto& first = vectors_[o.index].i;
+  LocalArea& area = locals_[o.area];
+  for (int lane = 0; lane < kLanes; ++lane) {
+    if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
+      report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], true, false);
+      continue;
+    }
+    for (int i = 0; i < o.lanes; ++i) {
+      const std::size_t n = std::size_t(lane) * std::size_t(o.lanes) + std::size_t(i);
+      const std::int64_t at = (first[lane] + i) * kLanes + lane;
+      area.values[at] = valueOf(tile.view.values[o.tile.empty() ? n : o.tile[n]], isFloat);
+      std::uint8_t& state = area.states[at];
+      state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
+    }
+  }
+}
+
 bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& tile) {
   const device::OperandRow& row = code.row->operands[operand];
+  if (row.isSpan()) return readSpans(code, operand, tile);
   const OperationCode::Operand& o = code.operands[operand];
   const Site& site = code_.sites[std::size_t(o.site)];
   if (tile.area) {
@@ -70,6 +142,7 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
 
 void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known) {
   const device::OperandRow& row = code.row->operands[operand];
+  if (row.isSpan()) return writeSpans(code, operand, tile, known);
   const OperationCode::Operand& o = code.operands[operand];
   const Site& site = code_.sites[std::size_t(o.site)];
   if (tile.area) {

@@ -12,7 +12,9 @@ struct FragmentScope {
   std::string_view name;  // "wmma.matrix_a"
   Operand operand;        // the matrix whose tiles a buffer in this scope holds
   int rank;               // among all scopes, as TVM orders them
-  bool operations;        // whether core/device/operations has a family for it; else kernels can't hold such buffers
+  // Whether core/device/operations has a family of fragments for it; else buffers become arrays of each lane
+  // (core/lower, warp_registers).
+  bool operations;
   // What the scopes of one product have in common: "wmma".
   std::string_view family() const { return name.substr(0, name.find('.')); }
 };

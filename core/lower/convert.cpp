@@ -332,8 +332,8 @@ class Conversion {
 
   Converted convertStore(const ir::StoreNode& n) {
     const auto memory = dev::memoryOf(n.buffer->scope).value_or(dev::Memory::Local);
-    if (memory == dev::Memory::Fragment && !byElements_)
-      return dev::familyOf(n.buffer->scope)->refuseElements(*n.buffer, block_);
+    if (const auto* family = dev::familyOf(n.buffer->scope); family && !byElements_)
+      return family->refuseElements(*n.buffer, block_);
     if (auto known = buffers_.use(n.buffer); !known) return Failure(known.error());
     auto at = checked(n.indices);
     if (!at) return Failure(at.error());

@@ -39,14 +39,16 @@ class GroupSearch : public Visitor {
   }
   void visitBlock(const BlockNode& n) override {
     const BlockNode* outer = block_;
-    const ForNode* outerInside = insideBlock_;
+    const ForNode *outerInside = insideBlock_, *outerAround = aroundBlock_;
     if (!n.name.empty()) {
       block_ = &n;
       insideBlock_ = nullptr;
+      aroundBlock_ = overLanes_;
     }
     visit(n.body);
     block_ = outer;
     insideBlock_ = outerInside;
+    aroundBlock_ = outerAround;
   }
   void visitEvaluate(const EvaluateNode& n) override {
     auto* c = asCall(n.value);
@@ -63,17 +65,20 @@ class GroupSearch : public Visitor {
           message("{} is an operation of a {}, which kernels here don't have yet", name, intrin::nameOf(group)),
           nullptr, {});
     }
-    if (overLanes_) {
-      const std::string& loop = overLanes_->var->name;
+    // PTX's own calls are given each lane's operands, in a loop of the block over its 32 lanes.
+    const bool byLanes = insideBlock_ && overLanes_ == insideBlock_ && c->op.starts_with("ptx_") &&
+                         isConst(insideBlock_->extent, kWarpLanes);
+    if (const ForNode* over = byLanes ? aroundBlock_ : overLanes_) {
+      const std::string& loop = over->var->name;
       return refuse(message("{} is an operation of a whole warp, but stands under loop {}, which is bound to "
                             "threadIdx.x, so that each lane would repeat it",
                             name, loop),
-                    overLanes_,
+                    over,
                     message("sch.bind({}, \"threadIdx.y\") instead: lanes lie along threadIdx.x, warps along the "
                             "other axes",
                             loop));
     }
-    if (insideBlock_ && block_ && block_->name != "root") {
+    if (insideBlock_ && !byLanes && block_ && block_->name != "root") {
       return refuse(message("{} is executed by one warp as a whole, but its own loop {} is bound to {}", name,
                             insideBlock_->var->name, insideBlock_->thread),
                     insideBlock_, message("bind a loop outside the block instead"));
@@ -92,6 +97,7 @@ class GroupSearch : public Visitor {
   const ForNode* lanes_;
   const ForNode* overLanes_ = nullptr;    // innermost around, bound to threadIdx.x
   const ForNode* insideBlock_ = nullptr;  // between the innermost block and here, bound to a thread axis
+  const ForNode* aroundBlock_ = nullptr;  // innermost bound to threadIdx.x, outside of the innermost block
   const BlockNode* block_ = nullptr;
 };
 

@@ -47,11 +47,14 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
   a.elements = elements;
   a.layout = rowsOf(extents, strides);
   if (a.memory == dev::Memory::Fragment) {
-    auto shape = dev::familyOf(b->scope)->shapeOf(*b, extents);
-    if (!shape && !byElements_) return Failure(shape.error());
-    if (shape) {
-      a.fragment = *shape;
-      a.elements = std::max<std::int64_t>(1, elements / shape->tile.elements(shape->operand));
+    // What lanes hold without a family has become theirs, but in a draft.
+    if (const auto* family = dev::familyOf(b->scope)) {
+      auto shape = family->shapeOf(*b, extents);
+      if (!shape && !byElements_) return Failure(shape.error());
+      if (shape) {
+        a.fragment = *shape;
+        a.elements = std::max<std::int64_t>(1, elements / shape->tile.elements(shape->operand));
+      }
     }
   }
   allocated_.insert(b.get());

@@ -3,7 +3,6 @@
 #include "core/device/operation.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
-#include "core/layout/fragment_scope.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -21,7 +20,8 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
       if (c && device::groupOf(c->op) == device::Group::Warp) launch.warp = true;
     }
     if (byElements && s->kind == StmtKind::BlockRealize) {
-      for (const Buffer& b : asRealize(s)->block->allocs) launch.warp |= layout::isFragmentScope(b->scope);
+      for (const Buffer& b : asRealize(s)->block->allocs)
+        launch.warp |= device::memoryOf(b->scope) == device::Memory::Fragment;
     }
     auto* loop = asFor(s);
     if (!loop || loop->forKind != ForKind::ThreadBinding || isVirtualThread(loop->thread)) return true;

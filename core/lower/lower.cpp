@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/pass_table.h"
+#include "core/lower/sequential.h"
 #include "core/script/printer.h"
 
 namespace loom::lower {
@@ -124,7 +125,12 @@ Result<device::Program> lower(const Function& function, const Limits& limits, st
 }
 
 Result<device::Program> draft(const Function& function, const Limits& limits) {
-  return Run(function, limits, Lowering::For::Draft, nullptr).kernels();
+  auto program = Run(function, limits, Lowering::For::Draft, nullptr).kernels();
+  if (program) return program;
+  // What is a call on the registers of lanes here and a loop over a warp's elements there has one form: loops.
+  const auto loops = callsAsLoops(function);
+  auto byElements = loops ? Run(*loops, limits, Lowering::For::Draft, nullptr).kernels() : program;
+  return byElements ? byElements : program;
 }
 
 Result<std::vector<ir::Buffer>> allocatedBuffers(const Function& function) {

@@ -18,6 +18,9 @@ bool fits(const arith::ConstIntBound& b) { return b.min >= kLeast && b.max <= kM
 bool isWide(DType t) { return t.isInt() && t.bits == 64; }
 DType narrowType(DType t) { return DType::Int(32).withLanes(t.lanes); }
 
+// Calls whose arguments are places in memory, not values.
+bool takesPlaces(const CallNode& c) { return c.dtype.isHandle() || c.op == "ptx_ldmatrix" || c.op == "ptx_mma"; }
+
 // Casts to 64 bits that a value of 32 needs no more.
 bool widens(const CastNode& c) {
   const DType from = c.value->dtype;
@@ -179,7 +182,7 @@ class NarrowVariables : public Visitor {
   }
   void visitCast(const CastNode& n) override { value(n.value); }
   void visitCall(const CallNode& n) override {
-    for (const Expr& a : n.args) n.dtype.isHandle() ? visit(a) : value(a);
+    for (const Expr& a : n.args) takesPlaces(n) ? visit(a) : value(a);
   }
   void visitLoad(const LoadNode& n) override {
     shape(*n.buffer);
@@ -269,7 +272,7 @@ class Narrowing : public Mutator {
     std::vector<Expr> args;
     bool changed = false;
     for (const Expr& a : n.args) {
-      args.push_back(e->dtype.isHandle() ? rewrite(a) : typed(a->dtype, a));
+      args.push_back(takesPlaces(n) ? rewrite(a) : typed(a->dtype, a));
       changed = changed || args.back() != a;
     }
     return changed ? call(n.dtype, n.op, std::move(args)) : e;

@@ -38,6 +38,13 @@ Result<void> compact(Lowering& l, ir::Stmt& s) {
   return {};
 }
 
+// Programs that are no kernels yet keep what their warps hold together.
+Result<void> registersOfLanes(Lowering& l, ir::Stmt& s) {
+  auto own = warpRegisters(s, l.symbols, l.program.remarks);
+  if (own) s = *own;
+  return own || l.use != Lowering::For::Kernels ? Result<void>() : Failure(own.error());
+}
+
 Result<void> convertNest(Lowering& l, ir::Stmt& s) {
   auto converted = convert(s, l.name, l.globals, l.limits, l.use == Lowering::For::Draft, l.symbols);
   if (!converted) return Failure(converted.error());
@@ -89,6 +96,13 @@ constexpr Pass kPasses[] = {
      [](Lowering&, ir::Stmt& s) { return s = lowerInit(s), Result<void>(); }},
     {"bind_iterators", Over::Program, "blocks with iterators", "blocks as markers, their iterators' values in place", 0,
      [](Lowering&, ir::Stmt& s) { return s = bindIterators(s), Result<void>(); }},
+    {"element_calls", Over::Program, "no iterators", "no call that stands for loops over elements", 0,
+     [](Lowering&, ir::Stmt& s) -> Result<void> {
+       auto loops = elementCalls(s);
+       if (!loops) return Failure(loops.error());
+       s = *loops;
+       return {};
+     }},
     {"narrow_indices", Over::Program, "no iterators", "indices of 32 bits where they fit", 0, narrow},
     {"lay_out_allocations", Over::Program, "allocations as declared", "each lies row by row, from its first element on",
      0, [](Lowering&, ir::Stmt& s) { return s = layOutAllocations(s), Result<void>(); }},
@@ -100,6 +114,8 @@ constexpr Pass kPasses[] = {
      [](Lowering&, ir::Stmt& s) { return s = narrowIndices(resolveViews(s)).body, Result<void>(); }},
     {"simplify", Over::Nest, "no views", "simplified expressions, no loop of one iteration, no dead condition", 0,
      [](Lowering& l, ir::Stmt& s) { return s = simplify(s, l.symbols), Result<void>(); }},
+    {"warp_registers", Over::Nest, "simplified indices", "what lanes hold together as arrays of each lane", 0,
+     registersOfLanes},
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",

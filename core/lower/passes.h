@@ -66,6 +66,22 @@ bool needsWideIndex(const ir::BufferNode& b);
 // Offsets have 64 bits if `needsWideIndex` of the buffer.
 Stmt resolveViews(const Stmt& s);
 
+// Replaces calls that are no operation of the hardware, but loops of one lane over the elements of views: T.mma_fill,
+// T.mma_store, and T.ptx_ldmatrix of elements that it can't transpose. Error "NotAKernel" for calls that aren't over
+// views of their block.
+//
+//     T.mma_fill("float32", 8, C.data, C.elem_offset)   →   for i in unroll(8): C[tx, i] = 0
+Result<Stmt> elementCalls(const Stmt& s);
+
+// Replaces what a warp's lanes hold together by an array of each lane: buffers in the scope "warp", whose last two
+// dimensions are 32 lanes and the registers of one, and in the scopes "m16n8k8.…", which are matrices. Each access is
+// of the lane's own part. Error "NotAKernel" for other buffers, and for accesses of what another lane may hold.
+// Source: TVM 0.22, LowerWarpMemory and TransformMmaBufferLayout.
+// Adds to `remarks` what TVM's own kernel does otherwise.
+//
+//     for tx in thread_binding(32, "threadIdx.x"): C[i, tx, 3]   →   C[i * 8 + 3], of 32 times fewer elements
+Result<Stmt> warpRegisters(const Stmt& s, const std::vector<ir::Symbol>& symbols, std::vector<device::Remark>& remarks);
+
 // Simplifies every expression by what the loops and conditions around it imply. Removes loops of one iteration,
 // conditions that are always true, and statements under conditions that never are. `symbols` are the function's.
 Stmt simplify(const Stmt& s, const std::vector<ir::Symbol>& symbols = {});

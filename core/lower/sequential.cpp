@@ -1,5 +1,6 @@
 #include "core/lower/sequential.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -7,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/passes.h"
 
 namespace loom::lower {
 namespace {
@@ -25,9 +27,9 @@ class Layouts : public Visitor {
   }
   void visitCall(const CallNode& c) override {
     const auto byColumns = device::loadsByColumns(c);
-    auto* data = byColumns ? asVar(c.args[0]) : nullptr;
-    if (auto found = data ? source_.find(data) : source_.end(); found != source_.end())
-      columnMajor[found->second] = *byColumns;
+    const auto data = std::ranges::find_if(c.args, [](const Expr& e) { return asVar(e) != nullptr; });
+    if (!byColumns || data == c.args.end()) return;
+    if (auto found = source_.find(asVar(*data)); found != source_.end()) columnMajor[found->second] = *byColumns;
   }
 
  private:
@@ -36,12 +38,18 @@ class Layouts : public Visitor {
 
 class Sequential : public Mutator {
  public:
-  explicit Sequential(std::map<const BufferNode*, bool> columnMajor) : columnMajor_(std::move(columnMajor)) {}
+  Sequential(std::map<const BufferNode*, bool> columnMajor, bool keepsThreads)
+      : columnMajor_(std::move(columnMajor)), keepsThreads_(keepsThreads) {}
   std::optional<Error> error;
 
  protected:
   Stmt rewriteFor(const Stmt& s) override {
+    const auto& loop = *asFor(s);
+    const Expr outer = lane_;
+    if (isThreadIdx(loop.thread) && axisOf(loop.thread) == 0) lane_ = loop.var;
     Stmt inner = Mutator::rewriteFor(s);
+    lane_ = outer;
+    if (keepsThreads_) return inner;
     return edit(*asFor(inner), [](ForNode& n) {
       n.forKind = ForKind::Serial;
       n.thread.clear();
@@ -51,14 +59,18 @@ class Sequential : public Mutator {
   Block rewriteBlock(const Block& b) override {
     for (const MatchBuffer& m : b->matches) views_[m.buffer->data.get()] = &m;
     Block inner = Mutator::rewriteBlock(b);
+    if (keepsThreads_) return inner;
     return edit(*inner, [](BlockNode& n) { n.annotations.clear(); });
   }
   Stmt rewriteEvaluate(const Stmt& s) override {
     auto* c = asCall(as<EvaluateNode>(s)->value);
-    if (!c || !device::isOperation(c->op)) return s;
-    auto loops = device::inOrder(*c, {[this](const Expr& data) { return viewOf(data); }, columnMajor_});
-    if (!loops && !error) error = loops.error();
-    return loops ? *loops : s;
+    if (!c) return s;
+    const device::InOrder context{[this](const Expr& data) { return viewOf(data); }, columnMajor_, lane_};
+    auto loops = device::inElements(*c, context);
+    if (!loops && device::isOperation(c->op)) loops = device::inOrder(*c, context);
+    if (!loops) return s;
+    if (!*loops && !error) error = loops->error();
+    return *loops ? **loops : s;
   }
 
  private:
@@ -70,17 +82,36 @@ class Sequential : public Mutator {
   }
 
   std::map<const BufferNode*, bool> columnMajor_;
+  const bool keepsThreads_;
   std::map<const VarNode*, const MatchBuffer*> views_;
+  Expr lane_;  // of the loop over threadIdx.x around; null outside of one
 };
+
+Result<Stmt> rewritten(const Function& function, bool keepsThreads) {
+  Layouts layouts;
+  layouts.visit(Stmt(function->body));
+  Sequential pass(std::move(layouts.columnMajor), keepsThreads);
+  Stmt body = pass.rewrite(Stmt(function->body));
+  if (pass.error) return Failure(*pass.error);
+  return body;
+}
+
+Function withBody(const Function& function, const Stmt& body) {
+  return edit(*function, [&](FunctionNode& f) { f.body = std::static_pointer_cast<const BlockRealizeNode>(body); });
+}
 
 }  // namespace
 
+Result<Function> callsAsLoops(const Function& function) {
+  auto body = rewritten(function, true);
+  if (!body) return Failure(body.error());
+  return withBody(function, *body);
+}
+
 Result<Function> sequential(const Function& function) {
-  Layouts layouts;
-  layouts.visit(Stmt(function->body));
-  Sequential pass(std::move(layouts.columnMajor));
-  Stmt body = pass.rewrite(Stmt(function->body));
-  if (pass.error) return Failure(*pass.error);
+  auto inOrder = rewritten(function, false);
+  if (!inOrder) return Failure(inOrder.error());
+  Stmt body = *inOrder;
   // Buffers of any scope become plain memory, views of them too.
   BufferMap plain;
   auto note = [&](const Buffer& b) {
@@ -95,7 +126,7 @@ Result<Function> sequential(const Function& function) {
     return true;
   });
   body = replaceBuffers(body, plain);
-  return edit(*function, [&](FunctionNode& f) { f.body = std::static_pointer_cast<const BlockRealizeNode>(body); });
+  return withBody(function, body);
 }
 
 }  // namespace loom::lower

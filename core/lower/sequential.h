@@ -17,4 +17,8 @@ namespace loom::lower {
 // whether B is stored by rows or by columns.
 Result<ir::Function> sequential(const ir::Function& function);
 
+// Returns the function with its threads and its memory, but each tensor intrinsic written as such loops. Errors as
+// above.
+Result<ir::Function> callsAsLoops(const ir::Function& function);
+
 }  // namespace loom::lower

@@ -53,6 +53,12 @@ std::vector<WarpRequest> heldRequests(const Access& a, const layout::Layout& hel
   return out;
 }
 
+// Whether the lanes give rows of 8 × 8 matrices to one operation of the warp: ldmatrix.
+bool givesRows(const Access& a) {
+  return a.statement->kind == device::StmtKind::Operation &&
+         static_cast<const device::OperationNode&>(*a.statement).row->group == device::Group::Warp;
+}
+
 // Where the vendor leaves the layout open, what compilers were seen to do with wmma's tiles.
 
 // 8×8 tiles of 16-bit elements in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
@@ -213,6 +219,7 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device
   std::vector<WarpRequest> out;
   for (int part = 0; part < all / width; ++part) {
     WarpRequest r = requestOf(width, active);
+    r.ldmatrix = givesRows(a);
     for (int lane = 0; lane < layout::kLanes; ++lane)
       r.request.address[std::size_t(lane)] = (base + (*index)[lane]) * a.bytes + part * width;
     out.push_back(r);

@@ -82,14 +82,36 @@ std::string FragmentKind::kernelName() const {
   return fmt::format("{}_{}x{}x{}_{}{}", operandName(operand), m, n, k, element.str(), order);
 }
 
+namespace {
+
+// What lanes hold of a tile in this buffer, as the first product that takes it says. Nothing where none does.
+std::optional<FragmentKind> heldByLanes(const device::Kernel& kernel, const ir::BufferNode* buffer) {
+  std::optional<FragmentKind> found;
+  device::forEach(kernel.body, [&](const device::Stmt& s) {
+    if (found || s->kind != device::StmtKind::Operation) return !found;
+    const auto& operation = *device::as<device::OperationNode>(s);
+    const device::OperandRow* operand = device::registersOf(operation, buffer);
+    const auto i = operand ? std::size_t(operand - operation.row->operands.data()) : 0;
+    if (!operand || !operand->held || operation.places[i].buffer.get() != buffer) return true;
+    const device::ProductTile& tile = operation.row->tile;
+    found = {operand->operand, tile.m, tile.n, tile.k, buffer->dtype, true, operand->held};
+    return false;
+  });
+  return found;
+}
+
+}  // namespace
+
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access) {
-  if (!access.tile || access.statement == nullptr || access.statement->kind != device::StmtKind::Operation)
+  if (access.operand < 0 || access.statement == nullptr || access.statement->kind != device::StmtKind::Operation)
     return unknown(message("{} moves no fragment", access.blockName));
   // Of a load or store of memory, the fragment at its other end.
   const auto& statement = static_cast<const device::OperationNode&>(*access.statement);
   const device::OperandRow* operand = device::registersOf(statement, access.buffer.get());
   const device::Buffer& buffer =
       operand ? statement.places[std::size_t(operand - statement.row->operands.data())].buffer : access.buffer;
+  if (operand && operand->isSpan())
+    if (auto held = heldByLanes(kernel, buffer.get())) return *held;
   for (const device::Allocation& a : kernel.allocations) {
     if (a.buffer.get() != buffer.get() || !a.fragment) continue;
     const device::FragmentShape& shape = *a.fragment;

@@ -11,6 +11,8 @@ ProductRate rateOfProducts(device::ProductKind kind) {
     case device::ProductKind::Bf16F32: return {MmaBf16F32Tflops, "mma.sync bf16→f32", {}, WgmmaBf16F32Tflops};
     case device::ProductKind::Tf32F32: return {MmaTf32Tflops, "mma.sync tf32→f32", {}, WgmmaTf32Tflops};
     case device::ProductKind::F16F16: return {MmaF16F16Tflops, "mma.sync f16→f16", MmaF16F32Tflops, WgmmaF16F16Tflops};
+    // Compilers for Hopper turn factors of 8-bit floats into f16 first.
+    case device::ProductKind::F8F32: return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
     case device::ProductKind::S8S32: return {MmaS8Tops, "mma.sync s8→s32", {}, WgmmaS8Tops};
   }
   return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};

@@ -20,8 +20,7 @@ constexpr std::string_view kThreadAxes[] = {"blockIdx.x",  "blockIdx.y", "blockI
 // The scopes that kernels can hold.
 std::vector<std::string_view> scopes() {
   std::vector<std::string_view> all{"shared", "shared.dyn", "local", "global"};
-  for (const layout::FragmentScope& fragment : layout::fragmentScopes())
-    if (fragment.operations) all.push_back(fragment.name);
+  for (const layout::FragmentScope& fragment : layout::fragmentScopes()) all.push_back(fragment.name);
   all.push_back("warp");
   return all;
 }

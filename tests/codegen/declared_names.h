@@ -26,7 +26,7 @@ inline const std::set<std::string>& namesOfCuda() {
         // CUDA
         "__global__ __align__ __device__ __shared__ __restrict__ __launch_bounds__ __forceinline__ __host__ blockIdx "
         "threadIdx "
-        "blockDim gridDim wmma nvcuda mma __syncthreads __dp4a INFINITY NAN "
+        "blockDim gridDim asm __cvta_generic_to_shared wmma nvcuda mma __syncthreads __dp4a INFINITY NAN "
         // functions
         "abs acosf acoshf asinf asinhf atan2f atanf atanhf ceilf copysignf cosf coshf erff exp2f exp10f expf fabsf "
         "floorf "

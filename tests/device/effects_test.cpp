@@ -103,6 +103,12 @@ std::shared_ptr<OperationNode> statementOf(const OperationRow& row) {
   return n;
 }
 
+// Of a product's operand, as its first combination of elements has it.
+DType elementOf(const OperationRow& row, const OperandRow& operand) {
+  const ProductTypes& types = row.products.front();
+  return operand.name == "d" ? types.result : operand.name == "c" ? types.summand : types.factors;
+}
+
 TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
   std::set<std::string_view> names;
   for (const OperationFamily* family : operationFamilies()) {
@@ -140,21 +146,28 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
       EXPECT_LE(row.values.size(), kMostValues);
       const OperandRow* registers = nullptr;
       for (const OperandRow& operand : row.operands) {
-        // Tiles are a group's, spans a thread's own; a byte is the smallest element.
-        EXPECT_EQ(operand.isSpan(), row.group == Group::Thread);
-        EXPECT_LE(std::size_t(operand.bytes), kMostTileElements);
-        if (operand.isSpan()) {
-          EXPECT_TRUE(operand.inMemory());
+        // Tiles are a group's, spans each thread's own; a byte is the smallest element.
+        const int threads = row.group == Group::Thread ? 1 : 32;
+        EXPECT_LE(std::size_t(operand.bytes * threads), kMostTileElements);
+        if (!operand.inMemory() && !registers) registers = &operand;
+        if (row.group == Group::Thread) {
+          EXPECT_TRUE(operand.isSpan() && operand.inMemory());
           continue;
         }
-        const int elements = row.tile.elements(operand.operand);
-        EXPECT_GT(elements, 0);
-        EXPECT_LE(std::size_t(elements), kMostTileElements);
-        EXPECT_EQ(operand.leading >= 0 && std::size_t(operand.leading) < row.values.size(), operand.inMemory());
         EXPECT_EQ(operand.name == "m", operand.inMemory());
-        if (!operand.inMemory() && !registers) registers = &operand;
+        if (!operand.isSpan()) {
+          const int elements = row.tile.elements(operand.operand);
+          EXPECT_GT(elements, 0);
+          EXPECT_LE(std::size_t(elements), kMostTileElements);
+          EXPECT_EQ(operand.leading >= 0 && std::size_t(operand.leading) < row.values.size(), operand.inMemory());
+        }
         if (operand.held) {
-          const DType element = operand.dtypes.empty() ? kFloat : operand.dtypes.front();
+          const DType element = row.multiplies()         ? elementOf(row, operand)
+                                : operand.dtypes.empty() ? kFloat
+                                                         : operand.dtypes.front();
+          if (operand.isSpan()) {
+            EXPECT_EQ(row.tile.elements(operand.operand) * element.bytes(), operand.bytes * threads) << operand.name;
+          }
           EXPECT_EQ(operand.held(operand.operand, element).outputs()[0].extent, row.tile.rows(operand.operand));
           EXPECT_EQ(operand.held(operand.operand, element).outputs()[1].extent, row.tile.columns(operand.operand));
         }
@@ -201,7 +214,7 @@ TEST(Operations, NoTwoRowsAreReadFromTheSameCall) {
       }
       for (const OperationRow& other : family->rows) {
         if (&other == &row || other.call != row.call) continue;
-        bool differs = row.operands.size() != other.operands.size();
+        bool differs = row.operands.size() != other.operands.size() || row.tile != other.tile;
         for (std::size_t i = 0; !differs && i < row.operands.size(); ++i) {
           const OperandRow &a = row.operands[i], &b = other.operands[i];
           differs = a.operand != b.operand || (a.inMemory() && a.rowMajor != b.rowMajor) ||

@@ -1,6 +1,8 @@
 // A program that lacks nothing but its tensor intrinsics, on its threads: what models and views count and draw.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -39,6 +41,25 @@ TEST(Draft, OneLaneOfAWarpFillsItsFragment) {
   const std::string text = device::print(*drafted);
   EXPECT_THAT(text, HasSubstr("if threadIdx.x %% 32 == 0"));
   EXPECT_THAT(device::print(*lower(lesson(-1))), Not(HasSubstr("%% 32 == 0")));
+}
+
+// Calls on lanes' registers beside loops over a warp's elements: both are loops, on the same threads.
+TEST(Draft, OfMmaIsThereBetweenItsIntrinsics) {
+  const std::string path = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";
+  const auto states = model::replayed(model::readText(path + ".func.py"), model::readText(path + ".sched.py"));
+  for (const auto& step : states.steps) {
+    const ir::Function& function = step.state.module().functions.front();
+    const auto drafted = draft(function);
+    ASSERT_TRUE(drafted) << step.source << ": " << drafted.error().message.english();
+    const device::Kernel& kernel = drafted->kernels.front();
+    EXPECT_EQ(kernel.block, (std::array<std::int64_t, 3>{32, 1, 1}));
+    const bool last = &step == &states.steps.back();
+    EXPECT_EQ(lower(function).has_value(), last);
+    const auto sums = std::ranges::find(kernel.allocations, std::string("C_warp"),
+                                        [](const device::Allocation& a) { return a.buffer->name; });
+    ASSERT_NE(sums, kernel.allocations.end());
+    EXPECT_EQ(sums->memory, last ? device::Memory::Local : device::Memory::Fragment);
+  }
 }
 
 TEST(Draft, HelpsAgainstNoOtherRule) {

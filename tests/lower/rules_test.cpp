@@ -142,8 +142,14 @@ TEST(Refused, FragmentThatNoIntrinsicFills) {
 }
 
 TEST(Refused, ScopeThatCudaDoesNotHave) {
+  expectRefused(matmul(16, 16, 16), kLoops + tests::scheduleText("read_in_a_unit_loop", {{"SCOPE", "texture"}}),
+                "has the scope \"texture\"", "");
+}
+
+TEST(Refused, MemoryOfAWarpThatIsNotSpreadOverItsLanes) {
   expectRefused(matmul(16, 16, 16), kLoops + tests::scheduleText("read_in_a_unit_loop", {{"SCOPE", "warp"}}),
-                "has the scope \"warp\"", "");
+                "is spread over the registers of a warp, as 32 × registers of a lane in its last two dimensions",
+                "sch.transform_layout");
 }
 
 TEST(Refused, BarrierInABranchOfSomeThreads) {

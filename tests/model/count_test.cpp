@@ -40,6 +40,27 @@ TEST(Sectors, OfStridedCopies) {
   }
 }
 
+TEST(BankConflicts, OfLdmatrixAreThoseOfTheRowsThatItsLanesGive) {
+  const std::string path = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";
+  auto cost = [&](const std::string& more) {
+    return costOf(lowered(readText(path + ".func.py"), readText(path + ".sched.py") + more), "A_shared", false);
+  };
+  // 4 blocks, 2 steps, 2 × 2 tiles; eight rows of 16 bytes, 64 bytes apart, meet in two groups of banks. ncu on an H200
+  // has 1,024 wavefronts and 768 conflicts for A and B together.
+  AccessCost c = cost("");
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.requests, 32);
+  EXPECT_EQ(c.most, 4);
+  EXPECT_EQ(c.wavefronts, 32 * 16);
+  for (const char* better : {"sch.storage_align(sch.get_block(\"A_shared\"), 0, axis=-2, factor=32, offset=8)\n",
+                             "sch.annotate(sch.get_block(\"A_shared\"), \"tileloom.swizzle\", 64)\n"}) {
+    c = cost(better);
+    EXPECT_TRUE(c.exact) << better;
+    EXPECT_EQ(c.wavefronts, 32 * 4) << better;
+    EXPECT_EQ(c.conflicts, 0) << better;
+  }
+}
+
 TEST(BankConflicts, TheLessonsTilesHaveEightWaysAndPaddingNone) {
   AccessCost c = costOf(tensorCore(), "X_shared", false);
   EXPECT_TRUE(c.exact);

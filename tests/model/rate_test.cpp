@@ -23,7 +23,8 @@ TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
   EXPECT_TRUE(sharedRateOf(d)->measured);
 }
 
-// Every product that an operation's row has is rated by its elements, each kind by a figure of its own.
+// Every product that an operation's row has is rated by its elements, each kind by a figure of its own but 8-bit
+// floats, which become f16.
 TEST(Rate, OfProductsIsThatOfTheirElements) {
   using device::ProductKind;
   int rows = 0;
@@ -31,9 +32,11 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
     for (const device::OperationRow& row : family->rows) {
       for (const device::ProductTypes& types : row.products) {
         const bool integers = types.factors.isIntegral(), words = types.factors.bits == 32;
+        const bool eighths = types.factors.isFloat() && types.factors.bits == 8;
         const bool brain = types.factors == ir::DType::BFloat(16);
         const ProductKind kind = integers                               ? ProductKind::S8S32
                                  : words                                ? ProductKind::Tf32F32
+                                 : eighths                              ? ProductKind::F8F32
                                  : brain                                ? ProductKind::Bf16F32
                                  : types.result == ir::DType::Float(16) ? ProductKind::F16F16
                                                                         : ProductKind::F16F32;
@@ -50,6 +53,7 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
     const ProductRate rate = rateOfProducts(kind);
     EXPECT_TRUE(peaks.insert(rate.peak).second && most.insert(rate.atMost).second && names.insert(rate.name).second);
   }
+  EXPECT_EQ(rateOfProducts(ProductKind::F8F32).peak, rateOfProducts(ProductKind::F16F32).peak);
 }
 
 TEST(Rate, WhereNobodyMeasuredItIsTheStatedOne) {

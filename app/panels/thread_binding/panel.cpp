@@ -25,9 +25,9 @@
 namespace loom::panels {
 
 namespace words = text::binding;
-using window::Tone;
 using session::BindingChoice;
 using session::BoundStatement;
+using window::Tone;
 
 namespace {
 
@@ -149,9 +149,13 @@ void ThreadBindingPanel::followSelection(PanelContext& context) {
 // The access to show where a part of the panel is pointed at: the chosen one, unless it has no such picture and another
 // has.
 int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view part) const {
+  const device::Kernel& kernel = *shown_->binding->accesses().kernel;
   auto has = [&](const model::Access& a) {
     const bool shared = a.memory == device::Memory::Shared, global = a.memory == device::Memory::Global;
-    return part == "banks" ? shared : part == "sectors" ? global : part == "fragment" ? a.tile.has_value() : true;
+    return part == "banks"      ? shared
+           : part == "sectors"  ? global
+           : part == "fragment" ? model::fragmentKindOf(kernel, a).has_value()
+                                : true;
   };
   const auto& all = shown_->binding->accesses().accesses;
   if (has(all[std::size_t(choice_.access)])) return choice_.access;

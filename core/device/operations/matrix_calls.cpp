@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/device/operations/call_arguments.h"
 #include "core/device/operations/families.h"
 #include "core/device/refusal.h"
 #include "core/ir/build.h"
@@ -17,59 +18,6 @@ using namespace ir;
 
 std::string textOf(const ProductTile& t) { return fmt::format("{}×{}×{}", t.m, t.n, t.k); }
 Message nameOf(const Block& block) { return block ? message("block {}", block->name) : message("the program"); }
-std::vector<Id> idsOf(const Block& block) { return block ? std::vector<Id>{block->id} : std::vector<Id>{}; }
-
-// Arguments by position.
-class Arguments {
- public:
-  Arguments(const CallNode& call, const ReadContext& context) : call_(call), context_(context) {}
-
-  Result<BufferPlace> fragment(std::size_t data, std::size_t index) const {
-    auto* v = data < call_.args.size() ? asVar(call_.args[data]) : nullptr;
-    if (!v) return bad(data, message("a buffer's data"));
-    auto buffer = context_.buffer(v);
-    if (!buffer) return Failure(buffer.error());
-    auto at = expression(index);
-    if (!at) return Failure(at.error());
-    return BufferPlace{*buffer, {*at}, 1, true};
-  }
-  Result<Expr> expression(std::size_t i) const {
-    if (i >= call_.args.size()) return bad(i, message("an expression"));
-    return context_.expression(call_.args[i]);
-  }
-  Result<int> size(std::size_t i) const {
-    auto* v = i < call_.args.size() ? asInt(call_.args[i]) : nullptr;
-    if (!v) return bad(i, message("a constant"));
-    return int(v->value);
-  }
-  Result<bool> rowMajor(std::size_t i) const {
-    if (i < call_.args.size() && call_.args[i]->kind == ExprKind::StringImm) {
-      const std::string& text = as<StringImmNode>(call_.args[i])->value;
-      if (text == "row_major") return true;
-      if (text == "col_major") return false;
-    }
-    return bad(i, message("\"row_major\" or \"col_major\""));
-  }
-  // tvm_access_ptr(type, data, offset, extent, mode)
-  Result<BufferPlace> pointer(std::size_t i) const {
-    auto* p = i < call_.args.size() ? asCall(call_.args[i]) : nullptr;
-    if (!p || p->op != "tvm_access_ptr" || p->args.size() < 3 || !asVar(p->args[1]))
-      return bad(i, verbatim("T.tvm_access_ptr(…)"));
-    auto buffer = context_.buffer(asVar(p->args[1]));
-    if (!buffer) return Failure(buffer.error());
-    auto offset = context_.expression(p->args[2]);
-    if (!offset) return Failure(offset.error());
-    return BufferPlace{*buffer, {*offset}, 1, true};
-  }
-
- private:
-  Failure bad(std::size_t i, const Message& wanted) const {
-    return notAKernel(message("T.{}: argument {} should be {}", call_.op, i + 1, wanted), idsOf(context_.block), {},
-                      Forbids::Program);
-  }
-  const CallNode& call_;
-  const ReadContext& context_;
-};
 
 // What a call has, by which its row is found.
 struct Wanted {

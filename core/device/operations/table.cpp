@@ -6,9 +6,11 @@ namespace loom::device {
 extern const OperationFamily kWmma;
 // cp.async: copies from global to shared memory past registers. No call is read as these: lowering makes them.
 extern const OperationFamily kAsyncCopy;
+// mma.sync on what the lanes of a warp hold, and ldmatrix, which brings it there.
+extern const OperationFamily kMma;
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy};
+  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy, &kMma};
   return kFamilies;
 }
 

@@ -100,6 +100,30 @@ TEST(ThreadBinding, AFragmentBufferIsTouchedByFragments) {
   EXPECT_TRUE(view.fragment) << "lane by lane below";
 }
 
+// What lanes hold for mma.sync is each lane's own array, and a part of a tile that the PTX ISA says.
+TEST(ThreadBinding, WhatLanesHoldOfAProductIsDrawnByThePtxIsasTables) {
+  const std::string path = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";
+  const ThreadBinding binding(std::make_shared<device::Program>(
+      model::lowered(model::readText(path + ".func.py"), model::readText(path + ".sched.py"))));
+  const std::pair<const char*, layout::Operand> all[] = {{"A_warp", layout::Operand::A},
+                                                         {"B_warp", layout::Operand::B}};
+  for (const auto& [buffer, operand] : all) {
+    for (const bool write : {false, true}) {
+      const BindingView view = binding.view(choose(binding, buffer, write));
+      ASSERT_TRUE(view.fragment) << buffer;
+      EXPECT_EQ(view.fragment->operand, operand);
+      EXPECT_EQ(view.fragment->k, 16);
+      ASSERT_TRUE(view.fragment->held);
+      EXPECT_EQ(view.fragment->held(operand, view.fragment->element), layout::mmaM16N8K16(operand));
+    }
+  }
+  const BindingView loaded = binding.view(choose(binding, "A_shared", false));
+  ASSERT_TRUE(loaded.fragment) << "the operand at the other end";
+  EXPECT_TRUE(loaded.lanes) << "each lane gives a row's address";
+  ASSERT_TRUE(loaded.request);
+  EXPECT_EQ(loaded.request->shared.ways, 4);
+}
+
 TEST(ThreadBinding, PaddingTakesTheConflictsOfAFragmentLoadAway) {
   const ThreadBinding plain(tensorCore());
   const BindingView before = plain.view(choose(plain, "X_shared", false));

@@ -338,9 +338,8 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   }
 
   auto index = state.evaluate(access.index);
-  if (access.tile) {
-    if (auto kind = model::fragmentKindOf(kernel(), access)) view.fragment = *kind;
-  } else if (index) {
+  if (auto kind = model::fragmentKindOf(kernel(), access)) view.fragment = *kind;
+  if (!access.tile && index) {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }
   const bool travels = access.memory == device::Memory::Global || model::isShared(access.memory);

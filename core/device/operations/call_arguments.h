@@ -1,0 +1,75 @@
+// What the families of operations read their calls with.
+#pragma once
+#include "core/device/operation.h"
+#include "core/device/refusal.h"
+#include "core/ir/build.h"
+
+namespace loom::device {
+
+// The arguments of a call by their positions, which count from 0. Error "NotAKernel" of each: no such argument, or
+// another kind of one.
+class Arguments {
+ public:
+  Arguments(const ir::CallNode& call, const ReadContext& context) : call_(call), context_(context) {}
+
+  // A buffer's data, and the number of an element or of a fragment in it.
+  Result<BufferPlace> fragment(std::size_t data, std::size_t index) const {
+    auto* v = data < call_.args.size() ? ir::asVar(call_.args[data]) : nullptr;
+    if (!v) return bad(data, message("a buffer's data"));
+    auto buffer = context_.buffer(v);
+    if (!buffer) return Failure(buffer.error());
+    auto at = expression(index);
+    if (!at) return Failure(at.error());
+    return BufferPlace{*buffer, {*at}, 1, true};
+  }
+  // Checked and simplified.
+  Result<Expr> expression(std::size_t i) const {
+    if (i >= call_.args.size()) return bad(i, message("an expression"));
+    return context_.expression(call_.args[i]);
+  }
+  // A constant.
+  Result<int> size(std::size_t i) const {
+    auto* v = i < call_.args.size() ? ir::asInt(call_.args[i]) : nullptr;
+    if (!v) return bad(i, message("a constant"));
+    return int(v->value);
+  }
+  // Of "row_major" and "col_major".
+  Result<bool> rowMajor(std::size_t i) const {
+    if (i < call_.args.size() && call_.args[i]->kind == ir::ExprKind::StringImm) {
+      const std::string& text = ir::as<ir::StringImmNode>(call_.args[i])->value;
+      if (text == "row_major") return true;
+      if (text == "col_major") return false;
+    }
+    return bad(i, message("\"row_major\" or \"col_major\""));
+  }
+  // A string.
+  Result<std::string> text(std::size_t i) const {
+    if (i < call_.args.size() && call_.args[i]->kind == ir::ExprKind::StringImm)
+      return ir::as<ir::StringImmNode>(call_.args[i])->value;
+    return bad(i, message("a string"));
+  }
+  // tvm_access_ptr(type, data, offset, extent, mode)
+  Result<BufferPlace> pointer(std::size_t i) const {
+    auto* p = i < call_.args.size() ? ir::asCall(call_.args[i]) : nullptr;
+    if (!p || p->op != "tvm_access_ptr" || p->args.size() < 3 || !ir::asVar(p->args[1]))
+      return bad(i, verbatim("T.tvm_access_ptr(…)"));
+    auto buffer = context_.buffer(ir::asVar(p->args[1]));
+    if (!buffer) return Failure(buffer.error());
+    auto offset = context_.expression(p->args[2]);
+    if (!offset) return Failure(offset.error());
+    return BufferPlace{*buffer, {*offset}, 1, true};
+  }
+
+ private:
+  Failure bad(std::size_t i, const Message& wanted) const {
+    return notAKernel(message("T.{}: argument {} should be {}", call_.op, i + 1, wanted), subjects(), {},
+                      Forbids::Program);
+  }
+  std::vector<ir::Id> subjects() const {
+    return context_.block ? std::vector<ir::Id>{context_.block->id} : std::vector<ir::Id>{};
+  }
+  const ir::CallNode& call_;
+  const ReadContext& context_;
+};
+
+}  // namespace loom::device

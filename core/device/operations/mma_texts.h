@@ -1,0 +1,172 @@
+// The functions that a CUDA text with mma.sync and ldmatrix begins with. Each takes what a lane holds as an array of its
+// own, which the compiler keeps in registers. An empty line before each sets them apart.
+#pragma once
+#include <string_view>
+
+namespace loom::device::mma_texts {
+
+inline constexpr std::string_view kLdmatrix =
+    R"(
+__device__ __forceinline__ void ldmatrix_x4(void* registers, const void* row) {
+  unsigned* r = static_cast<unsigned*>(registers);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(row))));
+}
+)";
+
+inline constexpr std::string_view kLdmatrixTransposed =
+    R"(
+__device__ __forceinline__ void ldmatrix_x4_trans(void* registers, const void* row) {
+  unsigned* r = static_cast<unsigned*>(registers);
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(row))));
+}
+)";
+
+inline constexpr std::string_view kF32F16K16 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k16_f32_f16(float* d, const void* a, const void* b,
+                                                     const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kF16F16K16 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k16_f16_f16(void* d, const void* a, const void* b,
+                                                     const void* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  const unsigned* s = static_cast<const unsigned*>(c);
+  unsigned* z = static_cast<unsigned*>(d);
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16"
+               " {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%8, %9};"
+               : "=r"(z[0]), "=r"(z[1])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "r"(s[0]), "r"(s[1]));
+}
+)";
+
+inline constexpr std::string_view kF32Bf16K16 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k16_f32_bf16(float* d, const void* a, const void* b,
+                                                      const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kF32F16K8 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k8_f32_f16(float* d, const void* a, const void* b,
+                                                    const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
+               " {%0, %1, %2, %3}, {%4, %5}, {%6}, {%7, %8, %9, %10};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(y[0]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kF16F16K8 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k8_f16_f16(void* d, const void* a, const void* b,
+                                                    const void* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  const unsigned* s = static_cast<const unsigned*>(c);
+  unsigned* z = static_cast<unsigned*>(d);
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16"
+               " {%0, %1}, {%2, %3}, {%4}, {%5, %6};"
+               : "=r"(z[0]), "=r"(z[1])
+               : "r"(x[0]), "r"(x[1]), "r"(y[0]),
+                 "r"(s[0]), "r"(s[1]));
+}
+)";
+
+inline constexpr std::string_view kF32Tf32K8 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k8_f32_tf32(float* d, const void* a, const void* b,
+                                                     const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kS32S8K32 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k32_s32_s8(int* d, const void* a, const void* b,
+                                                    const int* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kS32U8K32 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k32_s32_u8(int* d, const void* a, const void* b,
+                                                    const int* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=r"(d[0]), "=r"(d[1]), "=r"(d[2]), "=r"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "r"(c[0]), "r"(c[1]), "r"(c[2]), "r"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kF32E4M3K32 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k32_f32_e4m3(float* d, const void* a, const void* b,
+                                                      const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+inline constexpr std::string_view kF32E5M2K32 =
+    R"(
+__device__ __forceinline__ void mma_m16n8k32_f32_e5m2(float* d, const void* a, const void* b,
+                                                      const float* c) {
+  const unsigned* x = static_cast<const unsigned*>(a);
+  const unsigned* y = static_cast<const unsigned*>(b);
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32"
+               " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+               : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+               : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]),
+                 "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+}
+)";
+
+}  // namespace loom::device::mma_texts

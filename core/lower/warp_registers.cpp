@@ -167,9 +167,10 @@ class Registers : public Mutator {
     const DType t = rows.var->dtype;
     const Var lane = makeVar("tx", t), eight = makeVar(rows.var->name, t), pairs = makeVar(columns->var->name, t),
               side = makeVar("side", t);
-    Stmt body = substitute(
-        columns->body, VarMap{{rows.var.get(), rows.min + Expr(eight) * 8 + div(lane, 4)},
-                              {columns->var.get(), columns->min + Expr(pairs) * 8 + mod(lane, 4) * 2 + Expr(side)}});
+    Stmt body = substitute(columns->body,
+                           VarMap{{rows.var.get(), rows.min + Expr(eight) * 8 + div(lane, 4)},
+                                  {columns->var.get(), columns->min + (across->value > 8 ? Expr(pairs) * 8 : zero(t)) +
+                                                           mod(lane, 4) * 2 + Expr(side)}});
     auto loop = [](const ForNode& as, const Var& var, std::int64_t extent, Stmt inner, ForKind kind = ForKind::Serial) {
       return edit(as, [&](ForNode& n) {
         n.var = var;
@@ -181,7 +182,8 @@ class Registers : public Mutator {
       });
     };
     body = loop(*columns, side, 2, std::move(body), ForKind::Vectorized);
-    body = loop(rows, eight, down->value / 8, loop(*columns, pairs, across->value / 8, std::move(body)));
+    if (across->value > 8) body = loop(*columns, pairs, across->value / 8, std::move(body));
+    body = loop(rows, eight, down->value / 8, std::move(body));
     return loop(rows, lane, kLanes, std::move(body), ForKind::ThreadBinding);
   }
 

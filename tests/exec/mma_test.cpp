@@ -260,6 +260,35 @@ TEST(Mma, TvmsLastStatesAreKernelsThatComputeTheFunction) {
   }
 }
 
+// Copies past registers while the warp multiplies, and ldmatrix of the next step before the products of this one: the
+// fragments have two versions, too.
+TEST(Mma, PipelinesOfItsStagesComputeTheFunction) {
+  const std::string copies =
+      "kt = sch.get_loops(sch.get_block(\"A_shared\"))[2]\n"
+      "sch.annotate(kt, \"software_pipeline_stage\", [0, 0, 1, 1, 1])\n"
+      "sch.annotate(kt, \"software_pipeline_order\", [0, 1, 2, 3, 4])\n"
+      "sch.annotate(kt, \"software_pipeline_async_stages\", [0])\n";
+  const std::string fragments =
+      "ko = sch.get_loops(sch.get_block(\"C_o\"))[3]\n"
+      "sch.annotate(ko, \"software_pipeline_stage\", [0, 0, 1])\n"
+      "sch.annotate(ko, \"software_pipeline_order\", [0, 1, 2])\n";
+  Options options;
+  options.sample = false;
+  for (const auto& [name, lines, text] :
+       {std::tuple{"mma_written_f16f16f32_trans_b", copies, "cp_async_wait<1>"},
+        std::tuple{"mma_written_m16n8k8_f16f16f32", fragments, "A_frag[((ko + 1) & 1) * 8]"}}) {
+    SCOPED_TRACE(name);
+    const std::string base = std::string("tests/oracle/cases/tensorize/") + name;
+    const std::string function = readText(base + ".func.py");
+    const ir::Function f = scheduled(function, readText(base + ".sched.py") + lines);
+    auto report = Checker::create(parse(function), options).value().check(f);
+    ASSERT_TRUE(report) << report.error().message.english();
+    EXPECT_EQ(nameOf(report->status), std::string("verified")) << describe(*report);
+    EXPECT_FALSE(report->inOrder);
+    EXPECT_THAT(codegen::generate(lower::lower(f).value()).text, testing::HasSubstr(text));
+  }
+}
+
 // An xor of the pieces of a row, which ldmatrix finds by its lanes' addresses.
 TEST(Mma, LdmatrixReadsSwizzledRows) {
   const std::string base = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";

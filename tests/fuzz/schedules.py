@@ -13,7 +13,8 @@ import tempfile
 from pathlib import Path
 
 import functions
-import oracle
+import live_tvm
+import program_comparison
 
 THREADS = ["blockIdx.x", "blockIdx.y", "threadIdx.x", "threadIdx.y", "threadIdx.z", "vthread.x", "vthread.y"]
 SCOPES = ["shared", "shared", "local", "local", "shared.dyn", "global", "warp", "wmma.matrix_a", "registers"]
@@ -31,7 +32,7 @@ class Walk:
         self.allowed = allowed
         make = self.random.choice(functions.ALL)
         self.text = make(lambda: self.random.choice(functions.EXTENTS))
-        self.schedule = oracle.new_schedule(oracle.parse_script(self.text))
+        self.schedule = live_tvm.new_schedule(live_tvm.parse_script(self.text))
         self.names = {"sch": self.schedule}
         self.lines = []
         self.refused = []  # (lines before, the refused line)
@@ -60,10 +61,10 @@ class Walk:
         return self.random.choice(names) if names else None
 
     def block(self):
-        return self.handle(oracle.tir.schedule.BlockRV)
+        return self.handle(live_tvm.tir.schedule.BlockRV)
 
     def loop(self):
-        return self.handle(oracle.tir.schedule.LoopRV)
+        return self.handle(live_tvm.tir.schedule.LoopRV)
 
     def nest(self):
         """Names of the loops around one block, outermost first, fetching them if need be."""
@@ -216,7 +217,7 @@ class Walk:
         raise ValueError(primitive)
 
     def reduction(self):
-        for name in self.alive(oracle.tir.schedule.BlockRV):
+        for name in self.alive(live_tvm.tir.schedule.BlockRV):
             with contextlib.suppress(Exception):
                 if self.schedule.get(self.names[name]).init is not None:
                     return name
@@ -273,12 +274,12 @@ def compare(program, text, lines, folder):
     func.write_text(text)
     sched.write_text("\n".join(lines) + "\n")
     with contextlib.redirect_stderr(io.StringIO()):
-        expected = oracle.run_tvm(func, sched)
-    return oracle.compare_runs(expected, oracle.run_program(program, func, sched))
+        expected = live_tvm.run_tvm(func, sched)
+    return program_comparison.compare_runs(expected, program_comparison.run_program(program, func, sched))
 
 
 def bad(rows, strict):
-    good = {"identical", "refused alike"} if strict else oracle.AGREE
+    good = {"identical", "refused alike"} if strict else program_comparison.AGREE
     return [row for row in rows if row[2] not in good]
 
 
@@ -287,7 +288,7 @@ def shorten(program, text, lines, folder, strict):
     at = len(lines) - 1
     while at >= 0:
         fewer = lines[:at] + lines[at + 1 :]
-        with contextlib.suppress(oracle.Unreadable):
+        with contextlib.suppress(live_tvm.Unreadable):
             rows = compare(program, text, fewer, folder)
             if bad(rows, strict) and not any("status 2" in str(row[3]) for row in rows):
                 lines = fewer
@@ -356,7 +357,7 @@ def main():
     strict = not args.codes_may_differ
     counts, failed = collections.Counter(), 0
     if "tensorize" in allowed:
-        oracle.register_intrinsics()  # once, for all children
+        live_tvm.register_intrinsics()  # once, for all children
     for seed in range(first, last + 1):
         report = in_child(lambda: check_seed(seed, args, allowed, strict))
         if report is None:

@@ -14,7 +14,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import oracle
+import live_tvm
+import program_comparison
 import traces
 import tvm
 from tvm import meta_schedule, tir
@@ -44,7 +45,7 @@ def opened(program, path):
 
 
 def exchange(program, func, schedule, folder):
-    module = oracle.new_schedule(oracle.load_function(func)).mod
+    module = live_tvm.new_schedule(live_tvm.load_function(func)).mod
     saved = folder / "module.json"
     saved.write_text(tvm.ir.save_json(module))
     wanted = [("the saved module", module.script(), saved)]
@@ -58,7 +59,7 @@ def exchange(program, func, schedule, folder):
     with ThreadPoolExecutor(2) as pool:
         found = list(pool.map(lambda each: opened(program, each[2]), wanted))
     return len(wanted), [
-        (what, oracle.unified_diff(text.strip(), ours.strip())[:1500])
+        (what, program_comparison.unified_diff(text.strip(), ours.strip())[:1500])
         for (what, text, _), ours in zip(wanted, found)
         if text.strip() != ours.strip()
     ]
@@ -74,7 +75,7 @@ def write(scripts, databases):
     }
     scripts.mkdir(parents=True, exist_ok=True)
     for name, case in modules.items():
-        module = oracle.new_schedule(oracle.load_function(CASES / f"{case}.func.py")).mod
+        module = live_tvm.new_schedule(live_tvm.load_function(CASES / f"{case}.func.py")).mod
         (scripts / f"{name}.json").write_text(minified(tvm.ir.save_json(module)) + "\n")
         (scripts / f"{name}.txt").write_text(module.script() + "\n")
     # A scheduled one: thread bindings, annotations, matched buffers, calls.
@@ -84,7 +85,7 @@ def write(scripts, databases):
 
     databases.mkdir(parents=True, exist_ok=True)
     func = CASES / "sample/perfect_tile.func.py"
-    module = oracle.new_schedule(oracle.load_function(func)).mod
+    module = live_tvm.new_schedule(live_tvm.load_function(func)).mod
     records = []
     for name, seconds in (("sample/perfect_tile", [1.25e-3, 1.75e-3]), ("sample/partitioned_tile", None)):
         sch = traces.tvm_run(func, CASES / f"{name}.sched.py")
@@ -104,7 +105,7 @@ def write(scripts, databases):
 def write_tuned(folder):
     """Records of MetaSchedule's own design space, its last steps (postprocessors) included, and what TVM makes of each."""
     folder.mkdir(parents=True, exist_ok=True)
-    module = oracle.new_schedule(oracle.load_function(CASES / "lessons/fp32_naive.func.py")).mod
+    module = live_tvm.new_schedule(live_tvm.load_function(CASES / "lessons/fp32_naive.func.py")).mod
     target = tvm.target.Target(
         {
             "kind": "cuda",
@@ -134,14 +135,14 @@ def write_tuned(folder):
 
 
 def main():
-    oracle.register_intrinsics()
+    live_tvm.register_intrinsics()
     if sys.argv[1] == "--write":
         write(Path(sys.argv[2]), Path(sys.argv[3]))
         write_tuned(Path(sys.argv[3]).with_name("tuned"))
         return 0
     program, folders = sys.argv[1], sys.argv[2:]
     bad = count = things = 0
-    for func, schedule in oracle.case_pairs(folders):
+    for func, schedule in program_comparison.case_pairs(folders):
         with tempfile.TemporaryDirectory() as name:
             some, disagreements = exchange(program, func, schedule, Path(name))
         count += 1

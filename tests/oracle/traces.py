@@ -13,7 +13,8 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import oracle
+import live_tvm
+import program_comparison
 import tvm
 from tvm import tir
 
@@ -25,15 +26,15 @@ def said(program, *arguments):
 
 def tvm_run(func, schedule):
     """TVM's own schedule of a case, or None when it is refused."""
-    sch = oracle.new_schedule(oracle.load_function(func))
-    for event in oracle.replay(None, oracle.load_schedule(schedule), sch):
-        if isinstance(event, oracle.Refusal):
+    sch = live_tvm.new_schedule(live_tvm.load_function(func))
+    for event in live_tvm.replay(None, live_tvm.load_schedule(schedule), sch):
+        if isinstance(event, live_tvm.Refusal):
             return None
     return sch
 
 
 def applied(func, trace):
-    sch = oracle.new_schedule(oracle.load_function(func))
+    sch = live_tvm.new_schedule(live_tvm.load_function(func))
     tir.schedule.Trace.apply_json_to_schedule(json.loads(trace), sch)
     return sch.mod.script()
 
@@ -58,7 +59,7 @@ def exchange(program, func, schedule, folder):
     plain, graph = folder / "plain.json", folder / "graph.json"
     try:
         theirs = sch.trace.as_json()
-        plain.write_text(json.dumps(oracle.plain(theirs)))
+        plain.write_text(json.dumps(live_tvm.plain(theirs)))
         graph.write_text(tvm.ir.save_json(theirs))
     except Exception as error:  # TVM can't write a trace of everything that it applies
         return [("tvm's trace", f"skipped: {str(error).splitlines()[-1][:100]}")]
@@ -76,10 +77,10 @@ def exchange(program, func, schedule, folder):
         except Exception as error:
             found = f"{type(error).__name__}: {error}"
         if found != wanted:
-            results.append((what, oracle.unified_diff(wanted, found)[:1500]))
+            results.append((what, program_comparison.unified_diff(wanted, found)[:1500]))
 
     def last(text):
-        steps = oracle.parse_steps(text)
+        steps = program_comparison.parse_steps(text)
         return steps[-1].script if steps else text
 
     compare("our trace in TVM", lambda: applied(func, trace))
@@ -93,10 +94,10 @@ def exchange(program, func, schedule, folder):
 
 def main():
     program, folders = sys.argv[1], sys.argv[2:]
-    oracle.register_intrinsics()
+    live_tvm.register_intrinsics()
     bad = count = other = 0
     with tempfile.TemporaryDirectory() as name:
-        for func, schedule in oracle.case_pairs(folders):
+        for func, schedule in program_comparison.case_pairs(folders):
             if schedule.with_name(schedule.name.replace(".sched.py", ".error.txt")).exists():
                 continue
             count += 1

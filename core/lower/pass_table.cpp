@@ -90,6 +90,8 @@ constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kDoubleBuffer};
 
 constexpr Pass kPasses[] = {
+    {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,
+     [](Lowering&, ir::Stmt& s) { return s = dropAssumptions(s), Result<void>(); }},
     {"resolve_aliases", Over::Program, "a function's body", "one buffer for each memory; no reduction across threads",
      0, resolveAliasesOf},
     {"init", Over::Program, "T.init in blocks", "conditions on the first iteration instead", 0,

@@ -10,6 +10,11 @@ namespace loom::lower {
 
 using ir::Stmt;
 
+// Removes T.assume, which tells TVM what padding holds, with the blocks and loops that hold nothing else.
+//
+//     for i: with T.block("buffer_A_assumptions"): T.assume(…)   →
+Stmt dropAssumptions(const Stmt& s);
+
 // Replaces accesses to a buffer that is declared over another buffer's pointer by accesses to that other buffer, if it
 // is a compact parameter or allocation of the same element type. Also merges a loop that is bound to a thread axis with
 // a loop around it that is bound to the same axis and has the same extent.

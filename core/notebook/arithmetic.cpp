@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/notebook/interpreter.h"
+#include "core/script/index_map_graph.h"
 
 namespace loom::notebook {
 namespace {
@@ -135,8 +136,9 @@ Value Interpreter::binary(const std::string& op, const Value& a, const Value& b,
   }
   if (a.get<Symbol>() || b.get<Symbol>()) {
     auto x = symbolic(a), y = symbolic(b);
-    constexpr std::string_view kTaken[] = {"+", "-", "*", "//", "%"};
-    const bool isTaken = std::find(std::begin(kTaken), std::end(kTaken), op) != std::end(kTaken);
+    const auto operators = script::indexOperators();
+    const bool isTaken =
+        std::any_of(operators.begin(), operators.end(), [&](const auto& known) { return known.text == op; });
     if (x && y && isTaken) {
       StepValue v;
       v.kind = StepValue::Kind::Binary;

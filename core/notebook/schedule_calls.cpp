@@ -5,6 +5,7 @@
 
 #include "core/notebook/interpreter.h"
 #include "core/schedule/instruction.h"
+#include "core/script/index_map_graph.h"
 #include "core/script/step_text.h"
 
 namespace loom::notebook {
@@ -144,7 +145,7 @@ bool Interpreter::standsAsItself(const std::string& name) {
 
 bool Interpreter::isPlain(const StepValue& v, std::set<std::string> lambdaNames, bool& sawHandle) {
   if (v.is(Kind::Name)) {
-    if (lambdaNames.contains(v.text)) return true;
+    if (lambdaNames.contains(v.text) || script::isAxisSeparator(v)) return true;
     sawHandle = true;
     return standsAsItself(v.text);
   }
@@ -380,6 +381,8 @@ StepValue Interpreter::written(const Value& v, const Node& at, int depth) {
   if (auto* h = v.get<std::shared_ptr<Handle>>()) return placed((*h)->text);
   if (auto* p = v.get<Pending>()) return p->call;
   if (auto* s = v.get<Symbol>()) return s->value;
+  if (auto* f = v.get<Foreign>(); f && script::isAxisSeparator(script::stepName(f->path)))
+    return placed(script::stepName(std::string(script::kAxisSeparator)));
   if (v.get<std::shared_ptr<Function>>()) return indexMap(v, at);
   if (auto* list = v.sequence()) {
     spend(at.line, at.column, std::int64_t(list->items.size()) * 10);

@@ -9,6 +9,7 @@
 #include "core/schedule/instruction.h"
 #include "core/schedule/one_line.h"
 #include "core/schedule/trace.h"
+#include "core/script/index_map_graph.h"
 #include "core/script/step_line.h"
 
 namespace loom::schedule {
@@ -59,6 +60,7 @@ class Line {
   Result<Value> evaluateIndex(const StepValue& v);
   Result<Value> evaluateSlice(const StepValue& v);
   Result<Value> evaluateTyped(const StepValue& v);
+  Result<void> close(StepValue& body, const std::vector<std::string>& parameters);
   Result<List> evaluateAll(const std::vector<StepValue>& items);
 
   State state_;
@@ -129,12 +131,33 @@ Result<Value> Line::evaluate(const StepValue& v) {
       }
       return Value{std::move(dict)};
     }
+    case StepValue::Kind::Lambda: {
+      StepValue closed = v;
+      if (auto ok = close(closed.items[0], v.parameters); !ok) return tl::unexpected(ok.error());
+      return Value{std::make_shared<const StepValue>(std::move(closed))};
+    }
     case StepValue::Kind::Star:
-    case StepValue::Kind::Lambda:
     case StepValue::Kind::Binary:
     case StepValue::Kind::Negate: break;
   }
-  return input("TypeError", message("No parameter of the primitives here takes a lambda"));
+  return input("TypeError", message("Arithmetic on names stands in lambdas only"));
+}
+
+// Replaces what a lambda's body names beside its parameters by the numbers that those names stand for.
+Result<void> Line::close(StepValue& body, const std::vector<std::string>& parameters) {
+  const bool isParameter = std::any_of(parameters.begin(), parameters.end(), [&](const std::string& parameter) {
+    return parameter == body.text || parameter == "*" + body.text;
+  });
+  if (body.is(StepValue::Kind::Name) && !isParameter && !script::isAxisSeparator(body)) {
+    auto value = evaluateName(body);
+    if (!value) return tl::unexpected(value.error());
+    const auto* number = value->as<std::int64_t>();
+    if (!number) return input("TypeError", message("The name \"{}\" in a lambda stands for no number", body.text));
+    body = script::stepInt(*number);
+  }
+  for (StepValue& item : body.items)
+    if (auto ok = close(item, parameters); !ok) return ok;
+  return {};
 }
 
 Result<Value> Line::evaluateName(const StepValue& v) {
@@ -207,24 +230,15 @@ Result<Value> Line::evaluateSlice(const StepValue& v) {
 constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access",
                                            "cache_index",
                                            "cache_inplace",
-                                           "decompose_padding",
                                            "loop_partition",
                                            "merge",
-                                           "pad_einsum",
                                            "read_at",
-                                           "reindex",
-                                           "reindex_cache_read",
-                                           "reindex_cache_write",
                                            "reorder_block_iter_var",
-                                           "rfactor",
                                            "rolling_buffer",
                                            "sample_categorical",
                                            "sample_compute_location",
                                            "sample_partitioned_tile",
                                            "sample_perfect_tile",
-                                           "set_axis_separator",
-                                           "transform_block_layout",
-                                           "transform_layout",
                                            "unsafe_hide_buffer_access",
                                            "unsafe_set_dtype",
                                            "write_at"};

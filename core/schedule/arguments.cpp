@@ -19,6 +19,7 @@ bool isExpr(const Value& v) {
 }
 bool isInt(const Value& v) { return v.as<std::int64_t>() || v.as<bool>(); }
 bool isText(const Value& v) { return v.as<std::string>() != nullptr; }
+bool isLambda(const Value& v) { return v.as<Lambda>() != nullptr; }
 
 bool all(const Value& v, bool (*test)(const Value&)) {
   auto* list = v.as<List>();
@@ -53,8 +54,11 @@ bool fits(ParameterType type, const Value& v) {
     case ParameterType::WriteBuffer: return isInt(v) || isText(v);
     case ParameterType::Buffer: {
       auto* pair = v.as<List>();
-      return isInt(v) || isText(v) || (pair && pair->size() == 2 && isText((*pair)[0]) && isInt((*pair)[1]));
+      return isText(v) || (pair && pair->size() == 2 && isText((*pair)[0]) && isInt((*pair)[1]));
     }
+    case ParameterType::Integers: return all(v, isInt);
+    case ParameterType::IndexMap: return isLambda(v);
+    case ParameterType::PadValue: return v.isNone() || isInt(v) || v.as<double>() || isExpr(v) || isLambda(v);
     case ParameterType::Annotation: return isNote(v);
   }
   return false;
@@ -74,7 +78,10 @@ Message expected(ParameterType type) {
     case ParameterType::Factors: return message("a list of integers, at most one None");
     case ParameterType::ReadBuffer:
     case ParameterType::WriteBuffer: return message("an index or a buffer's name");
-    case ParameterType::Buffer: return message("an index, a buffer's name, or a pair like (\"read\", 0)");
+    case ParameterType::Buffer: return message("a buffer's name, or a pair like (\"read\", 0)");
+    case ParameterType::Integers: return message("a list of integers");
+    case ParameterType::IndexMap: return message("a lambda");
+    case ParameterType::PadValue: return message("None, a number or a lambda");
     case ParameterType::Annotation: return message("a number, string, expression, or a list or dict of them");
     default: return message("a string");
   }
@@ -90,6 +97,7 @@ Message kindOf(const Value& v) {
   if (v.as<Dict>()) return message("a dict");
   if (isBlock(v)) return message("a block");
   if (isLoop(v)) return message("a loop");
+  if (isLambda(v)) return message("a lambda");
   return message("an expression");
 }
 
@@ -238,39 +246,71 @@ std::int64_t Arguments::integer(std::string_view name) const {
 
 const std::string& Arguments::text(std::string_view name) const { return *(*this)[name].as<std::string>(); }
 
-Result<std::int64_t> Arguments::bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const {
-  auto* text = (*this)[name].as<std::string>();
-  if (!text) return integer(name);
-  struct Place {
-    const ir::BufferNode* buffer;
-    bool isWrite;
-    std::int64_t index;
-  };
-  std::vector<Place> places;  // one per buffer of that name, the last place counting
+namespace {
+
+Failure noSuchBuffer(std::string_view parameter, const ir::BlockNode& block, Message message) {
+  auto failure = fail("AssertionError", std::move(message), Forbids::Input);
+  failure.value().subjects = {block.id};
+  failure.value().parameter = parameter;
+  return failure;
+}
+
+// The one buffer of the name; of its places in the block the last counts.
+Result<Arguments::BufferPlace> placeOf(std::string_view parameter, const std::string& name,
+                                       const ir::BlockNode& block) {
+  std::vector<Arguments::BufferPlace> places;
   auto look = [&](const std::vector<ir::BufferRegion>& regions, bool write) {
     for (std::size_t i = 0; i < regions.size(); ++i) {
-      const auto* buffer = regions[i].buffer.get();
-      if (buffer->name != *text) continue;
-      auto it = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.buffer == buffer; });
-      if (it == places.end()) it = places.insert(places.end(), Place{buffer, write, 0});
-      *it = {buffer, write, static_cast<std::int64_t>(i)};
+      const ir::Buffer& buffer = regions[i].buffer;
+      if (buffer->name != name) continue;
+      auto it = std::find_if(places.begin(), places.end(), [&](const auto& p) { return p.buffer == buffer; });
+      if (it == places.end()) it = places.emplace(places.end());
+      *it = {write, static_cast<std::int64_t>(i), buffer};
     }
   };
   look(block.reads, false);
   look(block.writes, true);
-  auto refusal = [&](Message message) {
-    auto failure = fail("AssertionError", std::move(message), Forbids::Input);
-    failure.value().subjects = {block.id};
-    failure.value().parameter = name;
-    return failure;
-  };
-  if (places.empty()) return refusal(message("The block \"{}\" has no buffer \"{}\"", block.name, *text));
-  if (places.size() > 1) return refusal(message("The block \"{}\" has several buffers \"{}\"", block.name, *text));
-  if (places[0].isWrite != isWrite) {
-    return refusal(isWrite ? message("The block \"{}\" only reads \"{}\"", block.name, *text)
-                           : message("The block \"{}\" writes \"{}\"", block.name, *text));
+  if (places.empty())
+    return noSuchBuffer(parameter, block, message("The block \"{}\" has no buffer \"{}\"", block.name, name));
+  if (places.size() > 1)
+    return noSuchBuffer(parameter, block, message("The block \"{}\" has several buffers \"{}\"", block.name, name));
+  return places[0];
+}
+
+}  // namespace
+
+Result<std::int64_t> Arguments::bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const {
+  auto* text = (*this)[name].as<std::string>();
+  if (!text) return integer(name);
+  const auto place = placeOf(name, *text, block);
+  if (!place) return Failure(place.error());
+  if (place->isWrite != isWrite) {
+    return noSuchBuffer(name, block,
+                        isWrite ? message("The block \"{}\" only reads \"{}\"", block.name, *text)
+                                : message("The block \"{}\" writes \"{}\"", block.name, *text));
   }
-  return places[0].index;
+  return place->index;
+}
+
+Result<Arguments::BufferPlace> Arguments::buffer(std::string_view name, const ir::BlockNode& block) const {
+  const Value& value = (*this)[name];
+  if (const auto* text = value.as<std::string>()) return placeOf(name, *text, block);
+  const List& pair = *value.as<List>();
+  const std::string& side = *pair[0].as<std::string>();
+  const auto* truth = pair[1].as<bool>();
+  const std::int64_t index = truth ? *truth : *pair[1].as<std::int64_t>();
+  if (side != "read" && side != "write")
+    return noSuchBuffer(name, block, message("A buffer is named by \"read\" or \"write\", not by \"{}\"", side));
+  const bool isWrite = side == "write";
+  const auto& regions = isWrite ? block.writes : block.reads;
+  if (index < 0 || index >= static_cast<std::int64_t>(regions.size())) {
+    return noSuchBuffer(name, block,
+                        isWrite ? message("The block \"{}\" writes {} buffer regions; there is no number {}",
+                                          block.name, regions.size(), index)
+                                : message("The block \"{}\" reads {} buffer regions; there is no number {}", block.name,
+                                          regions.size(), index));
+  }
+  return BufferPlace{isWrite, index, regions[static_cast<std::size_t>(index)].buffer};
 }
 
 Result<ir::AnnotationValue> annotationValue(const Value& value) {

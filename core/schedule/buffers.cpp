@@ -36,4 +36,28 @@ Result<Id> checkAllocated(const Program& p, Id block, const Buffer& buffer) {
       {block, buffer->id});
 }
 
+Result<UseScope> useScope(const Program& p, Id block, const Buffer& buffer) {
+  const DefiningSite site = definingSite(p, block, buffer);
+  if (site.isAllocation) return UseScope{site.block, false};
+  const auto scope = scopeRoot(p, block, false);
+  if (!scope) return Failure(scope.error());
+  if (!site.block && *scope == p.tree().rootOf(block)) return UseScope{*scope, true};
+  return refuse(
+      "IndexError",
+      site.block ? message("{} is a match_buffer view, which TVM looks for among the parameters", buffer->name)
+                 : message("{} is a parameter, which TVM finds only from blocks of the outermost scope", buffer->name),
+      {block, buffer->id}, Forbids::Tvm);
+}
+
+void replaceBuffer(Draft& draft, const UseScope& scope, const Block& rewritten, const Buffer& before,
+                   const Buffer& after) {
+  const auto function = std::size_t(draft.tree().at(scope.block).function);
+  draft.replace(scope.block, rewritten);
+  if (!scope.isParameter) return;
+  auto changed = std::make_shared<FunctionNode>(*draft.module().functions[function]);
+  for (Parameter& parameter : changed->params)
+    if (parameter.buffer == before) parameter.buffer = after;
+  draft.replaceFunction(int(function), changed);
+}
+
 }  // namespace loom::schedule

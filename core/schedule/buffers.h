@@ -1,6 +1,7 @@
 // Buffers that primitives make from others, and region lists under such a change.
 #pragma once
 #include "core/schedule/analysis.h"
+#include "core/schedule/draft.h"
 
 namespace loom::schedule {
 
@@ -13,5 +14,16 @@ Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& re
 
 // The block that allocates the buffer, seen from `block`. NonAllocatedBufferError for parameters and views.
 Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
+
+// Where all uses of a buffer are: the block that allocates it, or, of a parameter, the scope of the block that is
+// looked from. IndexError, as TVM has it, for a view, or for a parameter seen from a block inside another.
+struct UseScope {
+  Id block;
+  bool isParameter = false;
+};
+Result<UseScope> useScope(const Program& p, Id block, const ir::Buffer& buffer);
+// Puts the scope, rewritten to another buffer, in its place; a parameter is exchanged, too.
+void replaceBuffer(Draft& draft, const UseScope& scope, const ir::Block& rewritten, const ir::Buffer& before,
+                   const ir::Buffer& after);
 
 }  // namespace loom::schedule

@@ -5,11 +5,13 @@
 
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/instruction.h"
 #include "core/schedule/warnings.h"
+#include "core/script/step_line.h"
 
 namespace loom::schedule {
 
@@ -90,6 +92,83 @@ std::vector<Choice> buffers(const ir::BlockNode& block, bool reads, bool writes,
   return choices;
 }
 
+// The buffer that an argument before names; null where none does.
+ir::Buffer bufferOf(const ir::BlockNode& block, const Instruction& row, const std::vector<Value>& soFar) {
+  for (std::size_t i = 0; i < soFar.size(); ++i) {
+    const ParameterType type = row.parameters[i].type;
+    const bool reads = type == ParameterType::ReadBuffer, writes = type == ParameterType::WriteBuffer;
+    if (type != ParameterType::Buffer && !reads && !writes) continue;
+    const Arguments arguments(row.parameters, soFar);
+    const auto index = type == ParameterType::Buffer ? Result<std::int64_t>(0)
+                                                     : arguments.bufferIndex(row.parameters[i].name, block, writes);
+    const auto place = type == ParameterType::Buffer ? arguments.buffer(row.parameters[i].name, block)
+                                                     : Result<Arguments::BufferPlace>(Arguments::BufferPlace{});
+    const auto& regions = writes ? block.writes : block.reads;
+    if (!index || !place) return nullptr;
+    if (type == ParameterType::Buffer) return place->buffer;
+    return *index >= 0 && *index < std::int64_t(regions.size()) ? regions[std::size_t(*index)].buffer : nullptr;
+  }
+  return nullptr;
+}
+
+// Maps that are often wanted: the other way round, and in tiles. A cache's map uses the iterators that index the
+// buffer.
+std::vector<Choice> indexMaps(const ir::BlockNode& block, const Instruction& row, const std::vector<Value>& soFar) {
+  const ir::Buffer buffer = bufferOf(block, row, soFar);
+  const bool ofBuffer = std::any_of(row.parameters.begin(), row.parameters.end(),
+                                    [](const Parameter& p) { return p.type == ParameterType::Buffer; });
+  if (ofBuffer && !buffer) return {};
+  std::vector<std::string> names, used;
+  for (std::size_t i = 0; i < (ofBuffer ? buffer->shape.size() : block.iters.size()); ++i) {
+    names.push_back(i < 18 ? std::string(1, char('i' + i)) : fmt::format("i{}", i));
+    bool isUsed = !buffer || ofBuffer;
+    for (const auto* regions : {&block.reads, &block.writes}) {
+      for (const ir::BufferRegion& region : *regions) {
+        if (isUsed || region.buffer != buffer) continue;
+        for (const ir::Range& range : region.region)
+          isUsed =
+              isUsed || ir::usesVar(range.min, [&](const ir::VarNode* v) { return v == block.iters[i].var.get(); });
+      }
+    }
+    if (isUsed) used.push_back(names.back());
+  }
+  std::vector<Choice> choices;
+  const auto offer = [&](const std::vector<std::string>& outputs) {
+    const std::string text = fmt::format("lambda {}: ({}{})", fmt::join(names, ", "), fmt::join(outputs, ", "),
+                                         outputs.size() == 1 ? "," : "");
+    const auto lines = script::parseSchedule("x = " + text, "");
+    if (lines) choices.push_back({Value{std::make_shared<const script::StepValue>(lines->front().value)}, text});
+  };
+  if (used.empty()) return {};
+  offer({used.rbegin(), used.rend()});
+  if (used.size() < 2) return choices;
+  offer(used);
+  for (int tile : {8, 16}) {
+    const std::string &row = used[used.size() - 2], &column = used.back();
+    std::vector<std::string> tiled(used.begin(), used.end() - 2);
+    for (std::string_view part : {"//", "%"})
+      for (const std::string& name : {row, column}) tiled.push_back(fmt::format("{} {} {}", name, part, tile));
+    offer(tiled);
+  }
+  return choices;
+}
+
+// A multiple for each iterator, or the dimension at which a group begins.
+std::vector<Choice> integers(const ir::BlockNode& block, const Instruction& row, const std::vector<Value>& soFar) {
+  std::vector<Choice> choices;
+  const auto offer = [&](const std::vector<std::int64_t>& numbers) {
+    List list;
+    for (std::int64_t number : numbers) list.push_back(Value{number});
+    choices.push_back({Value{std::move(list)}, fmt::format("[{}]", fmt::join(numbers, ", "))});
+  };
+  if (const ir::Buffer buffer = bufferOf(block, row, soFar)) {
+    for (std::size_t i = 1; i < buffer->shape.size(); ++i) offer({std::int64_t(i)});
+    return choices;
+  }
+  for (std::int64_t multiple : {8, 16, 32, 64, 128}) offer(std::vector(block.iters.size(), multiple));
+  return choices;
+}
+
 template <class Range>
 std::vector<Choice> strings(const Range& texts) {
   std::vector<Choice> choices;
@@ -146,6 +225,9 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
     case ParameterType::String:
     case ParameterType::OptionalString:
     case ParameterType::Annotation: return {};
+    case ParameterType::Integers: return node ? integers(*node, row, soFar) : std::vector<Choice>{};
+    case ParameterType::IndexMap: return node ? indexMaps(*node, row, soFar) : std::vector<Choice>{};
+    case ParameterType::PadValue: return {{Value{}, "None"}, {Value{std::int64_t{0}}, "0"}, {Value{0.0}, "0.0"}};
   }
   return {};
 }
@@ -159,8 +241,7 @@ std::optional<Value> stopgap(const Parameter& parameter) {
     case ParameterType::ThreadAxis: return Value{std::string("threadIdx.x")};
     case ParameterType::StorageScope: return Value{std::string("shared")};
     case ParameterType::ReadBuffer:
-    case ParameterType::WriteBuffer:
-    case ParameterType::Buffer: return Value{std::int64_t{0}};
+    case ParameterType::WriteBuffer: return Value{std::int64_t{0}};
     case ParameterType::String: return Value{std::string("note")};
     case ParameterType::Annotation: return Value{std::int64_t{1}};
     default: return std::nullopt;

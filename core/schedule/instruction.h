@@ -8,18 +8,21 @@
 #include "core/schedule/draft.h"
 
 namespace loom::script {
-struct StepCall;  // an untyped line, core/script/step_line.h
-}
+struct StepCall;   // an untyped line, core/script/step_line.h
+struct StepValue;  // an untyped value, the same
+}  // namespace loom::script
 
 namespace loom::schedule {
 
-// A value of an argument: None, bool, int, float, string, a loop or block, an expression, a list or a dict.
+// A lambda without free names, as it was written. Never null.
+using Lambda = std::shared_ptr<const script::StepValue>;
+// A value of an argument: None, bool, int, float, string, a loop or block, an expression, a list, a dict or a lambda.
 struct Value;
 using List = std::vector<Value>;
 struct DictEntry;
 using Dict = std::vector<DictEntry>;  // in the order written
 struct Value {
-  std::variant<std::monostate, bool, std::int64_t, double, std::string, Handle, ir::Expr, List, Dict> value;
+  std::variant<std::monostate, bool, std::int64_t, double, std::string, Handle, ir::Expr, List, Dict, Lambda> value;
 
   bool isNone() const { return std::holds_alternative<std::monostate>(value); }
   template <class T>
@@ -48,9 +51,12 @@ enum class ParameterType {
   Intrinsic,     // name of a tensor intrinsic
   ReadBuffer,    // index of a read, or the buffer's name
   WriteBuffer,   // index of a write, or the buffer's name
-  Buffer,        // (block's) index, name, or ("read", index)
+  Buffer,        // ("read" or "write", index), or its name
   Annotation,    // int, float, string, list, dict, expression
   BlocksOrLoop,  // blockize's target
+  Integers,      // list of integers
+  IndexMap,      // a lambda from indices to indices
+  PadValue,      // None, a number, or a lambda from indices to one
 };
 
 // A parameter of a primitive.
@@ -84,6 +90,15 @@ class Arguments {
   // Returns a buffer index: an integer as it is, a buffer's name as the index of the block's read (or, with `isWrite`,
   // write) region of that buffer. Error "AssertionError", as TVM's Python has it, if no region or several match.
   Result<std::int64_t> bufferIndex(std::string_view name, const ir::BlockNode& block, bool isWrite) const;
+
+  // The buffer that a parameter of type Buffer names, and where the block has it. Error "AssertionError", as TVM's
+  // Python has it, if the block has no such region, or none or several buffers of the name.
+  struct BufferPlace {
+    bool isWrite = false;
+    std::int64_t index = 0;
+    ir::Buffer buffer;
+  };
+  Result<BufferPlace> buffer(std::string_view name, const ir::BlockNode& block) const;
 
   const std::vector<Value>& values() const { return values_; }
   std::span<const Parameter> parameters() const { return parameters_; }

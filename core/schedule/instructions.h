@@ -36,5 +36,13 @@ Instruction computeInlineInstruction();
 Instruction reverseComputeInlineInstruction();
 Instruction setScopeInstruction();
 Instruction storageAlignInstruction();
+Instruction transformLayoutInstruction();
+Instruction transformBlockLayoutInstruction();
+Instruction setAxisSeparatorInstruction();
+Instruction reindexInstruction();
+Instruction reindexCacheReadInstruction();
+Instruction reindexCacheWriteInstruction();
+Instruction padEinsumInstruction();
+Instruction decomposePaddingInstruction();
 
 }  // namespace loom::schedule

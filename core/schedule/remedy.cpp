@@ -28,6 +28,7 @@ class Remedies {
     if (row_.name == "fuse") adjacent();
     if (row_.name == "split") openFactor();
     if (row_.name == "decompose_reduction") otherLoop();
+    if (row_.name == "transform_layout") padded();
     if (row_.name != "decompose_reduction") decomposed();
     if (row_.name == "tensorize") tile();
     if (row_.name != "reorder" && row_.name != "fuse" && row_.name != "split") exchanged();
@@ -106,6 +107,16 @@ class Remedies {
     for (Id loop : above) {
       std::vector<Value> values = values_;
       values[1] = loopValue(loop);
+      StepRecorder lines = begin();
+      finish(lines, values);
+    }
+  }
+
+  // A layout with elements that nothing fills: with zeros in them.
+  void padded() {
+    for (const Value& zero : {Value{std::int64_t{0}}, Value{0.0}}) {
+      std::vector<Value> values = values_;
+      values[3] = zero;
       StepRecorder lines = begin();
       finish(lines, values);
     }

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "core/schedule/index_map.h"
+#include "core/schedule/layout_padding.h"
 #include "core/schedule/sampled.h"
+#include "core/script/index_map_graph.h"
 #include "core/script/printed_trace.h"
 
 namespace loom::schedule {
@@ -28,6 +31,7 @@ Place placeOf(const Parameter& parameter, const Instruction& row) {
     // TVM keeps the flags of split as truth values, those of all others as integers.
     case ParameterType::Bool: return row.name == "split" ? Place::BoolFlag : Place::IntFlag;
     case ParameterType::Buffer: return Place::BufferSide;
+    case ParameterType::IndexMap: return row.name == "transform_block_layout" ? Place::Attribute : Place::Input;
     default: return Place::Attribute;
   }
 }
@@ -42,6 +46,22 @@ const Instruction* rowOfKind(const std::string& kind) {
   return it == rows.end() || kind.empty() ? nullptr : &*it;
 }
 
+// The index map that a lambda, or a value of padding, stands for; nothing for None.
+std::optional<IndexMap> mapOf(const State& before, const Parameter& parameter, const Arguments& arguments) {
+  const ir::Block block = before.tree().block(arguments.block("block"));
+  const ir::DType type = indexTypeOf(*block);
+  const auto parameters = arguments.parameters();
+  const bool ofBuffer = std::any_of(parameters.begin(), parameters.end(),
+                                    [](const Parameter& p) { return p.type == ParameterType::Buffer; });
+  const ir::Buffer buffer = ofBuffer ? arguments.buffer("buffer", *block).value().buffer : nullptr;
+  auto map = indexMapOf(**arguments["index_map"].as<Lambda>(),
+                        buffer ? std::optional(buffer->shape.size()) : std::nullopt, type)
+                 .value();
+  if (parameter.type == ParameterType::PadValue)
+    return padValueOf(arguments[parameter.name], buffer, map.outputs.size(), type).value();
+  return map;
+}
+
 }  // namespace
 
 script::TraceShape traceShape(const Instruction& row) {
@@ -51,6 +71,8 @@ script::TraceShape traceShape(const Instruction& row) {
     Place place = placeOf(p, row);
     shape.fields.push_back({place == Place::SpreadInputs ? "" : std::string(p.name), place});
   }
+  // Of the TVM that is our judge: skip_simplify, which others lack.
+  if (row.name == "reindex") shape.fields.push_back({"", Place::Ignored});
   return shape;
 }
 
@@ -122,8 +144,38 @@ StepValue Trace::argument(const State& before, const Parameter& parameter, const
     return script::stepInt(arguments.bufferIndex(parameter.name, *block, write).value());
   }
   if (parameter.type == ParameterType::Bool) return script::stepBool(arguments.flag(parameter.name));
+  if (parameter.type == ParameterType::Buffer) {
+    const auto place = arguments.buffer(parameter.name, *before.tree().block(arguments.block("block"))).value();
+    return script::stepTuple({script::stepString(place.isWrite ? "write" : "read"), script::stepInt(place.index)});
+  }
+  if (parameter.type == ParameterType::IndexMap || parameter.type == ParameterType::PadValue) {
+    const auto map = mapOf(before, parameter, arguments);
+    return map ? lambdaOf(*map) : script::stepNone();
+  }
   return valueOf(value);
 }
+
+namespace {
+
+// Takes the separators out of the call's index map, as the numbers of outputs before each.
+std::vector<StepValue> separatorsOf(script::TraceCall& call) {
+  std::vector<StepValue> separators;
+  for (script::StepKeyword& argument : call.arguments) {
+    if (!argument.value.is(StepValue::Kind::Lambda)) continue;
+    std::vector<StepValue> outputs;
+    for (StepValue& item : argument.value.items[0].items) {
+      if (script::isAxisSeparator(item)) {
+        separators.push_back(script::stepInt(std::int64_t(outputs.size())));
+      } else {
+        outputs.push_back(std::move(item));
+      }
+    }
+    argument.value.items[0].items = std::move(outputs);
+  }
+  return separators;
+}
+
+}  // namespace
 
 void Trace::record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs) {
   if (row.traceKind.empty()) return;
@@ -147,7 +199,13 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
     }
   }
   for (Handle& handle : outputs) call.outputs.push_back(nameOutput(handle));
-  calls_.push_back(std::move(call));
+  const auto separators = separatorsOf(call);
+  calls_.push_back(call);
+  if (separators.empty()) return;
+  // TVM's Python makes two steps of a map with separators.
+  script::TraceCall second{"set_axis_separator", {call.arguments[0], call.arguments[1]}, {}, false, {}};
+  second.arguments.push_back({"axis_separators", script::stepList(separators)});
+  calls_.push_back(std::move(second));
 }
 
 std::string Trace::json() const {

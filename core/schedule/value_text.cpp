@@ -17,7 +17,8 @@ bool sameValue(const Value& a, const Value& b) {
   }
   auto same = [&](auto* left, auto* right) { return left != nullptr && *left == *right; };
   return a.isNone() || same(a.as<bool>(), b.as<bool>()) || same(a.as<std::int64_t>(), b.as<std::int64_t>()) ||
-         same(a.as<double>(), b.as<double>()) || same(a.as<std::string>(), b.as<std::string>());
+         same(a.as<double>(), b.as<double>()) || same(a.as<std::string>(), b.as<std::string>()) ||
+         (a.as<Lambda>() && **a.as<Lambda>() == **b.as<Lambda>());
 }
 
 }  // namespace
@@ -51,7 +52,14 @@ Result<std::string> valueText(const Value& value, const NameOf& nameOf) {
   if (const auto* number = value.as<std::int64_t>()) return script::printValue(script::stepInt(*number));
   if (const auto* real = value.as<double>()) return script::printValue(script::stepFloat(*real));
   if (const auto* text = value.as<std::string>()) return script::printValue(script::stepString(*text));
+  if (const auto* lambda = value.as<Lambda>()) return script::printValue(**lambda);
   return fail("ValueError", message("An expression can't be written in a form; use the console"), Forbids::Input);
+}
+
+Result<std::string> valueText(const Parameter& parameter, const Value& value, const NameOf& nameOf) {
+  auto text = valueText(value, nameOf);
+  const bool isPair = parameter.type == ParameterType::Buffer && value.as<List>();
+  return text && isPair ? "(" + text->substr(1, text->size() - 2) + ")" : text;
 }
 
 Result<std::string> argumentsText(const Instruction& row, const std::vector<Value>& values, const NameOf& nameOf) {
@@ -63,7 +71,7 @@ Result<std::string> argumentsText(const Instruction& row, const std::vector<Valu
       keyword = true;
       continue;
     }
-    auto text = valueText(values[i], nameOf);
+    auto text = valueText(parameter, values[i], nameOf);
     if (!text) return text;
     if (parameter.variadic) {
       *text = text->substr(1, text->size() - 2);  // without the brackets

@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "core/script/index_map_graph.h"
 #include "core/script/step_reader.h"
 #include "core/script/step_text.h"
 
@@ -147,6 +148,11 @@ class LineReader {
       case NodeKind::Binary: return binary(n);
       case NodeKind::Lambda: return lambda(n);
       case NodeKind::Attribute:
+        if (lambdas_ > 0 && n.text == "AXIS_SEPARATOR") {
+          StepValue v = make(Kind::Name, n);
+          v.text = kAxisSeparator;
+          return v;
+        }
         refuse(n, message("attributes can't be read; only sch.PRIMITIVE(…) and T.TYPE(…) are known"));
         break;
       case NodeKind::Slice: refuse(n, message("a slice stands in brackets after a list")); break;
@@ -236,8 +242,11 @@ class LineReader {
   StepValue binary(const Node& n) {
     StepValue v = items(Kind::Binary, n);
     v.text = n.text;
-    constexpr std::string_view kTaken[] = {"+", "-", "*", "//", "%"};
-    if (std::find(std::begin(kTaken), std::end(kTaken), n.text) == std::end(kTaken)) {
+    const auto operators = indexOperators();
+    const bool isTaken = std::any_of(operators.begin(), operators.end(), [&](const IndexOperator& op) {
+      return op.text == n.text && (op.kind || lambdas_ > 0);
+    });
+    if (!isTaken) {
       refuse(n, message("'{}' is not taken in a step line; + - * // % are, in lambdas", n.text));
     }
     if (lambdas_ || error) return v;

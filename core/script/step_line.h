@@ -20,7 +20,7 @@ struct StepValue {
     Int,     // integer
     Float,   // real
     String,  // text
-    Name,    // text: a handle, or a lambda's parameter
+    Name,    // text: a handle, or in a lambda: its parameter, or tir.IndexMap.AXIS_SEPARATOR
     Typed,   // T.text(items[0]): T.float32(3), T.int64(1)
     List,    // items
     Tuple,   // items
@@ -30,7 +30,7 @@ struct StepValue {
     Index,   // items[0][items[1]]
     Slice,   // items[0][items[1]:items[2]:items[3]], each of the last three None where left out
     Lambda,  // parameters, items[0]: the body
-    Binary,  // items[0] text items[1], text one of + - * // %; only in lambdas
+    Binary,  // items[0] text items[1], text one of + - * // % ^ & | << >>; only in lambdas
     Negate,  // -items[0]; only in lambdas
   };
   Kind kind = Kind::None;

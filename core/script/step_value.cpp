@@ -21,14 +21,20 @@ std::string number(double value) {
   return s;
 }
 
-// 0 for a sum, 1 for a product, 2 for what never needs parentheses.
+// How tightly an operator binds, as in Python: 0 for `|`, 4 for a sum, 6 for what never needs parentheses.
+constexpr int kTightest = 6;
 int tightness(const StepValue& v) {
-  if (v.is(Kind::Binary)) return v.text == "+" || v.text == "-" ? 0 : 1;
-  return 2;
+  if (!v.is(Kind::Binary)) return kTightest;
+  constexpr std::string_view kLooser[] = {"|", "^", "&"};
+  for (int i = 0; i < 3; ++i)
+    if (v.text == kLooser[i]) return i;
+  if (v.text == "<<" || v.text == ">>") return 3;
+  return v.text == "+" || v.text == "-" ? 4 : 5;
 }
 
 std::string operand(const StepValue& v, int around, bool right) {
-  bool wrap = tightness(v) < around || (right && tightness(v) == around && around < 2) || v.is(Kind::Lambda);
+  const int own = tightness(v);
+  bool wrap = own < around || (right && own == around && around < kTightest) || v.is(Kind::Lambda);
   return wrap ? "(" + printValue(v) + ")" : printValue(v);
 }
 
@@ -100,7 +106,7 @@ std::string printValue(const StepValue& v) {
       int around = tightness(v);
       return operand(v.items[0], around, false) + " " + v.text + " " + operand(v.items[1], around, true);
     }
-    case Kind::Negate: return "-" + operand(v.items[0], 2, true);
+    case Kind::Negate: return "-" + operand(v.items[0], kTightest, true);
   }
   return "";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/script/index_map_graph.h"
 #include "core/script/lexer.h"
 #include "core/script/trace_graph.h"
 
@@ -13,8 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = StepValue::Kind;
 
-bool isGraph(std::string_view s) { return s.starts_with("{") && s.find("\"nodes\"") != std::string_view::npos; }
-
 // A plain value. With `names`, strings are names of results unless they carry quotes of their own.
 StepValue fromJson(const Json& j, bool names) {
   if (j.is_boolean()) return stepBool(j.get<bool>());
@@ -22,7 +21,7 @@ StepValue fromJson(const Json& j, bool names) {
   if (j.is_number()) return stepFloat(j.get<double>());
   if (j.is_string()) {
     auto s = j.get<std::string>();
-    if (!names || isGraph(s)) return stepString(s);
+    if (!names || isSavedGraph(s)) return stepString(s);
     if (s == "None") return stepNone();
     if (s.size() >= 2 && s.front() == '"' && s.back() == '"') return stepString(s.substr(1, s.size() - 2));
     return stepName(s);
@@ -50,7 +49,7 @@ Json toJson(const StepValue& v, bool names) {
     case Kind::Bool: return v.integer != 0;
     case Kind::Int: return v.integer;
     case Kind::Float: return v.real;
-    case Kind::String: return names && !isGraph(v.text) ? Json("\"" + v.text + "\"") : Json(v.text);
+    case Kind::String: return names && !isSavedGraph(v.text) ? Json("\"" + v.text + "\"") : Json(v.text);
     case Kind::Typed: return toJson(v.items[0], names);
     case Kind::List:
     case Kind::Tuple: {
@@ -166,6 +165,16 @@ std::string writeTraceJson(const std::vector<TraceInstruction>& instructions) {
   return out;
 }
 
+namespace {
+
+// Index maps are graphs in the JSON and lambdas in Python.
+Result<StepValue> fromGraph(const StepValue& v) {
+  return v.is(Kind::String) && isSavedGraph(v.text) ? readIndexMapGraph(v.text) : Result<StepValue>(v);
+}
+StepValue asGraph(const StepValue& v) { return v.is(Kind::Lambda) ? stepString(writeIndexMapGraph(v)) : v; }
+
+}  // namespace
+
 Result<TraceCall> toCall(const TraceInstruction& n, const TraceShape& shape) {
   using Place = TraceField::Place;
   TraceCall call{shape.primitive, {}, n.outputs, shape.listResult, n.decision};
@@ -183,19 +192,24 @@ Result<TraceCall> toCall(const TraceInstruction& n, const TraceShape& shape) {
       case Place::Input:
       case Place::OptionalList: {
         if (input >= n.inputs.size()) return wrong(n, message("too few inputs"));
-        const StepValue& v = n.inputs[input++];
-        if (field.place == Place::Input || !v.items.empty()) call.arguments.push_back({field.parameter, v});
+        const auto v = fromGraph(n.inputs[input++]);
+        if (!v) return Failure(v.error());
+        if (field.place == Place::Input || !v->items.empty()) call.arguments.push_back({field.parameter, *v});
         break;
       }
       case Place::Attribute:
       case Place::BoolFlag:
       case Place::IntFlag: {
         if (attribute >= n.attributes.size()) return wrong(n, message("too few attributes"));
-        const StepValue& v = n.attributes[attribute++];
-        bool flag = field.place != Place::Attribute && (v.is(Kind::Int) || v.is(Kind::Bool));
-        call.arguments.push_back({field.parameter, flag ? stepBool(v.integer != 0) : v});
+        const auto v = fromGraph(n.attributes[attribute++]);
+        if (!v) return Failure(v.error());
+        bool flag = field.place != Place::Attribute && (v->is(Kind::Int) || v->is(Kind::Bool));
+        call.arguments.push_back({field.parameter, flag ? stepBool(v->integer != 0) : *v});
         break;
       }
+      case Place::Ignored:
+        if (attribute < n.attributes.size()) ++attribute;
+        break;
       case Place::BufferSide: {
         if (attribute + 2 > n.attributes.size()) return wrong(n, message("too few attributes"));
         const StepValue& index = n.attributes[attribute++];
@@ -223,6 +237,10 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       }
       continue;
     }
+    if (field.place == Place::Ignored) {
+      n.attributes.push_back(stepInt(0));
+      continue;
+    }
     bool given = next < call.arguments.size() &&
                  (call.arguments[next].name == field.parameter || call.arguments[next].name.empty());
     if (!given && field.place == Place::OptionalList) {
@@ -235,7 +253,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
     const StepValue& v = call.arguments[next++].value;
     switch (field.place) {
       case Place::RestInputs: n.inputs.insert(n.inputs.end(), v.items.begin(), v.items.end()); break;
-      case Place::Attribute: n.attributes.push_back(v); break;
+      case Place::Attribute: n.attributes.push_back(asGraph(v)); break;
       case Place::BoolFlag: n.attributes.push_back(stepBool(v.integer != 0)); break;
       case Place::IntFlag: n.attributes.push_back(stepInt(v.integer != 0)); break;
       case Place::BufferSide:
@@ -246,7 +264,7 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
         n.attributes.push_back(v.items[1]);
         n.attributes.push_back(stepInt(v.items[0].text == "write"));
         break;
-      default: n.inputs.push_back(v);
+      default: n.inputs.push_back(asGraph(v));
     }
   }
   if (next != call.arguments.size()) {

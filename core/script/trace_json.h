@@ -11,7 +11,8 @@
 namespace loom::script {
 
 // One instruction as it stands in the file. Inputs: names (Name), None, numbers, strings, lists and dictionaries of
-// those. Attributes: plain values. An index map (TVM's graph of nodes as text) stays a String, as it is.
+// those. Attributes: plain values. An index map (TVM's graph of nodes as text) stays a String, as it is; in a TraceCall
+// it is a lambda.
 struct TraceInstruction {
   std::string kind;  // "Split"
   std::vector<StepValue> inputs, attributes;
@@ -36,6 +37,7 @@ struct TraceField {
     BoolFlag,      // the next attribute, true or false (split)
     IntFlag,       // the next attribute, 1 or 0 for true and false (fuse)
     BufferSide,    // the next two attributes: index and 0 for ("read", index), 1 for ("write", index)
+    Ignored,       // the next attribute, if there is one: no argument of the call, and written as 0
     OptionalList,  // the next input, a list that is left out of the call when it is empty (consumer_blocks)
   };
   std::string parameter;

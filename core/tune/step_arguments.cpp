@@ -178,7 +178,7 @@ std::vector<ArgumentOffer> argumentOffers(const document::History& history, int 
   const auto candidates = schedule::candidates(bound->state, *bound->row,
                                                {values.begin(), values.begin() + std::ptrdiff_t(index)}, environment);
   for (const schedule::Candidate& candidate : candidates) {
-    auto text = schedule::valueText(candidate.value, nameOf);
+    auto text = schedule::valueText(*argument.parameter, candidate.value, nameOf);
     if (!text) continue;
     if (argument.parameter->variadic) *text = text->substr(1, text->size() - 2);  // without the brackets
     const bool named = candidate.value.as<schedule::Handle>() || candidate.value.as<schedule::List>();

@@ -199,6 +199,7 @@ Result<Value> valueOf(const StepValue& v) {
       }
       return Value{std::move(list)};
     }
+    case StepValue::Kind::Lambda: return Value{std::make_shared<const StepValue>(v)};
     default:
       return fail("ValueError", message("Write a number, a string, True, False, None, or a list of them"),
                   Forbids::Input);
@@ -371,6 +372,9 @@ std::string printValue(const schedule::State& state, const Value& value) {
   }
   if (const auto* text = value.as<std::string>()) {
     return script::printValue(script::stepString(*text));
+  }
+  if (const auto* lambda = value.as<schedule::Lambda>()) {
+    return script::printValue(**lambda);
   }
   return "…";
 }

@@ -60,6 +60,10 @@ TEST(Check, BuffersOfVeryManyDimensions) {
                  tests::scheduleText("threads_of_one_axis", {{"BLOCK", "A"}}));
 }
 
+TEST(Check, CachesOfOtherLayouts) { expectVerified(matmul(64, 48, 32), tests::scheduleText("laid_out_caches")); }
+
+TEST(Check, ProductsPaddedToTiles) { expectVerified(matmul(37, 29, 13), tests::scheduleText("padded_product")); }
+
 TEST(Check, TwoKernelsAndATemporary) { expectVerified(kTwoStages, tests::scheduleText("two_kernels")); }
 
 // --- planted faults ---

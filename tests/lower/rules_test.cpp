@@ -12,6 +12,7 @@ namespace loom::lower {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 std::string matmul(int m, int n, int k) { return tests::programText("product", {{"M", m}, {"N", n}, {"K", k}}); }
 
@@ -54,6 +55,14 @@ TEST(Refused, LoopsWhoseExtentHasOverflowed) {
   expectRefused(matmul(2147483647, 1, 1), split, "loop i_0 has -2147483 iterations", "");
   expectRefused(matmul(2147483647, 1, 1), split + "sch.bind(i0, \"blockIdx.x\")\n", "its extent is more than int32",
                 "");
+}
+
+// The padding of a parameter: TVM is told what it holds, and no kernel has to know.
+TEST(Kernels, LeaveOutWhatIsAssumed) {
+  const auto program = lowered(tests::programText("chain"), tests::scheduleText("padded_parameter"));
+  ASSERT_TRUE(program) << program.error().message.english();
+  ASSERT_EQ(program->kernels.size(), 2U);
+  EXPECT_THAT(device::print(*program), Not(HasSubstr("assume")));
 }
 
 // A block that only names an element, as a function does that is cut off while it is written.

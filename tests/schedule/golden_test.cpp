@@ -90,11 +90,14 @@ TEST_P(Golden, PrintsAndRefusesAsTvmDoes) {
 
   std::istringstream wanted(readText(file(".steps.txt")));
   std::string text;
-  // TVM's own result reads a buffer that is gone.
-  bool isSound = GetParam() != "quirks/reverse_compute_inline_forgets_consumer";
+  // TVM's own result reads a buffer that is gone, or a loop.
+  bool isSound = GetParam() != "quirks/reverse_compute_inline_forgets_consumer" &&
+                 GetParam() != "quirks/transform_layout_keeps_reordered_iterators";
+  // Laid out anew within a tile, TVM's regions of the blocks around name iterators of the blocks inside.
+  const auto dangling = GetParam().starts_with("tensorize/mma_") ? ir::Dangling::InRegions : ir::Dangling::Refused;
   for (const auto& step : done.steps) {
     text += "# step " + std::to_string(step.line) + ": " + step.source + "\n" + step.script.text + "\n";
-    auto broken = ir::verify(step.state.module());
+    auto broken = ir::verify(step.state.module(), dangling);
     EXPECT_EQ(!broken, isSound) << "line " << step.line << ": " << broken.value_or("");
   }
   EXPECT_EQ(text, wanted.str());

@@ -57,6 +57,11 @@ TEST(Remedy, DecomposesAtALoopOutsideTheReduction) {
   EXPECT_THAT(suggestedFix(inner, "sch.decompose_reduction(\"Z\", m)"), testing::EndsWith("k)")) << "by its name, too";
 }
 
+TEST(Remedy, FillsThePaddingOfALayoutWithZeros) {
+  EXPECT_THAT(suggestedFix(kLook, "sch.transform_layout(b, (\"read\", 0), lambda i, k: (i // 48, k, i % 48))"),
+              testing::HasSubstr("(\"read\", 0), lambda i, k: (i // 48, k, i % 48,), pad_value=0.0)"));
+}
+
 // Each operand has its loads, and what lies transposed has others: of all that TVM would take, the one that means what
 // the product reads.
 TEST(Remedy, LoadsAFragmentAsTheOperandThatItIs) {

@@ -33,6 +33,9 @@ bool isWritten(ParameterType type) {
     case ParameterType::OptionalString:
     case ParameterType::Factors:
     case ParameterType::Annotation:
+    case ParameterType::Integers:
+    case ParameterType::IndexMap:
+    case ParameterType::PadValue:
     case ParameterType::ThreadAxis:
     case ParameterType::StorageScope: return true;
     default: return false;
@@ -46,6 +49,9 @@ const char* example(const schedule::Parameter& parameter) {
     case ParameterType::ThreadAxis: return "\"threadIdx.x\"";
     case ParameterType::StorageScope: return "\"shared\"";
     case ParameterType::OptionalString: return "None";
+    case ParameterType::Integers: return "[16, 16]";
+    case ParameterType::IndexMap: return "lambda i, j: (j, i)";
+    case ParameterType::PadValue: return "0.0";
     default: return "\"…\"";
   }
 }

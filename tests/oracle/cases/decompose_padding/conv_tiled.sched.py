@@ -1,0 +1,6 @@
+b = sch.get_block("pad")
+n, h, w, c = sch.get_loops(b)
+h0, h1 = sch.split(h, [None, 4])
+w0, w1 = sch.split(w, [3, 3])
+sch.reorder(h0, w0, h1, w1)
+z = sch.decompose_padding(b, w0)

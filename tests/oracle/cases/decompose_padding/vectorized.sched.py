@@ -1,0 +1,5 @@
+l0, l1 = sch.split(sch.get_loops("B")[0], [None, 8])
+sch.vectorize(l1)
+z = sch.decompose_padding("B", l0)
+m0, m1 = sch.split(sch.get_loops(z)[0], [None, 2])
+sch.bind(m0, "threadIdx.x")

@@ -1,0 +1,5 @@
+sch.pad_einsum("y", [32, 16])
+i, k = sch.get_loops("y")
+io, ii = sch.split(i, [None, 32])
+sch.bind(io, "blockIdx.x")
+sch.bind(ii, "threadIdx.x")

@@ -1,0 +1,5 @@
+sch.reindex("D", ("read", 0))
+sch.reindex("D", ("read", 1))
+sch.reindex("D", ("write", 0))
+sch.transform_block_layout("D", lambda b, i, j, k: (b, i, j, k))
+sch.transform_layout("D", ("write", 0), lambda b, i, j: (b, i // 3, j // 3, i % 3, j % 3))

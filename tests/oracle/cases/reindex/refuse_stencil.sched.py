@@ -1,0 +1,1 @@
+x = sch.reindex("C", "B")

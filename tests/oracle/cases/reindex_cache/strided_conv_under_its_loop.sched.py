@@ -1,0 +1,8 @@
+b = sch.get_block("conv")
+l = sch.get_loops(b)
+h0, h1 = sch.split(l[1], [None, 2])
+x = sch.reindex_cache_read(b, 0, "shared", lambda n, h, w, co, rh, rw, rc: (n, h, w, rh, rw * 3 + rc))
+sch.compute_at(x, h0)
+y = sch.reindex_cache_write(b, 0, "local", lambda n, h, w, co, rh, rw, rc: (co, n * 20 + h * 4 + w))
+sch.reverse_compute_at(y, h0)
+f = sch.reindex_cache_read(b, 1, "shared", lambda n, h, w, co, rh, rw, rc: (rh, rw, rc, co))

@@ -1,0 +1,8 @@
+b = sch.get_block("C")
+a = sch.cache_read(b, 0, "shared")
+w = sch.cache_read(b, 1, "shared")
+c = sch.cache_write(b, 0, "local")
+sch.transform_layout(a, ("write", 0), lambda i, k: (i // 16, k // 16, i % 8 * 4 + k % 8 // 2, k % 16 // 8 * 4 + i % 16 // 8 * 2 + k % 2))
+sch.transform_layout(b, ("read", 1), lambda k, j: (k // 16, j // 16, k % 16 * 2 + j % 16 // 8, j % 8))
+sch.transform_layout(b, ("write", 0), lambda i, j: (i // 16, j // 16, i % 8 * 4 + j % 8 // 2, j % 16 // 8 * 4 + i % 16 // 8 * 2 + j % 2))
+sch.transform_layout(c, "C_local", lambda i, j, t, e: (j, i, t, e))

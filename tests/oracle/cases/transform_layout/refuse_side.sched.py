@@ -1,0 +1,1 @@
+sch.transform_layout("D", ("rea", 0), lambda i: i)

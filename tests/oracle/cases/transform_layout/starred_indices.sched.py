@@ -1,0 +1,1 @@
+sch.transform_layout("C", "C", lambda i, *x: (*x, i))

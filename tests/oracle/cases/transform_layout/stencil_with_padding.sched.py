@@ -1,0 +1,1 @@
+sch.transform_layout("B", "B", lambda i, j: (i // 16, j // 16, i % 16, j % 16), 0.0)

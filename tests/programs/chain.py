@@ -1,0 +1,11 @@
+@T.prim_func
+def main(A: T.Buffer((24, 40), "float32"), C: T.Buffer((24, 40), "float32")):
+    B = T.alloc_buffer((24, 40), "float32")
+    for i, j in T.grid(24, 40):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] * T.float32(2)
+    for i, j in T.grid(24, 40):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, vj] + T.float32(1)

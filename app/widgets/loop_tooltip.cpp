@@ -65,6 +65,17 @@ void drawBelow(const Look& look, const NestRow& loop) {
   ImGui::TextUnformatted(say(look, words::kKin, siblings, std::ptrdiff_t(loop.kin.size()) - siblings).c_str());
 }
 
+// Of a loop whose iterations overlap, and of what is right below one.
+void drawOverlap(const Look& look, const NestRow& row) {
+  if (row.stages > 0) ImGui::TextUnformatted(look.say(words::kOverlap));
+  bool ahead = false;
+  for (const session::Staged& staged : row.staged) {
+    ImGui::TextUnformatted(say(look, words::kStageAndOrder, staged.stage, staged.order + 1).c_str());
+    ahead |= staged.async;
+  }
+  if (ahead) ImGui::TextUnformatted(look.say(words::kStartedAhead));
+}
+
 // As a figure of the state compared with reads; empty where it has none.
 template <typename Write>
 std::string wasOf(double value, Write write) {
@@ -93,6 +104,7 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
                         withPreviousValue(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
   ImGui::TextUnformatted(runs.c_str());
   for (const session::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
+  drawOverlap(look, row);
   if (row.kind == NestRow::Kind::kLoop) drawBelow(look, row);
   if (!row.intrinsic.empty())
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kIntrinsic)), row.intrinsic).c_str());

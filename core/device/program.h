@@ -187,6 +187,7 @@ struct OrderedAccesses {
 struct Landed {
   Buffer buffer;
   std::vector<Expr> versions;
+  std::vector<Id> by;  // the blocks whose copies they are
 };
 
 // Wait: for a token, which signals it as well where the token's row says that arrival completes it. Commit: what the

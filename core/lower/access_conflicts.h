@@ -15,6 +15,7 @@ namespace loom::lower {
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
   const device::StmtNode* stmt = nullptr;
+  std::vector<ir::Id> origin;  ///< the blocks of the program whose access it is
   bool write = false;
   bool repeatable = false;                          ///< stores of one statement to one element all store one value
   bool landed = false;                              ///< a copy's writes, seen by its own thread once it has waited

@@ -7,6 +7,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/device/flow.h"
+#include "core/ir/visit.h"
 #include "core/lower/shared_accesses.h"
 
 namespace loom::lower {
@@ -83,7 +84,7 @@ class Explanation {
         return collect(branch.no);
       }
       case StmtKind::Sync:
-        if (meetsBlock(effectsOf(s))) barriers_.insert(s.get());
+        if (meetsBlock(effectsOf(s))) barriers_[s.get()] = statements_.size();
         return;
       case StmtKind::Store:
       case StmtKind::Operation: return;
@@ -97,29 +98,38 @@ class Explanation {
     return all;
   }
 
-  std::vector<OrderedAccesses> ordersOf(const Around& around) {
+  // `place`: the barrier's among the statements.
+  std::vector<OrderedAccesses> ordersOf(const Around& around, std::size_t place) {
     std::vector<OrderedAccesses> orders;
     const auto after = inOrder(around.after);
     for (const Accessing* first : inOrder(around.before)) {
       for (const Accessing* second : after) {
         for (const SharedAccess& a : first->accesses)
-          for (const SharedAccess& b : second->accesses) order(a, b, orders);
+          for (const SharedAccess& b : second->accesses) order(a, b, first->place < place && place <= second->place, orders);
       }
     }
     return orders;
   }
-  void order(const SharedAccess& a, const SharedAccess& b, std::vector<OrderedAccesses>& orders) {
+  // `inTurn`: the barrier stands between both statements, so that they meet in one iteration of the loops around them;
+  // else in two that follow each other.
+  void order(const SharedAccess& a, const SharedAccess& b, bool inTurn, std::vector<OrderedAccesses>& orders) {
     if (a.buffer != b.buffer || (!a.write && !b.write)) return;
-    OrderedAccesses one{a.buffer->id, a.write, b.write, a.stmt->origin, b.stmt->origin};
+    OrderedAccesses one{a.buffer->id, a.write, b.write, a.origin, b.origin};
     // Asked last: a proof costs more than a comparison.
-    if (std::ranges::find(orders, one) == orders.end() && meet(a, b)) orders.push_back(std::move(one));
+    if (std::ranges::find(orders, one) == orders.end() && meet(a, b, inTurn)) orders.push_back(std::move(one));
   }
-  // In one iteration of the loops around them, or in two that follow each other.
-  bool meet(const SharedAccess& a, const SharedAccess& b) {
-    if (conflicts_.conflict(a, b)) return true;
-    return !a.versions.empty() && std::ranges::any_of(a.loops, [&](const auto& loop) {
-      return conflicts_.conflict(ofIterationBefore(a, loop.first), b);
-    });
+  bool meet(const SharedAccess& a, const SharedAccess& b, bool inTurn) {
+    const SharedAccess* before = &a;
+    SharedAccess earlier;
+    for (const auto& [var, extent] : a.loops) {
+      const bool tells = !inTurn && std::ranges::any_of(a.versions, [&](const Expr& version) {
+        return ir::usesVar(version, [&](const ir::VarNode* v) { return v == var.get(); });
+      });
+      if (!tells) continue;
+      earlier = ofIterationBefore(*before, var);
+      before = &earlier;
+    }
+    return conflicts_.conflict(*before, b);
   }
 
   Stmt explained(const Stmt& s) {
@@ -127,14 +137,14 @@ class Explanation {
     if (s->kind != StmtKind::Sync) return mapChildren(s, [this](const Stmt& child) { return explained(child); });
     const auto found = around_.find(s.get());
     if (found == around_.end()) return s;
-    return edit<SyncNode>(s, [&](SyncNode& n) { n.orders = ordersOf(found->second); });
+    return edit<SyncNode>(s, [&](SyncNode& n) { n.orders = ordersOf(found->second, barriers_.at(s.get())); });
   }
 
   const Kernel& kernel_;
   SharedAccesses shared_;
   AccessConflicts conflicts_;
   std::unordered_map<const StmtNode*, Accessing> statements_;  // those with accesses
-  std::set<const StmtNode*> barriers_;
+  std::unordered_map<const StmtNode*, std::size_t> barriers_;  // by barrier: the statements with accesses before it
   std::unordered_map<const StmtNode*, Around> around_;  // by barrier
 };
 

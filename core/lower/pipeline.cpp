@@ -173,12 +173,20 @@ class PipelinedLoop {
       const Expr iteration = simplified(time - number(step.stage));
       for (const ir::BufferNode* b : between(steps_[std::size_t(writer)], step)) {
         const auto version = versions_.find(b);
-        Landed landed{bufferOf(b), {}};
+        Landed landed{bufferOf(b), {}, blocksOf(partOf(steps_[std::size_t(writer)]))};
         if (version != versions_.end()) landed.versions = {versionAt(iteration, version->second.count)};
         s->landed.push_back(std::move(landed));
       }
     }
     return s;
+  }
+  static std::vector<Id> blocksOf(const Stmt& s) {
+    std::vector<Id> blocks;
+    forEach(s, [&](const Stmt& inner) {
+      if (inner->kind == StmtKind::Block && !as<BlockNode>(inner)->name.empty()) blocks.push_back(as<BlockNode>(inner)->block);
+      return true;
+    });
+    return blocks;
   }
   Buffer bufferOf(const ir::BufferNode* b) const {
     for (const Allocation& a : kernel_.allocations)

@@ -31,8 +31,10 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     SharedAccess a;
     a.buffer = landed.buffer.get();
     a.stmt = s.get();
+    a.origin = landed.by;
     a.write = a.landed = true;
     a.versions = landed.versions;
+    a.loops = loops_;
     out.push_back(std::move(a));
   }
   for (const MemoryEffect& effect : effects.memory) {
@@ -40,6 +42,7 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
     a.stmt = s.get();
+    a.origin = s->origin;
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
     if (!effect.tile) locate(a, effect.place);

@@ -2,6 +2,8 @@
 // found.
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/exec/execute.h"
@@ -106,6 +108,33 @@ TEST(Pipeline, HasNoBarrierMoreThanItNeeds) {
   };
   EXPECT_EQ(barriersOfLoop({1, 2, 0}), 1);
   EXPECT_EQ(barriersOfLoop({0, 1, 2}), 2);
+}
+
+// What the barrier keeps in order: copies are read once they have landed, and slots are filled again once they are read.
+TEST(Pipeline, ItsBarrierSaysWhatItKeepsInOrder) {
+  const auto program = pipelined(64, {0, 0, 2}, {1, 2, 0}, {0}).value();
+  std::vector<std::string> orders;
+  std::map<ir::Id, std::string> names;
+  dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+    if (s->kind == dev::StmtKind::Block) names[dev::as<dev::BlockNode>(s)->block] = dev::as<dev::BlockNode>(s)->name;
+    return true;
+  });
+  dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+    if (s->kind != dev::StmtKind::Loop || !ir::isConst(dev::as<dev::LoopNode>(s)->extent, 6)) return true;
+    dev::forEach(s, [&](const dev::Stmt& inner) {
+      if (!isBarrier(inner)) return true;
+      for (const dev::OrderedAccesses& o : dev::as<dev::SyncNode>(inner)->orders)
+        orders.push_back(names[o.before.at(0)] + (o.writesBefore ? " writes, " : " reads, ") + names[o.after.at(0)] +
+                         (o.writesAfter ? " writes" : " reads"));
+      return true;
+    });
+    return false;
+  });
+  EXPECT_THAT(orders, testing::UnorderedElementsAre(
+                          "A_shared writes, C_update reads", "B_shared writes, C_update reads",
+                          "C_update reads, A_shared writes", "C_update reads, B_shared writes",
+                          // What the first iterations copied, by the slots that the loop fills again.
+                          "A_shared writes, A_shared writes", "B_shared writes, B_shared writes"));
 }
 
 class Faults : public testing::Test {

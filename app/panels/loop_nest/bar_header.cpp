@@ -73,6 +73,11 @@ std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const
     x += look.px(chain ? 7 : 0);
     chips.push_back({i, from, x});
   }
+  const std::string overlap = session::overlapText(bars.row(bar.line.first), look.say(words::kStages), look.say(words::kStage));
+  if (!overlap.empty() && x + look.px(70) < limit) {
+    x += look.px(chain ? 2 : 9);
+    write(nullptr, window::kUnitSize, overlap, Tone::kTextSecond);
+  }
   return chips;
 }
 

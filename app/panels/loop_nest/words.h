@@ -16,6 +16,13 @@ inline constexpr Text kMoved{"moved, grid total", "搬运量（整个网格）"}
 inline constexpr Text kRunsMoved{"runs · moved", "次数 · 搬运量"};
 inline constexpr Text kInit{"start value", "初值"};
 inline constexpr Text kSameThreads{"the same threads", "同一批线程"};
+inline constexpr Text kStages{"{} stages", "{} 个阶段"};
+inline constexpr Text kStage{"stage {}", "阶段 {}"};
+inline constexpr Text kOverlap{"Its iterations overlap: what is of stage 1 runs beside stage 0 of the next iteration, and so on.",
+                               "各次迭代相互重叠：阶段 1 的语句与下一次迭代的阶段 0 同时进行，依此类推。"};
+inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done together", "阶段 {}，同时进行的语句中排第 {}"};
+inline constexpr Text kStartedAhead{"its copies to shared memory are started ahead and waited for by their readers",
+                                    "它到共享内存的拷贝提前启动，由读取者等待完成"};
 inline constexpr Text kRepeat{"{0}: {1} threads repeat it", "{0}：{1} 个线程重复同样的工作"};
 inline constexpr Text kRepeatFlops{"{0}: {1} threads repeat it, {2} for {3}",
                                    "{0}：{1} 个线程重复同样的工作，{3} 变成 {2}"};

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "app/panels/loop_nest/view/labels.h"
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
@@ -204,6 +205,27 @@ TEST(LoopNest, RunsThatAConditionHoldsBackAreNotCounted) {
     ++copies;
   }
   EXPECT_EQ(copies, 1);
+}
+
+// What a pipeline's lists say stands on the loop and on what is right below it.
+TEST(LoopNest, ShowsTheStagesOfAPipeline) {
+  const std::string folder = std::string(TILELOOM_SOURCE_DIR) + "/tests/oracle/cases/software_pipeline/shared_loads.";
+  const auto target = document::openTarget({folder + "func.py", folder + "sched.py"},
+                                           std::string(TILELOOM_SOURCE_DIR) + "/assets", {&intrinsics()});
+  ASSERT_TRUE(target) << target.error().message.english();
+  const LoopNest nest = shown(target->history, target->history.size() - 1).nest;
+  const NestRow& pipeline = loop(nest, "k_0");
+  EXPECT_EQ(pipeline.stages, 2);
+  EXPECT_EQ(overlapText(pipeline, "{} stages", "stage {}"), "2 stages");
+  std::vector<std::string> below;
+  for (const NestRow& r : nest.rows) {
+    if (r.staged.empty()) continue;
+    EXPECT_EQ(&nest.rows[std::size_t(r.parent)], &pipeline);
+    EXPECT_EQ(r.staged[0].async, r.staged[0].stage == 0);
+    EXPECT_EQ(r.staged[0].order, int(below.size()));
+    below.push_back(overlapText(r, "{} stages", "stage {}"));
+  }
+  EXPECT_THAT(below, ElementsAre("stage 0", "stage 0", "stage 1"));
 }
 
 }  // namespace

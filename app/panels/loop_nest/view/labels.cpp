@@ -1,5 +1,7 @@
 #include "app/panels/loop_nest/view/labels.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "app/notation/axis.h"
@@ -11,6 +13,16 @@ std::string lettersOf(const NestRow& loop) {
   std::string letters = notation::entryOf(notation::toneOf(loop.axis)).letter;
   if (loop.axis == HardwareAxis::kBlock && loop.component != 0) letters = std::string("b") + loop.component;
   return loop.reduction ? letters + "Σ" : letters;
+}
+
+std::string overlapText(const NestRow& row, const char* stages, const char* stage) {
+  std::string text = row.stages > 0 ? fmt::format(fmt::runtime(stages), row.stages) : "";
+  std::string numbers;
+  for (std::size_t n = 0; n < row.staged.size(); ++n)
+    if (n == 0 || row.staged[n].stage != row.staged[n - 1].stage)
+      numbers += (numbers.empty() ? "" : ", ") + std::to_string(row.staged[n].stage);
+  if (!numbers.empty()) text += (text.empty() ? "" : " · ") + fmt::format(fmt::runtime(stage), numbers);
+  return text;
 }
 
 std::string routeText(const NestRow& row) {

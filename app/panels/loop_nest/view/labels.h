@@ -14,4 +14,8 @@ std::string lettersOf(const NestRow& loop);
 /// registers is moved.
 std::string routeText(const NestRow& row);
 
+/// Returns what a row says of iterations that overlap: "3 stages" of a loop, "stage 0" of what is right below it, both of
+/// a loop in a loop; "" for other rows. `stages` and `stage` are the words, with {} for the number.
+std::string overlapText(const NestRow& row, const char* stages, const char* stage);
+
 }  // namespace loom::session

@@ -14,6 +14,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
+#include "core/lower/annotations.h"
 #include "core/model/access.h"
 #include "core/schedule/predicate_share.h"
 
@@ -111,6 +112,7 @@ class NestBuilder {
     }
     accumulateSubtree(nest_);
     findRelatedLoops(nest_, state_);
+    readStages();
     return std::move(nest_);
   }
 
@@ -255,6 +257,36 @@ class NestBuilder {
     fillMoved(row, done);
     ++nest_.rows[std::size_t(blockRow)].children;
     nest_.rows.push_back(std::move(row));
+  }
+
+  // What software_pipeline_stage, _order and _async_stages say of loops and of what is right below them. Lists of another
+  // length than the loop has statements say nothing: there is no kernel of it.
+  void readStages() {
+    std::vector<NestRow>& rows = nest_.rows;
+    const auto numbers = [&](const NestRow& row, const char* key) {
+      const ir::Annotations& all = tree_.loop(row.id)->annotations;
+      const auto found = all.find(key);
+      return found == all.end() ? std::nullopt : lower::numbersOf(found->second);
+    };
+    std::vector<int> pipelines;
+    for (int i = 0; i < int(rows.size()); ++i) {
+      if (rows[std::size_t(i)].kind != NestRow::Kind::kLoop) continue;
+      const auto stage = numbers(rows[std::size_t(i)], lower::kStage);
+      if (!stage || stage->empty() || !numbers(rows[std::size_t(i)], lower::kOrder)) continue;
+      rows[std::size_t(i)].stages = *std::ranges::max_element(*stage) + 1;
+      pipelines.push_back(i);
+    }
+    for (const int i : pipelines) {
+      const NestRow& loop = rows[std::size_t(i)];
+      const auto stage = *numbers(loop, lower::kStage), order = *numbers(loop, lower::kOrder);
+      const auto async = numbers(loop, lower::kAsyncStages).value_or(std::vector<int>{});
+      std::vector<int> below;  // by statement: the row
+      for (int row = i + 1; row < loop.end; ++row)
+        if (rows[std::size_t(row)].parent == i) below.insert(below.end(), rows[std::size_t(row)].stages > 0 ? 3 : 1, row);
+      if (below.size() != stage.size() || below.size() != order.size()) continue;
+      for (std::size_t n = 0; n < below.size(); ++n)
+        rows[std::size_t(below[n])].staged.push_back({stage[n], order[n], std::ranges::count(async, stage[n]) > 0});
+    }
   }
 
   // Names of intrinsics are the strings of the lines that tensorize.

@@ -57,6 +57,13 @@ struct PreviousFigures {
   double runs = -1, flops = -1, bytes = -1;
 };
 
+/// When a statement of a loop whose iterations overlap is executed, as the loop's annotations say.
+struct Staged {
+  int stage = 0;      ///< so many iterations later than a statement of stage 0
+  int order = 0;      ///< its place among what is executed together, from 0
+  bool async = false;  ///< whether its copies are only started, and waited for by whoever reads them
+};
+
 /// A row of the loop nest: a loop, a block, or the initialization (T.init) of a block.
 struct NestRow {
   enum class Kind : std::uint8_t { kLoop, kBlock, kInit };
@@ -89,6 +96,10 @@ struct NestRow {
     bool sibling = false;  ///< whether the same step made both
   };
   std::vector<RelatedLoops> kin;
+  int stages = 0;  ///< of a loop whose iterations overlap: how many are on their way at a time; 0 for others
+  /// Of a row right below such a loop: one entry, but three for a loop whose own iterations overlap, whose first ones,
+  /// middle and last ones are statements of their own. Empty for other rows.
+  std::vector<Staged> staged;
 
   // Blocks and inits.
   double flops = -1;  ///< over the whole grid, repetitions not counted; negative: can't be computed, or nothing below

@@ -111,8 +111,8 @@ ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
       const bool compared = result && (result->status != Status::NotCompared || result->total == 0);
       missing += !compared;
       if (!compared && !unchecked) {
-        unchecked = result ? fail("NotCompared", verbatim(exec::describe(*result)), Forbids::Environment).value()
-                           : result.error();
+        unchecked =
+            result ? fail("NotCompared", exec::describe(*result), Forbids::Environment).value() : result.error();
         unchecked->place.text = n.step() ? n.step()->source : "";
       }
       const bool inPart = result && result->status == Status::Partly;

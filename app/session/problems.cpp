@@ -64,7 +64,7 @@ std::vector<Problem> Problems::collect() const {
     const exec::Report& report = **checks_.of(node);
     Error e;
     e.code = exec::nameOf(report.status);
-    e.message = verbatim(exec::describe(report));
+    e.message = exec::describe(report);
     problems.push_back({Problem::Kind::kWrong, node, e, ""});
   }
   for (int node : target->history.path(at)) {

@@ -220,7 +220,7 @@ Verdict verdictOn(const Look& look, const session::Session& session) {
   }
   const Result<exec::Report>* executed = session.checks().of(session.navigation().current());
   std::string how = executed == nullptr ? ""
-                    : *executed         ? say(look, words::kExecuted, exec::describe(**executed))
+                    : *executed         ? say(look, words::kExecuted, look.tell(exec::describe(**executed)))
                                         : say(look, words::kNotExecuted, look.tell(executed->error().message));
   const bool ran = executed != nullptr && *executed;
   if (ran && (*executed)->status == exec::Report::Status::Partly) how += "\n" + std::string(look.say(words::kRestRuns));

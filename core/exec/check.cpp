@@ -1,6 +1,6 @@
 #include "core/exec/check.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +10,6 @@
 #include "core/exec/sampling.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
-#include "core/ir/with_noun.h"
 #include "core/lower/instance.h"
 #include "core/lower/lower.h"
 #include "core/lower/sequential.h"
@@ -156,32 +155,51 @@ const char* nameOf(Report::Status status) {
   return "";
 }
 
-std::string describe(const Report& r) {
-  std::string text =
-      r.status == Report::Status::NotCompared
-          ? r.total == 0 ? "nothing to compare: the outputs have no elements"
-                         : fmt::format("not compared: what was run gives none of {} elements", r.total)
-          : fmt::format("{}: {} of {} elements compared",
-                        r.status == Report::Status::Partly ? "nothing wrong in the part looked at" : nameOf(r.status),
-                        r.compared, r.total);
+namespace {
+
+Message comparedSoFar(const Report& r) {
+  switch (r.status) {
+    case Report::Status::Verified: return message("verified: {} of {} elements compared", r.compared, r.total);
+    case Report::Status::Partly:
+      return message("nothing wrong in the part looked at: {} of {} elements compared", r.compared, r.total);
+    case Report::Status::Wrong: return message("wrong: {} of {} elements compared", r.compared, r.total);
+    case Report::Status::Faults: return message("faults: {} of {} elements compared", r.compared, r.total);
+    case Report::Status::NotCompared:
+      return r.total == 0 ? message("nothing to compare: the outputs have no elements")
+                          : message("not compared: what was run gives none of {} elements", r.total);
+  }
+  return {};
+}
+
+Message listed(const std::vector<Message>& each) {
+  Message all;
+  for (const Message& one : each) all = all.empty() ? one : message("{}, {}", std::move(all), one);
+  return all;
+}
+
+}  // namespace
+
+Message describe(const Report& r) {
+  Message text = comparedSoFar(r);
   if (r.first) {
-    std::string element;
-    for (std::int64_t i : r.first->element) element += (element.empty() ? "" : ", ") + std::to_string(i);
-    text += r.first->written ? fmt::format(", {} differ, first {}[{}] = {}, expected {}", r.mismatches, r.first->buffer,
-                                           element, r.first->got, r.first->expected)
-                             : fmt::format(", {}[{}] is never written", r.first->buffer, element);
+    const std::string element = fmt::format("{}", fmt::join(r.first->element, ", "));
+    text = r.first->written ? message("{}, {} differ, first {}[{}] = {}, expected {}", std::move(text), r.mismatches,
+                                      r.first->buffer, element, r.first->got, r.first->expected)
+                            : message("{}, {}[{}] is never written", std::move(text), r.first->buffer, element);
   }
-  if (r.inOrder) text += "; run in order on one thread, because it is no kernel yet: " + r.inOrder->message.english();
-  for (const std::string& l : r.left) text += "; ran " + l;
+  const auto add = [&](Message more) { text = message("{}; {}", std::move(text), std::move(more)); };
+  if (r.inOrder) add(message("run in order on one thread, because it is no kernel yet: {}", r.inOrder->message));
+  for (const Message& part : r.left) add(message("ran {}", part));
   if (!r.unknownInputs.empty()) {
-    text += fmt::format(
-        "; the program itself goes outside by what was drawn for {}, and no bounds of that follow from "
-        "how it is used: what depends on it wasn't compared",
-        fmt::join(r.unknownInputs, ", "));
+    add(
+        message("the program itself goes outside by what was drawn for {}, and no bounds of that follow from how it is "
+                "used: what depends on it wasn't compared",
+                fmt::format("{}", fmt::join(r.unknownInputs, ", "))));
   }
-  if (!r.drawn.empty()) text += fmt::format("; with {}", fmt::join(r.drawn, ", "));
-  if (!r.findings.empty()) text += "; " + describe(r.findings.front());
-  if (r.findings.size() > 1) text += "; " + withNoun(std::int64_t(r.findings.size()) - 1, "more finding");
+  if (!r.drawn.empty()) add(message("with {}", listed(r.drawn)));
+  if (!r.findings.empty()) add(describe(r.findings.front()));
+  if (r.findings.size() == 2) add(message("1 more finding"));
+  if (r.findings.size() > 2) add(message("{} more findings", r.findings.size() - 1));
   return text;
 }
 
@@ -282,7 +300,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   report.sampled = plan.sampled();
   report.inOrder = std::move(inOrder);
   for (const auto& [parameter, range] : reference_.inputs().ranges) {
-    report.drawn.push_back(fmt::format(
+    report.drawn.push_back(message(
         "{} from {} to {}", reference_.function()->params[std::size_t(parameter)].buffer->name, range.low, range.high));
   }
   for (const GlobalMemory& memory : memories) {

@@ -43,10 +43,10 @@ struct Report {
   Status status = Status::Verified;
   std::int64_t compared = 0, total = 0;  // elements of the outputs that the program or the schedule writes
   bool sampled = false;
-  std::vector<std::string> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
+  std::vector<Message> left;  // what was left out: "3 of 16 iterations of i_0 in main_kernel"
   std::vector<Finding> findings;
   // Inputs whose values were drawn from what they index, divide or shift: "G from 0 to 15".
-  std::vector<std::string> drawn;
+  std::vector<Message> drawn;
   // Inputs of which nobody knows what values are meant, where the program itself reads or writes outside, divides by
   // zero or shifts too far by what was drawn: what depends on that wasn't compared.
   std::vector<std::string> unknownInputs;
@@ -63,7 +63,7 @@ struct Report {
 // Returns "verified", "partly", "wrong", "faults" or "not_compared".
 const char* nameOf(Report::Status status);
 // One line of text: "verified: 4096 of 1048576 elements compared, …".
-std::string describe(const Report& report);
+Message describe(const Report& report);
 
 // A checker computes the results of the original function once and compares any number of scheduled versions with them.
 class Checker {

@@ -29,7 +29,7 @@ struct Plan {
   };
   std::vector<Kernel> kernels;
   std::set<const ir::VarNode*> restricted;  // data of the buffers that aren't written everywhere because of that
-  std::vector<std::string> left;            // what was left out, a phrase each
+  std::vector<Message> left;                // what was left out, a phrase each
   bool sampled() const { return !left.empty(); }
 };
 

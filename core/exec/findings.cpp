@@ -2,28 +2,119 @@
 
 #include <fmt/format.h>
 
-#include "core/ir/with_noun.h"
-
 namespace loom::exec {
 namespace {
 
 std::string triple(const std::array<std::int64_t, 3>& a) { return fmt::format("({}, {}, {})", a[0], a[1], a[2]); }
 
-std::string threadText(const Finding& f, std::size_t i) {
-  return fmt::format("{}thread {}", (i == 0 ? f.wholeWarp : f.otherWholeWarp) ? "the warp of " : "",
-                     triple(f.threads.at(i)));
+Message threadText(const Finding& f, std::size_t i) {
+  const std::string at = triple(f.threads.at(i));
+  return (i == 0 ? f.wholeWarp : f.otherWholeWarp) ? message("the warp of thread {}", at) : message("thread {}", at);
+}
+
+Message otherThread(const Finding& f, Message unknown) {
+  return f.threads.size() > 1 ? threadText(f, 1) : std::move(unknown);
 }
 
 // "block X_shared, k = 3, blockIdx (0, 0, 0)"
-std::string place(const Finding& f) {
-  std::string text = f.blockName.empty() ? "kernel " + f.kernel : "block " + f.blockName;
-  for (const auto& [name, value] : f.loops) text += fmt::format(", {} = {}", name, value);
-  return text + ", blockIdx " + triple(f.blockIdx);
+Message place(const Finding& f) {
+  std::string loops;
+  for (const auto& [name, value] : f.loops) loops += fmt::format(", {} = {}", name, value);
+  const std::string at = triple(f.blockIdx);
+  return f.blockName.empty() ? message("kernel {}{}, blockIdx {}", f.kernel, loops, at)
+                             : message("block {}{}, blockIdx {}", f.blockName, loops, at);
 }
 
 // Where an operation without a result stands.
-std::string usedFor(const Finding& f) {
-  return f.buffer.empty() ? "in a condition or an extent" : "for what it writes to " + f.buffer;
+Message usedFor(const Finding& f) {
+  return f.buffer.empty() ? message("in a condition or an extent") : message("for what it writes to {}", f.buffer);
+}
+
+Message outOfBounds(const Finding& f) {
+  const Message size = f.elements == 1 ? message("1 element") : message("{} elements", f.elements);
+  return f.write ? message("out of bounds: {} writes {}[{}], which has {} ({})", threadText(f, 0), f.buffer, f.element,
+                           size, place(f))
+                 : message("out of bounds: {} reads {}[{}], which has {} ({})", threadText(f, 0), f.buffer, f.element,
+                           size, place(f));
+}
+
+Message raceInBlock(const Finding& f) {
+  const Message other = otherThread(f, message("more than one thread"));
+  const std::string block = f.otherBlockName.empty() ? "?" : f.otherBlockName;
+  return f.write ? message(
+                       "race inside a block: {} writes {}[{}], which {} used in block {} since the last barrier "
+                       "({})",
+                       threadText(f, 0), f.buffer, f.element, other, block, place(f))
+                 : message(
+                       "race inside a block: {} reads {}[{}], which {} used in block {} since the last barrier "
+                       "({})",
+                       threadText(f, 0), f.buffer, f.element, other, block, place(f));
+}
+
+Message raceBetweenBlocks(const Finding& f) {
+  const std::string other = triple(f.otherBlockIdx);
+  return f.write ? message("race between blocks: {} writes {}[{}], which blockIdx {} used in the same kernel ({})",
+                           threadText(f, 0), f.buffer, f.element, other, place(f))
+                 : message("race between blocks: {} reads {}[{}], which blockIdx {} used in the same kernel ({})",
+                           threadText(f, 0), f.buffer, f.element, other, place(f));
+}
+
+Message misaligned(const Finding& f) {
+  return f.wholeWarp ? message("misaligned: {} accesses a tile at {}[{}], no multiple of 32 bytes ({})",
+                               threadText(f, 0), f.buffer, f.element, place(f))
+                     : message("misaligned: {} accesses a vector at {}[{}], no multiple of its width ({})",
+                               threadText(f, 0), f.buffer, f.element, place(f));
+}
+
+Message undeclaredAccess(const Finding& f) {
+  std::string loops;
+  for (const auto& [name, value] : f.loops) loops += fmt::format("{}{} = {}", loops.empty() ? "" : ", ", name, value);
+  const Message at = loops.empty() ? verbatim(f.blockName) : message("{} at {}", f.blockName, loops);
+  return f.write ? message(
+                       "undeclared access: block {} writes {}[{}], outside the regions of its T.writes; schedules "
+                       "move it by what it declares",
+                       at, f.buffer, f.element)
+                 : message(
+                       "undeclared access: block {} reads {}[{}], outside the regions of its T.reads; schedules "
+                       "move it by what it declares",
+                       at, f.buffer, f.element);
+}
+
+Message beforeWait(const Finding& f) {
+  const Message other = otherThread(f, message("a thread"));
+  return f.write ? message("write before wait: {} writes {}[{}], which {} had copied and not waited for ({})",
+                           threadText(f, 0), f.buffer, f.element, other, place(f))
+                 : message("read before wait: {} reads {}[{}], which {} had copied and not waited for ({})",
+                           threadText(f, 0), f.buffer, f.element, other, place(f));
+}
+
+Message sentence(const Finding& f) {
+  switch (f.kind) {
+    case Finding::Kind::OutOfBounds: return outOfBounds(f);
+    case Finding::Kind::Uninitialised:
+      return message("read of what was never written: {} reads {}[{}] ({})", threadText(f, 0), f.buffer, f.element,
+                     place(f));
+    case Finding::Kind::RaceInBlock: return raceInBlock(f);
+    case Finding::Kind::RaceBetweenBlocks: return raceBetweenBlocks(f);
+    case Finding::Kind::Deadlock:
+      return message("deadlock: {} waits at a barrier that {} doesn't reach ({})", threadText(f, 0),
+                     otherThread(f, message("another thread")), place(f));
+    case Finding::Kind::Misaligned: return misaligned(f);
+    case Finding::Kind::PartialWarp:
+      return message("an operation of a whole warp runs without all of its lanes, or with different arguments: {} ({})",
+                     threadText(f, 0), place(f));
+    case Finding::Kind::UndeclaredAccess: return undeclaredAccess(f);
+    case Finding::Kind::DivisionByZero:
+      return message("division by zero: {} divides by 0 {} ({})", threadText(f, 0), usedFor(f), place(f));
+    case Finding::Kind::ShiftTooFar:
+      return message("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements, f.element,
+                     usedFor(f), place(f));
+    case Finding::Kind::BeforeWait: return beforeWait(f);
+    case Finding::Kind::RepeatedStore:
+      return message("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
+                     f.buffer, f.element, otherThread(f, message("another block")), place(f));
+  }
+  return {};
 }
 
 }  // namespace
@@ -46,71 +137,10 @@ const char* nameOf(Finding::Kind kind) {
   return "";
 }
 
-std::string describe(const Finding& f) {
-  const char* does = f.write ? "writes" : "reads";
-  std::string text;
-  switch (f.kind) {
-    case Finding::Kind::OutOfBounds:
-      text = fmt::format("out of bounds: {} {} {}[{}], which has {} ({})", threadText(f, 0), does, f.buffer, f.element,
-                         withNoun(f.elements, "element"), place(f));
-      break;
-    case Finding::Kind::Uninitialised:
-      text = fmt::format("read of what was never written: {} reads {}[{}] ({})", threadText(f, 0), f.buffer, f.element,
-                         place(f));
-      break;
-    case Finding::Kind::RaceInBlock:
-      text = fmt::format("race inside a block: {} {} {}[{}], which {} used in block {} since the last barrier ({})",
-                         threadText(f, 0), does, f.buffer, f.element,
-                         f.threads.size() > 1 ? threadText(f, 1) : "more than one thread",
-                         f.otherBlockName.empty() ? "?" : f.otherBlockName, place(f));
-      break;
-    case Finding::Kind::RaceBetweenBlocks:
-      text = fmt::format("race between blocks: {} {} {}[{}], which blockIdx {} used in the same kernel ({})",
-                         threadText(f, 0), does, f.buffer, f.element, triple(f.otherBlockIdx), place(f));
-      break;
-    case Finding::Kind::Deadlock:
-      text = fmt::format("deadlock: {} waits at a barrier that {} doesn't reach ({})", threadText(f, 0),
-                         f.threads.size() > 1 ? threadText(f, 1) : "another thread", place(f));
-      break;
-    case Finding::Kind::Misaligned:
-      text = fmt::format("misaligned: {} accesses a {} at {}[{}], no multiple of {} ({})", threadText(f, 0),
-                         f.wholeWarp ? "tile" : "vector", f.buffer, f.element, f.wholeWarp ? "32 bytes" : "its width",
-                         place(f));
-      break;
-    case Finding::Kind::PartialWarp:
-      text = fmt::format(
-          "an operation of a whole warp runs without all of its lanes, or with different arguments: {} "
-          "({})",
-          threadText(f, 0), place(f));
-      break;
-    case Finding::Kind::UndeclaredAccess: {
-      std::string at;
-      for (const auto& [name, value] : f.loops) at += fmt::format("{}{} = {}", at.empty() ? " at " : ", ", name, value);
-      text = fmt::format(
-          "undeclared access: block {}{} {} {}[{}], outside the regions of its T.{}; schedules move it by what it "
-          "declares",
-          f.blockName, at, does, f.buffer, f.element, f.write ? "writes" : "reads");
-      break;
-    }
-    case Finding::Kind::DivisionByZero:
-      text = fmt::format("division by zero: {} divides by 0 {} ({})", threadText(f, 0), usedFor(f), place(f));
-      break;
-    case Finding::Kind::ShiftTooFar:
-      text = fmt::format("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements,
-                         f.element, usedFor(f), place(f));
-      break;
-    case Finding::Kind::BeforeWait:
-      text = fmt::format("{} before wait: {} {} {}[{}], which {} had copied and not waited for ({})",
-                         f.write ? "write" : "read", threadText(f, 0), does, f.buffer, f.element,
-                         f.threads.size() > 1 ? threadText(f, 1) : "a thread", place(f));
-      break;
-    case Finding::Kind::RepeatedStore:
-      text = fmt::format("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
-                         f.buffer, f.element, f.threads.size() > 1 ? threadText(f, 1) : "another block", place(f));
-      break;
-  }
-  if (f.ofOriginal) text = "the program itself: " + text;
-  if (f.count > 1) text += fmt::format("; {} times there", f.count);
+Message describe(const Finding& f) {
+  Message text = sentence(f);
+  if (f.ofOriginal) text = message("the program itself: {}", std::move(text));
+  if (f.count > 1) text = message("{}; {} times there", std::move(text), f.count);
   return text;
 }
 

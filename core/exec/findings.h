@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/ir/id.h"
+#include "core/ir/message.h"
 
 namespace loom::exec {
 
@@ -46,8 +47,8 @@ struct Finding {
   std::int64_t count = 1;       // how often it was found at this place; lanes that all do the same count as two
 };
 
-// "race inside a block: …", one English sentence.
-std::string describe(const Finding& finding);
+// "race inside a block: …", one sentence.
+Message describe(const Finding& finding);
 // "out_of_bounds", …, for JSON.
 const char* nameOf(Finding::Kind kind);
 

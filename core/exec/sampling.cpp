@@ -1,7 +1,5 @@
 #include "core/exec/sampling.h"
 
-#include <fmt/format.h>
-
 #include "core/exec/footprint.h"
 #include "core/exec/guard_classes.h"
 #include "core/exec/loop_effects.h"
@@ -104,8 +102,7 @@ class Planning {
       }
       const auto& writes = effects_.at(loop.id).writes;
       plan.restricted.insert(writes.begin(), writes.end());
-      plan.left.push_back(
-          fmt::format("{} of {} iterations of {} in {}", trips_[l], loop.extent, loop.name, code_.name));
+      plan.left.push_back(message("{} of {} iterations of {} in {}", trips_[l], loop.extent, loop.name, code_.name));
     }
     auto fits = std::int64_t(std::min(1e15, nanoseconds / std::max(1.0, estimateBlock(code_, trips_))));
     if (gridMayBeSampled_ && fits < blocks()) {
@@ -114,7 +111,7 @@ class Planning {
         part.blocks.clear();
       } else {
         plan.restricted.insert(gridWrites_.begin(), gridWrites_.end());
-        plan.left.push_back(fmt::format("{} of {} blocks of {}", part.blocks.size(), blocks(), code_.name));
+        plan.left.push_back(message("{} of {} blocks of {}", part.blocks.size(), blocks(), code_.name));
       }
     }
   }

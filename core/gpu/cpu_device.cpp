@@ -99,7 +99,7 @@ Outcome runOne(const Job& job, const Candidate& c) {
   auto fault = std::find_if(findings->begin(), findings->end(), [](const auto& f) { return exec::isFault(f.kind); });
   if (fault != findings->end()) {
     out.status = Outcome::Status::Wrong;
-    out.message = verbatim(exec::describe(*fault));
+    out.message = exec::describe(*fault);
     return out;
   }
   const auto inputs = [&](const Matmul& m) {

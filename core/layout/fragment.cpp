@@ -63,7 +63,7 @@ Result<Layout> ldmatrixResult(int count, bool transposed) {
 
 Layout wmmaFragment(std::int64_t rows, std::int64_t columns) {
   return Layout::undefined({{"lane", 32}, {"element", rows * columns / 32}}, {{"row", rows}, {"column", columns}},
-                           "PTX does not say which lane of a wmma fragment holds which element");
+                           message("PTX does not say which lane of a wmma fragment holds which element"));
 }
 
 Layout wmmaFragmentSeen(Operand operand, bool halves) {

@@ -66,7 +66,7 @@ std::string digitText(const Digit& d, const std::vector<Dimension>& inputs) {
 
 Layout::Layout(std::vector<Dimension> inputs) : inputs_(inputs), outputs_(std::move(inputs)) {}
 
-Layout Layout::undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, std::string why) {
+Layout Layout::undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why) {
   Layout l(std::move(inputs));
   l.outputs_ = std::move(outputs);
   l.why_ = std::move(why);
@@ -122,7 +122,7 @@ Result<Layout> Layout::then(const Layout& next) const {
 }
 
 Result<Point> Layout::apply(const Point& point) const {
-  if (!isDefined()) return fail("LayoutUndefined", verbatim(why_), Forbids::Hardware);
+  if (!isDefined()) return fail("LayoutUndefined", why_, Forbids::Hardware);
   if (point.size() != inputs_.size())
     return layoutError(message("{} coordinates for {} dimensions", point.size(), inputs_.size()));
   for (std::size_t d = 0; d < point.size(); ++d) {
@@ -145,7 +145,7 @@ Result<Point> Layout::apply(const Point& point) const {
 }
 
 Result<Layout> Layout::inverse() const {
-  if (!isDefined()) return fail("NotInvertible", verbatim(why_), Forbids::Hardware);
+  if (!isDefined()) return fail("NotInvertible", why_, Forbids::Hardware);
   // The dimensions before each stage.
   std::vector<std::vector<Dimension>> before{inputs_};
   for (const Stage& s : stages_) {
@@ -188,7 +188,7 @@ std::string Layout::text() const {
     return "(" + s + ")";
   };
   std::string text = list(inputs_) + " → " + list(outputs_);
-  if (!isDefined()) return text + ": undefined, " + why_;
+  if (!isDefined()) return text + ": undefined, " + why_.english();
   std::vector<Dimension> at = inputs_;
   for (const Stage& s : stages_) {
     text += &s == &stages_.front() ? ": " : "; then ";

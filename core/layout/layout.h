@@ -51,13 +51,13 @@ class Layout {
   // The identity on these dimensions.
   explicit Layout(std::vector<Dimension> inputs);
   // A layout that exists but that nobody may know: `why` says who leaves it open. Applying or inverting it is an error.
-  static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, std::string why);
+  static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why);
 
   const std::vector<Dimension>& inputs() const { return inputs_; }
   const std::vector<Dimension>& outputs() const { return outputs_; }
   const std::vector<Stage>& stages() const { return stages_; }
   bool isDefined() const { return why_.empty(); }
-  const std::string& whyUndefined() const { return why_; }
+  const Message& whyUndefined() const { return why_; }
   std::int64_t size() const;  // points of the input
 
   // Errors: "LayoutError" for a digit without its dimension, an extent, divisor or stride that isn't positive
@@ -85,7 +85,7 @@ class Layout {
  private:
   std::vector<Dimension> inputs_, outputs_;
   std::vector<Stage> stages_;
-  std::string why_;
+  Message why_;
 };
 
 // (coordinates) → (name:extent): an offset in units of an element. `strides` in elements; `extent` is how much is

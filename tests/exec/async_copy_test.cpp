@@ -68,8 +68,9 @@ TEST(AsyncCopies, ThatAreNotWaitedForAreNamed) {
     EXPECT_FALSE(f->write);
     EXPECT_EQ(f->threads[0], (std::array<std::int64_t, 3>{0, 0, 0}));
     EXPECT_EQ(f->threads[1], (std::array<std::int64_t, 3>{63, 0, 0}));
-    EXPECT_THAT(describe(*f), HasSubstr("read before wait: thread (0, 0, 0) reads S[252], which thread (63, 0, 0) had "
-                                        "copied and not waited for"));
+    EXPECT_THAT(describe(*f).english(),
+                HasSubstr("read before wait: thread (0, 0, 0) reads S[252], which thread (63, 0, 0) had "
+                          "copied and not waited for"));
     EXPECT_EQ(o.right(), landing == Landing::Early) << "the one that shows nothing but the finding";
   }
   // The wait comes too late.
@@ -100,7 +101,7 @@ TEST(AsyncCopies, KeepWhatTheyWriteToThemselves) {
     const Finding* f = find(o, Kind::BeforeWait);
     ASSERT_TRUE(f);
     EXPECT_TRUE(f->write);
-    EXPECT_THAT(describe(*f), HasSubstr("write before wait: "));
+    EXPECT_THAT(describe(*f).english(), HasSubstr("write before wait: "));
   }
 }
 

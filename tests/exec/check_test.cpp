@@ -98,7 +98,7 @@ TEST(Check, ReductionOverThreadsRunsInOrderAndSaysWhy) {
   EXPECT_EQ(report->compared, 64);
   ASSERT_TRUE(report->inOrder);
   EXPECT_EQ(report->inOrder->code, "NotAKernel");
-  EXPECT_THAT(describe(*report), HasSubstr("sums over it"));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("sums over it"));
 }
 
 TEST(Check, WhatIsNoKernelIsStillFoundWrong) {
@@ -165,11 +165,11 @@ TEST(Check, SampledReportSaysWhatRan) {
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Partly) << describe(*report);
   EXPECT_TRUE(report->sampled);
-  EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
+  EXPECT_THAT(describe(*report).english(), testing::Not(HasSubstr("verified")));
   EXPECT_LT(report->compared, report->total);
   EXPECT_GT(report->compared, 0);
   ASSERT_FALSE(report->left.empty());
-  EXPECT_THAT(describe(*report), HasSubstr("of main_kernel"));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("of main_kernel"));
 }
 
 TEST(Check, SampleFindsAWrongUpdate) {

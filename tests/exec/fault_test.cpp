@@ -33,7 +33,7 @@ TEST(Race, MissingBarrierNamesBothThreadsAndBothBlocks) {
   EXPECT_EQ(race->buffer, "S");
   EXPECT_THAT(race->threads, SizeIs(2));
   EXPECT_NE(race->threads[0], race->threads[1]);
-  EXPECT_THAT(describe(*race), HasSubstr("since the last barrier"));
+  EXPECT_THAT(describe(*race).english(), HasSubstr("since the last barrier"));
 }
 
 TEST(Race, LanesOfOneWarpRaceToo) {

@@ -162,7 +162,7 @@ TEST(InputRanges, WhatThoseReadOutsideIsNoFaultOfTheSchedule) {
   EXPECT_EQ(report->status, Report::Status::Partly) << describe(*report);
   EXPECT_TRUE(report->findings.empty());
   EXPECT_THAT(report->unknownInputs, ElementsAre("G", "H"));
-  EXPECT_THAT(describe(*report), HasSubstr("what was drawn for G, H"));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("what was drawn for G, H"));
   std::string outside = text;
   outside.replace(outside.find("Y[vi, vj]"), 9, "Y[vi + 1, vj]");
   report = check(parse(text), parse(outside));
@@ -183,7 +183,7 @@ TEST(InputRanges, AScheduleThatReadsOutsideIsStillFound) {
   ASSERT_TRUE(report) << report.error().message.english();
   ASSERT_FALSE(report->findings.empty());
   EXPECT_EQ(report->findings[0].kind, Finding::Kind::OutOfBounds);
-  EXPECT_THAT(describe(*report), HasSubstr("with G from 0 to 15"));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("with G from 0 to 15"));
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ TEST(HandWritten, OfTwoBarriersOneMissingIsARace) {
   EXPECT_EQ(report.findings[0].kind, Finding::Kind::RaceInBlock);
   EXPECT_EQ(report.findings[0].buffer, "S");
   EXPECT_EQ(report.findings[0].threads.size(), 2u);
-  EXPECT_THAT(describe(report), HasSubstr("the program itself: race inside a block"));
+  EXPECT_THAT(describe(report).english(), HasSubstr("the program itself: race inside a block"));
 }
 
 TEST(HandWritten, LocalMemoryIsTheThreadsOwn) {
@@ -112,7 +112,7 @@ TEST(Declarations, ABlockThatReadsMoreThanItSaysIsTold) {
   EXPECT_EQ(report.findings[0].blockName, "B");
   EXPECT_EQ(report.findings[0].buffer, "A");
   EXPECT_FALSE(report.findings[0].write);
-  EXPECT_THAT(describe(report), HasSubstr("outside the regions of its T.reads"));
+  EXPECT_THAT(describe(report).english(), HasSubstr("outside the regions of its T.reads"));
 }
 
 TEST(Declarations, ABlockThatWritesMoreThanItSaysIsTold) {
@@ -154,7 +154,7 @@ TEST(Operations, DivisionByZeroIsAFaultWithItsPlace) {
       EXPECT_EQ(report.findings[0].kind, Finding::Kind::DivisionByZero);
       EXPECT_EQ(report.findings[0].blockName, "B");
       EXPECT_EQ(report.findings[0].buffer, "B");
-      EXPECT_THAT(describe(report), HasSubstr("divides by 0 for what it writes to B"));
+      EXPECT_THAT(describe(report).english(), HasSubstr("divides by 0 for what it writes to B"));
     }
   }
 }
@@ -184,7 +184,7 @@ TEST(Operations, InputsThatDivideAreNotDrawnAsZero) {
   const std::string text = tests::programText("quotients");
   auto report = checked(text, kThreads);
   EXPECT_EQ(report.status, Status::Verified) << describe(report);
-  EXPECT_THAT(describe(report), HasSubstr("with D from 1 to "));
+  EXPECT_THAT(describe(report).english(), HasSubstr("with D from 1 to "));
 }
 
 // --- one element, one block ---
@@ -248,9 +248,9 @@ TEST(Hidden, APartIsNeverCalledVerified) {
   EXPECT_EQ(report->status, Status::Partly);
   EXPECT_STREQ(nameOf(report->status), "partly");
   EXPECT_TRUE(report->findings.empty());
-  EXPECT_THAT(describe(*report), HasSubstr("nothing wrong in the part looked at: "));
-  EXPECT_THAT(describe(*report), HasSubstr(" of 4096 blocks of main_kernel"));
-  EXPECT_THAT(describe(*report), testing::Not(HasSubstr("verified")));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("nothing wrong in the part looked at: "));
+  EXPECT_THAT(describe(*report).english(), HasSubstr(" of 4096 blocks of main_kernel"));
+  EXPECT_THAT(describe(*report).english(), testing::Not(HasSubstr("verified")));
 }
 
 TEST(Hidden, ARunThatIsStoppedSaysSo) {

@@ -28,7 +28,8 @@ TEST_P(Lesson, EveryStateComputesTheFunctionAsAKernelOrInOrder) {
     inOrder += report->inOrder.has_value();
     EXPECT_TRUE(isRight(*report)) << "step " << step.step << " " << step.source << "\n" << describe(*report);
     if (testing::Test::HasFailure() || std::getenv("LOOM_TIMES"))
-      std::printf("%4d %7.0f ms %s\n", step.step, report->milliseconds, describe(*report).substr(0, 300).c_str());
+      std::printf("%4d %7.0f ms %s\n", step.step, report->milliseconds,
+                  describe(*report).english().substr(0, 300).c_str());
     verified += isRight(*report);
     slowest = std::max(slowest, report->milliseconds);
   }

@@ -68,8 +68,8 @@ TEST(Mutation, BarrierBetweenCopiesAndFragmentsIsMissedAndTheWarpNamed) {
   EXPECT_EQ(findings[0].kind, Finding::Kind::RaceInBlock);
   EXPECT_FALSE(findings[0].wholeWarp);
   EXPECT_TRUE(findings[0].otherWholeWarp);
-  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("which the warp of thread (0, "));
-  EXPECT_THAT(describe(findings[0]), testing::HasSubstr("k_0_0 = 1"));
+  EXPECT_THAT(describe(findings[0]).english(), testing::HasSubstr("which the warp of thread (0, "));
+  EXPECT_THAT(describe(findings[0]).english(), testing::HasSubstr("k_0_0 = 1"));
 }
 
 TEST(Mutation, EveryGuardAgainstTheEdgeIsMissed) {

@@ -191,7 +191,7 @@ std::string complaint(const Subject& s, const dev::Program& program, Reference& 
     // Every fault says where and who.
     EXPECT_FALSE(f.blockName.empty() || f.threads.empty() || f.buffer.empty()) << describe(f);
     EXPECT_TRUE(f.kind != Finding::Kind::RaceInBlock || f.threads.size() == 2) << describe(f);
-    return std::string(nameOf(f.kind)) + " in " + memoryOf(program, f.buffer) + " memory: " + describe(f);
+    return std::string(nameOf(f.kind)) + " in " + memoryOf(program, f.buffer) + " memory: " + describe(f).english();
   }
   int output = reference.outputs().front();
   const Area& area = memory.at(s.scheduled->params[std::size_t(output)].buffer->data.get());

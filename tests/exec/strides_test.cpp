@@ -59,7 +59,7 @@ TEST(Strides, AllocationsWithStridesHoldAllOfTheirElements) {
 TEST(Strides, ReadsBesideTheMemoryAreFound) {
   const Report r = reportOf(laidOutCopy(", strides=(8, 1)", "", "vi, vj + 3"), kBound);
   EXPECT_NE(r.status, Status::Verified) << describe(r);
-  EXPECT_THAT(describe(r), HasSubstr("reads A[30], which has 30 elements")) << "the last row ends the memory";
+  EXPECT_THAT(describe(r).english(), HasSubstr("reads A[30], which has 30 elements")) << "the last row ends the memory";
 }
 
 TEST(Strides, AnotherPlaceThanTheOriginalsIsNoComparison) {

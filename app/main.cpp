@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <optional>
 
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb.h"
 #ifdef TILELOOM_HAS_WINDOW
 #include "app/panels/panel.h"
@@ -18,21 +18,21 @@ namespace {
 loom::cli::ExitStatus openWorkbench([[maybe_unused]] const loom::cli::WorkbenchRequest& request,
                                     [[maybe_unused]] const loom::cli::CommonOptions& common) {
 #ifdef TILELOOM_HAS_WINDOW
-  auto session = loom::cli::openSession();
-  if (!session) {
-    return loom::cli::report(session.error());
+  auto setup = loom::cli::openSetup();
+  if (!setup) {
+    return loom::cli::report(setup.error());
   }
   // Pictures show what is recorded, so that they look alike on every machine, but where a device is named.
   const bool measured = request.screenshots && loom::cli::wantsDevice(common);
   loom::session::Options model;
-  model.assets = session->assets;
+  model.assets = setup->assets;
   model.check = true;
   model.model = common.model;
-  model.bench = loom::cli::benchOptions(*session, common, !request.screenshots || measured);
+  model.bench = loom::cli::benchOptions(*setup, common, !request.screenshots || measured);
   const std::optional<loom::text::Language> language =
       common.lang.empty() ? std::nullopt : std::optional(loom::text::languageOf(common.lang));
   if (!request.screenshots) {
-    model.dataFolder = loom::gpu::Results::defaultFile().parent_path();
+    model.dataFolder = loom::gpu::ResultDatabase::defaultFile().parent_path();
     model.measureAll = true;
     loom::window::OpenRequest open;
     open.language = language;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/ir/with_noun.h"
 
@@ -74,9 +74,9 @@ void printText(const std::string& size, const Result<exec::Report>& result) {
 }
 
 ExitStatus check(const CheckOptions& options, const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
-  auto target = openTarget(options.target, *session);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
   exec::Options how;
   how.budget = options.budget;

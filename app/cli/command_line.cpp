@@ -12,7 +12,7 @@
 
 #include "app/cli/assets.h"
 #include "app/cli/report.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb.h"
 #include "core/document/program.h"
 #include "core/model/device.h"

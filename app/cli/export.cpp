@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/cli/counted_progress.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "app/report/report.h"
 #include "core/document/file.h"
@@ -25,17 +25,17 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
     toStderr("tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");
     return ExitStatus::kUsage;
   }
-  auto session = openSession();
-  if (!session) return report(session.error());
-  auto target = openTarget(options.target, *session);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.chapter, options.step);
   if (!node) return report(node.error());
   const bool compiles = options.as == "ptx" || options.as == "sass";
-  document::BenchOptions setting = benchOptions(*session, common, wantsDevice(common));
+  document::BenchOptions setting = benchOptions(*setup, common, wantsDevice(common));
   if (compiles) {
-    auto architecture = modelArchitecture(*session, common);
+    auto architecture = modelArchitecture(*setup, common);
     if (!architecture) return report(architecture.error());
     setting.architecture = *architecture;
   }
@@ -48,7 +48,7 @@ ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
   if (compiles && wantsDevice(common) && !bench.device()) return report(bench.device().error());
   auto files = [&] {
     CountedProgress states("states worked out and compiled");
-    return report::exportState(*target, *node, options.as, bench, session->environment(),
+    return report::exportState(*target, *node, options.as, bench, setup->environment(),
                                text::languageOf(languageOf(common)), [&](int done, int of) {
                                  states(done, of);
                                  return true;

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assets.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
 #include "core/ir/with_noun.h"
@@ -94,12 +94,12 @@ ExitStatus doctor(const CommonOptions& common) {
   auto add = [&](std::string what, bool fine, std::string detail) {
     findings.push_back({std::move(what), fine, std::move(detail)});
   };
-  auto session = openSession();
-  add("assets", session.has_value(), session ? session->assets.string() : session.error().message.english());
-  if (session) {
-    add("intrinsics", true, withNoun(std::int64_t(session->intrinsics.names().size()), "tensor intrinsic"));
+  auto setup = openSetup();
+  add("assets", setup.has_value(), setup ? setup->assets.string() : setup.error().message.english());
+  if (setup) {
+    add("intrinsics", true, withNoun(std::int64_t(setup->intrinsics.names().size()), "tensor intrinsic"));
     std::string names;
-    for (const std::string& n : document::lessonNames(session->assets)) names += (names.empty() ? "" : ", ") + n;
+    for (const std::string& n : document::lessonNames(setup->assets)) names += (names.empty() ? "" : ", ") + n;
     add("lessons", !names.empty(), names.empty() ? "none" : names);
   }
   auto toolkit = compile::findToolkit(compile::defaultSearchPath());
@@ -127,8 +127,8 @@ ExitStatus doctor(const CommonOptions& common) {
   const auto ncu = profile::findNcu(compile::defaultSearchPath());
   add("ncu", ncu.has_value(),
       ncu ? fmt::format("{} {}", ncu->program.string(), ncu->version) : "not found: stalls can't be sampled");
-  const std::filesystem::path database = gpu::Results::defaultFile();
-  auto results = gpu::Results::open(database);
+  const std::filesystem::path database = gpu::ResultDatabase::defaultFile();
+  auto results = gpu::ResultDatabase::open(database);
   const bool kept = results.has_value() && !database.empty();
   add("results", kept,
       kept       ? database.string()
@@ -141,14 +141,14 @@ ExitStatus doctor(const CommonOptions& common) {
       fmt::print("{} {:<11} {}\n", f.fine ? "ok     " : "missing", f.what, f.detail);
     }
   }
-  return session ? ExitStatus::kDone : ExitStatus::kUnreadable;
+  return setup ? ExitStatus::kDone : ExitStatus::kUnreadable;
 }
 
 ExitStatus lessons(const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
-  for (const std::string& name : document::lessonNames(session->assets)) {
-    auto lesson = document::loadLesson(session->assets / "lessons" / name);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  for (const std::string& name : document::lessonNames(setup->assets)) {
+    auto lesson = document::loadLesson(setup->assets / "lessons" / name);
     if (!lesson) return report(lesson.error());
     const std::string& title = document::in(lesson->title, languageOf(common));
     if (common.json) {

@@ -3,10 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
-#include "core/gpu/results.h"
+#include "core/gpu/result_database.h"
 
 namespace loom::cli {
 namespace {
@@ -30,9 +30,9 @@ ExitStatus probe(const ProbeOptions& options, const CommonOptions& common) {
   if (!options.output.empty()) {
     if (auto place = document::canWrite(options.output); !place) return report(place.error());
   }
-  auto session = openSession();
-  if (!session) return report(session.error());
-  document::Bench bench(benchOptions(*session, common, true));
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  document::Bench bench(benchOptions(*setup, common, true));
   const auto& device = bench.device();
   if (device && !device->cpu) fmt::print("{}, {}\n", device->name, device->architecture());
   const auto probed = bench.probe(print);
@@ -42,7 +42,7 @@ ExitStatus probe(const ProbeOptions& options, const CommonOptions& common) {
     fmt::print("{}: written\n", options.output);
   }
   if (options.keep) {
-    auto kept = document::keepProbed(gpu::Results::defaultFile().parent_path(), *probed);
+    auto kept = document::keepProbed(gpu::ResultDatabase::defaultFile().parent_path(), *probed);
     if (!kept) return report(kept.error());
     fmt::print("{}: kept\n", kept->string());
   }

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/progress.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
@@ -179,15 +179,15 @@ Result<profile::ProfileFile> imported(const std::string& name, const document::K
 
 class ProfileVerb {
  public:
-  ProfileVerb(const ProfileOptions& options, const CommonOptions& common, const Session& session,
+  ProfileVerb(const ProfileOptions& options, const CommonOptions& common, const Setup& setup,
               const document::Target& target)
       : options_(options),
         common_(common),
-        session_(session),
+        setup_(setup),
         target_(target),
-        setting_(benchOptions(session, common, true)),
+        setting_(benchOptions(setup, common, true)),
         bench_(setting_),
-        store_(session.assets, profile::profileFolder()),
+        store_(setup.assets, profile::profileFolder()),
         matmul_(gpu::recognizeMatmul(document::functionAt(target.history.node(0).state, target.history.sizes()))) {}
 
   ExitStatus one(int node) {
@@ -295,7 +295,7 @@ class ProfileVerb {
     if (!options_.import.empty()) {
       std::string device;
       if (!common_.model.empty()) {
-        auto named = modelDevice(session_, common_, bench_);
+        auto named = modelDevice(setup_, common_, bench_);
         if (!named) return Failure(named.error());
         device = named->name;
       }
@@ -342,7 +342,7 @@ class ProfileVerb {
 
   const ProfileOptions& options_;
   const CommonOptions& common_;
-  const Session& session_;
+  const Setup& setup_;
   const document::Target& target_;
   document::BenchOptions setting_;
   document::Bench bench_;
@@ -352,14 +352,14 @@ class ProfileVerb {
 };
 
 ExitStatus profileState(const ProfileOptions& options, const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
-  auto target = openTarget(options.target, *session);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto node = nodeOf(*target, options.chapter, options.step);
   if (!node) return report(node.error());
-  ProfileVerb verb(options, common, *session, *target);
+  ProfileVerb verb(options, common, *setup, *target);
   return options.record.empty() ? verb.one(*node) : verb.record();
 }
 

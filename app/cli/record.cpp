@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/cli/progress.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/document/file.h"
 #include "core/document/program.h"
@@ -20,13 +20,13 @@ struct RecordOptions {
 };
 
 ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
-  auto target = openTarget(options.target, *session);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   if (auto place = document::canWrite(options.output); !place) return report(place.error());
-  document::BenchOptions bench = benchOptions(*session, common, true);
+  document::BenchOptions bench = benchOptions(*setup, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = true;
   bench.database.clear();  // a recording is one run, not a collection of older ones

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assets.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/document/lesson.h"
 #include "core/intrin/intrinsic.h"

@@ -8,7 +8,7 @@
 
 #include "app/cli/progress.h"
 #include "app/cli/records.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "core/document/step_remarks.h"
@@ -122,20 +122,20 @@ bool compileLines(std::span<Line> lines, document::Bench& service) {
 }
 
 ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
   if (auto listed = listRecords(options.target.words, common.json)) return *listed;
-  auto target = openTarget(options.target, *session);
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
-  document::BenchOptions bench = benchOptions(*session, common, true);
+  document::BenchOptions bench = benchOptions(*setup, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
-  auto architecture = modelArchitecture(*session, common);
+  auto architecture = modelArchitecture(*setup, common);
   if (!architecture) return report(architecture.error());
   bench.architecture = *architecture;
   document::Bench service(bench);
   // A device that isn't described leaves the model out, unless it was asked for.
-  auto described = modelDevice(*session, common, service);
+  auto described = modelDevice(*setup, common, service);
   if (!described && (!common.model.empty() || described.error().code != "NoSuchDevice"))
     return report(described.error());
 

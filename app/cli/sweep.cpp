@@ -8,12 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/progress.h"
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
 #include "app/notation/quantity_text.h"
 #include "app/report/report.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 #include "core/gpu/protocol.h"
 
 namespace loom::cli {
@@ -229,9 +229,9 @@ Result<ExitStatus> measureAll(SweptSize& size, document::Bench& service, bool ru
 }
 
 ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
-  auto session = openSession();
-  if (!session) return report(session.error());
-  auto target = openTarget(options.target, *session);
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
   if (target->refusal) return report(*target->refusal);
   auto nodes = nodesOf(*target, options);
@@ -245,14 +245,14 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
   }
   auto sizes = sizesOf(options, *own);
   if (!sizes) return report(sizes.error());
-  document::BenchOptions bench = benchOptions(*session, common, true);
+  document::BenchOptions bench = benchOptions(*setup, common, true);
   bench.deadlineSeconds = options.deadline;
   bench.again = options.again;
-  auto architecture = modelArchitecture(*session, common);
+  auto architecture = modelArchitecture(*setup, common);
   if (!architecture) return report(architecture.error());
   bench.architecture = *architecture;
   document::Bench service(bench);
-  const auto described = modelDevice(*session, common, service);
+  const auto described = modelDevice(*setup, common, service);
   if (!described && (!common.model.empty() || described.error().code != "NoSuchDevice"))
     return report(described.error());
   const auto& here = service.device();
@@ -266,7 +266,7 @@ ExitStatus sweep(const SweepOptions& options, const CommonOptions& common) {
     ProgressLine progress;
     for (const gpu::ProductSize& asked : *sizes) {
       SweptSize size =
-          tune::sweptSize(target->history, *nodes, asked, document::environmentOf(*target, session->environment()));
+          tune::sweptSize(target->history, *nodes, asked, document::environmentOf(*target, setup->environment()));
       for (SweptState& s : size.states) tune::predict(s, described);
       if (!options.noCompile && service.compiler()) compileAll(size, service, described);
       const bool runs = !options.noMeasure && here && (!here->cpu || tune::checkedOnCpu(size.product));

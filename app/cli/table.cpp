@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/notation/quantity_text.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 #include "core/ir/with_noun.h"
 
 namespace loom::cli {
@@ -110,7 +110,7 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
     auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
     return found == lines.end() ? std::nullopt : document::timeOn(found->timed);
   };
-  auto rows = document::speedUps(target.history, time, document::timeOn(vendor));
+  auto rows = document::timeRows(target.history, time, document::timeOn(vendor));
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Line& l = lines[i];

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 
 namespace loom::cli {
 

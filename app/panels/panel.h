@@ -23,7 +23,7 @@ class Panel {
   virtual bool showsComparison() const { return false; }
   /// Copies display options between this panel and its twin, the panel of the same kind that draws the other state of a
   /// comparison: what the user has changed in either then holds for both. Called once per frame, before both are drawn.
-  virtual void meet(Panel& /*twin*/) {}
+  virtual void shareOptions(Panel& /*twin*/) {}
 };
 
 /// The place of a panel in the default layout.

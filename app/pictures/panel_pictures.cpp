@@ -12,7 +12,7 @@
 #include "app/pictures/draw_until.h"
 #include "app/pictures/rendering_defects.h"
 #include "app/pictures/tooltips.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "app/ui/short_step.h"
 #include "app/widgets/state_finder.h"
 #include "app/window/host.h"

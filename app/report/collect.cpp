@@ -9,7 +9,7 @@
 #include "core/document/figure.h"
 #include "core/document/kernel.h"
 #include "core/document/pointer.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 namespace loom::report {
 namespace {
@@ -231,7 +231,7 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
     auto found = stepOf.find(at);
     return found == stepOf.end() ? std::nullopt : timeOf(report.steps[found->second]);
   };
-  for (const document::SpeedUp& row : document::speedUps(h, time, document::timeOn(report.vendor))) {
+  for (const document::TimeRow& row : document::timeRows(h, time, document::timeOn(report.vendor))) {
     Step& step = report.steps[stepOf.at(row.node)];
     step.overPrevious = row.overPrevious;
     if (row.overPrevious) step.overFirst = row.overFirst;

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
 

@@ -5,8 +5,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/report/memory_picture.h"
 #include "app/report/nest_picture.h"

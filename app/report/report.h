@@ -31,7 +31,7 @@ struct Step {
   std::optional<gpu::StoredResult> result;
   std::string device;                  ///< that the result is from
   std::optional<double> microseconds;  ///< median; none where nothing is measured or it took too long
-  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as document::SpeedUp
+  std::optional<double> overPrevious, overFirst, vendorShare;  ///< as document::TimeRow
   int registers = -1, spillBytes = -1;                         ///< of the first kernel as compiled; -1: not known
   std::int64_t sharedBytes = -1;                               ///< static, of the first kernel as compiled
   std::vector<std::string> script, cuda;

@@ -2,7 +2,7 @@
 
 #include "app/report/csv_fields.h"
 #include "app/report/report.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 namespace loom::report {
 

@@ -8,7 +8,7 @@
 #include "app/report/report.h"
 #include "app/report/svg.h"
 #include "app/report/words.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 namespace loom::report {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "core/document/devices.h"
 
 namespace loom::session {
@@ -131,7 +131,7 @@ std::shared_ptr<const FragmentLayout> Compilations::fragment(const model::Fragme
   if (!device_.status().known) return nullptr;
   fragments_.emplace(kind.kernelName(), nullptr);
   jobs_[Queue::kCompilations].submitFirst([this, kind, finishHere = device_.finisher(), here = device_.architecture(),
-                                           making = std::make_shared<Making>()] {
+                                           making = std::make_shared<PendingJob>()] {
     document::Bench& compiler = *tools_.compiler;
     const std::string architecture = architectureFor(here);
     auto compile = [&](const std::string& text) -> Result<ProbeCode> {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/document/apply_script.h"
 #include "core/document/branches.h"
-#include "core/document/open_text.h"
 
 namespace loom::session {
 

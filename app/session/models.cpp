@@ -29,40 +29,40 @@ bool isOneKernel(const Program& program) {
   return program.kernel.program && program.kernel.program->kernels.size() == 1;
 }
 
-// One job a state and depth.
-void Models::want(int node, ModelBasis depth) {
+// One job for each state and basis.
+void Models::want(int node, ModelBasis basis) {
   const auto program = programs_.known(node);
   if (!program || !device_.status().known) return;
   const Result<compile::Binary>* binary = compilations_.of(node);
-  if (!binary || !*binary || program->kernel.problem) depth = ModelBasis::kSource;
+  if (!binary || !*binary || program->kernel.problem) basis = ModelBasis::kSource;
   Modelled& slot = models_[node];
-  if (slot.from == program && slot.asked >= depth) return;
+  if (slot.from == program && slot.asked >= basis) return;
   if (slot.from != program) slot.made = nullptr;
   slot.from = program;
-  slot.asked = depth;
-  jobs_[Queue::kModels].submit([this, node, depth, finishHere = device_.finisher(), generation = device_.generation(),
+  slot.asked = basis;
+  jobs_[Queue::kModels].submit([this, node, basis, finishHere = device_.finisher(), generation = device_.generation(),
                                 program, name = modelledDevice(device_.status()),
-                                copy = depth >= ModelBasis::kResources ? std::optional(**binary) : std::nullopt] {
+                                copy = basis >= ModelBasis::kResources ? std::optional(**binary) : std::nullopt] {
     if (device_.generation() != generation) return;
     const auto figures = tools_.devices->of(name);
     const auto made =
-        copy ? modelOfBinary(*figures, kernelOf(program), *copy, depth) : modelOn(*figures, kernelOf(program));
+        copy ? modelOfBinary(*figures, kernelOf(program), *copy, basis) : modelOn(*figures, kernelOf(program));
     if (options_.views.ofModel) options_.views.ofModel(*made);
     finishHere([this, node, program, made, figures] {
       device_.setFigures(figures);
       Modelled& slot = models_[node];
-      if (slot.from == program && (!slot.made || slot.made->depth <= made->depth)) slot.made = made;
+      if (slot.from == program && (!slot.made || slot.made->basis <= made->basis)) slot.made = made;
     });
   });
 }
 
 std::shared_ptr<const StateModel> Models::modelOfBinary(const Result<model::Device>& figures,
                                                         std::shared_ptr<const document::KernelText> text,
-                                                        const compile::Binary& binary, ModelBasis depth) {
+                                                        const compile::Binary& binary, ModelBasis basis) {
   Known all;
   all.binary = &binary;
   Result<std::string> sass = fail("NoSass", Message());
-  if (depth == ModelBasis::kMachineCode) {
+  if (basis == ModelBasis::kMachineCode) {
     auto& toolkit = tools_.toolkit;
     if (!toolkit) toolkit = compile::findToolkit(compile::defaultSearchPath());
     sass = *toolkit ? compile::disassemble(**toolkit, binary, true) : Result<std::string>(Failure(toolkit->error()));
@@ -75,7 +75,7 @@ std::optional<double> Models::compiledEstimate(const Result<model::Device>& figu
                                                const compile::Binary& binary) {
   const auto made =
       modelOfBinary(figures, std::make_shared<const document::KernelText>(kernel), binary, ModelBasis::kMachineCode);
-  const bool deep = made->depth == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
+  const bool deep = made->basis == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
   return deep ? std::optional(made->estimate()->microseconds) : std::nullopt;
 }
 
@@ -93,8 +93,8 @@ std::optional<double> Models::compiledTime(const document::KernelText& kernel, c
   });
 }
 
-std::shared_ptr<const StateModel> Models::of(int node, ModelBasis depth) {
-  want(node, depth);
+std::shared_ptr<const StateModel> Models::of(int node, ModelBasis basis) {
+  want(node, basis);
   return known(node);
 }
 
@@ -107,7 +107,7 @@ std::shared_ptr<const StateModel> Models::known(int node) const {
 
 bool Models::saysAll(int node, const StateModel& made) const {
   if (const Result<compile::Binary>* binary = compilations_.of(node))
-    return !*binary || made.depth == ModelBasis::kMachineCode || made.sassProblem;
+    return !*binary || made.basis == ModelBasis::kMachineCode || made.sassProblem;
   const bool comes = !compilations_.hasNoCompiler() && compilations_.isWanted(node);
   return !comes;
 }

@@ -24,9 +24,9 @@ class Models {
         compilations_(compilations),
         results_(results) {}
 
-  /// Returns the most detailed model of a state made so far, or null if there is none. If `depth` is greater than that
+  /// Returns the most detailed model of a state made so far, or null if there is none. If `basis` is greater than that
   /// of the result, this call has it made in the background.
-  std::shared_ptr<const StateModel> of(int node, ModelBasis depth = ModelBasis::kResources);
+  std::shared_ptr<const StateModel> of(int node, ModelBasis basis = ModelBasis::kResources);
   /// Returns whether the model of a state will not become more detailed: it is made from the machine code, or there is
   /// no machine code to be had. With `ask`, this call has the model made if needed.
   bool isFinal(int node, bool ask = true);
@@ -43,7 +43,7 @@ class Models {
   /// `Queue::kModels` may call this.
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
-                                                  const compile::Binary& binary, ModelBasis depth);
+                                                  const compile::Binary& binary, ModelBasis basis);
   /// Returns the predicted time, in µs, of a program by its machine code; nothing if there is no model of that. Only
   /// the thread of `Queue::kModels` may call this.
   std::optional<double> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
@@ -64,7 +64,7 @@ class Models {
     std::shared_ptr<const StateModel> made;
   };
 
-  void want(int node, ModelBasis depth);
+  void want(int node, ModelBasis basis);
   std::shared_ptr<const StateModel> known(int node) const;
   bool saysAll(int node, const StateModel& made) const;
 

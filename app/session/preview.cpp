@@ -4,27 +4,9 @@
 #include "app/session/predicted_time.h"
 #include "app/session/state_model.h"
 #include "core/document/branches.h"
-#include "core/model/model.h"
 #include "core/schedule/remedy.h"
 
 namespace loom::session {
-
-std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
-                                    const StateModel* known) {
-  if (!text.program || text.program->kernels.empty()) return std::nullopt;
-  double time = 0;
-  for (const device::Kernel& kernel : text.program->kernels) {
-    if (known && &kernel == &largestKernel(*text.program)) {
-      if (!known->estimate()) return std::nullopt;
-      time += known->estimate()->microseconds;
-      continue;
-    }
-    const auto modelled = model::modelOf(kernel, device);
-    if (!modelled.estimate) return std::nullopt;
-    time += modelled.estimate->microseconds;
-  }
-  return time;
-}
 
 std::string PreviewedStep::step() const {
   if (!edit.empty()) return edit;
@@ -183,7 +165,7 @@ std::optional<PredictedEffect> Preview::effect() {
   if (ghost.compiling || !models_.isFinal(current, false)) return std::nullopt;
   const auto before = models_.of(current, ModelBasis::kMachineCode);
   auto timeOf = [](const std::shared_ptr<const StateModel>& model) {
-    const bool deep = model && model->depth == ModelBasis::kMachineCode && !model->sassProblem;
+    const bool deep = model && model->basis == ModelBasis::kMachineCode && !model->sassProblem;
     return deep && model->estimate() ? model->estimate()->microseconds : 0;
   };
   if (timeOf(before) <= 0 || timeOf(ghost.model) <= 0) return ghost.effect;
@@ -220,9 +202,9 @@ std::shared_ptr<const Program> Preview::shown() {
   return comparison_.shown();
 }
 
-std::shared_ptr<const StateModel> Preview::shownModel(ModelBasis depth) {
+std::shared_ptr<const StateModel> Preview::shownModel(ModelBasis basis) {
   if (const PreviewedStep* ghost = step(); ghost != nullptr && ghost->program) return ghost->model;
-  return models_.of(navigation_.current(), depth);
+  return models_.of(navigation_.current(), basis);
 }
 
 bool Preview::shownIsFinal() {

@@ -21,7 +21,7 @@ namespace loom::session {
 struct PredictedEffect {
   std::string device;                      ///< name of the device that the times are for
   double before = 0, after = 0;            ///< µs
-  ModelBasis depth = ModelBasis::kSource;  ///< kSource or kMachineCode
+  ModelBasis basis = ModelBasis::kSource;  ///< kSource or kMachineCode
 };
 
 /// Step lines that a person is about to apply, and what they would lead to. The fields below `refusal` are filled in
@@ -89,8 +89,8 @@ class Preview {
   /// current state. While two states are compared, it is marked against the other one. Null until the program is made.
   std::shared_ptr<const Program> shown();
   /// Returns the model of the program that panels show. With a preview it is the previewed step's, null until that is
-  /// made; `depth` then has no effect. Without one it is Models::of the current state.
-  std::shared_ptr<const StateModel> shownModel(ModelBasis depth = ModelBasis::kResources);
+  /// made; `basis` then has no effect. Without one it is Models::of the current state.
+  std::shared_ptr<const StateModel> shownModel(ModelBasis basis = ModelBasis::kResources);
   /// Returns whether `shownModel` will not become more detailed, because no machine code is awaited.
   bool shownIsFinal();
   /// Returns the program to show for a panel that makes its view in the background: that of the previewed step, or else

@@ -169,7 +169,7 @@ class Search {
       if (!compiled) return std::nullopt;
       proposal.before = *search_.compiledBefore;
       proposal.after = *compiled;
-      proposal.depth = ModelBasis::kMachineCode;
+      proposal.basis = ModelBasis::kMachineCode;
     }
     if (proposal.after > (1 - kLeastGain) * proposal.before) return std::nullopt;
     return proposal;

@@ -14,8 +14,8 @@ namespace loom::session {
 /// A candidate step whose program computes the same result and is predicted to be faster.
 struct Proposal {
   tune::CandidateStep step;
-  double before = 0, after = 0;            ///< predicted times in µs, both on the basis `depth`
-  ModelBasis depth = ModelBasis::kSource;  ///< kSource or kMachineCode
+  double before = 0, after = 0;            ///< predicted times in µs, both on this `basis`
+  ModelBasis basis = ModelBasis::kSource;  ///< kSource or kMachineCode
 };
 
 /// The outcome of the search for one piece of the model's advice.

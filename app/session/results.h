@@ -11,7 +11,7 @@
 namespace loom::session {
 
 /// The measured times of the open target's states, by state: those measured here, those found in the database
-/// (gpu::Results), and those that came with the program.
+/// (gpu::ResultDatabase), and those that came with the program.
 class Results {
  public:
   Results(Jobs& jobs, Tools& tools, ModelDevice& device, Programs& programs, const Documents& documents)

@@ -2,14 +2,14 @@
 
 namespace loom::session {
 
-void ShownModel::follow(const Session& session, ModelBasis depth, bool held) {
+void ShownModel::follow(const Session& session, ModelBasis basis, bool held) {
   if (opened_ != session.opened()) {
     *this = {};
     opened_ = session.opened();
   }
   const int now = session.navigation().current();
   if (!(held && model_ && node_ == now)) {
-    if (auto model = session.preview().shownModel(depth)) {
+    if (auto model = session.preview().shownModel(basis)) {
       model_ = std::move(model);
       node_ = now;
       final_ = session.preview().shownIsFinal();

@@ -12,10 +12,10 @@ namespace loom::session {
 /// `isCurrent` is then false, and the model's advice must not be applied to the current state.
 class ShownModel {
  public:
-  /// Chooses the model for this frame; to be called once a frame. `depth` is the detail to ask for. With `held`,
-  /// previews are ignored, so that a button whose hover previews a step stays where it is; going to another state still
-  /// changes the model.
-  void follow(const Session& session, ModelBasis depth = ModelBasis::kMachineCode, bool held = false);
+  /// Chooses the model for this frame; to be called once a frame. `basis` is what the model is to be made from. With
+  /// `held`, previews are ignored, so that a button whose hover previews a step stays where it is; going to another
+  /// state still changes the model.
+  void follow(const Session& session, ModelBasis basis = ModelBasis::kMachineCode, bool held = false);
 
   /// Returns the model to show. Null until the first model of the open target has been made.
   const std::shared_ptr<const StateModel>& model() const { return model_; }

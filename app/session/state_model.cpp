@@ -22,14 +22,14 @@ StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const 
   model::Machine machine;
   machine.source = &made.text->source;
   if (known.binary) {
-    made.depth = ModelBasis::kResources;
+    made.basis = ModelBasis::kResources;
     for (const auto& r : known.binary->kernels)
       if (r.name == kernel.name) made.resources = r;
     if (made.resources) machine.resources = &*made.resources;
   }
   std::vector<sass::Kernel> kernels;
   if (known.sass) {
-    made.depth = ModelBasis::kMachineCode;
+    made.basis = ModelBasis::kMachineCode;
     if (!*known.sass) {
       made.sassProblem = known.sass->error();
     } else if (auto read = sass::parse(**known.sass)) {

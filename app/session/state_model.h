@@ -23,7 +23,7 @@ enum class ModelBasis : std::uint8_t {
 /// The cost model's result for one state, from which every panel makes its view. Immutable once made. For a program of
 /// several kernels it is the model of the largest one.
 struct StateModel {
-  ModelBasis depth = ModelBasis::kSource;
+  ModelBasis basis = ModelBasis::kSource;
   std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
   std::optional<model::Device> device;               ///< nothing: the device has no description
   Message deviceProblem;                             ///< why the device is not described; else empty

@@ -5,7 +5,7 @@
 
 #include "app/session/predicted_time.h"
 #include "core/document/branches.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 namespace loom::session {
 

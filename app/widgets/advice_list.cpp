@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/words.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/session/proposals.h"
 #include "app/session/shown_model.h"
 #include "app/ui/labelled_id.h"
@@ -264,7 +264,7 @@ bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& 
   drawWrapped(stepText(proposal.step.step));
   ImGui::PopFont();
   std::string effect = effectText(
-      look, {session::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.depth});
+      look, {session::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.basis});
   if (proposal.step.edited >= 0) {
     const int number = context.session->navigation().history().node(proposal.step.edited).number;
     const std::size_t more = script::splitLines(proposal.step.step).size() - 1;

@@ -42,7 +42,7 @@ std::string ratioText(const Look& look, const session::PredictedEffect& effect) 
 }  // namespace
 
 std::string effectText(const Look& look, const session::PredictedEffect& effect) {
-  const bool compiled = effect.depth == session::ModelBasis::kMachineCode;
+  const bool compiled = effect.basis == session::ModelBasis::kMachineCode;
   return say(look, compiled ? words::kCompiledEffect : words::kEffect, timeText(effect.before), timeText(effect.after),
              ratioText(look, effect));
 }

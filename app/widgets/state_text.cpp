@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
 #include "app/text/comparing.h"
@@ -103,7 +103,7 @@ std::string predictionText(const window::Look& look, const session::Session& ses
   const auto device = session.modelDevice().figures();
   const auto model = session.models().of(node, session::ModelBasis::kMachineCode);
   if (!time || !model || !device || !*device) return "";
-  const bool compiled = model->depth == session::ModelBasis::kMachineCode;
+  const bool compiled = model->basis == session::ModelBasis::kMachineCode;
   const document::KnownTime* timed = session.results().timed(node);
   const bool ran = timed != nullptr && timed->result;
   return say(look, ran ? text::panels::kPredictedOn : text::panels::kPredictedFor, predictedText(*time),

@@ -55,7 +55,7 @@ void drawHalf(panels::Panel& panel, panels::PanelContext context, bool other, Im
 void drawBothSides(panels::Panel& panel, panels::Panel& twin, const panels::PanelContext& context) {
   const Look& look = context.look;
   session::Session& session = *context.session;
-  panel.meet(twin);
+  panel.shareOptions(twin);
   const ImVec2 from = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const float between = look.px(kBetween);
   const bool beside = room.x >= look.px(kWide) || room.x > room.y;

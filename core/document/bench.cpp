@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 struct Bench::Parts {
   std::unique_ptr<gpu::Worker> worker;
   std::unique_ptr<compile::CompilerProcesses> compilers;
-  std::unique_ptr<gpu::Results> results;
+  std::unique_ptr<gpu::ResultDatabase> results;
   std::optional<Result<gpu::DeviceInfo>> device;
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<Result<compile::CompilerInfo>> compiler;
@@ -35,14 +35,14 @@ struct Bench::Parts {
 
 Bench::Bench(BenchOptions options) : options_(std::move(options)), parts_(std::make_unique<Parts>()) {
   if (!options_.database.empty()) {
-    if (auto opened = gpu::Results::open(options_.database)) {
+    if (auto opened = gpu::ResultDatabase::open(options_.database)) {
       parts_->results = std::move(*opened);
       if (!parts_->results->setAside().empty()) parts_->remark(parts_->results->setAside());
     } else {
       parts_->remark(message("{}; results of this session won't be kept", opened.error().message));
     }
   }
-  if (!parts_->results) parts_->results = gpu::Results::inMemory();
+  if (!parts_->results) parts_->results = gpu::ResultDatabase::inMemory();
   compile::CompilerProcesses::Options compiling;
   compiling.command = options_.compilerCommand;
   compiling.cache = options_.cubinCache;

@@ -12,7 +12,7 @@
 #include "core/document/devices.h"
 #include "core/document/kernel.h"
 #include "core/gpu/prober.h"
-#include "core/gpu/results.h"
+#include "core/gpu/result_database.h"
 #include "core/gpu/worker.h"
 
 namespace loom::document {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/document/apply_script.h"
 #include "core/document/file.h"
 #include "core/document/open_text.h"
 #include "core/document/own_intrinsics.h"

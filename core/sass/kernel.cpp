@@ -7,16 +7,12 @@
 #include <map>
 #include <string_view>
 
+#include "core/sass/operand_text.h"
+
 namespace loom::sass {
 namespace {
 
 using std::string_view;
-
-string_view trimmed(string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t' || s.back() == '\r' || s.back() == ';')) s.remove_suffix(1);
-  return s;
-}
 
 Pipe pipeOf(string_view opcode) {
   string_view stem = opcode.substr(0, opcode.find('.'));
@@ -95,11 +91,6 @@ void registersOf(string_view operand, std::vector<int>& out) {
     out.push_back(base + number);
     if (string_view(parsed.ptr, operand.data() + operand.size()).starts_with(".64")) out.push_back(base + number + 1);
   }
-}
-
-void widen(std::vector<int>& registers, int count) {
-  if (registers.empty()) return;
-  for (int i = 1; i < count; ++i) registers.push_back(registers.front() + i);
 }
 
 // The first operand is written, but for stores, branches and barriers; comparisons write predicates first.

@@ -5,17 +5,13 @@
 #include <cstdlib>
 #include <string>
 
+#include "core/sass/operand_text.h"
+
 namespace loom::sass {
 namespace {
 
 using std::string_view;
 using Kind = Operand::Kind;
-
-string_view trimmed(string_view s) {
-  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == ';')) s.remove_suffix(1);
-  return s;
-}
 
 bool integer(string_view s, std::int64_t& value) {
   bool minus = s.starts_with('-');

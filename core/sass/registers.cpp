@@ -6,6 +6,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "core/sass/operand_text.h"
+
 namespace loom::sass {
 namespace {
 
@@ -69,13 +71,6 @@ RegisterOperand operandOf(string_view text) {
     for (int p = 0; p < 7; ++p) o.registers.push_back(kPredicateRegisters + p);
   }
   return o;
-}
-
-void widen(std::vector<int>& registers, int count) {
-  if (registers.empty()) return;
-  const int first = registers.front();
-  registers.clear();
-  for (int n = 0; n < count; ++n) registers.push_back(first + n);
 }
 
 // Registers of a lane for a product of 32 lanes: "HMMA.16816.F32" is 16×8 += 16×16 · 16×8.

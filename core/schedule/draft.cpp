@@ -4,7 +4,7 @@
 
 #include "core/schedule/analysis.h"
 #include "core/schedule/block_info.h"
-#include "core/schedule/history.h"
+#include "core/schedule/state_trail.h"
 
 namespace loom::schedule {
 
@@ -176,13 +176,13 @@ void Draft::replaceFunction(int index, ir::Function function) {
 
 State Draft::finish(std::vector<State::Binding> names) && {
   State next;
-  next.history_ = base_.history_;
+  next.trail_ = base_.trail_;
   if (!names.empty() || !origins_.empty()) {
-    auto link = std::make_shared<State::History>();
-    link->previous = base_.history_;
+    auto link = std::make_shared<StateTrail>();
+    link->previous = base_.trail_;
     link->names = std::move(names);
     link->origins = std::move(origins_);
-    next.history_ = std::move(link);
+    next.trail_ = std::move(link);
   }
   next.workingFunction_ = workingFunction_;
   // A step that only looks around shares the program.

@@ -5,7 +5,7 @@
 
 #include "core/ir/equal.h"
 #include "core/schedule/block_info.h"
-#include "core/schedule/history.h"
+#include "core/schedule/state_trail.h"
 
 namespace loom::schedule {
 
@@ -60,7 +60,7 @@ Result<State> State::create(ir::Module module) {
 }
 
 const State::Binding* State::lookup(std::string_view name) const {
-  for (auto* link = history_.get(); link; link = link->previous.get()) {
+  for (auto* link = trail_.get(); link; link = link->previous.get()) {
     for (auto it = link->names.rbegin(); it != link->names.rend(); ++it) {
       if (it->name == name) return &*it;
     }
@@ -71,10 +71,10 @@ const State::Binding* State::lookup(std::string_view name) const {
 State State::with(std::vector<Binding> names) const {
   State next = *this;
   if (names.empty()) return next;
-  auto link = std::make_shared<History>();
-  link->previous = history_;
+  auto link = std::make_shared<StateTrail>();
+  link->previous = trail_;
   link->names = std::move(names);
-  next.history_ = std::move(link);
+  next.trail_ = std::move(link);
   return next;
 }
 
@@ -86,7 +86,7 @@ bool State::isAlive(const Handle& handle) const {
 }
 
 const Origin* State::origin(Id made) const {
-  for (auto* link = history_.get(); link; link = link->previous.get()) {
+  for (auto* link = trail_.get(); link; link = link->previous.get()) {
     for (const auto& origin : link->origins) {
       if (origin.made == made) return &origin;
     }

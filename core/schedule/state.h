@@ -80,6 +80,8 @@ struct Origin {
   std::vector<Id> parents;     // what it was made from: the loop it was split from, the block it is a copy of…
 };
 
+struct StateTrail;  // state_trail.h
+
 class State {
  public:
   // The unscheduled program, its flags computed in full. Every loop, block and buffer must have an id. ValueError when
@@ -111,10 +113,9 @@ class State {
 
  private:
   friend class Draft;
-  struct History;  // names and origins, a link per step
 
   std::shared_ptr<const Program> program_;
-  std::shared_ptr<const History> history_;
+  std::shared_ptr<const StateTrail> trail_;  // names and origins, a link for each step; null before the first
   std::optional<int> workingFunction_;
 };
 

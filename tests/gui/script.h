@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/pictures/text_runs.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "tests/gui/bench.h"
 
 /// What the scripts of the tests have in common.

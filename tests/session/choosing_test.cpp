@@ -1,8 +1,8 @@
 // The device that the model answers for, chosen while a program is open.
 #include <gtest/gtest.h>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/session/option_times.h"
 #include "tests/session/with_workbench.h"
 

@@ -119,7 +119,7 @@ TEST_F(Searched, TheFastestStandFirstAndAreFaster) {
                              [](const Proposal& a, const Proposal& b) { return a.after < b.after; }));
   for (const Proposal& p : made.offered) {
     EXPECT_LT(p.after, 0.98 * p.before);
-    EXPECT_EQ(p.depth, ModelBasis::kSource);
+    EXPECT_EQ(p.basis, ModelBasis::kSource);
   }
   EXPECT_EQ(made.offered.front().step.lines, run().offered.front().step.lines);
 }
@@ -185,7 +185,7 @@ TEST_F(Searched, MachineCodeHasTheLastWord) {
   ASSERT_FALSE(made.offered.empty());
   EXPECT_EQ(made.offered.front().before, 100);
   EXPECT_EQ(made.offered.front().after, 50);
-  EXPECT_EQ(made.offered.front().depth, ModelBasis::kMachineCode);
+  EXPECT_EQ(made.offered.front().basis, ModelBasis::kMachineCode);
 }
 
 TEST_F(Searched, WithoutATimeNothingIsTried) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/panels/loop_nest/nest.h"
 
@@ -160,10 +160,10 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
     model.navigation().goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] { return model.models().isFinal(model.navigation().current()); }));
     model.preview().show("sch.annotate(sch.get_block(\"X_shared\"), \"mine\", 1)");
-    using Depth = session::ModelBasis;
+    using Basis = session::ModelBasis;
     IM_CHECK(yieldUntil(ctx, [&] {
       const auto effect = model.preview().effect();
-      return effect && effect->depth == Depth::kMachineCode && !model.preview().step()->compiling;
+      return effect && effect->basis == Basis::kMachineCode && !model.preview().step()->compiling;
     }));
     ctx->ItemClick("//###performance/###views/###instructions");
     IM_CHECK(shows(ctx, "###performance", "Hot loop"));

@@ -1,5 +1,5 @@
 // Which device the model answers for is chosen in the window, and all panels say it.
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 

@@ -13,8 +13,8 @@
 #include "app/panels/code/view/code.h"
 #include "app/panels/code/view/listing.h"
 #include "app/panels/code/view/mnemonics.h"
-#include "app/panels/compare/view/figures.h"
-#include "app/session/latest.h"
+#include "app/panels/performance/view/performance.h"
+#include "app/session/background_value.h"
 #include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/look.h"
@@ -60,7 +60,8 @@ class MachineCodePanel : public Panel {
       return;
     }
     const bool fresh = from_ != shown || program_ != program;
-    const auto stalls = kind_ == CodeKind::kSass && !ghost_ ? session.stalls().of(session.navigation().current()) : nullptr;
+    const auto stalls =
+        kind_ == CodeKind::kSass && !ghost_ ? session.stalls().of(session.navigation().current()) : nullptr;
     if (fresh || language_ != context.look.language || stalls_ != stalls) {
       from_ = shown;
       program_ = program;
@@ -254,7 +255,7 @@ class MachineCodePanel : public Panel {
   const MachineText* comparedFrom_ = nullptr;
   int comparedWith_ = -1;
   script::LineDiff diff_;  // against the state compared with
-  session::Latest<script::LineDiff> nextDiff_;
+  session::BackgroundValue<script::LineDiff> nextDiff_;
   std::vector<std::vector<ir::Id>> ids_;
   std::vector<std::string> hover_;
 };

@@ -81,15 +81,15 @@ class CodePanel : public Panel {
     drawPreviewLine(context);
   }
 
-  void meet(Panel& other) override {
+  void shareOptions(Panel& other) override {
     auto& twin = dynamic_cast<CodePanel&>(other);
     const bool cuda = kind_ == CodeKind::kCuda;
     if (!drawn_ || !twin.drawn_ || (cuda && (drawn_->kernel.problem || twin.drawn_->kernel.problem))) return;
-    if (met_ == std::pair(drawn_, twin.drawn_)) {
+    if (paired_ == std::pair(drawn_, twin.drawn_)) {
       pair_.follow(view_, twin.view_);
       return;
     }
-    met_ = {drawn_, twin.drawn_};
+    paired_ = {drawn_, twin.drawn_};
     const session::CodeText &texts = session::textsOf(*drawn_), &others = session::textsOf(*twin.drawn_);
     pair_.begin(view_, twin.view_, cuda ? texts.cudaDiff : texts.scriptDiff,
                 cuda ? others.cuda.size() : others.script.size());
@@ -149,7 +149,7 @@ class CodePanel : public Panel {
   std::shared_ptr<const session::Program> drawn_;  ///< the last one that was drawn
   PairedCode pair_;
   std::pair<std::shared_ptr<const session::Program>, std::shared_ptr<const session::Program>>
-      met_;                   ///< what `pair_` is of
+      paired_;                ///< what `pair_` is of
   std::vector<int> numbers_;  // of CUDA lines
   std::shared_ptr<const document::StallResult> stalls_;
   text::Language language_ = text::Language::kEnglish;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/panels/compare/view/advice_difference.h"
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
 #include "app/ui/choice.h"
@@ -108,7 +108,7 @@ std::string passedOver(const Look& look, const session::Session& session, int fr
 
 }  // namespace
 
-void Comparison::choose(PanelContext& context) {
+void ComparePage::choose(PanelContext& context) {
   session::Session& session = *context.session;
   const Look& look = context.look;
   if (opened_ != session.opened()) {
@@ -152,8 +152,8 @@ void Comparison::choose(PanelContext& context) {
 }
 
 // Over a column of figures: the state by number and step; where both have one number, its time tells them apart.
-std::pair<std::string, std::string> Comparison::headOf(const Look& look, session::Session& session, int node,
-                                                       float width) const {
+std::pair<std::string, std::string> ComparePage::headOf(const Look& look, session::Session& session, int node,
+                                                        float width) const {
   const document::Node& of = session.navigation().history().node(node);
   const bool now = node == session.navigation().current();
   std::string head = std::to_string(of.number) + " ";
@@ -170,7 +170,7 @@ std::pair<std::string, std::string> Comparison::headOf(const Look& look, session
   return {ellipsized(head, width - ImGui::CalcTextSize(last.c_str()).x) + last, head + last};
 }
 
-void Comparison::follow(PanelContext& context) {
+void ComparePage::follow(PanelContext& context) {
   session::Session& session = *context.session;
   if (revision_ == session.revision() && current_ == session.navigation().current()) return;
   revision_ = session.revision();
@@ -224,7 +224,7 @@ void Comparison::follow(PanelContext& context) {
 }
 
 // How much faster or slower, and what the model finds wrong with one of the two only.
-void Comparison::drawReasons(const Look& look, int number) const {
+void ComparePage::drawReasons(const Look& look, int number) const {
   const ComparedRow* time = nullptr;
   for (const ComparedRow& row : rows_)
     // A time with a label is another device's: what the model finds explains nothing of it.
@@ -254,7 +254,7 @@ void Comparison::drawReasons(const Look& look, int number) const {
   if (!farOff_.empty()) drawSecond(look, farOff_);
 }
 
-void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
+void ComparePage::drawRow(const Look& look, const ComparedRow& row, bool isKernel) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   std::string name = look.say(row.kind == Kind::kMeasured ? *timeName_ : nameOf(row.kind));
@@ -286,7 +286,7 @@ void Comparison::drawRow(const Look& look, const ComparedRow& row, bool isKernel
   ImGui::PopStyleColor();
 }
 
-void Comparison::draw(PanelContext& context) {
+void ComparePage::draw(PanelContext& context) {
   const Look& look = context.look;
   session::Session& session = *context.session;
   ImGui::PushFont(nullptr, window::kSecondarySize);

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/panel.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/widgets/state_finder.h"
 
 namespace loom::text {
@@ -21,7 +21,7 @@ struct StateModel;
 namespace loom::panels {
 
 /// The current state's figures beside those of the state that all panels compare with; else the closest kernel before.
-class Comparison {
+class ComparePage {
  public:
   void draw(PanelContext& context);
 

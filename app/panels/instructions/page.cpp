@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
 #include "app/ui/look.h"
@@ -20,9 +20,9 @@
 namespace loom::panels {
 
 namespace words = text::performance;
+using session::InstructionMix;
 using window::Look;
 using window::Tone;
-using session::InstructionMix;
 
 namespace {
 

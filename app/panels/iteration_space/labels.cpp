@@ -30,11 +30,12 @@ std::string extentsText(const session::Cuboid& bounds) {
 }
 
 std::string pieceText(const Look& look, const session::Partition& cut) {
-  if (cut.lit.parts.empty()) return look.say(words::kNothing);
+  if (cut.chosenPart.parts.empty()) return look.say(words::kNothing);
   if (!cut.product) {
     const std::string points = notation::countText(double(cut.points));
-    return cut.whole ? say(look, words::kOddMany, points, extentsText(cut.lit.bounds))
-                     : say(look, words::kOdd, points, cut.lit.parts.size(), extentsText(cut.lit.bounds));
+    return cut.boundsOnly
+               ? say(look, words::kOddMany, points, extentsText(cut.chosenPart.bounds))
+               : say(look, words::kOdd, points, cut.chosenPart.parts.size(), extentsText(cut.chosenPart.bounds));
   }
   return fmt::format("{} × {} × {}", coverText(look, cut.cover[0]), coverText(look, cut.cover[1]),
                      coverText(look, cut.cover[2]));
@@ -63,7 +64,7 @@ std::string wholeText(const Look& look, const IterationSpace& space) {
 
 std::string cutText(const Look& look, const IterationSpace& space, const session::IterationView& view, int level) {
   const session::SpaceLevel& l = space.levels()[std::size_t(level)];
-  const session::Partition& cut = view.cuts[std::size_t(level)];
+  const session::Partition& cut = view.partitions[std::size_t(level)];
   const std::string piece = pieceText(look, cut), count = notation::grouped(double(l.count));
   if (l.kind == Kind::kLoop) return say(look, cut.alike ? words::kLoop : words::kLoopUneven, count, l.name, piece);
   std::string across;
@@ -89,16 +90,16 @@ void drawNotes(const Look& look, const IterationSpace& space, const session::Ite
       axes += fmt::format("{}{} {}", axes.empty() ? "" : ", ", axis.name, axis.extent);
     drawSecond(look, say(look, words::kHidden, axes));
   }
-  for (int l = 0; l <= level && l < int(view.cuts.size()); ++l) {
+  for (int l = 0; l <= level && l < int(view.partitions.size()); ++l) {
     const session::SpaceLevel& name = space.levels()[std::size_t(l)];
-    const session::Partition& cut = view.cuts[std::size_t(l)];
+    const session::Partition& cut = view.partitions[std::size_t(l)];
     const std::string who = name.kind == Kind::kLoop ? name.name : look.say(nameOf(name.kind));
     if (cut.merged > 1) drawSecond(look, say(look, words::kMerged, who, cut.merged));
-    if (cut.whole) drawSecond(look, say(look, words::kBounds, who));
+    if (cut.boundsOnly) drawSecond(look, say(look, words::kBounds, who));
   }
   if (space.repeated() > 1)
     drawSecond(look,
-               say(look, space.oneWorks() ? words::kOneWorks : words::kRepeated, space.repeated(), space.block()));
+               say(look, space.isGuarded() ? words::kGuarded : words::kRepeated, space.repeated(), space.block()));
   drawSecond(look, look.say(words::kHint));
 }
 

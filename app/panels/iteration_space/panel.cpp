@@ -25,11 +25,11 @@
 namespace loom::panels {
 
 namespace words = text::iteration;
-using window::Look;
-using window::Tone;
 using session::IterationSpace;
 using session::SceneBox;
 using session::SpaceLevel;
+using window::Look;
+using window::Tone;
 using Kind = SpaceLevel::Kind;
 
 namespace {
@@ -223,9 +223,9 @@ void IterationSpacePanel::drawPicture(PanelContext& context, float height) {
     ImGui::GetWindowDrawList()->AddImage(ImTextureRef(picture_.texture()), at, {at.x + size.x, at.y + size.y}, {0, 1},
                                          {1, 0});
   }
-  const bool cut = level_ >= 0 && level_ < int(shown_->view->cuts.size());
-  drawAxisLabels(look, *shown_->space, scene_, cut ? &shown_->view->cuts[std::size_t(level_)].lit.bounds : nullptr,
-                 middle, pixels);
+  const bool cut = level_ >= 0 && level_ < int(shown_->view->partitions.size());
+  drawAxisLabels(look, *shown_->space, scene_,
+                 cut ? &shown_->view->partitions[std::size_t(level_)].chosenPart.bounds : nullptr, middle, pixels);
   ImGui::PopClipRect();
   if (picture_.problem()) drawSecond(look, say(look, words::kNoPicture, *picture_.problem()));
 }

@@ -8,7 +8,7 @@
 
 #include "app/panels/iteration_space/view/scene.h"
 #include "app/panels/panel.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "app/session/session.h"
 #include "app/ui/box_renderer.h"
 
@@ -52,13 +52,13 @@ class IterationSpacePanel : public Panel {
 
   std::shared_ptr<const session::Program> asked_;
   std::optional<Shown> shown_;
-  session::Latest<Shown> next_;
+  session::BackgroundValue<Shown> next_;
   std::vector<std::int64_t> path_;  // wanted
   // What was wanted before a preview came, whose cuts are others: Escape leaves no trace.
   std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
-  int level_ = 0;                         // the cut that is shown; -1: the whole box
-  bool chosen_ = false;                   // by the user: steps leave it then
-  std::uint64_t opened_ = 0;              // of the workbench, that chosen_ is of
+  int level_ = 0;                       // the cut that is shown; -1: the whole box
+  bool chosen_ = false;                 // by the user: steps leave it then
+  std::uint64_t opened_ = 0;            // of the workbench, that chosen_ is of
   session::SpaceCamera camera_, last_;  // now, and in the frame before
   session::SpaceScene scene_;
   Drawn drawn_;

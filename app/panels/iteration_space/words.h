@@ -30,7 +30,7 @@ inline constexpr Text kBounds{"{}: parts lie among each other, each piece is dra
                               "{}：各部分互相交错，按各自的外框绘制"};
 inline constexpr Text kRepeated{"{} threads reach each iteration: no loop around {} tells them apart.",
                                 "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。"};
-inline constexpr Text kOneWorks{
+inline constexpr Text kGuarded{
     "{} threads reach each iteration: no loop around {} tells them apart. One does it, the others wait.",
     "每次迭代都有 {} 个线程到达：{} 外没有循环把它们区分开。一个执行，其余等待。"};
 inline constexpr Text kBlockNames{"blocks", "线程块"};

@@ -7,9 +7,9 @@
 #include <cstdlib>
 
 #include "app/notation/memory_place.h"
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/labels.h"
 #include "app/panels/memory/words.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/text/counts.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"

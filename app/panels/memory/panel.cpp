@@ -75,10 +75,10 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   if (strip > 0) drawPreviewLine(context);
 }
 
-void MemoryHierarchyPanel::meet(Panel& other) {
+void MemoryHierarchyPanel::shareOptions(Panel& other) {
   auto& twin = dynamic_cast<MemoryHierarchyPanel&>(other);
-  if (const auto grid = metGrid_.lead(wholeGrid_, twin.wholeGrid_)) wholeGrid_ = twin.wholeGrid_ = *grid;
-  if (const auto compiled = metCompiled_.lead(compiled_, twin.compiled_)) compiled_ = twin.compiled_ = *compiled;
+  if (const auto grid = sharedGrid_.settle(wholeGrid_, twin.wholeGrid_)) wholeGrid_ = twin.wholeGrid_ = *grid;
+  if (const auto compiled = sharedCompiled_.settle(compiled_, twin.compiled_)) compiled_ = twin.compiled_ = *compiled;
 }
 
 bool MemoryHierarchyPanel::showsCompiled() const {

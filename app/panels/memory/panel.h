@@ -6,7 +6,7 @@
 #include "app/panels/panel.h"
 #include "app/session/shown_model.h"
 #include "app/widgets/advice_list.h"
-#include "app/widgets/agreed.h"
+#include "app/widgets/shared_option.h"
 
 namespace loom::panels {
 
@@ -15,7 +15,7 @@ namespace loom::panels {
 class MemoryHierarchyPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
-  void meet(Panel& twin) override;
+  void shareOptions(Panel& twin) override;
 
  private:
   void drawLevels(PanelContext& context, float width, bool wide);
@@ -32,7 +32,7 @@ class MemoryHierarchyPanel : public Panel {
   bool wholeGrid_ = false;
   bool compiled_ = false;  ///< arrows of the machine code, where it is known
   bool marked_ = false;    ///< what `change_` is of: arrows of the machine code
-  Agreed<bool> metGrid_, metCompiled_;
+  SharedOption<bool> sharedGrid_, sharedCompiled_;
   AdviceList advice_;
 };
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/instructions/page.h"
 #include "app/panels/occupancy/page.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/sizes/words.h"
 #include "app/panels/stalls/words.h"
@@ -43,10 +43,10 @@ constexpr PerformanceTab kTabs[] = {{words::kSteps, "steps"},         {words::kR
 
 // What the model says of the state compared with; null: nothing is compared, it is drawn beside this one, isn't there
 // yet, or is no kernel.
-std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, ModelBasis depth) {
+std::shared_ptr<const session::StateModel> modelOfOther(PanelContext& context, ModelBasis basis) {
   session::Session& session = *context.session;
   const auto model = session.comparison().node() >= 0 && !context.beside
-                         ? session.models().of(session.comparison().node(), depth)
+                         ? session.models().of(session.comparison().node(), basis)
                          : nullptr;
   return model && session::performanceOf(*model).kernel ? model : nullptr;
 }
@@ -135,8 +135,8 @@ float tabPadding(const window::Look& look) {
 std::span<const PerformanceTab> performanceTabs() { return kTabs; }
 
 // The model of what is shown where that is a kernel; else says why there is none.
-const session::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelBasis depth) {
-  model_.follow(*context.session, depth, advice_.previews(context));
+const session::StateModel* PerformancePanel::modelOrWhy(PanelContext& context, ModelBasis basis) {
+  model_.follow(*context.session, basis, advice_.previews(context));
   const session::StateModel* model = model_.model().get();
   if (model == nullptr) {
     drawEmpty(context, words::kModelling);
@@ -154,10 +154,10 @@ bool PerformancePanel::showsComparison() const {
   return tab == Tab::kSteps || tab == Tab::kRoofline || tab == Tab::kCompare || tab == Tab::kSizes;
 }
 
-void PerformancePanel::meet(Panel& other) {
+void PerformancePanel::shareOptions(Panel& other) {
   auto& twin = dynamic_cast<PerformancePanel&>(other);
   auto chosen = [](const PerformancePanel& p) { return p.wanted_ >= 0 ? p.wanted_ : p.shown_; };
-  const auto tab = met_.lead(chosen(*this), chosen(twin));
+  const auto tab = sharedTab_.settle(chosen(*this), chosen(twin));
   for (PerformancePanel* p : {this, &twin})
     if (tab && chosen(*p) != *tab) p->wanted_ = *tab;
 }
@@ -232,7 +232,7 @@ void PerformancePanel::draw(PanelContext& context) {
         advice_.leave(context);
       }
       break;
-    case Tab::kCompare: comparison_.draw(context); break;
+    case Tab::kCompare: compare_.draw(context); break;
     case Tab::kSizes: sizes_.draw(context); break;
   }
 }

@@ -13,7 +13,7 @@
 #include "app/session/shown_model.h"
 #include "app/session/state_model.h"
 #include "app/widgets/advice_list.h"
-#include "app/widgets/agreed.h"
+#include "app/widgets/shared_option.h"
 
 namespace loom::panels {
 
@@ -26,26 +26,26 @@ std::span<const PerformanceTab> performanceTabs();
 
 /// The panel Performance: how fast the states are and why. Each page is a folder beside this one: step_times, roofline,
 /// occupancy, instructions, stalls, compare, sizes; the page of advice is a widget. The view model of these pages is
-/// compare/view/figures.h, and roofline/view/roofline.h for the points and axes of that page.
+/// performance/view/performance.h, and roofline/view/roofline.h for the points and axes of that page.
 class PerformancePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
   bool showsComparison() const override;
-  void meet(Panel& twin) override;
+  void shareOptions(Panel& twin) override;
 
  private:
-  const session::StateModel* modelOrWhy(PanelContext& context, session::ModelBasis depth);
+  const session::StateModel* modelOrWhy(PanelContext& context, session::ModelBasis basis);
 
   StepTimes times_;
   Roofline roofline_;
-  Comparison comparison_;
+  ComparePage compare_;
   AdviceList advice_;
   Sizes sizes_;
   Stalls stalls_;
   int shown_ = 0;    // of the tabs
   int wanted_ = -1;  // that the next frames open; −1: the chosen one stays
   ImGuiID bar_ = 0;  // the tab bar: another one where the panel is drawn beside its twin
-  Agreed<int> met_;
+  SharedOption<int> sharedTab_;
   session::ShownModel model_;
 };
 

@@ -7,7 +7,7 @@
 
 #include "app/panels/panel.h"
 #include "app/panels/playback/view/playback.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "app/session/session.h"
 
 namespace loom::panels {
@@ -48,7 +48,7 @@ class PlaybackPanel : public Panel {
   };
   std::string tilesOf_;  // what they were asked for
   std::optional<Tiles> tiles_;
-  session::Latest<Tiles> next_;
+  session::BackgroundValue<Tiles> next_;
 };
 
 }  // namespace loom::panels

@@ -142,7 +142,7 @@ bool ProblemsPanel::drawAdvice(PanelContext& context, bool alone) {
   drawHeading(context.look, branch < 0 ? say(context.look, words::kAdviceOf, number)
                                        : say(context.look, words::kAdviceOnBranch, number,
                                              history.node(history.node(branch).parent).number));
-  if (model_.isFinal() && model_.model()->depth == session::ModelBasis::kSource) {
+  if (model_.isFinal() && model_.model()->basis == session::ModelBasis::kSource) {
     drawSecond(context.look, context.look.say(words::kAsWritten));
   }
   advice_.draw(context, model_, true);

@@ -12,7 +12,7 @@
 #include "app/ui/look.h"
 #include "app/ui/side_labels.h"
 #include "app/widgets/state_text.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 #include "core/tune/size_sweep.h"
 
 namespace loom::panels {

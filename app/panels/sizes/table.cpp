@@ -14,7 +14,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 #include "core/tune/size_sweep.h"
 
 namespace loom::panels {

@@ -69,7 +69,7 @@ void StepPanel::draw(PanelContext& context) {
   drawSecondary(context.look, helpOf(context.look, *form().row));
   ImGui::Spacing();
   if (fields_.draw(context)) {
-    applied_.reset();
+    applyRefusal_.reset();
     stale_ = true;
   }
   drawOutcome(context);
@@ -186,7 +186,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
 
 void StepPanel::choose(const schedule::Instruction& row) {
   fields_.choose(row);
-  applied_.reset();
+  applyRefusal_.reset();
   stale_ = scrolls_ = true;
 }
 
@@ -232,8 +232,8 @@ void StepPanel::drawOutcome(PanelContext& context) {
   if (now && context.session->navigation().current() > 0)
     for (const lower::StepRemark& remark : now->stepRemarks)
       drawSecondary(look, ("! " + look.tell(remark.text)).c_str(), Tone::kWarning);
-  if (refusal_ || applied_) {
-    drawRefusal(context, refusal_ ? *refusal_ : *applied_, lines_);
+  if (refusal_ || applyRefusal_) {
+    drawRefusal(context, refusal_ ? *refusal_ : *applyRefusal_, lines_);
   }
   if (clear || fields_.isCleared()) {
     choose(*form().row);
@@ -243,7 +243,7 @@ void StepPanel::drawOutcome(PanelContext& context) {
 }
 
 void StepPanel::apply(PanelContext& context) {
-  applied_ = context.session->edits().apply(lines_).refusal;
+  applyRefusal_ = context.session->edits().apply(lines_).refusal;
   stale_ = true;
 }
 

@@ -38,7 +38,7 @@ class StepPanel : public Panel {
   std::optional<schedule::Changes> changes_;
   bool entered_ = false, escaped_ = false;        // keys of this frame, unless a field took them
   const schedule::Instruction* first_ = nullptr;  // the first primitive that the filter leaves
-  std::optional<Error> applied_;                  // why the last Apply was refused
+  std::optional<Error> applyRefusal_;             // why the last Apply was refused
 };
 
 }  // namespace loom::panels

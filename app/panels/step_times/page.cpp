@@ -78,7 +78,7 @@ void StepTimes::follow(PanelContext& context) {
   };
   // The line of another device's library says nothing of the states.
   const std::optional<document::TimeOn> vendor = document::timeOn(session.results().vendor());
-  rows_ = document::speedUps(session.navigation().history(), time, vendor);
+  rows_ = document::timeRows(session.navigation().history(), time, vendor);
   const bool beside =
       rows_.empty() || std::any_of(rows_.begin(), rows_.end(), [](const auto& r) { return r.vendorShare; });
   vendor_ = vendor && beside ? vendor->microseconds : 0;
@@ -126,7 +126,7 @@ void StepTimes::followPredictions(const session::Session& session) {
   }
 }
 
-const document::SpeedUp* StepTimes::rowOf(int node) const {
+const document::TimeRow* StepTimes::rowOf(int node) const {
   const auto at = static_cast<std::size_t>(node);
   return at < rowAt_.size() && rowAt_[at] >= 0 ? &rows_[static_cast<std::size_t>(rowAt_[at])] : nullptr;
 }
@@ -185,7 +185,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   const window::Look& look = context.look;
   session::Session& session = *context.session;
   const document::Node& node = session.navigation().history().node(index);
-  const document::SpeedUp* row = rowOf(index);
+  const document::TimeRow* row = rowOf(index);
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
@@ -240,7 +240,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
 
 // As they stand in their columns; without a row predicted, or too slow to be timed.
 std::array<std::string, StepTimes::kFigures> StepTimes::figuresOf(const window::Look& look, int node) const {
-  const document::SpeedUp* row = rowOf(node);
+  const document::TimeRow* row = rowOf(node);
   if (const double predicted = predictedOf(node); row == nullptr && predicted > 0) {
     return {predictedText(predicted), flops_ > 0 ? "≈ " + figureText(flops_ / predicted * 1e-6) : "–", "–", "–", "–"};
   }

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/panel.h"
+#include "app/panels/performance/view/performance.h"
 #include "core/document/bench.h"
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 namespace loom::panels {
 
@@ -39,7 +39,7 @@ class StepTimes {
   std::string stateTip(const PanelContext& context, int node) const;
   void drawTable(PanelContext& context);
   double shown(double microseconds) const { return throughput_ ? flops_ / microseconds * 1e-6 : microseconds; }
-  const document::SpeedUp* rowOf(int node) const;
+  const document::TimeRow* rowOf(int node) const;
   /// Returns the predicted time, µs, of a state that was not measured; 0 if there is none.
   double predictedOf(int node) const {
     return std::size_t(node) < predicted_.size() ? predicted_[std::size_t(node)] : 0;
@@ -58,7 +58,7 @@ class StepTimes {
 
   bool throughput_ = true;
   std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
-  std::vector<document::SpeedUp> rows_;
+  std::vector<document::TimeRow> rows_;
   int best_ = -1;                            // node of the fastest; -1: none has a time
   std::vector<int> rowAt_;                   // by node: index in rows_; -1: no time
   std::vector<double> predicted_;            // by node, as `predictedOf`

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/step_times/page.h"
 #include "app/session/session.h"
@@ -42,7 +42,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
   const Look& look = context.look;
   session::Session& session = *context.session;
   std::vector<double> values;  // of the whole history, so that the axes stay
-  for (const document::SpeedUp& row : rows_) values.push_back(shown(row.microseconds));
+  for (const document::TimeRow& row : rows_) values.push_back(shown(row.microseconds));
   for (const double predicted : predicted_)
     if (predicted > 0) values.push_back(shown(predicted));
   if (vendor_ > 0) values.push_back(shown(vendor_));
@@ -149,7 +149,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
       continue;
     }
     const document::Node& node = history.node(index);
-    const document::SpeedUp* row = rowOf(index);
+    const document::TimeRow* row = rowOf(index);
     const ImU32 colour = look.paint(onPaths[static_cast<std::size_t>(index)] ? Tone::kText : Tone::kTextFaint);
     ImVec2 at{plot.x(node.number), plot.high.y - look.px(4)};
     if (row == nullptr && isSlow(session.results().timed(index))) {
@@ -197,7 +197,7 @@ int StepTimes::drawStates(PanelContext& context, const Plot& plot) const {
 std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) const {
   const document::History& history = context.session->navigation().history();
   auto at = [&](int node) {
-    const document::SpeedUp* row = rowOf(node);
+    const document::TimeRow* row = rowOf(node);
     const double time = row != nullptr ? row->microseconds : predictedOf(node);
     const float y = time > 0 ? plot.y(shown(time)) : plot.high.y - context.look.px(4);
     return ImVec2{plot.x(history.node(node).number), y};
@@ -226,7 +226,7 @@ std::vector<ImVec2> StepTimes::curveOf(PanelContext& context, const Plot& plot) 
 void StepTimes::drawCurrent(PanelContext& context, const Plot& plot) const {
   const Look& look = context.look;
   const int current = context.session->navigation().current();
-  const document::SpeedUp* row = rowOf(current);
+  const document::TimeRow* row = rowOf(current);
   const double time = row != nullptr ? row->microseconds : predictedOf(current);
   if (time <= 0) return;
   const std::string label =
@@ -259,7 +259,7 @@ void StepTimes::drawPreviewed(PanelContext& context, const Plot& plot) const {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImU32 ghost = look.paint(Tone::kGhost);
   const ImVec2 at{std::min(plot.x(session.navigation().node().number + 1), plot.high.x), plot.y(shown(time))};
-  const document::SpeedUp* row = rowOf(session.navigation().current());
+  const document::TimeRow* row = rowOf(session.navigation().current());
   const double now = row != nullptr ? row->microseconds : predictedOf(session.navigation().current());
   if (now > 0) draw.AddLine({plot.x(session.navigation().node().number), plot.y(shown(now))}, at, ghost);
   drawDot(look, draw, at, look.px(5), ghost, false);

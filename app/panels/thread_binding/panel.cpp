@@ -89,11 +89,11 @@ void ThreadBindingPanel::remember(const model::Access& access) {
   statement_ = {access.blockName, access.buffer->name, access.write};
 }
 
-void ThreadBindingPanel::meet(Panel& other) {
+void ThreadBindingPanel::shareOptions(Panel& other) {
   auto& twin = dynamic_cast<ThreadBindingPanel&>(other);
-  twins_ = twin.twins_ = met_.lead(statement_, twin.statement_);
+  twins_ = twin.twins_ = sharedStatement_.settle(statement_, twin.statement_);
   // The same picture stands in both halves, as far as what is above it is as high.
-  scrollTo_ = twin.scrollTo_ = metScroll_.lead(scroll_, twin.scroll_);
+  scrollTo_ = twin.scrollTo_ = sharedScroll_.settle(scroll_, twin.scroll_);
 }
 
 // The same statement as beside, where this state has it.

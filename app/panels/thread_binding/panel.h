@@ -8,9 +8,9 @@
 #include "app/panels/panel.h"
 #include "app/panels/thread_binding/statement.h"
 #include "app/panels/thread_binding/view/statement.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "app/session/session.h"
-#include "app/widgets/agreed.h"
+#include "app/widgets/shared_option.h"
 
 namespace loom::panels {
 
@@ -20,7 +20,7 @@ namespace loom::panels {
 class ThreadBindingPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
-  void meet(Panel& twin) override;
+  void shareOptions(Panel& twin) override;
 
  private:
   bool follow(PanelContext& context);  // false: nothing to show, and said why
@@ -51,14 +51,14 @@ class ThreadBindingPanel : public Panel {
     friend bool operator==(const Statement&, const Statement&) = default;
   };
   Statement statement_;
-  Agreed<Statement> met_;
+  SharedOption<Statement> sharedStatement_;
   float scroll_ = 0;               // of the pictures, px
   std::optional<float> scrollTo_;  // in the next frame, with the twin
-  Agreed<float> metScroll_;
+  SharedOption<float> sharedScroll_;
   std::optional<Statement> twins_;                  // that the twin shows since, to be shown here too
   std::vector<ir::Id> selected_;                    // the common selection as it was last followed
   std::optional<session::BindingChoice> followed_;  // the last that Playback led to
-  session::Latest<session::BoundStatement> next_;
+  session::BackgroundValue<session::BoundStatement> next_;
   StatementParts parts_;
 };
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/notation/quantity_text.h"
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/session.h"

@@ -5,7 +5,7 @@
 
 #include "app/panels/panel.h"
 #include "app/panels/thread_binding/view/waves.h"
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "app/session/state_model.h"
 
 namespace loom::panels {
@@ -31,7 +31,7 @@ class BlockWavesPart {
   std::shared_ptr<const session::ThreadBinding> of_;
   std::shared_ptr<const session::StateModel> model_;  // that they were asked for with
   std::optional<Result<session::BlockWaves>> waves_;
-  session::Latest<Result<session::BlockWaves>> next_;
+  session::BackgroundValue<Result<session::BlockWaves>> next_;
   bool byWave_ = false;
 };
 

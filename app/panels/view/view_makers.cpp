@@ -6,8 +6,8 @@
 
 #include "app/panels/code/view/code.h"
 #include "app/panels/code/view/listing.h"
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
+#include "app/panels/performance/view/performance.h"
 
 namespace loom::session {
 namespace {

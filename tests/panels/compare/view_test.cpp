@@ -1,5 +1,5 @@
 #include "app/panels/code/view/listing.h"
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 
 #include <gmock/gmock.h>
 
@@ -242,7 +242,7 @@ TEST(PerformanceView, FewThreadsFillFewOfAMultiprocessorsUnits) {
 
 TEST(PerformanceView, RegistersBringOccupancyAndItsCurves) {
   const StateModel m = compiledModel();
-  EXPECT_EQ(m.depth, ModelBasis::kResources);
+  EXPECT_EQ(m.basis, ModelBasis::kResources);
   ASSERT_EQ(performanceOf(m).curves.size(), 3U);
   EXPECT_EQ(performanceOf(m).curves[0].now, 84);
   EXPECT_EQ(performanceOf(m).curves[0].warpsNow, 16);

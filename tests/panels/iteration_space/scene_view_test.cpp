@@ -134,7 +134,7 @@ TEST(SpaceScene, ASmallPieceComesNear) {
   EXPECT_FLOAT_EQ(scene(2).radius, scene(0).radius) << "a warp's part is as long as the box";
   const SpaceScene near = scene(4);
   EXPECT_LT(near.radius, scene(0).radius / 5);
-  EXPECT_EQ(near.range, tensorCore().view.cuts[3].lit.bounds);
+  EXPECT_EQ(near.range, tensorCore().view.partitions[3].chosenPart.bounds);
   const auto middle = near.seen(near.centre);
   EXPECT_NEAR(middle[0], 0, 1e-5);
   EXPECT_NEAR(middle[1], 0, 1e-5);

@@ -77,7 +77,7 @@ void expectPartition(const Partition& cut, std::int64_t points) {
     for (const Cuboid& part : cut.pieces[a].parts) sum += part.points();
   }
   EXPECT_EQ(sum, points);
-  EXPECT_FALSE(cut.whole);
+  EXPECT_FALSE(cut.boundsOnly);
 }
 
 // A thread's number counts x first: without x, lanes are along y; with a long x, so are the warps along it.
@@ -112,20 +112,20 @@ TEST(IterationSpace, TheTensorCoreLessonIsCutIntoBlocksWarpsStepsAndTiles) {
   EXPECT_EQ(space->repeated(), 1) << "the lanes of a warp do a tensor instruction together";
 
   const IterationView view = viewOf(*space, {19, 6, 3, 1}, 3);
-  ASSERT_THAT(view.cuts, SizeIs(4));
-  EXPECT_THAT(view.cuts[0].across, ElementsAre(8, 8, 1));
-  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{256, 384, 0}, {384, 512, 1024}}));
-  EXPECT_THAT(view.cuts[1].across, ElementsAre(4, 4, 1));
-  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{256 + 32, 384 + 64, 0}, {256 + 64, 384 + 96, 1024}}));
-  EXPECT_EQ(view.cuts[2].lit.bounds, (Cuboid{{288, 448, 192}, {320, 480, 256}}));
-  EXPECT_EQ(extentsOf(view.cuts[3].lit.bounds), (Point{32, 32, 32}));
-  EXPECT_EQ(view.cuts[3].lit.bounds.from[2], 224);
-  for (const Partition& cut : view.cuts) EXPECT_TRUE(cut.box && cut.alike);
-  expectPartition(view.cuts[0], 1LL << 30);
-  expectPartition(view.cuts[1], 128LL * 128 * 1024);
+  ASSERT_THAT(view.partitions, SizeIs(4));
+  EXPECT_THAT(view.partitions[0].across, ElementsAre(8, 8, 1));
+  EXPECT_EQ(view.partitions[0].chosenPart.bounds, (Cuboid{{256, 384, 0}, {384, 512, 1024}}));
+  EXPECT_THAT(view.partitions[1].across, ElementsAre(4, 4, 1));
+  EXPECT_EQ(view.partitions[1].chosenPart.bounds, (Cuboid{{256 + 32, 384 + 64, 0}, {256 + 64, 384 + 96, 1024}}));
+  EXPECT_EQ(view.partitions[2].chosenPart.bounds, (Cuboid{{288, 448, 192}, {320, 480, 256}}));
+  EXPECT_EQ(extentsOf(view.partitions[3].chosenPart.bounds), (Point{32, 32, 32}));
+  EXPECT_EQ(view.partitions[3].chosenPart.bounds.from[2], 224);
+  for (const Partition& cut : view.partitions) EXPECT_TRUE(cut.box && cut.alike);
+  expectPartition(view.partitions[0], 1LL << 30);
+  expectPartition(view.partitions[1], 128LL * 128 * 1024);
 
   const IterationView tiles = viewOf(*space, {63, 15, 15, 1, 1, 1, 1}, 6);
-  EXPECT_EQ(tiles.cuts.back().lit.bounds, (Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
+  EXPECT_EQ(tiles.partitions.back().chosenPart.bounds, (Cuboid{{1008, 1008, 1008}, {1024, 1024, 1024}}));
 }
 
 TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
@@ -135,8 +135,8 @@ TEST(IterationSpace, BeforeAnyStepTheLoopsThemselvesCutTheBox) {
   ASSERT_FALSE(space->levels().empty());
   for (const SpaceLevel& level : space->levels()) EXPECT_EQ(level.kind, Kind::kLoop);
   const IterationView view = viewOf(*space, {5, 7}, 1);
-  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
-  EXPECT_EQ(view.cuts[1].lit.bounds, (Cuboid{{5, 7, 0}, {6, 8, 1024}}));
+  EXPECT_EQ(view.partitions[0].chosenPart.bounds, (Cuboid{{5, 0, 0}, {6, 1024, 1024}}));
+  EXPECT_EQ(view.partitions[1].chosenPart.bounds, (Cuboid{{5, 7, 0}, {6, 8, 1024}}));
 }
 
 // What each step of a product cuts first, as extents of a piece. `steps`: text by text, each from the one before.
@@ -156,7 +156,7 @@ std::vector<Point> firstCuts(const std::vector<std::string>& steps) {
     const IterationView view = viewOf(**space, {}, int((*space)->levels().size()));
     const int level = levelToStartWith(**space, view, nest);
     EXPECT_GE(level, 0);
-    cuts.push_back(level < 0 ? Point{} : extentsOf(view.cuts[std::size_t(level)].lit.bounds));
+    cuts.push_back(level < 0 ? Point{} : extentsOf(view.partitions[std::size_t(level)].chosenPart.bounds));
   }
   return cuts;
 }
@@ -182,12 +182,13 @@ TEST(IterationSpace, TheSimtSchedulesAreCutToSinglePoints) {
     const int last = int(space->levels().size()) - 1;
     const IterationView view = viewOf(*space, {}, last);
     const Point& tile = space->tile();
-    EXPECT_EQ(view.cuts.back().points, tile[0] * tile[1] * tile[2]);
+    EXPECT_EQ(view.partitions.back().points, tile[0] * tile[1] * tile[2]);
     double runs = 1;
     for (const SpaceLevel& level : space->levels()) runs *= double(level.count);
-    EXPECT_EQ(runs * double(view.cuts.back().points), double(1LL << 30)) << "every iteration is in just one piece";
+    EXPECT_EQ(runs * double(view.partitions.back().points), double(1LL << 30))
+        << "every iteration is in just one piece";
     EXPECT_EQ(space->repeated(), 1);
-    expectPartition(view.cuts[0], 1LL << 30);
+    expectPartition(view.partitions[0], 1LL << 30);
   }
 }
 
@@ -195,7 +196,7 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
   const auto [space, problem] = product(256, 256, 64, tests::scheduleText("strided_pieces"));
   ASSERT_TRUE(space) << problem->message.english();
   const IterationView view = viewOf(*space, {3, 5}, 1);
-  const Partition& block = view.cuts[0];
+  const Partition& block = view.partitions[0];
   EXPECT_FALSE(block.box);
   EXPECT_TRUE(block.product);
   EXPECT_EQ(block.cover[0].first, 3);
@@ -203,8 +204,8 @@ TEST(IterationSpace, ALoopOutsideTheThreadsStridesThePiecesOfAThread) {
   EXPECT_EQ(block.cover[0].runs, 8);
   EXPECT_EQ(block.cover[0].stride, 32);
   EXPECT_TRUE(block.cover[0].even);
-  EXPECT_THAT(block.lit.parts, SizeIs(8));
-  EXPECT_THAT(view.cuts[1].lit.parts, SizeIs(8 * 32));
+  EXPECT_THAT(block.chosenPart.parts, SizeIs(8));
+  EXPECT_THAT(view.partitions[1].chosenPart.parts, SizeIs(8 * 32));
   expectPartition(block, 256 * 256 * 64);
 }
 
@@ -213,15 +214,15 @@ TEST(IterationSpace, ARunOfAFusedLoopThatCrossesRowsIsNoBox) {
   ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->levels().front().count, 22) << "the last block is cut short by the predicate";
   const IterationView view = viewOf(*space, {0}, 0);
-  const Partition& cut = view.cuts.front();
+  const Partition& cut = view.partitions.front();
   EXPECT_FALSE(cut.box);
   EXPECT_FALSE(cut.product);
   EXPECT_EQ(cut.points, 48 * 16);
-  EXPECT_THAT(cut.lit.parts,
+  EXPECT_THAT(cut.chosenPart.parts,
               testing::UnorderedElementsAre(Cuboid{{0, 0, 0}, {1, 32, 16}}, Cuboid{{1, 0, 0}, {2, 16, 16}}));
   EXPECT_FALSE(cut.alike);
   expectPartition(cut, 32 * 32 * 16);
-  EXPECT_EQ(viewOf(*space, {21}, 0).cuts.front().points, 16 * 16) << "1024 = 21 · 48 + 16";
+  EXPECT_EQ(viewOf(*space, {21}, 0).partitions.front().points, 16 * 16) << "1024 = 21 · 48 + 16";
 }
 
 TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
@@ -229,9 +230,9 @@ TEST(IterationSpace, ExtentsThatDoNotDivideEndAtTheBox) {
       product(100, 96, 16, "i0, i1 = sch.split(i, [None, 48])\nsch.bind(i0, \"blockIdx.x\")\n");
   ASSERT_TRUE(space) << problem->message.english();
   const IterationView view = viewOf(*space, {2}, 0);
-  EXPECT_EQ(view.cuts[0].lit.bounds, (Cuboid{{96, 0, 0}, {100, 96, 16}}));
-  EXPECT_FALSE(view.cuts[0].alike);
-  expectPartition(view.cuts[0], 100 * 96 * 16);
+  EXPECT_EQ(view.partitions[0].chosenPart.bounds, (Cuboid{{96, 0, 0}, {100, 96, 16}}));
+  EXPECT_FALSE(view.partitions[0].alike);
+  expectPartition(view.partitions[0], 100 * 96 * 16);
 }
 
 TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
@@ -241,8 +242,8 @@ TEST(IterationSpace, AWarpIsThirtyTwoNeighboursWhateverTheBlocksShape) {
   ASSERT_GE(warps, 0);
   ASSERT_EQ(lanes, warps + 1);
   const IterationView view = viewOf(*space, {9, 1, 31}, lanes);
-  EXPECT_EQ(view.cuts[std::size_t(warps)].lit.bounds, (Cuboid{{9, 32, 0}, {10, 64, 8}}));
-  EXPECT_EQ(view.cuts[std::size_t(lanes)].lit.bounds, (Cuboid{{9, 63, 0}, {10, 64, 8}}));
+  EXPECT_EQ(view.partitions[std::size_t(warps)].chosenPart.bounds, (Cuboid{{9, 32, 0}, {10, 64, 8}}));
+  EXPECT_EQ(view.partitions[std::size_t(lanes)].chosenPart.bounds, (Cuboid{{9, 63, 0}, {10, 64, 8}}));
 }
 
 TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
@@ -250,9 +251,9 @@ TEST(IterationSpace, MorePiecesThanCanBeDrawnAreJoinedByTheNumber) {
   ASSERT_TRUE(space) << problem->message.english();
   auto view = space->view({}, int(space->levels().size()) - 1, 100);
   ASSERT_TRUE(view);
-  for (std::size_t l = 0; l < view->cuts.size(); ++l) {
-    EXPECT_LE(view->cuts[l].pieces.size(), 100U);
-    EXPECT_EQ(std::int64_t(view->cuts[l].pieces.size()) * view->cuts[l].merged, space->levels()[l].count);
+  for (std::size_t l = 0; l < view->partitions.size(); ++l) {
+    EXPECT_LE(view->partitions[l].pieces.size(), 100U);
+    EXPECT_EQ(std::int64_t(view->partitions[l].pieces.size()) * view->partitions[l].merged, space->levels()[l].count);
   }
 }
 
@@ -261,7 +262,7 @@ TEST(IterationSpace, ThreadsThatNoLoopIsBoundToAreCounted) {
   ASSERT_TRUE(space) << problem->message.english();
   EXPECT_EQ(space->block(), "Z");
   EXPECT_EQ(space->repeated(), 64);
-  EXPECT_TRUE(space->oneWorks()) << "a sum that 64 threads added to would be wrong";
+  EXPECT_TRUE(space->isGuarded()) << "a sum that 64 threads added to would be wrong";
   EXPECT_EQ(space->levelOf(Kind::kWarps), -1);
 }
 
@@ -272,7 +273,7 @@ TEST(IterationSpace, TooManyJoinedValuesAreRefusedWithTheNumber) {
   if (!view) {
     EXPECT_EQ(view.error().code, "TooMany");
   } else {
-    EXPECT_EQ(view->cuts.front().points, (2048 * 2048 + 2) / 3 * 2);
+    EXPECT_EQ(view->partitions.front().points, (2048 * 2048 + 2) / 3 * 2);
   }
 }
 
@@ -282,7 +283,7 @@ TEST(IterationSpace, PathsOutsideAreBroughtIn) {
   const auto path = space->clamped({1 << 20, -4});
   EXPECT_THAT(path, ElementsAre(63, 0, 0, 0, 0, 0, 0));
   EXPECT_EQ(viewOf(*space, {}, 99).level, 6);
-  EXPECT_THAT(viewOf(*space, {}, -7).cuts, SizeIs(0));
+  EXPECT_THAT(viewOf(*space, {}, -7).partitions, SizeIs(0));
 }
 
 TEST(IterationSpace, AFunctionWithoutABlockIsRefused) {

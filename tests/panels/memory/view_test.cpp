@@ -1,5 +1,5 @@
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/performance.h"
 
 #include <gmock/gmock.h>
 

@@ -8,7 +8,7 @@
 
 #include "app/panels/code/view/code.h"
 #include "app/panels/code/view/listing.h"
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/session/proposals.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "app/session/latest.h"
+#include "app/session/background_value.h"
 #include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window {

@@ -73,9 +73,9 @@ void IterationParts::group(const std::vector<ir::Expr>& conditions) {
     return x;
   };
   auto join = [&](int a, int b) { parent[std::size_t(rootOf(a))] = rootOf(b); };
-  if (const int i = digitOf(SpaceLevel::Kind::kBlocks); i >= 0) join(i, n);
-  if (const int i = digitOf(SpaceLevel::Kind::kWarps); i >= 0) join(i, n + 1);
-  if (const int i = digitOf(SpaceLevel::Kind::kLanes); i >= 0) join(i, n + 1);
+  if (const int i = levelOf(SpaceLevel::Kind::kBlocks); i >= 0) join(i, n);
+  if (const int i = levelOf(SpaceLevel::Kind::kWarps); i >= 0) join(i, n + 1);
+  if (const int i = levelOf(SpaceLevel::Kind::kLanes); i >= 0) join(i, n + 1);
   auto thingOf = [&](const Loop& loop) { return loop.hardware >= 3 ? n + 1 : loop.hardware >= 0 ? n : loop.level; };
   auto thingsIn = [&](const ir::Expr& e) {
     std::vector<int> things;
@@ -131,7 +131,7 @@ class IterationSpace::Cutter {
     Cuboid bounds;
     std::array<AxisRange, 3> axes;
     std::int64_t points = 0;
-    bool box = true, product = true, whole = false;
+    bool box = true, product = true, boundsOnly = false;
   };
   Result<Cover> cover();
 
@@ -170,8 +170,8 @@ Result<Points> IterationSpace::Cutter::enumerate(int number) const {
       return fail("TooMany", message("more than {} combinations of loops that one index joins", kJoinedAtMost));
     }
   }
-  const int blocks = p_.digitOf(SpaceLevel::Kind::kBlocks), warps = p_.digitOf(SpaceLevel::Kind::kWarps),
-            lanes = p_.digitOf(SpaceLevel::Kind::kLanes);
+  const int blocks = p_.levelOf(SpaceLevel::Kind::kBlocks), warps = p_.levelOf(SpaceLevel::Kind::kWarps),
+            lanes = p_.levelOf(SpaceLevel::Kind::kLanes);
   Points points;
   points.reserve(std::size_t(total));
   std::vector<std::int64_t> value(p_.levels.size(), 0);
@@ -282,7 +282,7 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     if (along[0].size() * along[1].size() * along[2].size() <= kPartsAtMost) {
       add(product, {});
     } else {
-      out.whole = true;
+      out.boundsOnly = true;
     }
   } else {
     const std::size_t parts = odd.size() * product[0].size() * product[1].size() * product[2].size();
@@ -294,9 +294,9 @@ Result<IterationSpace::Cutter::Cover> IterationSpace::Cutter::cover() {
     for (const Cuboid& part : out.parts) out.points += part.points();
     out.box = out.parts.size() == 1;
     out.product = out.points == out.axes[0].size * out.axes[1].size * out.axes[2].size;
-    out.whole = out.parts.size() > kPartsAtMost;
+    out.boundsOnly = out.parts.size() > kPartsAtMost;
   }
-  if (out.whole) out.parts = {out.bounds};
+  if (out.boundsOnly) out.parts = {out.bounds};
   return out;
 }
 
@@ -349,27 +349,27 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
     cutter.fix(l, {cut.chosen, 1});
     auto cover = cutter.cover();
     if (!cover) return Failure(cover.error());
-    cut.lit = {cut.chosen, 1, std::move(cover->parts), cover->bounds};
+    cut.chosenPart = {cut.chosen, 1, std::move(cover->parts), cover->bounds};
     cut.cover = cover->axes;
     cut.points = cover->points;
     cut.box = cover->box;
     cut.product = cover->product;
-    cut.whole = cover->whole;
+    cut.boundsOnly = cover->boundsOnly;
     // Strided pieces can have very many parts together: then each is its bounds.
     if (parts > std::size_t(4 * piecesAtMost)) {
       for (PartitionPart& piece : cut.pieces) {
         if (!piece.parts.empty()) piece.parts = {piece.bounds};
       }
-      cut.whole = true;
+      cut.boundsOnly = true;
     }
-    if (!cut.whole) {
+    if (!cut.boundsOnly) {
       std::int64_t points = 0;
       for (const PartitionPart& piece : cut.pieces) {
         for (const Cuboid& part : piece.parts) points += part.points();
       }
       const bool first = l == 0;
       const Cuboid whole{{}, {parts_->axes[0].extent, parts_->axes[1].extent, parts_->axes[2].extent}};
-      cut.fills = (first ? whole : view.cuts.back().lit.bounds).points() == points;
+      cut.fills = (first ? whole : view.partitions.back().chosenPart.bounds).points() == points;
     }
     for (const PartitionPart& piece : cut.pieces) {
       for (std::size_t d = 0; d < 3; ++d) {
@@ -377,7 +377,7 @@ Result<IterationView> IterationSpace::view(std::vector<std::int64_t> path, int l
         cut.alike = cut.alike && a.to[d] - a.from[d] == b.to[d] - b.from[d];
       }
     }
-    view.cuts.push_back(std::move(cut));
+    view.partitions.push_back(std::move(cut));
   }
   return view;
 }

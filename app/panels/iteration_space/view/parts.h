@@ -38,7 +38,7 @@ struct IterationParts {
   bool tensor = false;
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};  ///< launch: thread blocks, and threads of a block
   std::int64_t repeated = 1;
-  bool oneWorks = false;
+  bool isGuarded = false;
   std::vector<SpaceLevel> levels;
   std::vector<Loop> loops;  ///< all loops around the block, outermost first
   std::vector<Term> terms;
@@ -46,7 +46,7 @@ struct IterationParts {
   bool empty = false;  ///< whether a condition is never true, so that the block has no iterations
 
   /// Returns the index of the first level of that kind; -1 if there is none.
-  int digitOf(SpaceLevel::Kind kind) const;
+  int levelOf(SpaceLevel::Kind kind) const;
   /// Fills in `clusters` and the `cluster` of each loop and term. `conditions` are those of the block and of the blocks
   /// around it.
   void group(const std::vector<ir::Expr>& conditions);

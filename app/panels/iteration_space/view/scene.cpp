@@ -58,7 +58,7 @@ class SceneBuilder {
     const auto& m = scene.rotation;
     away_ = {m[7] > 0, m[6]<0, m[8]> 0};
     solid_ = camera.explode == 0;
-    for (std::size_t l = 0; l < shown; ++l) solid_ = solid_ && view.cuts[l].fills;
+    for (std::size_t l = 0; l < shown; ++l) solid_ = solid_ && view.partitions[l].fills;
   }
 
   void whole() {
@@ -69,23 +69,23 @@ class SceneBuilder {
 
   // The pieces of a level in the chosen piece of the one before, farthest first; in its place, the chosen one's own.
   void level(std::size_t l, const Vector& shift, const Cuboid& parent) {
-    const Partition& cut = view_.cuts[l];
+    const Partition& cut = view_.partitions[l];
     const bool last = l + 1 == shown_;
     struct Part {
       Cuboid box;
       const PartitionPart* piece;
     };
     std::vector<Part> parts;
-    const bool opened = !last && !cut.lit.parts.empty();
+    const bool opened = !last && !cut.chosenPart.parts.empty();
     for (const PartitionPart& piece : cut.pieces) {
       const bool mine = cut.chosen >= piece.first && cut.chosen < piece.first + piece.count;
       if (mine && (opened || piece.count == 1)) continue;
       for (const Cuboid& part : piece.parts) parts.push_back({part, &piece});
     }
-    const Cuboid hole = cut.lit.bounds;
+    const Cuboid hole = cut.chosenPart.bounds;
     if (opened) parts.push_back({hole, nullptr});
     if (!opened) {
-      for (const Cuboid& part : cut.lit.parts) parts.push_back({part, &cut.lit});
+      for (const Cuboid& part : cut.chosenPart.parts) parts.push_back({part, &cut.chosenPart});
     }
     std::sort(parts.begin(), parts.end(), [&](const Part& a, const Part& b) {
       for (std::size_t d = 0; d < 3; ++d) {
@@ -103,9 +103,9 @@ class SceneBuilder {
       }
       using Role = SceneBox::Role;
       add(part.box, moved,
-          !last                    ? Role::kVeil
-          : part.piece == &cut.lit ? Role::kChosen
-                                   : Role::kPiece,
+          !last                           ? Role::kVeil
+          : part.piece == &cut.chosenPart ? Role::kChosen
+                                          : Role::kPiece,
           int(l), part.piece->first, parent);
     }
   }
@@ -196,7 +196,7 @@ int SpaceScene::at(float x, float y) const {
 SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int level, const SpaceCamera& camera) {
   SpaceScene scene;
   scene.rotation = rotationOf(camera);
-  const auto shown = std::size_t(std::clamp(level + 1, 0, int(view.cuts.size())));
+  const auto shown = std::size_t(std::clamp(level + 1, 0, int(view.partitions.size())));
   SceneBuilder builder(space, view, shown, camera, scene);
   Cuboid all;
   for (std::size_t d = 0; d < 3; ++d) all.to[d] = space.axes()[d].extent;
@@ -210,7 +210,7 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   Vector spread{1, 1, 1};
   for (std::size_t l = 0; l < shown; ++l) {
     for (std::size_t d = 0; d < 3; ++d)
-      if (view.cuts[l].across[d] != 1) spread[d] = 1 + camera.explode;
+      if (view.partitions[l].across[d] != 1) spread[d] = 1 + camera.explode;
   }
   auto radiusOf = [&](const Cuboid& c) {
     float sum = 0;
@@ -223,8 +223,8 @@ SpaceScene sceneOf(const IterationSpace& space, const IterationView& view, int l
   // The piece that is cut at the level that is shown comes near when it would be small.
   Vector shift{};
   Cuboid parent = all;
-  for (std::size_t l = 0; l + 1 < shown && !view.cuts[l].lit.parts.empty(); ++l) {
-    const Cuboid& lit = view.cuts[l].lit.bounds;
+  for (std::size_t l = 0; l + 1 < shown && !view.partitions[l].chosenPart.parts.empty(); ++l) {
+    const Cuboid& lit = view.partitions[l].chosenPart.bounds;
     shift = plus(shift, middle(lit, space.axes()), middle(parent, space.axes()), camera.explode);
     parent = lit;
   }

@@ -130,7 +130,7 @@ HardwareAxis axisOf(const std::array<std::int64_t, 3>& threads, const std::array
 
 }  // namespace
 
-int IterationParts::digitOf(SpaceLevel::Kind kind) const {
+int IterationParts::levelOf(SpaceLevel::Kind kind) const {
   for (std::size_t i = 0; i < levels.size(); ++i)
     if (levels[i].kind == kind) return int(i);
   return -1;
@@ -258,8 +258,8 @@ Result<std::shared_ptr<const IterationSpace>> IterationSpace::of(const State& st
   }
   if (const int row = nest.find(parts.blockId); row >= 0) {
     const auto& repeated = nest.rows[std::size_t(row)].repeated;
-    parts.oneWorks = !repeated.empty() &&
-                     std::all_of(repeated.begin(), repeated.end(), [](const Repetition& r) { return r.guarded; });
+    parts.isGuarded = !repeated.empty() &&
+                      std::all_of(repeated.begin(), repeated.end(), [](const Repetition& r) { return r.guarded; });
   }
   warps.axis = axisOf(parts.threads, bound, false);
   lanes.axis = axisOf(parts.threads, bound, true);
@@ -290,7 +290,7 @@ const Point& IterationSpace::tile() const { return parts_->tile; }
 bool IterationSpace::tensor() const { return parts_->tensor; }
 const std::vector<SpaceLevel>& IterationSpace::levels() const { return parts_->levels; }
 std::int64_t IterationSpace::repeated() const { return parts_->repeated; }
-bool IterationSpace::oneWorks() const { return parts_->oneWorks; }
+bool IterationSpace::isGuarded() const { return parts_->isGuarded; }
 
 int IterationSpace::levelOf(ir::Id loop) const {
   for (std::size_t i = 0; i < parts_->levels.size(); ++i) {
@@ -300,7 +300,7 @@ int IterationSpace::levelOf(ir::Id loop) const {
   return -1;
 }
 
-int IterationSpace::levelOf(SpaceLevel::Kind kind) const { return parts_->digitOf(kind); }
+int IterationSpace::levelOf(SpaceLevel::Kind kind) const { return parts_->levelOf(kind); }
 
 std::vector<std::int64_t> IterationSpace::clamped(std::vector<std::int64_t> path) const {
   path.resize(parts_->levels.size(), 0);

@@ -59,12 +59,13 @@ struct Partition {
   std::vector<PartitionPart> pieces;  ///< all children; neighbours share a piece where there are too many to draw
   std::int64_t merged = 1;            ///< children in each piece; the last piece may have fewer
   std::int64_t chosen = 0;            ///< number of the chosen child
-  PartitionPart lit;                  ///< the chosen child alone
+  PartitionPart chosenPart;           ///< the chosen child alone
   std::array<AxisRange, 3> cover;     ///< what the chosen child covers along each axis
   std::int64_t points = 0;            ///< iterations of the chosen child
   bool box = true;                    ///< whether the chosen child is one cuboid without holes
   bool product = true;                ///< whether the chosen child is the full product of its `cover`s along the axes
-  bool whole = false;  ///< whether bounding boxes are drawn instead of exact parts, because these would be too many
+  bool boundsOnly =
+      false;           ///< whether bounding boxes are drawn instead of exact parts, because these would be too many
   bool fills = false;  ///< whether the pieces leave no gap in what is partitioned, so that inner faces are never seen
   bool alike = true;   ///< whether the bounds of all pieces have the same extents
   std::array<std::int64_t, 3> across{1, 1, 1};  ///< number of distinct positions of the children along each axis; all 0
@@ -73,9 +74,9 @@ struct Partition {
 
 /// The partitions from the outermost level down to a level.
 struct IterationView {
-  std::vector<std::int64_t> path;  ///< number of the chosen child, for every level of the space
-  int level = -1;                  ///< the innermost level that is partitioned; -1 if the box is shown whole
-  std::vector<Partition> cuts;     ///< one for each level from 0 to `level`
+  std::vector<std::int64_t> path;     ///< number of the chosen child, for every level of the space
+  int level = -1;                     ///< the innermost level that is partitioned; -1 if the box is shown whole
+  std::vector<Partition> partitions;  ///< one for each level from 0 to `level`
 };
 
 /// The iterations of a state's main block as a box, and how the schedule partitions it. The partitions are found by
@@ -110,7 +111,7 @@ class IterationSpace {
   /// along an axis to which no loop around this block is bound.
   std::int64_t repeated() const;
   /// Returns whether lowering guards the repeated iterations so that only the first of these threads executes them.
-  bool oneWorks() const;
+  bool isGuarded() const;
 
   /// Returns `path` with one entry for each level, each moved into the range of its level; missing entries become 0.
   std::vector<std::int64_t> clamped(std::vector<std::int64_t> path) const;

@@ -10,9 +10,9 @@ namespace {
 int thinAxes(const IterationSpace& space, const Partition& cut) {
   int thin = 0;
   for (std::size_t d = 0; d < 3; ++d) {
-    thin += space.axes()[d].extent > 1 && cut.lit.bounds.to[d] - cut.lit.bounds.from[d] <= 1;
+    thin += space.axes()[d].extent > 1 && cut.chosenPart.bounds.to[d] - cut.chosenPart.bounds.from[d] <= 1;
   }
-  return cut.lit.parts.empty() ? 3 : thin;
+  return cut.chosenPart.parts.empty() ? 3 : thin;
 }
 
 bool isChanged(const SpaceLevel& level, const LoopNest& nest) {
@@ -26,9 +26,9 @@ bool isChanged(const SpaceLevel& level, const LoopNest& nest) {
 
 int levelToStartWith(const IterationSpace& space, const IterationView& view, const LoopNest& nest) {
   int sheet = -1, changed = -1, tile = -1;
-  const int levels = std::min(int(space.levels().size()), int(view.cuts.size()));
+  const int levels = std::min(int(space.levels().size()), int(view.partitions.size()));
   for (int l = 0; l < levels; ++l) {
-    const int thin = thinAxes(space, view.cuts[std::size_t(l)]);
+    const int thin = thinAxes(space, view.partitions[std::size_t(l)]);
     if (thin == 0) tile = l;
     if (thin > 1 || !isChanged(space.levels()[std::size_t(l)], nest)) continue;
     if (thin == 0) changed = l;

@@ -6,8 +6,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
-#include "app/panels/compare/view/figures.h"
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/performance.h"
 #include "app/text/panels.h"
 
 namespace loom::notation {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 
 namespace loom::session {
 

@@ -37,15 +37,15 @@ struct StoredResult {
 };
 
 // The database of results. Not thread-safe.
-class Results {
+class ResultDatabase {
  public:
   // Opens the database, or creates it. A file that is damaged, that is no database, or whose table another program
   // made, is renamed to FILE.broken and replaced; `setAside` then says so. Error "CantWrite" if the folder or the file
   // can't be used, or if a newer version of this program wrote the file, which is then left as it is.
-  static Result<std::unique_ptr<Results>> open(const std::filesystem::path& file);
+  static Result<std::unique_ptr<ResultDatabase>> open(const std::filesystem::path& file);
   // Returns an empty database that is lost when the program ends. Never fails.
-  static std::unique_ptr<Results> inMemory();
-  ~Results();
+  static std::unique_ptr<ResultDatabase> inMemory();
+  ~ResultDatabase();
 
   // Stores a result, in place of one with the same key. Error "CantWrite".
   Result<void> put(const StoredResult& result);
@@ -60,9 +60,9 @@ class Results {
   static std::filesystem::path defaultFile();
 
  private:
-  Results();
-  struct Database;
-  std::unique_ptr<Database> database_;
+  ResultDatabase();
+  struct Connection;
+  std::unique_ptr<Connection> connection_;
   Message setAside_;
 };
 

@@ -4,16 +4,17 @@
 
 namespace loom::schedule {
 
-struct State::History {
-  std::shared_ptr<const History> previous;  // of the state before the step; null for the first
-  std::vector<Binding> names;               // that the step assigned
-  std::vector<Origin> origins;              // of what the step made
+// One step of what a state remembers. A state without steps has none.
+struct StateTrail {
+  std::shared_ptr<const StateTrail> previous;  // of the state before the step; null for the first
+  std::vector<State::Binding> names;           // that the step assigned
+  std::vector<Origin> origins;                 // of what the step made
 
   // One link after another: each ending the one before it from inside its own end would overflow the stack after
   // some hundred thousand steps.
-  ~History() {
+  ~StateTrail() {
     while (previous && previous.use_count() == 1) {
-      auto before = std::move(const_cast<History&>(*previous).previous);
+      auto before = std::move(const_cast<StateTrail&>(*previous).previous);
       previous = std::move(before);
     }
   }

@@ -1,4 +1,4 @@
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,16 +31,16 @@ std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times) {
   return most;
 }
 
-std::vector<SpeedUp> speedUps(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
+std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor) {
-  std::vector<SpeedUp> rows;
+  std::vector<TimeRow> rows;
   const std::vector<bool> hidden = history.hidden();
   for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
     const std::optional<TimeOn> own = time(index);
     if (!own || own->microseconds <= 0 || hidden[static_cast<std::size_t>(index)]) {
       continue;
     }
-    SpeedUp row{index, own->microseconds, {}, 1, {}};
+    TimeRow row{index, own->microseconds, {}, 1, {}};
     bool first = true;
     for (const int ancestor : history.path(index)) {
       const auto ratio = ancestor == index ? std::nullopt : ratioOf(time(ancestor), own);

@@ -25,7 +25,7 @@ std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times);
 
 /// A row of the table of times: a measured state, and how it compares with others that were measured on the same
 /// device. Each ratio is another time divided by this one, so that a ratio above 1 means that this state is faster.
-struct SpeedUp {
+struct TimeRow {
   int node = 0;                        ///< index of the state in the history
   double microseconds = 0;             ///< median time of the state
   std::optional<double> overPrevious;  ///< compared with the closest ancestor that has a time; nothing: there is none
@@ -35,7 +35,7 @@ struct SpeedUp {
 
 /// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
 /// state, and `vendor` is that of the vendor's library.
-std::vector<SpeedUp> speedUps(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
+std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
                               const std::optional<TimeOn>& vendor);
 
 /// The powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without any, {0, 1}.

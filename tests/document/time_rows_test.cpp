@@ -1,4 +1,4 @@
-#include "core/document/speed_up.h"
+#include "core/document/time_rows.h"
 
 #include <gtest/gtest.h>
 
@@ -22,13 +22,13 @@ document::History branched() {
 }
 
 // Microseconds by state; those of `elsewhere` are of another device than the rest and the vendor's.
-std::vector<document::SpeedUp> rows(const document::History& history, std::map<int, double> times, double vendor = 0,
+std::vector<document::TimeRow> rows(const document::History& history, std::map<int, double> times, double vendor = 0,
                                     const std::set<int>& elsewhere = {}) {
   auto time = [&](int node) -> std::optional<document::TimeOn> {
     if (times.count(node) == 0) return std::nullopt;
     return document::TimeOn{times.at(node), elsewhere.count(node) ? "NVIDIA H100" : "NVIDIA H200"};
   };
-  return document::speedUps(history, time,
+  return document::timeRows(history, time,
                             vendor > 0 ? std::optional(document::TimeOn{vendor, "NVIDIA H200"}) : std::nullopt);
 }
 

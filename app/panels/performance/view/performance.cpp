@@ -1,4 +1,4 @@
-#include "app/panels/compare/view/figures.h"
+#include "app/panels/performance/view/performance.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/cli/session.h"
+#include "app/cli/setup.h"
 
 #include <fmt/format.h>
 
@@ -11,12 +11,12 @@
 
 #include "app/cli/assets.h"
 #include "app/text/text.h"
-#include "core/gpu/results.h"
+#include "core/gpu/result_database.h"
 #include "core/gpu/worker.h"
 
 namespace loom::cli {
 
-Result<Session> openSession() {
+Result<Setup> openSetup() {
   auto assets = findAssets();
   if (!assets) {
     return fail("NoAssets", message("the folder assets is found neither beside the program nor under $TILELOOM_ASSETS"),
@@ -24,11 +24,11 @@ Result<Session> openSession() {
   }
   auto library = intrin::Library::load(*assets / "intrinsics");
   if (!library) return Failure(library.error());
-  return Session{*assets, std::move(*library)};
+  return Setup{*assets, std::move(*library)};
 }
 
-Result<document::Target> openTarget(const TargetWords& given, const Session& session) {
-  auto target = document::openTarget(given.words, session.assets, session.environment());
+Result<document::Target> openTarget(const TargetWords& given, const Setup& setup) {
+  auto target = document::openTarget(given.words, setup.assets, setup.environment());
   if (!target) return target;
   for (const Message& remark : target->remarks) note(fmt::format("{}: {}", given.words.front(), remark));
   document::Sizes sizes = target->history.sizes();
@@ -88,11 +88,11 @@ Result<std::vector<gpu::DeviceInfo>> devicesThere(gpu::Worker& worker, const Com
   return found;
 }
 
-document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring) {
+document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring) {
   document::BenchOptions options;
-  options.assets = session.assets;
+  options.assets = setup.assets;
   options.device = common.device;
-  options.database = gpu::Results::defaultFile();
+  options.database = gpu::ResultDatabase::defaultFile();
   options.cubinCache = compile::Cache::defaultFolder();
   options.compilerCommand = ownWorkerCommand();
   if (measuring) options.workerCommand = workerCommand(common);
@@ -101,19 +101,19 @@ document::BenchOptions benchOptions(const Session& session, const CommonOptions&
 }
 
 document::DeviceSources deviceSources(const std::filesystem::path& assets) {
-  return {assets, gpu::Results::defaultFile().parent_path(), std::nullopt, {}};
+  return {assets, gpu::ResultDatabase::defaultFile().parent_path(), std::nullopt, {}};
 }
 
-Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common) {
+Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common) {
   if (common.model.empty()) return std::string();
-  auto device = document::knownDevice(deviceSources(session.assets), common.model);
+  auto device = document::knownDevice(deviceSources(setup.assets), common.model);
   if (!device) return Failure(device.error());
   return device->architecture();
 }
 
-Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench) {
-  if (!common.model.empty()) return document::knownDevice(deviceSources(session.assets), common.model);
-  document::DeviceSources sources = deviceSources(session.assets);
+Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench) {
+  if (!common.model.empty()) return document::knownDevice(deviceSources(setup.assets), common.model);
+  document::DeviceSources sources = deviceSources(setup.assets);
   if (bench.device()) sources.here = *bench.device();
   if (sources.here && !sources.here->cpu) return document::knownDevice(sources, sources.here->name);
   return document::knownDevice(sources, bench.recordings().empty() ? "h200" : bench.recordings().front().device.name);

@@ -15,7 +15,7 @@
 
 #include "core/compile/compile.h"
 #include "core/gpu/protocol.h"
-#include "core/gpu/results.h"
+#include "core/gpu/result_database.h"
 #include "tests/compile/scratch.h"
 
 namespace loom::gpu {
@@ -43,15 +43,15 @@ std::string read(const fs::path& file) {
 }
 void write(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
 
-TEST(Results, OutliveTheProgram) {
+TEST(ResultDatabase, OutliveTheProgram) {
   Scratch folder;
   const fs::path file = folder / "deep/results.db";
   {
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     ASSERT_TRUE(results) << results.error().message.english();
     ASSERT_TRUE((*results)->put(result("a", 82.5)));
   }
-  auto results = Results::open(file);
+  auto results = ResultDatabase::open(file);
   ASSERT_TRUE(results);
   auto found = (*results)->find("a", "NVIDIA H200");
   ASSERT_TRUE(found);
@@ -60,28 +60,28 @@ TEST(Results, OutliveTheProgram) {
   EXPECT_FALSE((*results)->find("b", "NVIDIA H200"));
 }
 
-TEST(Results, OfAnotherDeviceAreNotFound) {
-  auto results = Results::inMemory();
+TEST(ResultDatabase, OfAnotherDeviceAreNotFound) {
+  auto results = ResultDatabase::inMemory();
   ASSERT_TRUE(results->put(result("a", 10, "NVIDIA T4")));
   EXPECT_FALSE(results->find("a", "NVIDIA H200"));
   EXPECT_TRUE(results->find("a", "NVIDIA T4"));
   EXPECT_TRUE(results->find("a", ""));
 }
 
-TEST(Results, WhereTheFolderCantBeAreAnErrorThatNamesTheFile) {
+TEST(ResultDatabase, WhereTheFolderCantBeAreAnErrorThatNamesTheFile) {
   Scratch folder;
   write(folder / "file", "not a folder");
-  auto results = Results::open(folder / "file/results.db");
+  auto results = ResultDatabase::open(folder / "file/results.db");
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, "CantWrite");
   EXPECT_THAT(results.error().message.english(), HasSubstr("file/results.db"));
 }
 
-TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
+TEST(ResultDatabase, AFileThatIsNoDatabaseIsSetAsideNotLost) {
   Scratch folder;
   const fs::path file = folder / "results.db";
   write(file, "Dear diary, this is no database at all, but somebody may want it.");
-  auto results = Results::open(file);
+  auto results = ResultDatabase::open(file);
   ASSERT_TRUE(results) << results.error().message.english();
   EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken"));
   EXPECT_THAT(read(folder / "results.db.broken"), HasSubstr("Dear diary"));
@@ -90,7 +90,7 @@ TEST(Results, AFileThatIsNoDatabaseIsSetAsideNotLost) {
 }
 
 // Version 1 went by 64 bits of the text alone, which programs of several sizes share.
-TEST(Results, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
+TEST(ResultDatabase, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
   Scratch folder;
   const fs::path file = folder / "results.db";
   sqlite3* old = nullptr;
@@ -107,7 +107,7 @@ TEST(Results, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
   sqlite3_close(old);
   const std::string key = "2ab180bda6fb32d62ab180bda6fb32d6";
   for (int time = 0; time < 2; ++time) {
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     ASSERT_TRUE(results) << results.error().message.english();
     EXPECT_EQ((*results)->setAside(), "");
     EXPECT_EQ((*results)->find(key, "").has_value(), time == 1);
@@ -115,16 +115,16 @@ TEST(Results, OfADatabaseOfTheTextAloneStayAndAreFoundNoMore) {
   }
 }
 
-TEST(Results, OfANewerProgramAreLeftAlone) {
+TEST(ResultDatabase, OfANewerProgramAreLeftAlone) {
   Scratch folder;
   const fs::path file = folder / "results.db";
-  ASSERT_TRUE(Results::open(file));
+  ASSERT_TRUE(ResultDatabase::open(file));
   sqlite3* newer = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &newer), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(newer, "PRAGMA user_version = 99", nullptr, nullptr, nullptr), SQLITE_OK);
   sqlite3_close(newer);
   const std::string bytes = read(file);
-  auto results = Results::open(file);
+  auto results = ResultDatabase::open(file);
   ASSERT_FALSE(results);
   EXPECT_EQ(results.error().code, "CantWrite");
   EXPECT_THAT(results.error().message.english(), HasSubstr("a newer program keeps it"));
@@ -132,7 +132,7 @@ TEST(Results, OfANewerProgramAreLeftAlone) {
 }
 
 // Into a table of other columns, or other keys, nothing could be put, and nothing would ever be found.
-TEST(Results, AnotherProgramsTableIsSetAsideNotLost) {
+TEST(ResultDatabase, AnotherProgramsTableIsSetAsideNotLost) {
   for (const char* made :
        {"CREATE TABLE results (id INTEGER PRIMARY KEY, score REAL); INSERT INTO results VALUES (1, 0.5)",
         "CREATE TABLE results (source, compiler, device, driver, method, date, outcome)",
@@ -147,7 +147,7 @@ TEST(Results, AnotherProgramsTableIsSetAsideNotLost) {
     sqlite3_close(theirs);
     const std::string bytes = read(file);
     write(folder / "results.db.broken", "set aside before");
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     ASSERT_TRUE(results) << results.error().message.english();
     EXPECT_THAT((*results)->setAside(), HasSubstr("another program's table \"results\"")) << made;
     EXPECT_THAT((*results)->setAside(), HasSubstr("results.db.broken2"));
@@ -156,18 +156,18 @@ TEST(Results, AnotherProgramsTableIsSetAsideNotLost) {
     EXPECT_TRUE((*results)->put(result("a", 1)));
     EXPECT_TRUE((*results)->find("a", ""));
     results->reset();
-    auto again = Results::open(file);
+    auto again = ResultDatabase::open(file);
     ASSERT_TRUE(again);
     EXPECT_EQ((*again)->setAside(), "") << "our own table is ours";
     EXPECT_TRUE((*again)->find("a", ""));
   }
 }
 
-TEST(Results, DamagedAnywhereNeverCrash) {
+TEST(ResultDatabase, DamagedAnywhereNeverCrash) {
   Scratch folder;
   const fs::path file = folder / "results.db";
   {
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     ASSERT_TRUE(results);
     for (int i = 0; i < 60; ++i) ASSERT_TRUE((*results)->put(result("source " + std::to_string(i), i)));
   }
@@ -182,7 +182,7 @@ TEST(Results, DamagedAnywhereNeverCrash) {
       for (std::size_t i = at; i < std::min(at + 600, bytes.size()); ++i) bytes[i] = char(random());
     }
     write(file, bytes);
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     if (!results) {
       EXPECT_EQ(results.error().code, "CantWrite");
     } else {
@@ -193,17 +193,17 @@ TEST(Results, DamagedAnywhereNeverCrash) {
   }
 }
 
-TEST(Results, OnAFullDiskKeepWhatTheyHad) {
+TEST(ResultDatabase, OnAFullDiskKeepWhatTheyHad) {
   Scratch folder;
   const fs::path file = folder / "results.db";
   {
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     ASSERT_TRUE(results && (*results)->put(result("a", 1)));
   }
   pid_t child = fork();
   if (child == 0) {
     signal(SIGXFSZ, SIG_IGN);
-    auto results = Results::open(file);
+    auto results = ResultDatabase::open(file);
     rlimit small{8192, 8192};
     setrlimit(RLIMIT_FSIZE, &small);
     StoredResult big = result("big", 2);
@@ -214,20 +214,20 @@ TEST(Results, OnAFullDiskKeepWhatTheyHad) {
   int status = -1;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
-  auto results = Results::open(file);
+  auto results = ResultDatabase::open(file);
   ASSERT_TRUE(results);
   EXPECT_EQ((*results)->setAside(), "");
   EXPECT_TRUE((*results)->find("a", ""));
 }
 
-TEST(Results, AreSharedByProcesses) {
+TEST(ResultDatabase, AreSharedByProcesses) {
   Scratch folder;
   const fs::path file = folder / "results.db";
   std::vector<pid_t> children;
   for (int c = 0; c < 3; ++c) {
     pid_t child = fork();
     if (child == 0) {
-      auto results = Results::open(file);
+      auto results = ResultDatabase::open(file);
       bool fine = results.has_value();
       for (int i = 0; fine && i < 15; ++i) {
         fine = (*results)->put(result(std::to_string(c) + " " + std::to_string(i), i + 1)).has_value();
@@ -241,7 +241,7 @@ TEST(Results, AreSharedByProcesses) {
     waitpid(child, &status, 0);
     EXPECT_EQ(status, 0);
   }
-  auto results = Results::open(file);
+  auto results = ResultDatabase::open(file);
   ASSERT_TRUE(results);
   for (int c = 0; c < 3; ++c) {
     for (int i = 0; i < 15; ++i) EXPECT_TRUE((*results)->find(std::to_string(c) + " " + std::to_string(i), ""));
@@ -348,10 +348,10 @@ class Unset {
   std::optional<std::string> before_;
 };
 
-TEST(Results, LieInNoFolderOfAllUsersWhereNoVariableNamesOne) {
+TEST(ResultDatabase, LieInNoFolderOfAllUsersWhereNoVariableNamesOne) {
   const Unset home("HOME"), data("XDG_DATA_HOME"), cache("XDG_CACHE_HOME");
   const std::string shared = fs::temp_directory_path().string();
-  for (const fs::path& place : {Results::defaultFile(), compile::Cache::defaultFolder()}) {
+  for (const fs::path& place : {ResultDatabase::defaultFile(), compile::Cache::defaultFolder()}) {
     EXPECT_NE(place.string().substr(0, shared.size()), shared);
     EXPECT_TRUE(place.empty() || place.is_absolute()) << place;
   }

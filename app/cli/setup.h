@@ -23,16 +23,15 @@ class Worker;
 
 namespace loom::cli {
 
-/// What most verbs need: the folder of assets, the tensor intrinsics, and an environment for primitives. Not to be
-/// confused with session::Session, which is what the window has open.
-struct Session {
+/// What most verbs need: the folder of assets, the tensor intrinsics, and an environment for primitives.
+struct Setup {
   std::filesystem::path assets;
   intrin::Library intrinsics;
   schedule::Environment environment() const { return {&intrinsics}; }
 };
 
 /// Finds the assets and reads the intrinsics. Errors: "NoAssets", and those of the intrinsics' files.
-Result<Session> openSession();
+Result<Setup> openSetup();
 
 /// The words of a verb's TARGET and SCHEDULE, and of its options --size.
 struct TargetWords {
@@ -41,7 +40,7 @@ struct TargetWords {
 
 /// Opens a target and sets its sizes. Prints notes on stderr about what was ignored, and about sizes that have default
 /// values. Errors as those of document::openTarget, and "ValueError" for a size.
-Result<document::Target> openTarget(const TargetWords& target, const Session& session);
+Result<document::Target> openTarget(const TargetWords& target, const Setup& setup);
 
 /// Returns the choices of sizes to show one after another, without those that are only checked.
 std::vector<document::SizeChoice> shownSizes(const document::Target& target);
@@ -51,7 +50,7 @@ std::string languageOf(const CommonOptions& common);
 
 /// Returns the options of a Bench by the common options. Without `measuring`, it only looks up stored results and has
 /// no worker.
-document::BenchOptions benchOptions(const Session& session, const CommonOptions& common, bool measuring);
+document::BenchOptions benchOptions(const Setup& setup, const CommonOptions& common, bool measuring);
 
 /// Returns whether the user asked for a device, by --device or --worker, so that its absence is an error.
 bool wantsDevice(const CommonOptions& common);
@@ -71,10 +70,10 @@ document::DeviceSources deviceSources(const std::filesystem::path& assets);
 
 /// Returns the device that predictions are for: that of --model, or else the one here, or else that of the recorded
 /// results. Errors as those of document::knownDevice.
-Result<model::Device> modelDevice(const Session& session, const CommonOptions& common, document::Bench& bench);
+Result<model::Device> modelDevice(const Setup& setup, const CommonOptions& common, document::Bench& bench);
 
 /// Returns the architecture of the device of --model, "sm_75"; empty without --model. Errors as those of `modelDevice`.
-Result<std::string> modelArchitecture(const Session& session, const CommonOptions& common);
+Result<std::string> modelArchitecture(const Setup& setup, const CommonOptions& common);
 
 /// Collects remarks on what schedules say and kernels don't do, and prints them as notes on stderr: each once, with the
 /// number of the step at which it first came up.

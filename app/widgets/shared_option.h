@@ -8,12 +8,12 @@ namespace loom::panels {
 /// A display option shared by the two copies of a panel while two states are compared. When the copies differ, the
 /// value that the user changed last applies to both.
 template <typename T>
-class Agreed {
+class SharedOption {
  public:
   /// Returns the value that both copies are to take, or nothing if neither has changed since the last call. To be
   /// called once per frame with the values of this panel and of its twin. In the first call this panel's value leads. A
   /// copy that cannot take the value keeps its own, which counts as no change.
-  std::optional<T> lead(T own, T twins) {
+  std::optional<T> settle(T own, T twins) {
     std::optional<T> wanted;
     if (!own_ || (own != *own_ && twins == *twins_)) wanted = own;
     if (own_ && twins != *twins_) wanted = twins;

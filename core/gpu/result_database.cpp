@@ -1,4 +1,4 @@
-#include "core/gpu/results.h"
+#include "core/gpu/result_database.h"
 
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -18,9 +18,9 @@ namespace {
 constexpr int kVersion = 2;
 }  // namespace
 
-struct Results::Database {
+struct ResultDatabase::Connection {
   sqlite3* handle = nullptr;
-  ~Database() { sqlite3_close(handle); }
+  ~Connection() { sqlite3_close(handle); }
 
   // Runs a statement with text parameters; each row's columns as text.
   std::optional<std::vector<std::vector<std::string>>> run(const char* sql,
@@ -71,8 +71,8 @@ struct Results::Database {
   }
 };
 
-Results::Results() : database_(std::make_unique<Database>()) {}
-Results::~Results() = default;
+ResultDatabase::ResultDatabase() : connection_(std::make_unique<Connection>()) {}
+ResultDatabase::~ResultDatabase() = default;
 
 namespace {
 
@@ -96,18 +96,18 @@ fs::path asideOf(const fs::path& file) {
 
 }  // namespace
 
-Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
+Result<std::unique_ptr<ResultDatabase>> ResultDatabase::open(const fs::path& file) {
   std::error_code error;
   if (file.has_parent_path()) fs::create_directories(file.parent_path(), error);
   Message setAside;
   for (;;) {
-    std::unique_ptr<Results> results(new Results());
-    sqlite3*& handle = results->database_->handle;
+    std::unique_ptr<ResultDatabase> results(new ResultDatabase());
+    sqlite3*& handle = results->connection_->handle;
     bool opened = sqlite3_open(file.c_str(), &handle) == SQLITE_OK;
     if (opened) {
       sqlite3_busy_timeout(handle, 2000);
       // A look at everything that is there: damage must show now, not as results that quietly aren't found.
-      Database& database = *results->database_;
+      Connection& database = *results->connection_;
       opened = database.run(kSchema) && database.intact() && database.ours(kColumns, kKeyColumns) &&
                database.ofThisVersion();
     }
@@ -117,8 +117,8 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
     }
     int status = handle ? sqlite3_errcode(handle) : SQLITE_NOMEM;
     Message why = handle ? verbatim(sqlite3_errmsg(handle)) : message("no memory");
-    if (results->database_->newer) why = message("a newer program keeps it");
-    Message fault = results->database_->fault;
+    if (results->connection_->newer) why = message("a newer program keeps it");
+    Message fault = results->connection_->fault;
     if (fault.empty() && (status == SQLITE_NOTADB || status == SQLITE_CORRUPT)) fault = message("was damaged");
     results.reset();
     if (!fault.empty() && setAside.empty()) {
@@ -134,27 +134,27 @@ Result<std::unique_ptr<Results>> Results::open(const fs::path& file) {
   }
 }
 
-std::unique_ptr<Results> Results::inMemory() {
-  std::unique_ptr<Results> results(new Results());
-  sqlite3_open(":memory:", &results->database_->handle);
-  results->database_->run(kSchema);
-  results->database_->ofThisVersion();
+std::unique_ptr<ResultDatabase> ResultDatabase::inMemory() {
+  std::unique_ptr<ResultDatabase> results(new ResultDatabase());
+  sqlite3_open(":memory:", &results->connection_->handle);
+  results->connection_->run(kSchema);
+  results->connection_->ofThisVersion();
   return results;
 }
 
-Result<void> Results::put(const StoredResult& r) {
-  auto done = database_->run("INSERT OR REPLACE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                             {r.key.source, r.key.compiler, r.key.device, r.key.driver, r.key.method, r.date,
-                              toJson(r.outcome).dump(-1, ' ', false, json::error_handler_t::replace)});
+Result<void> ResultDatabase::put(const StoredResult& r) {
+  auto done = connection_->run("INSERT OR REPLACE INTO results VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                               {r.key.source, r.key.compiler, r.key.device, r.key.driver, r.key.method, r.date,
+                                toJson(r.outcome).dump(-1, ' ', false, json::error_handler_t::replace)});
   if (!done) {
-    return fail("CantWrite", message("a result can't be stored: {}", sqlite3_errmsg(database_->handle)),
+    return fail("CantWrite", message("a result can't be stored: {}", sqlite3_errmsg(connection_->handle)),
                 Forbids::Environment);
   }
   return {};
 }
 
-std::optional<StoredResult> Results::find(const std::string& source, const std::string& device) const {
-  auto rows = database_->run(
+std::optional<StoredResult> ResultDatabase::find(const std::string& source, const std::string& device) const {
+  auto rows = connection_->run(
       "SELECT source, compiler, device, driver, method, date, outcome FROM results "
       "WHERE source = ?1 AND (?2 = '' OR device = ?2) ORDER BY date DESC, rowid DESC LIMIT 1",
       {source, device});
@@ -169,7 +169,7 @@ std::optional<StoredResult> Results::find(const std::string& source, const std::
   }
 }
 
-fs::path Results::defaultFile() {
+fs::path ResultDatabase::defaultFile() {
   const auto folder = process::userFolder("XDG_DATA_HOME", ".local/share");
   return folder ? *folder / "results.db" : fs::path();
 }

@@ -1,4 +1,4 @@
-// Which keys a document has and what their values are.
+// Checks the form of a document's JSON before it is read: which keys it has, and of which types their values are.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -8,10 +8,11 @@
 
 namespace loom::document {
 
-// Whether the object has the form of a document of version kDocumentVersion, so that its values can be read without
-// another look: keys, types, and of every node a parent that stands before it. "ParseError" says where, as a JSON
-// pointer (/nodes/3/parent). What is only passed over, keys that the version doesn't have, and states that "current"
-// and "chapters" name but the document lacks, is told in what comes back.
+// Checks that a JSON value is a document of version kDocumentVersion: that every required key is there, that values have
+// their types, and that every node's parent stands before it. After that its values can be read without further checks.
+// Returns remarks on what a reader passes over: keys that the version doesn't have, and states that "current" and
+// "chapters" name but the document lacks. Error: "ParseError", whose message has the place as a JSON pointer
+// (/nodes/3/parent).
 Result<std::vector<Message>> checkDocumentForm(const nlohmann::ordered_json& document);
 
 }  // namespace loom::document

@@ -20,32 +20,37 @@ struct StateModel;
 
 namespace loom::panels {
 
-/// The current state's figures beside those of the state that all panels compare with; else the closest kernel before.
+/// The page Compare of the panel Performance: a table with the figures of the current state beside those of another
+/// one, and what explains the difference. The other state is the one that all panels compare with, or without a
+/// comparison the closest kernel on the path before the current state.
 class ComparePage {
  public:
   void draw(PanelContext& context);
 
  private:
+  /// Draws the choice of the other state, and sets `against_`.
   void choose(PanelContext& context);
+  /// Makes the rows and texts anew if the states or what is known of them have changed.
   void follow(PanelContext& context);
-  /// As it fits the width, and whole.
+  /// Returns the head of a state's column: cut to `width` px, and whole.
   std::pair<std::string, std::string> headOf(const window::Look& look, session::Session& session, int node,
                                              float width) const;
   void drawReasons(const window::Look& look, int number) const;
   void drawRow(const window::Look& look, const session::ComparedRow& row, bool isKernel);
 
-  int against_ = -1;  // the state compared with; without one the closest before the current one that is a kernel
+  int against_ = -1;  // the other state; −1: there is none
   bool onlyDifferent_ = false;
   StateFinder finder_;
-  std::uint64_t opened_ = 0, revision_ = ~std::uint64_t{0};
-  int current_ = -1;
+  std::uint64_t opened_ = 0;                    // Session::opened of the target that the page shows
+  std::uint64_t revision_ = ~std::uint64_t{0};  // Session::revision when `rows_` were made; all ones: make them anew
+  int current_ = -1;                            // the current state when `rows_` were made
   std::vector<session::ComparedRow> rows_;
   std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
-  std::string farOff_;                          // of which of the two the model's time is far from the clock's
-  std::pair<int, int> scrolled_{-1, -1};        // the states that the table was last scrolled to the beginning for
-  std::string between_;                         ///< which states between the two are no kernels
-  const text::Text* timeName_ = nullptr;        // says where the two times come from
-  bool waiting_ = false;
+  std::string farOff_;  // sentences on those of the two whose predicted time is far from the measured one; may be ""
+  std::pair<int, int> scrolled_{-1, -1};  // the states that the table was last scrolled to the beginning for
+  std::string between_;  // a sentence on the states between the two, if none of them is a kernel; else ""
+  const text::Text* timeName_ = nullptr;  // the name of the row of times, which says where these come from
+  bool waiting_ = false;                  // whether a model of one of the two is still to become more detailed
 };
 
 }  // namespace loom::panels

@@ -4,8 +4,9 @@
 
 namespace loom::panels {
 
-/// What the hot loop of the current state's machine code is made of, by pipe, and its memory instructions with what a
-/// request of them costs; or why there is no machine code and how to get it.
+/// Draws the page Instructions of the panel Performance: how many instructions each pipe gets in the hot loop, which is
+/// the loop that executes the most of the current state's machine code, and the loop's memory instructions with the
+/// sectors or wavefronts of a request. While there is no machine code, it draws why, and how to get it.
 void drawInstructionMix(PanelContext& context);
 
 }  // namespace loom::panels

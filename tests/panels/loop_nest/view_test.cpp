@@ -213,7 +213,7 @@ TEST(LoopNest, ShowsTheStagesOfAPipeline) {
   const auto target = document::openTarget({folder + "func.py", folder + "sched.py"},
                                            std::string(TILELOOM_SOURCE_DIR) + "/assets", {&intrinsics()});
   ASSERT_TRUE(target) << target.error().message.english();
-  const LoopNest nest = shown(target->history, target->history.size() - 1).nest;
+  const LoopNest nest = shown(target->history, target->history.current()).nest;
   const NestRow& pipeline = loop(nest, "k_0");
   EXPECT_EQ(pipeline.stages, 2);
   EXPECT_EQ(overlapText(pipeline, "{} stages", "stage {}"), "2 stages");

@@ -15,9 +15,9 @@ using namespace ir;
 
 namespace {
 
-bool isFollowed(std::string_view key) {
-  return std::ranges::any_of(passes(),
-                             [&](const Pass& pass) { return std::ranges::count(pass.annotations, key) > 0; });
+// Whether a pass follows annotations of this key, or refuses them; `keys` are those of blocks or those of loops.
+bool isFollowed(std::string_view key, std::span<const std::string_view> Pass::* keys) {
+  return std::ranges::any_of(passes(), [&](const Pass& pass) { return std::ranges::count(pass.*keys, key) > 0; });
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
   forEachStmt(body, [&](const Stmt& s) {
     if (auto* loop = asFor(s)) {
       for (const auto& [key, value] : loop->annotations) {
-        if (key == script::kLaunchThread || isFollowed(key)) continue;
+        if (key == script::kLaunchThread || isFollowed(key, &Pass::ofLoops)) continue;
         remark(message("the annotation \"{}\" of loop {} has no effect on the kernel", key, loop->var->name), loop->id);
       }
     }
@@ -82,7 +82,7 @@ std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
     const BlockNode& block = *asRealize(s)->block;
     for (const Buffer& b : block.allocs) allocated.insert(b.get());
     for (const auto& [key, value] : block.annotations) {
-      bool followed = isFollowed(key);  // or refused
+      bool followed = isFollowed(key, &Pass::ofBlocks);  // or refused
       if (key == kDimAlign) {
         const DimensionAlignments asked = dimensionAlignments(block);
         // The memory of a function's parameters is the caller's: only what a kernel allocates is laid out here.

@@ -87,7 +87,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 }
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle},
-                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kDoubleBuffer};
+                           kDoubled[] = {kDoubleBuffer}, kOverlapped[] = {kStage, kOrder, kAsyncStages};
 
 constexpr Pass kPasses[] = {
     {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,
@@ -122,7 +122,7 @@ constexpr Pass kPasses[] = {
      0, convertNest},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",
      "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap, overlap,
-     kOverlapped},
+     kDoubled, kOverlapped},
     {"vectorize", Over::Kernel, "accesses by coordinates", "vectors of at most 16 bytes; no loop is lanes",
      form::kNoLanes, vectorize},
     {"async_copies", Over::Kernel, "vectors; stores that are only to be started", "copies past registers where GPUs have them",

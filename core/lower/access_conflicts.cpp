@@ -120,7 +120,8 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
     const Expr &x = a.versions[v], &y = b.versions[v];
     const auto *p = ringOf(x), *q = ringOf(y);
     const bool ring = p && q && ir::structuralEqual(p->b, q->b);
-    const auto* apart = ir::asInt(arith::Analyzer().simplify(ring ? p->a - q->a : x - y));
+    const Expr difference = arith::Analyzer().simplify(ring ? p->a - q->a : x - y);
+    const auto* apart = ir::asInt(difference);
     if (apart && apart->value % (ring ? ir::constantOr(p->b, 1) : std::int64_t{1} << 62) != 0) return true;
   }
   return false;

@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/instance.h"
 #include "core/lower/passes.h"
+#include "core/lower/versions.h"
 #include "core/lower/vector_index.h"
 
 namespace loom::lower {
@@ -80,8 +81,7 @@ Expr Addressing::offset(const dev::BufferPlace& place) {
   Expr sum = place.byOffset ? flat(at[0]) : ofCoordinates(place.buffer, allocated, std::move(at));
   if (place.lanes > 1 && sum->dtype.lanes == 1) sum = ramp(sum, intImm(1, sum->dtype), place.lanes);
   // A version lies behind the one before it.
-  std::int64_t each = allocation ? allocation->elements : 0;
-  for (std::size_t v = 0; v < versions; ++v) each /= std::max<std::int64_t>(allocation->versions[v], 1);
+  std::int64_t each = allocation ? elementsEach(*allocation) : 0;
   for (std::size_t v = versions; v-- > 0; each *= allocation->versions[v]) {
     const Expr start = analyzer_.simplify(place.at[v] * intImm(each, sum->dtype.element()));
     const auto* r = sum->kind == ExprKind::Ramp ? as<RampNode>(sum) : nullptr;

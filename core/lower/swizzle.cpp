@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/lower/launch.h"
 #include "core/lower/vector_index.h"
+#include "core/lower/versions.h"
 
 namespace loom::lower {
 namespace {
@@ -64,7 +65,7 @@ Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_
   }
   std::int64_t rows = 1;
   for (std::size_t d = 0; d + 1 < extents.size(); ++d) rows *= extents[d];
-  if (rows * extents.back() != a.elements || (strides.size() >= 2 && strides[strides.size() - 2] != extents.back())) {
+  if (rows * extents.back() != elementsEach(a) || (strides.size() >= 2 && strides[strides.size() - 2] != extents.back())) {
     return refuse(r, message("rows of {} are padded; a swizzle needs no padding and allows none", a.buffer->name),
                   message("without sch.storage_align of the buffer"));
   }

@@ -1,5 +1,7 @@
 #include "core/lower/versions.h"
 
+#include <algorithm>
+
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/substitute.h"
@@ -25,6 +27,12 @@ std::vector<Buffer> ownedBy(const Stmt& s, const Kernel& kernel) {
     if (found != inside.end() && found->second == all[a.buffer.get()]) owned.push_back(a.buffer);
   }
   return owned;
+}
+
+std::int64_t elementsEach(const Allocation& allocation) {
+  std::int64_t each = allocation.elements;
+  for (const std::int64_t count : allocation.versions) each /= std::max<std::int64_t>(count, 1);
+  return each;
 }
 
 void multiply(Allocation& allocation, std::int64_t count) {

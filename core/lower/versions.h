@@ -14,6 +14,8 @@ std::unordered_map<const ir::BufferNode*, int> countUses(const device::Stmt& s);
 // The buffers that the kernel allocates and uses nowhere but in the statement, in the order of the allocations.
 std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel& kernel);
 
+// The elements of one version.
+std::int64_t elementsEach(const device::Allocation& allocation);
 // The allocation has `count` times as many versions, of which the new index, the first, chooses.
 void multiply(device::Allocation& allocation, std::int64_t count);
 // s, which accesses these buffers, with `version` as the first index of each access.

@@ -57,5 +57,23 @@ TEST(Swizzle, ComputesWhatAPlainTileDoes) {
   EXPECT_GT(wrongElements(wrong, function, reference), 64 * 64 / 2);
 }
 
+// The versions of a ring lie one behind the other, each swizzled by itself.
+TEST(Swizzle, ComputesTheSameInARing) {
+  const std::string lines = tests::scheduleText("row_reads") +
+                            "sch.annotate(a, \"tileloom.swizzle\", 128)\n"
+                            "sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\n"
+                            "sch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
+                            "sch.annotate(k0, \"software_pipeline_async_stages\", [0])\n";
+  const auto original = parse(matmul(64, 64, 128));
+  const auto function = scheduled(matmul(64, 64, 128), lines);
+  auto program = lower::lower(function);
+  ASSERT_TRUE(program) << program.error().message.english();
+  EXPECT_TRUE(std::ranges::any_of(program->kernels[0].allocations, [](const dev::Allocation& a) {
+    return a.versions == std::vector<std::int64_t>{2} && a.layout.stages().size() == 2;
+  }));
+  auto reference = Reference::create(original, 1).value();
+  EXPECT_EQ(wrongElements(*program, function, reference), 0);
+}
+
 }  // namespace
 }  // namespace loom::exec

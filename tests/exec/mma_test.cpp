@@ -263,15 +263,8 @@ TEST(Mma, TvmsLastStatesAreKernelsThatComputeTheFunction) {
 // Copies past registers while the warp multiplies, and ldmatrix of the next step before the products of this one: the
 // fragments have two versions, too.
 TEST(Mma, PipelinesOfItsStagesComputeTheFunction) {
-  const std::string copies =
-      "kt = sch.get_loops(sch.get_block(\"A_shared\"))[2]\n"
-      "sch.annotate(kt, \"software_pipeline_stage\", [0, 0, 1, 1, 1])\n"
-      "sch.annotate(kt, \"software_pipeline_order\", [0, 1, 2, 3, 4])\n"
-      "sch.annotate(kt, \"software_pipeline_async_stages\", [0])\n";
-  const std::string fragments =
-      "ko = sch.get_loops(sch.get_block(\"C_o\"))[3]\n"
-      "sch.annotate(ko, \"software_pipeline_stage\", [0, 0, 1])\n"
-      "sch.annotate(ko, \"software_pipeline_order\", [0, 1, 2])\n";
+  const std::string copies = tests::scheduleText("mma_copies_ahead");
+  const std::string fragments = tests::scheduleText("mma_fragments_ahead");
   Options options;
   options.sample = false;
   for (const auto& [name, lines, text] :

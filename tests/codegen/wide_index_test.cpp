@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "core/codegen/cuda.h"
 #include "core/intrin/intrinsic.h"
@@ -141,15 +142,20 @@ TEST(WideIndices, EveryGoldenCaseInInt64IsTheKernelOfInt32) {
     if (name.ends_with(".func.py")) cases.push_back(name.substr(0, name.size() - 8));
   }
   std::sort(cases.begin(), cases.end());
+  // What TVM refuses in 64 bits, too: a symbol stays an int32, and one buffer takes no indices of two types; a padding
+  // value of the new indices isn't an int32 as the buffer's elements are.
+  const std::set<std::string> kRefused{"reindex/symbolic_rows", "transform_layout/padding_after_a_tiled_writer",
+                                       "transform_layout/symbolic_rows"};
   int compared = 0;
   for (const std::string& name : cases) {
     const std::string function = readText(root / (name + ".func.py")), lines = readText(root / (name + ".sched.py"));
     const auto narrow = kernelsOf(function, lines), wide = kernelsOf(inInt64(function), lines);
     for (std::size_t i = 0; i < narrow.size(); ++i) {
       if (narrow[i].empty()) continue;
-      // The symbol stays an int32: of its index and one of 64 bits in one buffer TVM makes no program either.
-      if (name == "reindex/symbolic_rows" && i == wide.size()) continue;
-      ASSERT_LT(i, wide.size()) << name;
+      if (i >= wide.size()) {
+        EXPECT_TRUE(kRefused.contains(name)) << name << ", state " << i;
+        break;
+      }
       EXPECT_LE(barriers(wide[i]), barriers(narrow[i])) << name << ", state " << i << "\n" << wide[i];
       EXPECT_GE(vectors(wide[i]), vectors(narrow[i])) << name << ", state " << i << "\n" << wide[i];
       EXPECT_EQ(wide[i], narrow[i]) << name << ", state " << i;

@@ -59,11 +59,7 @@ TEST(Swizzle, ComputesWhatAPlainTileDoes) {
 
 // The versions of a ring lie one behind the other, each swizzled by itself.
 TEST(Swizzle, ComputesTheSameInARing) {
-  const std::string lines = tests::scheduleText("row_reads") +
-                            "sch.annotate(a, \"tileloom.swizzle\", 128)\n"
-                            "sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\n"
-                            "sch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
-                            "sch.annotate(k0, \"software_pipeline_async_stages\", [0])\n";
+  const std::string lines = tests::scheduleText("row_reads") + tests::scheduleText("swizzled_ring");
   const auto original = parse(matmul(64, 64, 128));
   const auto function = scheduled(matmul(64, 64, 128), lines);
   auto program = lower::lower(function);

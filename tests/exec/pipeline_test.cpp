@@ -2,6 +2,7 @@
 // found.
 #include <gmock/gmock.h>
 
+#include <array>
 #include <map>
 
 #include "core/device/build.h"
@@ -68,9 +69,12 @@ int count(const dev::Stmt& s, const std::function<bool(const dev::Stmt&)>& is) {
 }
 bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
 
-// All orders of stages up to 2 that TVM allows, with fewer iterations than stages and with more.
+// All orders of stages up to 2 that TVM allows, with fewer iterations than stages and with more; by turns none of the
+// stages is asynchronous, the first, or both.
 TEST(Pipeline, ComputesTheSameWithAllStagesAndOrders) {
-  for (int k : {8, 16, 40}) {
+  const std::array<std::vector<int>, 3> asyncs{std::vector<int>{0, 1}, {0}, {}};
+  std::size_t next = 0;
+  for (int k : {16, 40}) {
     Product product(k);
     for (int stages = 0; stages < 27; ++stages) {
       const std::vector<int> stage{stages % 3, stages / 3 % 3, stages / 9};
@@ -78,18 +82,18 @@ TEST(Pipeline, ComputesTheSameWithAllStagesAndOrders) {
       do {
         bool legal = true;
         for (int copy : {0, 1}) legal &= stage[copy] < stage[2] || (stage[copy] == stage[2] && order[copy] < order[2]);
-        for (const std::vector<int>& async : {std::vector<int>{}, std::vector<int>{0}, std::vector<int>{0, 1}}) {
-          SCOPED_TRACE("k " + std::to_string(k) + " stage " + list(stage) + " order " + list(order) + " async " + list(async));
-          auto program = pipelined(k, stage, order, async);
-          ASSERT_EQ(program.has_value(), legal || k == 8);
-          if (!program) {
-            EXPECT_THAT(program.error().message.english(), HasSubstr("in the pipeline it would come before"));
-            continue;
-          }
-          const Outcome o = product.run(*program);
-          EXPECT_THAT(o.faults, testing::IsEmpty());
-          EXPECT_EQ(o.wrong, 0);
+        const std::vector<int>& async = asyncs[legal ? next++ % asyncs.size() : 0];
+        SCOPED_TRACE("k " + std::to_string(k) + " stage " + list(stage) + " order " + list(order) + " async " +
+                     list(async));
+        auto program = pipelined(k, stage, order, async);
+        ASSERT_EQ(program.has_value(), legal);
+        if (!program) {
+          EXPECT_THAT(program.error().message.english(), HasSubstr("in the pipeline it would come before"));
+          continue;
         }
+        const Outcome o = product.run(*program);
+        EXPECT_THAT(o.faults, testing::IsEmpty());
+        EXPECT_EQ(o.wrong, 0);
       } while (std::ranges::next_permutation(order).found);
     }
   }

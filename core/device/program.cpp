@@ -216,49 +216,48 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
   return s;
 }
 
-Stmt numbered(const Stmt& s, int& next) {
+namespace {
+
+// s in nodes of its own, each changed by `change` before what is inside it.
+Stmt copied(const Stmt& s, const std::function<void(StmtNode&)>& change) {
   if (!s) return s;
-  const int number = s->kind == StmtKind::Seq ? -1 : next++;
-  const auto inside = [&](Stmt& child) { child = numbered(child, next); };
+  const auto inside = [&](Stmt& child) { child = copied(child, change); };
+  const auto leaf = [&](StmtNode& n) { change(n); };
+  const auto around = [&](auto& n) {
+    change(n);
+    inside(n.body);
+  };
   switch (s->kind) {
-    case StmtKind::Seq: return edit<SeqNode>(s, [&](SeqNode& n) { std::ranges::for_each(n.stmts, inside); });
-    case StmtKind::Loop:
-      return edit<LoopNode>(s, [&](LoopNode& n) {
-        n.number = number;
-        inside(n.body);
+    case StmtKind::Seq:
+      return edit<SeqNode>(s, [&](SeqNode& n) {
+        change(n);
+        std::ranges::for_each(n.stmts, inside);
       });
+    case StmtKind::Loop: return edit<LoopNode>(s, around);
+    case StmtKind::Block: return edit<BlockNode>(s, around);
     case StmtKind::If:
       return edit<IfNode>(s, [&](IfNode& n) {
-        n.number = number;
+        change(n);
         inside(n.yes);
         inside(n.no);
       });
-    case StmtKind::Block:
-      return edit<BlockNode>(s, [&](BlockNode& n) {
-        n.number = number;
-        inside(n.body);
-      });
-    case StmtKind::Store: return edit<StoreNode>(s, [&](StoreNode& n) { n.number = number; });
-    case StmtKind::Operation: return edit<OperationNode>(s, [&](OperationNode& n) { n.number = number; });
-    case StmtKind::Sync: return edit<SyncNode>(s, [&](SyncNode& n) { n.number = number; });
+    case StmtKind::Store: return edit<StoreNode>(s, leaf);
+    case StmtKind::Operation: return edit<OperationNode>(s, leaf);
+    case StmtKind::Sync: return edit<SyncNode>(s, leaf);
   }
   return s;
 }
 
+}  // namespace
+
+Stmt numbered(const Stmt& s, int& next) {
+  return copied(s, [&](StmtNode& n) {
+    if (n.kind != StmtKind::Seq) n.number = next++;
+  });
+}
+
 Stmt copyOf(const Stmt& s) {
-  if (!s) return s;
-  const Stmt inner = mapChildren(s, copyOf);
-  auto same = [](auto&) {};
-  switch (s->kind) {
-    case StmtKind::Seq: return edit<SeqNode>(inner, same);
-    case StmtKind::Loop: return edit<LoopNode>(inner, same);
-    case StmtKind::If: return edit<IfNode>(inner, same);
-    case StmtKind::Store: return edit<StoreNode>(inner, same);
-    case StmtKind::Operation: return edit<OperationNode>(inner, same);
-    case StmtKind::Sync: return edit<SyncNode>(inner, same);
-    case StmtKind::Block: return edit<BlockNode>(inner, same);
-  }
-  return inner;
+  return copied(s, [](StmtNode&) {});
 }
 
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value) {

@@ -122,7 +122,7 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
     const bool ring = p && q && ir::structuralEqual(p->b, q->b);
     const Expr difference = arith::Analyzer().simplify(ring ? p->a - q->a : x - y);
     const auto* apart = ir::asInt(difference);
-    if (apart && apart->value % (ring ? ir::constantOr(p->b, 1) : std::int64_t{1} << 62) != 0) return true;
+    if (apart && (ring ? apart->value % ir::constantOr(p->b, 1) : apart->value) != 0) return true;
   }
   return false;
 }

@@ -22,7 +22,8 @@ class Copies {
       block_ = outer;
       return made;
     }
-    if (s->kind != StmtKind::Store || !as<StoreNode>(s)->asynchronous) return mapChildren(s, [&](const Stmt& c) { return run(c); });
+    if (s->kind != StmtKind::Store || !as<StoreNode>(s)->asynchronous)
+      return mapChildren(s, [&](const Stmt& c) { return run(c); });
     const auto& n = *as<StoreNode>(s);
     if (Stmt copy = asCopy(n)) {
       any = true;
@@ -34,17 +35,18 @@ class Copies {
  private:
   Stmt asCopy(const StoreNode& n) {
     const ir::LoadNode* from = ir::asLoad(n.value);
-    if (!from || memoryOf(from->buffer->scope) != Memory::Global ||
-        from->buffer->dtype != n.to.buffer->dtype) {
-      remark(message("the copy to {} isn't started ahead: GPUs copy past registers what lies in global memory, as it is",
-                     n.to.buffer->name));
+    if (!from || memoryOf(from->buffer->scope) != Memory::Global || from->buffer->dtype != n.to.buffer->dtype) {
+      remark(
+          message("the copy to {} isn't started ahead: GPUs copy past registers what lies in global memory, as it is",
+                  n.to.buffer->name));
       return nullptr;
     }
     const int bytes = n.to.lanes * n.to.buffer->dtype.bytes();
     const OperationRow* row = findOperation(fmt::format("cp.async.{}", bytes));
     if (!row) {
-      remark(message("the copy to {} isn't started ahead: it is of {} bytes at once, and GPUs copy 4, 8 or 16 past registers",
-                     n.to.buffer->name, bytes));
+      remark(message(
+          "the copy to {} isn't started ahead: it is of {} bytes at once, and GPUs copy 4, 8 or 16 past registers",
+          n.to.buffer->name, bytes));
       return nullptr;
     }
     auto copy = std::make_shared<OperationNode>();

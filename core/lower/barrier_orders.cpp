@@ -105,7 +105,8 @@ class Explanation {
     for (const Accessing* first : inOrder(around.before)) {
       for (const Accessing* second : after) {
         for (const SharedAccess& a : first->accesses)
-          for (const SharedAccess& b : second->accesses) order(a, b, first->place < place && place <= second->place, orders);
+          for (const SharedAccess& b : second->accesses)
+            order(a, b, first->place < place && place <= second->place, orders);
       }
     }
     return orders;
@@ -145,7 +146,7 @@ class Explanation {
   AccessConflicts conflicts_;
   std::unordered_map<const StmtNode*, Accessing> statements_;  // those with accesses
   std::unordered_map<const StmtNode*, std::size_t> barriers_;  // by barrier: the statements with accesses before it
-  std::unordered_map<const StmtNode*, Around> around_;  // by barrier
+  std::unordered_map<const StmtNode*, Around> around_;         // by barrier
 };
 
 }  // namespace

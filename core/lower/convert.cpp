@@ -257,18 +257,24 @@ class Conversion {
   Result<std::optional<dev::Overlap>> overlapOf(const ForNode& n) const {
     dev::Overlap overlap;
     bool any = false;
-    for (auto [key, to] : {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}, {kAsyncStages, &overlap.asyncStages}}) {
+    for (auto [key, to] :
+         {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}, {kAsyncStages, &overlap.asyncStages}}) {
       const auto found = n.annotations.find(key);
       if (found == n.annotations.end()) continue;
       any = true;
       auto numbers = numbersOf(found->second);
-      if (!numbers) return refuse(message("the annotation \"{}\" of loop {} isn't a list of whole numbers from 0 on", key, n.var->name), {n.id});
+      if (!numbers)
+        return refuse(
+            message("the annotation \"{}\" of loop {} isn't a list of whole numbers from 0 on", key, n.var->name),
+            {n.id});
       *to = std::move(*numbers);
     }
     if (!any) return std::optional<dev::Overlap>();
     if (n.annotations.contains(kStage) != n.annotations.contains(kOrder))
-      return refuse(message("loop {} has only one of \"{}\" and \"{}\": a pipeline needs both", n.var->name, kStage, kOrder), {n.id},
-                    message("sch.annotate({}, \"{}\", [0, …])", n.var->name, n.annotations.contains(kStage) ? kOrder : kStage));
+      return refuse(
+          message("loop {} has only one of \"{}\" and \"{}\": a pipeline needs both", n.var->name, kStage, kOrder),
+          {n.id},
+          message("sch.annotate({}, \"{}\", [0, …])", n.var->name, n.annotations.contains(kStage) ? kOrder : kStage));
     if (!n.annotations.contains(kStage)) return std::optional<dev::Overlap>();
     return std::optional(std::move(overlap));
   }

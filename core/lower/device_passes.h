@@ -17,7 +17,7 @@ namespace loom::lower {
 // A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration that
 // is on its way. Copies of asynchronous stages become stores that are only to be started, with the commits and waits
 // that their readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it computes.
-// Returns remarks on loops that have nothing to overlap.
+// Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
 // Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from

@@ -53,9 +53,12 @@ Result<void> convertNest(Lowering& l, ir::Stmt& s) {
   return {};
 }
 
+void note(Lowering& l, std::vector<device::Remark> remarks) {
+  for (device::Remark& r : remarks) device::addRemark(l.kernel.remarks, std::move(r));
+}
+
 Result<void> vectorize(Lowering& l, ir::Stmt&) {
-  for (device::Remark& r : vectorizeLoops(l.kernel.kernel, l.symbols))
-    device::addRemark(l.kernel.remarks, std::move(r));
+  note(l, vectorizeLoops(l.kernel.kernel, l.symbols));
   setBody(l, l.kernel.kernel.body);
   return {};
 }
@@ -75,19 +78,19 @@ Result<void> plan(Lowering& l, ir::Stmt&) {
 Result<void> overlap(Lowering& l, ir::Stmt&) {
   auto overlapped = overlapLoops(l.kernel.kernel);
   if (!overlapped) return Failure(overlapped.error());
-  for (device::Remark& r : *overlapped) device::addRemark(l.kernel.remarks, std::move(r));
+  note(l, std::move(*overlapped));
   setBody(l, l.kernel.kernel.body);
   return {};
 }
 
 Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
-  for (device::Remark& r : startCopies(l.kernel.kernel)) device::addRemark(l.kernel.remarks, std::move(r));
+  note(l, startCopies(l.kernel.kernel));
   setBody(l, l.kernel.kernel.body);
   return {};
 }
 
-constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle},
-                           kDoubled[] = {kDoubleBuffer}, kOverlapped[] = {kStage, kOrder, kAsyncStages};
+constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer},
+                           kOverlapped[] = {kStage, kOrder, kAsyncStages};
 
 constexpr Pass kPasses[] = {
     {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,
@@ -121,12 +124,12 @@ constexpr Pass kPasses[] = {
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",
-     "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap, overlap,
-     kDoubled, kOverlapped},
+     "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap,
+     overlap, kDoubled, kOverlapped},
     {"vectorize", Over::Kernel, "accesses by coordinates", "vectors of at most 16 bytes; no loop is lanes",
      form::kNoLanes, vectorize},
-    {"async_copies", Over::Kernel, "vectors; stores that are only to be started", "copies past registers where GPUs have them",
-     form::kNoPromises, copiesPastRegisters},
+    {"async_copies", Over::Kernel, "vectors; stores that are only to be started",
+     "copies past registers where GPUs have them", form::kNoPromises, copiesPastRegisters},
     {"virtual_threads", Over::Kernel, "no loop is lanes", "virtual threads interleaved, with versions of their memory",
      form::kNoVirtual,
      [](Lowering& l, ir::Stmt&) {

@@ -1,6 +1,6 @@
-// Software pipelines. Source of what the annotations mean: TVM, inject_software_pipeline.cc; how many groups of copies a
-// wait may leave pending is counted here from the statements that are made, where TVM 0.22 allows one too many for some
-// orders.
+// Software pipelines. Source of what the annotations mean: TVM, inject_software_pipeline.cc; how many groups of copies
+// a wait may leave pending is counted here from the statements that are made, where TVM 0.22 allows one too many for
+// some orders.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -22,18 +22,24 @@ namespace {
 using namespace device;
 using ir::intImm;
 
-bool reads(const Stmt& s, const ir::BufferNode* b) {
-  const BufferUses uses = usesOf(s);
-  return std::ranges::count(uses.read, b) > 0;
-}
+// A statement of a pipeline's body, null where there is nothing to do, and what it uses.
+struct Part {
+  Stmt stmt;
+  BufferUses uses;
+  bool reads(const ir::BufferNode* b) const { return std::ranges::count(uses.read, b) > 0; }
+  bool writes(const ir::BufferNode* b) const { return std::ranges::count(uses.written, b) > 0; }
+};
+
+bool isShared(const ir::BufferNode& b) { return device::isShared(memoryOf(b.scope).value_or(Memory::Local)); }
 
 Expr simplified(const Expr& e) { return arith::Analyzer().simplify(e); }
 
 // One loop whose iterations overlap, with the statements of its body.
 class PipelinedLoop {
  public:
-  // `parts`: the statements of the body, in order; null where there is nothing to do. `all` is the loop itself.
-  PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Stmt> parts, const std::vector<Buffer>& owned,
+  // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `doubled`: those that are to have two
+  // versions at least.
+  PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
                 const Buffers& doubled)
       : kernel_(kernel), loop_(loop), parts_(std::move(parts)) {
     const Overlap& overlap = *loop.overlap;
@@ -74,7 +80,7 @@ class PipelinedLoop {
     int count = 1;
   };
 
-  const Stmt& partOf(const Timetable::Step& step) const { return parts_[std::size_t(step.part)]; }
+  const Part& partOf(const Timetable::Step& step) const { return parts_[std::size_t(step.part)]; }
 
   // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
   // neighbours, one version is enough unless a writer comes first in its turn.
@@ -82,9 +88,7 @@ class PipelinedLoop {
     constexpr int kNever = -1;
     int written = kNever, read = kNever, users = 0;
     for (const Timetable::Step& step : steps_) {
-      if (!partOf(step)) continue;
-      const BufferUses uses = usesOf(partOf(step));
-      const bool writes = std::ranges::count(uses.written, b.get()) > 0, reads = std::ranges::count(uses.read, b.get()) > 0;
+      const bool writes = partOf(step).writes(b.get()), reads = partOf(step).reads(b.get());
       users += writes || reads;
       if (writes) written = written == kNever ? step.stage : std::min(written, step.stage);
       if (reads) read = std::max(read, step.stage);
@@ -98,10 +102,9 @@ class PipelinedLoop {
   // Whether a statement writes the buffer for a later iteration before another has read it for an earlier one.
   bool overtakes(const Buffer& b) const {
     for (const Timetable::Step& writer : steps_) {
-      if (!partOf(writer) || !std::ranges::count(usesOf(partOf(writer)).written, b.get())) continue;
+      if (!partOf(writer).writes(b.get())) continue;
       for (const Timetable::Step& reader : steps_)
-        if (partOf(reader) && writer.order < reader.order && writer.stage < reader.stage && reads(partOf(reader), b.get()))
-          return true;
+        if (writer.order < reader.order && writer.stage < reader.stage && partOf(reader).reads(b.get())) return true;
     }
     return false;
   }
@@ -109,12 +112,12 @@ class PipelinedLoop {
   // In asynchronous stages, what other threads are to see is started only.
   void markCopies() {
     const std::function<Stmt(const Stmt&)> mark = [&](const Stmt& s) {
-      if (s->kind == StmtKind::Store && isShared(memoryOf(as<StoreNode>(s)->to.buffer->scope).value_or(Memory::Local)))
+      if (s->kind == StmtKind::Store && isShared(*as<StoreNode>(s)->to.buffer))
         return edit<StoreNode>(s, [](StoreNode& n) { n.asynchronous = true; });
       return mapChildren(s, mark);
     };
     for (Timetable::Step& step : steps_) {
-      Stmt& part = parts_[std::size_t(step.part)];
+      Stmt& part = parts_[std::size_t(step.part)].stmt;
       const Stmt marked = step.async && part ? mark(part) : part;
       step.async = marked != part;
       part = marked;
@@ -135,9 +138,8 @@ class PipelinedLoop {
   // The buffers in shared memory that the one statement writes and the other reads.
   std::vector<const ir::BufferNode*> between(const Timetable::Step& writer, const Timetable::Step& reader) const {
     std::vector<const ir::BufferNode*> found;
-    if (!partOf(writer) || !partOf(reader)) return found;
-    for (const ir::BufferNode* b : usesOf(partOf(writer)).written)
-      if (isShared(memoryOf(b->scope).value_or(Memory::Local)) && reads(partOf(reader), b)) found.push_back(b);
+    for (const ir::BufferNode* b : partOf(writer).uses.written)
+      if (isShared(*b) && partOf(reader).reads(b)) found.push_back(b);
     return found;
   }
 
@@ -154,7 +156,7 @@ class PipelinedLoop {
 
   // The statement of a step in an iteration.
   Stmt instance(const Timetable::Step& step, const Expr& iteration) const {
-    Stmt s = copyOf(partOf(step));
+    Stmt s = copyOf(partOf(step).stmt);
     if (!s) return s;
     s = device::substitute(s, loop_.var, iteration);
     std::map<int, Buffers> byCount;
@@ -173,7 +175,7 @@ class PipelinedLoop {
       const Expr iteration = simplified(time - number(step.stage));
       for (const ir::BufferNode* b : between(steps_[std::size_t(writer)], step)) {
         const auto version = versions_.find(b);
-        Landed landed{bufferOf(b), {}, blocksOf(partOf(steps_[std::size_t(writer)]))};
+        Landed landed{bufferOf(b), {}, blocksOf(partOf(steps_[std::size_t(writer)]).stmt)};
         if (version != versions_.end()) landed.versions = {versionAt(iteration, version->second.count)};
         s->landed.push_back(std::move(landed));
       }
@@ -183,7 +185,8 @@ class PipelinedLoop {
   static std::vector<Id> blocksOf(const Stmt& s) {
     std::vector<Id> blocks;
     forEach(s, [&](const Stmt& inner) {
-      if (inner->kind == StmtKind::Block && !as<BlockNode>(inner)->name.empty()) blocks.push_back(as<BlockNode>(inner)->block);
+      if (inner->kind == StmtKind::Block && !as<BlockNode>(inner)->name.empty())
+        blocks.push_back(as<BlockNode>(inner)->block);
       return true;
     });
     return blocks;
@@ -258,9 +261,8 @@ class PipelinedLoop {
   Stmt steady(const Timetable& timetable) const {
     const Expr extent = simplified(loop_.extent - number(last_));
     if (const auto* constant = ir::asInt(extent); constant && constant->value <= 0) return nullptr;
-    return loopOver(extent, loop_.use, [&](const Expr& n) {
-      return together(timetable.steady(), simplified(n + number(last_)));
-    });
+    return loopOver(extent, loop_.use,
+                    [&](const Expr& n) { return together(timetable.steady(), simplified(n + number(last_))); });
   }
 
   // A loop of fewer iterations than stages has some of these turns among its first ones.
@@ -277,7 +279,7 @@ class PipelinedLoop {
 
   Kernel& kernel_;
   const LoopNode& loop_;
-  std::vector<Stmt> parts_;             // of the body, in its order
+  std::vector<Part> parts_;             // of the body, in its order
   std::vector<Timetable::Step> steps_;  // in their order within a turn
   int last_ = 0;                        // the last stage
   std::map<const ir::BufferNode*, Version> versions_;
@@ -293,8 +295,9 @@ class Overlapping {
         doubled_.insert(b->writes[std::size_t(index->value)].get());
         doubling_.push_back(b);
       } else {
-        refuse(message("the annotation \"{}\" of block {} names no buffer that the block writes", kDoubleBuffer, b->name),
-               {b->block});
+        refuse(
+            message("the annotation \"{}\" of block {} names no buffer that the block writes", kDoubleBuffer, b->name),
+            {b->block});
       }
     }
   }
@@ -304,10 +307,12 @@ class Overlapping {
     if (error_) return Failure(*error_);
     std::vector<Remark> remarks;
     for (const BlockNode* b : doubling_) {
-      const bool followed = std::ranges::any_of(b->writes, [&](const Buffer& w) { return versioned_.count(w.get()) > 0; });
+      const bool followed =
+          std::ranges::any_of(b->writes, [&](const Buffer& w) { return versioned_.count(w.get()) > 0; });
       if (!followed)
-        addRemark(remarks, {message("the annotation \"{}\" of block {} has no effect on the kernel", kDoubleBuffer, b->name),
-                            {b->block}});
+        addRemark(remarks,
+                  {message("the annotation \"{}\" of block {} has no effect on the kernel", kDoubleBuffer, b->name),
+                   {b->block}});
     }
     kernel_.body = body;
     return remarks;
@@ -336,7 +341,8 @@ class Overlapping {
     if (body->kind != StmtKind::Seq) return {statement(body)};
     std::vector<Stmt> parts;
     for (const Stmt& child : as<SeqNode>(body)->stmts) {
-      const bool opens = isPipeline(child) || (child->kind == StmtKind::Block && as<BlockNode>(child)->body->kind == StmtKind::Seq);
+      const bool opens =
+          isPipeline(child) || (child->kind == StmtKind::Block && as<BlockNode>(child)->body->kind == StmtKind::Seq);
       if (opens) {
         for (const Stmt& part : partsOf(child)) parts.push_back(part);
       } else {
@@ -349,7 +355,11 @@ class Overlapping {
 
   std::vector<Stmt> pieces(const Stmt& s) {
     const auto& loop = *as<LoopNode>(s);
-    const std::vector<Stmt> parts = partsOf(loop.body);
+    std::vector<Part> parts;
+    for (Stmt& part : partsOf(loop.body)) {
+      BufferUses uses = usesOf(part);
+      parts.push_back({std::move(part), std::move(uses)});
+    }
     if (error_ || !fits(loop, parts)) return {s};
     PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), doubled_);
     versioned_.merge(pipelined.versioned());
@@ -357,7 +367,7 @@ class Overlapping {
   }
 
   // Checks the lists against the body, as TVM does.
-  bool fits(const LoopNode& loop, const std::vector<Stmt>& parts) {
+  bool fits(const LoopNode& loop, const std::vector<Part>& parts) {
     const Overlap& overlap = *loop.overlap;
     const std::string& name = loop.var->name;
     for (const auto& [key, list] : {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}}) {
@@ -382,27 +392,29 @@ class Overlapping {
     }
     return true;
   }
-  bool keepsOrder(const LoopNode& loop, const std::vector<Stmt>& parts, std::size_t writer, std::size_t reader) {
+  bool keepsOrder(const LoopNode& loop, const std::vector<Part>& parts, std::size_t writer, std::size_t reader) {
     const Overlap& o = *loop.overlap;
-    if (!parts[writer] || !parts[reader]) return true;
-    for (const ir::BufferNode* b : usesOf(parts[writer]).written) {
-      if (!reads(parts[reader], b)) continue;
-      if (o.stage[writer] < o.stage[reader] || (o.stage[writer] == o.stage[reader] && o.order[writer] < o.order[reader]))
+    for (const ir::BufferNode* b : parts[writer].uses.written) {
+      if (!parts[reader].reads(b)) continue;
+      if (o.stage[writer] < o.stage[reader] ||
+          (o.stage[writer] == o.stage[reader] && o.order[writer] < o.order[reader]))
         continue;
-      refuse(message("statement {} of loop {} (stage {}, order {}) reads {}, which statement {} (stage {}, order {}) writes: "
-                     "in the pipeline it would come before",
-                     reader, loop.var->name, o.stage[reader], o.order[reader], b->name, writer, o.stage[writer],
-                     o.order[writer]),
-             loop.origin);
+      refuse(
+          message(
+              "statement {} of loop {} (stage {}, order {}) reads {}, which statement {} (stage {}, order {}) writes: "
+              "in the pipeline it would come before",
+              reader, loop.var->name, o.stage[reader], o.order[reader], b->name, writer, o.stage[writer],
+              o.order[writer]),
+          loop.origin);
       return false;
     }
     return true;
   }
 
   Kernel& kernel_;
-  Buffers doubled_;                          // that are to have two versions at least
+  Buffers doubled_;                         // that are to have two versions at least
   std::vector<const BlockNode*> doubling_;  // that say so
-  Buffers versioned_;                        // that have several
+  Buffers versioned_;                       // that have several
   std::optional<Error> error_;
 };
 

@@ -66,7 +66,7 @@ class Interleaving {
 
   Var var_;
   Expr extent_;
-  Buffers copies_;  // those of which each virtual thread has its own
+  Buffers copies_;                        // those of which each virtual thread has its own
   std::vector<Allocation*> allocations_;  // theirs
 };
 

@@ -6,6 +6,18 @@
 
 namespace loom::device {
 
+// Takes a result's value, or returns its error.
+#define LOOM_TAKE(target, expression)         \
+  if (auto value = (expression)) {            \
+    target = std::move(*value);               \
+  } else {                                    \
+    return Failure(std::move(value).error()); \
+  }
+
+inline Message nameOf(const ir::Block& block) {
+  return block ? message("block {}", block->name) : message("the program");
+}
+
 // The arguments of a call by their positions, which count from 0. Error "NotAKernel" of each: no such argument, or
 // another kind of one.
 class Arguments {

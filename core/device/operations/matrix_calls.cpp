@@ -17,7 +17,6 @@ namespace {
 using namespace ir;
 
 std::string textOf(const ProductTile& t) { return fmt::format("{}×{}×{}", t.m, t.n, t.k); }
-Message nameOf(const Block& block) { return block ? message("block {}", block->name) : message("the program"); }
 
 // What a call has, by which its row is found.
 struct Wanted {
@@ -162,12 +161,6 @@ class Rules {
   const ReadContext& context_;
 };
 
-#define LOOM_TAKE(target, expression)         \
-  if (auto value = (expression)) {            \
-    target = std::move(*value);               \
-  } else {                                    \
-    return Failure(std::move(value).error()); \
-  }
 #define LOOM_MUST(expression) \
   if (auto value = (expression); !value) return Failure(std::move(value).error())
 
@@ -230,7 +223,6 @@ Result<OperationNode> readMatrixCall(const OperationFamily& family, const CallNo
   return n;
 }
 
-#undef LOOM_TAKE
 #undef LOOM_MUST
 
 // --- fragments ---

@@ -13,14 +13,7 @@ namespace {
 
 using namespace ir;
 
-#define LOOM_TAKE(target, expression)         \
-  if (auto value = (expression)) {            \
-    target = std::move(*value);               \
-  } else {                                    \
-    return Failure(std::move(value).error()); \
-  }
 
-Message nameOf(const Block& block) { return block ? message("block {}", block->name) : message("the program"); }
 
 Failure refuse(const ReadContext& context, Message why, const Buffer& buffer, Message remedy = {},
                Forbids forbids = Forbids::Hardware) {
@@ -163,7 +156,6 @@ Result<OperationNode> readProduct(const OperationFamily& family, const Arguments
                 c.buffer);
 }
 
-#undef LOOM_TAKE
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/schedule/new_loops.h"
 
 namespace loom::schedule {
 namespace {
@@ -135,30 +136,20 @@ NewIterators iteratorsOf(const LayoutChange& change) {
 }
 
 Stmt loopsOver(Draft& draft, const LayoutChange& change, Stmt body) {
-  const auto& loops = change.inverse.map.inputs;
-  for (std::size_t i = loops.size(); i-- > 0;) {
-    auto loop = std::make_shared<ForNode>();
-    loop->id = draft.newId();
-    loop->var = loops[i];
-    loop->extent = change.after->shape[i];
-    loop->min = zero(loop->extent->dtype);
-    loop->body = std::move(body);
-    draft.origin(loop->id, {change.before->id});
-    body = loop;
+  std::vector<Expr> vars;
+  std::vector<Range> domains;
+  for (std::size_t i = 0; i < change.inverse.map.inputs.size(); ++i) {
+    const Expr& extent = change.after->shape[i];
+    vars.push_back(change.inverse.map.inputs[i]);
+    domains.push_back({zero(extent->dtype), extent});
   }
-  return body;
+  return newLoops(draft, vars, domains, std::move(body), {change.before->id});
 }
 
 Result<Expr> padValueAt(const LayoutChange& change, const std::vector<Expr>& indices, arith::Analyzer& analyzer) {
   auto values = mapIndices(*change.padValue, indices, analyzer);
   if (!values) return Failure(values.error());
   return values->front();
-}
-
-BufferRegion elementOf(const Buffer& buffer, const std::vector<Expr>& indices) {
-  BufferRegion region{buffer, {}};
-  for (const Expr& index : indices) region.region.push_back({index, one(index->dtype)});
-  return region;
 }
 
 // A row-major nest, run over the new shape instead.
@@ -256,7 +247,7 @@ Result<Stmt> paddingBlock(Draft& draft, const LayoutChange& change, bool stores)
   block->id = draft.newId();
   block->name = "buffer_" + change.after->name + (stores ? "_padding" : "_assumptions");
   block->iters = made.iters;
-  (stores ? block->writes : block->reads) = {elementOf(change.after, made.indices)};
+  (stores ? block->writes : block->reads) = {{change.after, pointRegion(made.indices)}};
   if (stores) {
     block->body = store(change.after, *value, made.indices);
   } else {

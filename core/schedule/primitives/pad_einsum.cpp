@@ -17,6 +17,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/new_loops.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -108,7 +109,7 @@ Stmt copyNest(Draft& draft, const Buffer& buffer, const Buffer& padded, bool isR
   block->id = draft.newId();
   block->name = padded->name;
   std::vector<Expr> values, indices;
-  std::vector<Range> point;
+  std::vector<Range> domains;
   const auto& shape = isRead ? padded->shape : buffer->shape;
   Expr isInside = boolImm(true);
   for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -117,7 +118,7 @@ Stmt copyNest(Draft& draft, const Buffer& buffer, const Buffer& padded, bool isR
     block->iters.push_back({var, {zero(type), shape[i]}, IterType::Spatial});
     values.push_back(makeVar("i" + std::to_string(i), type));
     indices.push_back(var);
-    point.push_back({var, one(type)});
+    domains.push_back({zero(type), shape[i]});
     if (!analyzer.canProveEqual(buffer->shape[i], padded->shape[i]))
       isInside = andOf(isInside, lt(var, buffer->shape[i]));
   }
@@ -126,21 +127,11 @@ Stmt copyNest(Draft& draft, const Buffer& buffer, const Buffer& padded, bool isR
   Expr value = load(from, indices);
   if (isRead) value = ifThenElse(isInside, value, zero(value->dtype));
   block->body = store(to, value, indices);
-  block->reads = {{from, point}};
-  block->writes = {{to, point}};
+  block->reads = {{from, pointRegion(indices)}};
+  block->writes = {{to, pointRegion(indices)}};
   blocks.push_back(block->id);
   draft.origin(block->id, {buffer->id});
-  Stmt nest = realize(values, boolImm(true), block);
-  for (std::size_t i = values.size(); i-- > 0;) {
-    auto loop = std::make_shared<ForNode>();
-    loop->id = draft.newId();
-    loop->var = varOf(values[i]);
-    loop->min = zero(shape[i]->dtype);
-    loop->extent = shape[i];
-    loop->body = std::move(nest);
-    nest = loop;
-  }
-  return nest;
+  return newLoops(draft, values, domains, realize(values, boolImm(true), block), {});
 }
 
 bool needsPadding(const BufferRegion& region, const Extents& extents) {

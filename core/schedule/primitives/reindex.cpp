@@ -18,6 +18,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/new_loops.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -87,8 +88,7 @@ class AccessReplacer : public Mutator {
     BlockNode n = *Mutator::rewriteBlock(block);
     const auto redirect = [&](BufferRegion& region) {
       if (region.buffer != before_) return;
-      region = {after_, {}};
-      for (const Expr& index : indices_) region.region.push_back({index, one(index->dtype)});
+      region = {after_, pointRegion(indices_)};
     };
     for (BufferRegion& region : n.reads) redirect(region);
     for (BufferRegion& region : n.writes) redirect(region);
@@ -135,8 +135,8 @@ Expr shorter(const Expr& e, arith::Analyzer& analyzer) {
 }
 
 // Loops around the copy between the buffer and the new one.
-void makeReindexCopy(Draft& draft, const BlockNode& block, const std::vector<IterVar>& used, const std::vector<Expr>& indices,
-              bool isWrite, CacheStage& stage) {
+void makeReindexCopy(Draft& draft, const BlockNode& block, const std::vector<IterVar>& used,
+                     const std::vector<Expr>& indices, bool isWrite, CacheStage& stage) {
   auto copy = std::make_shared<BlockNode>();
   copy->id = draft.newId();
   copy->name = stage.to->name + "_reindex";
@@ -153,25 +153,13 @@ void makeReindexCopy(Draft& draft, const BlockNode& block, const std::vector<Ite
   for (const Expr& index : indices) inOld.push_back(substitute(index, map));
   const auto& from = isWrite ? inNew : inOld;
   const auto& to = isWrite ? inOld : inNew;
-  const auto point = [](const Buffer& buffer, const std::vector<Expr>& at) {
-    BufferRegion region{buffer, {}};
-    for (const Expr& index : at) region.region.push_back({index, one(index->dtype)});
-    return region;
-  };
-  copy->reads = {point(stage.from, from)};
-  copy->writes = {point(stage.to, to)};
+  copy->reads = {{stage.from, pointRegion(from)}};
+  copy->writes = {{stage.to, pointRegion(to)}};
   copy->body = store(stage.to, load(stage.from, from), to);
   stage.block = copy->id;
-  stage.nest = realize(values, boolImm(true), copy);
-  for (std::size_t i = values.size(); i-- > 0;) {
-    auto loop = std::make_shared<ForNode>();
-    loop->id = draft.newId();
-    loop->var = varOf(values[i]);
-    loop->min = copy->iters[i].domain.min;
-    loop->extent = copy->iters[i].domain.extent;
-    loop->body = std::move(stage.nest);
-    stage.nest = loop;
-  }
+  std::vector<Range> domains;
+  for (const IterVar& iter : copy->iters) domains.push_back(iter.domain);
+  stage.nest = newLoops(draft, values, domains, realize(values, boolImm(true), copy), {});
   draft.origin(stage.block, {block.id});
 }
 

@@ -22,6 +22,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/new_loops.h"
 #include "core/schedule/reducer.h"
 #include "core/schedule/refuse.h"
 
@@ -134,8 +135,7 @@ std::vector<Expr> loads(const std::vector<Buffer>& buffers, const std::vector<Ex
 }
 
 std::vector<BufferRegion> points(const std::vector<Buffer>& buffers, const std::vector<Expr>& indices) {
-  std::vector<Range> region;
-  for (const Expr& index : indices) region.push_back({index, one(index->dtype)});
+  const std::vector<Range> region = pointRegion(indices);
   std::vector<BufferRegion> all;
   for (const Buffer& buffer : buffers) all.push_back({buffer, region});
   return all;

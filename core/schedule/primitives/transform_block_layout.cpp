@@ -18,6 +18,7 @@
 #include "core/schedule/index_map.h"
 #include "core/schedule/index_simplifier.h"
 #include "core/schedule/instructions.h"
+#include "core/schedule/new_loops.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
@@ -115,17 +116,9 @@ Result<Handles> applyTransformBlockLayout(Draft& draft, const Arguments& argumen
   std::vector<Expr> values;
   for (std::size_t i = 0; i < iters.size(); ++i)
     values.push_back(makeVar("ax" + std::to_string(i), iters[i].var->dtype));
-  Stmt nest = realize(values, realized->predicate, after);
-  for (std::size_t i = iters.size(); i-- > 0;) {
-    auto loop = std::make_shared<ForNode>();
-    loop->id = draft.newId();
-    loop->var = varOf(values[i]);
-    loop->min = zero(loop->var->dtype);
-    loop->extent = (*shape)[i];
-    loop->body = std::move(nest);
-    draft.origin(loop->id, loops);
-    nest = loop;
-  }
+  std::vector<Range> domains;
+  for (std::size_t i = 0; i < iters.size(); ++i) domains.push_back({zero(iters[i].var->dtype), (*shape)[i]});
+  const Stmt nest = newLoops(draft, values, domains, realize(values, realized->predicate, after), loops);
   if (iters.empty())
     return refuse("InternalError", message("TVM cannot take all its loops from a block"), {id}, Forbids::Tvm);
   draft.replace(loops.front(), nest);

@@ -131,6 +131,10 @@ struct Overlap {
   // the statements that are executed together.
   std::vector<int> stage, order;
   std::vector<int> asyncStages;  // whose copies from global to shared memory are started and not waited for
+  // How many turns one iteration of the made loop does, one after the other, so that the versions that each uses are
+  // constants: a multiple of every number of versions. 0: one, or as many as registers have versions, because an array
+  // of registers that is indexed by a variable would lie in memory.
+  int unroll = 0;
 };
 
 // for (var = 0; var < extent; ++var) body
@@ -196,8 +200,8 @@ struct SyncNode : StmtNode {
   enum class Does : std::uint8_t { Wait, Commit } does = Does::Wait;
   Token token = Token::BlockBarrier;
   // Of a barrier of the block, why it stands: each entry once, filled in by the pass that places barriers. "After" the
-  // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the program's
-  // own that orders no accesses.
+  // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the
+  // program's own that orders no accesses.
   std::vector<OrderedAccesses> orders;
   int allow = 0;               // of a wait for groups: so many of the latest may still be pending
   std::vector<Landed> landed;  // of a wait for groups: what it is for

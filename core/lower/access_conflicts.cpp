@@ -109,7 +109,8 @@ Var AccessConflicts::slot(std::size_t n, ir::DType dtype) {
   return slots[n];
 }
 
-// Slots of a ring, `i % n` and `(i + 2) % n`: they differ where what lies between isn't a multiple of n.
+// Slots of a ring, `i % n` and `(i + 2) % n`: they differ where what lies between isn't a multiple of n. One of them
+// may be without its modulus, where it is less than n anyway.
 bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b) {
   if (a.versions.size() != b.versions.size()) return false;
   auto ringOf = [](const Expr& e) -> const ir::BinaryNode* {
@@ -119,10 +120,10 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
   for (std::size_t v = 0; v < a.versions.size(); ++v) {
     const Expr &x = a.versions[v], &y = b.versions[v];
     const auto *p = ringOf(x), *q = ringOf(y);
-    const bool ring = p && q && ir::structuralEqual(p->b, q->b);
-    const Expr difference = arith::Analyzer().simplify(ring ? p->a - q->a : x - y);
+    const bool ring = (p || q) && (!p || !q || ir::structuralEqual(p->b, q->b));
+    const Expr difference = arith::Analyzer().simplify(ring ? (p ? p->a : x) - (q ? q->a : y) : x - y);
     const auto* apart = ir::asInt(difference);
-    if (apart && (ring ? apart->value % ir::constantOr(p->b, 1) : apart->value) != 0) return true;
+    if (apart && (ring ? apart->value % ir::constantOr((p ? p : q)->b, 1) : apart->value) != 0) return true;
   }
   return false;
 }

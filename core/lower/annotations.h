@@ -17,6 +17,8 @@ inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";
 inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
 inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
+// Of pipelined loops, Tileloom's own: device::Overlap::unroll.
+inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
 
 // A list of whole numbers, as an annotation has it: [0, 0, 2]. Nothing for another value.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);

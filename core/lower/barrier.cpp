@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
@@ -14,6 +15,7 @@ namespace loom::lower {
 namespace {
 
 using namespace device;
+using ir::intImm;
 
 // The accesses of a statement: before its first barrier, and after its last. Without a barrier both are all of them.
 struct Summary {
@@ -144,8 +146,23 @@ class BarrierPlacement {
       first = std::move(again);
     }
     shared_.leave(loop);
+    atIteration(first.head, loop, intImm(0, loop.var->dtype), first.barrier);
+    atIteration(first.tail, loop, arith::Analyzer().simplify(loop.extent - intImm(1, loop.var->dtype)), first.barrier);
     summary = std::move(first);
     return edit<LoopNode>(s, [&](LoopNode& n) { n.body = body; });
+  }
+
+  // Accesses of a loop, as statements outside of it see them. Where a barrier stands in each iteration, only the first
+  // or the last iteration can meet them, whose versions are known; where none does, any of them.
+  static void atIteration(std::vector<SharedAccess>& accesses, const LoopNode& loop, const Expr& iteration,
+                          bool barrier) {
+    const auto isVar = [&](const ir::VarNode* v) { return v == loop.var.get(); };
+    for (SharedAccess& a : accesses) {
+      if (std::ranges::none_of(a.versions, [&](const Expr& version) { return ir::usesVar(version, isVar); })) continue;
+      if (!barrier) a.versions.clear();
+      for (Expr& version : a.versions)
+        version = arith::Analyzer().simplify(ir::substitute(version, {{loop.var.get(), iteration}}));
+    }
   }
 
   // What an iteration leaves, as the next one sees it. Where a barrier stands in each iteration, it is only the one

@@ -269,6 +269,11 @@ class Conversion {
             {n.id});
       *to = std::move(*numbers);
     }
+    if (const auto found = n.annotations.find(kUnrollStages); found != n.annotations.end()) {
+      auto turns = turnsOf(n, found->second);
+      if (!turns) return Failure(turns.error());
+      overlap.unroll = *turns;
+    }
     if (!any) return std::optional<dev::Overlap>();
     if (n.annotations.contains(kStage) != n.annotations.contains(kOrder))
       return refuse(
@@ -277,6 +282,21 @@ class Conversion {
           message("sch.annotate({}, \"{}\", [0, …])", n.var->name, n.annotations.contains(kStage) ? kOrder : kStage));
     if (!n.annotations.contains(kStage)) return std::optional<dev::Overlap>();
     return std::optional(std::move(overlap));
+  }
+
+  Result<int> turnsOf(const ForNode& n, const AnnotationValue& value) const {
+    constexpr int kMost = 64;
+    const auto* e = std::get_if<Expr>(&value.value);
+    const auto* turns = e && *e ? asInt(*e) : nullptr;
+    if (!turns || turns->value < 1 || turns->value > kMost)
+      return refuse(message("\"{}\" of loop {} is a whole number from 1 to {}: the turns that one iteration does",
+                            kUnrollStages, n.var->name, kMost),
+                    {n.id});
+    if (!n.annotations.contains(kStage))
+      return refuse(
+          message("loop {} is no pipeline, of which \"{}\" could unroll the stages", n.var->name, kUnrollStages),
+          {n.id}, message("sch.split({}, …) and sch.unroll(…) of its inner loop", n.var->name));
+    return int(turns->value);
   }
 
   Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {

@@ -90,7 +90,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 }
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer},
-                           kOverlapped[] = {kStage, kOrder, kAsyncStages};
+                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages};
 
 constexpr Pass kPasses[] = {
     {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,

@@ -3,6 +3,7 @@
 // some orders.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "core/arith/analyzer.h"
@@ -32,6 +33,8 @@ struct Part {
 
 bool isShared(const ir::BufferNode& b) { return device::isShared(memoryOf(b.scope).value_or(Memory::Local)); }
 
+bool isPrivate(const ir::BufferNode& b) { return !isVisible(memoryOf(b.scope).value_or(Memory::Local)); }
+
 Expr simplified(const Expr& e) { return arith::Analyzer().simplify(e); }
 
 // One loop whose iterations overlap, with the statements of its body.
@@ -59,6 +62,14 @@ class PipelinedLoop {
     Buffers all;
     for (const auto& [buffer, version] : versions_) all.insert(buffer);
     return all;
+  }
+
+  // The least number of turns after which every buffer of `which` is at its first version again.
+  int period(bool (*which)(const ir::BufferNode&)) const {
+    int turns = 1;
+    for (const auto& [buffer, version] : versions_)
+      if (which(*buffer)) turns = std::lcm(turns, version.count);
+    return turns;
   }
 
   // The first iterations, the loop, and the last ones; null where there are none.
@@ -170,9 +181,9 @@ class PipelinedLoop {
     s->token = Token::AsyncCopies;
     s->allow = w.allow;
     s->origin = loop_.origin;
-    for (const auto& [writer, reader] : w.pairs) {
+    for (const auto& [writer, reader, later] : w.uses) {
       const Timetable::Step& step = steps_[std::size_t(reader)];
-      const Expr iteration = simplified(time - number(step.stage));
+      const Expr iteration = simplified(time + number(later - step.stage));
       for (const ir::BufferNode* b : between(steps_[std::size_t(writer)], step)) {
         const auto version = versions_.find(b);
         Landed landed{bufferOf(b), {}, blocksOf(partOf(steps_[std::size_t(writer)]).stmt)};
@@ -261,8 +272,28 @@ class PipelinedLoop {
   Stmt steady(const Timetable& timetable) const {
     const Expr extent = simplified(loop_.extent - number(last_));
     if (const auto* constant = ir::asInt(extent); constant && constant->value <= 0) return nullptr;
-    return loopOver(extent, loop_.use,
-                    [&](const Expr& n) { return together(timetable.steady(), simplified(n + number(last_))); });
+    const auto turn = [&](const Expr& n) { return together(timetable.steady(), simplified(n + number(last_))); };
+    const int turns = turnsTogether();
+    if (turns == 1) return loopOver(extent, loop_.use, turn);
+    // So many turns as one iteration, of which the compiler knows the versions, and those that are left over.
+    const Expr whole = simplified(ir::floordiv(extent, number(turns)));
+    const auto from = [&](const Expr& first) {
+      return [&turn, first](const Expr& n) { return turn(simplified(first + n)); };
+    };
+    std::vector<Stmt> stmts;
+    if (!ir::isConst(whole, 0)) {
+      stmts.push_back(loopOver(whole, loop_.use, [&](const Expr& n) {
+        return loopOver(number(turns), LoopUse::Unrolled, from(n * number(turns)));
+      }));
+    }
+    const Expr rest = simplified(ir::floormod(extent, number(turns)));
+    const LoopUse use = ir::asInt(rest) ? LoopUse::Unrolled : LoopUse::Serial;
+    if (!ir::isConst(rest, 0)) stmts.push_back(loopOver(rest, use, from(whole * number(turns))));
+    return seq(std::move(stmts));
+  }
+  int turnsTogether() const {
+    if (loop_.use == LoopUse::Unrolled) return 1;
+    return loop_.overlap->unroll > 0 ? loop_.overlap->unroll : period(isPrivate);
   }
 
   // A loop of fewer iterations than stages has some of these turns among its first ones.
@@ -362,6 +393,7 @@ class Overlapping {
     }
     if (error_ || !fits(loop, parts)) return {s};
     PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), doubled_);
+    if (!fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
     return pipelined.run();
   }
@@ -391,6 +423,16 @@ class Overlapping {
         if (!keepsOrder(loop, parts, writer, reader)) return false;
     }
     return true;
+  }
+  // Whether so many turns as the loop is unrolled by bring every buffer back to its first version.
+  bool fitsVersions(const LoopNode& loop, const PipelinedLoop& pipelined) {
+    const int turns = loop.overlap->unroll;
+    const int period = pipelined.period([](const ir::BufferNode&) { return true; });
+    if (turns == 0 || turns % period == 0) return true;
+    refuse(message("loop {} can't be unrolled by {} turns: its buffers are at their first versions again after {}",
+                   loop.var->name, turns, period),
+           loop.origin, message("sch.annotate({}, \"{}\", {})", loop.var->name, kUnrollStages, period));
+    return false;
   }
   bool keepsOrder(const LoopNode& loop, const std::vector<Part>& parts, std::size_t writer, std::size_t reader) {
     const Overlap& o = *loop.overlap;

@@ -36,16 +36,18 @@ Timetable::Turn Timetable::turn(std::int64_t t, std::int64_t extent) const {
     act.active = iteration >= 0 && iteration < extent;
     act.commit = commits(s, t, extent);
     if (!act.active && !act.commit) continue;
-    if (act.active && !needs_[std::size_t(s)].empty()) {
+    if (act.active && !needs_[std::size_t(s)].empty() && readsBefore(s) < 0) {
       Wait wait;
       wait.allow = groupsSince(needs_[std::size_t(s)].front(), s, t, extent);
-      for (int writer : needs_[std::size_t(s)]) {
-        wait.allow = std::min(wait.allow, groupsSince(writer, s, t, extent));
-        wait.pairs.emplace_back(writer, s);
+      for (int writer : needs_[std::size_t(s)]) wait.allow = std::min(wait.allow, groupsSince(writer, s, t, extent));
+      for (int reader = 0; reader < int(steps_.size()); ++reader) {
+        if (reader != s && readsBefore(reader) != s) continue;
+        const int later = steps_[std::size_t(reader)].stage - steps_[std::size_t(s)].stage;
+        for (int writer : needs_[std::size_t(reader)]) wait.uses.push_back({writer, reader, later});
       }
       if (waiting && wait.allow >= allowed) {  // the wait before covers it
-        auto& pairs = turn[*waiting].wait->pairs;
-        pairs.insert(pairs.end(), wait.pairs.begin(), wait.pairs.end());
+        auto& uses = turn[*waiting].wait->uses;
+        uses.insert(uses.end(), wait.uses.begin(), wait.uses.end());
       } else {
         waiting = turn.size();
         allowed = wait.allow;
@@ -56,6 +58,18 @@ Timetable::Turn Timetable::turn(std::int64_t t, std::int64_t extent) const {
     turn.push_back(std::move(act));
   }
   return turn;
+}
+
+int Timetable::readsBefore(int step) const {
+  const auto& reads = needs_[std::size_t(step)];
+  int first = -1;
+  for (int s = 0; s < int(steps_.size()); ++s) {
+    const bool all =
+        std::ranges::all_of(reads, [&](int w) { return std::ranges::count(needs_[std::size_t(s)], w) > 0; });
+    const int bound = steps_[std::size_t(first < 0 ? step : first)].stage;
+    if (all && !reads.empty() && steps_[std::size_t(s)].stage < bound) first = s;
+  }
+  return first;
 }
 
 int Timetable::groupOf(int step) const {

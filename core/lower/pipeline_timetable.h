@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace loom::lower {
@@ -18,11 +17,15 @@ class Timetable {
     int stage = 0, order = 0;
     bool async = false;  // whether its copies are only started
   };
-  // A wait before a step: all groups of copies have landed but the latest `allow`. `pairs` says for whom: by step, who
-  // started the copies and who reads them.
+  // Whom a wait is for: by step, who started the copies and who reads them, `later` turns after the wait.
+  struct Use {
+    int writer = 0, reader = 0, later = 0;
+    bool operator==(const Use&) const = default;
+  };
+  // A wait before a step: all groups of copies have landed but the latest `allow`.
   struct Wait {
     int allow = 0;
-    std::vector<std::pair<int, int>> pairs;
+    std::vector<Use> uses;
     bool operator==(const Wait&) const = default;
   };
   // What happens at a step in one turn: the wait, the statement, the commit, each where there is one.
@@ -49,10 +52,12 @@ class Timetable {
 
  private:
   Turn turn(std::int64_t t, std::int64_t extent) const;
+  // The step that reads the same copies of an iteration in an earlier turn, so that its wait is enough; -1 for none.
+  int readsBefore(int step) const;
   // The step after which what `step` started becomes a group.
   int groupOf(int step) const;
-  // Whether a group is made after the step in this turn. A step that isn't executed yet makes empty ones, so that groups
-  // can be counted; one that isn't executed any more makes none.
+  // Whether a group is made after the step in this turn. A step that isn't executed yet makes empty ones, so that
+  // groups can be counted; one that isn't executed any more makes none.
   bool commits(int step, std::int64_t t, std::int64_t extent) const;
   // The number of groups that are made after the one that `reader` waits for and before the reader itself.
   int groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const;

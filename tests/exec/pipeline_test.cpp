@@ -4,6 +4,7 @@
 
 #include <array>
 #include <map>
+#include <set>
 
 #include "core/device/build.h"
 #include "core/device/effects.h"
@@ -22,14 +23,13 @@ using testing::HasSubstr;
 
 struct Outcome {
   std::vector<std::string> faults;  // by name
-  int wrong = 0;  // elements, of the worse of both landings
+  int wrong = 0;                    // elements, of the worse of both landings
 };
 
 struct Product {
   ir::Function function;
   Reference reference;
-  explicit Product(int k)
-      : function(parse(matmul(32, 32, k))), reference(Reference::create(function, 1).value()) {}
+  explicit Product(int k) : function(parse(matmul(32, 32, k))), reference(Reference::create(function, 1).value()) {}
 
   Outcome run(const dev::Program& program) {
     Outcome o;
@@ -57,8 +57,8 @@ std::string list(const std::vector<int>& numbers) {
 
 Result<dev::Program> pipelined(int k, const std::vector<int>& stage, const std::vector<int>& order,
                                const std::vector<int>& async) {
-  const std::string lines = tests::scheduleText(
-      "staged_copies", {{"STAGE", list(stage)}, {"ORDER", list(order)}, {"ASYNC", list(async)}});
+  const std::string lines =
+      tests::scheduleText("staged_copies", {{"STAGE", list(stage)}, {"ORDER", list(order)}, {"ASYNC", list(async)}});
   return lower::lower(scheduled(matmul(32, 32, k), lines));
 }
 
@@ -106,7 +106,8 @@ TEST(Pipeline, HasNoBarrierMoreThanItNeeds) {
     const auto program = pipelined(64, {0, 0, 2}, order, {0}).value();
     int found = 0;
     dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
-      if (s->kind == dev::StmtKind::Loop && ir::isConst(dev::as<dev::LoopNode>(s)->extent, 6)) found += count(s, isBarrier);
+      if (s->kind == dev::StmtKind::Loop && ir::isConst(dev::as<dev::LoopNode>(s)->extent, 6))
+        found += count(s, isBarrier);
       return true;
     });
     return found;
@@ -115,7 +116,8 @@ TEST(Pipeline, HasNoBarrierMoreThanItNeeds) {
   EXPECT_EQ(barriersOfLoop({0, 1, 2}), 2);
 }
 
-// What the barrier keeps in order: copies are read once they have landed, and slots are filled again once they are read.
+// What the barrier keeps in order: copies are read once they have landed, and slots are filled again once they are
+// read.
 TEST(Pipeline, ItsBarrierSaysWhatItKeepsInOrder) {
   const auto program = pipelined(64, {0, 0, 2}, {1, 2, 0}, {0}).value();
   std::vector<std::string> orders;
@@ -135,11 +137,90 @@ TEST(Pipeline, ItsBarrierSaysWhatItKeepsInOrder) {
     });
     return false;
   });
-  EXPECT_THAT(orders, testing::UnorderedElementsAre(
-                          "A_shared writes, C_update reads", "B_shared writes, C_update reads",
-                          "C_update reads, A_shared writes", "C_update reads, B_shared writes",
-                          // What the first iterations copied, by the slots that the loop fills again.
-                          "A_shared writes, A_shared writes", "B_shared writes, B_shared writes"));
+  EXPECT_THAT(orders,
+              testing::UnorderedElementsAre("A_shared writes, C_update reads", "B_shared writes, C_update reads",
+                                            "C_update reads, A_shared writes", "C_update reads, B_shared writes",
+                                            // What the first iterations copied, by the slots that the loop fills again.
+                                            "A_shared writes, A_shared writes", "B_shared writes, B_shared writes"));
+}
+
+// Registers filled ahead of the barrier, from the next slot of the ring, in a loop over tiles that a block computes one
+// after the other; the versions of a turn by a variable or, unrolled, as constants, with turns left over and without.
+class FragmentsAhead : public testing::TestWithParam<std::string> {
+ protected:
+  static dev::Program lowered(int k, const std::string& more) {
+    const std::string lines = tests::scheduleText(
+        "staged_fragments", {{"STAGE", "[0, 0, 1, 2, 2]"}, {"ORDER", "[3, 4, 1, 0, 2]"}, {"MORE", more}});
+    return lower::lower(scheduled(matmul(32, 32, k), lines)).value();
+  }
+};
+
+TEST_P(FragmentsAhead, ComputeTheSame) {
+  for (int k : {24, 64, 72}) {
+    SCOPED_TRACE(k);
+    Product product(k);
+    const Outcome o = product.run(lowered(k, GetParam()));
+    EXPECT_THAT(o.faults, testing::IsEmpty());
+    EXPECT_EQ(o.wrong, 0);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Unrolled, FragmentsAhead,
+                         testing::Values("", "sch.annotate(k0, \"tileloom.unroll_stages\", 6)",
+                                         "sch.annotate(k0, \"tileloom.unroll_stages\", 12)"));
+
+// Registers whose version depended on a variable would lie in memory: their loop is unrolled without being told.
+TEST(Pipeline, RegistersOfSeveralVersionsAreNamedByConstants) {
+  const std::string lines = tests::scheduleText(
+      "staged_fragments", {{"STAGE", "[0, 0, 1, 2, 2]"}, {"ORDER", "[3, 4, 1, 0, 2]"}, {"MORE", ""}});
+  const auto program = lower::lower(scheduled(matmul(32, 32, 64), lines)).value();
+  std::set<const ir::VarNode*> rolled;
+  int accesses = 0;
+  const auto check = [&](const ir::Buffer& buffer, const ir::Expr& index) {
+    if (dev::memoryOf(buffer->scope) != dev::Memory::Local) return;
+    ++accesses;
+    EXPECT_FALSE(ir::usesVar(index, [&](const ir::VarNode* v) { return rolled.contains(v); })) << buffer->name;
+  };
+  dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+    if (s->kind == dev::StmtKind::Loop && !dev::as<dev::LoopNode>(s)->unrolled() &&
+        dev::as<dev::LoopNode>(s)->pipelined)
+      rolled.insert(dev::as<dev::LoopNode>(s)->var.get());
+    for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) check(effect.place.buffer, effect.place.index());
+    return true;
+  });
+  EXPECT_GT(accesses, 4);
+  EXPECT_FALSE(rolled.empty());
+}
+
+// Between two turns lies one barrier, where the fragments of the next slot are read ahead: the rest of the slot was
+// published with them.
+TEST(Pipeline, ASlotThatIsReadInTwoTurnsIsWaitedForOnce) {
+  const std::string lines =
+      tests::scheduleText("staged_fragments", {{"STAGE", "[0, 0, 1, 2, 2]"},
+                                               {"ORDER", "[3, 4, 1, 0, 2]"},
+                                               {"MORE", "sch.annotate(k0, \"tileloom.unroll_stages\", 6)"}});
+  const auto program = lower::lower(scheduled(matmul(32, 32, 128), lines)).value();
+  int turns = 0;
+  dev::forEach(program.kernels[0].body, [&](const dev::Stmt& s) {
+    if (s->kind != dev::StmtKind::Loop || !ir::isConst(dev::as<dev::LoopNode>(s)->extent, 6)) return true;
+    ++turns;
+    EXPECT_EQ(count(s, isBarrier), 1);
+    return false;
+  });
+  EXPECT_EQ(turns, 1);
+}
+
+TEST(Pipeline, IsUnrolledByMultiplesOfItsVersionsOnly) {
+  const auto refusal = [](const std::string& turns) {
+    const std::string lines = tests::scheduleText(
+        "staged_fragments",
+        {{"STAGE", "[0, 0, 1, 2, 2]"}, {"ORDER", "[3, 4, 1, 0, 2]"}, {"MORE", "sch.annotate(" + turns + ")"}});
+    auto program = lower::lower(scheduled(matmul(32, 32, 64), lines));
+    return program ? std::string() : program.error().message.english();
+  };
+  EXPECT_THAT(refusal("k0, \"tileloom.unroll_stages\", 4"),
+              HasSubstr("can't be unrolled by 4 turns: its buffers are at their first versions again after 6"));
+  EXPECT_THAT(refusal("k0, \"tileloom.unroll_stages\", 0"), HasSubstr("is a whole number from 1 to 64"));
+  EXPECT_THAT(refusal("i0, \"tileloom.unroll_stages\", 2"), HasSubstr("loop i_0 is no pipeline"));
 }
 
 class Faults : public testing::Test {
@@ -190,14 +271,16 @@ TEST_F(Faults, AWaitThatAllowsOneGroupTooManyIsFound) {
 
 TEST_F(Faults, AMissingCommitIsFound) {
   const Outcome o = with([](const dev::Stmt& s) {
-    const bool commit = s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Commit;
+    const bool commit =
+        s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Commit;
     return commit ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s;
   });
   EXPECT_THAT(o.faults, testing::Contains("before_wait"));
 }
 
 TEST_F(Faults, AMissingBarrierIsFound) {
-  const Outcome o = with([](const dev::Stmt& s) { return isBarrier(s) ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s; });
+  const Outcome o =
+      with([](const dev::Stmt& s) { return isBarrier(s) ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s; });
   EXPECT_THAT(o.faults, testing::Contains("race_in_block"));
 }
 
@@ -213,7 +296,8 @@ TEST_F(Faults, ASlotThatIsOverwrittenBeforeItIsReadIsFound) {
 // The reader is one slot behind from the first wrap on.
 TEST_F(Faults, TheWrongSlotIsFound) {
   const Outcome o = with([](const dev::Stmt& s) {
-    if (s->kind != dev::StmtKind::Store || dev::isShared(dev::memoryOf(dev::as<dev::StoreNode>(s)->to.buffer->scope).value()))
+    if (s->kind != dev::StmtKind::Store ||
+        dev::isShared(dev::memoryOf(dev::as<dev::StoreNode>(s)->to.buffer->scope).value()))
       return s;
     return expressions(s, [](const ir::BinaryNode& n) { return ir::floormod(n.a + ir::intImm(1), n.b); });
   });
@@ -236,14 +320,16 @@ TEST(Pipeline, RefusesListsThatDontFit) {
 
 // Of two bytes a thread nothing can be started ahead: it is done at once, said, and right.
 TEST(Pipeline, CopiesAtOnceWhatGpusCantCopyPastRegisters) {
-  const std::string lines = tests::scheduleText("staged_copies", {{"STAGE", "[0, 0, 1]"}, {"ORDER", "[0, 1, 2]"}, {"ASYNC", "[0]"}});
+  const std::string lines =
+      tests::scheduleText("staged_copies", {{"STAGE", "[0, 0, 1]"}, {"ORDER", "[0, 1, 2]"}, {"ASYNC", "[0]"}});
   const auto program = lower::lower(scheduled(matmul(32, 32, 64, "int8"), lines)).value();
   ASSERT_FALSE(program.remarks.empty());
   EXPECT_THAT(program.remarks[0].text.english(), HasSubstr("isn't started ahead"));
   EXPECT_EQ(count(program.kernels[0].body, [](const dev::Stmt& s) { return s->kind == dev::StmtKind::Operation; }), 0);
   EXPECT_EQ(count(program.kernels[0].body,
                   [](const dev::Stmt& s) {
-                    return s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies;
+                    return s->kind == dev::StmtKind::Sync &&
+                           dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies;
                   }),
             0)
       << "and nobody waits";

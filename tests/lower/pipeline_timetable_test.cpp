@@ -41,9 +41,18 @@ TEST(Timetable, CountsGroupsOnBothSidesOfAReader) {
   EXPECT_EQ(t.steady()[2].commit, true);
 }
 
-// Every timetable of three steps, up to three stages and eight iterations: each step is executed once for each
-// iteration, in turns that follow one another; and a wait leaves pending exactly the groups that were made after the
-// one it is for.
+// Copies that two steps of different stages read are waited for once, before the first of them.
+TEST(Timetable, WaitsOnceForWhatIsReadInSeveralTurns) {
+  const Timetable t({{0, 2, 0, false}, {1, 1, 1, false}, {2, 0, 2, true}}, {{2}, {2}, {}}, 16);
+  EXPECT_THAT(waits(t.steady()), ElementsAre("1:0"));
+  EXPECT_THAT(t.steady()[1].wait->uses,
+              testing::UnorderedElementsAre(Timetable::Use{2, 1, 0}, Timetable::Use{2, 0, 1}));
+  EXPECT_THAT(waits(t.last(1)), ElementsAre());
+}
+
+// Every timetable of three steps, of which one or two read what the others copy, up to three stages and eight
+// iterations: each step is executed once for each iteration, in turns that follow one another; and a wait leaves
+// pending exactly the groups that were made after the one it is for.
 TEST(Timetable, ExecutesEachStepOnceAndCountsGroupsRightly) {
   for (int stages = 0; stages < 64; ++stages) {
     for (int async = 0; async < 4; ++async) {
@@ -53,12 +62,16 @@ TEST(Timetable, ExecutesEachStepOnceAndCountsGroupsRightly) {
         std::vector<Step> steps;
         for (int p : at) steps.push_back({p, stage[p], int(steps.size()), p < 2 && (async >> p & 1) != 0});
         std::vector<std::vector<int>> needs(3);
-        const int reader = int(std::ranges::find(at, 2) - at.begin());
         bool legal = true;
-        for (int s = 0; s < 3; ++s) {
-          if (!steps[std::size_t(s)].async) continue;
-          legal &= stage[steps[std::size_t(s)].part] < stage[2] || (stage[steps[std::size_t(s)].part] == stage[2] && s < reader);
-          needs[std::size_t(reader)].push_back(s);
+        for (int reader = 0; reader < 3; ++reader) {
+          const Step& reading = steps[std::size_t(reader)];
+          if (reading.async || reading.part == 0) continue;
+          for (int s = 0; s < 3; ++s) {
+            const Step& writing = steps[std::size_t(s)];
+            if (!writing.async) continue;
+            legal &= writing.stage < reading.stage || (writing.stage == reading.stage && s < reader);
+            needs[std::size_t(reader)].push_back(s);
+          }
         }
         if (!legal) continue;
         const int last = std::max({stage[0], stage[1], stage[2]});
@@ -68,12 +81,14 @@ TEST(Timetable, ExecutesEachStepOnceAndCountsGroupsRightly) {
           for (int n = 0; n < last; ++n) turns.push_back(t.first(n));
           for (std::int64_t n = last; n < extent; ++n) turns.push_back(t.steady());
           for (int n = 0; n < last; ++n) {
-            if (extent + n >= last) turns.push_back(t.last(n));
-            else EXPECT_TRUE(t.last(n).empty());
+            if (extent + n >= last)
+              turns.push_back(t.last(n));
+            else
+              EXPECT_TRUE(t.last(n).empty());
           }
-          std::vector<std::int64_t> groups;                      // by group: the turn
-          std::map<std::pair<int, std::int64_t>, int> groupOf;   // by step and iteration
-          std::vector<std::pair<int, std::int64_t>> open;        // what is started and in no group yet
+          std::vector<std::int64_t> groups;                     // by group: the turn
+          std::map<std::pair<int, std::int64_t>, int> groupOf;  // by step and iteration
+          std::vector<std::pair<int, std::int64_t>> open;       // what is started and in no group yet
           std::int64_t executed[3] = {};
           int landed = 0;  // groups that are known to have landed
           for (std::size_t turn = 0; turn < turns.size(); ++turn) {
@@ -89,7 +104,8 @@ TEST(Timetable, ExecutesEachStepOnceAndCountsGroupsRightly) {
                   ASSERT_LT(group->second, landed) << "read before it has landed";
                 }
                 if (act.wait && needs[std::size_t(act.step)].size() == 1) {
-                  EXPECT_EQ(groupOf.at({needs[std::size_t(act.step)][0], iteration}), landed - 1) << "waits for too many";
+                  EXPECT_EQ(groupOf.at({needs[std::size_t(act.step)][0], iteration}), landed - 1)
+                      << "waits for too many";
                 }
                 if (step.async) open.emplace_back(act.step, iteration);
               }

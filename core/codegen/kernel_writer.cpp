@@ -15,6 +15,7 @@
 #include "core/ir/operation.h"
 #include "core/ir/visit.h"
 #include "core/lower/instance.h"
+#include "core/lower/resident_blocks.h"
 
 namespace loom::codegen {
 
@@ -95,8 +96,9 @@ class KernelWriter {
       params +=
           fmt::format("{}const {} {}", params.empty() ? "" : ", ", typeName(s.var->dtype), variables_.at(s.var.get()));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
-    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}) {}({}) {{", kernel_.threads(),
-                        identifier(kernel_.name), params));
+    const std::int64_t resident = lower::minBlocks(kernel_);
+    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}{}) {}({}) {{", kernel_.threads(),
+                        resident ? fmt::format(", {}", resident) : "", identifier(kernel_.name), params));
   }
 
   void prologue(KernelLaunch& launch) {

@@ -110,6 +110,15 @@ class Collection : public Visitor {
         if (mostElements(allowed[d]) < mostElements(touched[d])) touched[d] = allowed[d];
       }
     }
+    // Registers are worth a second look: what one thread keeps of a tile is little, if its place among the others' is
+    // seen, and an array that is larger has places that only a running thread knows.
+    if (b->scope == "local") {
+      std::vector<Range> plain = region;
+      for (Range& r : plain) r.min = analyzer_.simplify(r.min);
+      arith::IntRegion own = arith::estimateRegionUpperBound(plain, relaxed, boolImm(true), analyzer_);
+      for (std::size_t d = 0; d < touched.size(); ++d)
+        if (mostElements(own[d]) < mostElements(touched[d])) touched[d] = own[d];
+    }
     found->second.regions.push_back(std::move(touched));
   }
 

@@ -5,6 +5,8 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
+#include "core/lower/resident_blocks.h"
+#include "core/lower/serpentine.h"
 #include "core/lower/swizzle.h"
 
 namespace loom::lower {
@@ -90,6 +92,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 }
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer},
+                           kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages};
 
 constexpr Pass kPasses[] = {
@@ -99,6 +102,8 @@ constexpr Pass kPasses[] = {
      0, resolveAliasesOf},
     {"init", Over::Program, "T.init in blocks", "conditions on the first iteration instead", 0,
      [](Lowering&, ir::Stmt& s) { return s = lowerInit(s), Result<void>(); }},
+    {"orders", Over::Program, "blocks with iterators", "tileloom.order only where any order gives the same bits", 0,
+     [](Lowering&, ir::Stmt& s) { return checkOrders(s); }, kOrdered},
     {"bind_iterators", Over::Program, "blocks with iterators", "blocks as markers, their iterators' values in place", 0,
      [](Lowering&, ir::Stmt& s) { return s = bindIterators(s), Result<void>(); }},
     {"element_calls", Over::Program, "no iterators", "no call that stands for loops over elements", 0,
@@ -150,8 +155,12 @@ constexpr Pass kPasses[] = {
        flatten(l.kernel.kernel, l.kernel.flat, l.symbols);
        return setBody(l, l.kernel.kernel.body), Result<void>();
      }},
+    {"serpentine", Over::Kernel, "simplified numbers of elements", "rows of two iterations that go forth and back", 0,
+     [](Lowering& l, ir::Stmt&) { return setBody(l, serpentineRows(l.kernel.kernel)), Result<void>(); }},
     {"plan_shared_memory", Over::Kernel, "layouts and versions of allocations", "each buffer's place in shared memory",
      form::kPlanned, plan},
+    {"resident_blocks", Over::Kernel, "shared memory planned", "tileloom.min_blocks where so many blocks fit", 0,
+     [](Lowering& l, ir::Stmt&) { return checkResidentBlocks(l.kernel.kernel); }, kResident},
 };
 
 }  // namespace

@@ -53,6 +53,15 @@ TEST(Cuda, VectorizedCopyIsTheTextAnEngineerWrites) {
 )");
 }
 
+TEST(Cuda, LaunchBoundsHaveTheBlocksThatAreToBeResident) {
+  const std::string product =
+      tests::programText("product_of_type", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}});
+  const std::string tiles = tests::scheduleText("warp_tiles");
+  EXPECT_THAT(sourceOf(product, tiles).text, HasSubstr("__launch_bounds__(64) main_kernel("));
+  EXPECT_THAT(sourceOf(product, tiles + "sch.annotate(xs, \"tileloom.min_blocks\", 4)\n").text,
+              HasSubstr("__launch_bounds__(64, 4) main_kernel("));
+}
+
 std::string dotsOfFour(const std::string& a, const std::string& b, const std::string& sum) {
   return tests::programText("dots_of_four", {{"OF_A", a}, {"OF_B", b}, {"SUM", sum}});
 }

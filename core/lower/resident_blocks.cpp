@@ -1,0 +1,81 @@
+#include "core/lower/resident_blocks.h"
+
+#include <algorithm>
+
+#include "core/ir/build.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+// Of a multiprocessor of compute capability 9.0, which has the most of each (CUDA C Programming Guide, tables of
+// compute capabilities).
+constexpr std::int64_t kMostBlocks = 32, kMostThreads = 2048, kRegisters = 65536, kSharedBytes = 228 * 1024;
+constexpr std::int64_t kReserved = 1024;      // bytes of shared memory that the driver takes of each block
+constexpr std::int64_t kMostRegisters = 255;  // of a thread
+constexpr std::int64_t kRegisterUnit = 8;     // registers of a thread are given in multiples of it
+constexpr std::int64_t kRegisterBytes = 4;
+
+std::int64_t numberOf(const BlockNode& b) {
+  const auto* e = std::get_if<Expr>(&b.annotations.at(kMinBlocks).value);
+  const auto* number = e && *e ? ir::asInt(*e) : nullptr;
+  return number ? number->value : 0;
+}
+
+// Registers that a thread's part of an allocation takes, if all of it is held at a time.
+std::int64_t registersOf(const Allocation& a) {
+  if (a.memory == Memory::Local) return (a.bytes() + kRegisterBytes - 1) / kRegisterBytes;
+  return 0;
+}
+
+}  // namespace
+
+std::int64_t minBlocks(const Kernel& kernel) {
+  const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
+  return asking.empty() ? 0 : numberOf(*asking.front());
+}
+
+Result<void> checkResidentBlocks(const Kernel& kernel) {
+  const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
+  if (asking.empty()) return {};
+  const BlockNode& first = *asking.front();
+  const std::int64_t blocks = numberOf(first), threads = kernel.threads();
+  auto refuse = [&](Message why, Message remedy = {}) {
+    return notAKernel(std::move(why), {first.block}, std::move(remedy), Forbids::Hardware);
+  };
+  if (blocks < 1 || blocks > kMostBlocks) {
+    return notAKernel(message("{} of block {} is a number from 1 to {}", kMinBlocks, first.name, kMostBlocks),
+                      {first.block});
+  }
+  for (const BlockNode* other : asking) {
+    if (numberOf(*other) == blocks) continue;
+    return notAKernel(message("block {} asks for {} resident blocks and block {} of the same kernel for {}", first.name,
+                              blocks, other->name, numberOf(*other)),
+                      {first.block, other->block});
+  }
+  if (blocks * threads > kMostThreads) {
+    return refuse(message("{} blocks of {} threads are {} threads on a multiprocessor; the hardware allows {}", blocks,
+                          threads, blocks * threads, kMostThreads),
+                  message("{} = {}", kMinBlocks, kMostThreads / threads));
+  }
+  const std::int64_t shared = kernel.sharedBytes() + kReserved;
+  if (blocks * shared > kSharedBytes) {
+    return refuse(message("{} blocks of {} bytes of shared memory, {} of them the driver's, are {} bytes on a "
+                          "multiprocessor; the hardware has {}",
+                          blocks, shared, kReserved, blocks * shared, kSharedBytes),
+                  message("{} = {}", kMinBlocks, kSharedBytes / shared));
+  }
+  const std::int64_t warps = (threads + 31) / 32 * 32;
+  const std::int64_t each = std::min(kMostRegisters, kRegisters / (blocks * warps) / kRegisterUnit * kRegisterUnit);
+  for (const Allocation& a : kernel.allocations) {
+    if (registersOf(a) < each) continue;
+    return refuse(message("{} blocks of {} threads leave {} registers for a thread, and {} alone takes {}", blocks,
+                          threads, each, a.buffer->name, registersOf(a)),
+                  message("a smaller tile for a thread, or fewer blocks"));
+  }
+  return {};
+}
+
+}  // namespace loom::lower

@@ -1,0 +1,140 @@
+// Products on CUDA cores as their ladder has them: tiles of warps, fragments in registers, parts of k in the warps of a
+// block. Each computes what it did, keeps its arrays in registers, and what is wrong is found.
+#include <gmock/gmock.h>
+
+#include "core/codegen/cuda.h"
+#include "core/compile/compile.h"
+#include "core/compile/toolkit.h"
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/exec/execute.h"
+#include "core/ir/build.h"
+#include "core/lower/lower.h"
+#include "tests/exec/scheduled.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::exec {
+namespace {
+
+namespace dev = loom::device;
+
+constexpr int kSize = 64;
+const std::string kTiles = tests::scheduleText("warp_tiles");
+const std::string kRows = "sch.annotate(b, \"tileloom.order\", \"serpentine\")\n";
+
+dev::Program lowered(const std::string& lines) {
+  auto program = lower::lower(scheduled(matmul(kSize, kSize, kSize), lines));
+  if (!program) throw std::runtime_error(program.error().message.english());
+  return *program;
+}
+
+struct Outcome {
+  std::vector<std::string> faults;  // by name
+  int wrong = 0;                    // elements, of the worse of both landings
+};
+// `exactly`: the sums are made in the original's order, so that every bit is the same.
+Outcome run(const dev::Program& program, bool exactly = true) {
+  Outcome o;
+  auto reference = Reference::create(parse(matmul(kSize, kSize, kSize)), 1).value();
+  auto executable = prepare(program).value();
+  for (Landing landing : executable.landings()) {
+    GlobalMemory memory(executable, reference.contents(), {});
+    for (const Finding& f : execute(executable, {}, memory, {}, landing).value())
+      if (isFault(f.kind)) o.faults.emplace_back(nameOf(f.kind));
+    const int output = reference.outputs().front();
+    const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
+    int wrong = 0;
+    for (std::int64_t e = 0; e < area.elements; ++e) {
+      const double expected = reference.at(output, e)->f, got = area.values[e].f;
+      wrong += exactly ? expected != got : std::abs(expected - got) > 1e-5 * kSize;
+    }
+    o.wrong = std::max(o.wrong, wrong);
+  }
+  return o;
+}
+// The program with each statement that `change` has another for.
+dev::Program changed(dev::Program program, const std::function<dev::Stmt(const dev::Stmt&)>& change) {
+  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    const dev::Stmt own = change(s);
+    return own ? dev::mapChildren(own, walk) : own;
+  };
+  program.kernels[0].body = walk(program.kernels[0].body);
+  return program;
+}
+bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
+
+TEST(WarpTiles, RowsForthAndBackHaveTheSameBits) {
+  for (const std::string& pipeline : {std::string(), tests::scheduleText("warp_tiles_ahead")}) {
+    const dev::Program program = lowered(kTiles + kRows + pipeline);
+    const Outcome o = run(program);
+    EXPECT_THAT(o.faults, testing::IsEmpty());
+    EXPECT_EQ(o.wrong, 0);
+  }
+}
+
+// A way back that takes its own column with the other's operand.
+TEST(WarpTiles, AWayBackWithTheWrongOperandIsFound) {
+  const dev::Program program = lowered(kTiles + kRows);
+  int turned = 0;
+  const dev::Program wrong = changed(program, [&](const dev::Stmt& s) -> dev::Stmt {
+    if (s->kind != dev::StmtKind::Store) return s;
+    const auto& store = *dev::as<dev::StoreNode>(s);
+    if (store.to.buffer->name != "C_reindex_local" || store.value->kind != ir::ExprKind::Add) return s;
+    const bool back = store.to.at.back()->kind == ir::ExprKind::Sub;
+    if (!back) return s;
+    ++turned;
+    return dev::edit<dev::StoreNode>(s, [](dev::StoreNode& n) { n.to.at.back() = n.to.at.back() - 1; });
+  });
+  ASSERT_EQ(turned, 1);
+  const Outcome o = run(wrong);
+  EXPECT_TRUE(o.wrong > kSize * kSize / 4 || !o.faults.empty());
+}
+
+// What one thread has on its way from global to shared memory is an array of its own part alone.
+TEST(WarpTiles, CopiesThroughRegistersKeepAThreadsPart) {
+  const dev::Program program = lowered(tests::scheduleText("warp_tiles_by_registers"));
+  int found = 0;
+  for (const dev::Allocation& a : program.kernels[0].allocations) {
+    if (a.buffer->name != "A_local" && a.buffer->name != "B_local") continue;
+    ++found;
+    EXPECT_EQ(a.elements, 32 * 8 / 64) << a.buffer->name;
+  }
+  EXPECT_EQ(found, 2);
+  const Outcome o = run(program);
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+}
+
+TEST(WarpTiles, PartsOfKInTheWarpsOfABlockAreSummedThroughSharedMemory) {
+  const dev::Program program = lowered(tests::scheduleText("sliced_warp_tiles"));
+  const Outcome o = run(program, false);
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+  // The partial tiles are published by a barrier; without it, the sum is of what isn't there yet.
+  int barriers = 0;
+  changed(program, [&](const dev::Stmt& s) { return barriers += isBarrier(s), s; });
+  int seen = 0;
+  const dev::Program less =
+      changed(program, [&](const dev::Stmt& s) { return isBarrier(s) && ++seen == barriers ? nullptr : s; });
+  EXPECT_THAT(run(less, false).faults, testing::Not(testing::IsEmpty()));
+}
+
+TEST(WarpTiles, KeepTheirArraysInRegisters) {
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  auto compiler = toolkit ? compile::Compiler::load(*toolkit) : Failure(toolkit.error());
+  if (!compiler) GTEST_SKIP() << compiler.error().message.english();
+  const std::string resident = "sch.annotate(b, \"tileloom.min_blocks\", 4)\n";
+  for (const std::string& lines : {kTiles, kTiles + kRows + resident, tests::scheduleText("sliced_warp_tiles")}) {
+    const std::string text = codegen::generate(lowered(lines)).text;
+    const auto binary = (*compiler)->compile({text, "sm_90", false, {}});
+    ASSERT_TRUE(binary) << binary.error().message.english() << "\n" << text;
+    EXPECT_THAT(binary->log, testing::Not(testing::HasSubstr("warning"))) << text;
+    for (const compile::KernelResources& kernel : binary->kernels) {
+      EXPECT_EQ(kernel.stack, 0) << text;
+      EXPECT_EQ(kernel.spillStores, 0) << text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace loom::exec

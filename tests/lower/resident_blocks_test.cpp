@@ -1,0 +1,81 @@
+// tileloom.min_blocks: when so many blocks fit.
+#include "core/lower/resident_blocks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/lower/lower.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::lower {
+namespace {
+
+using testing::HasSubstr;
+
+// A 1024³ product whose threads keep 16 elements each, 1024 threads a block; `more` follows the schedule.
+Result<device::Program> rows(const std::string& more) {
+  const std::string function =
+      tests::programText("product_of_type", {{"M", 1024}, {"N", 1024}, {"K", 1024}, {"TYPE", "float32"}});
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto calls = script::parseSchedule(tests::scheduleText("warp_tiles") + more, "test.sched.py").value();
+  auto replay = schedule::replay(state, calls, {});
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
+  return lower(replay.last.module().functions.front());
+}
+Result<device::Program> asking(const std::string& n) {
+  return rows("sch.annotate(b, \"tileloom.min_blocks\", " + n + ")\n");
+}
+std::string refusal(const Result<device::Program>& program) {
+  if (program) return "";
+  EXPECT_EQ(program.error().code, "NotAKernel");
+  return program.error().message.english();
+}
+
+TEST(ResidentBlocks, AreWhatABlockAsksFor) {
+  const auto program = asking("4");
+  ASSERT_TRUE(program) << program.error().message.english();
+  EXPECT_TRUE(program->remarks.empty()) << "it has an effect";
+  EXPECT_EQ(minBlocks(program->kernels[0]), 4);
+  const auto plain = rows("");
+  EXPECT_EQ(minBlocks(plain->kernels[0]), 0);
+}
+
+TEST(ResidentBlocks, AnyBlockOfTheKernelMayAsk) {
+  const auto program = rows("sch.annotate(xs, \"tileloom.min_blocks\", 3)\n");
+  ASSERT_TRUE(program) << program.error().message.english();
+  EXPECT_EQ(minBlocks(program->kernels[0]), 3);
+  EXPECT_THAT(
+      refusal(rows("sch.annotate(xs, \"tileloom.min_blocks\", 3)\nsch.annotate(b, \"tileloom.min_blocks\", 2)\n")),
+      HasSubstr("of the same kernel for"));
+}
+
+TEST(ResidentBlocks, MoreThanFitAreRefusedWithTheNumbers) {
+  EXPECT_THAT(refusal(asking("0")), HasSubstr("is a number from 1 to 32"));
+  EXPECT_THAT(refusal(asking("33")), HasSubstr("is a number from 1 to 32"));
+  EXPECT_THAT(refusal(asking("\"two\"")), HasSubstr("is a number from 1 to 32"));
+  // 2 KiB and 1 KiB of tiles, padded, and the driver's 1 KiB: 32 blocks of 3,328 bytes fit.
+  EXPECT_TRUE(asking("32"));
+}
+
+TEST(ResidentBlocks, EachResourceHasItsLimit) {
+  device::Kernel kernel = asking("4")->kernels[0];
+  kernel.block = {32, 17, 1};
+  EXPECT_THAT(checkResidentBlocks(kernel).error().message.english(),
+              HasSubstr("4 blocks of 544 threads are 2176 threads on a multiprocessor; the hardware allows 2048"));
+  kernel.block = {32, 16, 1};
+  EXPECT_TRUE(checkResidentBlocks(kernel)) << "32 registers a thread, of which the largest array takes 16";
+  for (device::Allocation& a : kernel.allocations)
+    if (a.memory == device::Memory::Local && a.elements == 16) a.elements = 32;
+  EXPECT_THAT(checkResidentBlocks(kernel).error().message.english(),
+              HasSubstr("4 blocks of 512 threads leave 32 registers for a thread, and C_reindex_local alone takes 32"));
+  kernel.allocations.front().memory = device::Memory::Shared;
+  kernel.allocations.front().offset = 60 * 1024;
+  const auto shared = checkResidentBlocks(kernel);
+  EXPECT_THAT(shared.error().message.english(), HasSubstr("1024 of them the driver's"));
+  EXPECT_EQ(shared.error().remedy.english(), "tileloom.min_blocks = 3");
+}
+
+}  // namespace
+}  // namespace loom::lower

@@ -1,0 +1,3 @@
+c0, c1 = sch.split(je, [2, 2])
+je = sch.fuse(c0, c1)
+sch.unroll(je)

@@ -110,12 +110,17 @@ class PipelinedLoop {
     if (count <= 1 && doubled.count(b.get())) count = 2;
     return count;
   }
-  // Whether a statement writes the buffer for a later iteration before another has read it for an earlier one.
+  // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
+  // pipeline inside may do so at once, in different versions.
   bool overtakes(const Buffer& b) const {
+    const auto allocation = std::ranges::find(kernel_.allocations, b, &Allocation::buffer);
     for (const Timetable::Step& writer : steps_) {
       if (!partOf(writer).writes(b.get())) continue;
-      for (const Timetable::Step& reader : steps_)
-        if (writer.order < reader.order && writer.stage < reader.stage && partOf(reader).reads(b.get())) return true;
+      for (const Timetable::Step& reader : steps_) {
+        if (writer.order < reader.order && writer.stage < reader.stage && partOf(reader).reads(b.get()) &&
+            mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
+          return true;
+      }
     }
     return false;
   }

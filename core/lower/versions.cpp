@@ -4,7 +4,9 @@
 
 #include "core/device/build.h"
 #include "core/device/effects.h"
+#include "core/ir/build.h"
 #include "core/ir/substitute.h"
+#include "core/ir/visit.h"
 
 namespace loom::lower {
 
@@ -38,6 +40,35 @@ std::int64_t elementsEach(const Allocation& allocation) {
 void multiply(Allocation& allocation, std::int64_t count) {
   allocation.elements *= count;
   allocation.versions.insert(allocation.versions.begin(), count);
+}
+
+namespace {
+
+std::vector<BufferPlace> placesOf(const Stmt& s, const Buffer& buffer, bool written) {
+  std::vector<BufferPlace> places;
+  forEach(s, [&](const Stmt& inner) {
+    for (const MemoryEffect& effect : effectsOf(inner).memory)
+      if (effect.place.buffer == buffer && effect.writes() == written) places.push_back(effect.place);
+    return true;
+  });
+  return places;
+}
+
+}  // namespace
+
+bool mayMeet(const Stmt& writer, const Stmt& reader, const Allocation& allocation) {
+  const auto areApart = [&](const BufferPlace& a, const BufferPlace& b) {
+    for (std::size_t v = 0; v < allocation.versions.size(); ++v) {
+      const auto* one = ir::asInt(a.at[v]);
+      const auto* other = ir::asInt(b.at[v]);
+      if (one && other && one->value != other->value) return true;
+    }
+    return false;
+  };
+  const auto written = placesOf(writer, allocation.buffer, true), read = placesOf(reader, allocation.buffer, false);
+  return std::ranges::any_of(written, [&](const BufferPlace& w) {
+    return std::ranges::any_of(read, [&](const BufferPlace& r) { return !areApart(w, r); });
+  });
 }
 
 namespace {

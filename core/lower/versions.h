@@ -18,6 +18,9 @@ std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel&
 std::int64_t elementsEach(const device::Allocation& allocation);
 // The allocation has `count` times as many versions, of which the new index, the first, chooses.
 void multiply(device::Allocation& allocation, std::int64_t count);
+// Whether the one statement may write an element that the other reads: not where all that they access is of different
+// versions, by constant indices.
+bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);
 // s, which accesses these buffers, with `version` as the first index of each access.
 device::Stmt withVersion(const device::Stmt& s, const Buffers& buffers, const device::Expr& version);
 

@@ -1,5 +1,5 @@
 sch.annotate(k1, "software_pipeline_stage", [0, 0, 1])
 sch.annotate(k1, "software_pipeline_order", [0, 1, 2])
 sch.annotate(k0, "software_pipeline_stage", [0, 0, 1, 2, 2])
-sch.annotate(k0, "software_pipeline_order", [1, 2, 3, 0, 4])
+sch.annotate(k0, "software_pipeline_order", [3, 4, 1, 0, 2])
 sch.annotate(k0, "software_pipeline_async_stages", [0])

@@ -241,7 +241,7 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
         EXPECT_THAT(chapter.text, Not(HasSubstr("–"))) << chapter.title << ": a figure isn't known";
         all += chapter.text;
       }
-      // The Tensor Core lesson ends with its fastest state; the other one names the last of its five.
+      // The Tensor Core lesson ends with its fastest state; the other one names its last.
       const Step* told = std::string(name) == "tensor_core" ? report.fastest() : &report.steps.back();
       ASSERT_NE(told, nullptr);
       ASSERT_TRUE(told->microseconds);

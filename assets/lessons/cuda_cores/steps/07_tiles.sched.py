@@ -1,0 +1,36 @@
+sch.reverse_compute_at(c, lane)
+sch.compute_at(x, k1)
+sch.compute_at(y, k1)
+sch.compute_at(xs, k0)
+sch.compute_at(ys, k0)
+sch.storage_align(xs, 0, 0, 16, 4)
+xi, xj = sch.get_loops(xs)[-2:]
+xw, xl0 = sch.split(xi, [None, 8])
+xl1, xv = sch.split(xj, [None, 4])
+xl = sch.fuse(xl0, xl1)
+sch.bind(xw, "threadIdx.y")
+sch.bind(xl, "threadIdx.x")
+sch.vectorize(xv)
+yi, yj = sch.get_loops(ys)[-2:]
+yw, yl0 = sch.split(yi, [None, 2])
+yl1, yv = sch.split(yj, [None, 4])
+yl = sch.fuse(yl0, yl1)
+sch.bind(yw, "threadIdx.y")
+sch.bind(yl, "threadIdx.x")
+sch.vectorize(yv)
+xig, xk2 = sch.get_loops(x)[-2:]
+sch.unroll(xig)
+sch.vectorize(xk2)
+yje, yk2 = sch.get_loops(y)[-2:]
+sch.reorder(yk2, yje)
+sch.unroll(yk2)
+sch.vectorize(yje)
+cig, cje = sch.get_loops(c)[-2:]
+sch.unroll(cig)
+sch.vectorize(cje)
+sch.unroll(k1)
+sch.unroll(k2)
+z0 = sch.decompose_reduction(b, k0)
+zi, zj = sch.get_loops(z0)[-2:]
+sch.unroll(zi)
+sch.unroll(zj)

@@ -45,6 +45,8 @@ constexpr MessageWords kMessages[] = {
      "{} 个各有 {} 个线程的线程块给每个线程留下 {} 个寄存器，而仅 {} 就要 {} 个"},
     {"a smaller tile for a thread, or fewer blocks", "减小每个线程的分块，或减少线程块数"},
     {"{} = {}", "{} = {}"},
+    {"{} slots of {} are too few: loop {} with its stages and orders needs {}",
+     "{1} 的 {0} 个槽位太少：循环 {2} 按其阶段和次序需要 {3} 个"},
     // Programs that cannot be kernels.
     {"loop {} is bound to {}, but block {} sums over it: all threads would add to one element at once (a reduction "
      "across threads isn't generated here)",

@@ -76,8 +76,9 @@ std::string pythonFile(const Target& target, int node) {
       fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
   const std::string lines = linesOnModule(h, node);
   if (hasOwnSteps(lines)) {
-    text += "# TVM keeps annotations that begin with \"tileloom.\" and makes its kernel without them: the same result, at\n"
-            "# another speed.\n";
+    text +=
+        "# TVM keeps annotations that begin with \"tileloom.\" and makes its kernel without them: the same result, at\n"
+        "# another speed.\n";
   }
   text += "import tvm\nfrom tvm import tir\nfrom tvm.script import ir as I\nfrom tvm.script import tir as T\n";
   text += "import tvm.tir.tensor_intrin.cuda  # registers the tensor intrinsics\n\n\n";

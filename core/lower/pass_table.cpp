@@ -6,6 +6,7 @@
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
 #include "core/lower/resident_blocks.h"
+#include "core/lower/ring_sizes.h"
 #include "core/lower/serpentine.h"
 #include "core/lower/swizzle.h"
 
@@ -91,7 +92,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
   return {};
 }
 
-constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer},
+constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer, kSlots},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages};
 

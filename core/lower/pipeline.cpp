@@ -15,6 +15,7 @@
 #include "core/lower/known_values.h"
 #include "core/lower/launch.h"
 #include "core/lower/pipeline_timetable.h"
+#include "core/lower/ring_sizes.h"
 #include "core/lower/versions.h"
 
 namespace loom::lower {
@@ -40,10 +41,10 @@ Expr simplified(const Expr& e) { return arith::Analyzer().simplify(e); }
 // One loop whose iterations overlap, with the statements of its body.
 class PipelinedLoop {
  public:
-  // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `doubled`: those that are to have two
-  // versions at least.
+  // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `sizes`: how many versions of them
+  // are asked for.
   PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
-                const Buffers& doubled)
+                const RingSizes& sizes)
       : kernel_(kernel), loop_(loop), parts_(std::move(parts)) {
     const Overlap& overlap = *loop.overlap;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -53,7 +54,7 @@ class PipelinedLoop {
     }
     std::ranges::sort(steps_, {}, &Timetable::Step::order);
     for (const Buffer& b : owned)
-      if (const int count = versionsOf(b, doubled); count > 1) versions_[b.get()] = {b, count};
+      if (const int count = versionsOf(b, sizes); count > 1) versions_[b.get()] = {b, count};
     markCopies();
   }
 
@@ -70,6 +71,22 @@ class PipelinedLoop {
     for (const auto& [buffer, version] : versions_)
       if (which(*buffer)) turns = std::lcm(turns, version.count);
     return turns;
+  }
+
+  // The least number of versions of a buffer: in a turn, a writer's iteration is `later` ones ahead of a reader's, and
+  // fills the slot of so many before its own; only where the reader comes first may that be the reader's.
+  int leastVersions(const Buffer& b) const {
+    const auto allocation = std::ranges::find(kernel_.allocations, b, &Allocation::buffer);
+    int least = 1;
+    for (const Timetable::Step& writer : steps_) {
+      for (const Timetable::Step& reader : steps_) {
+        if (!partOf(writer).writes(b.get()) || !partOf(reader).reads(b.get())) continue;
+        const int later = reader.stage - writer.stage;
+        if (later > 0 && mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
+          least = std::max(least, later + (writer.order < reader.order));
+      }
+    }
+    return least;
   }
 
   // The first iterations, the loop, and the last ones; null where there are none.
@@ -95,7 +112,7 @@ class PipelinedLoop {
 
   // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
   // neighbours, one version is enough unless a writer comes first in its turn.
-  int versionsOf(const Buffer& b, const Buffers& doubled) const {
+  int versionsOf(const Buffer& b, const RingSizes& sizes) const {
     constexpr int kNever = -1;
     int written = kNever, read = kNever, users = 0;
     for (const Timetable::Step& step : steps_) {
@@ -105,9 +122,10 @@ class PipelinedLoop {
       if (reads) read = std::max(read, step.stage);
     }
     if (written == kNever || users < 2) return 1;
+    if (const auto asked = sizes.slotsOf(b)) return asked->count;
     int count = read - written + 1;
     if (count == 2 && !overtakes(b)) count = 1;
-    if (count <= 1 && doubled.count(b.get())) count = 2;
+    if (count <= 1 && sizes.isDoubled(b)) count = 2;
     return count;
   }
   // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
@@ -323,33 +341,12 @@ class PipelinedLoop {
 
 class Overlapping {
  public:
-  explicit Overlapping(Kernel& kernel) : kernel_(kernel) {
-    for (const BlockNode* b : annotatedBlocks(kernel.body, kDoubleBuffer)) {
-      const auto* e = std::get_if<Expr>(&b->annotations.at(kDoubleBuffer).value);
-      const auto* index = e ? ir::asInt(*e) : nullptr;
-      if (index && index->value >= 0 && index->value < std::int64_t(b->writes.size())) {
-        doubled_.insert(b->writes[std::size_t(index->value)].get());
-        doubling_.push_back(b);
-      } else {
-        refuse(
-            message("the annotation \"{}\" of block {} names no buffer that the block writes", kDoubleBuffer, b->name),
-            {b->block});
-      }
-    }
-  }
+  Overlapping(Kernel& kernel, RingSizes sizes) : kernel_(kernel), sizes_(std::move(sizes)) {}
 
   Result<std::vector<Remark>> run() {
     Stmt body = statement(kernel_.body);
     if (error_) return Failure(*error_);
-    std::vector<Remark> remarks;
-    for (const BlockNode* b : doubling_) {
-      const bool followed =
-          std::ranges::any_of(b->writes, [&](const Buffer& w) { return versioned_.count(w.get()) > 0; });
-      if (!followed)
-        addRemark(remarks,
-                  {message("the annotation \"{}\" of block {} has no effect on the kernel", kDoubleBuffer, b->name),
-                   {b->block}});
-    }
+    std::vector<Remark> remarks = sizes_.withoutEffect(versioned_);
     kernel_.body = body;
     return remarks;
   }
@@ -397,8 +394,8 @@ class Overlapping {
       parts.push_back({std::move(part), std::move(uses)});
     }
     if (error_ || !fits(loop, parts)) return {s};
-    PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), doubled_);
-    if (!fitsVersions(loop, pipelined)) return {s};
+    PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), sizes_);
+    if (!fitsSlots(loop, pipelined) || !fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
     return pipelined.run();
   }
@@ -426,6 +423,19 @@ class Overlapping {
     for (std::size_t writer = 0; writer < parts.size(); ++writer) {
       for (std::size_t reader = writer + 1; reader < parts.size(); ++reader)
         if (!keepsOrder(loop, parts, writer, reader)) return false;
+    }
+    return true;
+  }
+  // Whether as many slots as blocks ask for are enough.
+  bool fitsSlots(const LoopNode& loop, const PipelinedLoop& pipelined) {
+    for (const Allocation& a : kernel_.allocations) {
+      const auto asked = sizes_.slotsOf(a.buffer);
+      const int least = asked ? pipelined.leastVersions(a.buffer) : 0;
+      if (!asked || asked->count >= least) continue;
+      refuse(message("{} slots of {} are too few: loop {} with its stages and orders needs {}", asked->count,
+                     a.buffer->name, loop.var->name, least),
+             {asked->block->block, a.buffer->id}, message("{} = {}", kSlots, least));
+      return false;
     }
     return true;
   }
@@ -459,14 +469,17 @@ class Overlapping {
   }
 
   Kernel& kernel_;
-  Buffers doubled_;                         // that are to have two versions at least
-  std::vector<const BlockNode*> doubling_;  // that say so
-  Buffers versioned_;                       // that have several
+  const RingSizes sizes_;
+  Buffers versioned_;  // that have several versions
   std::optional<Error> error_;
 };
 
 }  // namespace
 
-Result<std::vector<Remark>> overlapLoops(Kernel& kernel) { return Overlapping(kernel).run(); }
+Result<std::vector<Remark>> overlapLoops(Kernel& kernel) {
+  auto sizes = RingSizes::of(kernel);
+  if (!sizes) return Failure(sizes.error());
+  return Overlapping(kernel, std::move(*sizes)).run();
+}
 
 }  // namespace loom::lower

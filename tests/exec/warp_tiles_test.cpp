@@ -109,6 +109,51 @@ TEST(WarpTiles, FragmentsAheadOfTheBarrierHaveTwoVersions) {
   }
 }
 
+// Where a slot's last reader comes before its next copy in a turn, one slot less than TVM counts is enough; the barrier
+// that publishes the next one stands between them.
+TEST(WarpTiles, ARingOfTwoSlotsHasTwoTilesOnTheirWay) {
+  const std::string ahead = kTiles + tests::scheduleText("warp_tiles_ahead");
+  const std::string two = "sch.annotate(xs, \"tileloom.slots\", 2)\nsch.annotate(ys, \"tileloom.slots\", 2)\n";
+  const dev::Program program = lowered(ahead + two + "sch.annotate(k0, \"tileloom.unroll_stages\", 2)\n");
+  EXPECT_THAT(program.remarks, testing::IsEmpty()) << "they have an effect";
+  for (const dev::Allocation& a : program.kernels[0].allocations) {
+    if (a.memory == dev::Memory::Shared) {
+      EXPECT_EQ(a.versions, std::vector<std::int64_t>{2}) << a.buffer->name;
+    }
+  }
+  const Outcome o = run(program);
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+  int barriers = 0;
+  changed(program, [&](const dev::Stmt& s) { return barriers += isBarrier(s), s; });
+  int plain = 0;
+  changed(lowered(ahead + "sch.annotate(k0, \"tileloom.unroll_stages\", 3)\n"),
+          [&](const dev::Stmt& s) { return plain += isBarrier(s), s; });
+  EXPECT_LE(barriers, plain);
+  for (int missing = 0; missing < barriers; ++missing) {
+    int seen = 0;
+    const dev::Program less =
+        changed(program, [&](const dev::Stmt& s) { return isBarrier(s) && seen++ == missing ? nullptr : s; });
+    EXPECT_THAT(run(less).faults, testing::Not(testing::IsEmpty())) << "barrier " << missing;
+  }
+}
+
+TEST(WarpTiles, TooFewSlotsAreRefusedWithTheNumber) {
+  const std::string ahead = kTiles + tests::scheduleText("warp_tiles_ahead");
+  const auto refusal = [&](const std::string& lines) {
+    const auto program = lower::lower(scheduled(matmul(kSize, kSize, kSize), lines));
+    return program ? std::string() : program.error().message.english();
+  };
+  const auto slots = [](const std::string& n) { return "sch.annotate(xs, \"tileloom.slots\", " + n + ")\n"; };
+  EXPECT_THAT(refusal(ahead + slots("1")), testing::HasSubstr("1 slots of A_shared are too few: loop ax7 with its "
+                                                              "stages and orders needs 2"));
+  EXPECT_THAT(refusal(ahead + slots("0")), testing::HasSubstr("is a number from 1 to 64"));
+  EXPECT_EQ(refusal(ahead + slots("5")), "");
+  const dev::Program none = lowered(kTiles + slots("2"));
+  ASSERT_EQ(none.remarks.size(), 1U) << "no loop is a pipeline";
+  EXPECT_THAT(none.remarks[0].text.english(), testing::HasSubstr("has no effect on the kernel"));
+}
+
 // What one thread has on its way from global to shared memory is an array of its own part alone.
 TEST(WarpTiles, CopiesThroughRegistersKeepAThreadsPart) {
   const dev::Program program = lowered(tests::scheduleText("warp_tiles_by_registers"));

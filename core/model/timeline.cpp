@@ -200,6 +200,7 @@ class Builder {
     a.work = work_[s.get()];
     for (int i : a.accesses) {
       const Access& x = kernel_.accesses[std::size_t(i)];
+      a.asynchronous |= x.write && x.completes.has_value();
       auto& list = x.write ? a.writes : a.reads;
       if (std::find(list.begin(), list.end(), x.buffer) == list.end()) list.push_back(x.buffer);
     }

@@ -17,8 +17,12 @@ class Lines {
       : timeline_(t), source_(source) {
     for (std::size_t i = 0; i < barriers.size(); ++i)
       barrierOf_[codegen::lineOf(source, k.barriers[i].statement->number)] = barriers[i];
-    for (int n = 0; n < int(t.actions.size()); ++n)
-      if (t.actions[std::size_t(n)].block) byBlock_[t.actions[std::size_t(n)].block].push_back(n);
+    for (int n = 0; n < int(t.actions.size()); ++n) {
+      const TimelineAction& a = t.actions[std::size_t(n)];
+      if (a.block) byBlock_[a.block].push_back(n);
+      for (int i : a.accesses) byStatement_[k.accesses[std::size_t(i)].statement->number] = n;
+      for (int i : a.work) byStatement_[k.work[std::size_t(i)].statement->number] = n;
+    }
   }
 
   // -1: nothing says.
@@ -27,14 +31,23 @@ class Lines {
       auto at = barrierOf_.find(i.line);
       return at == barrierOf_.end() ? -1 : at->second;
     }
+    const codegen::LineOrigin* line =
+        i.line >= 1 && i.line <= int(source_.lines.size()) ? &source_.lines[std::size_t(i.line - 1)] : nullptr;
+    const ir::Id block = line ? line->block : ir::Id{};
+    // A pipeline has the statements of a block several times: before its loop, in it and after it.
+    const auto found = line ? byStatement_.find(line->statement) : byStatement_.end();
+    const int stated = found == byStatement_.end() ? -1 : found->second;
+    if (access && stated >= 0) {
+      const std::vector<int>& own = timeline_.actions[std::size_t(stated)].accesses;
+      if (std::ranges::any_of(access->accesses, [&](int a) { return std::ranges::count(own, a) > 0; })) return stated;
+    }
     if (access)
       for (int n = 0; n < int(timeline_.actions.size()); ++n)
         for (int a : timeline_.actions[std::size_t(n)].accesses)
           if (!access->accesses.empty() && a == access->accesses.front()) return n;
-    const ir::Id block =
-        i.line >= 1 && i.line <= int(source_.lines.size()) ? source_.lines[std::size_t(i.line - 1)].block : ir::Id{};
     auto here = byBlock_.find(block);
     const bool arithmetic = i.pipe == sass::Pipe::Tensor || i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Half;
+    if (stated >= 0 && arithmetic == (timeline_.actions[std::size_t(stated)].kind == Kind::Multiply)) return stated;
     if (here != byBlock_.end()) {
       for (int n : here->second)
         if (arithmetic == (timeline_.actions[std::size_t(n)].kind == Kind::Multiply)) return n;
@@ -51,6 +64,7 @@ class Lines {
   const codegen::Source& source_;
   std::map<int, int> barrierOf_;
   std::map<ir::Id, std::vector<int>> byBlock_;
+  std::map<int, int> byStatement_;  // by device::StmtNode::number
 };
 
 // What keeps whoever waits for it.

@@ -25,17 +25,6 @@ using session::PlaybackBar;
 
 namespace {
 
-void label(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
-  ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const float room = to.x - from.x - look.px(8);
-  const std::string shown = room > look.px(14) ? ellipsized(text, room) : "";
-  const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
-  if (!shown.empty() && (shown == text || shown.size() > 5))
-    ImGui::GetWindowDrawList()->AddText({from.x + look.px(4), (from.y + to.y - size.y) / 2}, look.paint(tone),
-                                        shown.c_str());
-  ImGui::PopFont();
-}
-
 // The pipe that most of the clocks go to, waits for it included.
 Track costliest(const model::Budget& b) {
   int most = 0;
@@ -136,6 +125,17 @@ std::string nameOf(const Playback& p, int item) {
 
 }  // namespace
 
+void drawBarLabel(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const float room = to.x - from.x - look.px(8);
+  const std::string shown = room > look.px(14) ? ellipsized(text, room) : "";
+  const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
+  if (!shown.empty() && (shown == text || shown.size() > 5))
+    ImGui::GetWindowDrawList()->AddText({from.x + look.px(4), (from.y + to.y - size.y) / 2}, look.paint(tone),
+                                        shown.c_str());
+  ImGui::PopFont();
+}
+
 std::string pieceText(const Playback& p, double clocks) {
   const auto& pieces = p.pieces();
   for (std::size_t i = pieces.size(); i-- > 0;)
@@ -164,7 +164,7 @@ void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) 
       for (std::int64_t i = 1; i < item.extent; ++i)
         list->AddLine({left + float(i) * pass, to.y - look.px(6)}, {left + float(i) * pass, to.y},
                       look.paint(tone, 0.8F));
-    label(look, {left, from.y}, {right, to.y - look.px(2)}, nameOf(p, piece.item), Tone::kText);
+    drawBarLabel(look, {left, from.y}, {right, to.y - look.px(2)}, nameOf(p, piece.item), Tone::kText);
   }
 }
 
@@ -194,7 +194,7 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
           list->AddRect({left, top}, {right, bottom}, look.paint(t.tone, 0.6F));
         } else {
           drawDashed(look, {left, top}, {right, bottom}, look.paint(t.tone));
-          label(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
+          drawBarLabel(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
         }
         continue;
       }
@@ -213,7 +213,7 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
                                 : conversion              ? say(look, words::kConvertFor, a.name)
                                 : operands                ? say(look, words::kLoadFor, a.name)
                                                           : does + " " + a.name;
-      label(look, {left, top}, {right, bottom},
+      drawBarLabel(look, {left, top}, {right, bottom},
             fitsIn(look, whole, left, right) ? whole
             : barrier                        ? does
                                              : a.name,

@@ -12,6 +12,7 @@
 #include "app/panels/memory/words.h"
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
+#include "app/panels/playback/pipeline_rows.h"
 #include "app/panels/playback/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
@@ -251,9 +252,11 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const model::Budget budget = model::budgetOf(t, w.item);
   const float full = ImGui::GetContentRegionAvail().x;
   const bool wide = full > look.px(640);
+  const int more = playback::pipelineRows(playback_->pipeline());
   const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0,
-              row = std::clamp((ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks),
-                               look.px(low_ ? 12 : 19), look.px(34));
+              row = std::clamp(
+                  (ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks + more),
+                  look.px(low_ ? 12.0F : more > 0 ? 13.0F : 19.0F), look.px(34));
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +
@@ -312,10 +315,34 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   }
   playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1,
                      context.session->selection().ids());
-  if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, to.y);
+  const float bottom = to.y + float(more) * row;
+  if (more > 0) drawPipeline(context, w, {{from.x, to.y}, to.x, title, figures, row}, moment ? at_ - w.from : -1);
+  if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, bottom);
   if (low_) return;
-  ImGui::SetCursorScreenPos({origin.x, to.y});
-  ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, to.y)});
+  ImGui::SetCursorScreenPos({origin.x, bottom});
+  ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, bottom)});
+}
+
+// Copies on their way and the slots of rings; dragging moves the cursor, as in the rows above.
+void PlaybackPanel::drawPipeline(PanelContext& context, const PlaybackWindow& w, const playback::PipelineRows& rows,
+                                 double now) {
+  const Look& look = context.look;
+  const float width = std::max(1.0F, rows.right - rows.from.x);
+  ImGui::SetCursorScreenPos(rows.from);
+  ImGui::InvisibleButton("pipeline", {width, rows.row * float(playback::pipelineRows(playback_->pipeline()))});
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const double under = std::clamp(double((mouse.x - rows.from.x) / width), 0.0, 1.0) * w.clocks;
+  std::vector<ir::Id> blocks;
+  const std::string hint =
+      playback::pipelineHint(look, *playback_, w, int((mouse.y - rows.from.y) / rows.row), under, blocks);
+  if (ImGui::IsItemClicked() && !blocks.empty() && !stale_) context.session->selection().select(blocks);
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveTo(context, std::min(w.from + under, w.from + w.clocks * (1 - 1e-9)));
+  } else {
+    drawWrappedTip(look, hint);
+  }
+  playback::drawPipelineRows(look, *playback_, w, rows, now);
 }
 
 void PlaybackPanel::drawNow(const PanelContext& context) {
@@ -330,7 +357,8 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
   }
   std::span<const session::TouchedTile> tiles;
   if (tiles_) tiles = tiles_->tiles;
-  const std::string text = playback::momentText(look, playback_->timeline(), *m, tiles);
+  std::string text = playback::momentText(look, playback_->timeline(), *m, tiles);
+  if (const std::string slots = playback::slotsText(look, *playback_, at_); !slots.empty()) text += " · " + slots;
   drawSecond(look, say(look, words::kNow, text));
 }
 

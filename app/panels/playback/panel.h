@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/panels/playback/pipeline_rows.h"
 #include "app/panels/playback/view/playback.h"
 #include "app/session/background_value.h"
 #include "app/session/session.h"
@@ -25,6 +26,8 @@ class PlaybackPanel : public Panel {
   void drawOtherBudget(const PanelContext& context) const;
   void drawLife(PanelContext& context);
   void drawTracks(PanelContext& context);
+  void drawPipeline(PanelContext& context, const session::PlaybackWindow& window, const playback::PipelineRows& rows,
+                    double now);
   void drawNow(const PanelContext& context);
   void takeKeys(PanelContext& context);
   void advance(PanelContext& context);

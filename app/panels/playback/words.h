@@ -94,16 +94,45 @@ inline constexpr Text kPassesOf{"{} passes drawn as one", "{} 次迭代画成一
 inline constexpr Text kBusyExposed{"busy {} · adds {}", "忙 {} · 关键路径 {}"};
 inline constexpr Text kBusyWaits{"busy {} · adds {} + {} waiting", "忙 {} · 关键路径 {} + 等待 {}"};
 
+// A pipeline's rows.
+inline constexpr Text kOnTheirWay{"on their way", "在途拷贝"};
+inline constexpr Text kSlot{"slot {}", "槽 {}"};
+/// What a slot holds; {} is the iteration, "k = 5".
+inline constexpr Text kSlotInFlight{"{} in flight", "{} 在途"};
+inline constexpr Text kSlotLanded{"{} landed", "{} 已到达"};
+inline constexpr Text kSlotRead{"{} being read", "{} 正被读取"};
+inline constexpr Text kSlotFree{"free", "空闲"};
+inline constexpr Text kSlotBytes{"{} slots of {}", "{} 个槽，各 {}"};
+inline constexpr Text kSlotOf{"Slot {} of {}", "{1} 的槽 {0}"};
+inline constexpr Text kExposed{"up to {} groups · {} clocks exposed", "最多 {} 组 · 暴露 {} 个周期"};
+inline constexpr Text kExposedUnknown{"waits: as compiled only", "等待：仅按编译结果可知"};
+inline constexpr Text kGroupHint{"{}: {} · {} clocks from the first copy to the wait that it has landed for",
+                                 "{}：{} · 从第一次拷贝到确认到达的等待共 {} 个周期"};
+inline constexpr Text kGroupNote{
+    "Asynchronous copies (cp.async) go on while the block computes. A dashed frame: nothing hides them there.",
+    "异步拷贝（cp.async）在线程块计算时继续进行。虚线框：此处没有被隐藏。"};
+inline constexpr Text kNoGroupHint{"No copy is on its way here.", "此时没有在途的拷贝。"};
+inline constexpr Text kInFlightNote{"Copies into it have been started; the wait that tells that they landed comes later.",
+                                    "拷贝已发起；确认其到达的等待在后面。"};
+inline constexpr Text kLandedNote{"The values are there, to be read later.", "数据已在其中，稍后读取。"};
+inline constexpr Text kReadNote{"Statements read it; it may be filled again behind the next barrier.",
+                                "语句正在读取；下一个屏障之后才可再次写入。"};
+inline constexpr Text kFreeNote{"Free: read for the last time, and not filled again yet.",
+                                "空闲：已最后一次读取，尚未再次写入。"};
+
 inline constexpr PanelHelp kHelp{
     {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
      "one "
-     "pass of the loop that brings in operands, a row for each pipe.",
+     "pass of the loop that brings in operands, a row for each pipe. A pipelined program has more rows: copies on their "
+     "way, and the slots of each ring of buffers with the iteration that each one holds.",
      "一个线程块在 SM 上从开始到最后一次存储的全过程：上方为全程，下方为装入操作数的循环的一趟，每条执行管线"
-     "一行。"},
+     "一行。软件流水线的程序还有：在途的拷贝，以及各环形缓冲区的槽和每个槽所存的迭代。"},
     {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
-     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase.",
+     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. A slot is in flight from "
+     "the first copy to the wait for it, then landed, then read, then free.",
      "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
-     "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"},
+     "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"
+     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。"},
     {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
      "its waits; as written, from the program's statements.",
      "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。"},

@@ -236,13 +236,13 @@ class Layout {
   // `issued`: what of the barriers stands in the span.
   void laySpan(const std::vector<Instance>& work, double from, double length, const TrackClocks& waits, double issued) {
     const bool loads = std::any_of(work.begin(), work.end(), [&](const Instance& i) {
-      return actionOf(i).kind == Kind::Load || actionOf(i).kind == Kind::Copy;
+      return actionOf(i).kind == Kind::Load || (actionOf(i).kind == Kind::Copy && !actionOf(i).asynchronous);
     });
     // What needs values that are brought first.
     const auto late = [&](const TimelineAction& a, Track track) {
       switch (track) {
         case Track::Copy: return a.kind == Kind::Store;
-        case Track::Shared: return a.kind == Kind::Copy;
+        case Track::Shared: return a.kind == Kind::Copy && !a.asynchronous;
         case Track::Arithmetic:
           return loads || a.clocks[std::size_t(Track::Copy)] + a.clocks[std::size_t(Track::Shared)] > 0;
         case Track::Issue: break;

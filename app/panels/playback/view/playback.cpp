@@ -27,6 +27,7 @@ Playback::Playback(std::shared_ptr<const Timeline> timeline, std::shared_ptr<con
   bars_.resize(timeline_->phases.size());
   for (int i = 0; i < int(timeline_->items.size()); ++i)
     if (item(i).kind == TimelineItem::Kind::Phase) bars_[std::size_t(item(i).index)] = layOutPhase(*timeline_, i);
+  pipeline_ = pipelineOf(*this, *kernel_);
 }
 
 std::vector<PlaybackPiece> Playback::pieces() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/panels/playback/view/pipeline.h"
 #include "app/panels/thread_binding/view/accesses.h"
 #include "core/model/timeline_position.h"
 
@@ -58,6 +59,8 @@ class Playback {
   PlaybackWindow windowAt(double clocks) const;
   /// Returns the bars of a phase, given by its index into Timeline::items.
   const std::vector<PlaybackBar>& bars(int phase) const;
+  /// Returns the rings of buffers and the copies on their way; empty for a program whose iterations don't overlap.
+  const PipelineView& pipeline() const { return pipeline_; }
   /// Returns the next point in time (or the previous one) at which a bar begins; beyond the last one, the end of the
   /// life.
   double boundary(double clocks, bool forward) const;
@@ -78,6 +81,7 @@ class Playback {
   std::shared_ptr<const model::Timeline> timeline_;
   std::shared_ptr<const model::KernelAccesses> kernel_;
   std::vector<std::vector<PlaybackBar>> bars_;  ///< by phase of the timeline
+  PipelineView pipeline_;
 };
 
 /// A rectangle of a buffer that a block accesses at a point in time.

@@ -29,6 +29,14 @@ namespace {
 // Arithmetic intensities, three significant digits each, so that they can be held against each other.
 std::string intensityText(double value) { return value >= 99.95 ? countText(value) : fmt::format("{:#.3g}", value); }
 
+// The first two parts of an operation's name: "ldmatrix.x4", "wmma.load"; of asynchronous copies what they are in PTX.
+std::string instructionOf(const MemoryTraffic& t) {
+  if (t.pastRegisters) return "cp.async";
+  if (t.by.size() != 1) return "";
+  const std::string& name = t.by.front();
+  return name.substr(0, name.find('.', name.find('.') + 1));
+}
+
 float arrowWidth(const Look& look, double bytes) { return look.px(float(notation::arrowWidth(bytes))); }
 
 }  // namespace
@@ -81,7 +89,17 @@ void MemoryArrows::drawArrow(const MemoryTraffic& t, bool changed, double was) c
   const float head = std::min(look.px(7), (a.y1 - a.y0) / 2);
   const ImU32 paint = look.paint(changed ? Tone::kChanged : notation::lookOf(t.from).tone);
   const float tip = a.down ? a.y1 : a.y0, base = a.down ? a.y1 - head : a.y0 + head, foot = a.down ? a.y0 : a.y1;
-  list->AddRectFilled({a.x - a.width / 2, std::min(base, foot)}, {a.x + a.width / 2, std::max(base, foot)}, paint);
+  const float left = a.x - a.width / 2, right = a.x + a.width / 2;
+  if (t.pastRegisters && !t.throughRegisters) {
+    // A pipe of its own: two walls, with what flows between them.
+    const float wall = look.px(1.5F);
+    list->AddRectFilled({left - wall, std::min(base, foot)}, {right + wall, std::max(base, foot)},
+                        look.paint(changed ? Tone::kChanged : notation::lookOf(t.from).tone, 0.35F));
+    list->AddRectFilled({left - 2 * wall, std::min(base, foot)}, {left - wall, std::max(base, foot)}, paint);
+    list->AddRectFilled({right + wall, std::min(base, foot)}, {right + 2 * wall, std::max(base, foot)}, paint);
+  } else {
+    list->AddRectFilled({left, std::min(base, foot)}, {right, std::max(base, foot)}, paint);
+  }
   list->AddTriangleFilled({a.x - a.wing, base}, {a.x + a.wing, base}, {a.x, tip}, paint);
   if (isMoving(t))
     list->AddRect({a.x - a.wing - look.px(2), a.y0}, {a.x + a.wing + look.px(2), a.y1}, look.paint(Tone::kSelected),
@@ -132,7 +150,12 @@ void MemoryArrows::drawBytes(const MemoryTraffic& t, const Arrow& a, std::string
     return;
   }
   const float room = bands_.columnWidth() - shift - look.px(12);
-  drawFigure(look, {left + shift, at - (a.down && back ? lower : 0)}, room, closeFigure(look, text, room), ink);
+  // Below the bytes, what moves them, where it is one operation and nothing else stands there.
+  const std::string by = back ? "" : instructionOf(t);
+  const bool told = !by.empty() && figureWidth(look, by) <= room && bands_.gap() >= look.px(28);
+  const float up = a.down && back ? lower : told ? look.px(7) : 0;
+  drawFigure(look, {left + shift, at - up}, room, closeFigure(look, text, room), ink);
+  if (told) drawFigure(look, {left + shift, at - up + look.px(13)}, room, by, Tone::kTextSecond);
 }
 
 // An arrow's bytes and how they were obtained; of the machine code its instructions by width, and what they cost.
@@ -146,6 +169,11 @@ std::string MemoryArrows::hintOf(const MemoryTraffic& t, double was) const {
     const bool l2 = t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
     hint += say(look, l2 ? words::kSectorsCarried : words::kWavefrontsCarried, grouped(t.moved)) + "\n";
   }
+  std::string names;
+  for (const std::string& name : t.by) names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty()) hint += say(look, words::kMovedBy, names) + "\n";
+  if (t.pastRegisters) hint += std::string(look.say(words::kPastRegisters)) + "\n";
+  if (t.throughRegisters) hint += std::string(look.say(words::kThroughRegisters)) + "\n";
   return hint + provenanceText(look, t.how);
 }
 

@@ -28,6 +28,8 @@ using window::Tone;
 
 namespace {
 
+constexpr int kMostCards = 4;
+
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
   for (std::int64_t e : shape) text += (text.empty() ? "" : " × ") + std::to_string(e);
@@ -36,6 +38,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape, const std::string&
 
 std::string lifeText(const Look& look, const MemoryBuffer& b) {
   if (b.level == MemoryLevel::kGlobal) return look.say(words::kOutlives);
+  if (b.stages > 1) return say(look, words::kStages, b.stages);
   return b.life.empty() ? look.say(words::kWholeLife) : say(look, words::kRewritten, magnitudeText(b.lives), b.life);
 }
 
@@ -43,6 +46,7 @@ std::string lifeText(const Look& look, const MemoryBuffer& b) {
 std::string sizeText(const Look& look, const MemoryBuffer& b) {
   return b.fragment && b.perThread > 0 ? say(look, words::kAWarp, bytesText(b.perThread))
          : b.perThread > 0             ? say(look, words::kAThread, bytesText(b.perThread))
+         : b.stages > 1                ? say(look, words::kStageBytes, b.stages, bytesText(b.bytes / b.stages))
                                        : bytesText(b.bytes);
 }
 
@@ -80,6 +84,15 @@ void MemoryBuffers::drawBox(const MemoryBuffer& b, bool changed, ImVec2 from, Im
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto* lit = context_.spotlight ? context_.spotlight->in("memory") : nullptr;
   const notation::LevelLook l = notation::lookOf(b.level);
+  // The stages of a ring are a stack of cards, of which the first is in front.
+  for (int card = std::min(b.stages, kMostCards) - 1; card > 0; --card) {
+    const float off = look.px(2.5F) * float(card);
+    const ImVec2 corner{from.x + off, from.y - off}, end{to.x + off, to.y - off};
+    list->AddRectFilled(corner, end, look.paint(Tone::kPanel), look.px(2));
+    list->AddRectFilled(corner, end, look.paint(l.tone, 0.28F), look.px(2));
+    list->AddRect(corner, end, look.paint(l.tone), look.px(2));
+  }
+  if (b.stages > 1) list->AddRectFilled(from, to, look.paint(Tone::kPanel), look.px(2));
   list->AddRectFilled(from, to, look.paint(l.tone, 0.28F), look.px(2));
   if (lit && std::any_of(b.ids.begin(), b.ids.end(), [&](ir::Id id) { return lit->ids == std::vector{id}; })) {
     context_.spotlight->mark(from, to);
@@ -117,7 +130,7 @@ void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, Im
     drawLabel(look, {textAt, y}, room + 1, name, Tone::kText, look.fonts.code, window::kUnitSize);
     y += step;
   }
-  const std::string size = sizeText(look, b);
+  std::string size = sizeText(look, b);
   const std::string sizeWas = was ? sizeText(look, *was) : "";
   // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
   const std::string ways = !bands_.isWide() && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
@@ -130,6 +143,9 @@ void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, Im
   ImGui::PopFont();
   const bool conflict = b.ways > 1;
   const float taken = ways.empty() ? 0 : figureWidth(look, ways) + look.px(6);
+  // Where the stages have no room, the size of all of them stands there; the cards still show how many.
+  if (b.stages > 1 && taken > 0 && figureWidth(look, closeFigure(look, size, room - taken)) > room - taken)
+    size = bytesText(b.bytes);
   drawFigure(look, {textAt, y}, room - taken, taken > 0 ? closeFigure(look, size, room - taken) : told,
              Tone::kTextSecond);
   // Red alone would be faint on the box: on the panel's own ground it isn't.
@@ -161,6 +177,7 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
   if (!b.declared.empty())
     hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
   if (shown_.view.kernel) hint += "\n" + lifeText(look, b);
+  if (b.stages > 1) hint += "\n" + say(look, words::kStageHint, b.stages, bytesText(b.bytes / b.stages));
   if (b.ends > b.begins)
     hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
   if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways);

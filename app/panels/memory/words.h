@@ -66,6 +66,17 @@ inline constexpr Text kLifeBar{
     "The line at the foot: used from {} % to {} % of the kernel's accesses in program order; notches are barriers.",
     "底部的线：从核函数全部访问（按程序次序）的 {} % 用到 {} %；刻痕是屏障。"};
 inline constexpr Text kWaysBrief{"{}×", "{}×"};
+inline constexpr Text kMovedBy{"moved by {}", "由 {} 传输"};
+inline constexpr Text kPastRegisters{
+    "Asynchronous copies: from global to shared memory past the registers; a wait tells later that they landed.",
+    "异步拷贝：从全局内存直达共享内存，不经过寄存器；之后由等待确认到达。"};
+inline constexpr Text kThroughRegisters{
+    "Loaded to registers and stored from there: the arrows as compiled show both ways.",
+    "先加载到寄存器再存储：“按编译结果”的箭头分别显示这两段。"};
+inline constexpr Text kStages{"{} stages, used by turns", "{} 个阶段，轮流使用"};
+inline constexpr Text kStageBytes{"{} × {}", "{} × {}"};
+inline constexpr Text kStageHint{"Stages of a ring: {} copies of {} each; each iteration of the pipelined loop uses the next.",
+                                 "环形缓冲的阶段：{} 份，每份 {}；软件流水线循环的每次迭代使用下一份。"};
 inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
@@ -213,7 +224,8 @@ inline constexpr PanelHelp kHelp{
      "compiler's; limits and rates are the "
      "device's, with their source in the hover.",
      "字节数按程序所写或按编译结果计数，在上方选择；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
-    {"Switch between one block and the whole grid. Click a buffer or arrow: its statement is selected everywhere.",
-     "可在一个线程块和整个网格之间切换。单击缓冲区或箭头：对应语句在各处被选中。"}};
+    {"Switch between one block and the whole grid. An arrow with two walls is an asynchronous copy, past the registers; "
+     "a stack of boxes is a ring, one for each stage. Click a buffer or arrow: its statement is selected everywhere.",
+     "可在一个线程块和整个网格之间切换。带双壁的箭头是异步拷贝，不经过寄存器；叠放的方框是环形缓冲，每个阶段一个。单击缓冲区或箭头：对应语句在各处被选中。"}};
 
 }  // namespace loom::text::memory

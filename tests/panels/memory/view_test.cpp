@@ -8,6 +8,7 @@
 #include "app/panels/memory/view/compiled_traffic.h"
 #include "app/session/state_model.h"
 #include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session {
 namespace {
@@ -253,6 +254,29 @@ TEST(MemoryView, TheNaiveProgramReadsAllFromGlobalMemory) {
   ASSERT_NE(x, nullptr);
   EXPECT_EQ(x->bytes, 2.0 * 1024 * kMi);
   EXPECT_EQ(v.find(L::kL2, L::kShared, 0), nullptr);
+}
+
+// Copies ahead of three steps: past the registers, into stages of a ring; fragments come by ldmatrix.
+TEST(MemoryView, AsynchronousCopiesGoPastTheRegistersIntoStages) {
+  const std::string base = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";
+  const auto made = [&](const std::string& more) {
+    return view(document::makeKernel(
+        model::replayed(model::readText(base + ".func.py"), model::readText(base + ".sched.py") + more).last));
+  };
+  const MemoryView plain = made("");
+  EXPECT_TRUE(plain.find(L::kL2, L::kShared, 0)->throughRegisters);
+  EXPECT_FALSE(plain.find(L::kL2, L::kShared, 0)->pastRegisters);
+  EXPECT_EQ(plain.find("A_shared", L::kShared)->stages, 1);
+  const MemoryView v = made(tests::scheduleText("mma_copies_ahead"));
+  const MemoryTraffic* copy = v.find(L::kL2, L::kShared, 0);
+  ASSERT_NE(copy, nullptr);
+  EXPECT_TRUE(copy->pastRegisters);
+  EXPECT_FALSE(copy->throughRegisters);
+  EXPECT_EQ(copy->bytes, plain.find(L::kL2, L::kShared, 0)->bytes) << "the same bytes on another way";
+  EXPECT_EQ(v.find("A_shared", L::kShared)->stages, 2);
+  EXPECT_EQ(v.find("A_shared", L::kShared)->bytes, 2 * plain.find("A_shared", L::kShared)->bytes);
+  EXPECT_EQ(v.find("C_warp", L::kRegisters)->stages, 1);
+  EXPECT_EQ(v.find(L::kShared, L::kRegisters, 0)->by, std::vector<std::string>{"ldmatrix.x4"});
 }
 
 }  // namespace

@@ -36,7 +36,13 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
     auto same = std::find_if(all.begin(), all.end(), [&](const MemoryTraffic& t) {
       return t.from == next.from && t.to == next.to && t.column == next.column;
     });
-    if (same == all.end()) same = all.insert(all.end(), std::move(next));
+    if (same == all.end()) {
+      for (const MemoryTraffic& t : written)
+        if (t.from == next.from && t.to == next.to && t.column == next.column) next.by = t.by;
+      // Loads and stores of the machine code are arrows of their own.
+      next.pastRegisters = next.from == MemoryLevel::kL2 && next.to == MemoryLevel::kShared;
+      same = all.insert(all.end(), std::move(next));
+    }
     same->bytes += l.bytes;
     same->perBlock += l.perBlock;
     same->moved += l.moved;

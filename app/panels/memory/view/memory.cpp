@@ -183,6 +183,7 @@ class Maker {
       b.shape = extents;
       if (strides.size() == extents.size() && strides.size() >= 2)  // padding is allocated too
         b.shape.back() = std::max(b.shape.back(), strides[strides.size() - 2]);
+      b.stages = stagesOf(m, a);
     }
     for (const ir::Parameter& p : text_.function->params)
       if (p.buffer && p.buffer->name == b.name) b.shape = extentsOf(p.buffer);
@@ -198,6 +199,19 @@ class Maker {
     b.ids = ids_[b.name];
     if (r.reuse && r.reuse->value > 0) view_.reuse.push_back({b.name, r.reuse->value, r.reuse->how});
     view_.buffers.push_back(std::move(b));
+  }
+
+  // Versions that statements in a pipelined loop choose among; those of virtual threads are no stages.
+  static int stagesOf(const model::KernelModel& m, const device::Allocation& allocation) {
+    std::int64_t versions = 1;
+    for (const std::int64_t v : allocation.versions) versions *= v;
+    const auto inPipeline = [&](const model::Access& a) {
+      return a.buffer == allocation.buffer && std::ranges::any_of(a.loops, [&](int l) {
+               const device::StmtNode* loop = m.accesses.loops[std::size_t(l)].statement;
+               return static_cast<const device::LoopNode*>(loop)->pipelined;
+             });
+    };
+    return versions > 1 && std::ranges::any_of(m.accesses.accesses, inPipeline) ? int(versions) : 1;
   }
 
   // The loops around all accesses of a buffer: each of their iterations begins its life anew.
@@ -228,13 +242,26 @@ class Maker {
   MemoryTraffic& link(MemoryLevel from, MemoryLevel to, int column, const Message& how) {
     for (MemoryTraffic& t : view_.traffic)
       if (t.from == from && t.to == to && t.column == column) return t;
-    view_.traffic.push_back({from, to, column, 0, 0, how, {}, 0, {}});
-    return view_.traffic.back();
+    MemoryTraffic& t = view_.traffic.emplace_back();
+    t.from = from, t.to = to, t.column = column, t.how = how;
+    return t;
   }
 
   static void add(MemoryTraffic& t, double bytes, ir::Id id) {
     t.bytes += bytes;
     if (id && std::find(t.ids.begin(), t.ids.end(), id) == t.ids.end()) t.ids.push_back(id);
+  }
+
+  static void addRoute(const model::KernelModel& m, MemoryTraffic& t, const model::Access& a) {
+    if (a.statement->kind == device::StmtKind::Operation) {
+      const std::string name(static_cast<const device::OperationNode*>(a.statement)->row->name);
+      if (!std::ranges::count(t.by, name)) t.by.push_back(name);
+    }
+    if (t.from != MemoryLevel::kL2 || t.to != MemoryLevel::kShared) return;
+    const bool started = std::ranges::any_of(m.accesses.accesses, [&](const model::Access& store) {
+      return store.statement == a.statement && store.write && store.completes;
+    });
+    (started ? t.pastRegisters : t.throughRegisters) = true;
   }
 
   void traffic(const model::KernelModel& m) {
@@ -253,9 +280,13 @@ class Maker {
         const MemoryLevel to = put == level                  ? MemoryLevel::kRegisters
                                : put == MemoryLevel::kGlobal ? MemoryLevel::kL2
                                                              : put;
-        add(link(far, to, column, written), bytes, a.block);
+        MemoryTraffic& t = link(far, to, column, written);
+        add(t, bytes, a.block);
+        addRoute(m, t, a);
       } else if (!fromCopy(m, a)) {
-        add(link(MemoryLevel::kRegisters, far, column, written), bytes, a.block);
+        MemoryTraffic& t = link(MemoryLevel::kRegisters, far, column, written);
+        add(t, bytes, a.block);
+        addRoute(m, t, a);
       }
     }
     for (const model::BufferLifetime& r : m.hierarchy.residents) {

@@ -31,7 +31,8 @@ struct MemoryBuffer {
   /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
   /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
-  int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
+  int stages = 1;  ///< copies of the buffer that iterations of a pipelined loop use by turns; `bytes` is of all
+  int ways = 0;    ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
   std::vector<ir::Id> ids;
 };
 
@@ -43,6 +44,10 @@ struct MemoryTraffic {
   double perBlock = 0;      ///< of one thread block
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
+  /// How a copy from global to shared memory goes: by asynchronous copies past the registers, or by loads and stores
+  /// through them. Both false for other traffic.
+  bool pastRegisters = false, throughRegisters = false;
+  std::vector<std::string> by;  ///< operations of the hardware that move it: "ldmatrix.x4"; loads and stores have none
   // As compiled only:
   double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
   std::map<int, double> widths;  ///< bytes that a lane moves by one instruction → warp instructions over the grid

@@ -20,7 +20,8 @@ using window::Look;
 using window::Tone;
 
 std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const NestBar& bar,
-                                   const model::TimelinePosition* moment, ImVec2 at, float limit, float alpha) {
+                                   const model::TimelinePosition* moment, ImVec2 at, float limit, float alpha,
+                                   NestChip& stage) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::vector<NestChip> chips;
   float x = at.x;
@@ -73,11 +74,26 @@ std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const
     x += look.px(chain ? 7 : 0);
     chips.push_back({i, from, x});
   }
-  const std::string overlap = session::overlapText(bars.row(bar.line.first), look.say(words::kStages), look.say(words::kStage));
-  if (!overlap.empty() && x + look.px(70) < limit) {
-    x += look.px(chain ? 2 : 9);
-    write(nullptr, window::kUnitSize, overlap, Tone::kTextSecond);
+  const NestRow& first = bars.row(bar.line.first);
+  stage = {-1, 0, 0};
+  x += look.px(chain ? 2 : 9);
+  const auto width = [&](const std::string& text) {
+    ImGui::PushFont(nullptr, window::kUnitSize);
+    const float wide = ImGui::CalcTextSize(text.c_str()).x;
+    ImGui::PopFont();
+    return wide + look.px(8);
+  };
+  std::string overlap = session::overlapText(first, look.say(words::kStages), look.say(words::kStage));
+  if (x + width(overlap) > limit) overlap = session::overlapText(first, "{}", look.say(words::kShortStage));
+  if (overlap.empty() || x + width(overlap) > limit) return chips;
+  // What can be dragged to another stage has a frame.
+  if (!first.staged.empty()) {
+    stage = {bar.line.first, x, x + width(overlap)};
+    const float half = look.px(8);
+    draw->AddRect({stage.from, at.y - half}, {stage.to, at.y + half}, look.paint(Tone::kTextFaint, alpha), look.px(3));
   }
+  x += look.px(4);
+  write(nullptr, window::kUnitSize, overlap, Tone::kTextSecond);
   return chips;
 }
 

@@ -129,7 +129,13 @@ void NestGestures::draw(PanelContext& context, const NestBars& bars, ImVec2 orig
     dragging_ = false;
     return;
   }
-  (kind_ == Kind::kMove) ? drawMove(context, bars, origin) : drawSplit(context, bars, origin);
+  switch (kind_) {
+    case Kind::kMove: return drawMove(context, bars, origin);
+    case Kind::kStage: return drawStages(context, bars, origin);
+    case Kind::kSplit:
+    case Kind::kNone: break;
+  }
+  drawSplit(context, bars, origin);
 }
 
 void NestGestures::release(PanelContext& context) {
@@ -141,7 +147,7 @@ void NestGestures::release(PanelContext& context) {
   }
   const session::PreviewedStep* preview = session.preview().step();
   if (preview == nullptr || lines_.empty() || preview->lines != lines_) return;
-  if (preview->refusal) {
+  if (preview->refusal || (kind == Kind::kStage && stageProblem(context))) {
     session.preview().end();  // the reason was to be seen all the while
   } else {
     session.edits().applyPreview();

@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "app/panels/loop_nest/boxes.h"
+#include "app/panels/loop_nest/view/stages.h"
 #include "app/panels/panel.h"
 #include "core/tune/loop_chain.h"
 
 namespace loom::panels {
 
 /// Turns drags in the loop nest into steps: dragging a loop's bar before or after another loop reorders, dropping it
-/// onto a neighbour fuses, and dragging the handle at the bar's end splits. While the user drags, the session previews
+/// onto a neighbour fuses, dragging the handle at the bar's end splits, and dragging the word of its stage moves what
+/// stands right below a pipelined loop to another stage. While the user drags, the session previews
 /// the step (session::Preview). Releasing the mouse button applies the step if it is legal; Escape cancels.
 class NestGestures {
  public:
@@ -21,6 +23,8 @@ class NestGestures {
   /// moves.
   void pressLoop(ir::Id loop);
   void pressHandle(ir::Id loop);
+  /// The same on the word of a statement's stage; `statement` is an index into `body.statements`.
+  void pressStage(session::StagedBody body, std::size_t statement);
   /// Handles the mouse and draws where the loop would go. To be called once a frame, after the bars were drawn.
   /// `origin` is the upper left corner of the bars' list, in pixels of the screen. `bars` must be those of the current
   /// state, even while the bars of a preview are drawn, so that a place keeps its meaning during a drag.
@@ -31,7 +35,7 @@ class NestGestures {
   ir::Id takeClickedHandle();
 
  private:
-  enum class Kind { kNone, kMove, kSplit };
+  enum class Kind { kNone, kMove, kSplit, kStage };
 
   void release(PanelContext& context);
   void propose(PanelContext& context, const std::optional<tune::StepForm>& step);
@@ -39,6 +43,11 @@ class NestGestures {
   static bool isGhostShown(const PanelContext& context);
   void drawMove(PanelContext& context, const NestBars& bars, ImVec2 origin);
   void drawSplit(PanelContext& context, const NestBars& bars, ImVec2 origin);
+  void drawStages(PanelContext& context, const NestBars& bars, ImVec2 origin);
+  void proposeStage(PanelContext& context, int stage);
+  /// Returns why what is proposed can't be taken: the refusal of the step, or of the kernel where the state is one.
+  static std::optional<Error> stageProblem(PanelContext& context);
+  void drawStageReason(PanelContext& context, int stage) const;
   /// Draws a tooltip beside the mouse: what the drag would do, and why it is refused if it is. `said` has the extents
   /// of a split ("128 × 8"), or says why the loop can't be split; otherwise it is empty. `refused` is a phrase such as
   /// "i can't go inside j: {}", whose `{}` becomes the reason.
@@ -48,6 +57,9 @@ class NestGestures {
   ir::Id loop_, clicked_;
   int node_ = -1;  ///< the state in which the drag began
   bool dragging_ = false;
+  session::StagedBody body_;    ///< of kStage
+  std::size_t statement_ = 0;   ///< in `body_`
+  int stage_ = -1;              ///< that the mouse is over; -1: none
   std::string lines_;  ///< the step lines that are previewed; empty if letting go here would change nothing
 };
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
+#include "app/panels/loop_nest/view/stages.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
@@ -29,10 +31,16 @@ void LoopMenu::drop() {
   hovered_ = previewed_ = nullptr;
 }
 
-void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids) {
+void LoopMenu::open(PanelContext& context, std::vector<ir::Id> ids, std::vector<MenuEntry> stages) {
   title_.clear();
-  start(context, [ids = std::move(ids)](const auto& state, const auto& environment, const auto& stop) {
-    return tune::menuOf(state, environment, ids, stop);
+  start(context, [ids = std::move(ids), stages = std::move(stages)](const auto& state, const auto& environment,
+                                                                    const auto& stop) {
+    std::vector<MenuEntry> all = stages;
+    for (MenuEntry& entry : all)
+      for (MenuEntry& choice : entry.choices)
+        if (!stop) choice.refusal = session::stageRefusal(state, environment, choice);
+    std::ranges::move(tune::menuOf(state, environment, ids, stop), std::back_inserter(all));
+    return all;
   });
 }
 

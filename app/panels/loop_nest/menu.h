@@ -22,8 +22,9 @@ namespace loom::panels {
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }
-  /// Within the window that has the menu.
-  void open(PanelContext& context, std::vector<ir::Id> ids);
+  /// Within the window that has the menu. `stages` come first: entries for a pipeline's stages, whose steps are tried
+  /// along with the others.
+  void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
   /// Only the values that one primitive can take: axes to bind to, factors to split by.
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
   void draw(PanelContext& context);

@@ -8,8 +8,10 @@
 
 #include "app/panels/loop_nest/bar_header.h"
 #include "app/panels/loop_nest/legend.h"
+#include "app/panels/loop_nest/stage_menu.h"
 #include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
+#include "app/panels/loop_nest/view/stages.h"
 #include "app/panels/loop_nest/words.h"
 #include "app/text/panels.h"
 #include "app/ui/axis_chip.h"
@@ -261,9 +263,10 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
                                                                      : look.px(14) + bars_.numberWidth(look, bar);
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
   const model::TimelinePosition* moment = ghost_ ? nullptr : session.selection().position();
+  NestChip stage{};
   const std::vector<NestChip> chips =
-      drawBarNames(look, bars_, bar, moment, {text, middle}, std::max(text + look.px(50), right - numbers), alpha);
-  drawBarNumbers(look, bars_, bar, middle, chips.back().to + look.px(4), right - look.px(6), alpha);
+      drawBarNames(look, bars_, bar, moment, {text, middle}, std::max(text + look.px(50), right - numbers), alpha, stage);
+  drawBarNumbers(look, bars_, bar, middle, std::max(chips.back().to, stage.to) + look.px(4), right - look.px(6), alpha);
   if (moment) drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
   for (std::size_t i = 0; i < bar.warn.size(); ++i) {
@@ -284,13 +287,24 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   for (const NestChip& chip : chips) {
     if (mouse >= chip.from && mouse < chip.to) over = chip.row;
   }
+  const bool onStage = stage.row >= 0 && mouse >= stage.from && mouse < stage.to;
+  if (onStage && hovered) {
+    over = stage.row;
+    if (!gestures_.dragging()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    draw->AddRect({stage.from, middle - look.px(8)}, {stage.to, middle + look.px(8)}, look.paint(Tone::kSelected, alpha),
+                  look.px(3), 0, look.px(1.5F));
+  }
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
     const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);
     const bool more = ImGui::GetIO().KeyCtrl;
     if (!menu || !session.selection().has(rowOf(over).id)) select(session, rowOf(over), more);
     const bool loop = rowOf(over).kind == NestRow::Kind::kLoop;
     if (!ghost_ && menu) wanted_ = rowOf(over).id;
-    if (!ghost_ && loop && !menu && !more) gestures_.pressLoop(rowOf(over).id);
+    if (!ghost_ && !menu && !more && onStage) {
+      pressStage(stage.row);
+    } else if (!ghost_ && loop && !menu && !more) {
+      gestures_.pressLoop(rowOf(over).id);
+    }
     if (!ghost_ && loop && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) bound_ = rowOf(over).id;
   }
   if (hovered && !gestures_.dragging() && rowOf(over).kind == NestRow::Kind::kLoop) under_ = rowOf(over).id;
@@ -301,11 +315,25 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
       ImGui::SetNextWindowPos({beside, top}, ImGuiCond_Always, {1, 0});
     ImGui::BeginTooltip();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {look.px(8), look.px(3)});
-    drawLoopTooltip(look, rowOf(over));
+    if (onStage) {
+      ImGui::TextUnformatted(look.say(words::kStageHandle));
+    } else {
+      drawLoopTooltip(look, rowOf(over));
+    }
     ImGui::PopStyleVar();
     ImGui::EndTooltip();
   }
   drawHandle(look, session, bar, {right, top}, line, alpha);
+}
+
+// The mouse went down on the word of a row's stage.
+void LoopNestPanel::pressStage(int row) {
+  auto body = session::stagedBodyOf(session::nestOf(*shown_), row);
+  if (!body) return;
+  const auto at = std::ranges::find(body->statements, row, &session::StagedBody::Statement::row);
+  if (at == body->statements.end()) return;
+  const auto statement = std::size_t(at - body->statements.begin());
+  gestures_.pressStage(std::move(*body), statement);
 }
 
 // 2: made by the step that made the loop under the mouse; 1: related to it; 0: not.
@@ -389,7 +417,9 @@ void LoopNestPanel::openMenu(PanelContext& context, ir::Id id) {
   std::vector<ir::Id> ids{id};
   if (session.selection().has(id) && session.selection().ids().size() > 1) ids = session.selection().ids();
   std::erase_if(ids, [&](ir::Id one) { return session::nestOf(*shown_).find(one) < 0; });
-  menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids);
+  std::vector<tune::MenuEntry> stages;
+  if (ids.size() <= 1) stages = stageMenu(context.look, session::nestOf(*shown_), id);
+  menu_.open(context, ids.empty() ? std::vector<ir::Id>{id} : ids, std::move(stages));
 }
 
 // Up and down go from line to line, as in a list; Escape ends a preview, then selects nothing.

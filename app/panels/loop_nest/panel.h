@@ -40,6 +40,7 @@ class LoopNestPanel : public Panel {
                   float right) const;
   void takeKeys(session::Session& session);
   void select(session::Session& session, const session::NestRow& row, bool more);
+  void pressStage(int row);
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
   const session::NestRow& rowOf(int row) const { return session::nestOf(*shown_).rows[std::size_t(row)]; }

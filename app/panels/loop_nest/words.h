@@ -18,6 +18,23 @@ inline constexpr Text kInit{"start value", "初值"};
 inline constexpr Text kSameThreads{"the same threads", "同一批线程"};
 inline constexpr Text kStages{"{} stages", "{} 个阶段"};
 inline constexpr Text kStage{"stage {}", "阶段 {}"};
+/// Where there is little room.
+inline constexpr Text kShortStage{"st. {}", "段 {}"};
+inline constexpr Text kNewStage{"+ stage {}", "+ 阶段 {}"};
+inline constexpr Text kStageHandle{"Drag: to another stage. Right-click, or the menu key: stage, order, asynchronous copies.",
+                                   "拖动：移到其他阶段。右键或菜单键：阶段、次序、异步拷贝。"};
+inline constexpr Text kStageHelp{"Let go over another column: it goes to that stage. A filled box copies asynchronously.",
+                                 "在另一列松开即移到该阶段。着色的方框表示异步拷贝。"};
+inline constexpr Text kStageMove{"{}: stage {} → {}", "{}：阶段 {} → {}"};
+// Entries of the menu.
+inline constexpr Text kPipelineMenu{"pipeline: stage {}", "软件流水线：阶段 {}"};
+inline constexpr Text kPipelineOfLoop{"pipeline", "软件流水线"};
+inline constexpr Text kToStage{"to stage {}", "移到阶段 {}"};
+inline constexpr Text kToNewStage{"to a new stage {}", "移到新阶段 {}"};
+inline constexpr Text kEarlier{"one place earlier", "次序提前一位"};
+inline constexpr Text kLater{"one place later", "次序推后一位"};
+inline constexpr Text kAsyncOn{"stage {}: copies asynchronous", "阶段 {}：改为异步拷贝"};
+inline constexpr Text kAsyncOff{"stage {}: copies waited for at once", "阶段 {}：改为同步拷贝"};
 inline constexpr Text kOverlap{"Its iterations overlap: what is of stage 1 runs beside stage 0 of the next iteration, and so on.",
                                "各次迭代相互重叠：阶段 1 的语句与下一次迭代的阶段 0 同时进行，依此类推。"};
 inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done together", "阶段 {}，同时进行的语句中排第 {}"};
@@ -94,9 +111,10 @@ inline constexpr PanelHelp kHelp{
      "split 或 fuse 得到的循环带轮廓。"},
     {"Counted from the program as written, over the whole grid.", "按程序所写计数，对整个网格。"},
     {"Click selects, Ctrl+click several. Drag a bar to reorder, drop it on another to fuse, drag the handle at its "
-     "right end to split, double-click to bind. Right-click: every primitive, with the reason where one is not "
+     "right end to split, double-click to bind. In a pipelined loop, drag the word of a stage to move what it is of to "
+     "another one. Right-click: every primitive, with the reason where one is not "
      "allowed.",
-     "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。"
+     "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。在软件流水线的循环中，拖动“阶段”字样可移到其他阶段。"
      "右键：所有原语，不允许的会说明原因。"}};
 
 }  // namespace loom::text::loop_nest

@@ -238,5 +238,91 @@ TEST_F(Bench, MenuLeadsToTheFormWhereMoreIsToBeFilledIn) {
   });
 }
 
+// A pipelined product: its loop k_0 has the stages [0, 0, 1] and asynchronous copies.
+bool pipelineIsShown(ImGuiTestContext* ctx) {
+  if (!nestIsShown(ctx, 0)) return false;
+  const std::string folder = "oracle/cases/software_pipeline/shared_loads.";
+  auto& model = modelOf(ctx);
+  model.documents().open(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + folder + "func.py");
+  if (!yieldUntil(ctx, [&] { return model.navigation().history().nodes().size() == 1; })) return false;
+  model.edits().apply(tests::fileText(folder + "sched.py"));
+  const bool made = yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; });
+  ctx->SleepNoSkip(0.3F, 0.02F);
+  return made && shows(ctx, "###loopnest", "stage 0");
+}
+
+// The row right below the pipelined loop that holds the block.
+const NestRow& stagedRow(ImGuiTestContext* ctx, const std::string& name) {
+  const session::LoopNest& nest = nestOf(ctx);
+  int row = int(&rowNamed(ctx, name, NestRow::Kind::kBlock) - nest.rows.data());
+  while (row >= 0 && nest.rows[std::size_t(row)].staged.empty()) row = nest.rows[std::size_t(row)].parent;
+  return nest.rows[std::size_t(row)];
+}
+
+// Takes the word of the row's stage in hand and holds it at a share of the loop's body.
+void dragStage(ImGuiTestContext* ctx, const NestRow& row, float x) {
+  const ImRect rect = ctx->ItemInfo(itemOf(row).c_str()).RectFull;
+  // The word stands behind the names: the cursor tells where.
+  float at = rect.Min.x;
+  for (; at < rect.Max.x; at += 4) {
+    ctx->MouseMoveToPos({at, rect.Min.y + 8});
+    ctx->Yield(1);
+    if (ImGui::GetMouseCursor() == ImGuiMouseCursor_ResizeEW) break;
+  }
+  ctx->MouseDown(0);
+  ctx->Yield(2);
+  ctx->MouseMoveToPos({rect.Min.x + x * rect.GetWidth(), rect.Min.y + 8});
+  ctx->Yield(2);
+}
+
+TEST_F(Bench, WordOfAStageDraggedToAnotherMovesTheStatement) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(pipelineIsShown(ctx));
+    const int before = modelOf(ctx).navigation().current();
+    const ir::Id row = stagedRow(ctx, "Z").id;
+    dragStage(ctx, stagedRow(ctx, "Z"), 0.9F);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
+    IM_CHECK(shows(ctx, "###loopnest", "+ stage 2"));
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "[0, 0, 2]"));
+    const int state = modelOf(ctx).navigation().current();
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).programs().of(state) != nullptr; }));
+    IM_CHECK_EQ(nestOf(ctx).rows[std::size_t(nestOf(ctx).find(row))].staged.at(0).stage, 2);
+    // One action, whatever lines it has.
+    modelOf(ctx).edits().undo();
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), before);
+  });
+}
+
+TEST_F(Bench, StageThatReadsWhatIsNotWrittenYetIsRefusedWhileDragging) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(pipelineIsShown(ctx));
+    const int before = modelOf(ctx).navigation().current();
+    dragStage(ctx, stagedRow(ctx, "X_shared"), 0.9F);
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
+    IM_CHECK(yieldUntil(ctx, [&] { return tip(ctx).find("in the pipeline it would come before") != std::string::npos; }));
+    ctx->MouseUp(0);
+    ctx->Yield(3);
+    IM_CHECK_EQ(modelOf(ctx).navigation().current(), before);
+    IM_CHECK(modelOf(ctx).preview().step() == nullptr);
+  });
+}
+
+// For whom doesn't drag: the menu moves it, too, and makes copies synchronous.
+TEST_F(Bench, MenuOfAPipelineHasItsStages) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(pipelineIsShown(ctx));
+    ctx->ItemClick(itemOf(stagedRow(ctx, "X_shared")).c_str(), ImGuiMouseButton_Right);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//$FOCUSED/###pipeline: stage 0"); }));
+    ctx->MouseMove("//$FOCUSED/###pipeline: stage 0");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###Menu_00/###to stage 1"); }));
+    ctx->ItemClick("//###Menu_00/###stage 0: copies waited for at once");
+    ctx->Yield(3);
+    IM_CHECK(lastStepIs(ctx, "unannotate"));
+    IM_CHECK(lastStepIs(ctx, "software_pipeline_async_stages"));
+  });
+}
+
 }  // namespace
 }  // namespace loom::window

@@ -274,6 +274,7 @@ class NestBuilder {
       const auto stage = numbers(rows[std::size_t(i)], lower::kStage);
       if (!stage || stage->empty() || !numbers(rows[std::size_t(i)], lower::kOrder)) continue;
       rows[std::size_t(i)].stages = *std::ranges::max_element(*stage) + 1;
+      rows[std::size_t(i)].annotatesAsync = tree_.loop(rows[std::size_t(i)].id)->annotations.count(lower::kAsyncStages) > 0;
       pipelines.push_back(i);
     }
     for (const int i : pipelines) {

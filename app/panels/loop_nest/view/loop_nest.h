@@ -97,6 +97,7 @@ struct NestRow {
   };
   std::vector<RelatedLoops> kin;
   int stages = 0;  ///< of a loop whose iterations overlap: how many are on their way at a time; 0 for others
+  bool annotatesAsync = false;  ///< of such a loop: whether it says which stages are asynchronous
   /// Of a row right below such a loop: one entry, but three for a loop whose own iterations overlap, whose first ones,
   /// middle and last ones are statements of their own. Empty for other rows.
   std::vector<Staged> staged;

@@ -12,6 +12,7 @@
 
 #include "app/panels/playback/words.h"
 #include "app/panels/thread_binding/words.h"
+#include "app/ui/axis_chip.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
@@ -59,6 +60,23 @@ void drawLaneRow(const Look& look, const session::RequestPicture& request, ImVec
                look.paint(Tone::kTextFaint), look.say(words::kLanesAxis));
 }
 
+// A row of ldmatrix as one piece over its four banks, with the lane that gives its address; `at`: the phase's corner.
+void drawRows(const Look& look, const session::RequestPicture& request, int phase, ImVec2 at, float s, float height) {
+  if (!namesRows(look, request, height)) return;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float size = std::min(look.px(window::kUnitSize - 1), height - 1);
+  for (const session::RequestPicture::Row& row : request.rows) {
+    if (row.phase != phase) continue;
+    const Tone tone = row.wave == 0 ? Tone::kShared : Tone::kError;
+    const ImVec2 from{at.x + float(row.bank) * s, at.y + float(row.wave) * height};
+    draw.AddRectFilled(from, {from.x + 4 * s - look.px(1.5F), from.y + height - 1}, look.paint(tone, 0.9F));
+    const std::string lane = std::to_string(row.lane);
+    const float wide = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, lane.c_str()).x;
+    draw.AddText(look.fonts.code, size, {from.x + (4 * s - wide) / 2, from.y + (height - 1 - size) / 2},
+                 inkOn(look, tone, 0.9F), lane.c_str());
+  }
+}
+
 // Which wavefronts serve the lane.
 std::string servedText(const Look& look, const session::RequestPicture& request, int lane) {
   std::string numbers;
@@ -72,6 +90,10 @@ std::string servedText(const Look& look, const session::RequestPicture& request,
 
 float wavefrontHeight(const Look& look, const session::RequestPicture& request) {
   return std::clamp(std::floor(look.px(152) / float(std::max(1, request.shared.wavefronts))), look.px(3), look.px(14));
+}
+
+bool namesRows(const Look& look, const session::RequestPicture& request, float height) {
+  return !request.rows.empty() && height >= look.px(8.5F);
 }
 
 void banks(const Look& look, const char* id, const session::RequestPicture& request, float width, float height,
@@ -110,6 +132,7 @@ void banks(const Look& look, const char* id, const session::RequestPicture& requ
                            look.paint(wave == 0 ? Tone::kShared : Tone::kError, 0.9F));
       }
     }
+    drawRows(look, request, int(p), {at.x, y}, s, height);
     if (ways > 1) {
       const std::string label = fmt::format("{}×", ways);
       draw.AddText(look.fonts.code, look.px(window::kUnitSize),

@@ -19,6 +19,10 @@ struct BankReplay {
 /// against each other as times.
 float wavefrontHeight(const window::Look& look, const session::RequestPicture& request);
 
+/// Returns whether a picture with wavefronts of `height` names each row of ldmatrix by the lane that gives its address.
+/// False for requests without such rows.
+bool namesRows(const window::Look& look, const session::RequestPicture& request, float height);
+
 /// The replay of a shared memory request: across the 32 banks, down one wavefront after the other, `height` each; lit
 /// where a bank gives a word, in red the wavefronts that only a conflict makes. Right of lanes that go together stands
 /// how many ways they conflict.

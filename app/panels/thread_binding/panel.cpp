@@ -76,6 +76,8 @@ void ThreadBindingPanel::draw(PanelContext& context) {
   if (use.countedBy) {
     countedBy_ = *use.countedBy;
     choose(context, choice_, shown_->element);
+  } else if (use.swizzle) {
+    context.session->edits().apply(std::string(shown_->view.swizzled->step));
   } else if (use.pad) {
     context.session->edits().apply(std::string(shown_->view.padded->padding.step));
   } else if (use.wanted) {

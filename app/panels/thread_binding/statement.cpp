@@ -370,6 +370,8 @@ class Pictures {
     const float height = pictures::wavefrontHeight(look_, request);  // padded or not, a wavefront takes as long
     drawWavefronts("banks", request, height, &parts_.replay);
     drawSecond(look_, std::string(look_.say(words::kBankAxis)) + (ways > 1 ? look_.say(words::kBankRed) : ""));
+    if (pictures::namesRows(look_, request, height)) drawSecond(look_, look_.say(words::kRowLanes));
+    drawSwizzled(ways, height);
     if (!view_.padded) return;
     const auto& padded = *view_.padded;
     ImGui::Dummy({0, look_.px(4)});
@@ -386,6 +388,25 @@ class Pictures {
     ImGui::BeginDisabled(!current_);
     use_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
     ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
+    ImGui::EndDisabled();
+  }
+
+  // The same read with its rows swizzled, or, where they are, without.
+  void drawSwizzled(int ways, float height) {
+    if (!view_.swizzled) return;
+    const session::SwizzledRequest& other = *view_.swizzled;
+    const int left = other.request.shared.ways;
+    if (!other.isSwizzled && left >= ways) return;
+    ImGui::Dummy({0, look_.px(4)});
+    drawHeading(look_, left <= 1 ? say(look_, other.isSwizzled ? words::kPlainFree : words::kSwizzledFree, other.span)
+                                 : say(look_, other.isSwizzled ? words::kPlainWays : words::kSwizzledWays, other.span,
+                                       left));
+    drawWavefronts("swizzled", other.request, height, nullptr);
+    drawSecond(look_, look_.say(words::kSwizzleNote));
+    if (other.step.empty()) return;
+    ImGui::BeginDisabled(!current_);
+    use_.swizzle = window::smallButton(fmt::format("{}###swizzle", look_.say(words::kSwizzle)).c_str());
+    ImGui::SetItemTooltip("%s", other.step.c_str());
     ImGui::EndDisabled();
   }
 

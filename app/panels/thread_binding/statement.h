@@ -19,6 +19,7 @@ struct PictureClicks {
   /// Whose touches are to be counted; none within: nobody's.
   std::optional<std::optional<model::Scope>> countedBy;
   bool pad = false;  ///< the step that the padded picture names
+  bool swizzle = false;  ///< the step of `BindingView::swizzled` is wanted
 };
 
 /// Parts of the pictures that keep what was chosen in them.

@@ -73,6 +73,15 @@ inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看
 inline constexpr Text kPadNoHelp{"No row padding that keeps all accesses aligned helps here.",
                                  "在保持访存对齐的前提下，行填充在此没有改善。"};
 inline constexpr Text kPad{"Pad the rows", "应用行填充"};
+inline constexpr Text kSwizzledFree{"with the pieces of a row swizzled ({} B): no conflict", "行内交错（{} B）后：无冲突"};
+inline constexpr Text kSwizzledWays{"with the pieces of a row swizzled ({} B): {} ways", "行内交错（{} B）后：{} 路"};
+inline constexpr Text kPlainFree{"without the swizzle ({} B): no conflict either", "不交错（{} B）时：同样无冲突"};
+inline constexpr Text kPlainWays{"without the swizzle ({} B): {} ways", "不交错（{} B）时：{} 路"};
+inline constexpr Text kSwizzle{"Swizzle the rows", "应用交错"};
+inline constexpr Text kSwizzleNote{"16-byte pieces of each row change places by the row's number; nothing is padded.",
+                                   "每行的 16 字节片按行号互换位置；不占用填充空间。"};
+inline constexpr Text kRowLanes{"numbers: the lane that gives the row's address; a row takes four banks",
+                                "数字：给出该行地址的 lane；一行占四个 bank"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
@@ -209,11 +218,12 @@ inline constexpr PanelHelp kHelp{
     {"Darker to lighter: touched by the block, by the warp, by the lane; or, of whom one chooses, the fuller the "
      "more "
      "often touched. A bank in red is asked for more than once "
-     "in a pass: a conflict of that many ways. In the grid the row and the column of the chosen block are lighter: "
+     "in a pass: a conflict of that many ways. Of ldmatrix each row is "
+     "named by its lane; below, the same read with the rows swizzled, or without. In the grid the row and the column of the chosen block are lighter: "
      "these "
      "blocks share operands with it.",
      "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
-     "求，即多路冲突。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
+     "求，即多路冲突。ldmatrix 的每一行标有给出地址的 lane；下方是同一读取在交错（或不交错）时的情形。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
     {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
      "a "
      "probe of the architecture.",

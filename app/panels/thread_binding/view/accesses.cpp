@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/panels/thread_binding/view/swizzle.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 
@@ -96,6 +97,21 @@ LanePicture lanePicture(const BufferRows& shape, const device::LaneValues& index
   return picture;
 }
 
+// Where the rows that lanes give the addresses of lie.
+std::vector<RequestPicture::Row> rowsOf(const layout::Request& request, const std::vector<layout::Phase>& phases) {
+  std::vector<RequestPicture::Row> rows;
+  for (std::size_t p = 0; p < phases.size(); ++p) {
+    for (int lane = 0; lane < layout::kLanes; ++lane) {
+      if ((phases[p].lanes & request.active & (std::uint32_t{1} << lane)) == 0) continue;
+      const std::int64_t word = request.address[std::size_t(lane)] / layout::kBankBytes;
+      const int bank = int(word % layout::kBanks);
+      const std::vector<std::int64_t>& words = phases[p].words[std::size_t(bank)];
+      rows.push_back({lane, int(p), bank, int(std::ranges::find(words, word) - words.begin())});
+    }
+  }
+  return rows;
+}
+
 RequestPicture requestPicture(const model::Access& access, const std::vector<model::WarpRequest>& requests,
                               std::int64_t firstByte) {
   RequestPicture picture;
@@ -106,6 +122,7 @@ RequestPicture requestPicture(const model::Access& access, const std::vector<mod
     picture.phases = picture.ldmatrix ? layout::ldmatrixPhases(request) : layout::phases(request);
     picture.wavefronts = layout::wavefronts(request, picture.phases);
     picture.shared = layout::costOf(picture.phases);
+    if (picture.ldmatrix) picture.rows = rowsOf(request, picture.phases);
     return picture;
   }
   picture.sectors = layout::sectors(request);
@@ -349,6 +366,11 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
       while ((view.active >> lane & 1) == 0) ++lane;
       view.request = requestPicture(access, *requests, (*index)[lane] * access.bytes);
       if (view.request->shared.ways > 1) view.padded = paddedRequest(accesses_, access, state, view.active);
+      if (auto other = otherSwizzle(accesses_, access); other && model::isShared(access.memory)) {
+        for (model::WarpRequest& r : *requests) swizzle(r.request, other->span);
+        other->request = requestPicture(access, *requests, 0);
+        if (other->isSwizzled || view.request->shared.ways > 1) view.swizzled = std::move(other);
+      }
     }
   }
   return view;

@@ -86,12 +86,27 @@ struct RequestPicture {
   std::vector<layout::Wavefront> wavefronts;  ///< of all phases, one after the other
   bool ldmatrix = false;                      ///< whether each lane gives the address of a row, which all lanes load
   int requests = 1;                           ///< requests that one execution takes, of which this is the first
+  /// Of ldmatrix, the row of 16 bytes that a lane gives the address of: four neighbouring banks.
+  struct Row {
+    int lane = 0, phase = 0;  ///< the lane, and the index of its matrix in `phases`
+    int bank = 0;             ///< the first of the four
+    int wave = 0;             ///< the wavefront of the phase that brings it, from 0
+  };
+  std::vector<Row> rows;  ///< empty for other requests
 };
 
 /// The same request if the rows of the buffer were padded by storage_align.
 struct PaddedRequest {
   model::RowPadding padding;
   RequestPicture request;
+};
+
+/// The same request if the buffer's rows were swizzled (`tileloom.swizzle`), or weren't where they are.
+struct SwizzledRequest {
+  int span = 0;             ///< bytes of a row: 32, 64 or 128
+  bool isSwizzled = false;  ///< the buffer is, and `request` is without the swizzle
+  RequestPicture request;
+  std::string step;  ///< the line that swizzles the buffer; empty where it is, or where no block alone writes it
 };
 
 /// What the chosen block, warp and lane access by the chosen access.
@@ -102,6 +117,8 @@ struct BindingView {
   std::optional<LanePicture> lanes;             ///< nothing for a wmma tile
   std::optional<RequestPicture> request;        ///< nothing for local memory and fragments
   std::optional<PaddedRequest> padded;          ///< if the request has bank conflicts that padding would change
+  /// If the buffer is swizzled, or could be and the request has bank conflicts that it would change.
+  std::optional<SwizzledRequest> swizzled;
   std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
   std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
   bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold

@@ -26,6 +26,29 @@ TEST(Mnemonics, SayTheOperationAndItsModifiers) {
             "HMMA.16816.F32：张量核心半精度矩阵乘加 · 16×8 的分块，深 16 · 以 float32");
 }
 
+// A pipeline's: copies, their groups and waits, fragments, products and shuffles.
+TEST(Mnemonics, ExplainAsynchronousKernels) {
+  EXPECT_EQ(inEnglish(kSass, "LDGSTS.E.BYPASS.128 [R15], desc[UR4][R4.64] ;"),
+            "LDGSTS.E.BYPASS.128: copy from global to shared memory, past the registers, without waiting: cp.async · "
+            "64-bit address · past the L1 cache · 16 bytes wide");
+  EXPECT_EQ(inEnglish(kSass, "DEPBAR.LE SB0, 0x2 ;"),
+            "DEPBAR.LE: wait until at most as many groups of copies are on their way as the last number says: "
+            "cp.async.wait_group");
+  EXPECT_EQ(explain(kSass, "LDGDEPBAR ;", Language::kChinese),
+            "LDGDEPBAR：结束一组异步拷贝，由 DEPBAR.LE 计数：cp.async.commit_group");
+  EXPECT_EQ(inEnglish(kSass, "LDSM.16.MT88.4 R8, [R8] ;"),
+            "LDSM.16.MT88.4: load 8×8 matrices from shared memory, spread over the warp's lanes as the tensor cores "
+            "want them · transposed · four of them");
+  EXPECT_EQ(inEnglish(kSass, "HMMA.1688.F32.TF32 R8, R4, R6, R8"),
+            "HMMA.1688.F32.TF32: multiply half-precision tiles on the tensor cores and add · a tile of 16×8, 8 deep · "
+            "in float32 · of float32 rounded to tf32");
+  EXPECT_EQ(inEnglish(kSass, "SHFL.BFLY PT, R5, R4, 0x10, 0x1f ;"),
+            "SHFL.BFLY: take a register of another lane of the warp · the one whose number differs by a mask (xor)");
+  EXPECT_EQ(inEnglish(kPtx, "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5];"),
+            "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16: load 8×8 matrices from shared memory, spread over the "
+            "warp's lanes · all of them wait · four of them · transposed · shared memory");
+}
+
 TEST(Mnemonics, OfALongerNameComeBeforeThoseOfAShorter) {
   EXPECT_EQ(inEnglish(kSass, "IMAD.SHL.U32 R3, R4, 0x8, RZ"),
             "IMAD.SHL.U32: shift left, on the pipe of multiply-adds · unsigned");

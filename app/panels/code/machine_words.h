@@ -96,7 +96,10 @@ inline constexpr PanelHelp kPtxHelp{
      "单击一行会选中它的 CUDA 行，反之亦然。Ctrl+F 查找。"}};
 
 inline constexpr PanelHelp kSassHelp{
-    {"The machine code that runs, disassembled by nvdisasm.", "实际运行的机器码，由 nvdisasm 反汇编。"},
+    {"The machine code that runs, disassembled by nvdisasm. A pipelined kernel copies by LDGSTS, closes groups of "
+     "copies by LDGDEPBAR and waits for them by DEPBAR.LE; LDSM loads what HMMA or IMMA multiplies.",
+     "实际运行的机器码，由 nvdisasm 反汇编。软件流水线的核函数用 LDGSTS 拷贝，用 LDGDEPBAR 结束一组，用 DEPBAR.LE "
+     "等待；LDSM 加载 HMMA 或 IMMA 所乘的矩阵。"},
     {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
      "barriers: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
      "before the line, and why. The hot loop is bracketed; spills are red.",
@@ -106,10 +109,10 @@ inline constexpr PanelHelp kSassHelp{
      "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
      "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
      "在上方注明的设备上采样。"},
-    {"Click a line: its CUDA line is selected, and the other way round. Click the line over the code: one "
-     "iteration of "
-     "the hot loop by CUDA line and step. Ctrl+F finds; a right click hides columns.",
-     "单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
+    {"Click a line: its CUDA line is selected, and the other way round; on an instruction the hover says what it "
+     "does. Click the line over the code: one iteration of the hot loop by CUDA line and step. Ctrl+F finds; a right "
+     "click hides columns.",
+     "悬停在指令上会说明它做什么。单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
      "查找；右键可隐藏列。"}};
 
 }  // namespace loom::text::machine_code

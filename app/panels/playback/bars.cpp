@@ -169,7 +169,7 @@ void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) 
 }
 
 void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow& w, ImVec2 from, ImVec2 to,
-              float rowHeight, double now, const std::vector<ir::Id>& selected) {
+              float foot, float rowHeight, double now, const std::vector<ir::Id>& selected) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double all = std::max(1e-9, w.clocks);
   auto x = [&](double clocks) { return from.x + float(clocks / all) * (to.x - from.x); };
@@ -179,8 +179,8 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
   float free = from.x;  // of barriers' words, from there on
   for (const auto& phase : w.phases) {
     const auto [opens, closes] = barriersOf(p, phase.item);
-    if (opens) drawBarrier(look, p, w, phase.from, x, from.y, to.y, rowHeight, free);
-    if (closes) drawBarrier(look, p, w, phase.from + phase.clocks, x, from.y, to.y, rowHeight, free);
+    if (opens) drawBarrier(look, p, w, phase.from, x, from.y, foot, rowHeight, free);
+    if (closes) drawBarrier(look, p, w, phase.from + phase.clocks, x, from.y, foot, rowHeight, free);
     for (const PlaybackBar& b : p.bars(phase.item)) {
       const TrackLook t = lookOf(p.timeline(), b.track);
       const float top = from.y + float(int(b.track)) * rowHeight + look.px(3);

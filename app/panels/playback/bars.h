@@ -16,9 +16,10 @@ std::string clocksText(double clocks);
 /// The whole life as a strip in the rectangle: pieces coloured by the pipe that they wait for most.
 void drawLifeStrip(const window::Look& look, const session::Playback& playback, ImVec2 from, ImVec2 to);
 
-/// The bars of a window, one row of `rowHeight` for each pipe; `now` stands since the window began.
+/// The bars of a window, one row of `rowHeight` for each pipe; `now` stands since the window began. The lines of
+/// barriers go on to `foot`, below the rows.
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
-              ImVec2 from, ImVec2 to, float rowHeight, double now, const std::vector<ir::Id>& selected);
+              ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
 /// A bar's words in small type, as far as they fit between its edges.
 void drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);

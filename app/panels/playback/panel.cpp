@@ -313,9 +313,9 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   } else if (hovered && over) {
     playback::drawBarHint(look, t, *over, *overPhase);
   }
-  playback::drawBars(look, *playback_, w, from, to, row, moment ? at_ - w.from : -1,
-                     context.session->selection().ids());
   const float bottom = to.y + float(more) * row;
+  playback::drawBars(look, *playback_, w, from, to, bottom, row, moment ? at_ - w.from : -1,
+                     context.session->selection().ids());
   if (more > 0) drawPipeline(context, w, {{from.x, to.y}, to.x, title, figures, row}, moment ? at_ - w.from : -1);
   if (moment) playback::drawCursor(look, from.x + float((at_ - w.from) / w.clocks) * (to.x - from.x), from.y, bottom);
   if (low_) return;

@@ -34,22 +34,9 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-// "kt = 5": the iteration whose values these are; a number alone where the loop's iterations aren't those of the ring.
-std::string stepText(const Playback& p, std::int64_t step, std::int64_t fillings) {
-  const model::Timeline& t = p.timeline();
-  constexpr std::int64_t kMostStages = 16;
-  if (t.step >= 0) {
-    const model::TimelineItem& loop = p.item(t.step);
-    if (fillings >= loop.extent && fillings <= loop.extent + kMostStages)
-      return fmt::format("{} = {}", loop.var->name, step);
-  }
-  return fmt::format("#{}", step);
-}
-
-std::int64_t fillingsOf(const PipelineView& view, const CopyGroup& group) {
-  for (const BufferRing& r : view.rings)
-    if (std::ranges::count(r.buffers, group.buffers.front()) > 0) return r.fillings;
-  return 0;
+// "kt = 5": the iteration whose values these are; a number alone where no pipelined loop counts them.
+std::string stepText(const std::string& loop, std::int64_t step) {
+  return loop.empty() ? fmt::format("#{}", step) : fmt::format("{} = {}", loop, step);
 }
 
 Tone toneOf(const BufferRing& ring) {
@@ -138,7 +125,7 @@ class Rows {
       const ImVec2 a{x(from), top + each * float(g.lane)};
       const ImVec2 b{std::max(a.x + 1, x(to) - look_.px(1)), a.y + each - look_.px(view.lanes > 1 ? 1.0F : 2.0F)};
       list->AddRectFilled(a, b, look_.paint(Tone::kGlobal, isNow(from, to) ? 0.75F : 0.45F));
-      if (each >= look_.px(12)) drawBarLabel(look_, a, b, stepText(p_, g.step, fillingsOf(view, g)), Tone::kText);
+      if (each >= look_.px(12)) drawBarLabel(look_, a, b, stepText(g.loop, g.step), Tone::kText);
     }
     double exposed = 0;
     for (const auto& [from, to] : exposedIn(p_, w_)) {
@@ -165,7 +152,7 @@ class Rows {
                           look_.paint(flight ? Tone::kGlobal : toneOf(ring),
                                       read ? (lit ? 0.75F : 0.55F) : (lit ? 0.4F : 0.22F)));
       if (flight && b.x - a.x > look_.px(14)) drawDashed(look_, a, b, look_.paint(Tone::kGlobal));
-      const std::string step = stepText(p_, s.step, ring.fillings), whole = say(look_, wordOf(s.state), step);
+      const std::string step = stepText(ring.loop, s.step), whole = say(look_, wordOf(s.state), step);
       drawBarLabel(look_, a, b, fits(whole, a.x, b.x) ? whole : step, Tone::kText);
     }
     if (slot == 0) figures(joined(ring.buffers));
@@ -211,7 +198,7 @@ std::string pipelineHint(const Look& look, const Playback& p, const PlaybackWind
       if (at < g.from || at >= g.to) continue;
       if (blocks.empty()) blocks = g.blocks;
       text += (text.empty() ? "" : "\n") + say(look, words::kGroupHint, joined(g.buffers),
-                                               stepText(p, g.step, fillingsOf(view, g)), clocksText(g.to - g.from));
+                                               stepText(g.loop, g.step), clocksText(g.to - g.from));
     }
     return text.empty() ? look.say(words::kNoGroupHint) : text + "\n" + look.say(words::kGroupNote);
   }
@@ -223,7 +210,7 @@ std::string pipelineHint(const Look& look, const Playback& p, const PlaybackWind
     const text::Text& note = s.state == SlotSpan::State::kInFlight ? words::kInFlightNote
                              : s.state == SlotSpan::State::kLanded ? words::kLandedNote
                                                                    : words::kReadNote;
-    return head + say(look, wordOf(s.state), stepText(p, s.step, ring->fillings)) + " · " +
+    return head + say(look, wordOf(s.state), stepText(ring->loop, s.step)) + " · " +
            say(look, words::kClocks, clocksText(s.to - s.from)) + "\n" + look.say(note);
   }
   return head + look.say(words::kFreeNote);
@@ -237,7 +224,7 @@ std::string slotsText(const Look& look, const Playback& p, double clocks) {
       std::string holds = look.say(words::kSlotFree);
       for (const SlotSpan& s : ring.spans)
         if (s.slot == slot && clocks >= s.from && clocks < s.to)
-          holds = say(look, wordOf(s.state), stepText(p, s.step, ring.fillings));
+          holds = say(look, wordOf(s.state), stepText(ring.loop, s.step));
       slots += (slots.empty() ? "" : ", ") + holds;
     }
     text += (text.empty() ? "" : " · ") + joined(ring.buffers) + ": " + slots;

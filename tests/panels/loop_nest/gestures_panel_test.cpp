@@ -238,19 +238,6 @@ TEST_F(Bench, MenuLeadsToTheFormWhereMoreIsToBeFilledIn) {
   });
 }
 
-// A pipelined product: its loop k_0 has the stages [0, 0, 1] and asynchronous copies.
-bool pipelineIsShown(ImGuiTestContext* ctx) {
-  if (!nestIsShown(ctx, 0)) return false;
-  const std::string folder = "oracle/cases/software_pipeline/shared_loads.";
-  auto& model = modelOf(ctx);
-  model.documents().open(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + folder + "func.py");
-  if (!yieldUntil(ctx, [&] { return model.navigation().history().nodes().size() == 1; })) return false;
-  model.edits().apply(tests::fileText(folder + "sched.py"));
-  const bool made = yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; });
-  ctx->SleepNoSkip(0.3F, 0.02F);
-  return made && shows(ctx, "###loopnest", "stage 0");
-}
-
 // The row right below the pipelined loop that holds the block.
 const NestRow& stagedRow(ImGuiTestContext* ctx, const std::string& name) {
   const session::LoopNest& nest = nestOf(ctx);

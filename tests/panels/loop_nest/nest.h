@@ -7,6 +7,7 @@
 
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/gui/script.h"
+#include "tests/schedules/schedule_text.h"
 
 /// What the tests of the panel Loop nest have in common.
 namespace loom::window {
@@ -35,6 +36,19 @@ inline bool nestIsShown(ImGuiTestContext* ctx, int state) {
   ctx->SetRef("//###loopnest");
   ctx->SleepNoSkip(0.3F, 0.02F);  // until nothing glides
   return program;
+}
+
+/// A pipelined product is open: its loop k_0 has the stages [0, 0, 1] and asynchronous copies.
+inline bool pipelineIsShown(ImGuiTestContext* ctx) {
+  if (!nestIsShown(ctx, 0)) return false;
+  const std::string folder = "oracle/cases/software_pipeline/shared_loads.";
+  auto& model = modelOf(ctx);
+  model.documents().open(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + folder + "func.py");
+  if (!yieldUntil(ctx, [&] { return model.navigation().history().nodes().size() == 1; })) return false;
+  model.edits().apply(tests::fileText(folder + "sched.py"));
+  const bool made = yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; });
+  ctx->SleepNoSkip(0.3F, 0.02F);
+  return made && shows(ctx, "###loopnest", "stage 0");
 }
 
 inline bool lastStepIs(ImGuiTestContext* ctx, std::string_view step) {

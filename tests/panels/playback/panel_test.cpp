@@ -3,6 +3,7 @@
 #include "app/panels/playback/view/playback.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
+#include "tests/panels/loop_nest/nest.h"
 
 namespace loom::window {
 namespace {
@@ -66,6 +67,26 @@ TEST_F(Bench, ScrubbingABlocksLifeIsFollowedByTheOtherPanels) {
     // Another state ends it.
     model.navigation().select(0);
     IM_CHECK(model.selection().position() == nullptr);
+  });
+}
+
+// Below the pipes: what each slot of the ring holds, which a drag moves through.
+TEST_F(Bench, SlotsOfAPipelineSayWhatTheyHold) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(pipelineIsShown(ctx));
+    ctx->WindowFocus("//###playback");
+    ctx->SetRef("//###playback");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("pipeline"); }));
+    IM_CHECK(shows(ctx, "###playback", "on their way"));
+    IM_CHECK(shows(ctx, "###playback", "slot 1"));
+    IM_CHECK(shows(ctx, "###playback", "k_0 = 0"));
+    press(ctx, "pipeline", 0.5F, 0.8F);
+    IM_CHECK(modelOf(ctx).selection().position() != nullptr);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###playback", "X_shared, Y_shared: k_0 = "); }));
+    IM_CHECK(tip(ctx).find("Slot 1 of X_shared, Y_shared") != std::string::npos);
+    // A program without a pipeline has no such rows.
+    modelOf(ctx).navigation().select(0);
+    IM_CHECK(yieldUntil(ctx, [&] { return !ctx->ItemExists("pipeline"); }));
   });
 }
 

@@ -67,7 +67,7 @@ TEST(PipelineView, SlotsAreFilledReadAndFreedByTurns) {
   EXPECT_THAT(ring.buffers, ElementsAre("A_shared", "B_shared"));
   EXPECT_EQ(ring.level, MemoryLevel::kShared);
   EXPECT_EQ(ring.slots, 3);
-  EXPECT_EQ(ring.fillings, 8);
+  EXPECT_EQ(ring.loop, "k_0");
   EXPECT_EQ(ring.slotBytes, 2 * 16 * 8 * 4);
   expectWellFormed(ring, p.clocks());
   for (std::int64_t step = 0; step < 8; ++step) {

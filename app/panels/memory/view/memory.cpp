@@ -201,12 +201,14 @@ class Maker {
     view_.buffers.push_back(std::move(b));
   }
 
-  // Versions that statements in a pipelined loop choose among; those of virtual threads are no stages.
+  // Versions that statements in a pipelined loop choose among, or that asynchronous copies fill where no loop is left of
+  // it; those of virtual threads are no stages.
   static int stagesOf(const model::KernelModel& m, const device::Allocation& allocation) {
     std::int64_t versions = 1;
     for (const std::int64_t v : allocation.versions) versions *= v;
     const auto inPipeline = [&](const model::Access& a) {
-      return a.buffer == allocation.buffer && std::ranges::any_of(a.loops, [&](int l) {
+      if (a.buffer != allocation.buffer) return false;
+      return (a.write && a.completes) || std::ranges::any_of(a.loops, [&](int l) {
                const device::StmtNode* loop = m.accesses.loops[std::size_t(l)].statement;
                return static_cast<const device::LoopNode*>(loop)->pipelined;
              });

@@ -42,6 +42,7 @@ struct Buffer {
   int slots = 1;
   bool asynchronous = false;
   std::vector<int> around;  // the loops around all its accesses
+  std::string loop;         // the pipelined one inside of them
   std::vector<std::int64_t> passes;
   std::int64_t next = 0;  // step of the next filling
   std::vector<Filling> fillings;
@@ -118,6 +119,11 @@ class Follower {
         if (first) b.around = x.loops;
         first = false;
         b.around.erase(std::ranges::mismatch(b.around, x.loops).in1, b.around.end());
+      }
+      for (const Access& x : k_.accesses) {
+        if (x.buffer != a.buffer || x.loops.size() <= b.around.size() || !b.loop.empty()) continue;
+        const model::LoopInfo& loop = k_.loops[std::size_t(x.loops[b.around.size()])];
+        if (static_cast<const device::LoopNode*>(loop.statement)->pipelined) b.loop = loop.var->name;
       }
       if (b.slots > 1 || b.asynchronous) buffers_[a.buffer.get()] = std::move(b);
     }
@@ -286,7 +292,11 @@ class Follower {
     f.landed = std::max(f.landed, when.to);
     if (!x.completes) return;
     const std::string& name = b.allocation->buffer->name;
-    if (started_.parts.empty()) started_.shown.from = when.from, started_.shown.step = f.step;
+    if (started_.parts.empty()) {
+      started_.shown.from = when.from;
+      started_.shown.step = f.step;
+      started_.shown.loop = b.loop;
+    }
     started_.shown.from = std::min(started_.shown.from, when.from);
     if (!std::ranges::count(started_.shown.buffers, name)) started_.shown.buffers.push_back(name);
     if (x.block && !std::ranges::count(started_.shown.blocks, x.block)) started_.shown.blocks.push_back(x.block);
@@ -326,7 +336,7 @@ class Follower {
         continue;
       }
       taken.push_back(&b);
-      view.rings.push_back({{a.buffer->name}, levelOf(b), b.slots, bytes, 0, {}});
+      view.rings.push_back({{a.buffer->name}, levelOf(b), b.slots, bytes, b.loop, {}});
     }
     for (std::size_t i = 0; i < taken.size(); ++i) addSpans(view.rings[i], *taken[i]);
     addGroups(view);
@@ -349,7 +359,6 @@ class Follower {
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       Filling& f = all[i];
-      ring.fillings = std::max(ring.fillings, f.step + 1);
       double end = p_.clocks();  // or the next filling of the slot
       for (std::size_t j = i + 1; j < all.size(); ++j) {
         if (all[j].slot != f.slot) continue;

@@ -29,14 +29,15 @@ struct BufferRing {
   std::vector<std::string> buffers;  ///< those that are filled and read at the same times, at least one
   device::MemoryLevel level = device::MemoryLevel::kShared;  ///< shared memory or registers
   int slots = 1;                                             ///< versions of each buffer
-  double slotBytes = 0;          ///< of one slot of all the buffers: of a block, in registers of a thread
-  std::int64_t fillings = 0;     ///< in a block's life, or in each iteration of the loops around the ring
-  std::vector<SlotSpan> spans;   ///< in the order of time by slot; spans of one slot don't overlap
+  double slotBytes = 0;         ///< of one slot of all the buffers: of a block, in registers of a thread
+  std::string loop;             ///< variable of the pipelined loop, whose iterations are the steps; empty: there is none
+  std::vector<SlotSpan> spans;  ///< in the order of time by slot; spans of one slot don't overlap
 };
 
 /// Copies that a thread has started together, until the wait that tells that they have landed.
 struct CopyGroup {
   std::int64_t step = 0;  ///< as SlotSpan::step
+  std::string loop;       ///< as BufferRing::loop
   std::vector<std::string> buffers;
   std::vector<ir::Id> blocks;
   double from = 0, to = 0;  ///< clocks since the block began

@@ -77,7 +77,6 @@ TEST_F(Bench, SlotsOfAPipelineSayWhatTheyHold) {
     ctx->WindowFocus("//###playback");
     ctx->SetRef("//###playback");
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("pipeline"); }));
-    IM_CHECK(shows(ctx, "###playback", "on their way"));
     IM_CHECK(shows(ctx, "###playback", "slot 1"));
     IM_CHECK(shows(ctx, "###playback", "k_0 = 0"));
     press(ctx, "pipeline", 0.5F, 0.8F);

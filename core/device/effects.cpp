@@ -62,6 +62,7 @@ class Collector {
         effect.operand = int(i);
         effect.agent = n.row->agent;
         effect.completes = n.row->completes;
+        if (!write && n.row->readsIf >= 0) effect.conditions.emplace_back(n.values[std::size_t(n.row->readsIf)], true);
         if (operand.isSpan()) continue;
         MemoryTile tile{operand.operand,
                         n.row->tile.rows(operand.operand),

@@ -79,11 +79,15 @@ struct OperationRow {
   std::string_view name;  // of the row, for people: "wmma.load.a.row"
   std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"
   Group group = Group::Warp;
+  bool everyLane = true;  // of a warp's: it needs all 32; else those do that the block has
   Agent agent = Agent::Threads;
   ProductTile tile;  // of the product that the operation belongs to, also where it only moves an operand; of spans none
   std::span<const OperandRow> operands;
   std::span<const std::string_view>
       values;  // names of what is given beside the operands: a leading dimension, a fill value
+  // The number of the value that tells whether memory is read: where it is 0, nothing is, and zeros are written. -1:
+  // memory is read whatever the values are.
+  int readsIf = -1;
   // Of products D = A · B + C, whose operands are named "d", "a", "b", "c": each combination of elements that the
   // hardware has. Empty for operations that only move. Products alone keep tensor cores busy; what other operations
   // take follows from the memory that they access.
@@ -137,6 +141,7 @@ struct ReadContext {
   std::vector<Allocation>* allocations = nullptr;            // fragments learn their tile and order from their uses
   std::map<const ir::BufferNode*, FragmentUse>* uses = nullptr;
   ir::Block block;  // the innermost named block around the call; null outside of blocks
+  Expr lanes;       // the lanes of the warp that the block has, as a mask of 32 bits
 };
 
 // True for calls that are read as an operation of the hardware ("tvm_mma_sync").

@@ -23,7 +23,7 @@ bool Warp::locate(const OperationCode& code, std::size_t operand, double* scratc
   const OperationCode::Operand& o = code.operands[operand];
   tile.view = {scratch, code.row->tile.rows(row.operand), code.row->tile.columns(row.operand)};
   if (row.isSpan()) {
-    if (o.tile.empty()) tile.view = {scratch, kLanes, o.lanes};
+    if (o.tile.empty()) tile.view = {scratch, lanes_, o.lanes};
     return true;
   }
   if (!agreed(o.index, o.site, tile.at)) return false;
@@ -61,7 +61,7 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
   };
   if (row.inMemory()) {
     const auto thread = std::uint16_t(index_ * kLanes);
-    for (int lane = 0; lane < kLanes; ++lane) {
+    for (int lane = 0; lane < lanes_; ++lane) {
       if (first[lane] * dtype.bytes() % row.alignment != 0)
         report(Finding::Kind::Misaligned, o.site, lane, first[lane], false, false);
       for (int i = 0; i < o.lanes; ++i) {
@@ -75,7 +75,7 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
   }
   const LocalArea& area = locals_[o.area];
   const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < lanes_; ++lane) {
     if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
       report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], false, false);
       return false;
@@ -99,7 +99,7 @@ void Warp::writeSpans(const OperationCode& code, std::size_t operand, TileOperan
   const bool isFloat = code_.areas[o.area].buffer->dtype.isFloat();
   const auto& first = vectors_[o.index].i;
   LocalArea& area = locals_[o.area];
-  for (int lane = 0; lane < kLanes; ++lane) {
+  for (int lane = 0; lane < lanes_; ++lane) {
     if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
       report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], true, false);
       continue;
@@ -164,7 +164,7 @@ void Warp::operation(const Instruction& i) {
   if (mask_ == 0) return;
   if (code.row->group == device::Group::Thread) return threadOperation(code);
   const std::span<const device::OperandRow> rows = code.row->operands;
-  if (mask_ != ~0u) {
+  if (mask_ != (code.row->everyLane ? ~0u : all_)) {
     const auto held = std::ranges::find_if(rows, [](const device::OperandRow& row) { return !row.inMemory(); });
     const std::int64_t site = code.operands[held == rows.end() ? 0 : std::size_t(held - rows.begin())].site;
     report(Finding::Kind::PartialWarp, site, std::countr_zero(mask_), 0, false, true);

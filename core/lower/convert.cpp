@@ -361,6 +361,12 @@ class Conversion {
     if (const auto* family = dev::familyOf(n.buffer->scope); family && !byElements_)
       return family->refuseElements(*n.buffer, block_);
     if (auto known = buffers_.use(n.buffer); !known) return Failure(known.error());
+    // What an operation of a warp gives each lane.
+    if (const auto* c = asCall(n.value); c && dev::isOperation(c->op) && n.indices.size() == 1) {
+      std::vector<Expr> args{n.buffer->data, n.indices[0]};
+      args.insert(args.end(), c->args.begin(), c->args.end());
+      return convertOperation(*asCall(call(c->dtype, c->op, std::move(args))));
+    }
     auto at = checked(n.indices);
     if (!at) return Failure(at.error());
     if (auto even = checkLanes(n.buffer, *at); !even) return Failure(even.error());
@@ -403,6 +409,9 @@ class Conversion {
     auto* c = asCall(n.value);
     if (!c || isEffectFree(*c)) return dev::Stmt();
     if (c->op == "tvm_storage_sync") return convertBarrier(*c);
+    return convertOperation(*c);
+  }
+  Converted convertOperation(const CallNode& c) {
     dev::ReadContext context;
     context.buffer = [&](const VarNode* data) { return buffers_.ofData(data); };
     context.expression = [&](const Expr& e) -> Result<Expr> {
@@ -413,7 +422,8 @@ class Conversion {
     context.allocations = &result_.kernel.allocations;
     context.uses = &fragmentUses_;
     context.block = block_;
-    auto operation = dev::readOperation(*c, context);
+    context.lanes = lanesOfBlock();
+    auto operation = dev::readOperation(c, context);
     if (!operation) return Failure(operation.error());
     auto s = std::make_shared<dev::OperationNode>(std::move(*operation));
     s->origin = blockIds();
@@ -423,6 +433,16 @@ class Conversion {
       if (effect.memory != dev::Memory::Global) s->uncovered.bits &= dev::Axes::kThreads;
     }
     return dev::Stmt(s);
+  }
+  // The lanes of a warp that the block has, as a mask: the last warp may lack some.
+  Expr lanesOfBlock() {
+    const dev::Kernel& k = result_.kernel;
+    const DType t = DType::UInt(32);
+    const std::int64_t whole = k.threads() - k.threads() % kWarpLanes;
+    const Expr all = intImm(0xFFFFFFFF, t), rest = intImm((std::int64_t{1} << (k.threads() - whole)) - 1, t);
+    if (whole == k.threads()) return all;
+    const Expr thread = k.threadIdx[0] + k.threadIdx[1] * k.block[0] + k.threadIdx[2] * (k.block[0] * k.block[1]);
+    return whole == 0 ? rest : analyzer_.simplify(select(lt(thread, intImm(whole)), all, rest));
   }
   // The program's own barrier: __syncthreads(), as TVM has it for shared memory.
   Converted convertBarrier(const CallNode& c) {

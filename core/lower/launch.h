@@ -23,10 +23,6 @@ struct Launch {
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 
-// Error "NotAKernel" where a loop bound to a hardware axis feeds a reduction iterator: each thread would read, add and
-// write one element without waiting for the others. `body` still has its blocks' iterators.
-Result<void> refuseReductionsAcrossThreads(const ir::Stmt& body);
-
 using device::notAKernel;
 
 }  // namespace loom::lower

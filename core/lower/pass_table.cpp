@@ -21,9 +21,11 @@ void setBody(Lowering& l, device::Stmt body) {
   l.kernel.kernel.body = body ? std::move(body) : std::make_shared<device::SeqNode>();
 }
 
-Result<void> resolveAliasesOf(Lowering& l, ir::Stmt& s) {
-  s = resolveAliases(s, l.function->params);
-  return refuseReductionsAcrossThreads(s);
+Result<void> shareSums(Lowering& l, ir::Stmt& s) {
+  auto shared = reduceAcrossThreads(s, l.limits, l.use == Lowering::For::Draft, l.symbols);
+  if (!shared) return Failure(shared.error());
+  s = *shared;
+  return {};
 }
 
 Result<void> narrow(Lowering& l, ir::Stmt& s) {
@@ -99,8 +101,9 @@ constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, k
 constexpr Pass kPasses[] = {
     {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,
      [](Lowering&, ir::Stmt& s) { return s = dropAssumptions(s), Result<void>(); }},
-    {"resolve_aliases", Over::Program, "a function's body", "one buffer for each memory; no reduction across threads",
-     0, resolveAliasesOf},
+    {"resolve_aliases", Over::Program, "a function's body", "one buffer for each memory", 0,
+     [](Lowering& l, ir::Stmt& s) { return s = resolveAliases(s, l.function->params), Result<void>(); }},
+    {"cross_thread_reduction", Over::Program, "T.init in blocks", "no sum over threads but by shuffles", 0, shareSums},
     {"init", Over::Program, "T.init in blocks", "conditions on the first iteration instead", 0,
      [](Lowering&, ir::Stmt& s) { return s = lowerInit(s), Result<void>(); }},
     {"orders", Over::Program, "blocks with iterators", "tileloom.order only where any order gives the same bits", 0,

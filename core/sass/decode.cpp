@@ -20,7 +20,7 @@ struct Row {
   Kind kind;
 };
 // Uniform forms (UMOV, ULEA, …) are the same without their U.
-constexpr std::array<Row, 62> kRows = {{
+constexpr std::array<Row, 63> kRows = {{
     {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
     {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
     {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
@@ -52,6 +52,7 @@ constexpr std::array<Row, 62> kRows = {{
     {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
     {"FCHK", Kind::CheckDivision}, {"VOTE", Kind::Vote},
     {"VOTEU", Kind::Vote},         {"LDCU", Kind::Constant},
+    {"SHFL", Kind::Shuffle},
 }};
 
 Kind kindOf(string_view opcode) {
@@ -200,6 +201,10 @@ DecodedInstruction decode(const Instruction& i) {
       break;
     case Kind::ToPredicates:
     case Kind::FromPredicates: wants = 2; break;
+    case Kind::Shuffle:  // SHFL.DOWN PT, R4, R3, 0x10, 0x1f: whether in range, the value; of, by, bounds
+      wants = 3;
+      op.shuffle = hasModifier(i.opcode, "UP") ? 1 : hasModifier(i.opcode, "DOWN") ? 2 : hasModifier(i.opcode, "BFLY") ? 3 : 0;
+      break;
     case Kind::Forget:
       op.words = hasModifier(i.opcode, "WIDE") || op.wide ? 2 : 1;
       // m16n8 accumulators: four elements a lane, of float16 two in a register.

@@ -41,7 +41,8 @@ struct DecodedInstruction {
     Constant,
     ToPredicates,
     FromPredicates,
-    Vote,  // VOTE, VOTEU: of the lanes that take part
+    Vote,     // VOTE, VOTEU: of the lanes that take part
+    Shuffle,  // SHFL: what another lane of the warp holds
     LocalLoad,
     LocalStore,
   };
@@ -53,6 +54,7 @@ struct DecodedInstruction {
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none
+  int shuffle = 0;     // from 0 the lane of a number, 1 one before, 2 one after, 3 one whose number differs in bits
   int joined = 0;      // with the further predicate: 0 and, 1 or, 2 xor
   std::vector<Operand> predicatesOut, predicatesIn, destinations, sources;
 };
@@ -94,6 +96,7 @@ class Machine {
   void compare(const DecodedInstruction& op);
   void wide(const DecodedInstruction& op);
   void logic(const DecodedInstruction& op);
+  void shuffle(const DecodedInstruction& op);
 
   const device::Kernel& kernel_;
   const Kernel& sass_;

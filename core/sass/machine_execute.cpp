@@ -157,6 +157,29 @@ void Machine::logic(const DecodedInstruction& op) {
   write(op.predicatesOut[0], set);
 }
 
+// PTX ISA, shfl: the third operand's low bits are the last lane that may be read from, the bits from 8 on those of the
+// lane's number that tell groups apart. A lane without a lane to read from keeps what it holds.
+void Machine::shuffle(const DecodedInstruction& op) {
+  const LaneBits held = read(op.sources[0]), by = read(op.sources[1]), bounds = read(op.sources[2]);
+  LaneBits d = LaneBits::zeros();
+  LaneFlags inRange{held.known && by.known && bounds.known, 0};
+  d.known = inRange.known;
+  for (int lane = 0; d.known && lane < layout::kLanes; ++lane) {
+    const int b = int(by[lane] & 31), group = int(bounds[lane] >> 8 & 31), last = int(bounds[lane] & 31);
+    const int highest = (lane & group) | (last & ~group & 31);
+    int from = op.shuffle == 1   ? lane - b
+               : op.shuffle == 2 ? lane + b
+               : op.shuffle == 3 ? lane ^ b
+                                 : (lane & group) | (b & ~group & 31);
+    const bool is = op.shuffle == 1 ? from >= highest : from <= highest;
+    if (!is) from = lane;
+    if (is) inRange.bits |= std::uint32_t{1} << lane;
+    d.each[std::size_t(lane)] = held[from];
+  }
+  write(op.destinations[0], 0, d);
+  for (const Operand& o : op.predicatesOut) write(o, inRange);
+}
+
 void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool sure, std::uint32_t all) {
   if (!sure) return forget(op, all, all);
   active_ = active;
@@ -333,6 +356,7 @@ void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool s
       for (const Operand& o : op.destinations) write(o, 0, asked.known ? LaneBits::of(held) : LaneBits{});
       return;
     }
+    case Kind::Shuffle: return shuffle(op);
     case Kind::LocalStore:
     case Kind::LocalLoad: {
       const Operand& m = op.sources[0];

@@ -103,6 +103,26 @@ TEST(RunningMachineCode, VotesAreOfTheLanesThatTakePart) {
   EXPECT_EQ(run->instructions[12].wavefronts, 16);
 }
 
+// Each lane's number by a shuffle, and then as many rows of all banks as lanes hold different numbers.
+TEST(RunningMachineCode, ShufflesTakeWhatAnotherLaneHolds) {
+  auto wavefronts = [](const std::string& shuffle) {
+    sass::Kernel k = code("S2R R0, SR_LANEID\nSHFL." + shuffle +
+                          "\nSHF.L.U32 R5, R4, 0x7, RZ\nLDS R6, [R5]\n@P1 LDS R6, [R5]\nEXIT\n");
+    auto run = sass::run(k, shaped(1, 32));
+    if (!run) return std::pair(std::int64_t{-1}, std::int64_t{-1});
+    return std::pair(std::int64_t(run->instructions[3].wavefronts), std::int64_t(run->instructions[4].wavefronts));
+  };
+  using Two = std::pair<std::int64_t, std::int64_t>;
+  EXPECT_EQ(wavefronts("IDX P1, R4, R0, 0x3, 0x1f"), (Two{1, 1}));
+  EXPECT_EQ(wavefronts("IDX P1, R4, R0, RZ, 0x181f"), (Two{4, 4})) << "lane 0 of each 8";
+  EXPECT_EQ(wavefronts("DOWN P1, R4, R0, 0x10, 0x1f"), (Two{16, 16})) << "the upper half keeps its own";
+  EXPECT_EQ(wavefronts("DOWN P1, R4, R0, 0x1, 0x1f"), (Two{31, 31}));
+  EXPECT_EQ(wavefronts("DOWN P1, R4, R0, 0x8, 0x100f"), (Two{16, 16})) << "within each half";
+  EXPECT_EQ(wavefronts("UP P1, R4, R0, 0x8, RZ"), (Two{24, 24}));
+  EXPECT_EQ(wavefronts("BFLY P1, R4, R0, 0x1, 0x1f"), (Two{32, 32}));
+  EXPECT_EQ(wavefronts("BFLY P1, R4, R6, 0x1, 0x1f"), (Two{-1, -1})) << "of what nobody knows";
+}
+
 TEST(RunningMachineCode, HalfAccumulatorsTakeTwoRegisters) {
   sass::Kernel k =
       code("S2R R4, SR_TID.X\nSHF.L.U32 R4, R4, 0x7, RZ\nHMMA.16816.F16 R2, R20, R26, R2\nSTS [R4], R2\nEXIT\n");

@@ -8,9 +8,11 @@ extern const OperationFamily kWmma;
 extern const OperationFamily kAsyncCopy;
 // mma.sync on what the lanes of a warp hold, and ldmatrix, which brings it there.
 extern const OperationFamily kMma;
+// Shuffles between the lanes of a warp.
+extern const OperationFamily kShuffle;
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy, &kMma};
+  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy, &kMma, &kShuffle};
   return kFamilies;
 }
 

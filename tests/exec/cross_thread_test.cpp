@@ -1,0 +1,190 @@
+// Sums that threads share, on the CPU: one warp and several, lanes and extents of all kinds, what a thread adds up
+// before, where the sum goes; and each way to get one wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/codegen/cuda.h"
+#include "core/compile/compile.h"
+#include "core/device/operation.h"
+#include "core/lower/lower.h"
+#include "tests/exec/device_programs.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Reduction {
+  std::string type = "float32", identity = "T.float32(0)", combined = "C[vi] + A[vi, vk]";
+};
+std::string rows(int m, int k, const Reduction& r = {}) {
+  return tests::programText("row_reduction",
+                            {{"M", m}, {"K", k}, {"TYPE", r.type}, {"IDENTITY", r.identity}, {"COMBINED", r.combined}});
+}
+const std::string kLoops = "b = sch.get_block(\"C\")\ni, k = sch.get_loops(b)\n";
+// Rows of a block, and threads that share a row's sum.
+std::string shared(int rowsOfBlock, int threads) {
+  return kLoops + "i0, i1 = sch.split(i, [None, " + std::to_string(rowsOfBlock) + "])\nk0, k1 = sch.split(k, [None, " +
+         std::to_string(threads) +
+         "])\nsch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.y\")\nsch.bind(k1, \"threadIdx.x\")\n";
+}
+
+struct Lowered {
+  ir::Function original, function;
+  device::Program program;
+  std::string cuda;
+};
+Lowered lowered(const std::string& text, const std::string& lines) {
+  Lowered l{parse(text), scheduled(text, lines), {}, {}};
+  auto program = lower::lower(l.function);
+  if (!program) throw std::runtime_error(program.error().message.english());
+  l.program = *program;
+  l.cuda = codegen::generate(l.program).text;
+  return l;
+}
+// Everything is executed as the kernel that it is, and right.
+Lowered expectRight(const std::string& text, const std::string& lines) {
+  Lowered l = lowered(text, lines);
+  Options all;
+  all.sample = false;
+  const auto report = check(l.original, l.function, all);
+  EXPECT_TRUE(report) << report.error().message.english();
+  if (!report) return l;
+  EXPECT_FALSE(report->inOrder) << report->inOrder->message.english();
+  EXPECT_EQ(report->status, Report::Status::Verified)
+      << (report->findings.empty() ? "" : describe(report->findings.front()).english()) << "\n"
+      << report->mismatches << " differ\n"
+      << l.cuda;
+  return l;
+}
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t n = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+TEST(SharedSums, OfOneWarpAreShufflesAndNoBarrier) {
+  const Lowered l = expectRight(rows(8, 256), shared(1, 32));
+  EXPECT_EQ(count(l.cuda, "__shfl_down_sync(4294967295u, "), 5U) << l.cuda;
+  EXPECT_THAT(l.cuda, Not(HasSubstr("__syncthreads")));
+  EXPECT_THAT(l.cuda, Not(HasSubstr("__shfl_sync"))) << "only thread 0 has a use for the sum";
+}
+
+TEST(SharedSums, OfEachNumberOfThreads) {
+  for (int threads : {2, 4, 8, 16, 32}) expectRight(rows(12, threads * 3), shared(3, threads));
+  for (int threads : {3, 5, 20, 31, 33, 48, 63, 64, 96, 100, 128, 160, 1000, 1024})
+    expectRight(rows(4, threads * 2), shared(1, threads));
+  for (int threads : {32, 64, 96, 3, 20, 48}) expectRight(rows(12, threads * 2), shared(4, threads));
+}
+
+TEST(SharedSums, OfSeveralWarpsMeetOnceInSharedMemory) {
+  const Lowered l = expectRight(rows(8, 512), shared(1, 128));
+  EXPECT_EQ(count(l.cuda, "__syncthreads()"), 1U) << l.cuda;
+  EXPECT_EQ(count(l.cuda, "__shfl_down_sync"), 7U) << "5 and, of 4 warps, 2";
+}
+
+// What doesn't lie side by side in a warp is added up in shared memory.
+TEST(SharedSums, AlongAnyThreadAxes) {
+  const std::string both = kLoops + "i0, i1 = sch.split(i, [None, $X])\nk0, k1 = sch.split(k, [None, $Y])\n";
+  auto lines = [&](int x, int y, const std::string& more) {
+    std::string text = both + more;
+    text.replace(text.find("$X"), 2, std::to_string(x));
+    return text.replace(text.find("$Y"), 2, std::to_string(y));
+  };
+  for (auto [x, y] : {std::pair{8, 4}, {16, 3}, {32, 5}, {4, 64}}) {
+    const Lowered l =
+        expectRight(rows(2 * x, 3 * y),
+                    lines(x, y, "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")\nsch.bind(k1, \"threadIdx.y\")\n"));
+    EXPECT_THAT(l.cuda, HasSubstr("shared_C"));
+    EXPECT_THAT(l.cuda, Not(HasSubstr("__shfl")));
+  }
+  // Both axes; only threadIdx.y, of a block without others.
+  const std::string split = kLoops + "k0, k1, k2 = sch.split(k, [None, 4, 8])\nsch.bind(i, \"blockIdx.x\")\n";
+  expectRight(rows(6, 96), split + "sch.bind(k1, \"threadIdx.y\")\nsch.bind(k2, \"threadIdx.x\")\n");
+  const Lowered y = expectRight(rows(6, 96), split + "sch.bind(k2, \"threadIdx.y\")\n");
+  EXPECT_THAT(y.cuda, HasSubstr("__shfl_down_sync(255, ")) << "the lanes that the block has";
+}
+
+TEST(SharedSums, OfWhatAThreadHoldsAlone) {
+  const Lowered l = expectRight(rows(8, 32), kLoops + "sch.bind(i, \"blockIdx.x\")\nsch.bind(k, \"threadIdx.x\")\n");
+  EXPECT_THAT(l.cuda, Not(HasSubstr("= 0.0f")));
+}
+
+// What a guard leaves out is the value that changes nothing.
+TEST(SharedSums, WhoseExtentTheThreadsDoNotDivide) {
+  for (int threads : {16, 32, 96}) expectRight(rows(6, 250), shared(2, threads));
+  expectRight(rows(7, 250), shared(2, 32));
+  const Reduction greatest{"float32", "T.min_value(\"float32\")", "T.max(C[vi], A[vi, vk])"};
+  expectRight(rows(7, 37, greatest), shared(2, 32));
+  expectRight(rows(7, 20, greatest), shared(1, 20));
+}
+
+TEST(SharedSums, OfEachKindAndType) {
+  const std::vector<Reduction> all{{"float32", "T.float32(1)", "C[vi] * (A[vi, vk] * T.float32(0) + T.float32(1))"},
+                                   {"float32", "T.max_value(\"float32\")", "T.min(C[vi], A[vi, vk])"},
+                                   {"int32", "0", "C[vi] + A[vi, vk]"},
+                                   {"int32", "T.min_value(\"int32\")", "T.max(C[vi], A[vi, vk])"},
+                                   {"int64", "T.int64(0)", "C[vi] + A[vi, vk]"},
+                                   {"float64", "T.float64(0)", "C[vi] + A[vi, vk]"},
+                                   {"float16", "T.float16(0)", "C[vi] + A[vi, vk]"},
+                                   {"bfloat16", "T.bfloat16(0)", "C[vi] + A[vi, vk]"},
+                                   {"int8", "T.int8(0)", "C[vi] + A[vi, vk]"},
+                                   {"uint8", "T.uint8(0)", "T.max(C[vi], A[vi, vk])"}};
+  for (const Reduction& r : all) {
+    SCOPED_TRACE(r.type + " " + r.combined);
+    expectRight(rows(4, 64, r), shared(2, 16));
+    expectRight(rows(4, 128, r), shared(1, 64));
+  }
+}
+
+TEST(SharedSums, OfPairs) {
+  for (const char* better : {">=", ">", "<=", "<"}) {
+    const std::string worst = better[0] == '>' ? "min_value" : "max_value";
+    const std::string text = tests::programText("argmax_of_ties", {{"BETTER", better}, {"WORST", worst}});
+    for (int threads : {8, 32, 64}) {
+      SCOPED_TRACE(better);
+      expectRight(text, "b = sch.get_block(\"argmax\")\ni, k = sch.get_loops(b)\nk0, k1 = sch.split(k, [None, " +
+                            std::to_string(threads) +
+                            "])\nsch.bind(i, \"blockIdx.x\")\nsch.bind(k1, \"threadIdx.x\")\n");
+    }
+  }
+}
+
+TEST(SharedSums, InRegistersAreEveryThreads) {
+  const Lowered l = expectRight(rows(8, 256), shared(2, 16) + "c = sch.cache_write(b, 0, \"local\")\n"
+                                                              "sch.reverse_compute_at(c, i1)\n");
+  EXPECT_THAT(l.cuda, HasSubstr("= __shfl_sync(4294967295u, in_thread_C_local[0], 0, 16)"));
+  expectRight(rows(8, 256), shared(1, 128) + "c = sch.cache_write(b, 0, \"local\")\nsch.reverse_compute_at(c, i1)\n");
+  expectRight(rows(8, 256), shared(1, 128) + "c = sch.cache_write(b, 0, \"shared\")\nsch.reverse_compute_at(c, i1)\n");
+}
+
+TEST(SharedSums, OfAPartThatRfactorMade) {
+  expectRight(rows(8, 256), kLoops + "k0, k1 = sch.split(k, [None, 64])\nf = sch.rfactor(k1, 0)\n"
+                                     "sch.bind(i, \"blockIdx.x\")\n"
+                                     "j = sch.get_loops(b)[-1]\nsch.bind(j, \"threadIdx.x\")\n"
+                                     "sch.set_scope(f, 0, \"local\")\n"
+                                     "sch.compute_at(f, j)\n");
+}
+
+// Two sums, one of which needs the other, and what all threads make of it.
+TEST(SharedSums, OneAfterTheOther) {
+  const std::string text = tests::programText("rows_less_their_mean", {{"M", 6}, {"K", 96}});
+  for (int threads : {16, 32, 96}) {
+    for (const char* scope : {"shared", "local"}) {
+      SCOPED_TRACE(scope);
+      std::string lines;
+      const std::string n = std::to_string(threads);
+      lines += "e = sch.get_block(\"E\")\nd = sch.get_block(\"D\")\ns = sch.get_block(\"S\")\n";
+      lines += "m = sch.merge(sch.get_loops(d)[0], sch.get_loops(e)[0])\nsch.bind(m, \"blockIdx.x\")\n";
+      lines += "sch.compute_at(s, m)\nsch.set_scope(s, 0, \"" + std::string(scope) + "\")\n";
+      for (const char* b : {"s", "d", "e"})
+        lines += "k = sch.get_loops(" + std::string(b) + ")[-1]\nk0, k1 = sch.split(k, [None, " + n +
+                 "])\nsch.bind(k1, \"threadIdx.x\")\n";
+      expectRight(text, lines);
+    }
+  }
+}
+}  // namespace
+}  // namespace loom::exec

@@ -48,9 +48,41 @@ constexpr MessageWords kMessages[] = {
     {"{} slots of {} are too few: loop {} with its stages and orders needs {}",
      "{1} 的 {0} 个槽位太少：循环 {2} 按其阶段和次序需要 {3} 个"},
     // Programs that cannot be kernels.
-    {"loop {} is bound to {}, but block {} sums over it: all threads would add to one element at once (a reduction "
-     "across threads isn't generated here)",
-     "循环 {} 绑定到 {}，而计算块 {} 沿它求和：所有线程会同时累加到同一个元素（这里不生成跨线程归约）"},
+    {"loop {} is bound to {} and tells both which elements block {} writes and what it sums over: threads that share a "
+     "sum must be a loop of their own",
+     "循环 {} 绑定到 {}，它既决定计算块 {} 写入哪些元素，又决定沿什么求和：共享一个和的线程须是单独的循环"},
+    {"loop {} is bound to {}, but block {}, inside another block, sums over it: all threads would add to one element "
+     "at once",
+     "循环 {} 绑定到 {}，而另一计算块内部的计算块 {} 沿它求和：所有线程会同时累加到同一个元素"},
+    {"loop {} is bound to {}, but block {} sums over it: only the threads of one block, along threadIdx, can share a "
+     "sum",
+     "循环 {} 绑定到 {}，而计算块 {} 沿它求和：只有同一线程块内沿 threadIdx 的线程才能共享一个和"},
+    {"threads along {} share the sums of block {}, but loop {}, which it doesn't sum over, is inside of loop {}, which "
+     "it does: the loops of a shared sum must be innermost",
+     "沿 {} 的线程共享计算块 {} 的和，但它不沿其求和的循环 {} 位于它沿其求和的循环 {} 之内：共享之和的循环须在最内层"},
+    {"threads along {} share the sums of block {}, but block {} follows it inside of loop {}: it would run before the "
+     "sum is complete",
+     "沿 {} 的线程共享计算块 {} 的和，但计算块 {} 在循环 {} 内跟在它之后：它会在求和完成之前执行"},
+    {"loop {} is bound to {}, but block {} sums over it and has no T.init: all threads would add to one element at "
+     "once",
+     "循环 {} 绑定到 {}，而计算块 {} 沿它求和却没有 T.init：所有线程会同时累加到同一个元素"},
+    {"without sch.decompose_reduction(…), which took T.init away, threads share the sum",
+     "去掉移走 T.init 的 sch.decompose_reduction(…)，线程就能共享这个和"},
+    {"loop {} is bound to {}, but threads can't share what block {} computes: {}",
+     "循环 {} 绑定到 {}，但线程不能共享计算块 {} 所计算的值：{}"},
+    {"threads along {} share the sums of block {}, but another block writes {}, too",
+     "沿 {} 的线程共享计算块 {} 的和，但另一计算块也写入 {}"},
+    {"threads along {} share the sums of block {}, which must all be in registers, or none",
+     "沿 {} 的线程共享计算块 {} 的和，这些和须全部在寄存器中，或全都不在"},
+    {"threads along {} share the sums of block {} in a branch that only some threads of the block take",
+     "沿 {} 的线程在只有部分线程进入的分支里共享计算块 {} 的和"},
+    {"sch.split(…) with factors that divide the extents", "用能整除长度的因子 sch.split(…)"},
+    {"sch.reorder({}, {})", "sch.reorder({}, {})"},
+    {"T.{} takes an element of registers, a lane and a power of two of lanes, both constant",
+     "T.{} 接受寄存器中的一个元素，以及均为常量的 lane 和 2 的幂个 lane"},
+    {"T.{} gives an element of registers, of the type that it takes", "T.{} 得到寄存器中的一个元素，类型与所接受的相同"},
+    {"T.{} has no form for {}", "T.{} 没有适用于 {} 的形式"},
+    {"T.{} has no meaning in order on one thread", "T.{} 在单个线程上按顺序执行没有意义"},
     {"bind a loop that {} doesn't sum over, instead of {}", "改为绑定一个 {} 不沿其求和的循环，而不是 {}"},
     {"sch.split(…) with factors that divide the extents, or sch.compute_at(…) that takes the copy out of the branch",
      "用能整除长度的因子 sch.split(…)，或用 sch.compute_at(…) 把拷贝移到分支之外"},

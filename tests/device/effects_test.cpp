@@ -217,7 +217,7 @@ TEST(Operations, NoTwoRowsAreReadFromTheSameCall) {
         bool differs = row.operands.size() != other.operands.size() || row.tile != other.tile;
         for (std::size_t i = 0; !differs && i < row.operands.size(); ++i) {
           const OperandRow &a = row.operands[i], &b = other.operands[i];
-          differs = a.operand != b.operand || (a.inMemory() && a.rowMajor != b.rowMajor) ||
+          differs = a.operand != b.operand || a.bytes != b.bytes || (a.inMemory() && a.rowMajor != b.rowMajor) ||
                     (!a.dtypes.empty() && std::ranges::none_of(a.dtypes, [&](DType t) { return b.takes(t); }));
         }
         auto shared = [&](const ProductTypes& p) {

@@ -90,15 +90,16 @@ TEST(Check, ElementNeverWrittenIsWrong) {
   EXPECT_EQ(report->first->element, (std::vector<std::int64_t>{39, 0}));
 }
 
-TEST(Check, ReductionOverThreadsRunsInOrderAndSaysWhy) {
-  auto report = check(parse(matmul(8, 8, 32)),
-                      scheduled(matmul(8, 8, 32), tests::scheduleText("one_bound_loop", {{"LOOP", "k"}})), whole());
+TEST(Check, WhatThreadsCannotShareRunsInOrderAndSaysWhy) {
+  const std::string lines =
+      "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.reorder(k, j)\nsch.bind(k, \"threadIdx.x\")\n";
+  auto report = check(parse(matmul(8, 8, 32)), scheduled(matmul(8, 8, 32), lines), whole());
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Verified) << describe(*report);
   EXPECT_EQ(report->compared, 64);
   ASSERT_TRUE(report->inOrder);
   EXPECT_EQ(report->inOrder->code, "NotAKernel");
-  EXPECT_THAT(describe(*report).english(), HasSubstr("sums over it"));
+  EXPECT_THAT(describe(*report).english(), HasSubstr("which it doesn't sum over"));
 }
 
 TEST(Check, WhatIsNoKernelIsStillFoundWrong) {

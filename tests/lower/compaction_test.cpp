@@ -28,15 +28,5 @@ TEST(Compaction, SplitBeyondTheTileKeepsOnlyTheTile) {
   EXPECT_EQ(program->kernels[0].allocations[0].extents(), (std::vector<std::int64_t>{8, 4}));
 }
 
-TEST(CrossThread, SumsThatThreadsCannotShareAreRefusedWithARemedy) {
-  auto program = lowered(tests::scheduleText("one_bound_loop", {{"LOOP", "k"}}));
-  ASSERT_FALSE(program) << "loop j, which the block doesn't sum over, isn't outside";
-  EXPECT_EQ(program.error().code, "NotAKernel");
-}
-
-TEST(CrossThread, SpatialLoopsMayBeBound) {
-  EXPECT_TRUE(lowered(tests::scheduleText("one_bound_loop", {{"LOOP", "j"}})));
-}
-
 }  // namespace
 }  // namespace loom::lower

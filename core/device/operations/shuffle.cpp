@@ -45,8 +45,8 @@ constexpr OperandRow element(std::string_view name, OperandRow::Use use, int byt
   return r;
 }
 template <int kBytes>
-constexpr std::array<OperandRow, 2> kEnds{element("to", OperandRow::Use::Write, kBytes),
-                                          element("from", OperandRow::Use::Read, kBytes)};
+constexpr std::array<OperandRow, 2> kEnds{element("d", OperandRow::Use::Write, kBytes),
+                                          element("a", OperandRow::Use::Read, kBytes)};
 constexpr std::array<std::string_view, 3> kValues{"lanes", "lane", "width"};
 
 template <int kBytes>
@@ -67,12 +67,12 @@ constexpr OperationRow shuffling(std::string_view name, std::string_view call, s
 }
 #define LOOM_SHUFFLE_DOWN(bytes)                                                              \
   shuffling<bytes>("shuffle.down." #bytes, "tvm_warp_shuffle_down",                           \
-                   "{to} = __shfl_down_sync({lanes}, {from}, {lane}, {width});",              \
-                   "shuffle.down {to} = {from} of lane + {lane} in {width}", down)
+                   "{d} = __shfl_down_sync({lanes}, {a}, {lane}, {width});",              \
+                   "shuffle.down {d} = {a} of lane + {lane} in {width}", down)
 #define LOOM_SHUFFLE_FROM(bytes)                                                              \
   shuffling<bytes>("shuffle.from." #bytes, "tvm_warp_shuffle",                                \
-                   "{to} = __shfl_sync({lanes}, {from}, {lane}, {width});",                   \
-                   "shuffle.from {to} = {from} of lane {lane} in {width}", broadcastOne)
+                   "{d} = __shfl_sync({lanes}, {a}, {lane}, {width});",                   \
+                   "shuffle.from {d} = {a} of lane {lane} in {width}", broadcastOne)
 constexpr std::array<OperationRow, 8> kRows{
     LOOM_SHUFFLE_DOWN(1), LOOM_SHUFFLE_DOWN(2), LOOM_SHUFFLE_DOWN(4), LOOM_SHUFFLE_DOWN(8),
     LOOM_SHUFFLE_FROM(1), LOOM_SHUFFLE_FROM(2), LOOM_SHUFFLE_FROM(4), LOOM_SHUFFLE_FROM(8)};
@@ -80,7 +80,8 @@ constexpr std::array<OperationRow, 8> kRows{
 #undef LOOM_SHUFFLE_FROM
 
 Failure refuse(const ReadContext& context, Message why) {
-  return notAKernel(std::move(why), context.block ? std::vector<Id>{context.block->id} : std::vector<Id>{}, {},
+  if (!context.block) return notAKernel(std::move(why), {}, {}, Forbids::Environment);
+  return notAKernel(message("{} (block {})", std::move(why), context.block->name), {context.block->id}, {},
                     Forbids::Environment);
 }
 

@@ -1,6 +1,7 @@
 @T.prim_func
-def main(A: T.Buffer(($M, $K), "float32"), D: T.Buffer(($M,), "float32"), E: T.Buffer(($M, $K), "float32")):
+def main(A: T.Buffer(($M, $K), "float32"), E: T.Buffer(($M, $K), "float32")):
     S = T.alloc_buffer(($M,), "float32")
+    D = T.alloc_buffer(($M,), "float32")
     for i, k in T.grid($M, $K):
         with T.block("S"):
             vi, vk = T.axis.remap("SR", [i, k])
@@ -12,8 +13,8 @@ def main(A: T.Buffer(($M, $K), "float32"), D: T.Buffer(($M,), "float32"), E: T.B
             vi, vk = T.axis.remap("SR", [i, k])
             with T.init():
                 D[vi] = T.min_value("float32")
-            D[vi] = T.max(D[vi], A[vi, vk] * T.float32($K) - S[vi])
+            D[vi] = T.max(D[vi], A[vi, vk] - S[vi])
     for i, k in T.grid($M, $K):
         with T.block("E"):
             vi, vk = T.axis.remap("SS", [i, k])
-            E[vi, vk] = A[vi, vk] * T.float32($K) - S[vi]
+            E[vi, vk] = A[vi, vk] * S[vi] - D[vi]

@@ -47,7 +47,21 @@ constexpr MessageWords kMessages[] = {
     {"{} = {}", "{} = {}"},
     {"{} slots of {} are too few: loop {} with its stages and orders needs {}",
      "{1} 的 {0} 个槽位太少：循环 {2} 按其阶段和次序需要 {3} 个"},
+    {"the annotation \"{}\" of block {} is neither a text nor a number", "计算块 {1} 的注解“{0}”既不是文字也不是数"},
+    {"{} has {} dimension; a permuted layout takes rows and columns", "{} 只有 {} 维；置换布局要求有行和列"},
+    {"rows of {} have {} elements; a permuted layout takes a multiple of 32",
+     "{} 的一行有 {} 个元素；置换布局要求是 32 的倍数"},
+    {"{} has {} rows of {} elements; a permuted layout takes an even number of rows where they aren't a multiple of 64 "
+     "long",
+     "{} 有 {} 行，每行 {} 个元素；行长不是 64 的倍数时，置换布局要求行数为偶数"},
+    {"{} is asked for both tileloom.swizzle and permuted_layout", "{} 同时被要求 tileloom.swizzle 和 permuted_layout"},
     // Programs that cannot be kernels.
+    {"\"{}\" divides block {}, but loop {} around it has other statements, too", "“{}”要把计算块 {} 分成两步，但其外层循环 {} 中还有其他语句"},
+    {"\"{}\" divides block {}, but loop {} around it is neither serial, vectorized nor bound to threads",
+     "“{}”要把计算块 {} 分成两步，但其外层循环 {} 既不是串行或向量化的，也没有绑定到线程"},
+    {"\"{}\" divides block {}, but {} isn't allocated in the block around its loops",
+     "“{}”要把计算块 {} 分成两步，但 {} 不是在其循环外的那一层计算块里分配的"},
+    {"\"{}\" divides a copy to shared memory; block {} is none", "“{}”用来把到共享内存的拷贝分成两步；计算块 {} 不是这样的拷贝"},
     {"loop {} is bound to {} and tells both which elements block {} writes and what it sums over: threads that share a "
      "sum must be a loop of their own",
      "循环 {} 绑定到 {}，它既决定计算块 {} 写入哪些元素，又决定沿什么求和：共享一个和的线程须是单独的循环"},
@@ -133,6 +147,8 @@ constexpr MessageWords kMessages[] = {
      "guard keeps the access inside",
      "从这里起计算块 {0} 在第 {3} 维以下标 {2} 写入 {1}，而该维只有 {4} 个元素：TVM "
      "接受这一步，但没有守卫使访问保持在界内"},
+    {"the annotation \"{}\" of a loop is no whole number", "循环的注解“{}”不是整数"},
+    {"the annotation \"{}\" of block {} is no whole number", "计算块 {1} 的注解“{0}”不是整数"},
     {"the annotation \"{}\" of loop {} isn't a list of whole numbers from 0 on",
      "循环 {1} 的注解“{0}”不是由 0 起的整数组成的列表"},
     {"loop {} has only one of \"{}\" and \"{}\": a pipeline needs both", "循环 {} 只有“{}”和“{}”之一：软件流水线两者都需要"},

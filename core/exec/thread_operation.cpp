@@ -32,6 +32,8 @@ void Warp::perform(const ThreadOperation& o) {
     const device::OperandRow& row = code.row->operands[n];
     const ir::DType dtype = code_.areas[operand.area].buffer->dtype;
     views[n] = {scratch[n], 1, operand.lanes};
+    const int readsIf = code.row->readsIf;
+    if (!row.written() && readsIf >= 0 && o.values[std::size_t(readsIf)] == 0) continue;
     if (o.at[n] * dtype.bytes() % row.alignment != 0)
       report(Finding::Kind::Misaligned, operand.site, o.lane, o.at[n], row.written(), false);
     if (row.written()) continue;

@@ -6,6 +6,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/annotations.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -50,7 +51,9 @@ class Aliases : public Mutator {
     for (const ForNode* outer : threads_) {
       const bool same = outer->thread == loop.thread && structuralEqual(outer->extent, loop.extent) &&
                         structuralEqual(outer->min, loop.min);
-      if (same) return rewrite(substitute(loop.body, {{loop.var.get(), cast(loop.var->dtype, outer->var)}}));
+      if (!same) continue;
+      const Stmt body = substitute(loop.body, {{loop.var.get(), cast(loop.var->dtype, outer->var)}});
+      return rewrite(keepingUnrollAnnotations(loop, body));
     }
     threads_.push_back(&loop);
     Stmt done = Mutator::rewriteFor(s);

@@ -67,6 +67,22 @@ DimensionAlignments dimensionAlignments(const BlockNode& block) {
   return all;
 }
 
+Annotations unrollAnnotations(const Annotations& all) {
+  Annotations found;
+  for (const char* key : {kUnrollSteps, kUnrollExplicit})
+    if (const auto at = all.find(key); at != all.end()) found.insert(*at);
+  return found;
+}
+
+Stmt keepingUnrollAnnotations(const ForNode& loop, Stmt body) {
+  Annotations kept = unrollAnnotations(loop.annotations);
+  if (!body || kept.empty()) return body;
+  BlockNode b;
+  b.annotations = std::move(kept);
+  b.body = std::move(body);
+  return realize({}, boolImm(true), std::make_shared<const BlockNode>(std::move(b)));
+}
+
 std::vector<device::Remark> remarksOnAnnotations(const Stmt& body) {
   std::vector<device::Remark> remarks;
   auto remark = [&](Message text, Id subject) { device::addRemark(remarks, {std::move(text), {subject}}); };

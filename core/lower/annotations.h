@@ -19,6 +19,9 @@ inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
 inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
 // Of pipelined loops, Tileloom's own: device::Overlap::unroll.
 inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
+inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_stage";
+inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";
+inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 
 // A list of whole numbers, as an annotation has it: [0, 0, 2]. Nothing for another value.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
@@ -36,6 +39,13 @@ struct DimensionAlignments {
   std::size_t meaningless = 0;  // number of entries that have another form, or name no buffer, axis or valid factor
 };
 DimensionAlignments dimensionAlignments(const ir::BlockNode& block);
+
+// The annotations that say which loops inside are unrolled, of a loop or a block. They outlive the loop: TVM 0.22 keeps
+// them around what is left of it.
+ir::Annotations unrollAnnotations(const ir::Annotations& all);
+// What is left of a loop, `body`: in a block without a name that has the loop's annotations on unrolling, where it has
+// any. Null stays null.
+ir::Stmt keepingUnrollAnnotations(const ir::ForNode& loop, ir::Stmt body);
 
 // Returns a remark for every annotation in `body` that has no effect on its kernels, because lowering doesn't know it
 // or can't follow it. `body` is the function as scheduled, before any pass drops a loop.

@@ -34,7 +34,8 @@ class Copies {
 
  private:
   Stmt asCopy(const StoreNode& n) {
-    const ir::LoadNode* from = ir::asLoad(n.value);
+    const ir::CallNode* padded = zeroPadded(n.value);
+    const ir::LoadNode* from = ir::asLoad(padded ? padded->args[1] : n.value);
     if (!from || memoryOf(from->buffer->scope) != Memory::Global || from->buffer->dtype != n.to.buffer->dtype) {
       remark(
           message("the copy to {} isn't started ahead: GPUs copy past registers what lies in global memory, as it is",
@@ -42,7 +43,7 @@ class Copies {
       return nullptr;
     }
     const int bytes = n.to.lanes * n.to.buffer->dtype.bytes();
-    const OperationRow* row = findOperation(fmt::format("cp.async.{}", bytes));
+    const OperationRow* row = findOperation(fmt::format("cp.async.{}{}", padded ? "zeros." : "", bytes));
     if (!row) {
       remark(message(
           "the copy to {} isn't started ahead: it is of {} bytes at once, and GPUs copy 4, 8 or 16 past registers",
@@ -54,6 +55,7 @@ class Copies {
     copy->uncovered = n.uncovered;
     copy->row = row;
     copy->places = {n.to, {from->buffer, from->indices, n.to.lanes, false}};
+    if (padded) copy->values = {padded->args[0]};
     return copy;
   }
   void remark(Message text) {
@@ -70,6 +72,16 @@ Stmt withoutWaits(const Stmt& s) {
 }
 
 }  // namespace
+
+const ir::CallNode* zeroPadded(const Expr& value) {
+  const ir::CallNode* call = ir::asCall(value);
+  if (!call || call->op != "if_then_else" || call->args.size() != 3 || !ir::asLoad(call->args[1])) return nullptr;
+  Expr other = call->args[2];
+  if (other->kind == ir::ExprKind::Broadcast) other = ir::as<ir::BroadcastNode>(other)->value;
+  const bool zero = ir::isConst(other, 0) ||
+                    (other->kind == ir::ExprKind::FloatImm && ir::as<ir::FloatImmNode>(other)->value == 0);
+  return zero ? call : nullptr;
+}
 
 std::vector<Remark> startCopies(Kernel& kernel) {
   Copies copies;

@@ -177,7 +177,7 @@ class Conversion {
   Converted convert(const Stmt& s) {
     if (!s) return dev::Stmt();
     switch (s->kind) {
-      case StmtKind::For: return convertFor(*asFor(s));
+      case StmtKind::For: return annotated(*asFor(s), convertFor(*asFor(s)));
       case StmtKind::BlockRealize: return convertBlock(*asRealize(s));
       case StmtKind::Store: return convertStore(*as<StoreNode>(s));
       case StmtKind::Evaluate: return convertEvaluate(*as<EvaluateNode>(s));
@@ -208,11 +208,21 @@ class Conversion {
     dev::addRemark(result_.remarks, {std::move(text), std::move(subjects)});
   }
 
+  // In a block without a name where the loop has annotations that hold inside of it, whatever becomes of the loop.
+  static Converted annotated(const ForNode& n, Converted loop) {
+    Annotations kept = unrollAnnotations(n.annotations);
+    if (!loop || !*loop || kept.empty()) return loop;
+    auto block = std::make_shared<dev::BlockNode>();
+    block->annotations = std::move(kept);
+    block->body = *loop;
+    return dev::Stmt(block);
+  }
+
   Converted convertFor(const ForNode& n) {
     if (n.forKind == ForKind::ThreadBinding && !isVirtualThread(n.thread)) return convertBound(n);
     if (!isConst(n.min, 0)) {
       Stmt body = substitute(n.body, VarMap{{n.var.get(), Expr(n.var) + n.min}});
-      return convert(edit(n, [&](ForNode& m) {
+      return convertFor(*edit(n, [&](ForNode& m) {
         m.min = intImm(0, n.var->dtype);
         m.body = body;
       }));

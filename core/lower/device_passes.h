@@ -20,8 +20,11 @@ namespace loom::lower {
 // Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
+// The call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other expressions.
+const ir::CallNode* zeroPadded(const ir::Expr& value);
+
 // Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from
-// global to shared memory. The others are done at once. Returns remarks on these.
+// global to shared memory, or zeros where a condition doesn't hold. The others are done at once. Returns remarks on these.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -54,6 +57,17 @@ device::Stmt placeGuards(const device::Kernel& kernel);
 //
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
+
+// Unrolls loops as the annotations pragma_auto_unroll_max_step and pragma_unroll_explicit of the loops and blocks around
+// them ask, and drops the blocks that are there for these alone. Error "NotAKernel" where their value is no whole
+// number. Source: TVM 0.22, UnrollLoop.
+//
+//     for i in 2: for j in 2: C[i, j] = 0   →   C[0, 0] = 0; C[0, 1] = 0; C[1, 0] = 0; C[1, 1] = 0
+//
+// A serial loop is unrolled if all inside of it are, and it has at most so many steps (stores and operations, those of
+// its iterations counted one by one). Where unrolling is explicit, which is TVM's default, the statements are repeated,
+// else the loop is marked for CUDA's compiler. Loops outside of such annotations stay as they are.
+Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;
 // `globals` has those of the parameters. The last pass that changes an expression.

@@ -23,6 +23,7 @@ class Hoisting {
 
   Stmt hoist(const Stmt& s) const {
     Stmt inner = mapChildren(s, [&](const Stmt& child) { return hoist(child); });
+    if (inner && inner->kind == StmtKind::Block && as<BlockNode>(inner)->name.empty()) return outOfBlock(inner);
     if (!inner || inner->kind != StmtKind::Loop) return inner;
     const auto& loop = *as<LoopNode>(inner);
     if (loop.body->kind != StmtKind::If) return inner;
@@ -46,6 +47,15 @@ class Hoisting {
   }
 
  private:
+  // A block without a name is there for its annotations, which say nothing of conditions.
+  static Stmt outOfBlock(const Stmt& s) {
+    const Stmt& body = as<BlockNode>(s)->body;
+    if (body->kind != StmtKind::If || as<IfNode>(body)->no) return s;
+    return edit<IfNode>(body, [&](IfNode& n) {
+      n.yes = edit<BlockNode>(s, [&](BlockNode& b) { b.body = as<IfNode>(body)->yes; });
+    });
+  }
+
   // True or false for all of a thread's life.
   bool isOfTheThread(const Expr& term) const {
     bool fine = true;

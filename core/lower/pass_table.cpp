@@ -94,9 +94,11 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
   return {};
 }
 
-constexpr std::string_view kAligned[] = {kDimAlign}, kSwizzled[] = {kSwizzle}, kDoubled[] = {kDoubleBuffer, kSlots},
+constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
+                           kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
-                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages};
+                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
+                           kUnrolled[] = {kUnrollSteps, kUnrollExplicit};
 
 constexpr Pass kPasses[] = {
     {"drop_assumptions", Over::Program, "a function's body", "no T.assume", 0,
@@ -122,6 +124,14 @@ constexpr Pass kPasses[] = {
      0, [](Lowering&, ir::Stmt& s) { return s = layOutAllocations(s), Result<void>(); }},
     {"place_allocations", Over::Nest, "the statements of one kernel", "allocations innermost around their uses", 0,
      [](Lowering& l, ir::Stmt& s) { return s = placeAllocations(s, l.allocations), Result<void>(); }},
+    {"local_stages", Over::Nest, "allocations in their places", "copies to shared memory divided as annotated", 0,
+     [](Lowering&, ir::Stmt& s) -> Result<void> {
+       auto divided = localStages(s);
+       if (!divided) return Failure(divided.error());
+       s = *divided;
+       return {};
+     },
+     kDivided},
     {"compact_buffers", Over::Nest, "allocations in their places", "buffers as large as what is used of them", 0,
      compact, kAligned},
     {"resolve_views", Over::Nest, "compact buffers", "no match_buffer; indices of 32 bits where they fit", 0,
@@ -151,8 +161,23 @@ constexpr Pass kPasses[] = {
      [](Lowering& l, ir::Stmt&) { return setBody(l, placeGuards(l.kernel.kernel)), Result<void>(); }},
     {"hoist_conditions", Over::Kernel, "conditions in their places", "those of a thread alone outside of loops", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, hoistConditions(l.kernel.kernel)), Result<void>(); }},
-    {"swizzle", Over::Kernel, "accesses by coordinates", "layouts of shared memory as tileloom.swizzle asks", 0,
-     [](Lowering& l, ir::Stmt&) { return swizzleBuffers(l.kernel.kernel); }, kSwizzled},
+    {"unroll", Over::Kernel, "all of a kernel's statements", "loops unrolled as their annotations ask", 0,
+     [](Lowering& l, ir::Stmt&) {
+       auto unrolled = unrollLoops(l.kernel.kernel);
+       if (unrolled) setBody(l, l.kernel.kernel.body);
+       return unrolled;
+     },
+     kUnrolled, kUnrolled},
+    {"swizzle", Over::Kernel, "accesses by coordinates",
+     "layouts of shared memory as tileloom.swizzle and permuted_layout ask", 0,
+     [](Lowering& l, ir::Stmt&) -> Result<void> {
+       if (auto swizzled = swizzleBuffers(l.kernel.kernel); !swizzled) return swizzled;
+       auto permuted = permuteLayouts(l.kernel.kernel);
+       if (!permuted) return Failure(permuted.error());
+       note(l, std::move(*permuted));
+       return {};
+     },
+     kSwizzled},
     {"flatten", Over::Kernel, "accesses by coordinates", "flat buffers, accesses by the number of the element",
      form::kFlat,
      [](Lowering& l, ir::Stmt&) {

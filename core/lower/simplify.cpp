@@ -2,6 +2,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/annotations.h"
 #include "core/lower/instance.h"
 #include "core/lower/passes.h"
 
@@ -22,7 +23,7 @@ class Simplification : public Mutator {
     Expr min = rewrite(loop.min), extent = rewrite(loop.extent);
     if (isConst(extent, 0)) return nullptr;
     if (isConst(extent, 1) && loop.forKind != ForKind::ThreadBinding) {
-      return rewrite(substitute(loop.body, VarMap{{loop.var.get(), min}}));
+      return rewrite(keepingUnrollAnnotations(loop, substitute(loop.body, VarMap{{loop.var.get(), min}})));
     }
     analyzer_.bind(loop.var, Range{min, extent}, true);
     Stmt body = rewrite(loop.body);

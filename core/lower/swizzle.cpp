@@ -99,7 +99,95 @@ Result<void> checkAccesses(const SwizzleRequest& r, const Kernel& kernel) {
   return fine;
 }
 
+// --- permuted_layout ---
+
+// Whether the annotation is on, as TVM reads it: a text that isn't empty ("g2s_A"), a number that isn't 0.
+std::optional<bool> isPermuted(const ir::AnnotationValue& value) {
+  const auto* e = std::get_if<ir::Expr>(&value.value);
+  if (!e || !*e) return std::nullopt;
+  if ((*e)->kind == ir::ExprKind::StringImm) return !ir::as<ir::StringImmNode>(*e)->value.empty();
+  const auto* number = ir::asInt(*e);
+  return number ? std::optional(number->value != 0) : std::nullopt;
+}
+
+// What blocks with the annotation access in shared memory, each buffer once.
+Result<std::vector<SwizzleRequest>> permutedBuffers(const Kernel& kernel, std::vector<Remark>& remarks) {
+  std::vector<SwizzleRequest> all;
+  for (const BlockNode* b : annotatedBlocks(kernel.body, kPermutedLayout)) {
+    const auto on = isPermuted(b->annotations.at(kPermutedLayout));
+    if (!on)
+      return notAKernel(message("the annotation \"{}\" of block {} is neither a text nor a number", kPermutedLayout,
+                                b->name),
+                        {b->block});
+    if (!*on) continue;
+    bool any = false;
+    forEach(b->body, [&](const Stmt& s) {
+      for (const MemoryEffect& effect : effectsOf(s).memory) {
+        if (!isShared(effect.memory)) continue;
+        any = true;
+        if (std::ranges::find(all, effect.place.buffer, &SwizzleRequest::buffer) == all.end())
+          all.push_back({effect.place.buffer, nullptr, b->block, b->name});
+      }
+      return true;
+    });
+    if (!any)
+      addRemark(remarks, {message("the annotation \"{}\" of block {} has no effect on the kernel", kPermutedLayout,
+                                  b->name),
+                          {b->block}});
+  }
+  return all;
+}
+
+// Rows that TVM takes; ours must not be padded, either.
+Result<void> checkPermuted(const SwizzleRequest& r, const Allocation& a) {
+  const std::vector<std::int64_t> extents = a.extents(), strides = a.strides();
+  if (extents.size() < 2)
+    return refuse(r, message("{} has {} dimension; a permuted layout takes rows and columns", a.buffer->name,
+                             extents.size()));
+  const std::int64_t columns = extents.back(), rows = extents[extents.size() - 2];
+  if (columns % 32 != 0)
+    return refuse(r, message("rows of {} have {} elements; a permuted layout takes a multiple of 32", a.buffer->name,
+                             columns),
+                  message("sch.split(…) so that a row of the tile has {} elements", (columns + 31) / 32 * 32));
+  if (columns % 64 != 0 && rows % 2 != 0)
+    return refuse(r, message("{} has {} rows of {} elements; a permuted layout takes an even number of rows where they "
+                             "aren't a multiple of 64 long",
+                             a.buffer->name, rows, columns));
+  if (strides.empty() || strides[strides.size() - 2] != columns)
+    return refuse(r, message("rows of {} are padded; a swizzle needs no padding and allows none", a.buffer->name),
+                  message("without sch.storage_align of the buffer"));
+  return {};
+}
+
+// TVM's pattern where elements have 16 bits: rows of 128 bytes change the places of 8 pieces by the row's number, rows of
+// 64 bytes those of 4 by half of it. Of longer rows the lines of 128 bytes are counted by as many as a row has of
+// them, so that neighbouring rows differ.
+layout::XorStage permutedStage(std::int64_t rowBytes, int bytes) {
+  const int pieces = std::countr_zero(std::uint64_t(rowBytes / kPiece)), base = stageOf(kPiece, bytes).base;
+  return {std::min(pieces, 3), base, std::max(pieces, 3)};
+}
+
 }  // namespace
+
+Result<std::vector<Remark>> permuteLayouts(Kernel& kernel) {
+  std::vector<Remark> remarks;
+  const auto requests = permutedBuffers(kernel, remarks);
+  if (!requests) return Failure(requests.error());
+  for (const SwizzleRequest& r : *requests) {
+    const auto a = std::ranges::find(kernel.allocations, r.buffer, &Allocation::buffer);
+    if (auto fine = checkPermuted(r, *a); !fine) return Failure(fine.error());
+    if (auto fine = checkAccesses(r, kernel); !fine) return Failure(fine.error());
+    const int bytes = a->buffer->dtype.bytes();
+    const layout::XorStage stage = permutedStage(a->extents().back() * bytes, bytes);
+    auto permuted = a->layout.stages().size() > 1
+                        ? refuse(r, message("{} is asked for both tileloom.swizzle and permuted_layout", r.buffer->name))
+                        : a->layout.then(stage);
+    if (!permuted) return Failure(permuted.error());
+    a->layout = std::move(*permuted);
+    a->alignment = std::max(a->alignment, kRows * kPiece);
+  }
+  return remarks;
+}
 
 Result<void> swizzleBuffers(Kernel& kernel) {
   std::map<const ir::BufferNode*, std::int64_t> done;

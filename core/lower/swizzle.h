@@ -1,4 +1,5 @@
-// Swizzled tiles in shared memory: `tileloom.swizzle`, which TVM keeps as an annotation without meaning.
+// Swizzled tiles in shared memory: `tileloom.swizzle`, which TVM keeps as an annotation without meaning, and TVM's
+// `permuted_layout`.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -9,6 +10,17 @@ namespace loom::lower {
 // change places with each other, by the row's number, so that threads that read one column of many rows, or 16 bytes of
 // each, reach all banks without padding. `span` is the length of a row in bytes.
 inline constexpr const char* kSwizzle = "tileloom.swizzle";
+
+// TVM's own, of blocks: the same for all shared memory that the block accesses. Its values ("g2s_A") mean no more than
+// that it is on.
+inline constexpr const char* kPermutedLayout = "permuted_layout";
+
+// Appends a swizzle to the layout of each buffer in shared memory that a block with `permuted_layout` accesses. TVM 0.22,
+// InjectPermutedLayout, rewrites the indices of such blocks alone; a layout is every block's. Error "NotAKernel", with the
+// rule and its numbers, for rows that TVM doesn't take (no multiple of 32 elements, an odd number of them that aren't
+// multiples of 64 long), for padded rows, and for buffers that operations reach by pointer and leading dimension.
+// Returns remarks on blocks that access no shared memory.
+Result<std::vector<device::Remark>> permuteLayouts(device::Kernel& kernel);
 
 // Appends the swizzles that blocks ask for to the layouts of the kernel's allocations; accesses are still by
 // coordinates, so that nothing else changes. Error "NotAKernel", with the rule and its numbers, for a span that is not 32, 64 or 128, a buffer that isn't

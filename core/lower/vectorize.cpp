@@ -106,7 +106,8 @@ class Vectorizer {
     if (!uses(n.to)) return uses(n.value) ? unrolled(s) : s;
     auto target = affine(addresses_.offset(n.to));
     if (!target || target->stride != 1) return unrolled(s);
-    std::int64_t count = std::min(width(n.to.buffer, *target), widthOf(n.value));
+    const ir::CallNode* padded = n.asynchronous ? copiedWithPadding(n) : nullptr;
+    std::int64_t count = std::min(width(n.to.buffer, *target), padded ? widthOfPadded(*padded) : widthOf(n.value));
     if (count <= 1) return unrolled(s);
     if (count < lanes_) {
       // Chunks of `count` lanes: the loop over chunks stays, the lanes inside one become the vector.
@@ -124,9 +125,43 @@ class Vectorizer {
     return edit<StoreNode>(s, [&](StoreNode& m) {
       m.to = device::mapPlace(n.to, [&](const Expr& index) { return first(index); });
       m.to.lanes = int(lanes_);
-      m.value = lanesOf(n.value);
+      m.value = padded ? ir::ifThenElse(first(padded->args[0]), lanesOf(padded->args[1]), spread(padded->args[2]))
+                       : lanesOf(n.value);
       if (m.value->dtype.lanes == 1) m.value = std::make_shared<ir::BroadcastNode>(m.value, int(lanes_));
     });
+  }
+
+  // Of a store that is only to be started, what becomes a copy with zeros where it has 4 bytes or more. Null for others.
+  const ir::CallNode* copiedWithPadding(const StoreNode& n) const {
+    const ir::CallNode* padded = zeroPadded(n.value);
+    if (!padded) return nullptr;
+    const Buffer& from = ir::asLoad(padded->args[1])->buffer;
+    const bool copied = memoryOf(from->scope) == Memory::Global && from->dtype == n.to.buffer->dtype;
+    return copied && lanes_ * from->dtype.bytes() >= 4 ? padded : nullptr;
+  }
+  // The widest access that the condition treats as one: a limit that lies between two of them.
+  std::int64_t widthOfPadded(const ir::CallNode& padded) {
+    std::int64_t n = widthOf(padded.args[1]);
+    std::vector<Expr> terms{padded.args[0]};
+    while (!terms.empty()) {
+      const Expr term = terms.back();
+      terms.pop_back();
+      if (!uses(term)) continue;
+      const auto* b = ir::asBinary(term);
+      if (b && b->kind == ExprKind::And) {
+        terms.insert(terms.end(), {b->a, b->b});
+        continue;
+      }
+      const bool below = b && b->kind == ExprKind::LT, atLeast = b && b->kind == ExprKind::LE;
+      const auto moves = below ? affine(b->a) : atLeast ? affine(b->b) : std::nullopt;
+      if (!moves || moves->stride != 1 || uses(below ? b->b : b->a)) return 1;
+      const arith::ModularSet m =
+          addresses_.analyzer().modularSet(addresses_.analyzer().simplify(moves->base - (below ? b->b : b->a)));
+      const std::int64_t apart = std::gcd(m.coeff, m.base);  // 0: the limit itself
+      while (n > 1 && apart % n != 0) n /= 2;
+    }
+    const int bytes = ir::asLoad(padded.args[1])->buffer->dtype.bytes();
+    return n * bytes >= 4 ? n : 1;
   }
 
   // e for all lanes at once; stays scalar where no lane differs.

@@ -54,7 +54,7 @@ TEST(StepRemarks, AnAnnotationThatComesToNothingIsToldAtItsStepAlone) {
     }
     return all;
   };
-  EXPECT_THAT(texts(1), ElementsAre(HasSubstr("\"pragma_auto_unroll_max_step\" of loop k has no effect")));
+  EXPECT_THAT(texts(1), ElementsAre(HasSubstr("\"pragma_import_llvm\" of loop k has no effect")));
   EXPECT_THAT(texts(2), ElementsAre(HasSubstr("\"on.block\" of block C has no effect")));
   EXPECT_THAT(texts(3), IsEmpty()) << "copies it to another block";
   EXPECT_THAT(texts(4), IsEmpty());

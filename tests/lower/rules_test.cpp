@@ -270,7 +270,7 @@ TEST(Annotation, ThatLoweringDoesNotKnowIsReportedWhereverItStands) {
   EXPECT_THAT(textsOf(program->remarks),
               testing::UnorderedElementsAre(
                   noEffect("on.dropped\" of loop i_0"), noEffect("on.bound\" of loop i_1"),
-                  noEffect("on.vectorized\" of loop ax0"), noEffect("pragma_auto_unroll_max_step\" of loop k"),
+                  noEffect("on.vectorized\" of loop ax0"), noEffect("pragma_import_llvm\" of loop k"),
                   noEffect("on.block\" of block C"), noEffect("on.block\" of block C_local")));
   for (const device::Remark& r : program->remarks) EXPECT_EQ(r.subjects.size(), 1U) << r.text;
 }

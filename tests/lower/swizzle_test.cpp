@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
@@ -77,6 +78,72 @@ TEST(Swizzle, WhatItCannotBeIsRefusedWithTheNumbers) {
   EXPECT_THAT(refusal(rowReads(annotate("r", "128"))), HasSubstr("isn't shared memory of the kernel"));
   EXPECT_THAT(refusal(rowReads("sch.storage_align(a, 0, 0, 32, 8)\n" + annotate("a", "128"))), HasSubstr("are padded"));
   EXPECT_THAT(refusal(rowReads(annotate("a", "\"wide\""))), HasSubstr("is 32, 64 or 128"));
+}
+
+// --- permuted_layout ---
+
+std::string permute(const std::string& value, const std::string& block = "a") {
+  return fmt::format("sch.annotate({}, \"permuted_layout\", {})\n", block, value);
+}
+std::vector<layout::Stage> stagesOf(const Result<device::Program>& program) {
+  EXPECT_TRUE(program) << program.error().message.english();
+  const auto& allocations = program->kernels[0].allocations;
+  return std::ranges::find(allocations, device::Memory::Shared, &device::Allocation::memory)->layout.stages();
+}
+// A tile of 32 rows with as many columns.
+Result<device::Program> columns(int n, const std::string& more, const std::string& type = "float16") {
+  const std::string function =
+      tests::programText("product_of_type", {{"M", 256}, {"N", 256}, {"K", 1152}, {"TYPE", type}});
+  std::string lines = tests::scheduleText("row_reads");
+  lines.replace(lines.find("[None, 8, 4])\nsch.reorder"), 12, "[None, " + std::to_string(n / 4) + ", 4]");
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto replay = schedule::replay(state, script::parseSchedule(lines + more, "test.sched.py").value(), {});
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
+  return lower(replay.last.module().functions.front());
+}
+
+// TVM 0.22, InjectPermutedLayout: rows of 64 elements turn 8 pieces by the row, rows of 32 turn 4 by half of it.
+TEST(PermutedLayout, IsTvmsPatternAsALayout) {
+  const auto rows64 = stagesOf(columns(64, permute("\"g2s_A\"")));
+  ASSERT_EQ(rows64.size(), 2U);
+  EXPECT_EQ(std::get<layout::XorStage>(rows64[1]), (layout::XorStage{3, 3, 3}));
+  const auto rows32 = stagesOf(columns(32, permute("1")));
+  ASSERT_EQ(rows32.size(), 2U);
+  EXPECT_EQ(std::get<layout::XorStage>(rows32[1]), (layout::XorStage{2, 3, 3}));
+  const auto rows128 = stagesOf(columns(128, permute("\"s2l_A\"", "r")));
+  ASSERT_EQ(rows128.size(), 2U) << "asked for by the block that reads";
+  EXPECT_EQ(std::get<layout::XorStage>(rows128[1]), (layout::XorStage{3, 3, 4}));
+  // 16 bytes at one column of 8 neighbouring rows are in all 8 places of 128 bytes, whatever the length of a row.
+  for (int n : {32, 64, 96, 128, 192}) {
+    const auto program = columns(n, permute("\"g2s_A\""));
+    const auto& allocations = program->kernels[0].allocations;
+    const auto& layout = std::ranges::find(allocations, device::Memory::Shared, &device::Allocation::memory)->layout;
+    std::set<std::int64_t> places;
+    for (std::int64_t row = 0; row < 8; ++row) places.insert(layout.apply({row, 8})->front() * 2 % 128);
+    EXPECT_EQ(places.size(), 8U) << n;
+    EXPECT_TRUE(layout.inverse()) << n;
+  }
+}
+
+TEST(PermutedLayout, IsOffWhereItsValueIsEmptyOrZero) {
+  for (const char* off : {"\"\"", "0"}) EXPECT_EQ(stagesOf(columns(64, permute(off))).size(), 1U) << off;
+}
+
+TEST(PermutedLayout, HasNoEffectWithoutSharedMemory) {
+  const auto program = columns(64, permute("1", "c"));
+  ASSERT_TRUE(program);
+  ASSERT_EQ(program->remarks.size(), 1U);
+  EXPECT_THAT(program->remarks[0].text.english(), HasSubstr("has no effect on the kernel"));
+}
+
+TEST(PermutedLayout, WhatItCannotBeIsRefusedWithTheNumbers) {
+  EXPECT_THAT(refusal(columns(48, permute("1"))),
+              HasSubstr("rows of A_shared have 48 elements; a permuted layout takes a multiple of 32"));
+  EXPECT_THAT(refusal(columns(64, "sch.storage_align(a, 0, 0, 64, 8)\n" + permute("1"))), HasSubstr("are padded"));
+  EXPECT_THAT(refusal(columns(64, permute("1") + annotate("a", "128"))), HasSubstr("both tileloom.swizzle and"));
+  const auto list = columns(64, permute("[1]"));
+  ASSERT_FALSE(list);
+  EXPECT_THAT(list.error().message.english(), HasSubstr("is neither a text nor a number"));
 }
 
 }  // namespace

@@ -8,6 +8,6 @@ sch.reverse_compute_at(c, i1)
 l = sch.get_loops(c)[-1]
 sch.annotate(l, "on.vectorized", [1, 2])
 sch.vectorize(l)
-sch.annotate(k, "pragma_auto_unroll_max_step", 64)
+sch.annotate(k, "pragma_import_llvm", 64)
 sch.annotate(b, "on.block", {"a": 1})
 sch.annotate(c, "on.block", 2)

@@ -1,6 +1,6 @@
 b = sch.get_block("C")
 i, k = sch.get_loops(b)
-sch.annotate(k, "pragma_auto_unroll_max_step", 64)
+sch.annotate(k, "pragma_import_llvm", 64)
 sch.annotate(b, "on.block", 1)
 sch.decompose_reduction(b, k)
 sch.split(i, [None, 2])

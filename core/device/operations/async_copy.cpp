@@ -11,6 +11,10 @@ namespace {
 void copy(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }
+void copyOrZeros(std::span<const TileView> tiles, std::span<const double> values) {
+  if (values[0] != 0) return copy(tiles, values);
+  std::ranges::fill(tiles[0].all(), 0);
+}
 
 constexpr OperandRow span(std::string_view name, OperandRow::Use use, OperandRow::Where where, int bytes) {
   OperandRow r;
@@ -47,8 +51,28 @@ constexpr OperationRow copying(std::string_view name, std::string_view text, std
                  "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes ";\" ::\"r\"((unsigned)" \
                  "__cvta_generic_to_shared(shared)), \"l\"(global) : \"memory\");\n"                           \
                  "}\n")
-constexpr std::array<OperationRow, 3> kRows{LOOM_CP_ASYNC(4, "ca"), LOOM_CP_ASYNC(8, "ca"), LOOM_CP_ASYNC(16, "cg")};
+
+// With a source of 0 bytes nothing is read, wherever it points, and zeros are written: padding.
+constexpr std::array<std::string_view, 1> kInside{"inside"};
+constexpr OperationRow filling(OperationRow r) {
+  r.values = kInside;
+  r.readsIf = 0;
+  r.print = "cp.async {to} = {from} if {inside} else zeros";
+  r.run = copyOrZeros;
+  return r;
+}
+#define LOOM_CP_ASYNC_OR_ZEROS(bytes, cache)                                                                          \
+  filling(copying<bytes>(                                                                                             \
+      "cp.async.zeros." #bytes, "cp_async_" #bytes "_or_zeros({&to}, {&from}, {inside});",                            \
+      "__device__ __forceinline__ void cp_async_" #bytes "_or_zeros(void* shared, const void* global, bool inside) {\n" \
+      "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes ", %2;\" ::\"r\"((unsigned)"              \
+      "__cvta_generic_to_shared(shared)), \"l\"(global), \"r\"(inside ? " #bytes " : 0) : \"memory\");\n"             \
+      "}\n"))
+constexpr std::array<OperationRow, 6> kRows{LOOM_CP_ASYNC(4, "ca"),          LOOM_CP_ASYNC(8, "ca"),
+                                            LOOM_CP_ASYNC(16, "cg"),         LOOM_CP_ASYNC_OR_ZEROS(4, "ca"),
+                                            LOOM_CP_ASYNC_OR_ZEROS(8, "ca"), LOOM_CP_ASYNC_OR_ZEROS(16, "cg")};
 #undef LOOM_CP_ASYNC
+#undef LOOM_CP_ASYNC_OR_ZEROS
 
 }  // namespace
 

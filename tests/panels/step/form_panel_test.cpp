@@ -164,7 +164,7 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     session::Session& model = modelOf(ctx);
-    typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_unroll_explicit\", 1)");
+    typeStep(ctx, "sch.annotate(sch.get_loops(sch.get_block(\"Z\"))[2], \"pragma_import_llvm\", 1)");
     IM_CHECK_EQ(model.navigation().node().number, 1);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
     const auto program = model.programs().of(model.navigation().current());
@@ -179,7 +179,7 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
     IM_CHECK_EQ(lines.size(), session::textsOf(*program).script.size());
     for (std::size_t i = 0; i < lines.size(); ++i)
       IM_CHECK_EQ(lines[i].size(),
-                  session::textsOf(*program).script[i].find("pragma_unroll_explicit") != std::string::npos ? 1U : 0U);
+                  session::textsOf(*program).script[i].find("pragma_import_llvm") != std::string::npos ? 1U : 0U);
     IM_CHECK(shows(ctx, "###history", "!"));
     IM_CHECK(shows(ctx, "###tvmscript", "!"));
     IM_CHECK_EQ(model.problems().all().size(), 1U);

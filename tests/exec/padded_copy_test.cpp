@@ -1,0 +1,118 @@
+// Copies past registers that pad with zeros: cp.async whose source has no bytes where a condition doesn't hold.
+#include <gmock/gmock.h>
+
+#include "core/codegen/cuda.h"
+#include "core/compile/compile.h"
+#include "core/device/operation.h"
+#include "core/lower/lower.h"
+#include "tests/exec/device_programs.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+struct Padded {
+  ir::Function function;
+  device::Program program;
+  std::string cuda;
+  Padded(int m, int n, int k, const std::string& type = "float32") : function(parse(matmul(m, n, k, type))) {
+    auto made = lower::lower(scheduled(matmul(m, n, k, type), tests::scheduleText("padded_staged_copies")));
+    if (!made) throw std::runtime_error(made.error().message.english());
+    program = *made;
+    cuda = codegen::generate(program).text;
+  }
+  // Wrong elements of the worse of both landings; faults are added to `names`.
+  int wrong(std::vector<std::string>& names) const {
+    Reference reference = Reference::create(function, 1).value();
+    const auto executable = prepare(program).value();
+    int worst = 0;
+    for (Landing landing : executable.landings()) {
+      GlobalMemory memory(executable, reference.contents(), {});
+      for (const Finding& f : execute(executable, {}, memory, {}, landing).value())
+        if (isFault(f.kind)) names.emplace_back(nameOf(f.kind));
+      const int output = reference.outputs().front();
+      const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
+      int wrong = 0;
+      for (std::int64_t e = 0; e < area.elements; ++e) wrong += reference.at(output, e)->f != area.values[e].f;
+      worst = std::max(worst, wrong);
+    }
+    return worst;
+  }
+};
+
+TEST(PaddedCopies, AreStartedAheadAndRight) {
+  for (const auto& [m, n, k] : {std::tuple{30, 28, 44}, std::tuple{18, 20, 40}, std::tuple{33, 36, 52}}) {
+    const Padded p(m, n, k);
+    EXPECT_THAT(p.cuda, HasSubstr("cp_async_16_or_zeros(&")) << p.cuda;
+    EXPECT_THAT(p.program.remarks, IsEmpty()) << p.program.remarks.front().text.english();
+    std::vector<std::string> faults;
+    EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
+    EXPECT_THAT(faults, IsEmpty());
+  }
+}
+
+// Four elements that a limit parts are two copies, or four.
+TEST(PaddedCopies, AreAsWideAsTheConditionAllows) {
+  for (const auto& [n, k, row] : {std::tuple{26, 42, "cp_async_8_or_zeros"}, std::tuple{27, 43, "cp_async_4_or_zeros"}}) {
+    const Padded p(30, n, k);
+    EXPECT_THAT(p.cuda, HasSubstr(row)) << p.cuda;
+    EXPECT_THAT(p.cuda, Not(HasSubstr("cp_async_16"))) << p.cuda;
+    std::vector<std::string> faults;
+    EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
+    EXPECT_THAT(faults, IsEmpty());
+  }
+}
+
+TEST(PaddedCopies, OfTooFewBytesAreDoneAtOnceAndSaySo) {
+  const Padded p(30, 27, 43, "float16");
+  EXPECT_TRUE(std::ranges::any_of(p.program.remarks, [](const device::Remark& r) {
+    return r.text.english().find("it is of 2 bytes at once") != std::string::npos;
+  }));
+  std::vector<std::string> faults;
+  EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
+}
+
+// Without the condition they read beyond the matrix.
+TEST(PaddedCopies, WhoseConditionIsForgottenReadOutside) {
+  Padded p(30, 28, 44);
+  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    if (s->kind != dev::StmtKind::Operation) return dev::mapChildren(s, walk);
+    return dev::edit<dev::OperationNode>(s, [](dev::OperationNode& n) { n.values = {ir::boolImm(true)}; });
+  };
+  p.program.kernels[0].body = walk(p.program.kernels[0].body);
+  std::vector<std::string> faults;
+  p.wrong(faults);
+  EXPECT_THAT(faults, testing::Contains("out_of_bounds"));
+}
+
+TEST(PaddedCopies, WithoutTheirWaitAreFound) {
+  Padded p(30, 28, 44);
+  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    const bool wait = s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies &&
+                      dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Wait;
+    return wait ? nullptr : dev::mapChildren(s, walk);
+  };
+  p.program.kernels[0].body = walk(p.program.kernels[0].body);
+  std::vector<std::string> faults;
+  p.wrong(faults);
+  EXPECT_THAT(faults, testing::Contains("before_wait"));
+}
+
+TEST(PaddedCopies, AreCompiled) {
+  auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  if (!toolkit) GTEST_SKIP() << toolkit.error().message.english();
+  auto compiler = compile::Compiler::load(*toolkit);
+  if (!compiler) GTEST_SKIP() << compiler.error().message.english();
+  for (int k : {42, 43, 44}) {
+    const Padded p(30, k - 16, k);
+    auto binary = (*compiler)->compile({p.cuda, "sm_80", false, {}});
+    EXPECT_TRUE(binary) << binary.error().message.english() << p.cuda;
+  }
+}
+
+}  // namespace
+}  // namespace loom::exec

@@ -78,8 +78,8 @@ const ir::CallNode* zeroPadded(const Expr& value) {
   if (!call || call->op != "if_then_else" || call->args.size() != 3 || !ir::asLoad(call->args[1])) return nullptr;
   Expr other = call->args[2];
   if (other->kind == ir::ExprKind::Broadcast) other = ir::as<ir::BroadcastNode>(other)->value;
-  const bool zero = ir::isConst(other, 0) ||
-                    (other->kind == ir::ExprKind::FloatImm && ir::as<ir::FloatImmNode>(other)->value == 0);
+  const bool zero =
+      ir::isConst(other, 0) || (other->kind == ir::ExprKind::FloatImm && ir::as<ir::FloatImmNode>(other)->value == 0);
   return zero ? call : nullptr;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <unordered_map>
 
@@ -29,6 +30,7 @@ struct Touched {
   Buffer buffer;
   std::size_t depth = 0;                  // loops around the allocation
   std::vector<arith::IntRegion> regions;  // of the accesses, in terms of the loops around the allocation
+  unsigned threads = 0b111;  // of registers: thread axes that loops inside of the allocation bind around every access
   std::map<std::size_t, Alignment> align;
 };
 
@@ -40,11 +42,39 @@ bool sharedAlong(const std::string& scope, const std::string& thread) {
   return scope == "warp" && thread == "threadIdx.x";
 }
 
+// The number of the thread along an axis, whichever loop binds it: what a thread keeps in registers is the same array
+// under all loops over threads. Null variables where no such loop is met.
+struct ThreadNumbers {
+  std::array<Var, 3> vars;
+  std::array<Range, 3> ranges;
+
+  Expr of(const ForNode& loop) {
+    const auto axis = std::size_t(axisOf(loop.thread));
+    if (!vars[axis]) {
+      vars[axis] = makeVar(loop.thread, loop.var->dtype);
+      ranges[axis] = {loop.min, loop.extent};
+    }
+    return cast(loop.var->dtype, vars[axis]);
+  }
+  void bindIn(arith::Analyzer& analyzer) const {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      if (vars[axis]) analyzer.bind(vars[axis], ranges[axis], true);
+  }
+};
+
 class Collection : public Visitor {
  public:
   explicit Collection(const std::vector<Symbol>& symbols) { bindSymbols(analyzer_, symbols); }
   std::unordered_map<const BufferNode*, Touched> touched;
   std::vector<const BufferNode*> order;
+  ThreadNumbers numbers;
+
+  // Twice: which loops are around all accesses of a buffer must be known before its regions.
+  void collect(const Stmt& s) {
+    visit(s);
+    collected_ = true;
+    visit(s);
+  }
 
  protected:
   void visitFor(const ForNode& n) override {
@@ -61,6 +91,7 @@ class Collection : public Visitor {
   }
   void visitBlock(const BlockNode& n) override {
     for (const Buffer& b : n.allocs) {
+      if (collected_) continue;
       Touched t;
       t.buffer = b;
       t.depth = loops_.size();
@@ -92,20 +123,35 @@ class Collection : public Visitor {
     return region;
   }
 
-  void access(const Buffer& b, const std::vector<Range>& region) {
+  void access(const Buffer& b, const std::vector<Range>& given) {
     auto found = touched.find(b.get());
     if (found == touched.end()) return;
+    unsigned bound = 0;
+    VarMap numbered;
     arith::VarRanges relaxed;
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       const ForNode& loop = *loops_[i];
+      const bool inside = b->scope == "local" && i >= found->second.depth && isThreadIdx(loop.thread);
+      if (inside) bound |= 1u << axisOf(loop.thread);
+      if (inside && collected_ && (found->second.threads >> axisOf(loop.thread) & 1)) {
+        numbered[loop.var.get()] = numbers.of(loop);
+        numbers.bindIn(analyzer_);
+        continue;
+      }
       if (i >= found->second.depth || sharedAlong(b->scope, loop.thread)) {
         relaxed.set(loop.var, Range{loop.min, loop.extent});
       }
     }
+    if (!collected_) {
+      found->second.threads &= bound;
+      return;
+    }
+    const std::vector<Range> region = numbered.empty() ? given : substitute(given, numbered);
+    const Expr predicate = numbered.empty() ? predicate_ : substitute(predicate_, numbered);
     arith::IntRegion touched = arith::estimateRegionUpperBound(region, relaxed, boolImm(true), analyzer_);
-    if (!isTrue(predicate_)) {
+    if (!isTrue(predicate)) {
       // What the predicates allow is often less, but they also make some index maps too hard to follow.
-      arith::IntRegion allowed = arith::estimateRegionUpperBound(region, relaxed, predicate_, analyzer_);
+      arith::IntRegion allowed = arith::estimateRegionUpperBound(region, relaxed, predicate, analyzer_);
       for (std::size_t d = 0; d < touched.size(); ++d) {
         if (mostElements(allowed[d]) < mostElements(touched[d])) touched[d] = allowed[d];
       }
@@ -135,6 +181,7 @@ class Collection : public Visitor {
     }
   }
 
+  bool collected_ = false;  // which loops are around all accesses
   std::vector<const ForNode*> loops_;
   Expr predicate_ = boolImm(true);  // of the blocks around
   arith::Analyzer analyzer_;
@@ -205,9 +252,26 @@ bool isPaddedByHand(const BufferNode& b) {
 
 class Compaction : public Mutator {
  public:
-  explicit Compaction(std::unordered_map<const BufferNode*, Compact> compact) : compact_(std::move(compact)) {}
+  Compaction(std::unordered_map<const BufferNode*, Compact> compact, const ThreadNumbers& numbers)
+      : compact_(std::move(compact)) {
+    for (const Var& v : numbers.vars) {
+      if (!v) continue;
+      threads_[v.get()] = zero(v->dtype);  // of what a block outside of the loop declares
+      byName_[v->name] = v;
+    }
+  }
 
  protected:
+  Stmt rewriteFor(const Stmt& s) override {
+    const auto& n = *asFor(s);
+    const auto number = byName_.find(n.thread);
+    if (n.forKind != ForKind::ThreadBinding || number == byName_.end()) return Mutator::rewriteFor(s);
+    Expr& now = threads_[number->second.get()];
+    const Expr outer = std::exchange(now, cast(number->second->dtype, n.var));
+    Stmt inner = Mutator::rewriteFor(s);
+    threads_[number->second.get()] = outer;
+    return inner;
+  }
   Block rewriteBlock(const Block& b) override {
     return edit(*b, [&](BlockNode& n) {
       for (Buffer& a : n.allocs) {
@@ -233,9 +297,12 @@ class Compaction : public Mutator {
   }
 
  private:
-  static std::vector<Expr> shifted(const Compact& c, std::vector<Expr> indices) {
-    for (std::size_t d = 0; d < indices.size(); ++d) indices[d] = indices[d] - c.start[d];
+  std::vector<Expr> shifted(const Compact& c, std::vector<Expr> indices) const {
+    for (std::size_t d = 0; d < indices.size(); ++d) indices[d] = indices[d] - start(c, d);
     return indices;
+  }
+  Expr start(const Compact& c, std::size_t d) const {
+    return threads_.empty() ? c.start[d] : substitute(c.start[d], threads_);
   }
   BufferRegion shifted(const BufferRegion& r) {
     BufferRegion inner = rewriteRegion(r);
@@ -243,11 +310,13 @@ class Compaction : public Mutator {
     if (found == compact_.end()) return inner;
     inner.buffer = found->second.buffer;
     for (std::size_t d = 0; d < inner.region.size(); ++d)
-      inner.region[d].min = inner.region[d].min - found->second.start[d];
+      inner.region[d].min = inner.region[d].min - start(found->second, d);
     return inner;
   }
 
   std::unordered_map<const BufferNode*, Compact> compact_;
+  VarMap threads_;                     // by the variable of the thread's number: that of the loop around
+  std::map<std::string, Var> byName_;  // the variables of threads' numbers, by axis
 };
 
 }  // namespace
@@ -272,7 +341,7 @@ Stmt layOutAllocations(const Stmt& s) {
 
 Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
   Collection collection(symbols);
-  collection.visit(s);
+  collection.collect(s);
   arith::Analyzer analyzer, halved;
   bindSymbols(analyzer, symbols);
   for (const Symbol& symbol : symbols) {
@@ -288,9 +357,11 @@ Result<Stmt> compactBuffers(const Stmt& s, const std::vector<Symbol>& symbols) {
     halved.bind(loop->var, Range{loop->min, loop->extent}, true);
     return true;
   });
+  collection.numbers.bindIn(analyzer);
+  collection.numbers.bindIn(halved);
   std::unordered_map<const BufferNode*, Compact> compact;
   for (const BufferNode* b : collection.order) compact[b] = compactOf(collection.touched.at(b), analyzer, halved);
-  return Compaction(std::move(compact)).rewrite(s);
+  return Compaction(std::move(compact), collection.numbers).rewrite(s);
 }
 
 }  // namespace loom::lower

@@ -302,8 +302,8 @@ class Sharing : public Mutator {
     }
     std::vector<Buffer> allocated = own;
     std::vector<Stmt> all;
-    const bool adds = !isTrue(n.predicate) ||
-                      std::ranges::any_of(shared.loops, [](const ForNode* l) { return !isThread(*l); });
+    const bool adds =
+        !isTrue(n.predicate) || std::ranges::any_of(shared.loops, [](const ForNode* l) { return !isThread(*l); });
     if (adds) all.push_back(part(block, seq(std::move(begin))));
     Stmt inPlace = edit(n, [&](BlockRealizeNode& r) {
       r.block = edit(block, [&](BlockNode& b) {
@@ -382,8 +382,8 @@ class Sharing : public Mutator {
   }
 
   const Launch& launch_;
-  std::uint32_t& made_;  // buffers so far
-  std::unordered_map<const BufferNode*, int> writers_;  // innermost blocks that write it
+  std::uint32_t& made_;                                      // buffers so far
+  std::unordered_map<const BufferNode*, int> writers_;       // innermost blocks that write it
   std::unordered_map<const VarNode*, const ForNode*> from_;  // what hardware loop a variable follows
   Loops scope_, threads_;  // loops around: up to the next block; all that are bound to threads
   std::vector<Expr> conditions_;

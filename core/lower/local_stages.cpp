@@ -70,7 +70,8 @@ class LocalStages : public Mutator {
 
   // Loops around the block up to the one that allocates the buffer, outermost first; nothing, and an error, where they
   // can't be gone through twice.
-  std::optional<std::vector<const ForNode*>> loopsUpTo(const Buffer& shared, const BlockNode& block, const Stmt& realize) {
+  std::optional<std::vector<const ForNode*>> loopsUpTo(const Buffer& shared, const BlockNode& block,
+                                                       const Stmt& realize) {
     std::vector<const ForNode*> loops;
     Stmt inside = realize;
     for (auto at = around_.rbegin(); at != around_.rend(); ++at) {
@@ -85,11 +86,12 @@ class LocalStages : public Mutator {
       const bool plain = loop->forKind == ForKind::Serial || loop->forKind == ForKind::Vectorized ||
                          (loop->forKind == ForKind::ThreadBinding && isThreadIdx(loop->thread));
       if (!plain || loop->body != inside) {
-        refuse(block, plain ? message("\"{}\" divides block {}, but loop {} around it has other statements, too",
-                                      kLocalStage, block.name, loop->var->name)
-                            : message("\"{}\" divides block {}, but loop {} around it is neither serial, vectorized nor "
-                                      "bound to threads",
-                                      kLocalStage, block.name, loop->var->name));
+        refuse(block, plain
+                          ? message("\"{}\" divides block {}, but loop {} around it has other statements, too",
+                                    kLocalStage, block.name, loop->var->name)
+                          : message("\"{}\" divides block {}, but loop {} around it is neither serial, vectorized nor "
+                                    "bound to threads",
+                                    kLocalStage, block.name, loop->var->name));
         return std::nullopt;
       }
       loops.push_back(loop);

@@ -49,9 +49,8 @@ class Making {
     }
     auto take = [&](std::int64_t half, std::int64_t below) {
       const Expr other = at + half;
-      add(ifThen(lt(threads_.index, number(below)), combined(all, at, [&](std::size_t i) {
-                   return load(all[i], {other});
-                 })));
+      add(ifThen(lt(threads_.index, number(below)),
+                 combined(all, at, [&](std::size_t i) { return load(all[i], {other}); })));
     };
     std::int64_t half = 1;
     while (half * 2 < threads_.count) half *= 2;
@@ -73,8 +72,8 @@ class Making {
 
   Buffer scratch(const char* what, const Buffer& of, std::int64_t elements, const std::string& scope) {
     const std::size_t prefix = std::string_view("in_thread_").size();
-    Buffer b = makeBuffer(newId_(), std::string(what) + "_" + of->name.substr(prefix), of->dtype, {number(elements)},
-                          scope);
+    Buffer b =
+        makeBuffer(newId_(), std::string(what) + "_" + of->name.substr(prefix), of->dtype, {number(elements)}, scope);
     out_.buffers.push_back(b);
     return b;
   }
@@ -175,8 +174,8 @@ SharingThreads sharingThreads(const Launch& launch, const std::vector<const ForN
   return threads;
 }
 
-SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<Buffer>& own,
-                    const SharingThreads& threads, bool everywhere, const std::function<Id()>& newId) {
+SharedSum sharedSum(const schedule::Reduction& reduction, const std::vector<Buffer>& own, const SharingThreads& threads,
+                    bool everywhere, const std::function<Id()>& newId) {
   Making making(reduction, own, threads, newId);
   return threads.byShuffles() ? making.byShuffles(everywhere) : making.inSharedMemory();
 }

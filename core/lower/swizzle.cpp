@@ -29,8 +29,7 @@ std::vector<SwizzleRequest> requestsOf(const Stmt& body) {
   std::vector<SwizzleRequest> requests;
   for (const BlockNode* b : annotatedBlocks(body, kSwizzle)) {
     const auto* span = std::get_if<ir::Expr>(&b->annotations.at(kSwizzle).value);
-    for (const Buffer& written : b->writes)
-      requests.push_back({written, span ? *span : ir::Expr(), b->block, b->name});
+    for (const Buffer& written : b->writes) requests.push_back({written, span ? *span : ir::Expr(), b->block, b->name});
   }
   return requests;
 }
@@ -65,7 +64,8 @@ Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_
   }
   std::int64_t rows = 1;
   for (std::size_t d = 0; d + 1 < extents.size(); ++d) rows *= extents[d];
-  if (rows * extents.back() != elementsEach(a) || (strides.size() >= 2 && strides[strides.size() - 2] != extents.back())) {
+  if (rows * extents.back() != elementsEach(a) ||
+      (strides.size() >= 2 && strides[strides.size() - 2] != extents.back())) {
     return refuse(r, message("rows of {} are padded; a swizzle needs no padding and allows none", a.buffer->name),
                   message("without sch.storage_align of the buffer"));
   }
@@ -116,9 +116,9 @@ Result<std::vector<SwizzleRequest>> permutedBuffers(const Kernel& kernel, std::v
   for (const BlockNode* b : annotatedBlocks(kernel.body, kPermutedLayout)) {
     const auto on = isPermuted(b->annotations.at(kPermutedLayout));
     if (!on)
-      return notAKernel(message("the annotation \"{}\" of block {} is neither a text nor a number", kPermutedLayout,
-                                b->name),
-                        {b->block});
+      return notAKernel(
+          message("the annotation \"{}\" of block {} is neither a text nor a number", kPermutedLayout, b->name),
+          {b->block});
     if (!*on) continue;
     bool any = false;
     forEach(b->body, [&](const Stmt& s) {
@@ -131,9 +131,9 @@ Result<std::vector<SwizzleRequest>> permutedBuffers(const Kernel& kernel, std::v
       return true;
     });
     if (!any)
-      addRemark(remarks, {message("the annotation \"{}\" of block {} has no effect on the kernel", kPermutedLayout,
-                                  b->name),
-                          {b->block}});
+      addRemark(remarks,
+                {message("the annotation \"{}\" of block {} has no effect on the kernel", kPermutedLayout, b->name),
+                 {b->block}});
   }
   return all;
 }
@@ -142,13 +142,13 @@ Result<std::vector<SwizzleRequest>> permutedBuffers(const Kernel& kernel, std::v
 Result<void> checkPermuted(const SwizzleRequest& r, const Allocation& a) {
   const std::vector<std::int64_t> extents = a.extents(), strides = a.strides();
   if (extents.size() < 2)
-    return refuse(r, message("{} has {} dimension; a permuted layout takes rows and columns", a.buffer->name,
-                             extents.size()));
+    return refuse(
+        r, message("{} has {} dimension; a permuted layout takes rows and columns", a.buffer->name, extents.size()));
   const std::int64_t columns = extents.back(), rows = extents[extents.size() - 2];
   if (columns % 32 != 0)
-    return refuse(r, message("rows of {} have {} elements; a permuted layout takes a multiple of 32", a.buffer->name,
-                             columns),
-                  message("sch.split(…) so that a row of the tile has {} elements", (columns + 31) / 32 * 32));
+    return refuse(
+        r, message("rows of {} have {} elements; a permuted layout takes a multiple of 32", a.buffer->name, columns),
+        message("sch.split(…) so that a row of the tile has {} elements", (columns + 31) / 32 * 32));
   if (columns % 64 != 0 && rows % 2 != 0)
     return refuse(r, message("{} has {} rows of {} elements; a permuted layout takes an even number of rows where they "
                              "aren't a multiple of 64 long",
@@ -159,8 +159,8 @@ Result<void> checkPermuted(const SwizzleRequest& r, const Allocation& a) {
   return {};
 }
 
-// TVM's pattern where elements have 16 bits: rows of 128 bytes change the places of 8 pieces by the row's number, rows of
-// 64 bytes those of 4 by half of it. Of longer rows the lines of 128 bytes are counted by as many as a row has of
+// TVM's pattern where elements have 16 bits: rows of 128 bytes change the places of 8 pieces by the row's number, rows
+// of 64 bytes those of 4 by half of it. Of longer rows the lines of 128 bytes are counted by as many as a row has of
 // them, so that neighbouring rows differ.
 layout::XorStage permutedStage(std::int64_t rowBytes, int bytes) {
   const int pieces = std::countr_zero(std::uint64_t(rowBytes / kPiece)), base = stageOf(kPiece, bytes).base;
@@ -179,9 +179,10 @@ Result<std::vector<Remark>> permuteLayouts(Kernel& kernel) {
     if (auto fine = checkAccesses(r, kernel); !fine) return Failure(fine.error());
     const int bytes = a->buffer->dtype.bytes();
     const layout::XorStage stage = permutedStage(a->extents().back() * bytes, bytes);
-    auto permuted = a->layout.stages().size() > 1
-                        ? refuse(r, message("{} is asked for both tileloom.swizzle and permuted_layout", r.buffer->name))
-                        : a->layout.then(stage);
+    auto permuted =
+        a->layout.stages().size() > 1
+            ? refuse(r, message("{} is asked for both tileloom.swizzle and permuted_layout", r.buffer->name))
+            : a->layout.then(stage);
     if (!permuted) return Failure(permuted.error());
     a->layout = std::move(*permuted);
     a->alignment = std::max(a->alignment, kRows * kPiece);

@@ -59,10 +59,11 @@ class Unrolling {
       const auto* e = std::get_if<Expr>(&value.value);
       const auto* number = e && *e ? ir::asInt(*e) : nullptr;
       if (!number && !error) {
-        error = notAKernel(n.name.empty() ? message("the annotation \"{}\" of a loop is no whole number", key)
-                                          : message("the annotation \"{}\" of block {} is no whole number", key, n.name),
-                           n.block ? std::vector<Id>{n.block} : std::vector<Id>{})
-                    .value();
+        error =
+            notAKernel(n.name.empty() ? message("the annotation \"{}\" of a loop is no whole number", key)
+                                      : message("the annotation \"{}\" of block {} is no whole number", key, n.name),
+                       n.block ? std::vector<Id>{n.block} : std::vector<Id>{})
+                .value();
       }
       if (!number) continue;
       if (key == kUnrollSteps) most_ = number->value;

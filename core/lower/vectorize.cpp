@@ -63,9 +63,10 @@ class Vectorizer {
     Expr base;
     std::int64_t stride = 0;
   };
-  std::optional<Affine> affine(const Expr& index) {
-    if (!uses(index)) return Affine{index, 0};
+  std::optional<Affine> affine(const Expr& given) {
+    if (!uses(given)) return Affine{given, 0};
     arith::Analyzer& analyzer = addresses_.analyzer();
+    const Expr index = withoutCarries(given);
     Expr base = analyzer.simplify(first(index));
     Expr next = ir::substitute(index, ir::VarMap{{var_.get(), intImm(1, var_->dtype)}});
     Expr step = analyzer.simplify(next - base);
@@ -74,6 +75,36 @@ class Vectorizer {
     Expr rest = analyzer.simplify(index - base - Expr(var_) * stride->value);
     if (!ir::isConst(rest, 0)) return std::nullopt;
     return Affine{base, stride->value};
+  }
+
+  // Lanes that begin at a multiple of what a divisor is a multiple of, and end before the next, don't reach the
+  // quotient: (4 · x + lane) % 16 = 4 · x % 16 + lane for four lanes.
+  Expr withoutCarries(const Expr& index) {
+    class Parting : public ir::Mutator {
+     public:
+      explicit Parting(Vectorizer& owner) : owner_(owner) {}
+
+     protected:
+      Expr rewriteBinary(const Expr& e) override {
+        const Expr inner = Mutator::rewriteBinary(e);
+        const auto* b = ir::asBinary(inner);
+        const bool rest = b && b->kind == ExprKind::FloorMod, quotient = b && b->kind == ExprKind::FloorDiv;
+        const auto* by = rest || quotient ? ir::asInt(b->b) : nullptr;
+        if (!by || by->value <= 0 || !owner_.uses(b->a)) return inner;
+        arith::Analyzer& analyzer = owner_.addresses_.analyzer();
+        const Expr base = analyzer.simplify(owner_.first(b->a));
+        const Expr lane = analyzer.simplify(b->a - base);
+        const arith::ConstIntBound reach = analyzer.constIntBound(lane);
+        const arith::ModularSet m = analyzer.modularSet(base);
+        const std::int64_t step = std::gcd(std::gcd(m.coeff, m.base), by->value);
+        if (reach.min < 0 || reach.max >= step) return inner;
+        return rest ? ir::floormod(base, b->b) + lane : ir::floordiv(base, b->b);
+      }
+
+     private:
+      Vectorizer& owner_;
+    };
+    return Parting(*this).rewrite(index);
   }
 
   // How many consecutive lanes one access can take: contiguous, aligned, at most 16 bytes.
@@ -131,7 +162,8 @@ class Vectorizer {
     });
   }
 
-  // Of a store that is only to be started, what becomes a copy with zeros where it has 4 bytes or more. Null for others.
+  // Of a store that is only to be started, what becomes a copy with zeros where it has 4 bytes or more. Null for
+  // others.
   const ir::CallNode* copiedWithPadding(const StoreNode& n) const {
     const ir::CallNode* padded = zeroPadded(n.value);
     if (!padded) return nullptr;

@@ -91,8 +91,7 @@ TEST(Check, ElementNeverWrittenIsWrong) {
 }
 
 TEST(Check, WhatThreadsCannotShareRunsInOrderAndSaysWhy) {
-  const std::string lines =
-      "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.reorder(k, j)\nsch.bind(k, \"threadIdx.x\")\n";
+  const std::string lines = tests::scheduleText("shared_sum_around_a_loop");
   auto report = check(parse(matmul(8, 8, 32)), scheduled(matmul(8, 8, 32), lines), whole());
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(report->status, Status::Verified) << describe(*report);

@@ -25,10 +25,10 @@ std::string rows(int m, int k, const Reduction& r = {}) {
 }
 const std::string kLoops = "b = sch.get_block(\"C\")\ni, k = sch.get_loops(b)\n";
 // Rows of a block, and threads that share a row's sum.
-std::string shared(int rowsOfBlock, int threads) {
-  return kLoops + "i0, i1 = sch.split(i, [None, " + std::to_string(rowsOfBlock) + "])\nk0, k1 = sch.split(k, [None, " +
-         std::to_string(threads) +
-         "])\nsch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.y\")\nsch.bind(k1, \"threadIdx.x\")\n";
+std::string shared(int rowsOfBlock, int threads, const std::string& rowAxis = "threadIdx.y",
+                   const std::string& axis = "threadIdx.x") {
+  return tests::scheduleText("sum_by_threads",
+                             {{"ROWS", rowsOfBlock}, {"THREADS", threads}, {"ROW_AXIS", rowAxis}, {"AXIS", axis}});
 }
 
 struct Lowered {
@@ -87,16 +87,8 @@ TEST(SharedSums, OfSeveralWarpsMeetOnceInSharedMemory) {
 
 // What doesn't lie side by side in a warp is added up in shared memory.
 TEST(SharedSums, AlongAnyThreadAxes) {
-  const std::string both = kLoops + "i0, i1 = sch.split(i, [None, $X])\nk0, k1 = sch.split(k, [None, $Y])\n";
-  auto lines = [&](int x, int y, const std::string& more) {
-    std::string text = both + more;
-    text.replace(text.find("$X"), 2, std::to_string(x));
-    return text.replace(text.find("$Y"), 2, std::to_string(y));
-  };
   for (auto [x, y] : {std::pair{8, 4}, {16, 3}, {32, 5}, {4, 64}}) {
-    const Lowered l =
-        expectRight(rows(2 * x, 3 * y),
-                    lines(x, y, "sch.bind(i0, \"blockIdx.x\")\nsch.bind(i1, \"threadIdx.x\")\nsch.bind(k1, \"threadIdx.y\")\n"));
+    const Lowered l = expectRight(rows(2 * x, 3 * y), shared(x, y, "threadIdx.x", "threadIdx.y"));
     EXPECT_THAT(l.cuda, HasSubstr("shared_C"));
     EXPECT_THAT(l.cuda, Not(HasSubstr("__shfl")));
   }
@@ -122,16 +114,17 @@ TEST(SharedSums, WhoseExtentTheThreadsDoNotDivide) {
 }
 
 TEST(SharedSums, OfEachKindAndType) {
-  const std::vector<Reduction> all{{"float32", "T.float32(1)", "C[vi] * T.Select(A[vi, vk] > T.float32(1), T.float32(-1), T.float32(1))"},
-                                   {"float32", "T.max_value(\"float32\")", "T.min(C[vi], A[vi, vk])"},
-                                   {"int32", "0", "C[vi] + A[vi, vk]"},
-                                   {"int32", "T.min_value(\"int32\")", "T.max(C[vi], A[vi, vk])"},
-                                   {"int64", "T.int64(0)", "C[vi] + A[vi, vk]"},
-                                   {"float64", "T.float64(0)", "C[vi] + A[vi, vk]"},
-                                   {"float16", "T.float16(0)", "C[vi] + A[vi, vk]"},
-                                   {"bfloat16", "T.bfloat16(0)", "C[vi] + A[vi, vk]"},
-                                   {"int8", "T.int8(0)", "C[vi] + A[vi, vk]"},
-                                   {"uint8", "T.uint8(0)", "T.max(C[vi], A[vi, vk])"}};
+  const std::vector<Reduction> all{
+      {"float32", "T.float32(1)", "C[vi] * T.Select(A[vi, vk] > T.float32(1), T.float32(-1), T.float32(1))"},
+      {"float32", "T.max_value(\"float32\")", "T.min(C[vi], A[vi, vk])"},
+      {"int32", "0", "C[vi] + A[vi, vk]"},
+      {"int32", "T.min_value(\"int32\")", "T.max(C[vi], A[vi, vk])"},
+      {"int64", "T.int64(0)", "C[vi] + A[vi, vk]"},
+      {"float64", "T.float64(0)", "C[vi] + A[vi, vk]"},
+      {"float16", "T.float16(0)", "C[vi] + A[vi, vk]"},
+      {"bfloat16", "T.bfloat16(0)", "C[vi] + A[vi, vk]"},
+      {"int8", "T.int8(0)", "C[vi] + A[vi, vk]"},
+      {"uint8", "T.uint8(0)", "T.max(C[vi], A[vi, vk])"}};
   for (const Reduction& r : all) {
     SCOPED_TRACE(r.type + " " + r.combined);
     expectRight(rows(4, 64, r), shared(2, 16));
@@ -146,28 +139,21 @@ TEST(SharedSums, OfPairs) {
     const std::string text = tests::programText("first_best_of_rows", {{"BETTER", better}, {"WORST", worst}});
     for (int threads : {8, 32, 64}) {
       SCOPED_TRACE(better);
-      expectRight(text, "b = sch.get_block(\"best\")\ni, k = sch.get_loops(b)\nk0, k1 = sch.split(k, [None, " +
-                            std::to_string(threads) +
-                            "])\nsch.bind(i, \"blockIdx.x\")\nsch.bind(k1, \"threadIdx.x\")\n");
+      expectRight(text, tests::scheduleText("best_by_threads", {{"THREADS", threads}}));
     }
   }
 }
 
 TEST(SharedSums, InRegistersAreEveryThreads) {
-  const Lowered l = expectRight(rows(8, 256), shared(2, 16) + "c = sch.cache_write(b, 0, \"local\")\n"
-                                                              "sch.reverse_compute_at(c, i1)\n");
+  const Lowered l = expectRight(rows(8, 256), shared(2, 16) +
+                                                  "c = sch.cache_write(b, 0, \"local\")\n"
+                                                  "sch.reverse_compute_at(c, i1)\n");
   EXPECT_THAT(l.cuda, HasSubstr("= __shfl_sync(4294967295u, in_thread_C_local[0], 0, 16)"));
   expectRight(rows(8, 256), shared(1, 128) + "c = sch.cache_write(b, 0, \"local\")\nsch.reverse_compute_at(c, i1)\n");
   expectRight(rows(8, 256), shared(1, 128) + "c = sch.cache_write(b, 0, \"shared\")\nsch.reverse_compute_at(c, i1)\n");
 }
 
-TEST(SharedSums, OfAPartThatRfactorMade) {
-  expectRight(rows(8, 256), kLoops + "k0, k1 = sch.split(k, [None, 64])\nf = sch.rfactor(k1, 0)\n"
-                                     "sch.bind(i, \"blockIdx.x\")\n"
-                                     "j = sch.get_loops(b)[-1]\nsch.bind(j, \"threadIdx.x\")\n"
-                                     "sch.set_scope(f, 0, \"local\")\n"
-                                     "sch.compute_at(f, j)\n");
-}
+TEST(SharedSums, OfAPartThatRfactorMade) { expectRight(rows(8, 256), tests::scheduleText("rfactor_by_threads")); }
 
 // Two sums, one of which needs the other, and what all threads make of it.
 TEST(SharedSums, OneAfterTheOther) {
@@ -175,16 +161,7 @@ TEST(SharedSums, OneAfterTheOther) {
   for (int threads : {16, 32, 96}) {
     for (const char* scope : {"shared", "local"}) {
       SCOPED_TRACE(scope);
-      std::string lines;
-      const std::string n = std::to_string(threads);
-      lines += "e = sch.get_block(\"E\")\nd = sch.get_block(\"D\")\ns = sch.get_block(\"S\")\n";
-      lines += "m = sch.get_loops(e)[0]\nsch.bind(m, \"blockIdx.x\")\n";
-      for (const char* b : {"d", "s"})
-        lines += std::string("sch.compute_at(") + b + ", m)\nsch.set_scope(" + b + ", 0, \"" + scope + "\")\n";
-      for (const char* b : {"s", "d", "e"})
-        lines += "k = sch.get_loops(" + std::string(b) + ")[-1]\nk0, k1 = sch.split(k, [None, " + n +
-                 "])\nsch.bind(k1, \"threadIdx.x\")\n";
-      expectRight(text, lines);
+      expectRight(text, tests::scheduleText("two_sums_by_threads", {{"SCOPE", scope}, {"THREADS", threads}}));
     }
   }
 }

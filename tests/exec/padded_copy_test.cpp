@@ -57,7 +57,8 @@ TEST(PaddedCopies, AreStartedAheadAndRight) {
 
 // Four elements that a limit parts are two copies, or four.
 TEST(PaddedCopies, AreAsWideAsTheConditionAllows) {
-  for (const auto& [n, k, row] : {std::tuple{26, 42, "cp_async_8_or_zeros"}, std::tuple{27, 43, "cp_async_4_or_zeros"}}) {
+  for (const auto& [n, k, row] :
+       {std::tuple{26, 42, "cp_async_8_or_zeros"}, std::tuple{27, 43, "cp_async_4_or_zeros"}}) {
     const Padded p(30, n, k);
     EXPECT_THAT(p.cuda, HasSubstr(row)) << p.cuda;
     EXPECT_THAT(p.cuda, Not(HasSubstr("cp_async_16"))) << p.cuda;

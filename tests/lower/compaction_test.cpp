@@ -28,5 +28,21 @@ TEST(Compaction, SplitBeyondTheTileKeepsOnlyTheTile) {
   EXPECT_EQ(program->kernels[0].allocations[0].extents(), (std::vector<std::int64_t>{8, 4}));
 }
 
+// dlight's product of a matrix and a vector: its partial sums are allocated outside of the loops over threads, which each
+// of its parts has for itself.
+TEST(Compaction, OfRegistersKeepsWhatAThreadHas) {
+  const std::string name = "oracle/cases/dlight/gemv";
+  auto state = schedule::State::create(
+                   script::parseModule(tests::fileText(name + ".func.py"), "gemv.func.py").value())
+                   .value();
+  auto calls = script::parseSchedule(tests::fileText(name + ".sched.py"), "gemv.sched.py").value();
+  const auto program = lower(schedule::replay(state, calls, {}).last.module().functions.front());
+  ASSERT_TRUE(program) << program.error().message.english();
+  std::int64_t elements = 0;
+  for (const device::Allocation& a : program->kernels[0].allocations)
+    if (a.memory == device::Memory::Local && a.buffer->name == "Y.rf_local") elements += a.elements;
+  EXPECT_EQ(elements, 4 + 1) << device::print(*program);
+}
+
 }  // namespace
 }  // namespace loom::lower

@@ -80,8 +80,7 @@ TEST(CrossThreadRefused, WhereOneLoopIsElementsAndSum) {
 }
 
 TEST(CrossThreadRefused, InsideAnotherBlock) {
-  expectRefused(kProduct, kLoops + "k0, k1 = sch.split(k, [None, 8])\nsch.bind(k0, \"threadIdx.x\")\nsch.blockize(k1)\n",
-                "bound to threadIdx.x", "");
+  expectRefused(kProduct, tests::scheduleText("blockized_shared_sum"), "bound to threadIdx.x", "");
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ TEST(LocalStages, AreStatementsOfAPipeline) {
 TEST(LocalStagesRefused, OfWhatIsNoCopyToSharedMemory) {
   const auto program = lowered("sch.annotate(r, \"tir.manifest_shared_memory_local_stage\", 1)\n");
   ASSERT_FALSE(program);
-  EXPECT_THAT(program.error().message.english(), HasSubstr("divides a copy to shared memory; block A_shared_local is none"));
+  EXPECT_THAT(program.error().message.english(),
+              HasSubstr("divides a copy to shared memory; block A_shared_local is none"));
 }
 
 TEST(LocalStagesRefused, UnderLoopsThatAreNotGoneThroughTwice) {

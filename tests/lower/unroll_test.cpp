@@ -17,7 +17,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 const std::string kProduct = tests::programText("product", {{"M", 4}, {"N", 8}, {"K", 6}});
-const std::string kLoops = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nz = sch.decompose_reduction(b, k)\n";
+const std::string kLoops = tests::scheduleText("decomposed_product");
 
 struct Kept {
   std::vector<std::string> loops;  // names, those for CUDA's compiler to unroll with a star
@@ -97,9 +97,7 @@ TEST(Unroll, ExplicitlyWhatIsUnrolledAnyway) {
 
 // Loops of one iteration, and those over threads, go; their annotations hold inside.
 TEST(Unroll, InsideOfLoopsThatAreNone) {
-  const std::string bound = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\nsch.bind(i, \"threadIdx.x\")\n"
-                            "sch.decompose_reduction(b, k)\n";
-  const auto threads = lowered(bound + annotated("i", 56));
+  const auto threads = lowered(tests::scheduleText("decomposed_rows_of_threads") + annotated("i", 56));
   ASSERT_TRUE(threads) << threads.error().message.english();
   EXPECT_THAT(kept(*threads).loops, IsEmpty());
   EXPECT_THAT(unrolled("u = sch.add_unit_loop(j)\n" + annotated("u", 56)).loops, ElementsAre("i"));

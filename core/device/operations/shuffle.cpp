@@ -28,13 +28,11 @@ void shuffled(std::span<const TileView> tiles, std::span<const double> values, S
 }
 // The lane `by` further on in the group; beyond its end, the lane itself.
 void down(std::span<const TileView> tiles, std::span<const double> values) {
-  shuffled(tiles, values,
-           [](int lane, int by, int width) { return lane % width + by < width ? lane + by : lane; });
+  shuffled(tiles, values, [](int lane, int by, int width) { return lane % width + by < width ? lane + by : lane; });
 }
 // This lane of the group.
 void broadcastOne(std::span<const TileView> tiles, std::span<const double> values) {
-  shuffled(tiles, values,
-           [](int lane, int of, int width) { return lane - lane % width + of % width; });
+  shuffled(tiles, values, [](int lane, int of, int width) { return lane - lane % width + of % width; });
 }
 
 constexpr OperandRow element(std::string_view name, OperandRow::Use use, int bytes) {
@@ -65,17 +63,16 @@ constexpr OperationRow shuffling(std::string_view name, std::string_view call, s
   r.nanoseconds = 300;
   return r;
 }
-#define LOOM_SHUFFLE_DOWN(bytes)                                                              \
-  shuffling<bytes>("shuffle.down." #bytes, "tvm_warp_shuffle_down",                           \
-                   "{d} = __shfl_down_sync({lanes}, {a}, {lane}, {width});",              \
+#define LOOM_SHUFFLE_DOWN(bytes)                                             \
+  shuffling<bytes>("shuffle.down." #bytes, "tvm_warp_shuffle_down",          \
+                   "{d} = __shfl_down_sync({lanes}, {a}, {lane}, {width});", \
                    "shuffle.down {d} = {a} of lane + {lane} in {width}", down)
-#define LOOM_SHUFFLE_FROM(bytes)                                                              \
-  shuffling<bytes>("shuffle.from." #bytes, "tvm_warp_shuffle",                                \
-                   "{d} = __shfl_sync({lanes}, {a}, {lane}, {width});",                   \
+#define LOOM_SHUFFLE_FROM(bytes)                                                                                    \
+  shuffling<bytes>("shuffle.from." #bytes, "tvm_warp_shuffle", "{d} = __shfl_sync({lanes}, {a}, {lane}, {width});", \
                    "shuffle.from {d} = {a} of lane {lane} in {width}", broadcastOne)
-constexpr std::array<OperationRow, 8> kRows{
-    LOOM_SHUFFLE_DOWN(1), LOOM_SHUFFLE_DOWN(2), LOOM_SHUFFLE_DOWN(4), LOOM_SHUFFLE_DOWN(8),
-    LOOM_SHUFFLE_FROM(1), LOOM_SHUFFLE_FROM(2), LOOM_SHUFFLE_FROM(4), LOOM_SHUFFLE_FROM(8)};
+constexpr std::array<OperationRow, 8> kRows{LOOM_SHUFFLE_DOWN(1), LOOM_SHUFFLE_DOWN(2), LOOM_SHUFFLE_DOWN(4),
+                                            LOOM_SHUFFLE_DOWN(8), LOOM_SHUFFLE_FROM(1), LOOM_SHUFFLE_FROM(2),
+                                            LOOM_SHUFFLE_FROM(4), LOOM_SHUFFLE_FROM(8)};
 #undef LOOM_SHUFFLE_DOWN
 #undef LOOM_SHUFFLE_FROM
 
@@ -93,9 +90,9 @@ Result<OperationNode> readShuffle(const OperationFamily& family, const CallNode&
   const bool power = width && width->value > 0 && width->value <= 32 && (width->value & (width->value - 1)) == 0;
   if (!lane || lane->value < 0 || lane->value > 31 || !power || taken->indices.size() != 1 ||
       memoryOf(taken->buffer->scope) != Memory::Local)
-    return refuse(context,
-                  message("T.{} takes an element of registers, a lane and a power of two of lanes, both constant",
-                          call.op));
+    return refuse(
+        context,
+        message("T.{} takes an element of registers, a lane and a power of two of lanes, both constant", call.op));
   Buffer to;
   LOOM_TAKE(to, context.buffer(asVar(call.args[0])));
   if (memoryOf(to->scope) != Memory::Local || to->dtype != taken->buffer->dtype)

@@ -1,0 +1,5 @@
+b = sch.get_block("best")
+i, k = sch.get_loops(b)
+k0, k1 = sch.split(k, [None, $THREADS])
+sch.bind(i, "blockIdx.x")
+sch.bind(k1, "threadIdx.x")

@@ -1,0 +1,5 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+k0, k1 = sch.split(k, [None, 8])
+sch.bind(k0, "threadIdx.x")
+sch.blockize(k1)

@@ -1,0 +1,7 @@
+b = sch.get_block("C")
+i, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, $ROWS])
+k0, k1 = sch.split(k, [None, $THREADS])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "$ROW_AXIS")
+sch.bind(k1, "$AXIS")

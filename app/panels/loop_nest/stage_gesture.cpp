@@ -99,7 +99,7 @@ void NestGestures::drawStages(PanelContext& context, const NestBars& bars, ImVec
   const session::PreviewedStep* preview = context.session->preview().step();
   const bool judged = preview != nullptr && (preview->program || preview->refusal);
   const bool refused = !lines_.empty() && judged && stageProblem(context);
-  draw->AddRectFilled({left, top}, {right, bottom}, look.paint(Tone::kPanel, 0.93F));
+  draw->AddRectFilled({left, top}, {right, bottom}, look.paint(Tone::kPanel));
   for (int c = 0; c < columns; ++c) {
     const float from = left + float(c) * each, to = from + each;
     if (c == stage_)

@@ -71,16 +71,18 @@ std::shared_ptr<const StateModel> Models::modelOfBinary(const Result<model::Devi
   return modelOn(figures, std::move(text), all);
 }
 
-std::optional<double> Models::compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
-                                               const compile::Binary& binary) {
+std::optional<CompiledTime> Models::compiledEstimate(const Result<model::Device>& figures,
+                                                     const document::KernelText& kernel,
+                                                     const compile::Binary& binary) {
   const auto made =
       modelOfBinary(figures, std::make_shared<const document::KernelText>(kernel), binary, ModelBasis::kMachineCode);
   const bool deep = made->basis == ModelBasis::kMachineCode && !made->sassProblem && made->estimate();
-  return deep ? std::optional(made->estimate()->microseconds) : std::nullopt;
+  if (!deep) return std::nullopt;
+  return CompiledTime{made->estimate()->microseconds, made->resources ? made->resources->registers : 0};
 }
 
-std::optional<double> Models::compiledTime(const document::KernelText& kernel, const std::string& device,
-                                           const std::string& architecture) {
+std::optional<CompiledTime> Models::compiledTime(const document::KernelText& kernel, const std::string& device,
+                                                 const std::string& architecture) {
   if (!kernel.program || kernel.program->kernels.size() != 1) return std::nullopt;
   const auto binary =
       waitFor(jobs_[Queue::kCompilations], [this, &kernel, &architecture]() -> std::optional<compile::Binary> {
@@ -88,7 +90,7 @@ std::optional<double> Models::compiledTime(const document::KernelText& kernel, c
         return compiled ? std::optional(std::move(*compiled)) : std::nullopt;
       });
   if (!binary) return std::nullopt;
-  return waitFor(jobs_[Queue::kModels], [&, this]() -> std::optional<double> {
+  return waitFor(jobs_[Queue::kModels], [&, this]() -> std::optional<CompiledTime> {
     return compiledEstimate(*tools_.devices->of(device), kernel, *binary);
   });
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/session/compilations.h"
+#include "app/session/predicted_time.h"
 #include "app/session/results.h"
 #include "app/session/state_model.h"
 
@@ -44,14 +45,14 @@ class Models {
   std::shared_ptr<const StateModel> modelOfBinary(const Result<model::Device>& figures,
                                                   std::shared_ptr<const document::KernelText> text,
                                                   const compile::Binary& binary, ModelBasis basis);
-  /// Returns the predicted time, in µs, of a program by its machine code; nothing if there is no model of that. Only
+  /// Returns the predicted time of a program by its machine code; nothing if there is no model of that. Only
   /// the thread of `Queue::kModels` may call this.
-  std::optional<double> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
-                                         const compile::Binary& binary);
+  std::optional<CompiledTime> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
+                                               const compile::Binary& binary);
   /// The same, but compiles the program first. Only the thread of `Queue::kProposals` may call this; it waits for those
   /// that compile and model.
-  std::optional<double> compiledTime(const document::KernelText& kernel, const std::string& device,
-                                     const std::string& architecture);
+  std::optional<CompiledTime> compiledTime(const document::KernelText& kernel, const std::string& device,
+                                           const std::string& architecture);
 
   /// Drops all models.
   void reset();

@@ -9,6 +9,12 @@ namespace loom::session {
 
 struct StateModel;
 
+/// A prediction from machine code.
+struct CompiledTime {
+  double microseconds = 0;
+  int registers = 0;  ///< of a thread
+};
+
 /// Returns the predicted time, in µs, of a program as written: the sum over its kernels. Returns nothing if it is no
 /// kernel, or if the device's figures say too little. `known` is the model of its largest kernel if that has been made;
 /// may be null. Takes some 100 ms.

@@ -56,7 +56,8 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
   search_ = {now, device_.generation(), nullptr, std::make_shared<Stop>()};
   const bool deep = known->basis == ModelBasis::kMachineCode && !known->sassProblem && isOneKernel(*now);
   auto query = std::make_shared<ProposalQuery>(ProposalQuery{documents_.history(), current, known->advice});
-  if (deep) query->compiledBefore = known->estimate()->microseconds;
+  if (deep)
+    query->compiledBefore = {known->estimate()->microseconds, known->resources ? known->resources->registers : 0};
   const std::string device = modelledDevice(device_.status());
   jobs_[Queue::kProposals].submit([this, query, device, deep, stop = search_.stop, from = now,
                                    environment = documents_.environment(), finishHere = device_.finisher(),
@@ -67,6 +68,7 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
     if (stop->flag) return;
     const auto figures = tools_.devices->of(device);
     if (!*figures) return;
+    query->hasAsyncCopies = (*figures)->major >= 8;
     query->written = [&](const document::KernelText& kernel) { return predictedTime(kernel, **figures); };
     if (deep) {
       query->compiled = [&](const document::KernelText& kernel) {

@@ -13,6 +13,7 @@ constexpr std::size_t kFinalists = 6;    // programs that are executed and compi
 constexpr std::size_t kForAdvice = 2;    // and for each advice
 constexpr std::size_t kMostFinals = 16;  // in one pass, those that turn out wrong included
 constexpr std::size_t kShown = 3;
+constexpr const char* kPipeline = "pipeline";  // code of the advice
 
 bool usesAny(const tune::CandidateStep& step, std::initializer_list<std::string_view> primitives) {
   return std::any_of(primitives.begin(), primitives.end(), [&](std::string_view p) { return step.uses(p); });
@@ -33,11 +34,23 @@ class Search {
     }
     made_.before = *before;
     known_.insert(kernel.key);
+    shared_ = sharedOf(kernel);
     steps_ =
         tune::candidateSteps(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
+    if (!search_.hasAsyncCopies) {
+      std::erase_if(steps_, [](const tune::CandidateStep& step) {
+        return step.makes(tune::PipelineMove::Asynchronous) || step.makes(tune::PipelineMove::MmaSync);
+      });
+    }
     made_.steps = int(steps_.size());
     times_.resize(steps_.size());
     predicted_.resize(steps_.size());
+    // Few programs, of which the advice names the next: they come first.
+    predict([](const tune::CandidateStep& step) { return !step.moves.empty(); });
+    if (const auto few = moves(); !few.empty()) {
+      finish(few, kMostFinals);
+      show();
+    }
     for (AdviceTrial& help : made_.trials) {
       predict([&](const tune::CandidateStep& step) { return couldHelp(step, help.against); });
       finishFor(help);
@@ -85,6 +98,14 @@ class Search {
     return of;
   }
 
+  // A pipeline's steps: what waits and overlaps only machine code shows.
+  std::vector<std::size_t> moves() const {
+    std::vector<std::size_t> of;
+    for (std::size_t i = 0; search_.compiled && i < steps_.size(); ++i)
+      if (times_[i] && !steps_[i].moves.empty() && !steps_[i].joint) of.push_back(i);
+    return of;
+  }
+
   void finishFor(AdviceTrial& help) {
     std::vector<std::size_t> of;
     help.tried = 0;
@@ -123,6 +144,7 @@ class Search {
       }
       tune::CandidateStep more = *all;
       more.joint = true;
+      more.moves.clear();  // its words are those of its lines
       more.lines += "\n" + one->step.lines;
       more.step += "\n" + one->step.step;
       const auto applied = search_.history.preview(more.at, more.lines, environment_);
@@ -163,22 +185,37 @@ class Search {
       made_.wrong += !stop_;
       return std::nullopt;
     }
-    Proposal proposal{steps_[i], made_.before, *times_[i], ModelBasis::kSource};
+    const auto kernel = document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes());
+    Proposal proposal{steps_[i], made_.before, *times_[i], ModelBasis::kSource, shared_, sharedOf(kernel), 0, 0};
     if (search_.compiled && search_.compiledBefore) {
-      const auto compiled = search_.compiled(document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes()));
+      const auto compiled = search_.compiled(kernel);
       if (!compiled) return std::nullopt;
-      proposal.before = *search_.compiledBefore;
-      proposal.after = *compiled;
+      proposal.before = search_.compiledBefore->microseconds;
+      proposal.after = compiled->microseconds;
       proposal.basis = ModelBasis::kMachineCode;
+      proposal.registersBefore = search_.compiledBefore->registers;
+      proposal.registersAfter = compiled->registers;
     }
     if (proposal.after > (1 - kLeastGain) * proposal.before) return std::nullopt;
     return proposal;
+  }
+
+  static std::int64_t sharedOf(const document::KernelText& kernel) {
+    return kernel.program ? largestKernel(*kernel.program).sharedBytes() : 0;
   }
 
   // Two ways with one effect: a value of one parameter, or an axis, is another, and the time is the same.
   static bool repeats(const Proposal& a, const Proposal& b) {
     const bool alike = a.step.primitives == b.step.primitives && a.step.blocks == b.step.blocks;
     return alike && std::abs(a.after - b.after) < 0.01 * a.after;
+  }
+
+  // One thing at a time: of the proposals from `first` on, the fastest of those that make the fewest moves.
+  std::vector<Proposal>::iterator leastMoves(std::vector<Proposal>::iterator first) {
+    auto least = first;
+    for (auto p = first; p != made_.offered.end(); ++p)
+      if (!p->step.moves.empty() && !p->step.joint && p->step.moves.size() < least->step.moves.size()) least = p;
+    return least;
   }
 
   void show() {
@@ -195,8 +232,9 @@ class Search {
       if (!again) made_.best.push_back(int(i));
     }
     for (AdviceTrial& help : made_.trials) {
-      const auto found = std::find_if(made_.offered.begin(), made_.offered.end(),
-                                      [&](const Proposal& p) { return couldHelp(p.step, help.against); });
+      auto found = std::find_if(made_.offered.begin(), made_.offered.end(),
+                                [&](const Proposal& p) { return couldHelp(p.step, help.against); });
+      if (help.against.code == kPipeline) found = leastMoves(found);
       help.proposal = found == made_.offered.end() ? -1 : int(found - made_.offered.begin());
     }
     if (search_.tell && !stop_) search_.tell(made_);
@@ -211,6 +249,7 @@ class Search {
   std::vector<bool> predicted_;                            // whether that was tried
   std::set<std::string> known_;                            // keys of programs
   std::map<std::size_t, std::optional<Proposal>> finals_;  // executed and compiled; none: wrong, or no faster
+  std::int64_t shared_ = 0;                                // bytes of a block of the state
   int seen_ = 0;
 };
 
@@ -218,6 +257,8 @@ class Search {
 
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& a) {
   if (step.joint) return false;  // against each finding its own step is told
+  if (a.code == kPipeline) return !step.moves.empty();
+  if (!step.moves.empty() && a.code != "busiest") return false;
   const bool edit = step.edited >= 0;
   if (a.code == "bank_conflicts") {
     return !edit && step.uses("storage_align") && step.concerns(a.subject);
@@ -239,6 +280,12 @@ bool couldHelp(const tune::CandidateStep& step, const model::Advice& a) {
   if (a.code == "last_wave") return double(step.grid) != number("blocks");
   if (a.code == "few_warps") return edit;
   if (a.code != "busiest") return false;
+  using enum tune::PipelineMove;
+  if (!step.moves.empty()) {
+    if (a.subject == "copy" || a.subject == "waits") return true;
+    if (a.subject == "shared") return step.makes(Swizzle) || step.makes(MmaSync) || step.makes(Fragments);
+    return step.makes(MmaSync) || (a.subject == "issue" && step.makes(Unroll));
+  }
   if (a.subject == "copy") return edit || usesAny(step, {"cache_read", "vectorize", "compute_at"});
   if (a.subject == "shared") return edit || usesAny(step, {"cache_read", "vectorize", "storage_align"});
   if (a.subject == "arithmetic") return usesAny(step, {"tensorize", "bind"});

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/predicted_time.h"
 #include "app/session/state_model.h"
 #include "core/model/advice.h"
 #include "core/tune/candidate_steps.h"
@@ -14,8 +15,10 @@ namespace loom::session {
 /// A candidate step whose program computes the same result and is predicted to be faster.
 struct Proposal {
   tune::CandidateStep step;
-  double before = 0, after = 0;            ///< predicted times in µs, both on this `basis`
-  ModelBasis basis = ModelBasis::kSource;  ///< kSource or kMachineCode
+  double before = 0, after = 0;                    ///< predicted times in µs, both on this `basis`
+  ModelBasis basis = ModelBasis::kSource;          ///< kSource or kMachineCode
+  std::int64_t sharedBefore = 0, sharedAfter = 0;  ///< bytes of shared memory of a block
+  int registersBefore = 0, registersAfter = 0;     ///< of a thread; 0 if the basis is kSource
 };
 
 /// The outcome of the search for one piece of the model's advice.
@@ -47,13 +50,16 @@ bool couldHelp(const tune::CandidateStep& step, const model::Advice& advice);
 
 /// What a search needs. The functions are called from the thread of the search.
 struct ProposalQuery {
-  document::History history;               ///< a copy, because the search runs on another thread
-  int node = 0;                            ///< the state to search at
-  std::vector<model::Advice> advice{};     ///< the model's advice for that state
-  std::optional<double> compiledBefore{};  ///< predicted time of the state by its machine code, µs, if that is known
-  /// Return the predicted time in µs of a program as written, and by its machine code; nothing if there is none.
-  /// `compiled` is empty without a compiler.
-  std::function<std::optional<double>(const document::KernelText&)> written{}, compiled{};
+  document::History history;            ///< a copy, because the search runs on another thread
+  int node = 0;                         ///< the state to search at
+  std::vector<model::Advice> advice{};  ///< the model's advice for that state
+  bool hasAsyncCopies =
+      true;  ///< whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later
+  std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code, if that is known
+  /// Returns the predicted time in µs of a program as written; nothing if there is none.
+  std::function<std::optional<double>(const document::KernelText&)> written{};
+  /// Returns the prediction by its machine code; nothing if there is none. Empty without a compiler.
+  std::function<std::optional<CompiledTime>(const document::KernelText&)> compiled{};
   /// Returns whether a state computes the same as the start of the history.
   std::function<bool(const schedule::State&)> isRight{};
   std::function<void(const Proposals&)> tell{};      ///< called whenever there are further results

@@ -14,11 +14,13 @@
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
+#include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_words.h"
+#include "app/widgets/pipeline_words.h"
 #include "app/widgets/preview_strip.h"
 #include "core/script/line_diff.h"
 
@@ -55,6 +57,12 @@ const words::Busiest* busiestOf(const model::Advice& a) {
   return nullptr;
 }
 
+const tries::PipelineWords* pipelineOf(const model::Advice& a) {
+  for (const tries::PipelineWords& known : tries::kPipelines)
+    if (a.code == "pipeline" && a.subject == known.subject) return &known;
+  return nullptr;
+}
+
 double numberOf(const model::Advice& a, const char* key) {
   const auto found = a.numbers.find(key);
   return found == a.numbers.end() ? 0 : found->second;
@@ -62,6 +70,14 @@ double numberOf(const model::Advice& a, const char* key) {
 
 std::string helpText(const window::Look& look, const model::Advice& a) {
   if (const auto* busiest = busiestOf(a)) return look.say(busiest->help);
+  if (const auto* pipeline = pipelineOf(a)) {
+    const double bytes = numberOf(a, "bytes");
+    if (a.subject == std::string_view("ring") || (numberOf(a, "old") <= 0 && bytes <= 0))
+      return look.say(pipeline->help);
+    const std::string why =
+        numberOf(a, "old") > 0 ? look.say(tries::kNoAsync) : say(look, tries::kOddCopy, fmt::format("{:.0f}", bytes));
+    return a.subject == std::string_view("registers") ? why : look.say(pipeline->help) + std::string(" ") + why;
+  }
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr) return "";
   if (a.code == "scattered_access" && numberOf(a, "copy") > 0) return look.say(words::kScatteredCopyHelp);
@@ -73,16 +89,53 @@ std::string helpText(const window::Look& look, const model::Advice& a) {
 
 // Whether its text ends with what it costs.
 bool tellsTime(const model::Advice& a) {
-  return wordsOf(a) != nullptr && a.microseconds >= 0.05 && numberOf(a, "predicted") > 0 && a.code != "one_thread";
+  return (wordsOf(a) != nullptr || pipelineOf(a) != nullptr) && a.microseconds >= 0.05 &&
+         numberOf(a, "predicted") > 0 && a.code != "one_thread";
 }
 
-// The lines that do something: those that only name loops and blocks are told by the hover.
-std::string stepText(const std::string& lines) {
+// The lines that do something: those that only name loops and blocks are told by the hover, and so are lines after
+// the first ones of a long step.
+std::string stepText(const window::Look& look, const std::string& lines) {
+  constexpr int kMost = 6;
   std::string text;
+  int count = 0;
   for (const std::string& line : script::splitLines(lines)) {
     const bool names = line.find("= sch.get_") != std::string::npos;
-    if (!names) text += (text.empty() ? "" : "\n") + withoutDefaults(line);
+    if (!names && ++count <= kMost) text += (text.empty() ? "" : "\n") + withoutDefaults(line);
   }
+  if (count > kMost) text += "\n" + say(look, tries::kMoreLines, count - kMost);
+  return text;
+}
+
+const tries::MoveWords& wordsOf(tune::PipelineMove move) {
+  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::MmaSync) + 1);
+  return tries::kMoves[std::size_t(move)];
+}
+
+// "Overlap copies with products + asynchronous copies"; empty for a step of no pipeline.
+std::string movesText(const window::Look& look, const tune::CandidateStep& step) {
+  std::string text;
+  for (const tune::PipelineMove move : step.moves)
+    text += (text.empty() ? "" : " + ") + std::string(look.say(wordsOf(move).name));
+  return text;
+}
+
+// What the moves are, a sentence for each.
+std::string explanation(const window::Look& look, const tune::CandidateStep& step) {
+  std::string text;
+  for (const tune::PipelineMove move : step.moves)
+    text += (text.empty() ? "" : "\n") + std::string(look.say(wordsOf(move).what));
+  return text;
+}
+
+// "3 slots · shared memory of a block 36 KiB → 54 KiB · registers of a thread 80 → 72"; what stays is left out.
+std::string costText(const window::Look& look, const session::Proposal& p) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  if (p.step.slots > 1) add(say(look, tries::kSlotCount, p.step.slots));
+  if (p.sharedBefore != p.sharedAfter)
+    add(say(look, tries::kSharedCost, bytesText(double(p.sharedBefore)), bytesText(double(p.sharedAfter))));
+  if (p.registersBefore != p.registersAfter) add(say(look, tries::kRegisterCost, p.registersBefore, p.registersAfter));
   return text;
 }
 
@@ -92,10 +145,15 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   auto value = [&](const char* key) { return fmt::format("{:.3g}", numberOf(a, key)); };
   if (const auto* busiest = busiestOf(a))
     return say(look, busiest->what, fmt::format("{:.0f}", numberOf(a, "percent")));
+  const auto* pipeline = pipelineOf(a);
   const AdviceWords* known = wordsOf(a);
-  if (known == nullptr) return a.message;
+  if (known == nullptr && pipeline == nullptr) return a.message;
   std::string text;
-  if (a.code == "bank_conflicts") {
+  if (pipeline != nullptr) {
+    const auto clocks = [&](const char* key) { return fmt::format("{:.0f}", numberOf(a, key)); };
+    text = a.microseconds > 0 ? say(look, pipeline->exposed, clocks("exposed"), clocks("clocks"))
+                              : std::string(look.say(pipeline->covered));
+  } else if (a.code == "bank_conflicts") {
     const bool write = numberOf(a, "write") > 0;
     text = say(look, known->what, a.subject, value("ways"), look.say(write ? words::kWritten : words::kRead));
   } else if (a.code == "scattered_access") {
@@ -141,6 +199,7 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
   for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
     const model::Advice& a = advice[i];
     if (!helps && a.code == "busiest") continue;  // stands there as a budget already
+    if (!helps && a.code == "pipeline" && a.microseconds <= 0 && !isHelped(context, shown, a)) continue;
     // Accesses of one buffer that cost alike are told once.
     if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i))
       continue;
@@ -163,6 +222,14 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
 // Advice on the state before, or on a program that another panel previews, isn't for the current state.
 bool AdviceList::isOfState(const PanelContext& context, const session::ShownModel& shown) const {
   return shown.isCurrent() && (context.session->preview().step() == nullptr || previews(context));
+}
+
+// Whether a step is proposed against it.
+bool AdviceList::isHelped(const PanelContext& context, const session::ShownModel& shown,
+                          const model::Advice& advice) const {
+  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
+  const session::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
+  return help != nullptr && help->proposal >= 0;
 }
 
 // Whether this frame has drawn the proposal; from now on it has.
@@ -260,8 +327,14 @@ bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& 
   if (applied) return true;
   ImGui::SameLine();
   ImGui::BeginGroup();
+  if (const std::string moves = movesText(look, proposal.step); !moves.empty()) {
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    drawWrapped(moves);
+    ImGui::PopFont();
+    ImGui::SetItemTooltip("%s", explanation(look, proposal.step).c_str());
+  }
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  drawWrapped(stepText(proposal.step.step));
+  drawWrapped(stepText(look, proposal.step.step));
   ImGui::PopFont();
   std::string effect = effectText(
       look, {session::performanceOf(*shown.model()).device, proposal.before, proposal.after, proposal.basis});
@@ -272,6 +345,8 @@ bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& 
         (more > 0 ? say(look, tries::kInPlaces, number, more) : say(look, tries::kInPlace, number)) + " · " + effect;
   }
   drawSecond(look, effect);
+  if (const std::string cost = costText(look, proposal); !proposal.step.moves.empty() && !cost.empty())
+    drawSecond(look, cost);
   ImGui::EndGroup();
   return false;
 }

@@ -39,6 +39,7 @@ class AdviceList {
 
  private:
   bool isOfState(const PanelContext& context, const session::ShownModel& shown) const;
+  bool isHelped(const PanelContext& context, const session::ShownModel& shown, const model::Advice& advice) const;
   bool drawTogether(PanelContext& context, const session::ShownModel& shown);
   bool drawHelp(PanelContext& context, const session::ShownModel& shown, const model::Advice& advice, bool helps);
   bool drawProposal(PanelContext& context, const session::ShownModel& shown, const session::Proposal& proposal);

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/model/ownership.h"
 #include "core/model/pipe_usage.h"
+#include "core/model/pipeline_advice.h"
 
 namespace loom::model {
 namespace {
@@ -389,9 +390,12 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Calibr
     fewBlocks(m, d, out);
     lastWave(m, out);
     fewWarps(m, out);
+    if (auto advice = pipelineAdvice(m, d)) out.push_back(std::move(*advice));
   }
   if (m.estimate) {
     const double least = kLeastShare * m.estimate->microseconds;
+    for (Advice& a : out)
+      if (a.code == "pipeline" && a.microseconds < least) a.microseconds = 0;
     std::erase_if(out, [&](const Advice& a) { return a.microseconds > 0 && a.microseconds < least; });
   }
   std::stable_sort(out.begin(), out.end(),

@@ -9,6 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/step_recorder.h"
 #include "core/tune/loop_menu.h"
+#include "core/tune/pipeline_steps.h"
 #include "core/tune/split_variants.h"
 
 namespace loom::tune {
@@ -83,6 +84,7 @@ class Tries {
       for (const auto& node : tree_.nodes())
         if (!stop_ && node.isBlock == blocks && node.parent != schedule::Tree::kNone) tryOut(node.id);
     };
+    for (CandidateStep& step : pipelineSteps(history, node_, environment_, stop_)) keep(std::move(step));
     each(true, [&](ir::Id block) {
       shareOut(block);
       spread(block);
@@ -261,6 +263,10 @@ bool CandidateStep::uses(std::string_view primitive) const {
 
 bool CandidateStep::concerns(const std::string& block) const {
   return blocks.empty() || std::find(blocks.begin(), blocks.end(), block) != blocks.end();
+}
+
+bool CandidateStep::makes(PipelineMove move) const {
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
 void countThreads(CandidateStep& step) {

@@ -10,6 +10,18 @@
 
 namespace loom::tune {
 
+/// What a candidate does so that copies from global to shared memory and the products that use them overlap.
+enum class PipelineMove : std::uint8_t {
+  Overlap,       ///< annotates the loop over k: copies of the next iterations beside the products of this one
+  Asynchronous,  ///< starts the copies and waits for them later, where threads would hold them in registers
+  Slot,          ///< one more tile of each copied buffer in shared memory
+  Order,         ///< the products of a turn before its copies, or the copies first
+  Fragments,     ///< what the products read of shared memory is read an iteration ahead
+  Unroll,        ///< as many turns in one iteration of the made loop as there are slots
+  Swizzle,       ///< rows in shared memory with their 16-byte pieces in other places instead of padding
+  MmaSync,       ///< ldmatrix and mma.sync in place of wmma's fragments
+};
+
 /// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and
 /// accepted. A candidate either adds lines at the state that was asked for, or is an *edit*: it replaces a step of the
 /// past and applies the later steps again.
@@ -23,17 +35,22 @@ struct CandidateStep {
   schedule::State state;                ///< after `lines`
   std::int64_t grid = 1, threads = 1;   ///< launch of `state`: thread blocks in all, and threads of a block
   bool joint = false;                   ///< whether several candidates were joined, one after another
+  std::vector<PipelineMove> moves{};    ///< in the order of the enumeration; none: a step of another kind
+  int slots = 0;                        ///< with moves: tiles of a copied buffer that are in use at once; else 0
 
   /// Returns whether `step` contains the primitive.
   bool uses(std::string_view primitive) const;
   /// Returns whether the candidate changes loops of the block with this name.
   bool concerns(const std::string& block) const;
+  /// Returns whether the candidate makes this move.
+  bool makes(PipelineMove move) const;
 };
 
 /// Fills in `grid` and `threads` from `state`. Of several loops bound to one hardware axis the longest counts.
 void countThreads(CandidateStep& step);
 
 /// Returns the candidates for the next step at state `node`, in this order:
+/// - the next steps of a pipeline over a loop that copies to shared memory and computes (pipeline_steps.h);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h);
 /// - a loop split into pieces of 2, 4, … 1024 iterations, which are bound, vectorized or unrolled;
 /// - all loops of a block without threads, fused, split, bound to the kernel's `threads` (the threads of a block along

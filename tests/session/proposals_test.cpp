@@ -177,10 +177,10 @@ TEST(SearchedTogether, TwoConflictsTakeTwoPaddings) {
 }
 
 TEST_F(Searched, MachineCodeHasTheLastWord) {
-  search.compiledBefore = 100;
-  search.compiled = [](const document::KernelText&) { return 120.0; };
+  search.compiledBefore = CompiledTime{100, 32};
+  search.compiled = [](const document::KernelText&) { return CompiledTime{120.0, 40}; };
   EXPECT_TRUE(run().offered.empty());
-  search.compiled = [](const document::KernelText&) { return 50.0; };
+  search.compiled = [](const document::KernelText&) { return CompiledTime{50.0, 40}; };
   const Proposals made = run();
   ASSERT_FALSE(made.offered.empty());
   EXPECT_EQ(made.offered.front().before, 100);

@@ -24,7 +24,9 @@ inline std::string splitBy(int factor) {
 class WithWorkbench : public testing::Test {
  protected:
   /// `longest`: how often `wait` asks at most, a millisecond apart.
-  WithWorkbench(const document::MatmulRequest& product, int longest) : longest_(longest), bench_(options()) {
+  /// `compiler`: command line of a process that compiles; empty: nothing is compiled.
+  WithWorkbench(const document::MatmulRequest& product, int longest, const std::string& compiler = {})
+      : longest_(longest), bench_(options(compiler)) {
     bench_.documents().openMatmul(product);
     wait([&] {
       return bench_.documents().target() != nullptr && bench_.programs().of(0) != nullptr &&
@@ -42,11 +44,12 @@ class WithWorkbench : public testing::Test {
   }
 
  private:
-  static Options options() {
+  static Options options(const std::string& compiler) {
     Options options;
     options.assets = document::assets();
     options.bench.assets = document::assets();
     options.bench.device = "none";
+    options.bench.compilerCommand = compiler;
     options.check = true;
     options.views = viewMakers();
     return options;

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of software pipelines in advice: what of the copies is exposed, and what a proposed step does about it.
+namespace loom::text::advice {
+
+/// Of a kernel whose copies overlap with products so far, by model::Advice::subject.
+struct PipelineWords {
+  const char* subject;
+  Text exposed, covered, help;  ///< {0} clocks of the {1} of a k step are exposed, or nearly none
+};
+inline constexpr PipelineWords kPipelines[] = {
+    {"turns",
+     {"Copies and products take turns: for {0} of the {1} clocks of a k step nothing hides the copies",
+      "拷贝与乘法轮流进行：一个 k 步的 {1} 个周期中，有 {0} 个周期的拷贝没有其他工作掩盖"},
+     {"Copies and products take turns; other blocks of the SM hide the copies",
+      "拷贝与乘法轮流进行；拷贝被同一 SM 上的其他线程块掩盖"},
+     {"A software pipeline copies the next tile while this one is multiplied: software_pipeline_stage and "
+      "software_pipeline_order on the loop over k.",
+      "软件流水线在计算当前分块的同时拷贝下一个分块：给 k 循环加注解 software_pipeline_stage 和 "
+      "software_pipeline_order。"}},
+    {"registers",
+     {"Copies run ahead through registers: for {0} of the {1} clocks of a k step nothing hides them",
+      "拷贝经寄存器提前进行：一个 k 步的 {1} 个周期中，有 {0} 个周期的拷贝没有其他工作掩盖"},
+     {"Copies run ahead through registers, hidden by products", "拷贝经寄存器提前进行，被乘法掩盖"},
+     {"Asynchronous copies need no registers, and no thread waits between load and store: "
+      "software_pipeline_async_stages.",
+      "异步拷贝不占寄存器，线程也不必在加载与存储之间等待：software_pipeline_async_stages。"}},
+    {"ring",
+     {"Asynchronous copies: for {0} of the {1} clocks of a k step nothing hides them",
+      "异步拷贝：一个 k 步的 {1} 个周期中，有 {0} 个周期的拷贝没有其他工作掩盖"},
+     {"Asynchronous copies are hidden by products", "异步拷贝被乘法掩盖"},
+     {"A further slot of shared memory gives copies a turn more to arrive; what is left is instructions and reads of "
+      "shared memory.",
+      "共享内存中多一个槽位，拷贝便多一轮时间到达；其余时间花在指令与共享内存读取上。"}}};
+inline constexpr Text kOddCopy{
+    "No asynchronous copy yet: a thread copies {0} bytes at once, and GPUs copy 4, 8 or 16 past registers: vectorize "
+    "the copy's innermost loop.",
+    "尚不能异步拷贝：一个线程一次拷贝 {0} 字节，而 GPU 绕过寄存器时每次拷贝 4、8 或 16 字节：对拷贝的最内层循环用 "
+    "vectorize。"};
+inline constexpr Text kNoAsync{"No asynchronous copies on this device: cp.async is there since sm_80.",
+                               "此设备没有异步拷贝：cp.async 自 sm_80 起才有。"};
+
+/// What a proposed step does, in the order of tune::PipelineMove.
+struct MoveWords {
+  Text name, what;
+};
+inline constexpr MoveWords kMoves[] = {
+    {{"Overlap copies with products", "拷贝与乘法重叠"},
+     {"A software pipeline: each turn copies the tile of a later iteration while it multiplies that of its own.",
+      "软件流水线：每一轮在计算自己那个分块的同时，拷贝后面迭代的分块。"}},
+    {{"asynchronous copies", "异步拷贝"},
+     {"Threads only start a copy (cp.async) and wait for it a turn later: no registers hold it, no instruction stores "
+      "it.",
+      "线程只启动拷贝（cp.async），下一轮才等待它：不用寄存器暂存，也不用指令写入共享内存。"}},
+    {{"one slot more", "多一个槽位"},
+     {"One more tile is on its way at a time, so that a copy may take a turn longer.",
+      "同时在途的分块多一个，一次拷贝可以多用一轮时间。"}},
+    {{"products first", "先乘后拷贝"},
+     {"A turn begins with the products: what its copies overwrite was read before its one barrier.",
+      "每一轮先做乘法：拷贝要覆盖的数据在该轮唯一的屏障之前已读完。"}},
+    {{"fragments read ahead", "提前读取片段"},
+     {"The operands of the next products are read from shared memory while these are computed: registers for two.",
+      "在计算当前乘法的同时，从共享内存读取下一次乘法的操作数：寄存器要存两份。"}},
+    {{"the ring unrolled", "展开各槽位"},
+     {"One iteration does as many turns as there are slots, so that each turn's slot is a constant and takes no "
+      "instructions: more code, perhaps more registers.",
+      "一次迭代做与槽位数相同的轮数，每轮所用槽位成为常数，不再用指令计算：代码更长，寄存器可能更多。"}},
+    {{"swizzle instead of padding", "以 swizzle 代替填充"},
+     {"The 16-byte pieces of a row change places with each other: all banks are reached without padding.",
+      "一行中的 16 字节单元互换位置：不用填充也能用到所有 bank。"}},
+    {{"ldmatrix and mma.sync instead of wmma", "以 ldmatrix 和 mma.sync 代替 wmma"},
+     {"It is known which lane holds which element, so that the compiler places loads between products as it likes, and "
+      "rows may be swizzled.",
+      "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"}}};
+
+inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
+inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};
+inline constexpr Text kSlotCount{"{} slots", "{} 个槽位"};
+inline constexpr Text kMoreLines{"… and {} lines more", "……另有 {} 行"};
+
+}  // namespace loom::text::advice

@@ -1,0 +1,58 @@
+#include "core/model/pipeline_advice.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+std::optional<Advice> adviceFor(const device::Program& p, const char* device = "h200") {
+  const Device d = deviceNamed(device);
+  return pipelineAdvice(modelOf(p.kernels.front(), d), d);
+}
+
+constexpr const char* kAhead =
+    "sch.annotate(l17, \"software_pipeline_stage\", [0, 0, 1])\n"
+    "sch.annotate(l17, \"software_pipeline_order\", [0, 1, 2])\n";
+
+TEST(PipelineAdvice, TellsWhatOfTheCopiesIsExposed) {
+  const auto turns = adviceFor(tensorCore());
+  ASSERT_TRUE(turns);
+  EXPECT_EQ(turns->subject, "turns");
+  EXPECT_GT(turns->numbers.at("exposed"), 0);
+  EXPECT_LT(turns->numbers.at("exposed"), turns->numbers.at("clocks"));
+  EXPECT_GT(turns->microseconds, 0);
+  EXPECT_EQ(turns->numbers.at("bytes"), 0) << "16 bytes at once could be asynchronous";
+  EXPECT_EQ(turns->block, "X_shared");
+}
+
+TEST(PipelineAdvice, TellsHowFarTheCopiesAre) {
+  const auto ahead = adviceFor(tensorCore(kAhead));
+  ASSERT_TRUE(ahead);
+  EXPECT_EQ(ahead->subject, "registers");
+  const auto ring =
+      adviceFor(tensorCore(std::string(kAhead) + "sch.annotate(l17, \"software_pipeline_async_stages\", [0])\n"));
+  ASSERT_TRUE(ring);
+  EXPECT_EQ(ring->subject, "ring");
+}
+
+TEST(PipelineAdvice, TellsWhatPreventsAsynchronousCopies) {
+  const std::string path = "tests/oracle/cases/lessons/tensorcore";
+  std::istringstream lines(readText(path + ".sched.py"));
+  std::string narrow;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("sch.vectorize(") == std::string::npos) narrow += line + "\n";
+  const auto advice = adviceFor(lowered(readText(path + ".func.py"), narrow));
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->numbers.at("bytes"), 2);
+  EXPECT_EQ(advice->numbers.at("old"), 0);
+  EXPECT_EQ(adviceFor(tensorCore(), "t4")->numbers.at("old"), 1);
+}
+
+TEST(PipelineAdvice, IsNoneForAKernelThatOnlyCopies) { EXPECT_FALSE(adviceFor(copy(1, 1, "float32"))); }
+
+}  // namespace
+}  // namespace loom::model

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/ir/build.h"
+#include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/lower/instance.h"
 #include "core/lower/passes.h"
@@ -124,7 +125,8 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
   return std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes);
 }
 
-// What follows the strides in a layout: xors of the element's number.
+// What follows the strides in a layout: xors of the element's number. Where its part below the xor's last bit is told
+// apart, the xor is of that part alone: what the compiler knows of the rest then stays an offset from one address.
 Expr Addressing::throughLayout(const dev::Allocation& allocation, Expr sum) {
   const auto& stages = allocation.layout.stages();
   for (std::size_t s = 1; s < stages.size(); ++s) {
@@ -133,7 +135,11 @@ Expr Addressing::throughLayout(const dev::Allocation& allocation, Expr sum) {
     const Expr line =
         floormod(floordiv(sum, intImm(std::int64_t{1} << (x.base + x.shift), t)), intImm(std::int64_t{1} << x.bits, t));
     const Expr moved = analyzer_.simplify(line * intImm(std::int64_t{1} << x.base, t));
-    sum = call(t, "bitwise_xor", {sum, moved});
+    const Expr above = intImm(std::int64_t{1} << (x.base + x.bits), t);
+    const Expr high = analyzer_.simplify(floordiv(sum, above)), low = analyzer_.simplify(floormod(sum, above));
+    const bool apart = !isConst(high, 0) && !structuralEqual(low, floormod(sum, above));
+    sum = apart ? analyzer_.simplify(high * above) + call(t, "bitwise_xor", {low, moved})
+                : call(t, "bitwise_xor", {sum, moved});
   }
   return sum;
 }

@@ -1,0 +1,6 @@
+zero_tile, = sch.get_child_blocks(zero)
+sch.tensorize(block_or_loop=sch.get_loops(block=zero_tile)[-2], tensor_intrin="mma_fill_16x16_f32", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=x_row, tensor_intrin="mma_ldmatrix_f16_a_dyn", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=y_row, tensor_intrin="mma_ldmatrix_f16_b_trans_dyn", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=sch.get_loops(block=b0)[-3], tensor_intrin="mma_f16f16f32_trans_b", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=z_row, tensor_intrin="mma_store_16x16_f32_global_", preserve_unit_iters=True)

@@ -1,0 +1,5 @@
+sch.unroll(loop=x_rows)
+sch.unroll(loop=y_rows)
+sch.unroll(loop=k_own)
+sch.unroll(loop=i_own)
+sch.unroll(loop=j_own)

@@ -1,0 +1,6 @@
+sch.unannotate(block_or_loop=k_step, ann_key="software_pipeline_stage")
+sch.unannotate(block_or_loop=k_step, ann_key="software_pipeline_order")
+sch.annotate(block_or_loop=k_own, ann_key="software_pipeline_stage", ann_val=[0, 0, 1])
+sch.annotate(block_or_loop=k_own, ann_key="software_pipeline_order", ann_val=[0, 1, 2])
+sch.annotate(block_or_loop=k_step, ann_key="software_pipeline_stage", ann_val=[0, 0, 2, 3, 3])
+sch.annotate(block_or_loop=k_step, ann_key="software_pipeline_order", ann_val=[3, 4, 1, 0, 2])

@@ -67,6 +67,24 @@ class KernelWriter {
     return "&" + index(b, at);
   }
 
+  // What loops that the compiler unrolls add to an address stands last, as constants of the instruction; what comes
+  // before is then computed once for all of them.
+  std::string addressAsSum(const Buffer& b, const Expr& at) {
+    Expr moving, known;
+    const auto add = [](Expr& sum, const Expr& term) { sum = sum ? sum + term : term; };
+    const std::function<void(const Expr&)> split = [&](const Expr& e) {
+      if (e->kind == ExprKind::Add) {
+        split(ir::asBinary(e)->a);
+        split(ir::asBinary(e)->b);
+      } else {
+        add(ir::usesVar(e, [this](const ir::VarNode* v) { return !unrolled_.contains(v); }) ? moving : known, e);
+      }
+    };
+    split(at);
+    if (!moving || !known) return address(b, at);
+    return fmt::format("{} + ({})", address(b, moving), print_.print(known));
+  }
+
   // --- declarations ---
 
   void reserveNames() {
@@ -219,6 +237,11 @@ class KernelWriter {
     std::string name = names_.enter(n.var->name);
     variables_[n.var.get()] = name;
     analyzer_.bind(n.var, ir::Range{ir::intImm(0, n.var->dtype), n.extent}, true);
+    // Short loops without a loop in them are unrolled without a word.
+    const auto* extent = ir::asInt(n.extent);
+    bool innermost = extent && extent->value <= kShort;
+    forEach(n.body, [&](const Stmt& s) { return innermost = innermost && s->kind != StmtKind::Loop; });
+    if (n.unrolled() || innermost) unrolled_.insert(n.var.get());
     if (n.unrolled()) line(depth, "#pragma unroll");
     line(depth,
          fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
@@ -309,6 +332,8 @@ class KernelWriter {
     return filled(n.row->text, n,
                   {[this](const BufferPlace& p) { return index(p.buffer, first(p)); },
                    [this](const BufferPlace& p) { return address(p.buffer, first(p)); },
+                   [this](const BufferPlace& p) { return buffers_.at(p.buffer.get()) + ", " + print_.print(first(p)); },
+                   [this](const BufferPlace& p) { return addressAsSum(p.buffer, first(p)); },
                    [this](const Expr& e) { return print_.print(e); }});
   }
 
@@ -321,6 +346,8 @@ class KernelWriter {
   Names names_;
   std::unordered_map<const ir::VarNode*, std::string> variables_;
   std::unordered_map<const ir::BufferNode*, std::string> buffers_;
+  static constexpr std::int64_t kShort = 16;  // iterations
+  std::set<const ir::VarNode*> unrolled_;     // variables of loops that the compiler unrolls
   std::set<const ir::BufferNode*> vectorBuffers_;
   bool vectorsKnown_ = false;
   std::vector<ir::Id> ids_;

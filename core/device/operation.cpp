@@ -65,10 +65,17 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
     const std::size_t close = text.find('}', open);
     std::string_view name = text.substr(open + 1, close - open - 1);
     text.remove_prefix(close + 1);
-    const bool address = name.starts_with('&');
-    if (address) name.remove_prefix(1);
+    const auto* textOf = &texts.element;
+    constexpr std::string_view kApart = ", element";
+    if (name.starts_with('&') || name.starts_with('+')) {
+      textOf = name.starts_with('&') ? &texts.address : &texts.sum;
+      name.remove_prefix(1);
+    } else if (name.ends_with(kApart)) {
+      textOf = &texts.apart;
+      name.remove_suffix(kApart.size());
+    }
     if (const BufferPlace* place = placeOf(operation, name)) {
-      out += address ? texts.address(*place) : texts.element(*place);
+      out += (*textOf)(*place);
       continue;
     }
     for (std::size_t i = 0; i < operation.values.size(); ++i)

@@ -97,7 +97,8 @@ struct OperationRow {
   // writes, nor write what it reads. None: when the group's next statement begins.
   std::optional<Token> completes = {};
   // The statement in CUDA and in printed programs. Names in braces stand for operands and values: {d} is the operand's
-  // element, {&m} its address, {leading} a value's text.
+  // element, {&m} its address, {m, element} its buffer and the number of the element, {+m} its address as a sum whose
+  // last part the compiler knows once it has unrolled, {leading} a value's text.
   std::string_view text, print;
   std::string_view preamble;  // lines that a CUDA text with the statement begins with
   // The compute capability, times ten, of the oldest GPUs that have the operation: 70. Elements of its operands that
@@ -170,10 +171,10 @@ std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrd
 // Of a call that loads its first argument from memory: whether it lies there by columns. Nothing for other calls.
 std::optional<bool> loadsByColumns(const ir::CallNode& call);
 
-// A statement's text from a row's: `element` gives the text of {operand}, `address` that of {&operand}, by the
-// operand's number, and `value` that of {value}.
+// A statement's text from a row's: `element` gives the text of {operand}, `address` that of {&operand}, `apart` that of
+// {operand, element}, `sum` that of {+operand}, and `value` that of {value}.
 struct OperandTexts {
-  std::function<std::string(const BufferPlace&)> element, address;
+  std::function<std::string(const BufferPlace&)> element, address, apart, sum;
   std::function<std::string(const Expr&)> value;
 };
 std::string filled(std::string_view text, const OperationNode& operation, const OperandTexts& texts);

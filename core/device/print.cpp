@@ -115,7 +115,7 @@ class Printer {
       }
       case StmtKind::Operation: {
         const auto& n = *as<OperationNode>(s);
-        const OperandTexts texts{[](const BufferPlace& p) { return element(p); }, nullptr,
+        const OperandTexts texts{[](const BufferPlace& p) { return element(p); }, nullptr, nullptr, nullptr,
                                  [](const Expr& e) { return text(e); }};
         out += pad + filled(n.row->print, n, texts) + "\n";
         break;

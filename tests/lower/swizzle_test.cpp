@@ -50,7 +50,7 @@ TEST(Swizzle, IsPartOfTheLayoutAndOfEveryAddress) {
   EXPECT_EQ(tile->alignment, 1024);
   EXPECT_EQ(tile->layout.apply({3, 4})->front(), 3 * 32 + (1 ^ 3) * 4) << "the second piece of row 3";
   const std::string text = device::print(*program);
-  EXPECT_THAT(text, HasSubstr("bitwise_xor(threadIdx.x * 32 + k_1 * 4, threadIdx.x %% 8 * 4)"));
+  EXPECT_THAT(text, HasSubstr("threadIdx.x * 32 + bitwise_xor(k_1 * 4, threadIdx.x %% 8 * 4)"));
   EXPECT_TRUE(program->remarks.empty()) << "it has an effect";
   const auto asked = device::annotatedBlocks(kernel.body, kSwizzle);
   ASSERT_EQ(asked.size(), 1U);

@@ -45,13 +45,15 @@ constexpr OperationRow copying(std::string_view name, std::string_view text, std
   return r;
 }
 
-#define LOOM_CP_ASYNC(bytes, cache)                                                      \
-  copying<bytes>("cp.async." #bytes, "cp_async_" #bytes "({&to}, {&from});",             \
-                 "__device__ __forceinline__ void cp_async_" #bytes                      \
-                 "(void* shared, const void* global) {\n"                                \
-                 "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes \
-                 ";\" ::\"r\"((unsigned)"                                                \
-                 "__cvta_generic_to_shared(shared)), \"l\"(global) : \"memory\");\n"     \
+#define LOOM_CP_ASYNC(bytes, cache)                                                                     \
+  copying<bytes>("cp.async." #bytes, "cp_async_" #bytes "({to, element}, {+from});",                    \
+                 "template <typename T>\n"                                                              \
+                 "__device__ __forceinline__ void cp_async_" #bytes                                     \
+                 "(T* shared, int element, const void* global) {\n"                                     \
+                 "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes                \
+                 ";\" ::\"r\"(unsigned("                                                                \
+                 "__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), \"l\"(global) : " \
+                 "\"memory\");\n"                                                                       \
                  "}\n")
 
 // With a source of 0 bytes nothing is read, wherever it points, and zeros are written: padding.
@@ -63,15 +65,17 @@ constexpr OperationRow filling(OperationRow r) {
   r.run = copyOrZeros;
   return r;
 }
-#define LOOM_CP_ASYNC_OR_ZEROS(bytes, cache)                                                                  \
-  filling(copying<bytes>("cp.async.zeros." #bytes, "cp_async_" #bytes "_or_zeros({&to}, {&from}, {inside});", \
-                         "__device__ __forceinline__ void cp_async_" #bytes                                   \
-                         "_or_zeros(void* shared, const void* global, bool inside) {\n"                       \
-                         "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes              \
-                         ", %2;\" ::\"r\"((unsigned)"                                                         \
-                         "__cvta_generic_to_shared(shared)), \"l\"(global), \"r\"(inside ? " #bytes           \
-                         " : 0) : \"memory\");\n"                                                             \
-                         "}\n"))
+#define LOOM_CP_ASYNC_OR_ZEROS(bytes, cache)                                                                      \
+  filling(copying<bytes>(                                                                                         \
+      "cp.async.zeros." #bytes, "cp_async_" #bytes "_or_zeros({to, element}, {+from}, {inside});",                \
+      "template <typename T>\n"                                                                                   \
+      "__device__ __forceinline__ void cp_async_" #bytes                                                          \
+      "_or_zeros(T* shared, int element, const void* global, bool inside) {\n"                                    \
+      "  asm volatile(\"cp.async." cache ".shared.global [%0], [%1], " #bytes                                     \
+      ", %2;\" ::\"r\"(unsigned("                                                                                 \
+      "__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), \"l\"(global), \"r\"(inside ? " #bytes \
+      " : 0) : \"memory\");\n"                                                                                    \
+      "}\n"))
 constexpr std::array<OperationRow, 6> kRows{LOOM_CP_ASYNC(4, "ca"),          LOOM_CP_ASYNC(8, "ca"),
                                             LOOM_CP_ASYNC(16, "cg"),         LOOM_CP_ASYNC_OR_ZEROS(4, "ca"),
                                             LOOM_CP_ASYNC_OR_ZEROS(8, "ca"), LOOM_CP_ASYNC_OR_ZEROS(16, "cg")};

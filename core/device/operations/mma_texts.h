@@ -7,21 +7,23 @@ namespace loom::device::mma_texts {
 
 inline constexpr std::string_view kLdmatrix =
     R"(
-__device__ __forceinline__ void ldmatrix_x4(void* registers, const void* row) {
+template <typename T>
+__device__ __forceinline__ void ldmatrix_x4(void* registers, const T* tile, int row) {
   unsigned* r = static_cast<unsigned*>(registers);
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(row))));
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(tile)) + row * unsigned(sizeof(T))));
 }
 )";
 
 inline constexpr std::string_view kLdmatrixTransposed =
     R"(
-__device__ __forceinline__ void ldmatrix_x4_trans(void* registers, const void* row) {
+template <typename T>
+__device__ __forceinline__ void ldmatrix_x4_trans(void* registers, const T* tile, int row) {
   unsigned* r = static_cast<unsigned*>(registers);
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(row))));
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(tile)) + row * unsigned(sizeof(T))));
 }
 )";
 

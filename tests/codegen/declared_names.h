@@ -18,7 +18,8 @@ inline const std::set<std::string>& namesOfCuda() {
         "alignas auto bool break char const constexpr continue do double else enum extern false float for half if "
         "inline "
         "int int2 int4 long namespace nullptr reinterpret_cast return short signed sizeof static static_cast struct "
-        "switch true typedef typename union unsigned using void volatile while uint uint2 uint4 uchar uchar2 uchar4 "
+        "switch template true typedef typename T union unsigned using void volatile while uint uint2 uint4 uchar "
+        "uchar2 uchar4 "
         "char2 "
         "char4 short2 short4 ushort2 ushort4 float2 float4 double2 half2 longlong2 ulonglong2 __half __half2 "
         "__nv_bfloat16 __nv_bfloat162 nv_bfloat16 __nv_fp8_e4m3 __nv_fp8_e5m2 int8_t uint8_t int16_t uint16_t int32_t "
@@ -68,12 +69,17 @@ inline std::vector<std::string> tokensOf(const std::string& cuda) {
 }
 
 inline std::vector<std::string> undeclaredNames(const std::string& cuda) {
-  static const std::set<std::string> types = {
-      "int",    "long",    "short",        "char",        "unsigned",      "signed",        "bool",
-      "float",  "double",  "half",         "uint",        "uint2",         "uint4",         "int2",
-      "int4",   "float2",  "float4",       "double2",     "half2",         "__half",        "void",
-      "size_t", "uint8_t", "__restrict__", "nv_bfloat16", "__nv_bfloat16", "__nv_fp8_e4m3", "__nv_fp8_e5m2",
-      "int8_t", "int16_t", "uint16_t",     "int64_t"};
+  static const std::set<std::string> types = {"int",           "long",          "short",
+                                              "char",          "unsigned",      "signed",
+                                              "bool",          "float",         "double",
+                                              "half",          "uint",          "uint2",
+                                              "uint4",         "int2",          "int4",
+                                              "float2",        "float4",        "double2",
+                                              "half2",         "__half",        "void",
+                                              "size_t",        "uint8_t",       "__restrict__",
+                                              "nv_bfloat16",   "__nv_bfloat16", "__nv_fp8_e4m3",
+                                              "__nv_fp8_e5m2", "int8_t",        "int16_t",
+                                              "uint16_t",      "int64_t",       "T"};  // T: of a template
   const std::vector<std::string> tokens = tokensOf(cuda);
   auto isWord = [](const std::string& t) { return std::isalpha(static_cast<unsigned char>(t[0])) || t[0] == '_'; };
   std::set<std::string> declared;

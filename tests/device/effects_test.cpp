@@ -180,8 +180,8 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
         for (const char* name : {"d", "a", "b", "c"}) EXPECT_GE(row.find(name), 0) << name;
       }
       // Each operand and value is named in both texts.
-      const OperandTexts texts{[](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
-                               [](const BufferPlace& p) { return "<" + p.buffer->name + ">"; },
+      const auto named = [](const BufferPlace& p) { return "<" + p.buffer->name + ">"; };
+      const OperandTexts texts{named, named, named, named,
                                [](const Expr&) { return std::string("<value>"); }};
       for (std::string_view text : {row.text, row.print}) {
         const std::string made = filled(text, *n, texts);

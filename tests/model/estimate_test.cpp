@@ -24,23 +24,28 @@ std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
   std::map<std::string, LoweredState> states;
   std::string folder = "assets/lessons/" + lesson;
   std::string function = readText(folder + "/function.py");
-  // The Tensor Core lesson's chapters go on from one another; those of the other lesson start anew.
-  std::vector<std::string> files{"tests/oracle/cases/lessons/tensorcore.sched.py"};
-  if (lesson != "tensor_core") {
-    files.clear();
-    for (const auto& f :
-         std::filesystem::directory_iterator(std::string(TILELOOM_SOURCE_DIR) + "/" + folder + "/steps"))
-      files.push_back(folder + "/steps/" + f.path().filename().string());
-  }
-  for (const std::string& file : files) {
-    schedule::Replay replay = replayed(function, readText(file));
-    for (const auto& step : replay.steps) {
-      auto program = lower::lower(step.state.module().functions.front());
-      if (!program) continue;
-      LoweredState s{*program, codegen::generate(*program)};
-      const std::string key = compile::programKey(s.source, compile::optionsOf({}));
-      states.try_emplace(key, std::move(s));
+  struct Chapter {
+    std::string lines;      // from the unscheduled function on
+    std::size_t steps = 0;  // of them
+  };
+  std::map<std::string, Chapter> chapters;
+  Chapter before;
+  for (const auto& entry : nlohmann::json::parse(readText(folder + "/lesson.json"))["chapters"]) {
+    if (entry.contains("from")) before = chapters.at(entry["from"]);
+    Chapter chapter = before;
+    if (entry.contains("steps")) {
+      chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
+      schedule::Replay replay = replayed(function, chapter.lines);
+      chapter.steps = replay.steps.size();
+      for (std::size_t i = before.steps; i < replay.steps.size(); ++i) {
+        auto program = lower::lower(replay.steps[i].state.module().functions.front());
+        if (!program) continue;
+        LoweredState s{*program, codegen::generate(*program)};
+        const std::string key = compile::programKey(s.source, compile::optionsOf({}));
+        states.try_emplace(key, std::move(s));
+      }
     }
+    before = chapters[entry["id"]] = std::move(chapter);
   }
   return states;
 }

@@ -10,6 +10,7 @@
 #include "app/notation/time_text.h"
 #include "app/report/memory_picture.h"
 #include "app/report/words.h"
+#include "tests/document/awaiting_recording.h"
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 
@@ -231,20 +232,26 @@ TEST(Exports, AreTheDocumentsAndOurs) {
 }
 
 TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
-  for (const char* name : {"tensor_core", "cuda_cores"}) {
+  for (const char* name : {"tensor_core", "cuda_cores", "pipelines"}) {
     const Target target = document::openTarget({name}, document::assets(), document::environment()).value();
+    const auto lesson = document::loadLesson(document::assets() / "lessons" / name).value();
     for (const Language language : {Language::kEnglish, Language::kChinese}) {
       const Report report = collect(target, kWholeLesson, recorded(), language);
       std::string all;
-      for (const Chapter& chapter : report.chapters) {
+      bool awaiting = false;
+      for (std::size_t c = 0; c < report.chapters.size(); ++c) {
+        const Chapter& chapter = report.chapters[c];
         EXPECT_THAT(chapter.text, Not(HasSubstr("{{"))) << chapter.title;
+        const auto first = tests::kAwaitingRecording.find(name);
+        awaiting = awaiting || (first != tests::kAwaitingRecording.end() && lesson.chapters[c].id == first->second);
+        if (awaiting) continue;
         EXPECT_THAT(chapter.text, Not(HasSubstr("–"))) << chapter.title << ": a figure isn't known";
         all += chapter.text;
       }
-      // The Tensor Core lesson ends with its fastest state; the other one names its last.
-      const Step* told = std::string(name) == "tensor_core" ? report.fastest() : &report.steps.back();
-      ASSERT_NE(told, nullptr);
-      ASSERT_TRUE(told->microseconds);
+      // The texts end with the last state that has a time.
+      const auto told = std::find_if(report.steps.rbegin(), report.steps.rend(),
+                                     [](const Step& step) { return step.microseconds.has_value(); });
+      ASSERT_NE(told, report.steps.rend());
       EXPECT_THAT(all, HasSubstr(notation::timeText(*told->microseconds)));
       EXPECT_THAT(all, HasSubstr(language == Language::kEnglish ? "recorded on NVIDIA H200" : "记录于 NVIDIA H200"));
     }

@@ -30,7 +30,8 @@ std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
   };
   std::map<std::string, Chapter> chapters;
   Chapter before;
-  for (const auto& entry : nlohmann::json::parse(readText(folder + "/lesson.json"))["chapters"]) {
+  const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
+  for (const auto& entry : description["chapters"]) {
     if (entry.contains("from")) before = chapters.at(entry["from"]);
     Chapter chapter = before;
     if (entry.contains("steps")) {
@@ -80,7 +81,7 @@ KernelModel modelOf(const LoweredState& s, const Compiled* c) {
 // others.
 TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
   std::vector<double> errors;
-  for (const char* lesson : {"tensor_core", "cuda_cores"}) {
+  for (const char* lesson : {"tensor_core", "cuda_cores", "pipelines"}) {
     auto states = lessonStates(lesson);
     auto recorded = nlohmann::json::parse(readText(std::string("assets/recorded/h200_") + lesson + ".json"));
     std::set<std::string> seen;

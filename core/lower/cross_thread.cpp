@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
@@ -78,7 +79,7 @@ class OneElement : public Mutator {
 
 class Sharing : public Mutator {
  public:
-  Sharing(const Stmt& function, const Launch& launch, std::uint32_t& made) : launch_(launch), made_(made) {
+  Sharing(const Stmt& function, Launch launch, std::uint32_t& made) : launch_(std::move(launch)), made_(made) {
     forEachStmt(function, [&](const Stmt& s) {
       const auto* r = asRealize(s);
       if (!r) return true;
@@ -381,7 +382,7 @@ class Sharing : public Mutator {
     return realize(std::move(values), std::move(predicate), std::move(block));
   }
 
-  const Launch& launch_;
+  const Launch launch_;
   std::uint32_t& made_;                                      // buffers so far
   std::unordered_map<const BufferNode*, int> writers_;       // innermost blocks that write it
   std::unordered_map<const VarNode*, const ForNode*> from_;  // what hardware loop a variable follows

@@ -127,6 +127,8 @@ TEST_F(Bench, FasterStepsAreSearchedForOnlyWhereThatIsWanted) {
     IM_CHECK(!workbenchOf(ctx).settings().searchFaster);
     IM_CHECK(tabIsShown(ctx, "advice"));
     auto& model = modelOf(ctx);
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("###advice/###searchhere"); }));
+    ctx->ScrollToItemY("###advice/###searchhere");
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###performance", "The search for faster steps is off"); }));
     IM_CHECK(!model.proposals().isRunning());
     ctx->ItemClick("###advice/###searchhere");

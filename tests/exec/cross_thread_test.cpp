@@ -177,8 +177,9 @@ std::vector<std::string> faultsOf(const Lowered& l, int& wrong) {
   Reference reference = Reference::create(l.original, 1).value();
   const auto executable = prepare(l.program).value();
   GlobalMemory memory(executable, reference.contents(), {});
+  const auto findings = execute(executable, {}, memory).value();
   std::vector<std::string> faults;
-  for (const Finding& f : execute(executable, {}, memory).value())
+  for (const Finding& f : findings)
     if (isFault(f.kind)) faults.emplace_back(nameOf(f.kind));
   const int output = reference.outputs().front();
   const Area& area = memory.at(l.program.params[std::size_t(output)].buffer->data.get());

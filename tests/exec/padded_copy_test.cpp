@@ -32,7 +32,8 @@ struct Padded {
     int worst = 0;
     for (Landing landing : executable.landings()) {
       GlobalMemory memory(executable, reference.contents(), {});
-      for (const Finding& f : execute(executable, {}, memory, {}, landing).value())
+      const auto findings = execute(executable, {}, memory, {}, landing).value();
+      for (const Finding& f : findings)
         if (isFault(f.kind)) names.emplace_back(nameOf(f.kind));
       const int output = reference.outputs().front();
       const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());

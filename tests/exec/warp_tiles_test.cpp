@@ -39,7 +39,8 @@ Outcome run(const dev::Program& program, bool exactly = true) {
   auto executable = prepare(program).value();
   for (Landing landing : executable.landings()) {
     GlobalMemory memory(executable, reference.contents(), {});
-    for (const Finding& f : execute(executable, {}, memory, {}, landing).value())
+    const auto findings = execute(executable, {}, memory, {}, landing).value();
+    for (const Finding& f : findings)
       if (isFault(f.kind)) o.faults.emplace_back(nameOf(f.kind));
     const int output = reference.outputs().front();
     const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());

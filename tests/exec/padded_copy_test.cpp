@@ -48,7 +48,7 @@ struct Padded {
 TEST(PaddedCopies, AreStartedAheadAndRight) {
   for (const auto& [m, n, k] : {std::tuple{30, 28, 44}, std::tuple{18, 20, 40}, std::tuple{33, 36, 52}}) {
     const Padded p(m, n, k);
-    EXPECT_THAT(p.cuda, HasSubstr("cp_async_16_or_zeros(&")) << p.cuda;
+    EXPECT_THAT(p.cuda, HasSubstr("cp_async_16_or_zeros(A_pad_shared, ")) << p.cuda;
     EXPECT_THAT(p.program.remarks, IsEmpty()) << p.program.remarks.front().text.english();
     std::vector<std::string> faults;
     EXPECT_EQ(p.wrong(faults), 0) << p.cuda;

@@ -16,21 +16,26 @@ using namespace ir;
 namespace {
 
 // Whether a pass follows annotations of this key, or refuses them; `keys` are those of blocks or those of loops.
-bool isFollowed(std::string_view key, std::span<const std::string_view> Pass::* keys) {
+bool isFollowed(std::string_view key, std::span<const std::string_view> Pass::*keys) {
   return std::ranges::any_of(passes(), [&](const Pass& pass) { return std::ranges::count(pass.*keys, key) > 0; });
 }
 
 }  // namespace
+
+std::optional<std::int64_t> numberOf(const AnnotationValue& value) {
+  const auto* e = std::get_if<Expr>(&value.value);
+  const auto* number = e && *e ? asInt(*e) : nullptr;
+  return number ? std::optional(number->value) : std::nullopt;
+}
 
 std::optional<std::vector<int>> numbersOf(const AnnotationValue& value) {
   const auto* list = std::get_if<AnnotationList>(&value.value);
   if (!list) return std::nullopt;
   std::vector<int> numbers;
   for (const AnnotationValue& entry : *list) {
-    const auto* e = std::get_if<Expr>(&entry.value);
-    const auto* number = e && *e ? asInt(*e) : nullptr;
-    if (!number || number->value < 0 || number->value > std::numeric_limits<int>::max()) return std::nullopt;
-    numbers.push_back(int(number->value));
+    const auto number = numberOf(entry);
+    if (!number || *number < 0 || *number > std::numeric_limits<int>::max()) return std::nullopt;
+    numbers.push_back(int(*number));
   }
   return numbers;
 }
@@ -51,10 +56,9 @@ DimensionAlignments dimensionAlignments(const BlockNode& block) {
     std::int64_t numbers[4];
     bool constant = true;
     for (std::size_t i = 0; i < 4; ++i) {
-      auto* e = std::get_if<Expr>(&(*list)[i].value);
-      auto* number = e ? asInt(*e) : nullptr;
+      const auto number = numberOf((*list)[i]);
       constant = constant && number;
-      numbers[i] = number ? number->value : 0;
+      numbers[i] = number.value_or(0);
     }
     if (!constant || numbers[0] < 0 || numbers[0] >= std::int64_t(block.writes.size()) || numbers[2] <= 0) continue;
     const Buffer& b = block.writes[std::size_t(numbers[0])].buffer;

@@ -23,7 +23,9 @@ inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_sta
 inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";
 inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 
-// A list of whole numbers, as an annotation has it: [0, 0, 2]. Nothing for another value.
+// The whole number that an annotation has as its value. Nothing for another value.
+std::optional<std::int64_t> numberOf(const ir::AnnotationValue& value);
+// A list of whole numbers from 0 on, as an annotation has it: [0, 0, 2]. Nothing for another value.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
 
 // A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.

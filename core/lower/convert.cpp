@@ -296,9 +296,8 @@ class Conversion {
 
   Result<int> turnsOf(const ForNode& n, const AnnotationValue& value) const {
     constexpr int kMost = 64;
-    const auto* e = std::get_if<Expr>(&value.value);
-    const auto* turns = e && *e ? asInt(*e) : nullptr;
-    if (!turns || turns->value < 1 || turns->value > kMost)
+    const auto turns = numberOf(value);
+    if (!turns || *turns < 1 || *turns > kMost)
       return refuse(message("\"{}\" of loop {} is a whole number from 1 to {}: the turns that one iteration does",
                             kUnrollStages, n.var->name, kMost),
                     {n.id});
@@ -306,7 +305,7 @@ class Conversion {
       return refuse(
           message("loop {} is no pipeline, of which \"{}\" could unroll the stages", n.var->name, kUnrollStages),
           {n.id}, message("sch.split({}, …) and sch.unroll(…) of its inner loop", n.var->name));
-    return int(turns->value);
+    return int(*turns);
   }
 
   Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/ir/build.h"
+#include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 
 namespace loom::lower {
@@ -18,11 +18,8 @@ constexpr std::int64_t kMostRegisters = 255;  // of a thread
 constexpr std::int64_t kRegisterUnit = 8;     // registers of a thread are given in multiples of it
 constexpr std::int64_t kRegisterBytes = 4;
 
-std::int64_t numberOf(const BlockNode& b) {
-  const auto* e = std::get_if<Expr>(&b.annotations.at(kMinBlocks).value);
-  const auto* number = e && *e ? ir::asInt(*e) : nullptr;
-  return number ? number->value : 0;
-}
+// That a block asks for; 0 where its annotation is no number.
+std::int64_t blocksOf(const BlockNode& b) { return numberOf(b.annotations.at(kMinBlocks)).value_or(0); }
 
 // Registers that a thread's part of an allocation takes, if all of it is held at a time.
 std::int64_t registersOf(const Allocation& a) {
@@ -34,14 +31,14 @@ std::int64_t registersOf(const Allocation& a) {
 
 std::int64_t minBlocks(const Kernel& kernel) {
   const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
-  return asking.empty() ? 0 : numberOf(*asking.front());
+  return asking.empty() ? 0 : blocksOf(*asking.front());
 }
 
 Result<void> checkResidentBlocks(const Kernel& kernel) {
   const auto asking = annotatedBlocks(kernel.body, kMinBlocks);
   if (asking.empty()) return {};
   const BlockNode& first = *asking.front();
-  const std::int64_t blocks = numberOf(first), threads = kernel.threads();
+  const std::int64_t blocks = blocksOf(first), threads = kernel.threads();
   auto refuse = [&](Message why, Message remedy = {}) {
     return notAKernel(std::move(why), {first.block}, std::move(remedy), Forbids::Hardware);
   };
@@ -50,9 +47,9 @@ Result<void> checkResidentBlocks(const Kernel& kernel) {
                       {first.block});
   }
   for (const BlockNode* other : asking) {
-    if (numberOf(*other) == blocks) continue;
+    if (blocksOf(*other) == blocks) continue;
     return notAKernel(message("block {} asks for {} resident blocks and block {} of the same kernel for {}", first.name,
-                              blocks, other->name, numberOf(*other)),
+                              blocks, other->name, blocksOf(*other)),
                       {first.block, other->block});
   }
   if (blocks * threads > kMostThreads) {

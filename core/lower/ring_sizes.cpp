@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/ir/build.h"
 #include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 
@@ -15,19 +14,12 @@ namespace {
 
 constexpr std::int64_t kMostSlots = 64;
 
-// The annotation's whole number; -1 where it is none.
-std::int64_t numberOf(const BlockNode& b, const char* key) {
-  const auto* e = std::get_if<Expr>(&b.annotations.at(key).value);
-  const auto* number = e && *e ? ir::asInt(*e) : nullptr;
-  return number ? number->value : -1;
-}
-
 }  // namespace
 
 Result<RingSizes> RingSizes::of(const Kernel& kernel) {
   RingSizes sizes;
   for (const BlockNode* b : annotatedBlocks(kernel.body, kDoubleBuffer)) {
-    const std::int64_t index = numberOf(*b, kDoubleBuffer);
+    const std::int64_t index = numberOf(b->annotations.at(kDoubleBuffer)).value_or(-1);
     if (index < 0 || index >= std::int64_t(b->writes.size())) {
       return notAKernel(
           message("the annotation \"{}\" of block {} names no buffer that the block writes", kDoubleBuffer, b->name),
@@ -36,7 +28,7 @@ Result<RingSizes> RingSizes::of(const Kernel& kernel) {
     sizes.requests_.push_back({kDoubleBuffer, b, {b->writes[std::size_t(index)]}, 2});
   }
   for (const BlockNode* b : annotatedBlocks(kernel.body, kSlots)) {
-    const std::int64_t slots = numberOf(*b, kSlots);
+    const std::int64_t slots = numberOf(b->annotations.at(kSlots)).value_or(-1);
     if (slots < 1 || slots > kMostSlots)
       return notAKernel(message("{} of block {} is a number from 1 to {}", kSlots, b->name, kMostSlots), {b->block});
     sizes.requests_.push_back({kSlots, b, b->writes, int(slots)});

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 #include "core/lower/vector_index.h"
 #include "core/lower/versions.h"
@@ -21,15 +23,15 @@ constexpr std::int64_t kRows = 8;    // after which the pattern repeats, as TMA 
 // What one block asks of a buffer that it writes.
 struct SwizzleRequest {
   ir::Buffer buffer;
-  ir::Expr span;  // null where the annotation is no expression
+  std::optional<std::int64_t> span;  // none where the annotation is no number
   ir::Id block;
   std::string blockName;
 };
 std::vector<SwizzleRequest> requestsOf(const Stmt& body) {
   std::vector<SwizzleRequest> requests;
   for (const BlockNode* b : annotatedBlocks(body, kSwizzle)) {
-    const auto* span = std::get_if<ir::Expr>(&b->annotations.at(kSwizzle).value);
-    for (const Buffer& written : b->writes) requests.push_back({written, span ? *span : ir::Expr(), b->block, b->name});
+    const auto span = numberOf(b->annotations.at(kSwizzle));
+    for (const Buffer& written : b->writes) requests.push_back({written, span, b->block, b->name});
   }
   return requests;
 }
@@ -45,8 +47,7 @@ layout::XorStage stageOf(std::int64_t span, int bytes) {
 }
 
 Result<std::int64_t> spanOf(const SwizzleRequest& r) {
-  auto* span = r.span ? ir::asInt(r.span) : nullptr;
-  if (span && (span->value == 32 || span->value == 64 || span->value == 128)) return span->value;
+  if (r.span == 32 || r.span == 64 || r.span == 128) return *r.span;
   return refuse(r, message("tileloom.swizzle of block {} is 32, 64 or 128, the bytes of a row", r.blockName));
 }
 
@@ -106,8 +107,8 @@ std::optional<bool> isPermuted(const ir::AnnotationValue& value) {
   const auto* e = std::get_if<ir::Expr>(&value.value);
   if (!e || !*e) return std::nullopt;
   if ((*e)->kind == ir::ExprKind::StringImm) return !ir::as<ir::StringImmNode>(*e)->value.empty();
-  const auto* number = ir::asInt(*e);
-  return number ? std::optional(number->value != 0) : std::nullopt;
+  const auto number = numberOf(value);
+  return number ? std::optional(*number != 0) : std::nullopt;
 }
 
 // What blocks with the annotation access in shared memory, each buffer once.
@@ -126,7 +127,7 @@ Result<std::vector<SwizzleRequest>> permutedBuffers(const Kernel& kernel, std::v
         if (!isShared(effect.memory)) continue;
         any = true;
         if (std::ranges::find(all, effect.place.buffer, &SwizzleRequest::buffer) == all.end())
-          all.push_back({effect.place.buffer, nullptr, b->block, b->name});
+          all.push_back({effect.place.buffer, std::nullopt, b->block, b->name});
       }
       return true;
     });

@@ -56,8 +56,7 @@ class Unrolling {
     const auto& n = *as<BlockNode>(s);
     const auto outer = std::pair(most_, explicit_);
     for (const auto& [key, value] : unrollAnnotations(n.annotations)) {
-      const auto* e = std::get_if<Expr>(&value.value);
-      const auto* number = e && *e ? ir::asInt(*e) : nullptr;
+      const auto number = numberOf(value);
       if (!number && !error) {
         error =
             notAKernel(n.name.empty() ? message("the annotation \"{}\" of a loop is no whole number", key)
@@ -66,8 +65,8 @@ class Unrolling {
                 .value();
       }
       if (!number) continue;
-      if (key == kUnrollSteps) most_ = number->value;
-      if (key == kUnrollExplicit) explicit_ = number->value != 0;
+      if (key == kUnrollSteps) most_ = *number;
+      if (key == kUnrollExplicit) explicit_ = *number != 0;
       if (!explicit_) explicit_ = true;
     }
     Stmt body = walk(n.body);

@@ -101,8 +101,7 @@ std::optional<CopyingLoop> copyingLoop(const Tree& tree, ir::Id loop) {
   found.asynchronous = listOf(tree, loop, lower::kAsyncStages).has_value();
   const auto& annotations = tree.loop(loop)->annotations;
   if (const auto turns = annotations.find(lower::kUnrollStages); turns != annotations.end()) {
-    const auto* e = std::get_if<ir::Expr>(&turns->second.value);
-    if (const auto* n = e ? ir::asInt(*e) : nullptr) found.unrolled = int(n->value);
+    if (const auto number = lower::numberOf(turns->second)) found.unrolled = int(*number);
   }
   return found;
 }

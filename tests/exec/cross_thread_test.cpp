@@ -8,6 +8,7 @@
 #include "core/device/operation.h"
 #include "core/lower/lower.h"
 #include "tests/exec/device_programs.h"
+#include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 
 namespace loom::exec {
@@ -173,31 +174,21 @@ dev::Stmt changed(const dev::Stmt& s, const std::function<std::optional<dev::Stm
   if (auto other = change(s)) return *other;
   return dev::mapChildren(s, [&](const dev::Stmt& child) { return changed(child, change); });
 }
-std::vector<std::string> faultsOf(const Lowered& l, int& wrong) {
-  Reference reference = Reference::create(l.original, 1).value();
-  const auto executable = prepare(l.program).value();
-  GlobalMemory memory(executable, reference.contents(), {});
-  const auto findings = execute(executable, {}, memory).value();
-  std::vector<std::string> faults;
-  for (const Finding& f : findings)
-    if (isFault(f.kind)) faults.emplace_back(nameOf(f.kind));
-  const int output = reference.outputs().front();
-  const Area& area = memory.at(l.program.params[std::size_t(output)].buffer->data.get());
-  wrong = 0;
-  for (std::int64_t e = 0; e < area.elements; ++e) wrong += reference.at(output, e)->f != area.values[e].f;
-  return faults;
+Execution run(const Lowered& l) {
+  auto reference = Reference::create(l.original, 1).value();
+  return executionOf(l.program, reference);
 }
 
 TEST(SharedSumsFaults, WithoutTheBarrierBetweenWarpsRace) {
   Lowered l = lowered(rows(8, 512), shared(1, 128));
-  int wrong = 0;
-  EXPECT_TRUE(faultsOf(l, wrong).empty());
-  EXPECT_EQ(wrong, 0);
+  const Execution right = run(l);
+  EXPECT_TRUE(right.faults.empty());
+  EXPECT_EQ(right.wrong, 0);
   l.program.kernels[0].body = changed(l.program.kernels[0].body, [](const dev::Stmt& s) -> std::optional<dev::Stmt> {
     if (s->kind == dev::StmtKind::Sync) return dev::Stmt();
     return std::nullopt;
   });
-  EXPECT_THAT(faultsOf(l, wrong), testing::Contains("race_in_block"));
+  EXPECT_THAT(run(l).faults, testing::Contains("race_in_block"));
 }
 
 TEST(SharedSumsFaults, ShufflesInABranchThatPartsTheWarp) {
@@ -207,23 +198,22 @@ TEST(SharedSumsFaults, ShufflesInABranchThatPartsTheWarp) {
     if (s->kind == dev::StmtKind::Operation) return onlyIf(ir::lt(k.threadIdx[0], intImm(16)), s);
     return std::nullopt;
   });
-  int wrong = 0;
-  EXPECT_THAT(faultsOf(l, wrong), testing::Contains("partial_warp"));
+  EXPECT_THAT(run(l).faults, testing::Contains("partial_warp"));
 }
 
 // Without its guard, the sum has what a lane reads of one that the block doesn't have.
 TEST(SharedSumsFaults, OfLanesThatTheBlockDoesNotHave) {
   Lowered l = lowered(rows(8, 40), shared(1, 20));
   dev::Kernel& k = l.program.kernels[0];
-  int wrong = 0, guards = 0;
-  EXPECT_TRUE(faultsOf(l, wrong).empty());
-  EXPECT_EQ(wrong, 0);
+  int guards = 0;
+  const Execution right = run(l);
+  EXPECT_TRUE(right.faults.empty());
+  EXPECT_EQ(right.wrong, 0);
   k.body = changed(k.body, [&](const dev::Stmt& s) -> std::optional<dev::Stmt> {
     if (s->kind != dev::StmtKind::If || guards++) return std::nullopt;
     return dev::as<dev::IfNode>(s)->yes;
   });
-  faultsOf(l, wrong);
-  EXPECT_EQ(wrong, 8);
+  EXPECT_EQ(run(l).wrong, 8);
 }
 
 TEST(SharedSums, AreCompiled) {

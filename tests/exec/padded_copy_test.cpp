@@ -6,6 +6,7 @@
 #include "core/device/operation.h"
 #include "core/lower/lower.h"
 #include "tests/exec/device_programs.h"
+#include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 
 namespace loom::exec {
@@ -25,23 +26,9 @@ struct Padded {
     program = *made;
     cuda = codegen::generate(program).text;
   }
-  // Wrong elements of the worse of both landings; faults are added to `names`.
-  int wrong(std::vector<std::string>& names) const {
-    Reference reference = Reference::create(function, 1).value();
-    const auto executable = prepare(program).value();
-    int worst = 0;
-    for (Landing landing : executable.landings()) {
-      GlobalMemory memory(executable, reference.contents(), {});
-      const auto findings = execute(executable, {}, memory, {}, landing).value();
-      for (const Finding& f : findings)
-        if (isFault(f.kind)) names.emplace_back(nameOf(f.kind));
-      const int output = reference.outputs().front();
-      const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
-      int wrong = 0;
-      for (std::int64_t e = 0; e < area.elements; ++e) wrong += reference.at(output, e)->f != area.values[e].f;
-      worst = std::max(worst, wrong);
-    }
-    return worst;
+  Execution run() const {
+    auto reference = Reference::create(function, 1).value();
+    return executionOf(program, reference);
   }
 };
 
@@ -50,9 +37,9 @@ TEST(PaddedCopies, AreStartedAheadAndRight) {
     const Padded p(m, n, k);
     EXPECT_THAT(p.cuda, HasSubstr("cp_async_16_or_zeros(A_pad_shared, ")) << p.cuda;
     EXPECT_THAT(p.program.remarks, IsEmpty()) << p.program.remarks.front().text.english();
-    std::vector<std::string> faults;
-    EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
-    EXPECT_THAT(faults, IsEmpty());
+    const Execution o = p.run();
+    EXPECT_EQ(o.wrong, 0) << p.cuda;
+    EXPECT_THAT(o.faults, IsEmpty());
   }
 }
 
@@ -63,9 +50,9 @@ TEST(PaddedCopies, AreAsWideAsTheConditionAllows) {
     const Padded p(30, n, k);
     EXPECT_THAT(p.cuda, HasSubstr(row)) << p.cuda;
     EXPECT_THAT(p.cuda, Not(HasSubstr("cp_async_16"))) << p.cuda;
-    std::vector<std::string> faults;
-    EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
-    EXPECT_THAT(faults, IsEmpty());
+    const Execution o = p.run();
+    EXPECT_EQ(o.wrong, 0) << p.cuda;
+    EXPECT_THAT(o.faults, IsEmpty());
   }
 }
 
@@ -74,8 +61,7 @@ TEST(PaddedCopies, OfTooFewBytesAreDoneAtOnceAndSaySo) {
   EXPECT_TRUE(std::ranges::any_of(p.program.remarks, [](const device::Remark& r) {
     return r.text.english().find("it is of 2 bytes at once") != std::string::npos;
   }));
-  std::vector<std::string> faults;
-  EXPECT_EQ(p.wrong(faults), 0) << p.cuda;
+  EXPECT_EQ(p.run().wrong, 0) << p.cuda;
 }
 
 // Without the condition they read beyond the matrix.
@@ -86,9 +72,7 @@ TEST(PaddedCopies, WhoseConditionIsForgottenReadOutside) {
     return dev::edit<dev::OperationNode>(s, [](dev::OperationNode& n) { n.values = {ir::boolImm(true)}; });
   };
   p.program.kernels[0].body = walk(p.program.kernels[0].body);
-  std::vector<std::string> faults;
-  p.wrong(faults);
-  EXPECT_THAT(faults, testing::Contains("out_of_bounds"));
+  EXPECT_THAT(p.run().faults, testing::Contains("out_of_bounds"));
 }
 
 TEST(PaddedCopies, WithoutTheirWaitAreFound) {
@@ -99,9 +83,7 @@ TEST(PaddedCopies, WithoutTheirWaitAreFound) {
     return wait ? nullptr : dev::mapChildren(s, walk);
   };
   p.program.kernels[0].body = walk(p.program.kernels[0].body);
-  std::vector<std::string> faults;
-  p.wrong(faults);
-  EXPECT_THAT(faults, testing::Contains("before_wait"));
+  EXPECT_THAT(p.run().faults, testing::Contains("before_wait"));
 }
 
 TEST(PaddedCopies, AreCompiled) {

@@ -12,6 +12,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
+#include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -21,32 +22,12 @@ namespace {
 namespace dev = loom::device;
 using testing::HasSubstr;
 
-struct Outcome {
-  std::vector<std::string> faults;  // by name
-  int wrong = 0;                    // elements, of the worse of both landings
-};
-
 struct Product {
   ir::Function function;
   Reference reference;
   explicit Product(int k) : function(parse(matmul(32, 32, k))), reference(Reference::create(function, 1).value()) {}
 
-  Outcome run(const dev::Program& program) {
-    Outcome o;
-    auto executable = prepare(program).value();
-    for (Landing landing : executable.landings()) {
-      GlobalMemory memory(executable, reference.contents(), {});
-      const auto findings = execute(executable, {}, memory, {}, landing).value();
-      for (const Finding& f : findings)
-        if (isFault(f.kind)) o.faults.emplace_back(nameOf(f.kind));
-      const int output = reference.outputs().front();
-      const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
-      int wrong = 0;
-      for (std::int64_t e = 0; e < area.elements; ++e) wrong += reference.at(output, e)->f != area.values[e].f;
-      o.wrong = std::max(o.wrong, wrong);
-    }
-    return o;
-  }
+  Execution run(const dev::Program& program) { return executionOf(program, reference); }
 };
 
 std::string list(const std::vector<int>& numbers) {
@@ -91,7 +72,7 @@ TEST(Pipeline, ComputesTheSameWithAllStagesAndOrders) {
           EXPECT_THAT(program.error().message.english(), HasSubstr("in the pipeline it would come before"));
           continue;
         }
-        const Outcome o = product.run(*program);
+        const Execution o = product.run(*program);
         EXPECT_THAT(o.faults, testing::IsEmpty());
         EXPECT_EQ(o.wrong, 0);
       } while (std::ranges::next_permutation(order).found);
@@ -159,7 +140,7 @@ TEST_P(FragmentsAhead, ComputeTheSame) {
   for (int k : {24, 64, 72}) {
     SCOPED_TRACE(k);
     Product product(k);
-    const Outcome o = product.run(lowered(k, GetParam()));
+    const Execution o = product.run(lowered(k, GetParam()));
     EXPECT_THAT(o.faults, testing::IsEmpty());
     EXPECT_EQ(o.wrong, 0);
   }
@@ -230,7 +211,7 @@ class Faults : public testing::Test {
   dev::Program program = pipelined(64, {0, 0, 2}, {1, 2, 0}, {0}).value();
 
   using Change = std::function<dev::Stmt(const dev::Stmt&)>;
-  Outcome with(const Change& change) {
+  Execution with(const Change& change) {
     dev::Program wrong = program;
     const Change walk = [&](const dev::Stmt& s) {
       const dev::Stmt own = change(s);
@@ -255,13 +236,13 @@ class Faults : public testing::Test {
 };
 
 TEST_F(Faults, NoneIsFoundWhereNoneIs) {
-  const Outcome o = with([](const dev::Stmt& s) { return s; });
+  const Execution o = with([](const dev::Stmt& s) { return s; });
   EXPECT_THAT(o.faults, testing::IsEmpty());
   EXPECT_EQ(o.wrong, 0);
 }
 
 TEST_F(Faults, AWaitThatAllowsOneGroupTooManyIsFound) {
-  const Outcome o = with([](const dev::Stmt& s) {
+  const Execution o = with([](const dev::Stmt& s) {
     const bool wait = s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->token == dev::Token::AsyncCopies &&
                       dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Wait;
     return wait ? dev::edit<dev::SyncNode>(s, [](dev::SyncNode& n) { ++n.allow; }) : s;
@@ -271,7 +252,7 @@ TEST_F(Faults, AWaitThatAllowsOneGroupTooManyIsFound) {
 }
 
 TEST_F(Faults, AMissingCommitIsFound) {
-  const Outcome o = with([](const dev::Stmt& s) {
+  const Execution o = with([](const dev::Stmt& s) {
     const bool commit =
         s->kind == dev::StmtKind::Sync && dev::as<dev::SyncNode>(s)->does == dev::SyncNode::Does::Commit;
     return commit ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s;
@@ -280,14 +261,14 @@ TEST_F(Faults, AMissingCommitIsFound) {
 }
 
 TEST_F(Faults, AMissingBarrierIsFound) {
-  const Outcome o =
+  const Execution o =
       with([](const dev::Stmt& s) { return isBarrier(s) ? dev::Stmt(std::make_shared<dev::SeqNode>()) : s; });
   EXPECT_THAT(o.faults, testing::Contains("race_in_block"));
 }
 
 // Two slots for what needs three: the copy overwrites what is still to be read.
 TEST_F(Faults, ASlotThatIsOverwrittenBeforeItIsReadIsFound) {
-  const Outcome o = with([](const dev::Stmt& s) {
+  const Execution o = with([](const dev::Stmt& s) {
     return expressions(s, [](const ir::BinaryNode& n) { return ir::floormod(n.a, ir::intImm(2)); });
   });
   EXPECT_FALSE(o.faults.empty());
@@ -296,7 +277,7 @@ TEST_F(Faults, ASlotThatIsOverwrittenBeforeItIsReadIsFound) {
 
 // The reader is one slot behind from the first wrap on.
 TEST_F(Faults, TheWrongSlotIsFound) {
-  const Outcome o = with([](const dev::Stmt& s) {
+  const Execution o = with([](const dev::Stmt& s) {
     if (s->kind != dev::StmtKind::Store ||
         dev::isShared(dev::memoryOf(dev::as<dev::StoreNode>(s)->to.buffer->scope).value()))
       return s;

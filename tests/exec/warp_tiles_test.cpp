@@ -10,6 +10,7 @@
 #include "core/exec/execute.h"
 #include "core/ir/build.h"
 #include "core/lower/lower.h"
+#include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -28,30 +29,10 @@ dev::Program lowered(const std::string& lines) {
   return *program;
 }
 
-struct Outcome {
-  std::vector<std::string> faults;  // by name
-  int wrong = 0;                    // elements, of the worse of both landings
-};
 // `exactly`: the sums are made in the original's order, so that every bit is the same.
-Outcome run(const dev::Program& program, bool exactly = true) {
-  Outcome o;
+Execution run(const dev::Program& program, bool exactly = true) {
   auto reference = Reference::create(parse(matmul(kSize, kSize, kSize)), 1).value();
-  auto executable = prepare(program).value();
-  for (Landing landing : executable.landings()) {
-    GlobalMemory memory(executable, reference.contents(), {});
-    const auto findings = execute(executable, {}, memory, {}, landing).value();
-    for (const Finding& f : findings)
-      if (isFault(f.kind)) o.faults.emplace_back(nameOf(f.kind));
-    const int output = reference.outputs().front();
-    const Area& area = memory.at(program.params[std::size_t(output)].buffer->data.get());
-    int wrong = 0;
-    for (std::int64_t e = 0; e < area.elements; ++e) {
-      const double expected = reference.at(output, e)->f, got = area.values[e].f;
-      wrong += exactly ? expected != got : std::abs(expected - got) > 1e-5 * kSize;
-    }
-    o.wrong = std::max(o.wrong, wrong);
-  }
-  return o;
+  return executionOf(program, reference, exactly ? 0 : 1e-5 * kSize);
 }
 // The program with each statement that `change` has another for.
 dev::Program changed(dev::Program program, const std::function<dev::Stmt(const dev::Stmt&)>& change) {
@@ -67,7 +48,7 @@ bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); 
 TEST(WarpTiles, RowsForthAndBackHaveTheSameBits) {
   for (const std::string& pipeline : {std::string(), tests::scheduleText("warp_tiles_ahead")}) {
     const dev::Program program = lowered(kTiles + kRows + pipeline);
-    const Outcome o = run(program);
+    const Execution o = run(program);
     EXPECT_THAT(o.faults, testing::IsEmpty());
     EXPECT_EQ(o.wrong, 0);
   }
@@ -87,7 +68,7 @@ TEST(WarpTiles, AWayBackWithTheWrongOperandIsFound) {
     return dev::edit<dev::StoreNode>(s, [](dev::StoreNode& n) { n.to.at.back() = n.to.at.back() - 1; });
   });
   ASSERT_EQ(turned, 1);
-  const Outcome o = run(wrong);
+  const Execution o = run(wrong);
   EXPECT_TRUE(o.wrong > kSize * kSize / 4 || !o.faults.empty());
 }
 
@@ -104,7 +85,7 @@ TEST(WarpTiles, FragmentsAheadOfTheBarrierHaveTwoVersions) {
       EXPECT_EQ(a.versions, std::vector<std::int64_t>{2}) << a.buffer->name;
     }
     EXPECT_EQ(fragments, 2);
-    const Outcome o = run(program);
+    const Execution o = run(program);
     EXPECT_THAT(o.faults, testing::IsEmpty());
     EXPECT_EQ(o.wrong, 0);
   }
@@ -122,7 +103,7 @@ TEST(WarpTiles, ARingOfTwoSlotsHasTwoTilesOnTheirWay) {
       EXPECT_EQ(a.versions, std::vector<std::int64_t>{2}) << a.buffer->name;
     }
   }
-  const Outcome o = run(program);
+  const Execution o = run(program);
   EXPECT_THAT(o.faults, testing::IsEmpty());
   EXPECT_EQ(o.wrong, 0);
   int barriers = 0;
@@ -169,7 +150,7 @@ TEST(WarpTiles, CopiesThroughRegistersKeepAThreadsPart) {
 
 TEST(WarpTiles, PartsOfKInTheWarpsOfABlockAreSummedThroughSharedMemory) {
   const dev::Program program = lowered(tests::scheduleText("sliced_warp_tiles"));
-  const Outcome o = run(program, false);
+  const Execution o = run(program, false);
   EXPECT_THAT(o.faults, testing::IsEmpty());
   EXPECT_EQ(o.wrong, 0);
   // The partial tiles are published by a barrier; without it, the sum is of what isn't there yet.

@@ -27,6 +27,7 @@ constexpr MessageWords kMessages[] = {
     {"\"{}\" is no pair of element types: float16/float32 is", "“{}”不是一对元素类型：可以写 float16/float32"},
     {"compile {} of {}", "编译 {} / {}"},
     {"check {}", "检查第 {} 步"},
+    {"outcome {}", "结果 {}"},
     {"the program launches nothing", "程序没有启动任何核函数"},
     {"element {} is {} instead of {}: error {:.3g}, allowed {:.3g}",
      "元素 {} 为 {}，应为 {}：误差 {:.3g}，允许 {:.3g}"},

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/exec/execute.h"
+#include "core/gpu/protocol.h"
 #include "core/lower/instance.h"
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
@@ -133,6 +134,7 @@ Report measureOnCpu(const Job& job, const Progress& progress) {
   for (const Candidate& c : job.candidates) {
     if (progress) progress(message("check {}", c.label));
     report.outcomes.push_back(runOne(job, c));
+    if (progress) progress(settled(report.outcomes.back()));
   }
   return report;
 }

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "core/gpu/data.h"
+#include "core/gpu/protocol.h"
 #include "core/gpu/vendor.h"
 
 namespace loom::gpu {
@@ -60,7 +61,13 @@ class Measurement {
     if (job_.reference && job_.matmul) {
       if (auto s = computeReference(); !s) return Failure(s.error());
     }
-    for (const Candidate& c : job_.candidates) report_.outcomes.push_back(check(c));
+    for (const Candidate& c : job_.candidates) {
+      report_.outcomes.push_back(check(c));
+      if (runners_.back().slow) report_.outcomes.back().timing = timingOf(runners_.back(), nullptr);
+      if (runners_.back().slow || report_.outcomes.back().status == Outcome::Status::Wrong) {
+        say(settled(report_.outcomes.back()));
+      }
+    }
     prepareVendor();
     timeAll();
     timeCold();

@@ -353,6 +353,19 @@ Outcome outcomeFromJson(const json& j) {
   return o;
 }
 
+Message settled(const Outcome& o) {
+  return message("outcome {}", toJson(o).dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+std::optional<Outcome> settledOutcome(const Message& progress) {
+  if (progress.id() != "outcome {}") return std::nullopt;
+  try {
+    return outcomeFromJson(json::parse(progress.textAt(0)));
+  } catch (const json::exception&) {
+    return std::nullopt;
+  }
+}
+
 json toJson(const VendorOutcome& v) {
   Writer out;
   vendorFields(out, v);

@@ -3,6 +3,7 @@
 // and those of core/compile.
 #pragma once
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 
 #include "core/gpu/measure.h"
@@ -23,5 +24,11 @@ DeviceInfo deviceFromJson(const nlohmann::json& j);
 Report reportFromJson(const nlohmann::json& j);
 Outcome outcomeFromJson(const nlohmann::json& j);
 VendorOutcome vendorFromJson(const nlohmann::json& j);
+
+// What a worker says of a candidate that no round will time, because it is too slow or failed: so the outcome isn't
+// lost with a process that a later candidate takes along.
+Message settled(const Outcome& o);
+// The outcome that a progress message says; nothing of another message, or where it can't be read.
+std::optional<Outcome> settledOutcome(const Message& progress);
 
 }  // namespace loom::gpu

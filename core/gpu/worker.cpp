@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -17,14 +18,16 @@ using nlohmann::json;
 namespace {
 
 // Candidates travel under their numbers, so that progress says which one it is even where labels repeat.
-std::optional<std::size_t> checkedCandidate(const Message& progress, std::size_t count) {
+std::optional<std::size_t> numbered(const std::string& label, std::size_t count) {
   std::size_t number = 0;
-  if (progress.id() != "check {}") return std::nullopt;
-  const std::string& label = progress.textAt(0);
   auto end = label.data() + label.size();
   auto read = std::from_chars(label.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end || number >= count) return std::nullopt;
   return number;
+}
+
+std::optional<std::size_t> checkedCandidate(const Message& progress, std::size_t count) {
+  return progress.id() == "check {}" ? numbered(progress.textAt(0), count) : std::nullopt;
 }
 
 bool processLost(const Error& e) { return e.code == "WorkerLost" || e.code == "Timeout" || e.code == "ProtocolError"; }
@@ -61,6 +64,7 @@ class Campaign {
 
  private:
   Result<Report> attempt(Message& last) {
+    settled_.clear();
     Job part = job_;
     part.candidates.clear();
     for (std::size_t i : rest_) part.candidates.push_back(job_.candidates[i]);
@@ -71,6 +75,10 @@ class Campaign {
     auto answer = child_.ask(
         request, deadline_,
         [&](const Message& what) {
+          if (const auto outcome = settledOutcome(what)) {
+            if (auto number = numbered(outcome->label, rest_.size())) settled_[rest_[*number]] = *outcome;
+            return;
+          }
           last = what;
           auto number = checkedCandidate(what, rest_.size());
           if (progress_) progress_(number ? message("check {}", job_.candidates[rest_[*number]].label) : what);
@@ -124,6 +132,13 @@ class Campaign {
     if (auto number = checkedCandidate(last, rest_.size())) {
       mark({rest_[*number]}, e);
       rest_.erase(rest_.begin() + std::ptrdiff_t(*number));
+      // Those that no round times have all that they will have.
+      for (auto& [i, outcome] : settled_) {
+        outcome.label = job_.candidates[i].label;
+        whole_.outcomes[i] = std::move(outcome);
+        std::erase(rest_, i);
+      }
+      settled_.clear();
       return true;
     }
     // Lost in a round of all of them: once more. Lost before any began: there is no worker to be had.
@@ -149,7 +164,8 @@ class Campaign {
   const Progress& progress_;
   std::stop_token stop_;
   Report whole_;
-  std::vector<std::size_t> rest_;  // candidates without an outcome
+  std::vector<std::size_t> rest_;           // candidates without an outcome
+  std::map<std::size_t, Outcome> settled_;  // said by the process that runs now
   bool repeated_ = false;
 };
 

@@ -106,9 +106,12 @@ TEST(Worker, AKernelThatNeverEndsCostsOnlyItself) {
   Job j = productJob(8, 8, 8);
   j.candidates = {candidate("before", product(8, 8, 8)), endless("endless"), candidate("after", product(8, 8, 8))};
   j.matmul.reset();
-  auto report = worker.measure(0, j);
+  std::vector<std::string> said;
+  auto report = worker.measure(0, j, [&](const Message& what) { said.push_back(what.english()); });
   ASSERT_TRUE(report) << report.error().message.english();
   EXPECT_EQ(statuses(report), (std::vector{Status::Measured, Status::Deadline, Status::Measured}));
+  EXPECT_THAT(said, testing::ElementsAre("check before", "check endless", "check after"))
+      << "what was done is not done again";
   EXPECT_EQ(report->outcomes[1].message.english(), "ran longer than 1.5 s");
   EXPECT_TRUE(worker.running());
 }

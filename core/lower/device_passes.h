@@ -35,7 +35,8 @@ std::vector<device::Remark> startCopies(device::Kernel& kernel);
 //
 // An access becomes a vector of up to 16 bytes if consecutive lanes access consecutive elements and the first element
 // is at a multiple of the vector's width; if it isn't, narrower vectors are tried, by powers of two. A loop without a
-// vector form becomes an unrolled loop.
+// vector form becomes an unrolled loop. A copy of which one side alone has its lanes together goes through an array of
+// registers: a vector on that side, element by element on the other.
 std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Interleaves the kernel's virtual threads: each statement that depends on one is repeated in place for every virtual

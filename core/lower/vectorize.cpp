@@ -22,9 +22,10 @@ constexpr std::int64_t kMaxVectorBytes = 16;
 // Lanes var = 0 … lanes - 1 of one statement.
 class Vectorizer {
  public:
-  // `addresses` knows the variables in scope; the lanes' variable becomes known to it.
-  Vectorizer(Addressing& addresses, Var var, std::int64_t lanes)
-      : addresses_(addresses), var_(std::move(var)), lanes_(lanes) {
+  // `addresses` knows the variables in scope; the lanes' variable becomes known to it. Arrays that lanes pass through
+  // are appended to `arrays`.
+  Vectorizer(Addressing& addresses, std::vector<Buffer>& arrays, Var var, std::int64_t lanes)
+      : addresses_(addresses), arrays_(arrays), var_(std::move(var)), lanes_(lanes) {
     addresses_.enter(var_, ir::Range{intImm(0, var_->dtype), intImm(lanes, var_->dtype)});
   }
 
@@ -136,9 +137,12 @@ class Vectorizer {
     const auto& n = *as<StoreNode>(s);
     if (!uses(n.to)) return uses(n.value) ? unrolled(s) : s;
     auto target = affine(addresses_.offset(n.to));
-    if (!target || target->stride != 1) return unrolled(s);
+    const std::int64_t stored = target && target->stride == 1 ? width(n.to.buffer, *target) : 1;
     const ir::CallNode* padded = n.asynchronous ? copiedWithPadding(n) : nullptr;
-    std::int64_t count = std::min(width(n.to.buffer, *target), padded ? widthOfPadded(*padded) : widthOf(n.value));
+    const std::int64_t read = padded ? widthOfPadded(*padded) : widthOf(n.value);
+    std::int64_t count = std::min(stored, read);
+    const bool throughArray = count <= 1 && isCopyOfMemory(n, stored > 1);
+    if (throughArray) count = std::max(stored, read);
     if (count <= 1) return unrolled(s);
     if (count < lanes_) {
       // Chunks of `count` lanes: the loop over chunks stays, the lanes inside one become the vector.
@@ -150,9 +154,10 @@ class Vectorizer {
       loop->use = LoopUse::Unrolled;
       addresses_.enter(*loop);
       Stmt inner = device::substitute(s, var_, Expr(chunk) * count + lane);
-      loop->body = Vectorizer(addresses_, lane, count).run(inner);
+      loop->body = Vectorizer(addresses_, arrays_, lane, count).run(inner);
       return loop;
     }
+    if (throughArray) return copyThroughArray(s, stored > 1);
     return edit<StoreNode>(s, [&](StoreNode& m) {
       m.to = device::mapPlace(n.to, [&](const Expr& index) { return first(index); });
       m.to.lanes = int(lanes_);
@@ -160,6 +165,29 @@ class Vectorizer {
                        : lanesOf(n.value);
       if (m.value->dtype.lanes == 1) m.value = std::make_shared<ir::BroadcastNode>(m.value, int(lanes_));
     });
+  }
+
+  // Whether the store copies one element a lane, and the side whose lanes lie together is memory with wide accesses.
+  static bool isCopyOfMemory(const StoreNode& n, bool storesTogether) {
+    const auto* from = ir::asLoad(n.value);
+    return from && !n.asynchronous &&
+           isVisible(memoryOf((storesTogether ? n.to.buffer : from->buffer)->scope).value_or(Memory::Local));
+  }
+
+  // A copy of which one side alone has its lanes together, such as one that transposes: a vector there, and an array of
+  // registers between it and the elements of the other side.
+  //
+  //     for v in lanes(4): S[v, i] = G[i, v]   →   x[0: 4 lanes] = G[i, 0: 4 lanes]; for v in unrolled(4): S[v, i] =
+  //     x[v]
+  Stmt copyThroughArray(const Stmt& s, bool storesTogether) {
+    const auto& n = *as<StoreNode>(s);
+    const Buffer array = ir::makeBuffer(Id{~std::uint32_t{2}, std::uint32_t(arrays_.size())},
+                                        n.to.buffer->name + "_lanes", n.value->dtype, {intImm(lanes_)}, "local");
+    arrays_.push_back(array);
+    const Stmt fill = edit<StoreNode>(s, [&](StoreNode& m) { m.to = BufferPlace{array, {var_}}; });
+    const Stmt empty = edit<StoreNode>(s, [&](StoreNode& m) { m.value = ir::load(array, {var_}); });
+    return seq(storesTogether ? std::vector{unrolled(fill), vectorStore(empty)}
+                              : std::vector{vectorStore(fill), unrolled(empty)});
   }
 
   // Of a store that is only to be started, what becomes a copy with zeros where it has 4 bytes or more. Null for
@@ -234,6 +262,7 @@ class Vectorizer {
   }
 
   Addressing& addresses_;
+  std::vector<Buffer>& arrays_;
   Var var_;
   std::int64_t lanes_;
 };
@@ -252,6 +281,7 @@ class Walk {
  public:
   Walk(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) : addresses_(kernel, symbols) {}
   std::vector<Remark> remarks;
+  std::vector<Buffer> arrays;
 
   Stmt run(const Stmt& s) {
     if (s->kind != StmtKind::Loop) return mapChildren(s, [&](const Stmt& c) { return run(c); });
@@ -260,7 +290,7 @@ class Walk {
     Stmt inner = mapChildren(s, [&](const Stmt& c) { return run(c); });
     if (loop.use != LoopUse::Lanes || !inner) return inner;
     const std::int64_t lanes = ir::constantOr(loop.extent, 1);
-    Stmt made = Vectorizer(addresses_, loop.var, lanes).run(as<LoopNode>(inner)->body);
+    Stmt made = Vectorizer(addresses_, arrays, loop.var, lanes).run(as<LoopNode>(inner)->body);
     if (lanes > 1 && !hasVectors(made)) {
       addRemark(remarks, {message("no vector of CUDA does the {} iterations of the vectorized loop {} at once: they "
                                   "are done one after another",
@@ -279,6 +309,13 @@ class Walk {
 std::vector<Remark> vectorizeLoops(Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
   Walk walk(kernel, symbols);
   kernel.body = walk.run(kernel.body);
+  for (const Buffer& array : walk.arrays) {
+    Allocation a;
+    a.buffer = array;
+    a.elements = ir::asInt(array->shape[0])->value;
+    a.layout = rowsOf({a.elements}, {1});
+    kernel.allocations.push_back(std::move(a));
+  }
   return std::move(walk.remarks);
 }
 

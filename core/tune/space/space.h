@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ir/result.h"
@@ -26,7 +28,7 @@ struct Constraint {
   enum class Kind : std::uint8_t {
     Equal,    ///< terms[0] = limit
     AtMost,   ///< the sum of all terms ≤ limit
-    Divides,  ///< terms[0] divides terms[1]; both are positive
+    Divides,  ///< terms[0] divides terms[1]; both are positive, a 0 breaks it
     Table,    ///< the values of `columns` are one of `rows`
   };
 
@@ -49,5 +51,22 @@ struct Space {
 
 /// A value for each decision of a space, in the space's order.
 using Assignment = std::vector<std::int64_t>;
+
+/// Returns the first thing in which a space is not as the types above say, as a `SpaceError`; nothing if it is sound.
+std::optional<Error> problemOf(const Space& space);
+
+/// Returns the index of the decision of that name; -1 if there is none.
+int decisionNamed(const Space& space, std::string_view name);
+/// Returns the index of a value in the decision's values; -1 if it is none of them.
+int valueIndexOf(const Decision& decision, std::int64_t value);
+
+/// Returns the schedule of these value indices, one for each decision.
+Assignment assignmentOf(const Space& space, const std::vector<int>& valueIndices);
+
+/// Returns true if the values of an assignment satisfy the constraint. Numbers beyond 64 bits satisfy none.
+bool holds(const Constraint& constraint, const Assignment& assignment);
+
+/// Returns the constraint as a formula over the names of its decisions: `32·i.warps·j.warps ≤ 1024`.
+std::string formulaOf(const Space& space, const Constraint& constraint);
 
 }  // namespace loom::tune

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <atomic>
+#include <span>
+#include <vector>
+
+#include "core/tune/space/count.h"
+#include "core/tune/space/space.h"
+
+namespace loom::tune {
+
+/// How much work a count may be.
+struct CountLimits {
+  int nodes = 2'000'000;
+  double seconds = 1;
+  const std::atomic<bool>* stop = nullptr;  ///< null: nobody stops it
+};
+
+/// All schedules of a space, counted and kept as a decision diagram: a node stands for all partial assignments that leave
+/// the same of every constraint, an edge for a value of the node's decision, and every path from the root to the end is
+/// a schedule. A diagram of 40,000 nodes holds 6·10⁸ schedules; counting it under pins, drawing from it and finding the
+/// i-th schedule are walks along its edges.
+///
+///   auto diagram = Diagram::of(space);           // once, up to 1 s
+///   PinnedCounts counts(*diagram, pins);         // again after every pin, microseconds to milliseconds
+class Diagram {
+ public:
+  struct Edge {
+    int value = 0;  ///< index in the decision's values
+    int child = 0;  ///< number of a node, less than the parent's
+  };
+
+  /// Counts a space, depth first. Fails with `TooManyNodes`, `TooLong` or `Stopped` at the limits, with
+  /// `CountOverflow` where a constraint's numbers or the count itself are too large to be exact, and with `SpaceError`
+  /// if the space is malformed. A space without schedules is no failure: its count is 0.
+  static Result<Diagram> of(Space space, const CountLimits& limits = {});
+
+  const Space& space() const { return space_; }
+  /// Returns the number of schedules.
+  Count count() const { return root_ < 0 ? 0 : completions_[static_cast<std::size_t>(root_)]; }
+
+  /// Returns the node that all schedules begin with; -1 if there is none. Node 0 is the end of all of them.
+  int root() const { return root_; }
+  int nodes() const { return static_cast<int>(decision_.size()); }
+  int edges() const { return static_cast<int>(edges_.size()); }
+  /// Returns the decision of a node other than the end.
+  int decisionOf(int node) const { return decision_[static_cast<std::size_t>(node)]; }
+  std::span<const Edge> edgesOf(int node) const {
+    const auto n = static_cast<std::size_t>(node);
+    return {edges_.data() + firstEdge_[n], edges_.data() + firstEdge_[n + 1]};
+  }
+  /// Returns how many schedules go on from a node.
+  Count completionsOf(int node) const { return completions_[static_cast<std::size_t>(node)]; }
+
+ private:
+  friend class DiagramBuilder;
+
+  Space space_;
+  int root_ = -1;
+  std::vector<int> decision_;        // by node
+  std::vector<int> firstEdge_;       // by node, and one more: where its edges begin
+  std::vector<Edge> edges_;          // children have smaller numbers than their parents
+  std::vector<Count> completions_;   // by node
+};
+
+}  // namespace loom::tune

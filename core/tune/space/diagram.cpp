@@ -1,6 +1,5 @@
 #include "core/tune/space/diagram.h"
 
-#include <chrono>
 #include <memory>
 #include <optional>
 
@@ -10,21 +9,15 @@
 namespace loom::tune {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr int kDead = -1;   // a node from which no schedule goes on: it is not kept
 constexpr int kEnded = -2;  // a limit was reached
-
-Failure overflowFailure() {
-  return fail("CountOverflow", message("the numbers of the space are too large to be counted exactly"));
-}
 
 }  // namespace
 
 // Visits partial assignments depth first and makes a node of each new key. The memo of each depth is a table of keys.
 class DiagramBuilder {
  public:
-  DiagramBuilder(Space space, const CountLimits& limits) : limits_(limits), partial_(space) {
+  DiagramBuilder(Space space, const CountLimits& limits) : watch_(limits), partial_(space) {
     diagram_.space_ = std::move(space);
     const int depths = static_cast<int>(diagram_.space_.decisions.size());
     for (int d = 0; d <= depths; ++d) {
@@ -36,7 +29,7 @@ class DiagramBuilder {
   }
 
   Result<Diagram> build() {
-    if (partial_.start() == PartialAssignment::Verdict::Overflow) return overflowFailure();
+    if (partial_.start() == PartialAssignment::Verdict::Overflow) return countOverflow();
     if (partial_.start() == PartialAssignment::Verdict::Possible) diagram_.root_ = visit();
     if (failure_) return Failure(*failure_);
     diagram_.firstEdge_.push_back(diagram_.edges());
@@ -60,7 +53,7 @@ class DiagramBuilder {
     for (int v = 0; v < values; ++v) {
       const auto verdict = partial_.decide(v);
       if (verdict == PartialAssignment::Verdict::Broken) continue;
-      if (verdict == PartialAssignment::Verdict::Overflow) return end(overflowFailure().value());
+      if (verdict == PartialAssignment::Verdict::Overflow) return end(countOverflow().value());
       const int child = visit();
       partial_.undo();
       if (child == kEnded) return kEnded;
@@ -80,7 +73,7 @@ class DiagramBuilder {
     diagram_.firstEdge_.push_back(diagram_.edges());
     for (std::size_t e = mark; e < pending_.size(); ++e) {
       diagram_.edges_.push_back(pending_[e]);
-      if (!add(completions, diagram_.completionsOf(pending_[e].child))) end(overflowFailure().value());
+      if (!add(completions, diagram_.completionsOf(pending_[e].child))) end(countOverflow().value());
     }
     pending_.resize(mark);
     diagram_.completions_.push_back(completions);
@@ -89,12 +82,8 @@ class DiagramBuilder {
 
   bool isOverLimit() {
     ++visited_;
-    if (visited_ > limits_.nodes) {
-      end(fail("TooManyNodes", message("not counted: its diagram has more than {} nodes", limits_.nodes)).value());
-    } else if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) {
-      end(fail("Stopped", message("not counted: it was stopped")).value());
-    } else if (visited_ % 256 == 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > limits_.seconds) {
-      end(fail("TooLong", message("not counted: it takes more than {} s", limits_.seconds)).value());
+    if (visited_ % 256 == 0) {
+      if (auto limit = watch_.reached(visited_)) end(std::move(*limit));
     }
     return failure_.has_value();
   }
@@ -103,15 +92,14 @@ class DiagramBuilder {
     return kEnded;
   }
 
-  const CountLimits limits_;
-  const Clock::time_point begin_ = Clock::now();
+  const LimitWatch watch_;
   PartialAssignment partial_;
   Diagram diagram_;
   std::vector<std::unique_ptr<RowTable<int>>> memo_;  // by depth: keys
   std::vector<std::vector<int>> nodeOf_;              // by depth and key: the node, or kDead
   std::vector<int> key_;
   std::vector<Diagram::Edge> pending_;  // of the nodes under way
-  int visited_ = 0;
+  std::size_t visited_ = 0;
   std::optional<Error> failure_;
 };
 

@@ -1,20 +1,13 @@
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <vector>
 
 #include "core/tune/space/count.h"
+#include "core/tune/space/count_limits.h"
 #include "core/tune/space/space.h"
 
 namespace loom::tune {
-
-/// How much work a count may be.
-struct CountLimits {
-  int nodes = 2'000'000;
-  double seconds = 1;
-  const std::atomic<bool>* stop = nullptr;  ///< null: nobody stops it
-};
 
 /// All schedules of a space, counted and kept as a decision diagram: a node stands for all partial assignments that leave
 /// the same of every constraint, an edge for a value of the node's decision, and every path from the root to the end is

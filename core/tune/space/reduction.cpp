@@ -131,14 +131,23 @@ class AtMostReduction : public Reduction {
     for (std::size_t s = 0; s <= own_.size(); ++s) addBounds(s);
   }
 
-  Reduced start() const override { return reduced(0, limit_, start_); }
+  Reduced start() const override {
+    if (isHuge(limit_) || std::any_of(start_.begin(), start_.end(), isHuge)) return {Verdict::Overflow, {}};
+    return reduced(0, limit_, start_);
+  }
   Reduced next(int step, const Form& form, std::int64_t value) const override {
     const Step& before = steps_[static_cast<std::size_t>(step)];
     std::vector<Wide> coefficients(steps_[static_cast<std::size_t>(step) + 1].products.size(), 0);
+    bool someHuge = false, someNegative = false;
     for (std::size_t t = 0; t < before.products.size(); ++t) {
       const Wide power = powerOf(value, before.products[t][static_cast<std::size_t>(step)]);
-      coefficients[before.into[t]] += clampedProduct(form[t + 1], power);
+      const Wide part = clampedProduct(form[t + 1], power);
+      someHuge |= isHuge(part);
+      someNegative |= part < 0;
+      coefficients[before.into[t]] += part;
     }
+    // Where all are positive, a clamped one still breaks what the real one breaks.
+    if (someHuge && someNegative) return {Verdict::Overflow, {}};
     return reduced(step + 1, form[0], std::move(coefficients));
   }
 
@@ -172,14 +181,7 @@ class AtMostReduction : public Reduction {
 
   Reduced reduced(int step, Wide limit, std::vector<Wide> coefficients) const {
     const Step& at = steps_[static_cast<std::size_t>(step)];
-    bool someHuge = false, someNegative = false;
-    for (Wide& c : coefficients) {
-      someHuge |= isHuge(c);
-      someNegative |= c < 0;
-      c = std::clamp(c, -kHuge, kHuge);
-    }
-    // Where all are positive, a clamped one still breaks what the real one breaks.
-    if (someHuge && someNegative) return {Verdict::Overflow, {}};
+    for (Wide& c : coefficients) c = std::clamp(c, -kHuge, kHuge);
     Wide lowest = 0, highest = 0, divisor = 0;
     for (std::size_t t = 0; t < coefficients.size(); ++t) {
       Wide& c = coefficients[t];

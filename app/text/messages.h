@@ -19,13 +19,15 @@ struct MessageWords {
 /// it.
 std::span<const MessageWords> messages();
 /// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
-/// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python.
+/// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python;
+/// spaces of schedules.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
 std::span<const MessageWords> messagesOfPrimitives();
 std::span<const MessageWords> messagesOfExecution();
 std::span<const MessageWords> messagesOfScript();
 std::span<const MessageWords> messagesOfNotebooks();
+std::span<const MessageWords> messagesOfSpaces();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

@@ -9,10 +9,10 @@
 
 namespace loom::tune {
 
-/// All schedules of a space, counted and kept as a decision diagram: a node stands for all partial assignments that leave
-/// the same of every constraint, an edge for a value of the node's decision, and every path from the root to the end is
-/// a schedule. A diagram of 40,000 nodes holds 6·10⁸ schedules; counting it under pins, drawing from it and finding the
-/// i-th schedule are walks along its edges.
+/// All schedules of a space, counted and kept as a decision diagram: a node stands for all partial assignments that
+/// leave the same of every constraint, an edge for a value of the node's decision, and every path from the root to the
+/// end is a schedule. A diagram of 40,000 nodes holds 6·10⁸ schedules; counting it under pins, drawing from it and
+/// finding the i-th schedule are walks along its edges.
 ///
 ///   auto diagram = Diagram::of(space);           // once, up to 1 s
 ///   PinnedCounts counts(*diagram, pins);         // again after every pin, microseconds to milliseconds
@@ -50,10 +50,10 @@ class Diagram {
 
   Space space_;
   int root_ = -1;
-  std::vector<int> decision_;        // by node
-  std::vector<int> firstEdge_;       // by node, and one more: where its edges begin
-  std::vector<Edge> edges_;          // children have smaller numbers than their parents
-  std::vector<Count> completions_;   // by node
+  std::vector<int> decision_;       // by node
+  std::vector<int> firstEdge_;      // by node, and one more: where its edges begin
+  std::vector<Edge> edges_;         // children have smaller numbers than their parents
+  std::vector<Count> completions_;  // by node
 };
 
 }  // namespace loom::tune

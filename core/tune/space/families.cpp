@@ -14,7 +14,10 @@ namespace loom::tune {
 class FamilyFinder {
  public:
   FamilyFinder(const Diagram& diagram, const Pins& pins, std::vector<Product> quantities, const CountLimits& limits)
-      : diagram_(diagram), pins_(pins), quantities_(std::move(quantities)), watch_(limits),
+      : diagram_(diagram),
+        pins_(pins),
+        quantities_(std::move(quantities)),
+        watch_(limits),
         found_(PinnedCounts(diagram, pins)) {
     for (const Product& quantity : quantities_) {
       for (const int d : quantity.decisions) depth_ = std::max(depth_, d + 1);

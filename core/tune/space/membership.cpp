@@ -64,11 +64,9 @@ std::string sumText(const Space& space, const Constraint& constraint, const Know
 Message wordsOfBreach(const Space& space, const Constraint& constraint, const Known& values) {
   const auto text = [&](std::size_t term) { return valueText(space, constraint.terms[term], values); };
   switch (constraint.kind) {
-    case Constraint::Kind::Equal:
-      return message("{}: {} is not {}", constraint.words, text(0), constraint.limit);
+    case Constraint::Kind::Equal: return message("{}: {} is not {}", constraint.words, text(0), constraint.limit);
     case Constraint::Kind::AtMost:
-      return message("{}: {} is more than {}", constraint.words, sumText(space, constraint, values),
-                     constraint.limit);
+      return message("{}: {} is more than {}", constraint.words, sumText(space, constraint, values), constraint.limit);
     case Constraint::Kind::Divides: return message("{}: {} does not divide {}", constraint.words, text(0), text(1));
     case Constraint::Kind::Table: break;
   }
@@ -122,8 +120,8 @@ Membership membershipOf(const Space& space, const std::map<std::string, std::int
     if (valueIndexOf(decision, value) >= 0) {
       pins.limitTo(d, {value});
     } else {
-      membership.exclusions.push_back({d, -1, message("{} {} is not in {{{}}}", decision.words, value,
-                                                      valuesText(decision.values, value))});
+      membership.exclusions.push_back(
+          {d, -1, message("{} {} is not in {{{}}}", decision.words, value, valuesText(decision.values, value))});
     }
   }
   for (std::size_t c = 0; c < space.constraints.size(); ++c) {

@@ -21,8 +21,8 @@ struct Membership {
   Result<bool> isMember = false;      ///< fails where that could not be found out within the limits
 };
 
-/// Asks whether `values`, by the names of decisions, can be completed to a schedule. Names that the space lacks exclude.
-/// If no decision or constraint excludes them alone but all together do, that is the only exclusion.
+/// Asks whether `values`, by the names of decisions, can be completed to a schedule. Names that the space lacks
+/// exclude. If no decision or constraint excludes them alone but all together do, that is the only exclusion.
 Membership membershipOf(const Space& space, const std::map<std::string, std::int64_t>& values);
 
 }  // namespace loom::tune

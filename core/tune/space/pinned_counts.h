@@ -61,8 +61,9 @@ class WeightedDraws {
   std::vector<double> completions_;  // by node: the weight of all that goes on from it
 };
 
-/// All schedules in a random order, each once: never one that came before, until all have come. Takes no memory for what
-/// came: the order is a permutation of their numbers that is computed (a Feistel network, walked until within range).
+/// All schedules in a random order, each once: never one that came before, until all have come. Takes no memory for
+/// what came: the order is a permutation of their numbers that is computed (a Feistel network, walked until within
+/// range).
 class ShuffledSchedules {
  public:
   /// The counts must outlive this.

@@ -119,7 +119,8 @@ class EqualReduction : public Reduction {
 // alone, so that a form needs no names.
 class AtMostReduction : public Reduction {
  public:
-  AtMostReduction(const Space& space, const Constraint& constraint) : own_(space, constraint), limit_(constraint.limit) {
+  AtMostReduction(const Space& space, const Constraint& constraint)
+      : own_(space, constraint), limit_(constraint.limit) {
     std::map<std::vector<int>, Wide> merged;
     for (const Product& term : constraint.terms) merged[own_.exponentsOf(term)] += term.coefficient;
     steps_.resize(own_.size() + 1);
@@ -202,7 +203,8 @@ class AtMostReduction : public Reduction {
     Reduced result;
     if (isHuge(limit)) return {Verdict::Overflow, {}};
     // Whole multiples of the divisor are at most L where they are at most the multiple below it.
-    result.form.push_back(static_cast<std::int64_t>(limit >= 0 ? limit / divisor : -((-limit + divisor - 1) / divisor)));
+    result.form.push_back(
+        static_cast<std::int64_t>(limit >= 0 ? limit / divisor : -((-limit + divisor - 1) / divisor)));
     for (const Wide c : coefficients) {
       if (isHuge(c)) return {Verdict::Overflow, {}};
       result.form.push_back(static_cast<std::int64_t>(c / divisor));

@@ -8,8 +8,9 @@
 
 namespace loom::tune {
 
-/// A constraint as an automaton: its states are the forms that it takes while its own decisions get their values. States
-/// are found when they are first reached, and each step is reduced once, however many partial assignments take it.
+/// A constraint as an automaton: its states are the forms that it takes while its own decisions get their values.
+/// States are found when they are first reached, and each step is reduced once, however many partial assignments take
+/// it.
 class Residual {
  public:
   static constexpr int kHolds = -1;     ///< the constraint holds whatever becomes of what is open

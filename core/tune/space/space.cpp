@@ -10,9 +10,8 @@ namespace loom::tune {
 namespace {
 
 bool isDecisionName(const std::string& name) {
-  return !name.empty() && std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '.';
-  });
+  return !name.empty() && std::all_of(name.begin(), name.end(),
+                                      [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
 }
 
 std::optional<Error> spaceError(Message message) { return fail("SpaceError", std::move(message)).value(); }
@@ -158,7 +157,8 @@ std::string formulaOf(const Space& space, const Constraint& constraint) {
     }
     text += productText(space, positive);
   }
-  return fmt::format("{} {} {}", text.empty() ? "0" : text, constraint.kind == Kind::Equal ? "=" : "≤", constraint.limit);
+  return fmt::format("{} {} {}", text.empty() ? "0" : text, constraint.kind == Kind::Equal ? "=" : "≤",
+                     constraint.limit);
 }
 
 }  // namespace loom::tune

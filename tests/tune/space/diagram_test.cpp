@@ -74,7 +74,8 @@ TEST(Diagram, NumbersSchedulesInTheOrderOfTheirValues) {
 }
 
 TEST(Diagram, HasNoNumberForWhatIsNoSchedule) {
-  const Space space = SpaceMaker().decision("a", {1, 2, 3}).decision("b", {1, 2}).atMost("s", {{1, {"a", "b"}}}, 3).space();
+  const Space space =
+      SpaceMaker().decision("a", {1, 2, 3}).decision("b", {1, 2}).atMost("s", {{1, {"a", "b"}}}, 3).space();
   const auto diagram = Diagram::of(space);
   Pins pins(space);
   pins.limitTo(0, {1, 2});
@@ -140,7 +141,8 @@ TEST(Diagram, SaysThatAConstraintIsTooLarge) {
   for (const char* name : {"a", "b", "c", "d"}) maker.decision(name, {0, million});
   // 10²⁴ - 2·10³⁰: the common divisor keeps it exact.
   SpaceMaker exact = maker;
-  const auto one = Diagram::of(exact.atMost("s", {{1, {"a", "b", "c", "d"}}, {-2, {"a", "b", "c", "d", "d"}}}, -1).space());
+  const auto one =
+      Diagram::of(exact.atMost("s", {{1, {"a", "b", "c", "d"}}, {-2, {"a", "b", "c", "d", "d"}}}, -1).space());
   ASSERT_TRUE(one) << one.error().message;
   EXPECT_EQ(digitsOf(one->count()), "1");
   // 10²⁴ - 10³⁶ is not exact; what is clamped or wraps could come out on either side of the limit.

@@ -70,7 +70,8 @@ TEST(Membership, OfEverySmallSpaceIsThatOfEnumeration) {
 
 TEST(Membership, OfManyValuesShowsThoseAround) {
   const Space space = SpaceMaker().decision("t", divisors(1024)).space();
-  EXPECT_THAT(wordsOf(membershipOf(space, {{"t", 96}})), ElementsAre("t 96 is not in {1, 2, …, 32, 64, 128, 256, 512, 1024}"));
+  EXPECT_THAT(wordsOf(membershipOf(space, {{"t", 96}})),
+              ElementsAre("t 96 is not in {1, 2, …, 32, 64, 128, 256, 512, 1024}"));
 }
 
 TEST(WhyDead, FindsEachConstraintWithoutWhichAValueLives) {

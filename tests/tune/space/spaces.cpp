@@ -88,7 +88,8 @@ Space randomSpace(std::uint64_t seed) {
   };
   const auto constraintOf = [&](int kind) {
     SpaceMaker maker = decisions;
-    if (kind == 0) maker.equal("equal", {1, term(1).decisions}, std::vector{0, 2, 8, 12, 24}[static_cast<std::size_t>(below(5))]);
+    if (kind == 0)
+      maker.equal("equal", {1, term(1).decisions}, std::vector{0, 2, 8, 12, 24}[static_cast<std::size_t>(below(5))]);
     if (kind == 1) maker.atMost("sum", {term(-3), term(-3), term(-1), {below(9) - 4, {}}}, below(60) - 5);
     if (kind == 2) maker.atMost("squares", {{2, {"a", "a"}}, {-1, {"b", "c"}}, term(-2)}, below(60));
     if (kind == 3) maker.divides("divides", term(1), term(2));
@@ -143,7 +144,9 @@ Space productSpace(std::int64_t m, std::int64_t n, std::int64_t k) {
   maker.decision("i.block", divisors(m));
   maker.decision("j.frag", divisors(n, kFragments)).decision("j.inner", divisors(n, kFragments));
   maker.decision("j.block", divisors(n));
-  maker.decision("k.inner", divisors(k / 16)).decision("k.outer", divisors(k / 16)).decision("k.block", divisors(k / 16));
+  maker.decision("k.inner", divisors(k / 16))
+      .decision("k.outer", divisors(k / 16))
+      .decision("k.block", divisors(k / 16));
   maker.decision("stages", {1, 2, 3, 4}).decision("C.shared", {0, 1});
   maker.decision("A.pad", {0, 8, 16, 24}).decision("B.pad", {0, 8, 16, 24});
   maker.decision("A.vec", {1, 2, 4, 8}).decision("B.vec", {1, 2, 4, 8}).decision("unroll", {0, 16, 64, 512});

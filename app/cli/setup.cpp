@@ -164,7 +164,7 @@ void addTarget(CLI::App& command, TargetWords& target) {
   command
       .add_option_function<std::string>(
           "TARGET", add,
-          "A lesson's name, a document, FUNC.py, a script or notebook with its schedule, or a tuner's database")
+          "A lesson's or function's name, a document, FUNC.py, a script or notebook with its schedule, or a tuner's database")
       ->required();
   command.add_option_function<std::string>("SCHEDULE", add,
                                            "After FUNC.py: step lines, a script, or a trace, printed or as JSON");

@@ -15,6 +15,7 @@ std::span<const Verb> verbs() {
       Verb{"profile", "Say what a state's warps wait for, by line, step and loop; sampled by ncu", declareProfile},
       Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},
       Verb{"lessons", "List the lessons", declareLessons},
+      Verb{"functions", "List the functions to begin with and their sizes, or write one", declareFunctions},
       Verb{"devices", "List the GPUs", declareDevices},
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
       Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},

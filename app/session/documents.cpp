@@ -42,7 +42,11 @@ Documents::Documents(const Options& options, Jobs& jobs, Tools& tools)
     for (const std::string& name : document::lessonNames(options_.assets)) {
       if (auto lesson = document::loadLesson(options_.assets / "lessons" / name)) titles[name] = lesson->title;
     }
-    jobs_.finish([this, titles] { lessons_ = titles; });
+    auto functions = document::readyFunctions(options_.assets);
+    jobs_.finish([this, titles, functions = functions ? std::move(*functions) : std::vector<document::ReadyFunction>()] {
+      lessons_ = titles;
+      readyFunctions_ = functions;
+    });
   });
   findRecovery();
 }
@@ -100,6 +104,10 @@ void Documents::openMatmul(const document::MatmulRequest& request) {
     made->history.setSizes(std::move(*named));
     return made;
   });
+}
+
+void Documents::openReady(const document::ReadyFunction& function, const document::FunctionSizes& sizes) {
+  openWith([function, sizes, this] { return document::openReady(function, sizes, {&intrinsics_}); });
 }
 
 void Documents::cancelOpening() {

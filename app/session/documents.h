@@ -13,6 +13,7 @@
 #include "app/session/options.h"
 #include "app/session/tools.h"
 #include "core/document/matmul_function.h"
+#include "core/document/ready_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 #include "core/process/file_lock.h"
@@ -31,6 +32,8 @@ class Documents {
   void openFunction(const std::string& text, const std::string& name);
   /// Starts opening a new matrix product.
   void openMatmul(const document::MatmulRequest& request);
+  /// Starts opening a function of `readyFunctions` with these sizes.
+  void openReady(const document::ReadyFunction& function, const document::FunctionSizes& sizes);
   bool isOpening() const { return opening_; }
   /// Cancels the opening that is under way.
   void cancelOpening();
@@ -47,6 +50,8 @@ class Documents {
   const schedule::Environment& environment() const { return environment_; }
   /// Returns the names of all lessons.
   std::vector<std::string> lessonNames() const;
+  /// Returns the functions of the assets, to begin with; empty until they are read.
+  const std::vector<document::ReadyFunction>& readyFunctions() const { return readyFunctions_; }
   /// Returns the title of a lesson of `lessonNames`; empty for names that are none.
   document::Translated lessonTitle(const std::string& name) const;
 
@@ -118,6 +123,7 @@ class Documents {
   std::optional<document::Target> target_;
   std::optional<Opened> opened_;
   std::map<std::string, document::Translated> lessons_;
+  std::vector<document::ReadyFunction> readyFunctions_;
   bool modified_ = false, autosaveDue_ = false, autosaveFails_ = false;
   std::uint64_t changes_ = 0;
   int saving_ = 0;  ///< files on their way

@@ -6,8 +6,9 @@
 namespace loom::text::window {
 
 inline constexpr Text kFile{"File", "文件"};
-inline constexpr Text kNewMatmul{"New matmul…", "新建矩阵乘法…"};
-inline constexpr Text kNewMatmulTitle{"New matmul", "新建矩阵乘法"};
+inline constexpr Text kNewMatmul{"New program…", "新建程序…"};
+inline constexpr Text kNewMatmulTitle{"New program", "新建程序"};
+inline constexpr Text kMatrixProduct{"Matrix product, types of one's choice", "矩阵乘法（自选类型）"};
 inline constexpr Text kOpen{"Open…", "打开…"};
 inline constexpr Text kOpenTitle{"Open", "打开"};
 inline constexpr Text kSaveAs{"Save as…", "另存为…"};

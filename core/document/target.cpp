@@ -7,6 +7,7 @@
 #include "core/document/file.h"
 #include "core/document/open_text.h"
 #include "core/document/own_intrinsics.h"
+#include "core/document/ready_function.h"
 #include "core/document/tuner_database.h"
 #include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
@@ -106,9 +107,13 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
     }
     if (auto database = openDatabase(word, environment)) return std::move(*database);
     if (!fs::exists(word, error)) {
-      std::string known;
-      for (const std::string& name : lessonNames(assets)) known += (known.empty() ? "" : ", ") + name;
-      return fail("NoSuchTarget", message("\"{}\" is neither a file nor a lesson (lessons: {})", word, known),
+      if (auto ready = openReadyWord(word, assets, environment)) return std::move(*ready);
+      const auto functions = readyFunctions(assets);
+      std::vector<std::string> names;
+      for (const ReadyFunction& f : functions ? *functions : std::vector<ReadyFunction>()) names.push_back(f.name);
+      return fail("NoSuchTarget",
+                  message("\"{}\" is neither a file nor a lesson (lessons: {}; functions: {})", word,
+                          fmt::join(lessonNames(assets), ", "), fmt::join(names, ", ")),
                   Forbids::Input);
     }
     if (fs::path(word).extension() == ".tileloom") {
@@ -140,11 +145,15 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
                 Forbids::Input);
   }
   auto text = readFile(words[0]);
-  if (!text) return Failure(text.error());
+  // Before a schedule, too, a function of the assets stands by its name.
+  auto ready = text || text.error().code != "NoSuchFile" ? std::nullopt : openReadyWord(words[0], assets, environment);
+  if (!text && !ready) return Failure(text.error());
   // A module that TVM saved is JSON, as a notebook is.
-  const bool saved = schedule::isTraceJson(*text) && fs::path(words[0]).extension() != ".ipynb";
-  auto target = saved ? openFunction(*text, words[0]) : openText(*text, words[0], environment);
-  if (!target && fs::path(words[0]).extension() != ".py") {
+  const bool saved = text && schedule::isTraceJson(*text) && fs::path(words[0]).extension() != ".ipynb";
+  auto target = ready   ? std::move(*ready)
+                : saved ? openFunction(*text, words[0])
+                        : openText(*text, words[0], environment);
+  if (!target && !ready && fs::path(words[0]).extension() != ".py") {
     Error e = target.error();
     e.message = message("neither a document (.tileloom) nor a TVMScript function (.py): {}", e.message);
     return Failure(std::move(e));

@@ -260,6 +260,32 @@ TEST_F(Files, AbsurdSizesOfANewMatmulAreRefusedInPlace) {
   });
 }
 
+TEST_F(Files, AReadyFunctionIsMadeWithTheSizesThatOneTypes) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(lessonIsOpen(ctx));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_N);
+    ctx->Yield(2);
+    ctx->SetRef("//###newmatmul");
+    ctx->ItemClick("###program");
+    ctx->Yield(2);
+    ctx->ItemClick("//$FOCUSED/###gemv");
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("###sizeK"));
+    IM_CHECK(!ctx->ItemExists("###n"));
+    write(ctx, "###sizeM", "many");
+    IM_CHECK(isDisabled(ctx, "###create"));
+    IM_CHECK(shows(ctx, "###newmatmul", "\"many\" is no whole number for M"));
+    write(ctx, "###sizeM", "96");
+    const std::uint64_t opened = modelOf(ctx).opened();
+    ctx->ItemClick("###create");
+    IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).opened() > opened; }));
+    IM_CHECK_STR_EQ(modelOf(ctx).documents().target()->title.c_str(), "gemv");
+    const std::string text = modelOf(ctx).documents().history().node(0).script->text;
+    IM_CHECK(text.find("A: T.Buffer((96, 4096), \"float16\")") != std::string::npos);
+    ctx->Yield(3);
+  });
+}
+
 void applyAStep(ImGuiTestContext* ctx) {
   IM_CHECK(startIsShown(ctx));
   IM_CHECK(!modelOf(ctx).documents().isModified());

@@ -1,14 +1,10 @@
 #include "app/window/dialogs/file_dialogs.h"
-#include "app/ui/choice.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
 
-#include <array>
-#include <cstdlib>
 #include <optional>
 
-#include "app/notation/quantity_text.h"
 #include "app/ui/list_row.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
@@ -68,34 +64,6 @@ std::string suggestion(const session::Session& model, FileDialogs::Kind kind, co
   if (kind == Kind::kPicture) return what.empty() ? "tileloom.png" : fmt::format("{}_{}.png", what, state);
   if (what == "tvmscript" || what == "project") return fmt::format("{}_{}_{}{}", name, state, what, ending);
   return fmt::format("{}_{}{}", name, state, ending);
-}
-
-// A label before its field, on its line.
-void label(const char* text) {
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(text);
-  ImGui::SameLine();
-}
-
-void chooseDtype(const Look& look, const char* id, std::string& value) {
-  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
-  ImGui::SetNextItemWidth(look.px(120));
-  if (ImGui::BeginCombo(id, value.c_str())) {
-    for (const char* dtype : kDtypes) {
-      if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
-    }
-    ImGui::EndCombo();
-  }
-}
-
-// "2.15 GFLOP · X 2 MiB · Y 2 MiB · Z 4 MiB"
-std::string sizeText(const document::MatmulRequest& r) {
-  auto bytes = [](const std::string& dtype, std::int64_t rows, std::int64_t columns) {
-    const std::size_t digit = dtype.find_first_of("0123456789");
-    return notation::bytesText(double(rows) * double(columns) * std::atof(dtype.c_str() + digit) / 8);
-  };
-  return fmt::format("{} · X {} · Y {} · Z {}", notation::flopsText(2.0 * double(r.m) * double(r.n) * double(r.k)),
-                     bytes(r.input, r.m, r.k), bytes(r.input, r.k, r.n), bytes(r.output, r.m, r.n));
 }
 
 }  // namespace
@@ -164,7 +132,7 @@ void FileDialogs::draw(const Look& look, session::Session& model) {
     wanted_ = Kind::kNone;
     ImGui::OpenPopup(kind_ == Kind::kMatmul ? "###newmatmul" : "###filename");
   }
-  drawMatmul(look, model);
+  new_.draw(look, model, closing_);
   drawFile(look, model);
   drawRecovery(look, model);
   drawOpenProblem(look, model);
@@ -177,73 +145,6 @@ bool openPasted(session::Session& model) {
   if (text == nullptr || !notebook::holdsProgram(text)) return false;
   model.documents().openFunction(text, "pasted.py");
   return true;
-}
-
-void FileDialogs::drawMatmul(const Look& look, session::Session& model) {
-  if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
-  // A whole text in the clipboard is what the new program is, not a number of one of its fields.
-  if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
-    ImGui::CloseCurrentPopup();
-    return endDialog();
-  }
-  ImGui::TextUnformatted(look.say(words::kSizes));
-  std::optional<Error> unread;
-  bool entered = false;
-  const std::array<std::pair<const char*, std::int64_t*>, 3> sizes = {
-      {{"M", &matmul_.m}, {"N", &matmul_.n}, {"K", &matmul_.k}}};
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const auto& [name, value] = sizes[i];
-    if (i == 0 && ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    label(name);
-    ImGui::SetNextItemWidth(look.px(92));
-    entered |= ImGui::InputText(fmt::format("###{}", char(name[0] - 'A' + 'a')).c_str(), &sizes_[i],
-                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    if (i + 1 < sizes.size()) ImGui::SameLine(0, look.px(14));
-    if (auto read = document::readSizes(name, sizes_[i])) {
-      *value = read->front();
-      // Several make it a number that the function takes.
-      matmul_.several[i] = read->size() > 1 ? *read : std::vector<std::int64_t>();
-    } else if (!unread) {
-      unread = read.error();
-    }
-  }
-  label(look.say(words::kOperands));
-  ImGui::SameLine(look.px(150));
-  chooseDtype(look, "###input", matmul_.input);
-  label(look.say(words::kResult));
-  ImGui::SameLine(look.px(150));
-  chooseDtype(look, "###output", matmul_.output);
-  auto transposed = [&](const char* name, const char* id, bool* value) {
-    checkbox(look, windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
-             value);
-  };
-  transposed("X", "transposex", &matmul_.transposeX);
-  transposed("Y", "transposey", &matmul_.transposeY);
-  Result<std::string> text = unread ? Failure(*unread) : document::matmulFunction(matmul_);
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(text ? Tone::kTextSecond : Tone::kError));
-  if (text) {
-    ImGui::PushFont(look.fonts.code, kSecondarySize);
-    ImGui::Text("Z[i, j] += %s · %s", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
-                matmul_.transposeY ? "Y[j, k]" : "Y[k, j]");
-    ImGui::PopFont();
-    ImGui::TextUnformatted(sizeText(matmul_).c_str());
-  } else {
-    panels::drawWrapped(look.tell(text.error().message), look.px(360));
-  }
-  ImGui::PopStyleColor();
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-  panels::drawWrapped(look.say(words::kPasteProgram), look.px(360));
-  ImGui::PopStyleColor();
-  ImGui::BeginDisabled(!text);
-  if (dialogButton(look, words::kCreate, "create") || (entered && text)) {
-    model.documents().openMatmul(matmul_);
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndDisabled();
-  ImGui::SameLine();
-  if (dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing_)
-    ImGui::CloseCurrentPopup();
-  endDialog();
 }
 
 void FileDialogs::drawFile(const Look& look, session::Session& model) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +7,7 @@
 #include "app/session/session.h"
 #include "app/ui/look.h"
 #include "app/window/dialogs/file_dialog.h"
+#include "app/window/dialogs/new_program.h"
 
 namespace loom::window {
 
@@ -24,7 +24,7 @@ bool openPasted(session::Session& model);
 /// FileDialogs::kLessonReport or FileDialogs::kSweptSizes.
 std::string exportLabel(const Look& look, const std::string& kind);
 
-/// The dialogs of the File menu: for a new matrix product, for a file's name, for the recovery of a document, and,
+/// The dialogs of the File menu: for a new program, for a file's name, for the recovery of a document, and,
 /// after a tuner's database was opened, for one of its records. The session's background threads read and write the
 /// files.
 class FileDialogs {
@@ -55,7 +55,6 @@ class FileDialogs {
   void draw(const Look& look, session::Session& model);
 
  private:
-  void drawMatmul(const Look& look, session::Session& model);
   void drawFile(const Look& look, session::Session& model);
   void drawRecovery(const Look& look, session::Session& model);
   void answer(const std::string& file, session::Session& model);
@@ -70,8 +69,7 @@ class FileDialogs {
   std::optional<Wish> wish_;
   std::uint64_t recordsOf_ = 0;  // the opening whose records were offered last
   FileDialog question_;
-  document::MatmulRequest matmul_;
-  std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};  // M, N, K as typed
+  NewProgram new_;
 };
 
 }  // namespace loom::window

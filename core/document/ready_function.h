@@ -1,0 +1,54 @@
+// Functions that come with the program, to begin with: `NAME.py` in the folder `functions` of the assets, and a row each
+// in functions.json there:
+//
+//     [{"name": "gemv", "title": {"en", "zh"}, "sizes": {"M": {"en", "zh"}, …}}, …]
+//
+// The file is TVMScript. Its sizes are the whole numbers that lines of their own give names to, `M = 4096`.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/document/lesson.h"
+#include "core/document/target.h"
+
+namespace loom::document {
+
+// Name → value.
+using FunctionSizes = std::map<std::string, std::int64_t>;
+
+struct ReadyFunction {
+  struct Size {
+    std::string name;        // "M"
+    std::int64_t value = 0;  // by default; elements, or what `what` says
+    Translated what;         // "rows of the matrix"
+  };
+  std::string name;  // "gemv"
+  Translated title;
+  std::vector<Size> sizes;  // in the order of the file
+  std::string text;         // TVMScript with the default sizes
+  std::string file;         // for messages
+};
+
+// All of them, in the order of functions.json. Errors: those of readFile and of parseJson; "FunctionError" for a row or
+// a file that contradicts this form.
+Result<std::vector<ReadyFunction>> readyFunctions(const std::filesystem::path& assets);
+
+// The text with these sizes in place of the default ones. "ValueError" for a size that the function doesn't have, and
+// for one below 0 or beyond 2^31-1.
+Result<std::string> textOf(const ReadyFunction& function, const FunctionSizes& sizes);
+
+// The function with these sizes as a target of its name. Errors: those of `textOf`, and "ValueError" for sizes that
+// leave a buffer without elements or give it more than 2^31-1, which is what kernels can index.
+Result<Target> openReady(const ReadyFunction& function, const FunctionSizes& sizes,
+                         const schedule::Environment& environment);
+
+// What a word like "gemv", or "gemv:M=512,K=100", stands for; nothing where it begins with no function's name. Errors:
+// those of `readyFunctions` and `openReady`, and "ValueError" for a size that is no number.
+std::optional<Result<Target>> openReadyWord(const std::string& word, const std::filesystem::path& assets,
+                                            const schedule::Environment& environment);
+
+}  // namespace loom::document

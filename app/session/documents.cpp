@@ -43,10 +43,11 @@ Documents::Documents(const Options& options, Jobs& jobs, Tools& tools)
       if (auto lesson = document::loadLesson(options_.assets / "lessons" / name)) titles[name] = lesson->title;
     }
     auto functions = document::readyFunctions(options_.assets);
-    jobs_.finish([this, titles, functions = functions ? std::move(*functions) : std::vector<document::ReadyFunction>()] {
-      lessons_ = titles;
-      readyFunctions_ = functions;
-    });
+    jobs_.finish(
+        [this, titles, functions = functions ? std::move(*functions) : std::vector<document::ReadyFunction>()] {
+          lessons_ = titles;
+          readyFunctions_ = functions;
+        });
   });
   findRecovery();
 }

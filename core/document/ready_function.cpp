@@ -112,7 +112,8 @@ Result<std::vector<ReadyFunction>> readyFunctions(const fs::path& assets) {
       if (auto size = sizeLine(line)) function.sizes.push_back({size->name, size->value, {}});
     });
     for (auto& size : function.sizes) {
-      if (!row["sizes"].contains(size.name)) return wrong(list, message("{} lacks words for {}", file.string(), size.name));
+      if (!row["sizes"].contains(size.name))
+        return wrong(list, message("{} lacks words for {}", file.string(), size.name));
       size.what = wordsOf(row["sizes"][size.name]);
     }
     if (function.sizes.size() != row["sizes"].size()) {
@@ -165,8 +166,7 @@ std::optional<Result<Target>> openReadyWord(const std::string& word, const fs::p
   if (!fs::exists(assets / "functions" / (name + ".py"), error)) return std::nullopt;
   auto all = readyFunctions(assets);
   if (!all) return Failure(all.error());
-  const auto found =
-      std::find_if(all->begin(), all->end(), [&](const ReadyFunction& f) { return f.name == name; });
+  const auto found = std::find_if(all->begin(), all->end(), [&](const ReadyFunction& f) { return f.name == name; });
   if (found == all->end()) return std::nullopt;
   FunctionSizes sizes;
   std::string rest = mark < word.size() ? word.substr(mark + 1) : "";

@@ -1,5 +1,5 @@
-// Functions that come with the program, to begin with: `NAME.py` in the folder `functions` of the assets, and a row each
-// in functions.json there:
+// Functions that come with the program, to begin with: `NAME.py` in the folder `functions` of the assets, and a row
+// each in functions.json there:
 //
 //     [{"name": "gemv", "title": {"en", "zh"}, "sizes": {"M": {"en", "zh"}, …}}, …]
 //

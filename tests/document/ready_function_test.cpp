@@ -22,8 +22,15 @@ const std::vector<ReadyFunction>& shipped() {
 
 // Few elements, of which none divides the threads of a block.
 FunctionSizes small(const ReadyFunction& f) {
-  const FunctionSizes few = {{"L", 2}, {"M", 5}, {"N", f.name == "softmax" || f.name == "scan" ? 7 : 2}, {"K", 6},
-                             {"H", 5}, {"W", 4}, {"D", f.name == "dil" ? 2 : 3}, {"CI", 3}, {"CO", 2}};
+  const FunctionSizes few = {{"L", 2},
+                             {"M", 5},
+                             {"N", f.name == "softmax" || f.name == "scan" ? 7 : 2},
+                             {"K", 6},
+                             {"H", 5},
+                             {"W", 4},
+                             {"D", f.name == "dil" ? 2 : 3},
+                             {"CI", 3},
+                             {"CO", 2}};
   FunctionSizes sizes;
   for (const auto& size : f.sizes) {
     if (auto given = few.find(size.name); given != few.end()) sizes[size.name] = given->second;
@@ -43,11 +50,12 @@ TEST(ReadyFunctions, AreTheNineOperatorsAndSoftmaxWithWordsInBothLanguages) {
     ASSERT_TRUE(target) << target.error().message.english();
     EXPECT_EQ(target->title, f.name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"gemm", "bmm", "gemv", "c1d", "c2d", "c3d", "dil", "t2d", "scan",
-                                             "softmax"}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"gemm", "bmm", "gemv", "c1d", "c2d", "c3d", "dil", "t2d", "scan", "softmax"}));
 }
 
-// Each block on threads of its own, by its name: a kernel for each, which the executor compares with the program in order.
+// Each block on threads of its own, by its name: a kernel for each, which the executor compares with the program in
+// order.
 TEST(ReadyFunctions, BoundBlockByBlockComputeWhatTheyDoInOrder) {
   for (const ReadyFunction& f : shipped()) {
     auto target = openReady(f, small(f), environment());
@@ -59,8 +67,7 @@ TEST(ReadyFunctions, BoundBlockByBlockComputeWhatTheyDoInOrder) {
       const auto& iters = realize->block->iters;
       const auto spatial =
           std::count_if(iters.begin(), iters.end(), [](const auto& i) { return i.type == ir::IterType::Spatial; });
-      lines += "l = sch.get_loops(\"" + realize->block->name + "\")\nf = sch.fuse(*l[:" + std::to_string(spatial) +
-               "])\nx, t = sch.split(f, [None, 32])\nsch.bind(x, \"blockIdx.x\")\nsch.bind(t, \"threadIdx.x\")\n";
+      lines += tests::scheduleText("spatial_loops_by_threads", {{"BLOCK", realize->block->name}, {"SPATIAL", spatial}});
       return true;
     });
     auto applied = target->history.apply(0, lines, environment());

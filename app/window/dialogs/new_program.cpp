@@ -48,7 +48,6 @@ std::string sizeText(const document::MatmulRequest& r) {
                      bytes(r.input, r.m, r.k), bytes(r.input, r.k, r.n), bytes(r.output, r.m, r.n));
 }
 
-
 // Below the fields: what the program is, or why there is none.
 void drawOutcome(const Look& look, const std::optional<Error>& problem, const std::string& code,
                  const std::string& more) {

@@ -28,9 +28,9 @@ class NewProgram {
 
   std::string chosen_;  // name of a function of the assets; empty: the matrix product
   document::MatmulRequest matmul_;
-  std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};       // M, N, K as typed
+  std::array<std::string, 3> sizes_ = {"1024", "1024", "1024"};      // M, N, K as typed
   std::map<std::string, std::map<std::string, std::string>> typed_;  // by function and size
-  document::FunctionSizes read_;                                      // of the chosen function, where all can be read
+  document::FunctionSizes read_;                                     // of the chosen function, where all can be read
 };
 
 }  // namespace loom::window

@@ -1,5 +1,7 @@
 #include "core/exec/loop_effects.h"
 
+#include <algorithm>
+
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 
@@ -9,12 +11,19 @@ using namespace ir;
 
 namespace {
 
-// An innermost block: what it reads and writes, and whether it reads at reduction iterators.
+// An innermost block: what it reads and writes.
 struct LeafEffects {
   const BlockNode* block = nullptr;
   std::set<const VarNode*> writes;
-  std::map<const VarNode*, bool> reads;  // data → through a reduction
 };
+
+using Dimensions = std::set<std::size_t>;  // of a buffer, outermost 0
+
+Dimensions allOf(const BufferRegion& region) {
+  Dimensions all;
+  for (std::size_t d = 0; d < region.region.size(); ++d) all.insert(d);
+  return all;
+}
 
 class Analysis : public Visitor {
  public:
@@ -56,13 +65,6 @@ class Analysis : public Visitor {
       LeafEffects leaf;
       leaf.block = &b;
       for (const BufferRegion& w : b.writes) leaf.writes.insert(w.buffer->data.get());
-      for (const BufferRegion& read : b.reads) {
-        bool through = false;
-        for (const Range& range : read.region) {
-          through = through || usesVar(range.min, [&](const VarNode* v) { return reductions_.count(v) > 0; });
-        }
-        leaf.reads[read.buffer->data.get()] |= through;
-      }
       leaves_.push_back(std::move(leaf));
       return true;
     });
@@ -81,18 +83,39 @@ class Analysis : public Visitor {
     return false;
   }
 
-  // An element that is left out of `data` leaves out some elements of outputs, and touches no others.
-  bool staysLocal(const VarNode* data, std::set<const VarNode*> visited = {}) const {
-    if (!visited.insert(data).second) return true;
+  // Elements of `data` that are left out along some of its dimensions leave out some elements of outputs, and touch no
+  // others: no sum goes over those dimensions.
+  bool staysLocal(const VarNode* data, const Dimensions& left,
+                  std::set<std::pair<const VarNode*, Dimensions>> visited = {}) const {
+    if (!visited.emplace(data, left).second) return true;
     for (const LeafEffects& leaf : leaves_) {
-      auto read = leaf.reads.find(data);
-      if (read == leaf.reads.end() || leaf.writes.count(data)) continue;
-      if (read->second) return false;
-      for (const VarNode* w : leaf.writes) {
-        if (!staysLocal(w, visited)) return false;
+      if (leaf.writes.count(data)) continue;
+      for (const BufferRegion& read : leaf.block->reads) {
+        if (read.buffer->data.get() != data) continue;
+        std::set<const VarNode*> along;  // what the dimensions' elements are chosen by
+        // A view of another shape says nothing of these dimensions.
+        const bool sameShape = std::ranges::all_of(left, [&](std::size_t d) { return d < read.region.size(); });
+        for (std::size_t d : sameShape ? left : allOf(read)) {
+          usesVar(read.region[d].min, [&](const VarNode* v) { return along.insert(v), false; });
+        }
+        for (const VarNode* v : along)
+          if (reductions_.count(v)) return false;
+        for (const BufferRegion& w : leaf.block->writes) {
+          Dimensions of = dimensionsOf(w, [&](const VarNode* v) { return along.count(v) > 0; });
+          if (!staysLocal(w.buffer->data.get(), of, visited)) return false;
+        }
       }
     }
     return true;
+  }
+
+  // The dimensions of a region that such variables choose; all, where none is.
+  template <class Is>
+  static Dimensions dimensionsOf(const BufferRegion& region, Is is) {
+    Dimensions of;
+    for (std::size_t d = 0; d < region.region.size(); ++d)
+      if (usesVar(region.region[d].min, is)) of.insert(d);
+    return of.empty() ? allOf(region) : of;
   }
 
   LoopEffect effectOf(const ForNode& loop) const {
@@ -101,7 +124,9 @@ class Analysis : public Visitor {
     std::set<const VarNode*> tainted{loop.var.get()};
     bool onlySpatial = true, any = false;
     std::set<const BlockNode*> inside;
-    auto depends = [&](const Expr& e) { return usesVar(e, [&](const VarNode* v) { return tainted.count(v) > 0; }); };
+    std::map<const VarNode*, Dimensions> left;  // of what is written: the dimensions along which the loop goes
+    auto isTainted = [&](const VarNode* v) { return tainted.count(v) > 0; };
+    auto depends = [&](const Expr& e) { return usesVar(e, isTainted); };
     forEachStmt(loop.body, [&](const Stmt& s) {
       if (s->kind == StmtKind::Let && depends(as<LetStmtNode>(s)->value)) tainted.insert(as<LetStmtNode>(s)->var.get());
       auto* r = asRealize(s);
@@ -119,7 +144,9 @@ class Analysis : public Visitor {
         inside.insert(&b);
         for (const BufferRegion& w : b.writes) {
           for (const Range& range : w.region) touched = touched || depends(range.min);
-          if (touched) effect.writes.insert(w.buffer->data.get());
+          if (!touched) continue;
+          effect.writes.insert(w.buffer->data.get());
+          left[w.buffer->data.get()].merge(dimensionsOf(w, isTainted));
         }
         any = any || touched;
         if (touched && readsElsewhere(b)) onlySpatial = false;
@@ -130,9 +157,10 @@ class Analysis : public Visitor {
     for (const VarNode* w : effect.writes) {
       bool readersInside = !parameters_.count(w);
       for (const LeafEffects& leaf : leaves_) {
-        if (leaf.reads.count(w) && !inside.count(leaf.block)) readersInside = false;
+        for (const BufferRegion& r : leaf.block->reads)
+          if (r.buffer->data.get() == w && !inside.count(leaf.block)) readersInside = false;
       }
-      effect.mayBeSampled = effect.mayBeSampled && (readersInside || staysLocal(w));
+      effect.mayBeSampled = effect.mayBeSampled && (readersInside || staysLocal(w, left.at(w)));
     }
     return effect;
   }

@@ -8,6 +8,7 @@ namespace loom::cli {
 Action declareSteps(CLI::App& command, const Context& context);
 Action declareExport(CLI::App& command, const Context& context);
 Action declareSweep(CLI::App& command, const Context& context);
+Action declareTensorize(CLI::App& command, const Context& context);
 Action declareRecord(CLI::App& command, const Context& context);
 Action declareProfile(CLI::App& command, const Context& context);
 Action declareProbe(CLI::App& command, const Context& context);

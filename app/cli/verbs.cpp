@@ -11,6 +11,8 @@ std::span<const Verb> verbs() {
            declareExport},
       Verb{"sweep", "Table of states at other sizes: replayed, predicted and, where there is a GPU, measured",
            declareSweep},
+      Verb{"tensorize", "Say by four passes how a program goes to tensor cores, with the step lines that do it",
+           declareTensorize},
       Verb{"record", "Measure a target's states on a real device, for assets/recorded", declareRecord},
       Verb{"profile", "Say what a state's warps wait for, by line, step and loop; sampled by ncu", declareProfile},
       Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},

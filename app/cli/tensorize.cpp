@@ -1,0 +1,185 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/setup.h"
+#include "app/cli/verb_list.h"
+#include "app/text/messages.h"
+#include "core/document/file.h"
+#include "core/tune/step_form.h"
+#include "core/tune/tensorize/passes.h"
+
+namespace loom::cli {
+namespace {
+
+struct TensorizeOptions {
+  TargetWords target;
+  std::string tile, block, output;
+  int step = -1;
+  bool swapped = false;
+};
+
+using tune::Tensorization;
+
+// The names of what a pass looked at, as the state has them.
+std::vector<std::string> namesOf(const schedule::State& state, const std::vector<ir::Id>& ids) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (ir::Id id : ids) {
+    if (state.tree().isLoop(id)) add(state.tree().loop(id)->var->name);
+    if (state.tree().isBlock(id)) add(state.tree().block(id)->name);
+    for (const ir::Parameter& parameter : state.module().functions.front()->params)
+      if (parameter.buffer && parameter.buffer->id == id) add(parameter.buffer->name);
+  }
+  return names;
+}
+
+std::vector<std::string> linesIn(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+nlohmann::ordered_json jsonOf(const Tensorization& t, int pass, const schedule::State& state) {
+  const tune::PassReport& report = t.report(pass);
+  nlohmann::ordered_json j = {{"pass", pass + 1},
+                              {"id", tune::tensorizePasses()[std::size_t(pass)].id},
+                              {"question", tune::tensorizePasses()[std::size_t(pass)].question.english()},
+                              {"looked_at", namesOf(state, report.lookedAt)},
+                              {"ok", tune::succeeded(report.outcome)},
+                              {"outcome", tune::nameOf(report.outcome)},
+                              {"verdict", report.verdict.english()}};
+  if (pass == 0) {
+    j["expected"] = t.pattern.expected;
+    j["found"] = t.pattern.found;
+    if (!t.pattern.unequal.empty()) j["unequal"] = t.pattern.unequal;
+    if (tune::succeeded(report.outcome)) j["tile"] = tune::textOf(t.pattern.tile.shape);
+  }
+  if (pass == 1) {
+    for (const tune::OperandRow& row : t.matrices.rows) {
+      std::vector<std::string> iterators;
+      for (std::size_t n = 0; n < row.uses.size(); ++n)
+        if (row.uses[n]) iterators.push_back(t.pattern.product.names[n]);
+      j["operands"].push_back({{"matrix", row.role == tune::MatrixRole::A   ? "a"
+                                          : row.role == tune::MatrixRole::B ? "b"
+                                                                            : "c"},
+                               {"buffer", row.buffer->name},
+                               {"iterators", iterators},
+                               {"major", row.rowMajor ? "row" : "col"}});
+    }
+  }
+  if (pass == 2 && t.threads.before) {
+    const tune::ThreadTiles& before = *t.threads.before;
+    j["before"] = {{"threads", before.threads},
+                   {"wx", before.warpX},
+                   {"wy", before.warpY},
+                   {"warp_tile", {before.warpI, before.warpJ}},
+                   {"block_tile", {before.blockI, before.blockJ}},
+                   {"k_step", before.stepK}};
+    for (const Message& kept : t.threads.kept) j["kept"].push_back(kept.english());
+  }
+  if (pass == 3) {
+    for (const tune::ScaledLoop& loop : t.scaling.loops)
+      j["loops"].push_back({{"loop", loop.name},
+                            {"before", loop.before},
+                            {"after", loop.after},
+                            {"factor", loop.factor},
+                            {"reason", loop.reason.english()}});
+  }
+  j["lines"] = linesIn(report.lines);
+  return j;
+}
+
+void printPass(const Tensorization& t, int pass, const schedule::State& state, text::Language language) {
+  const auto tell = [&](const Message& message) { return text::wordsOf(language, message); };
+  const tune::TensorizePass& row = tune::tensorizePasses()[std::size_t(pass)];
+  const tune::PassReport& report = t.report(pass);
+  fmt::print("{} {}: {}\n", pass + 1, tell(row.title), tell(row.question));
+  if (report.outcome == tune::PassOutcome::NotReached) {
+    fmt::print("  {}\n", tell(tune::wordsOf(report.outcome)));
+    return;
+  }
+  std::string names;
+  for (const std::string& name : namesOf(state, report.lookedAt)) names += (names.empty() ? "" : ", ") + name;
+  if (!names.empty()) fmt::print("  {}\n", tell(message("looked at {}", names)));
+  fmt::print("  {} {}: {}\n", tune::succeeded(report.outcome) ? "✓" : "✗", tell(tune::wordsOf(report.outcome)),
+             tell(report.verdict));
+  if (pass == 0 && !t.pattern.unequal.empty()) {
+    fmt::print("  {}\n  {}\n  {}\n", tell(message("expected {}", t.pattern.expected)),
+               tell(message("found {}", t.pattern.found)), tell(message("first unequal: {}", t.pattern.unequal)));
+  }
+  if (pass == 2)
+    for (const Message& kept : t.threads.kept) fmt::print("  {}\n", tell(kept));
+  if (pass == 3)
+    for (const tune::ScaledLoop& loop : t.scaling.loops)
+      fmt::print("  {:<16} {:>6} → {:<6} {}\n", loop.name, loop.before, loop.after, tell(loop.reason));
+  for (const std::string& line : linesIn(report.lines)) fmt::print("    {}\n", line);
+}
+
+ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
+  auto setup = openSetup();
+  if (!setup) return report(setup.error());
+  auto target = openTarget(options.target, *setup);
+  if (!target) return report(target.error());
+  if (target->refusal) return report(*target->refusal);
+  const auto node = nodeOf(*target, "", options.step);
+  if (!node) return report(node.error());
+  std::optional<model::Device> device;
+  if (!common.model.empty()) {
+    document::Bench bench(benchOptions(*setup, common, false));
+    auto named = modelDevice(*setup, common, bench);
+    if (!named) return report(named.error());
+    device = std::move(*named);
+  }
+  tune::TensorizeRequest request{options.block, {}, options.swapped};
+  if (!options.tile.empty()) request.tile = tune::readTile(options.tile);
+  const Tensorization t = tune::tensorization(target->history, *node,
+                                              document::environmentOf(*target, setup->environment()),
+                                              device ? &*device : nullptr, request);
+  const schedule::State& state = target->history.node(*node).state;
+  for (int pass = 0; pass < int(tune::tensorizePasses().size()); ++pass) {
+    if (common.json) {
+      printJson(jsonOf(t, pass, state));
+    } else {
+      printPass(t, pass, state, text::languageOf(languageOf(common)));
+    }
+  }
+  flushResults();
+  if (!t.complete()) return ExitStatus::kRefused;
+  if (!t.isKernel) {
+    note("what the four passes lead to is no kernel by itself: other blocks of the function have no threads");
+  }
+  if (!options.output.empty()) {
+    std::string lines;
+    for (const std::string& line : tune::linesTo(target->history, t.at)) lines += line + "\n";
+    if (auto written = document::writeFile(options.output, lines + t.linesUpTo(4) + "\n"); !written)
+      return report(written.error());
+  }
+  return ExitStatus::kDone;
+}
+
+}  // namespace
+
+Action declareTensorize(CLI::App& command, const Context& context) {
+  auto options = std::make_shared<TensorizeOptions>();
+  addTarget(command, options->target);
+  command
+      .add_option("--tile", options->tile, "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 8x8x32, 8x8x128")
+      ->check(CLI::Validator(
+          [](const std::string& word) { return tune::readTile(word) ? std::string() : word + " is no tile"; }, ""));
+  command.add_option("--block", options->block, "Name of the block (default: the first product)")->check(aName());
+  command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
+  command.add_flag("--swap", options->swapped, "Exchange a and b: form the transposed product");
+  command.add_option("-o,--output", options->output, "Write the whole schedule here")->check(aName());
+  return [options, &context] { return run(*options, context.common); };
+}
+
+}  // namespace loom::cli

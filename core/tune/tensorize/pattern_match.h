@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+
+#include "core/schedule/state.h"
+#include "core/tune/tensorize/pass.h"
+#include "core/tune/tensorize/tensor_tile.h"
+
+namespace loom::tune {
+
+/// What a person may choose of the way to tensor cores.
+struct TensorizeRequest {
+  std::string block;                         ///< name of the block; "": the first that matches
+  std::optional<device::ProductTile> tile;   ///< nothing: the first that divides the extents and can be used
+  bool swapped = false;                      ///< a and b change places: the transposed product is formed
+};
+
+/// Pass 1: is the block the multiply-add of a tensor operation, up to the names and order of its iterators and the
+/// order of the operands of + and ·?
+struct PatternMatch : PassReport {
+  std::string expected, found;  ///< the statement that the operation computes, and the block's
+  std::string unequal;          ///< the first part of `found` that differs; "": none does
+  Product product;              ///< of a match
+  TensorTile tile;              ///< of a match
+};
+PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,
+                          const intrin::Library* library, const model::Device* device);
+
+}  // namespace loom::tune

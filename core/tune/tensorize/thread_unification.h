@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/schedule/state.h"
+#include "core/tune/tensorize/matrix_identification.h"
+
+namespace loom::tune {
+
+/// How a product is divided: whole tiles of a warp, warps of a thread block, tiles of a step along k.
+struct WarpPlan {
+  std::int64_t warpsM = 1, warpsN = 1;    ///< warps of a thread block
+  std::int64_t tilesM = 1, tilesN = 1;    ///< tiles of a warp
+  std::int64_t tilesK = 1;                ///< tiles along k that are copied to shared memory together
+};
+
+/// What the threads of a schedule that doesn't use tensor cores compute, read off its accesses to global memory.
+struct ThreadTiles {
+  std::array<std::int64_t, 3> threads{1, 1, 1};  ///< threadIdx.x, .y, .z
+  std::int64_t warpX = 0, warpY = 0;             ///< wx, wy: threads of a warp along x, and along the other axes
+  std::int64_t blockI = 0, blockJ = 0;           ///< elements of the result that a thread block computes
+  std::int64_t warpI = 0, warpJ = 0;             ///< that a warp computes
+  std::int64_t stepK = 0;                        ///< of k that are copied to shared memory together; 0: none are
+  /// Of each of the first warp's threads: its elements of the warp's tile, as (row, column).
+  std::array<std::vector<std::pair<int, int>>, 32> lanes;
+};
+
+/// Pass 3: which warp computes which tile.
+struct ThreadUnification : PassReport {
+  std::optional<ThreadTiles> before;   ///< nothing: the state has no threads yet
+  WarpPlan plan;
+  std::vector<Message> kept;           ///< the person's decisions that are kept or changed, a sentence each
+};
+/// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before it
+/// and has the product as a plain nest. `device` may be null.
+ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const Product& product,
+                               const Identification& found, const TensorTile& tile, const model::Device* device);
+
+/// Returns what the threads of a state compute of the product; the outcome that says why that can't be told.
+tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const Product& product);
+
+/// Returns whether the product is computed by threads of a block in this state, or by operations already.
+bool hasThreads(const schedule::State& state, const Product& product);
+
+}  // namespace loom::tune

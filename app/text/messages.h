@@ -28,6 +28,7 @@ std::span<const MessageWords> messagesOfExecution();
 std::span<const MessageWords> messagesOfScript();
 std::span<const MessageWords> messagesOfNotebooks();
 std::span<const MessageWords> messagesOfSpaces();
+std::span<const MessageWords> messagesOfTensorize();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

@@ -8,15 +8,15 @@ M = 16
 N = 16
 K = 16
 INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + T.float32(B[vk, vj]) * T.float32(A[vi, vk])},
-    "wmma_sync_16x16x16_f16f16f32_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": T.float32(A[vi, vk]) * T.float32(B[vk, vj]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f32_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": T.float32(B[vk, vj]) * T.float32(A[vi, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + B[vk, vj] * A[vi, vk]},
-    "wmma_sync_16x16x16_f16f16f16_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": A[vi, vk] * B[vk, vj] + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": B[vk, vj] * A[vi, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + T.int32(B[vk, vj]) * T.int32(A[vi, vk])},
-    "wmma_sync_16x16x16_s8s8s32_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": T.int32(A[vi, vk]) * T.int32(B[vk, vj]) + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": T.int32(B[vk, vj]) * T.int32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + T.float32(B[vk, vj]) * T.float32(A[vi, vk])},
+    "wmma_sync_16x16x16_f16f16f32_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": T.float32(A[vi, vk]) * T.float32(B[vk, vj]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": T.float32(B[vk, vj]) * T.float32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f16_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + B[vk, vj] * A[vi, vk]},
+    "wmma_sync_16x16x16_f16f16f16_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": A[vi, vk] * B[vk, vj] + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f16_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": B[vk, vj] * A[vi, vk] + C[vi, vj]},
+    "wmma_sync_16x16x16_s8s8s32_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + T.int32(B[vk, vj]) * T.int32(A[vi, vk])},
+    "wmma_sync_16x16x16_s8s8s32_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": T.int32(A[vi, vk]) * T.int32(B[vk, vj]) + C[vi, vj]},
+    "wmma_sync_16x16x16_s8s8s32_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": T.int32(B[vk, vj]) * T.int32(A[vi, vk]) + C[vi, vj]},
 }
 
 
@@ -31,6 +31,8 @@ def desc(a: T.handle, b: T.handle, c: T.handle):
         for i, j, k in T.grid(M, N, K):
             with T.block(""):
                 vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                T.reads(C[vi, vj], one, two)
+                T.writes(C[vi, vj])
                 C[vi, vj] = value
 
 
@@ -56,15 +58,15 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
 
 
 INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32_trans_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + T.float32(B[vj, vk]) * T.float32(A[vi, vk])},
-    "wmma_sync_16x16x16_f16f16f32_trans_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": T.float32(A[vi, vk]) * T.float32(B[vj, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f32_trans_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": T.float32(B[vj, vk]) * T.float32(A[vi, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_trans_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + B[vj, vk] * A[vi, vk]},
-    "wmma_sync_16x16x16_f16f16f16_trans_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": A[vi, vk] * B[vj, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_trans_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": B[vj, vk] * A[vi, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_trans_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": C[vi, vj] + T.int32(B[vj, vk]) * T.int32(A[vi, vk])},
-    "wmma_sync_16x16x16_s8s8s32_trans_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "value": T.int32(A[vi, vk]) * T.int32(B[vj, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_trans_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "value": T.int32(B[vj, vk]) * T.int32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32_trans_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + T.float32(B[vj, vk]) * T.float32(A[vi, vk])},
+    "wmma_sync_16x16x16_f16f16f32_trans_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": T.float32(A[vi, vk]) * T.float32(B[vj, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32_trans_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": T.float32(B[vj, vk]) * T.float32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f16_trans_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + B[vj, vk] * A[vi, vk]},
+    "wmma_sync_16x16x16_f16f16f16_trans_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": A[vi, vk] * B[vj, vk] + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f16_trans_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": B[vj, vk] * A[vi, vk] + C[vi, vj]},
+    "wmma_sync_16x16x16_s8s8s32_trans_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + T.int32(B[vj, vk]) * T.int32(A[vi, vk])},
+    "wmma_sync_16x16x16_s8s8s32_trans_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": T.int32(A[vi, vk]) * T.int32(B[vj, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_s8s8s32_trans_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": T.int32(B[vj, vk]) * T.int32(A[vi, vk]) + C[vi, vj]},
 }
 
 
@@ -79,6 +81,8 @@ def desc(a: T.handle, b: T.handle, c: T.handle):
         for i, j, k in T.grid(M, N, K):
             with T.block(""):
                 vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                T.reads(C[vi, vj], one, two)
+                T.writes(C[vi, vj])
                 C[vi, vj] = value
 
 

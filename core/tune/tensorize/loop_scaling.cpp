@@ -27,9 +27,12 @@ Message reasonOf(Axis axis, std::int64_t factor) {
     case Axis::M: return message("÷ {}: it indexes the rows of a and c", factor);
     case Axis::N: return message("÷ {}: it indexes the columns of b and c", factor);
     case Axis::K: return message("÷ {}: it indexes the columns of a and the rows of b", factor);
-    case Axis::None: return message("unchanged: it indexes no fragment");
+    case Axis::None: break;
   }
-  return {};
+  return message("unchanged: it indexes no fragment");
+}
+Message untouched(Axis axis) {
+  return axis == Axis::None ? reasonOf(axis, 1) : message("unchanged: the loops inside it have the factor");
 }
 
 // Takes `factor` out of the loops along one axis, the innermost first; what no loop has becomes a new one.
@@ -56,7 +59,7 @@ std::vector<ScaledLoop> ofPlainNest(const schedule::State& state, const Product&
     const std::int64_t extent = ir::constantOr(loop->extent, 0);
     const auto along = [&](int iterator) { return dependsOn(realize->values[std::size_t(iterator)], loop->var); };
     axes.push_back(along(found.m) ? Axis::M : along(found.n) ? Axis::N : along(p.k) ? Axis::K : Axis::None);
-    loops.push_back({id, loop->var->name, extent, extent, 1, reasonOf(Axis::None, 1)});
+    loops.push_back({id, loop->var->name, extent, extent, 1, untouched(axes.back())});
   }
   takeOut(loops, axes, Axis::M, tile.shape.m);
   takeOut(loops, axes, Axis::N, tile.shape.n);
@@ -77,7 +80,7 @@ std::vector<ScaledLoop> ofThreads(const schedule::State& state, const Product& p
       return;
     const std::int64_t extent = ir::constantOr(loop->extent, 0);
     axes.push_back(axis);
-    loops.push_back({id, loop->var->name, extent, extent, 1, reasonOf(Axis::None, 1)});
+    loops.push_back({id, loop->var->name, extent, extent, 1, untouched(axis)});
   };
   for (const auto& node : tree.nodes()) {
     if (!node.isBlock) continue;

@@ -56,6 +56,7 @@ std::string stagingLines(const Product& p, const Identification& found) {
   lines.push_back(fmt::format("a_shared = sch.cache_read(b, {}, \"shared\")", first.read));
   if (found.rows[0].transposedCopy) turn("a_shared", first.iterators);
   lines.push_back(fmt::format("b_shared = sch.cache_read(b, {}, \"shared\")", second.read));
+  if (found.rows[1].transposedCopy) turn("b_shared", second.iterators);
   lines.push_back(fmt::format("a_fragment = sch.cache_read(b, {}, \"wmma.matrix_a\")", first.read));
   lines.push_back(fmt::format("b_fragment = sch.cache_read(b, {}, \"wmma.matrix_b\")", second.read));
   if (found.swapped) {
@@ -95,11 +96,15 @@ Identification identifyMatrices(const Product& p, const TensorizeRequest& reques
   found.form.sumFirst = p.sumFirst;
   const ProductFactor &a = p.factors[std::size_t(found.factorOf(MatrixRole::A))],
                       &b = p.factors[std::size_t(found.factorOf(MatrixRole::B))];
-  found.form.bByColumns = b.iterators.back() == p.k;
+  const bool byColumns = b.iterators.back() == p.k;
+  // The warp's tile begins at a multiple of 32 bytes, but a row of 16 elements of 8 bits is half as long: so columns
+  // lie side by side, 16 elements long, and no two tiles in a row.
+  found.form.bByColumns = byColumns || p.element.bits < 16;
   found.rows = {rowOf(p, MatrixRole::A, a.buffer, a.iterators), rowOf(p, MatrixRole::B, b.buffer, b.iterators)};
   found.rows[0].rowMajor = a.iterators.back() == p.k;
   found.rows[0].transposedCopy = !found.rows[0].rowMajor;
-  found.rows[1].rowMajor = !found.form.bByColumns;
+  found.rows[1].rowMajor = !byColumns;
+  found.rows[1].transposedCopy = byColumns != found.form.bByColumns;
   std::vector<int> result = p.batch;
   result.insert(result.end(), {p.i, p.j});
   found.rows.push_back(rowOf(p, MatrixRole::C, p.result, result));

@@ -134,8 +134,13 @@ bool forEachValue(const std::vector<BoundLoop>& loops, const std::set<Id>& fixed
 }  // namespace
 
 bool hasThreads(const schedule::State& state, const Product& product) {
-  const auto store = storeTo(state.tree(), product.result->id);
-  return !store || std::ranges::any_of(store->loops, [](const BoundLoop& loop) { return loop.threadAxis() >= 0; });
+  const schedule::Tree& tree = state.tree();
+  const auto byThreads = [&](Id block) {
+    return std::ranges::any_of(loopsAbove(tree, block), [](const BoundLoop& loop) { return loop.threadAxis() >= 0; });
+  };
+  // The block that adds up keeps its id through all steps but those that make operations of it.
+  const auto store = storeTo(tree, product.result->id);
+  return !store || byThreads(store->block) || (tree.isBlock(product.block) && byThreads(product.block));
 }
 
 tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const Product& product) {
@@ -158,6 +163,12 @@ tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, 
   std::vector<Id> lookedAt{store->block, product.result->id};
   for (const BoundLoop& loop : store->loops)
     if (loop.threadAxis() >= 0) lookedAt.push_back(loop.id);
+  if (std::ranges::none_of(store->loops, [](const BoundLoop& loop) { return loop.threadAxis() >= 0; })) {
+    return untold(PassOutcome::NoLegalWarpTile,
+                  message("{} stores {} under no thread: reverse_compute_at moves it there.",
+                          tree.block(store->block)->name, product.result->name),
+                  std::move(lookedAt));
+  }
   const std::int64_t threads = out.threads[0] * out.threads[1] * out.threads[2];
   if (threads <= 0 || threads % device::kLanes != 0) {
     return untold(PassOutcome::NoWholeWarps,

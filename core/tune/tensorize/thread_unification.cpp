@@ -7,9 +7,16 @@
 namespace loom::tune {
 namespace {
 
+constexpr double kBlocks = 100;  // that keep a GPU busy of which nothing is known
 constexpr std::int64_t kSharedBytes = 48 << 10;  // what a kernel may declare without asking for more
 
 std::int64_t extentOf(const Product& p, int iterator) { return p.extents[std::size_t(iterator)]; }
+
+// The most tiles along k in a row of shared memory: with elements of 8 bits the second would begin at 16 bytes, and a
+// tile must begin at a multiple of 32 (CUDA C++ Programming Guide, load_matrix_sync).
+std::int64_t mostTilesK(const Product& p, const TensorTile& tile) {
+  return tile.shape.k * p.element.bits < 256 ? 1 : std::max(1, 512 / (tile.shape.k * int(p.element.bits)));
+}
 
 std::int64_t sharedBytes(const Product& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
   const std::int64_t m = plan.warpsM * plan.tilesM * tile.shape.m, n = plan.warpsN * plan.tilesN * tile.shape.n;
@@ -35,13 +42,12 @@ std::int64_t blocksOf(const Product& p, const Identification& found, const Tenso
 WarpPlan freshPlan(const Product& p, const Identification& found, const TensorTile& tile, const model::Device* device) {
   static constexpr WarpPlan kPlans[] = {{2, 4, 4, 2}, {2, 2, 4, 2}, {2, 2, 2, 4}, {2, 2, 2, 2}, {2, 2, 2, 1},
                                         {2, 2, 1, 2}, {2, 2, 1, 1}, {2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 1, 1}};
-  const double wanted = device ? device->value(model::Quantity::Multiprocessors).value_or(1) : 1;
+  const double wanted = device ? device->value(model::Quantity::Multiprocessors).value_or(kBlocks) : kBlocks;
   WarpPlan best;
   std::int64_t most = -1;
   for (WarpPlan plan : kPlans) {
-    for (plan.tilesK = 4; plan.tilesK > 1 && (plan.tilesK * tile.shape.k * p.element.bits > 512 ||
-                                              extentOf(p, p.k) % (plan.tilesK * tile.shape.k) != 0);)
-      plan.tilesK /= 2;
+    plan.tilesK = mostTilesK(p, tile);
+    while (plan.tilesK > 1 && extentOf(p, p.k) % (plan.tilesK * tile.shape.k) != 0) plan.tilesK /= 2;
     if (!isWhole(p, found, tile, plan) || sharedBytes(p, found, tile, plan) > kSharedBytes) continue;
     const std::int64_t blocks = blocksOf(p, found, tile, plan);
     if (double(blocks) >= wanted) return plan;
@@ -156,7 +162,7 @@ PassOutcome keep(ThreadUnification& out, const Product& p, const Identification&
                           blockM, blockN);
     return PassOutcome::ExtentsNotDivisible;
   }
-  plan.tilesK = std::max<std::int64_t>(1, t.stepK / tile.shape.k);
+  plan.tilesK = mostTilesK(p, tile) == 1 ? 1 : std::max<std::int64_t>(1, t.stepK / tile.shape.k);
   while (plan.tilesK > 1 && (!isWhole(p, found, tile, plan) || sharedBytes(p, found, tile, plan) > kSharedBytes))
     --plan.tilesK;
   const std::int64_t step = plan.tilesK * tile.shape.k;
@@ -184,6 +190,7 @@ ThreadUnification unifyThreads(const schedule::State& state, const schedule::Sta
   out.lookedAt = threadLoops(state);
   if (!hasThreads(state, p)) {
     out.plan = freshPlan(p, found, tile, device);
+    out.lookedAt = start.tree().loopsAbove(p.block);
     const WarpPlan& plan = out.plan;
     out.outcome = PassOutcome::Unified;
     out.verdict = message("There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with "

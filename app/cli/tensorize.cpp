@@ -141,9 +141,9 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
   }
   tune::TensorizeRequest request{options.block, {}, options.swapped};
   if (!options.tile.empty()) request.tile = tune::readTile(options.tile);
-  const Tensorization t = tune::tensorization(target->history, *node,
-                                              document::environmentOf(*target, setup->environment()),
-                                              device ? &*device : nullptr, request);
+  const Tensorization t =
+      tune::tensorization(target->history, *node, document::environmentOf(*target, setup->environment()),
+                          device ? &*device : nullptr, request);
   const schedule::State& state = target->history.node(*node).state;
   for (int pass = 0; pass < int(tune::tensorizePasses().size()); ++pass) {
     if (common.json) {
@@ -171,8 +171,7 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
 Action declareTensorize(CLI::App& command, const Context& context) {
   auto options = std::make_shared<TensorizeOptions>();
   addTarget(command, options->target);
-  command
-      .add_option("--tile", options->tile, "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 8x8x32, 8x8x128")
+  command.add_option("--tile", options->tile, "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 8x8x32, 8x8x128")
       ->check(CLI::Validator(
           [](const std::string& word) { return tune::readTile(word) ? std::string() : word + " is no tile"; }, ""));
   command.add_option("--block", options->block, "Name of the block (default: the first product)")->check(aName());

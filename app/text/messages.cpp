@@ -22,8 +22,7 @@ std::span<const MessageWords> messages() {
   static const std::vector<MessageWords> kAll = [] {
     std::vector<MessageWords> all;
     for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
-                            messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(),
-                            messagesOfTensorize()})
+                            messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -10,9 +10,11 @@ constexpr MessageWords kMessages[] = {
     {"Warps", "线程束"},
     {"Loops", "循环"},
     {"Does the block compute what a tensor operation computes?", "该计算块所做的，是否正是张量运算所做的？"},
-    {"Which operand is a, which b, which c, and how do they lie?", "哪个操作数是 a，哪个是 b，哪个是 c，各自如何存放？"},
+    {"Which operand is a, which b, which c, and how do they lie?",
+     "哪个操作数是 a，哪个是 b，哪个是 c，各自如何存放？"},
     {"Which tile do the 32 threads of a warp compute together?", "一个线程束的 32 个线程共同计算哪个分块？"},
-    {"Which loops lose iterations, now that a tile is one operation?", "一个分块成为一次运算后，哪些循环的迭代次数减少？"},
+    {"Which loops lose iterations, now that a tile is one operation?",
+     "一个分块成为一次运算后，哪些循环的迭代次数减少？"},
     // Outcomes.
     {"Matches", "匹配"},
     {"Operands identified", "操作数已确定"},
@@ -21,7 +23,7 @@ constexpr MessageWords kMessages[] = {
     {"Not a reduction", "不是归约"},
     {"No reduce axis", "没有归约轴"},
     {"Several reduce axes", "有多个归约轴"},
-    {"The combiner is no sum", "合并运算不是求和"},
+    {"The combiner is no sum", "组合结果的运算不是求和"},
     {"What is added is no product", "累加的不是乘积"},
     {"Not two reads", "不是读取两个缓冲区"},
     {"Type of the accumulator", "累加器的类型"},
@@ -42,7 +44,7 @@ constexpr MessageWords kMessages[] = {
     {"No iterator of {} is reduced.", "{} 没有归约的迭代变量。"},
     {"{} adds up along {} iterators ({}); a tensor operation along one.",
      "{} 沿 {} 个迭代变量（{}）累加；张量运算只沿一个。"},
-    {"{} combines its results by something else than +.", "{} 合并结果用的不是 +。"},
+    {"{} combines its results by something else than +.", "{} 组合结果用的不是 +。"},
     {"The sum of {} doesn't begin at zero.", "{} 的和不是从零开始。"},
     {"The product is rounded to {} before it is added; a tensor operation adds it unrounded.",
      "乘积先舍入为 {} 再累加；张量运算累加的是未舍入的乘积。"},
@@ -79,10 +81,12 @@ constexpr MessageWords kMessages[] = {
      "{} 存储 {} 时不在任何线程之下：reverse_compute_at 可将其移入。"},
     {"A block has {} threads ({} × {} × {}), no multiple of the 32 of a warp.",
      "一个线程块有 {} 个线程（{} × {} × {}），不是线程束 32 个线程的整数倍。"},
-    {"Which elements of {} a thread stores can't be told from its indices.", "无法从下标看出每个线程存储 {} 的哪些元素。"},
+    {"Which elements of {} a thread stores can't be told from its indices.",
+     "无法从下标看出每个线程存储 {} 的哪些元素。"},
     {"The {} elements of a warp are no tile: they have {} rows and {} columns.",
      "一个线程束的 {} 个元素不是分块：它们有 {} 行、{} 列。"},
-    {"There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with {} × {} tiles; {} tiles of "
+    {"There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with {} × {} tiles; {} tiles "
+     "of "
      "k at a time.",
      "还没有线程，因此无需统一：每个线程块 {} × {} 个线程束，每个线程束 {} × {} 个分块；每次 k 方向 {} 个分块。"},
     {"wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, no whole tiles of {} × {}.",
@@ -96,7 +100,8 @@ constexpr MessageWords kMessages[] = {
     {"Changed: {} of k in shared memory at a time instead of {}; a tile is {} deep.",
      "更改：共享内存中每次存放 k 方向 {} 个元素，而不是 {} 个；一个分块的深度为 {}。"},
     {"New: operands go through shared memory, {} of k at a time.", "新增：操作数经过共享内存，每次 k 方向 {} 个元素。"},
-    {"wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, {} × {} tiles; threadIdx.x becomes 0, and all "
+    {"wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, {} × {} tiles; threadIdx.x becomes 0, and "
+     "all "
      "lanes name the tile's first element.",
      "wx = {}，wy = {}：一个线程束的 32 个线程计算 {} × {} 个元素，即 {} × {} 个分块；threadIdx.x "
      "变为 0，所有线程都指向分块的首元素。"},
@@ -115,7 +120,6 @@ constexpr MessageWords kMessages[] = {
     {"A step is refused: {}", "有步骤被拒绝：{}"},
     // The command line.
     {"looked at {}", "查看了 {}"},
-    {"expected {}", "期望 {}"},
     {"found {}", "实际 {}"},
     {"first unequal: {}", "首个不同之处：{}"},
 };

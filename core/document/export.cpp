@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "core/codegen/launch_call.h"
 #include "core/document/file.h"
 #include "core/document/own_intrinsics.h"
 #include "core/gpu/project.h"
+#include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/schedule/step_kind.h"
 #include "core/schedule/trace.h"
@@ -68,9 +71,21 @@ bool hasOwnSteps(const std::string& lines) {
   return false;
 }
 
+// Those of the library that the lines use and TVM does not have: of files named own_… (assets/intrinsics/README.md).
+std::vector<std::string> intrinsicsThatTvmLacks(const std::string& lines, const schedule::Environment& environment) {
+  std::vector<std::string> used;
+  if (!environment.intrinsics) return used;
+  for (const std::string& name : environment.intrinsics->names()) {
+    const std::filesystem::path file = environment.intrinsics->find(name)->file;
+    if (file.filename().string().starts_with("own_") && lines.find('"' + name + '"') != std::string::npos)
+      used.push_back(name);
+  }
+  return used;
+}
+
 }  // namespace
 
-std::string pythonFile(const Target& target, int node) {
+std::string pythonFile(const Target& target, int node, const schedule::Environment& environment) {
   const History& h = target.history;
   std::string text =
       fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
@@ -85,11 +100,16 @@ std::string pythonFile(const Target& target, int node) {
   const std::string& script = h.node(0).script->text;
   std::size_t start = script.find("@I.ir_module");
   text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
-  if (target.own) {
-    for (const auto& i : target.own->registered) {
-      text += fmt::format("{}\n\ntir.TensorIntrin.register({}, {}, {}, override=True)\n\n\n", intrinsicText(i),
-                          script::printValue(script::stepString(i.name)), descriptionName(i), implementationName(i));
-    }
+  std::vector<notebook::RegisteredIntrinsic> registered;
+  if (target.own) registered = target.own->registered;
+  for (const std::string& name : intrinsicsThatTvmLacks(lines, environment)) {
+    const bool isOwn = std::ranges::count(registered, name, &notebook::RegisteredIntrinsic::name) > 0;
+    const intrin::Intrinsic& i = *environment.intrinsics->find(name);
+    if (!isOwn) registered.push_back({name, i.description, i.implementation});
+  }
+  for (const auto& i : registered) {
+    text += fmt::format("{}\n\ntir.TensorIntrin.register({}, {}, {}, override=True)\n\n\n", intrinsicText(i),
+                        script::printValue(script::stepString(i.name)), descriptionName(i), implementationName(i));
   }
   text += "sch = tir.Schedule(Module)\n" + lines;
   text += "\nif __name__ == \"__main__\":\n    print(sch.mod.script())\n";
@@ -187,7 +207,7 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   auto one = [](std::string content) { return Files{{"", std::move(content)}}; };
   if (kind == "tvmscript") return one(n.script->text + "\n");
   if (kind == "s_tir") return one(script::print(n.state.module(), script::Dialect::STir).text + "\n");
-  if (kind == "python") return one(pythonFile(target, node));
+  if (kind == "python") return one(pythonFile(target, node, environment));
   if (kind == "trace") {
     auto calls = script::parseSchedule(h.schedule(node), "");
     if (!calls) return Failure(calls.error());

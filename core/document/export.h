@@ -18,7 +18,8 @@ const std::vector<std::string>& exportKinds();
 Result<std::map<std::string, std::string>> exportState(const Target& target, int node, const std::string& kind,
                                                        Bench& bench, const schedule::Environment& environment);
 
-// Returns a Python file that makes the state in TVM: the function, the step lines, and a line that prints the module.
-std::string pythonFile(const Target& target, int node);
+// Returns a Python file that makes the state in TVM: the function, the intrinsics that TVM lacks (the target's own, and
+// those of `environment` that its steps use), the step lines, and a line that prints the module.
+std::string pythonFile(const Target& target, int node, const schedule::Environment& environment = {});
 
 }  // namespace loom::document

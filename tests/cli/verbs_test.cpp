@@ -28,7 +28,7 @@ TEST_F(Verbs, HelpListsEveryVerbAndEachHasItsOwn) {
   Ended help = folder.run({"--help"});
   EXPECT_EQ(help.status, 0);
   for (const char* verb : {"steps", "replay", "check", "export", "lessons", "devices", "doctor", "worker", "record",
-                           "screenshots", "sweep"}) {
+                           "screenshots", "sweep", "tensorize"}) {
     EXPECT_THAT(help.out, HasSubstr(verb));
     Ended own = folder.run({verb, "--help"});
     EXPECT_EQ(own.status, 0) << verb;

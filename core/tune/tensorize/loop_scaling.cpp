@@ -103,7 +103,8 @@ std::vector<ScaledLoop> ofThreads(const schedule::State& state, const Product& p
         if (dependsOn(column, var)) add(id, found.swapped ? Axis::M : Axis::N);
       }
       for (std::size_t n = 0; n < realize->values.size(); ++n)
-        if (realize->block->iters[n].type == ir::IterType::Reduce && dependsOn(realize->values[n], var)) add(id, Axis::K);
+        if (realize->block->iters[n].type == ir::IterType::Reduce && dependsOn(realize->values[n], var))
+          add(id, Axis::K);
     }
   }
   const auto own = [&](Axis axis) {
@@ -159,8 +160,7 @@ LoopScaling scaleLoops(const schedule::State& state, const Product& p, const Ide
     if (loop.loop) out.lookedAt.push_back(loop.loop);
   out.outcome = PassOutcome::Scaled;
   out.verdict = message("One operation of a warp is {} × {} × {} multiply-adds, {} a thread: loops lose that factor.",
-                        tile.shape.m, tile.shape.n, tile.shape.k,
-                        tile.shape.m * tile.shape.n * tile.shape.k / 32);
+                        tile.shape.m, tile.shape.n, tile.shape.k, tile.shape.m * tile.shape.n * tile.shape.k / 32);
   out.lines = operationLines(p, found, tile);
   return out;
 }

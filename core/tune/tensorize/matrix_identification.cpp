@@ -113,8 +113,7 @@ Identification identifyMatrices(const Product& p, const TensorizeRequest& reques
   found.outcome = PassOutcome::Identified;
   const auto order = [](bool rowMajor) { return rowMajor ? message("by rows") : message("by columns"); };
   found.verdict = message("{} is a ({}), {} is b ({}), {} is c ({}).", a.buffer->name, order(found.rows[0].rowMajor),
-                          b.buffer->name, order(found.rows[1].rowMajor), p.result->name,
-                          order(found.rows[2].rowMajor));
+                          b.buffer->name, order(found.rows[1].rowMajor), p.result->name, order(found.rows[2].rowMajor));
   found.lines = stagingLines(p, found);
   return found;
 }

@@ -14,18 +14,18 @@ enum class PassOutcome : std::uint8_t {
   Unified,     ///< pass 3: the threads of each warp have a tile, or are given one
   Scaled,      ///< pass 4: every loop has its new extent
   // Pass 1.
-  NotAReduction,         ///< the block adds nothing up
-  NoReduceAxis,          ///< it adds up, but along none of its iterators
-  SeveralReduceAxes,     ///< it adds up along several
-  CombinerNotASum,       ///< its results are combined by something else than +
-  SourceNotAProduct,     ///< what it adds is no product of two loads
-  NotTwoReads,           ///< a factor is no element of a buffer, or both are of one
-  AccumulatorType,       ///< tensor cores don't add such products up in this type
-  OperandTypes,          ///< tensor cores don't multiply these types
-  IndicesNotBare,        ///< an index is no iterator by itself
-  ExtentsNotDivisible,   ///< an extent is no multiple of the tile's, or no constant
-  DeviceLacksIt,         ///< the device has no such operation
-  OperationMissing,      ///< the hardware has it, device programs and intrinsics here have not
+  NotAReduction,        ///< the block adds nothing up
+  NoReduceAxis,         ///< it adds up, but along none of its iterators
+  SeveralReduceAxes,    ///< it adds up along several
+  CombinerNotASum,      ///< its results are combined by something else than +
+  SourceNotAProduct,    ///< what it adds is no product of two loads
+  NotTwoReads,          ///< a factor is no element of a buffer, or both are of one
+  AccumulatorType,      ///< tensor cores don't add such products up in this type
+  OperandTypes,         ///< tensor cores don't multiply these types
+  IndicesNotBare,       ///< an index is no iterator by itself
+  ExtentsNotDivisible,  ///< an extent is no multiple of the tile's, or no constant
+  DeviceLacksIt,        ///< the device has no such operation
+  OperationMissing,     ///< the hardware has it, device programs and intrinsics here have not
   // Pass 2.
   OperandIsNeither,  ///< the iterators of an operand's last two dimensions are neither a's nor b's
   // Pass 3.
@@ -33,8 +33,8 @@ enum class PassOutcome : std::uint8_t {
   NoLegalWarpTile,    ///< what the threads of a warp compute is not made of whole tiles
   AlreadyTensorized,  ///< the state is on tensor cores by other steps
   // Any.
-  StepRefused,   ///< a step line was refused
-  NotReached,    ///< an earlier pass has failed
+  StepRefused,  ///< a step line was refused
+  NotReached,   ///< an earlier pass has failed
 };
 
 /// Returns whether the pass has succeeded.

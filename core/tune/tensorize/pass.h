@@ -13,30 +13,30 @@ namespace loom::tune {
 /// What every pass says.
 struct PassReport {
   PassOutcome outcome = PassOutcome::NotReached;
-  Message verdict;                ///< the outcome with its numbers, a sentence
-  std::vector<ir::Id> lookedAt;   ///< loops, blocks and buffers of the state that was asked about
-  std::string lines;              ///< the step lines that do it; "": it takes none, or it has failed
+  Message verdict;               ///< the outcome with its numbers, a sentence
+  std::vector<ir::Id> lookedAt;  ///< loops, blocks and buffers of the state that was asked about
+  std::string lines;             ///< the step lines that do it; "": it takes none, or it has failed
 };
 
 /// One factor of a product: an element of a buffer.
 struct ProductFactor {
   ir::Buffer buffer;
-  int read = 0;                 ///< index among the reads of the block
-  std::vector<int> iterators;   ///< of each dimension: which of the block's iterators is its index
+  int read = 0;                ///< index among the reads of the block
+  std::vector<int> iterators;  ///< of each dimension: which of the block's iterators is its index
 };
 
 /// A block that computes result[batch…, i, j] += a[…] · b[…], summed over k.
 struct Product {
   ir::Id block;
-  std::string name;              ///< of the block
-  std::vector<int> batch;        ///< iterators (by number) of the result's dimensions but the last two, in their order
-  int i = 0, j = 0, k = 0;       ///< iterators of the result's last dimension but one and of its last, and the reduced one
-  std::vector<std::string> names;         ///< of all iterators
-  std::vector<std::int64_t> extents;      ///< of all iterators
-  std::array<ProductFactor, 2> factors;   ///< in the order in which the program writes them
+  std::string name;         ///< of the block
+  std::vector<int> batch;   ///< iterators (by number) of the result's dimensions but the last two, in their order
+  int i = 0, j = 0, k = 0;  ///< iterators of the result's last dimension but one and of its last, and the reduced one
+  std::vector<std::string> names;        ///< of all iterators
+  std::vector<std::int64_t> extents;     ///< of all iterators
+  std::array<ProductFactor, 2> factors;  ///< in the order in which the program writes them
   ir::Buffer result;
   ir::DType element, accumulator;
-  bool sumFirst = false;         ///< the program writes the product before what it is added to
+  bool sumFirst = false;  ///< the program writes the product before what it is added to
 };
 
 }  // namespace loom::tune

@@ -36,9 +36,7 @@ bool isGlobal(const ir::BlockNode& block) {
 }
 
 // How far a report came: the later in the list of outcomes of pass 1, the further.
-int rankOf(const PatternMatch& match) {
-  return match.outcome == PassOutcome::Matches ? 1000 : int(match.outcome);
-}
+int rankOf(const PatternMatch& match) { return match.outcome == PassOutcome::Matches ? 1000 : int(match.outcome); }
 
 // The answer of pass 1 for the block that is asked for, or for the one that comes closest.
 std::optional<PatternMatch> bestMatch(const schedule::State& state, const TensorizeRequest& request,
@@ -118,7 +116,8 @@ std::string Tensorization::linesUpTo(int passes) const {
 const std::array<TensorizePass, 4>& tensorizePasses() {
   static const std::array<TensorizePass, 4> kPasses{{
       {"pattern_match", message("Pattern"), message("Does the block compute what a tensor operation computes?")},
-      {"matrix_identification", message("Operands"), message("Which operand is a, which b, which c, and how do they lie?")},
+      {"matrix_identification", message("Operands"),
+       message("Which operand is a, which b, which c, and how do they lie?")},
       {"thread_unification", message("Warps"), message("Which tile do the 32 threads of a warp compute together?")},
       {"loop_scaling", message("Loops"), message("Which loops lose iterations, now that a tile is one operation?")},
   }};

@@ -61,7 +61,9 @@ class Matcher {
   bool sum(const StoreNode& store) {
     const auto isResult = [&](const Expr& e) {
       const auto* load = asLoad(e);
-      return load && load->buffer == store.buffer && std::ranges::equal(load->indices, store.indices, [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
+      return load && load->buffer == store.buffer &&
+             std::ranges::equal(load->indices, store.indices,
+                                [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
     };
     const auto* combined = isBinary(store.value->kind) ? as<BinaryNode>(store.value) : nullptr;
     const bool left = combined && isResult(combined->a), right = combined && isResult(combined->b);
@@ -77,9 +79,9 @@ class Matcher {
       std::string names;
       for (const IterVar& iter : block_.iters)
         if (iter.type == IterType::Reduce) names += (names.empty() ? "" : ", ") + iter.var->name;
-      return fail(PassOutcome::SeveralReduceAxes, names,
-                  message("{} adds up along {} iterators ({}); a tensor operation along one.", block_.name, reduced,
-                          names));
+      return fail(
+          PassOutcome::SeveralReduceAxes, names,
+          message("{} adds up along {} iterators ({}); a tensor operation along one.", block_.name, reduced, names));
     }
     if (store.value->kind != ExprKind::Add) {
       return fail(PassOutcome::CombinerNotASum, script::printExpr(store.value),
@@ -143,9 +145,9 @@ class Matcher {
                           p.element.str(), loads_[1]->buffer->dtype.str()));
     }
     if (!isAccumulatorOf(p.element, p.accumulator)) {
-      return fail(PassOutcome::AccumulatorType, store.buffer->name,
-                  message("Products of {} are not added up in {} by tensor cores.", p.element.str(),
-                          p.accumulator.str()));
+      return fail(
+          PassOutcome::AccumulatorType, store.buffer->name,
+          message("Products of {} are not added up in {} by tensor cores.", p.element.str(), p.accumulator.str()));
     }
     if (added_->dtype != p.accumulator) {
       return fail(PassOutcome::AccumulatorType, script::printExpr(added_),
@@ -221,13 +223,14 @@ class Matcher {
     const std::string shape = textOf(chosen->shape);
     if (const auto why = whyNot(*chosen, p.accumulator, library_, device_)) {
       if (*why == PassOutcome::DeviceLacksIt) {
-        return fail(*why, shape, message("{} has no tile {} of {}: it came with compute capability {}.{}.",
-                                         device_->name, shape, p.element.str(), chosen->since / 10,
-                                         chosen->since % 10));
+        return fail(*why, shape,
+                    message("{} has no tile {} of {}: it came with compute capability {}.{}.", device_->name, shape,
+                            p.element.str(), chosen->since / 10, chosen->since % 10));
       }
-      return fail(*why, shape, message("Tensor cores have the tile {} of {}, but device programs here have no such "
-                                       "operation yet.",
-                                       shape, p.element.str()));
+      return fail(*why, shape,
+                  message("Tensor cores have the tile {} of {}, but device programs here have no such "
+                          "operation yet.",
+                          shape, p.element.str()));
     }
     if (!divides(chosen->shape)) {
       const auto extent = [&](int iterator) { return p.extents[std::size_t(iterator)]; };

@@ -156,9 +156,9 @@ tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, 
   const auto store = storeTo(tree, product.result->id);
   if (!store || store->indices.size() < 2) {
     return untold(PassOutcome::AlreadyTensorized,
-                message("No block stores {} element by element: another schedule has replaced it by an operation.",
-                        product.result->name),
-                {product.result->id});
+                  message("No block stores {} element by element: another schedule has replaced it by an operation.",
+                          product.result->name),
+                  {product.result->id});
   }
   std::vector<Id> lookedAt{store->block, product.result->id};
   for (const BoundLoop& loop : store->loops)
@@ -172,9 +172,9 @@ tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, 
   const std::int64_t threads = out.threads[0] * out.threads[1] * out.threads[2];
   if (threads <= 0 || threads % device::kLanes != 0) {
     return untold(PassOutcome::NoWholeWarps,
-                message("A block has {} threads ({} × {} × {}), no multiple of the 32 of a warp.", threads,
-                        out.threads[0], out.threads[1], out.threads[2]),
-                std::move(lookedAt));
+                  message("A block has {} threads ({} × {} × {}), no multiple of the 32 of a warp.", threads,
+                          out.threads[0], out.threads[1], out.threads[2]),
+                  std::move(lookedAt));
   }
   out.warpX = std::min<std::int64_t>(out.threads[0], device::kLanes);
   out.warpY = device::kLanes / out.warpX;
@@ -195,18 +195,19 @@ tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, 
       }
     });
     if (!known) {
-      return untold(PassOutcome::NoLegalWarpTile,
-                  message("Which elements of {} a thread stores can't be told from its indices.", product.result->name),
-                  std::move(lookedAt));
+      return untold(
+          PassOutcome::NoLegalWarpTile,
+          message("Which elements of {} a thread stores can't be told from its indices.", product.result->name),
+          std::move(lookedAt));
     }
   }
   out.blockI = std::int64_t(rows.size()), out.blockJ = std::int64_t(columns.size());
   out.warpI = std::int64_t(warpRows.size()), out.warpJ = std::int64_t(warpColumns.size());
   if (out.warpI * out.warpJ != std::int64_t(warpElements.size())) {
     return untold(PassOutcome::NoLegalWarpTile,
-                message("The {} elements of a warp are no tile: they have {} rows and {} columns.", warpElements.size(),
-                        out.warpI, out.warpJ),
-                std::move(lookedAt));
+                  message("The {} elements of a warp are no tile: they have {} rows and {} columns.",
+                          warpElements.size(), out.warpI, out.warpJ),
+                  std::move(lookedAt));
   }
   for (std::size_t lane = 0; lane < own.size(); ++lane)
     for (const auto& [row, column] : own[lane])

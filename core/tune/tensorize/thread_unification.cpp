@@ -7,7 +7,7 @@
 namespace loom::tune {
 namespace {
 
-constexpr double kBlocks = 100;  // that keep a GPU busy of which nothing is known
+constexpr double kBlocks = 100;                  // that keep a GPU busy of which nothing is known
 constexpr std::int64_t kSharedBytes = 48 << 10;  // what a kernel may declare without asking for more
 
 std::int64_t extentOf(const Product& p, int iterator) { return p.extents[std::size_t(iterator)]; }
@@ -57,8 +57,8 @@ WarpPlan freshPlan(const Product& p, const Identification& found, const TensorTi
 }
 
 // Lines that divide the loops by the plan, bind them and let the threads of a block copy its tiles together.
-std::string divisionLines(const schedule::State& state, const Product& p, const Identification& found, const TensorTile& tile,
-                    const WarpPlan& plan) {
+std::string divisionLines(const schedule::State& state, const Product& p, const Identification& found,
+                          const TensorTile& tile, const WarpPlan& plan) {
   std::string out;
   const auto line = [&]<class... A>(fmt::format_string<A...> text, A&&... arguments) {
     out += (out.empty() ? "" : "\n") + fmt::format(text, std::forward<A>(arguments)...);
@@ -166,8 +166,9 @@ PassOutcome keep(ThreadUnification& out, const Product& p, const Identification&
   while (plan.tilesK > 1 && (!isWhole(p, found, tile, plan) || sharedBytes(p, found, tile, plan) > kSharedBytes))
     --plan.tilesK;
   const std::int64_t step = plan.tilesK * tile.shape.k;
-  out.kept = {message("Kept: {} × {} elements a thread block.", blockM, blockN),
-              message("Kept: {} warps, {} × {}, each {} × {} elements.", warps, plan.warpsM, plan.warpsN, warpM, warpN)};
+  out.kept = {
+      message("Kept: {} × {} elements a thread block.", blockM, blockN),
+      message("Kept: {} warps, {} × {}, each {} × {} elements.", warps, plan.warpsM, plan.warpsN, warpM, warpN)};
   if (t.stepK == step) {
     out.kept.push_back(message("Kept: {} of k in shared memory at a time.", step));
   } else if (t.stepK > 0) {
@@ -176,9 +177,10 @@ PassOutcome keep(ThreadUnification& out, const Product& p, const Identification&
   } else {
     out.kept.push_back(message("New: operands go through shared memory, {} of k at a time.", step));
   }
-  out.verdict = message("wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, {} × {} tiles; threadIdx.x "
-                        "becomes 0, and all lanes name the tile's first element.",
-                        t.warpX, t.warpY, warpM, warpN, plan.tilesM, plan.tilesN);
+  out.verdict = message(
+      "wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, {} × {} tiles; threadIdx.x "
+      "becomes 0, and all lanes name the tile's first element.",
+      t.warpX, t.warpY, warpM, warpN, plan.tilesM, plan.tilesN);
   return PassOutcome::Unified;
 }
 
@@ -193,9 +195,10 @@ ThreadUnification unifyThreads(const schedule::State& state, const schedule::Sta
     out.lookedAt = start.tree().loopsAbove(p.block);
     const WarpPlan& plan = out.plan;
     out.outcome = PassOutcome::Unified;
-    out.verdict = message("There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with "
-                          "{} × {} tiles; {} tiles of k at a time.",
-                          plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK);
+    out.verdict = message(
+        "There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with "
+        "{} × {} tiles; {} tiles of k at a time.",
+        plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK);
   } else {
     auto tiles = threadTiles(state, p);
     if (!tiles) {

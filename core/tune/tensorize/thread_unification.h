@@ -13,9 +13,9 @@ namespace loom::tune {
 
 /// How a product is divided: whole tiles of a warp, warps of a thread block, tiles of a step along k.
 struct WarpPlan {
-  std::int64_t warpsM = 1, warpsN = 1;    ///< warps of a thread block
-  std::int64_t tilesM = 1, tilesN = 1;    ///< tiles of a warp
-  std::int64_t tilesK = 1;                ///< tiles along k that are copied to shared memory together
+  std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block
+  std::int64_t tilesM = 1, tilesN = 1;  ///< tiles of a warp
+  std::int64_t tilesK = 1;              ///< tiles along k that are copied to shared memory together
 };
 
 /// What the threads of a schedule that doesn't use tensor cores compute, read off its accesses to global memory.
@@ -31,12 +31,12 @@ struct ThreadTiles {
 
 /// Pass 3: which warp computes which tile.
 struct ThreadUnification : PassReport {
-  std::optional<ThreadTiles> before;   ///< nothing: the state has no threads yet
+  std::optional<ThreadTiles> before;  ///< nothing: the state has no threads yet
   WarpPlan plan;
-  std::vector<Message> kept;           ///< the person's decisions that are kept or changed, a sentence each
+  std::vector<Message> kept;  ///< the person's decisions that are kept or changed, a sentence each
 };
-/// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before it
-/// and has the product as a plain nest. `device` may be null.
+/// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before
+/// it and has the product as a plain nest. `device` may be null.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const Product& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device);
 

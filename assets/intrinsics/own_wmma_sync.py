@@ -1,6 +1,5 @@
 # Products of fragments as wmma_sync.py and wmma_sync_trans.py have them, of programs that write them in another order:
-# the second factor first, or the product before what it is added to. The hardware's operation is the same. TVM has none of
-# these; an exported script registers those that it uses.
+# the second factor first, or the product before what it is added to. The hardware's operation is the same.
 from tvm.script import tir as T
 
 EXECUTION = "warp"

@@ -1,0 +1,39 @@
+// `tileloom tensorize`: the four passes to tensor cores.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::cli {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(TensorizeVerb, SaysAndWritesTheScheduleThatReplays) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 64}, {"N", 64}, {"K", 64}}));
+  const Ended said = folder.run({"tensorize", "f.py", "--json"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  const auto passes = objects(said.out);
+  ASSERT_EQ(passes.size(), 4U);
+  for (const auto& pass : passes) EXPECT_TRUE(pass["ok"]) << pass;
+  EXPECT_EQ(passes[1]["operands"][1]["major"], "col");
+  EXPECT_EQ(folder.run({"tensorize", "f.py", "-o", "s.py", "--model", "t4"}).status, 0);
+  EXPECT_THAT(folder.run({"replay", "f.py", "s.py"}).out, HasSubstr("T.tvm_mma_sync("));
+}
+
+TEST(TensorizeVerb, EndsWithTheRefusalOfAPass) {
+  const Folder folder;
+  folder.file("f.py", product());  // of float32
+  const Ended said = folder.run({"tensorize", "f.py", "-o", "s.py"});
+  EXPECT_EQ(said.status, 3);
+  EXPECT_THAT(said.out, HasSubstr("✗ Types of the operands"));
+  EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 2) << "nothing is written";
+  EXPECT_EQ(folder.run({"tensorize", "f.py", "--tile", "7x7x7"}).status, 64);
+}
+
+}  // namespace
+}  // namespace loom::cli

@@ -1,9 +1,21 @@
 #include "core/tune/space/count_limits.h"
 
+#include <ctime>
+
 namespace loom::tune {
+namespace {
+
+double secondsOfThread() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace
+
+LimitWatch::LimitWatch(const CountLimits& limits) : limits_(limits), begin_(secondsOfThread()) {}
 
 std::optional<Error> LimitWatch::reached(std::size_t nodes) const {
-  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
   if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) {
     return fail("Stopped", message("not counted: it was stopped"), Forbids::Environment).value();
   }
@@ -12,7 +24,7 @@ std::optional<Error> LimitWatch::reached(std::size_t nodes) const {
                 Forbids::Environment)
         .value();
   }
-  if (passed.count() > limits_.seconds) {
+  if (secondsOfThread() - begin_ > limits_.seconds) {
     return fail("TooLong", message("not counted: it takes more than {} s", limits_.seconds), Forbids::Environment)
         .value();
   }

@@ -1,0 +1,51 @@
+// Which copies of 16 bytes pass L1 by: those whose lines of 128 bytes land in one line of shared memory.
+#include <gmock/gmock.h>
+
+#include "core/device/operation.h"
+#include "core/lower/lower.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::lower {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+// The kernel's copies by their rows' names, of rows of 32 floats and the steps `more`.
+std::string copiesOf(const std::string& more) {
+  const std::string function =
+      tests::programText("product_of_type", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}});
+  auto state = schedule::State::create(script::parseModule(function, "test.py").value()).value();
+  auto replay = schedule::replay(
+      state, script::parseSchedule(tests::scheduleText("row_reads") + more, "test.sched.py").value(), {});
+  if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
+  const auto program = lower(replay.last.module().functions.front());
+  if (!program) throw std::runtime_error(program.error().message.english());
+  std::string names;
+  device::forEach(program->kernels.front().body, [&](const device::Stmt& s) {
+    if (s->kind == device::StmtKind::Operation)
+      names += std::string(device::as<device::OperationNode>(s)->row->name) + "\n";
+    return true;
+  });
+  return names;
+}
+const std::string kStarted =
+    "sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\nsch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
+    "sch.annotate(k0, \"software_pipeline_async_stages\", [0])\n";
+
+TEST(AsyncCopies, OfWholeLinesPassL1By) {
+  EXPECT_THAT(copiesOf(kStarted), HasSubstr("cp.async.16\n"));
+  EXPECT_THAT(copiesOf("sch.annotate(a, \"tileloom.swizzle\", 128)\n" + kStarted), HasSubstr("cp.async.16\n"))
+      << "in another order they are the same lines";
+}
+
+TEST(AsyncCopies, OfRowsThatPaddingMovesGoThroughL1) {
+  const std::string padded = copiesOf("sch.storage_align(a, 0, -2, 32, 4)\n" + kStarted);
+  EXPECT_THAT(padded, HasSubstr("cp.async.through_l1.16\n"));
+  EXPECT_THAT(padded, Not(HasSubstr("cp.async.16\n")));
+}
+
+}  // namespace
+}  // namespace loom::lower

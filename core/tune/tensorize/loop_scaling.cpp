@@ -49,7 +49,7 @@ void takeOut(std::vector<ScaledLoop>& loops, const std::vector<Axis>& axes, Axis
 }
 
 // Of a state without threads: its loops, each along one axis or none.
-std::vector<ScaledLoop> ofPlainNest(const schedule::State& state, const Product& p, const Identification& found,
+std::vector<ScaledLoop> ofPlainNest(const schedule::State& state, const MatrixProduct& p, const Identification& found,
                                     const TensorTile& tile) {
   std::vector<ScaledLoop> loops;
   std::vector<Axis> axes;
@@ -68,7 +68,7 @@ std::vector<ScaledLoop> ofPlainNest(const schedule::State& state, const Product&
 }
 
 // The loops that one thread runs, of the block that adds up and of the one that stores the result.
-std::vector<ScaledLoop> ofThreads(const schedule::State& state, const Product& p, const Identification& found,
+std::vector<ScaledLoop> ofThreads(const schedule::State& state, const MatrixProduct& p, const Identification& found,
                                   const ThreadUnification& threads, const TensorTile& tile) {
   std::vector<ScaledLoop> loops;
   std::vector<Axis> axes;
@@ -127,7 +127,7 @@ std::vector<ScaledLoop> ofThreads(const schedule::State& state, const Product& p
 }
 
 // Lines that cut the fragments' copies into tiles and put the operations in place.
-std::string operationLines(const Product& p, const Identification& found, const TensorTile& tile) {
+std::string operationLines(const MatrixProduct& p, const Identification& found, const TensorTile& tile) {
   std::string out;
   const auto line = [&]<class... A>(fmt::format_string<A...> text, A&&... arguments) {
     out += (out.empty() ? "" : "\n") + fmt::format(text, std::forward<A>(arguments)...);
@@ -152,7 +152,7 @@ std::string operationLines(const Product& p, const Identification& found, const 
 
 }  // namespace
 
-LoopScaling scaleLoops(const schedule::State& state, const Product& p, const Identification& found,
+LoopScaling scaleLoops(const schedule::State& state, const MatrixProduct& p, const Identification& found,
                        const ThreadUnification& threads, const TensorTile& tile) {
   LoopScaling out;
   out.loops = threads.before ? ofThreads(state, p, found, threads, tile) : ofPlainNest(state, p, found, tile);

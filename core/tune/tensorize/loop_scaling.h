@@ -20,7 +20,7 @@ struct ScaledLoop {
 struct LoopScaling : PassReport {
   std::vector<ScaledLoop> loops;  ///< outermost first
 };
-LoopScaling scaleLoops(const schedule::State& state, const Product& product, const Identification& found,
+LoopScaling scaleLoops(const schedule::State& state, const MatrixProduct& product, const Identification& found,
                        const ThreadUnification& threads, const TensorTile& tile);
 
 }  // namespace loom::tune

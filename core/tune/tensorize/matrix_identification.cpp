@@ -8,28 +8,28 @@
 namespace loom::tune {
 namespace {
 
-std::string namesOf(const Product& p, const std::vector<int>& iterators) {
+std::string namesOf(const MatrixProduct& p, const std::vector<int>& iterators) {
   std::vector<std::string> names;
   for (int iterator : iterators) names.push_back(p.names[std::size_t(iterator)]);
   return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
 // Whether the factor's last two dimensions are k and this iterator, after the result's batch dimensions.
-bool isOf(const Product& p, const ProductFactor& factor, int iterator) {
+bool isOf(const MatrixProduct& p, const ProductFactor& factor, int iterator) {
   const auto& all = factor.iterators;
   if (all.size() != p.batch.size() + 2 || !std::equal(p.batch.begin(), p.batch.end(), all.begin())) return false;
   const int first = all[all.size() - 2], last = all.back();
   return (first == iterator && last == p.k) || (first == p.k && last == iterator);
 }
 
-OperandRow rowOf(const Product& p, MatrixRole role, const ir::Buffer& buffer, const std::vector<int>& iterators) {
+OperandRow rowOf(const MatrixProduct& p, MatrixRole role, const ir::Buffer& buffer, const std::vector<int>& iterators) {
   OperandRow row{buffer, role, std::vector<bool>(p.names.size())};
   for (int iterator : iterators) row.uses[std::size_t(iterator)] = true;
   return row;
 }
 
 // The step lines that copy the operands to shared memory and to fragments, as the matrices that they are.
-std::string stagingLines(const Product& p, const Identification& found) {
+std::string stagingLines(const MatrixProduct& p, const Identification& found) {
   std::vector<std::string> lines;
   const auto iteratorsIn = [&](const std::vector<int>& order) {
     std::vector<std::string> names;
@@ -72,7 +72,7 @@ std::string stagingLines(const Product& p, const Identification& found) {
 
 }  // namespace
 
-Identification identifyMatrices(const Product& p, const TensorizeRequest& request) {
+Identification identifyMatrices(const MatrixProduct& p, const TensorizeRequest& request) {
   Identification found;
   found.swapped = request.swapped;
   found.m = request.swapped ? p.j : p.i;

@@ -22,9 +22,9 @@ struct Identification : PassReport {
   int m = 0, n = 0;              ///< iterators that are the rows and the columns of c: i and j, or swapped
   bool swapped = false;          ///< c is formed transposed
   ProductForm form;
-  /// Returns the factor that is a, b, by its number in Product::factors.
+  /// Returns the factor that is a, b, by its number in MatrixProduct::factors.
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };
-Identification identifyMatrices(const Product& product, const TensorizeRequest& request);
+Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request);
 
 }  // namespace loom::tune

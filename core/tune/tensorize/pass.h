@@ -26,7 +26,7 @@ struct ProductFactor {
 };
 
 /// A block that computes result[batch…, i, j] += a[…] · b[…], summed over k.
-struct Product {
+struct MatrixProduct {
   ir::Id block;
   std::string name;         ///< of the block
   std::vector<int> batch;   ///< iterators (by number) of the result's dimensions but the last two, in their order

@@ -72,7 +72,7 @@ int passesDone(const Tensorization& t, const document::History& history, int nod
 // Runs passes 2 to 4 for a product of `start`, with threads as `state` has them.
 void go(Tensorization& t, const schedule::State& state, const schedule::State& start, const TensorizeRequest& request,
         const model::Device* device) {
-  const Product& product = t.pattern.product;
+  const MatrixProduct& product = t.pattern.product;
   t.matrices = identifyMatrices(product, request);
   if (!succeeded(t.matrices.outcome)) return;
   t.threads = unifyThreads(state, start, product, t.matrices, t.pattern.tile, device);

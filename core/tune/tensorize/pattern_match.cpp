@@ -133,7 +133,7 @@ class Matcher {
   }
 
   bool types(const StoreNode& store) {
-    Product& p = out_.product;
+    MatrixProduct& p = out_.product;
     p.result = store.buffer;
     p.element = loads_[0]->buffer->dtype;
     p.accumulator = store.buffer->dtype;
@@ -179,7 +179,7 @@ class Matcher {
 
   // The bijection: the result's last two dimensions are i and j, those before them stand first in both factors.
   bool indices(const StoreNode& store) {
-    Product& p = out_.product;
+    MatrixProduct& p = out_.product;
     for (const IterVar& iter : block_.iters) {
       p.names.push_back(iter.var->name);
       p.extents.push_back(constantOr(iter.domain.extent, 0));
@@ -201,7 +201,7 @@ class Matcher {
   }
 
   bool tile() {
-    const Product& p = out_.product;
+    const MatrixProduct& p = out_.product;
     const auto divides = [&](const device::ProductTile& t) {
       const int m = request_.swapped ? p.j : p.i, n = request_.swapped ? p.i : p.j;
       const auto extent = [&](int iterator) { return p.extents[std::size_t(iterator)]; };

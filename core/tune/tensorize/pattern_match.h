@@ -20,7 +20,7 @@ struct TensorizeRequest {
 struct PatternMatch : PassReport {
   std::string expected, found;  ///< the statement that the operation computes, and the block's
   std::string unequal;          ///< the first part of `found` that differs; "": none does
-  Product product;              ///< of a match
+  MatrixProduct product;        ///< of a match
   TensorTile tile;              ///< of a match
 };
 PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,

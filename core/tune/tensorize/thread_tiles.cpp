@@ -133,7 +133,7 @@ bool forEachValue(const std::vector<BoundLoop>& loops, const std::set<Id>& fixed
 
 }  // namespace
 
-bool hasThreads(const schedule::State& state, const Product& product) {
+bool hasThreads(const schedule::State& state, const MatrixProduct& product) {
   const schedule::Tree& tree = state.tree();
   const auto byThreads = [&](Id block) {
     return std::ranges::any_of(loopsAbove(tree, block), [](const BoundLoop& loop) { return loop.threadAxis() >= 0; });
@@ -143,7 +143,7 @@ bool hasThreads(const schedule::State& state, const Product& product) {
   return !store || byThreads(store->block) || (tree.isBlock(product.block) && byThreads(product.block));
 }
 
-tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const Product& product) {
+tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const MatrixProduct& product) {
   const schedule::Tree& tree = state.tree();
   ThreadTiles out;
   for (const auto& node : tree.nodes()) {

@@ -10,27 +10,29 @@ namespace {
 constexpr double kBlocks = 100;                  // that keep a GPU busy of which nothing is known
 constexpr std::int64_t kSharedBytes = 48 << 10;  // what a kernel may declare without asking for more
 
-std::int64_t extentOf(const Product& p, int iterator) { return p.extents[std::size_t(iterator)]; }
+std::int64_t extentOf(const MatrixProduct& p, int iterator) { return p.extents[std::size_t(iterator)]; }
 
 // The most tiles along k in a row of shared memory: with elements of 8 bits the second would begin at 16 bytes, and a
 // tile must begin at a multiple of 32 (CUDA C++ Programming Guide, load_matrix_sync).
-std::int64_t mostTilesK(const Product& p, const TensorTile& tile) {
+std::int64_t mostTilesK(const MatrixProduct& p, const TensorTile& tile) {
   return tile.shape.k * p.element.bits < 256 ? 1 : std::max(1, 512 / (tile.shape.k * int(p.element.bits)));
 }
 
-std::int64_t sharedBytes(const Product& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
+std::int64_t sharedBytes(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
+                         const WarpPlan& plan) {
   const std::int64_t m = plan.warpsM * plan.tilesM * tile.shape.m, n = plan.warpsN * plan.tilesN * tile.shape.n;
   const std::int64_t copies = (m + n) * plan.tilesK * tile.shape.k * p.element.bytes();
   return copies + (found.swapped ? m * n * p.accumulator.bytes() : 0);
 }
 
-bool isWhole(const Product& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
+bool isWhole(const MatrixProduct& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
   return extentOf(p, found.m) % (plan.warpsM * plan.tilesM * tile.shape.m) == 0 &&
          extentOf(p, found.n) % (plan.warpsN * plan.tilesN * tile.shape.n) == 0 &&
          extentOf(p, p.k) % (plan.tilesK * tile.shape.k) == 0;
 }
 
-std::int64_t blocksOf(const Product& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
+std::int64_t blocksOf(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
+                      const WarpPlan& plan) {
   std::int64_t blocks = extentOf(p, found.m) / (plan.warpsM * plan.tilesM * tile.shape.m) *
                         (extentOf(p, found.n) / (plan.warpsN * plan.tilesN * tile.shape.n));
   for (int iterator : p.batch) blocks *= extentOf(p, iterator);
@@ -39,7 +41,8 @@ std::int64_t blocksOf(const Product& p, const Identification& found, const Tenso
 
 // Without threads to keep: the largest tile of a block of which there are enough for all multiprocessors; where the
 // product is too small for that, one that keeps four warps.
-WarpPlan freshPlan(const Product& p, const Identification& found, const TensorTile& tile, const model::Device* device) {
+WarpPlan freshPlan(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
+                   const model::Device* device) {
   static constexpr WarpPlan kPlans[] = {{2, 4, 4, 2}, {2, 2, 4, 2}, {2, 2, 2, 4}, {2, 2, 2, 2}, {2, 2, 2, 1},
                                         {2, 2, 1, 2}, {2, 2, 1, 1}, {2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 1, 1}};
   const double wanted = device ? device->value(model::Quantity::Multiprocessors).value_or(kBlocks) : kBlocks;
@@ -57,7 +60,7 @@ WarpPlan freshPlan(const Product& p, const Identification& found, const TensorTi
 }
 
 // Lines that divide the loops by the plan, bind them and let the threads of a block copy its tiles together.
-std::string divisionLines(const schedule::State& state, const Product& p, const Identification& found,
+std::string divisionLines(const schedule::State& state, const MatrixProduct& p, const Identification& found,
                           const TensorTile& tile, const WarpPlan& plan) {
   std::string out;
   const auto line = [&]<class... A>(fmt::format_string<A...> text, A&&... arguments) {
@@ -139,7 +142,7 @@ std::vector<ir::Id> threadLoops(const schedule::State& state) {
 }
 
 // The warps and tiles of the schedule, in whole tiles of the operation.
-PassOutcome keep(ThreadUnification& out, const Product& p, const Identification& found, const TensorTile& tile) {
+PassOutcome keep(ThreadUnification& out, const MatrixProduct& p, const Identification& found, const TensorTile& tile) {
   const ThreadTiles& t = *out.before;
   const std::int64_t warpM = found.swapped ? t.warpJ : t.warpI, warpN = found.swapped ? t.warpI : t.warpJ,
                      blockM = found.swapped ? t.blockJ : t.blockI, blockN = found.swapped ? t.blockI : t.blockJ;
@@ -186,7 +189,7 @@ PassOutcome keep(ThreadUnification& out, const Product& p, const Identification&
 
 }  // namespace
 
-ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const Product& p,
+ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& p,
                                const Identification& found, const TensorTile& tile, const model::Device* device) {
   ThreadUnification out;
   out.lookedAt = threadLoops(state);

@@ -37,13 +37,13 @@ struct ThreadUnification : PassReport {
 };
 /// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before
 /// it and has the product as a plain nest. `device` may be null.
-ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const Product& product,
+ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device);
 
 /// Returns what the threads of a state compute of the product; the outcome that says why that can't be told.
-tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const Product& product);
+tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const MatrixProduct& product);
 
 /// Returns whether the product is computed by threads of a block in this state, or by operations already.
-bool hasThreads(const schedule::State& state, const Product& product);
+bool hasThreads(const schedule::State& state, const MatrixProduct& product);
 
 }  // namespace loom::tune

@@ -19,6 +19,7 @@ Action declareDoctor(CLI::App& command, const Context& context);
 Action declareWorker(CLI::App& command, const Context& context);
 Action declareReplay(CLI::App& command, const Context& context);
 Action declareCheck(CLI::App& command, const Context& context);
+Action declareTune(CLI::App& command, const Context& context);
 Action declareScreenshots(CLI::App& command, const Context& context);
 
 }  // namespace loom::cli

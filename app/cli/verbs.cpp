@@ -24,6 +24,7 @@ std::span<const Verb> verbs() {
       Verb{"replay", "Apply step lines to a TVMScript function and print the states", declareReplay},
       Verb{"check", "Execute every state on the CPU against the original program; find races and bad accesses",
            declareCheck},
+      Verb{"tune", "Make a schedule by rules, and say which applied and why", declareTune},
       Verb{"screenshots", "Drive the workbench through its panels and write PNG pictures", declareScreenshots},
   };
   return kTable;

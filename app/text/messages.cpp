@@ -22,7 +22,8 @@ std::span<const MessageWords> messages() {
   static const std::vector<MessageWords> kAll = [] {
     std::vector<MessageWords> all;
     for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
-                            messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize()})
+                            messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(),
+                            messagesOfRules()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -1,0 +1,60 @@
+// What the rows of the table do, one file a rule. Private to the room.
+#pragma once
+
+#include <set>
+
+#include "core/tune/rules/rule.h"
+
+namespace loom::tune {
+
+RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft);  // R1 always_inline.cpp
+RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft);    // R1 fuse_consumer.cpp
+RuleOutcome fuseConsumer(const RuleInput& input, const SketchDraft& draft);       // R16 fuse_consumer.cpp
+RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft);    // R3 tensorize.cpp
+RuleOutcome padToTiles(const RuleInput& input, const SketchDraft& draft);         // R2 pad.cpp
+RuleOutcome tileForTensorUnit(const RuleInput& input, const SketchDraft& draft);  // R3
+RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft);       // R4 multi_level_tiling.cpp
+RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft);     // R13 thread_tiling.cpp
+RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft);       // R4 thread_tiling.cpp
+RuleOutcome finishThreads(const RuleInput& input, const SketchDraft& draft);      // R5, R7, R11, R12 thread_tiling.cpp
+RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft);        // R17 raster_order.cpp
+RuleOutcome bindTiles(const RuleInput& input, const SketchDraft& draft);          // R4
+RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft);       // R6 multi_level_spm.cpp
+RuleOutcome copyToFragments(const RuleInput& input, const SketchDraft& draft);    // R7 multi_scope_spm.cpp
+RuleOutcome stageResult(const RuleInput& input, const SketchDraft& draft);        // R5 cache_stage.cpp
+RuleOutcome fetchTogether(const RuleInput& input, const SketchDraft& draft);      // R8 cooperative_fetch.cpp
+RuleOutcome spreadOverBanks(const RuleInput& input, const SketchDraft& draft);    // R9 bank_layout.cpp
+RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);      // R11 decompose_init.cpp
+RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
+RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
+RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
+RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft);  // R14 cross_thread.cpp
+RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 auto_bind.cpp
+
+/// Returns which of a block's reads are indexed last by its last iterator, so that neighbours are neighbours in memory.
+std::vector<int> neighbouringReads(const ir::Block& block);
+/// Returns how many neighbours a thread may take at once of these reads, and of what is written: 1, 2, … up to 16
+/// bytes.
+std::vector<std::int64_t> vectorsOf(const ir::Block& block, const std::vector<int>& reads, bool writes);
+/// Writes the lines by which a block reads, or writes, vectors inside a loop; variables stand for block and loop.
+void readVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::vector<int>& reads,
+                 const std::string& when);
+void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
+
+/// R14 for a whole program: reductions of rows, and what is computed element by element of rows and their results, in
+/// one kernel with a block a row. `blocks`: all that are left, in program order.
+RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
+
+/// Writes the lines that make of a sum of products one over rows, columns and sums, whatever its iterators are.
+void writeReindexed(SketchDraft& draft);
+
+/// Constrains the tiles of an axis: they make up its extent, or, padded, reach beyond it (C2) by an eighth at most, or
+/// by less than `least`.
+void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
+                   std::int64_t extent, bool pads, std::int64_t least);
+/// Returns how many tiles there may be: as many as the extent takes of any of these.
+std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);
+/// Writes the quantities that all products have.
+void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);
+
+}  // namespace loom::tune

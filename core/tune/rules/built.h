@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+
+#include "core/document/kernel.h"
+#include "core/schedule/environment.h"
+#include "core/tune/rules/construct.h"
+
+namespace loom::tune {
+
+/// A construction with the program that its lines make.
+struct Built {
+  Construction construction;
+  std::string lines;      ///< step lines, one a line
+  schedule::State state;  ///< after them
+  document::KernelText kernel;
+  std::optional<double> microseconds;  ///< predicted from the program; nothing: `unpredicted` says why
+  Message unpredicted;
+};
+
+/// Constructs a schedule of each sketch and returns them, those predicted faster first. Sketches without a schedule, or
+/// whose lines are refused or make no kernel, are left out. Fails with `NoRule` where none is left, with the reason of
+/// the first.
+Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
+                                    const schedule::Environment& environment);
+
+}  // namespace loom::tune

@@ -1,0 +1,233 @@
+#include "core/tune/rules/construct.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/tune/space/descent.h"
+
+namespace loom::tune {
+
+namespace {
+
+// What a multiprocessor does in a second.
+struct Rates {
+  double multiprocessors = 1, flops = 1e12, bytes = 1e11;
+};
+
+Rates ratesOf(const model::Device& device, bool tensor, bool bytesOnly) {
+  using enum model::Quantity;
+  Rates rates;
+  const auto value = [&](model::Quantity q) { return device.value(q).value_or(0); };
+  rates.multiprocessors = std::max(1.0, value(Multiprocessors));
+  double tflops = tensor ? value(bytesOnly ? MmaS8Tops : MmaF16F32Tflops) : value(Fp32Tflops);
+  if (tflops <= 0) tflops = tensor ? 8 * std::max(1.0, value(Fp32Tflops)) : 10;
+  double gigabytes = value(L2GbPerS);
+  if (gigabytes <= 0) gigabytes = 2.5 * std::max(100.0, value(MemoryGbPerS));
+  rates.flops = tflops * 1e12 / rates.multiprocessors;
+  rates.bytes = gigabytes * 1e9 / rates.multiprocessors;
+  return rates;
+}
+
+class ScheduleBuilder {
+ public:
+  ScheduleBuilder(const Sketch& sketch, const model::Device& device)
+      : sketch_(sketch), space_(sketch.space), device_(device), pins_(sketch.space) {}
+
+  Result<Construction> run() {
+    auto first = Descent(space_, pins_).first();
+    if (!first) return Failure(first.error());
+    if (!*first)
+      return fail("NoSchedule",
+                  message("the sketch {} has no schedule: its constraints exclude each other", sketch_.name));
+    known_ = **first;
+    if (has("i.frags")) {
+      buildTensorTile();
+    } else if (has("i.inner")) {
+      buildThreadTile();
+    }
+    buildRest();
+    made_.assignment = known_;
+    return std::move(made_);
+  }
+
+ private:
+  int indexOf(const std::string& name) const {
+    const auto found = std::ranges::find(space_.decisions, name, &Decision::name);
+    return found == space_.decisions.end() ? -1 : int(found - space_.decisions.begin());
+  }
+  bool has(const std::string& name) const { return indexOf(name) >= 0; }
+  const std::vector<std::int64_t>& valuesOf(const std::string& name) const {
+    return space_.decisions[std::size_t(indexOf(name))].values;
+  }
+  std::int64_t now(const std::string& name) const { return known_[std::size_t(indexOf(name))]; }
+  std::int64_t quantity(const std::string& name) const { return quantityOf(sketch_, name, known_).value_or(0); }
+
+  // Pins the decisions to these values if a schedule is left.
+  bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values) {
+    Pins pins = pins_;
+    for (std::size_t n = 0; n < names.size(); ++n) pins.limitTo(indexOf(names[n]), {values[n]});
+    CountLimits limits;
+    limits.seconds = 0.05;
+    const auto found = Descent(space_, pins).first(limits);
+    if (!found || !*found) return false;
+    pins_ = pins;
+    known_ = **found;
+    return true;
+  }
+
+  void say(const std::vector<std::string>& names, Message words, Message reason) {
+    ConstructionStep step{names, {}, std::move(words), std::move(reason)};
+    for (const std::string& name : names) step.values.push_back(now(name));
+    made_.steps.push_back(std::move(step));
+  }
+
+  struct Ranked {
+    std::vector<std::int64_t> values;
+    double cost = 0;
+  };
+  // All combinations of values of these decisions by their cost, least first; costs below 0 are left out.
+  std::vector<Ranked> ranked(const std::vector<std::string>& names,
+                             const std::function<double(const std::vector<std::int64_t>&)>& cost) const {
+    std::vector<Ranked> all;
+    std::vector<std::int64_t> values(names.size());
+    const auto fill = [&](auto&& self, std::size_t n) -> void {
+      if (n == names.size()) {
+        const double c = cost(values);
+        if (c >= 0) all.push_back({values, c});
+        return;
+      }
+      for (std::int64_t v : valuesOf(names[n])) values[n] = v, self(self, n + 1);
+    };
+    fill(fill, 0);
+    std::ranges::stable_sort(all, {}, &Ranked::cost);
+    return all;
+  }
+  // Pins the cheapest combination that leaves a schedule.
+  bool choose(const std::vector<std::string>& names,
+              const std::function<double(const std::vector<std::int64_t>&)>& cost) {
+    for (const Ranked& c : ranked(names, cost))
+      if (pin(names, c.values)) return true;
+    return false;
+  }
+
+  // Microseconds for one element along k of all tiles that a multiprocessor gets, if it computes at its peak and reads
+  // its operands from the L2 cache: the larger part, and a part of the smaller one, which is never hidden entirely.
+  double tileCost(double m, double n, double extentM, double extentN, double batch, double elementBytes,
+                  const Rates& rates) const {
+    const double blocks = std::ceil(extentM / m) * std::ceil(extentN / n) * batch;
+    const double waves = std::ceil(blocks / rates.multiprocessors);
+    const double computing = 2 * m * n / rates.flops, copying = (m + n) * elementBytes / rates.bytes;
+    return 1e6 * waves * (std::max(computing, copying) + 0.3 * std::min(computing, copying));
+  }
+
+  void buildTensorTile() {
+    const double elementBytes = double(quantity("element.bytes"));
+    const Rates rates = ratesOf(device_, true, elementBytes < 2);
+    const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
+    if (has("shape.m") && pin({"shape.m", "shape.n"}, {16, 16}))
+      say({"shape.m", "shape.n"}, message("the matrix instruction multiplies 16 × 16"),
+          message("a square tile reads least: {} elements a step along k", 32));
+    const double unitM = has("shape.m") ? double(now("shape.m")) : 16,
+                 unitN = has("shape.n") ? double(now("shape.n")) : 16;
+    const double before = tileCost(unitM, unitN, m, n, batch, elementBytes, rates);
+    const std::vector<std::string> names = {"i.warps", "i.frags", "j.warps", "j.frags"};
+    double best = 0;
+    choose(names, [&](const std::vector<std::int64_t>& v) {
+      const double warpM = unitM * double(v[1]), warpN = unitN * double(v[3]), warps = double(v[0] * v[2]);
+      if (warps > 8) return -1.0;
+      const double cost = tileCost(warpM * double(v[0]), warpN * double(v[2]), m, n, batch, elementBytes, rates);
+      // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.
+      const double fragments = (warpM + warpN) / (warpM * warpN);
+      return cost * (1 + 2 * fragments) * (warps < 4 ? 1 + 0.15 * (4 - warps) : 1);
+    });
+    best = tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
+    say(names,
+        message("a block computes {} × {} results with {} × {} warps", quantity("tile.m"), quantity("tile.n"),
+                now("i.warps"), now("j.warps")),
+        message(
+            "a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with one tile of the instruction",
+            best, std::int64_t(rates.multiprocessors), before));
+    const std::int64_t k = quantity("unit.k");
+    const std::int64_t before0 = quantity("trips");
+    choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
+      const double bytes = double(v[0] * k) * elementBytes;
+      const double trips = double(quantity("extent.k")) / double(v[0] * k);
+      // Rows of 128 bytes fill the banks once; a pipeline wants some trips.
+      return std::abs(std::log2(bytes / 128)) + (trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0);
+    });
+    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
+        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), before0,
+                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    if (has("stages")) {
+      const std::int64_t one = quantity("shared");
+      choose({"stages"},
+             [](const std::vector<std::int64_t>& v) { return double(std::abs(v[0] - 4)) + (v[0] > 4 ? 1 : 0); });
+      say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
+          message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
+                  one));
+    }
+    buildLayouts();
+  }
+
+  void buildLayouts() {
+    std::vector<std::string> names;
+    for (const char* name : {"a", "b"}) {
+      const std::string swizzle = std::string(name) + ".swizzle", pad = std::string(name) + ".pad";
+      if (has(swizzle) && pin({swizzle, pad}, {1, 0})) {
+        names.push_back(swizzle);
+      } else if (has(pad)) {
+        choose({pad}, [](const std::vector<std::int64_t>& v) { return -double(v[0]) + 1000; });
+        names.push_back(pad);
+      }
+    }
+    if (!names.empty())
+      say(names, message("rows in shared memory are swizzled or padded"),
+          message("8 rows reach all banks in 1 turn instead of {}", 8));
+  }
+
+  void buildThreadTile() {}
+
+  // What is left: the widest vectors, no epilogue through shared memory, unrolled loops, rows of blocks together.
+  void buildRest() {
+    std::vector<std::string> vectors, others;
+    for (const Decision& d : space_.decisions) {
+      if (pins_.isPinned(indexOf(d.name)) && d.values.size() > 1) continue;
+      const bool vector = d.name.ends_with("vector");
+      const auto wish = [&](std::int64_t v) -> double {
+        if (vector) return -double(v);
+        if (d.name == "raster") return std::abs(double(v) - 8);
+        if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
+        if (d.name.ends_with("rows"))
+          return std::abs(std::log2(double(v) * double(now(d.name.substr(0, d.name.size() - 4) + "threads")) / 256));
+        if (d.name == "unroll") return -double(v);
+        return double(v);
+      };
+      if (!choose({d.name}, [&](const std::vector<std::int64_t>& v) { return 1e9 + wish(v[0]); })) continue;
+      if (vector) vectors.push_back(d.name);
+      if (d.name.ends_with("threads") || d.name == "raster" || d.name.ends_with("rows")) others.push_back(d.name);
+    }
+    if (!vectors.empty())
+      say(vectors, message("copies take the widest vectors"),
+          message("{} elements at a time instead of 1", now(vectors.front())));
+    if (!others.empty())
+      say(others, message("threads and the order of blocks"), message("{} is {}", others.front(), now(others.front())));
+  }
+
+  const Sketch& sketch_;
+  const Space& space_;
+  const model::Device& device_;
+  Pins pins_;
+  Assignment known_;
+  Construction made_;
+};
+
+}  // namespace
+
+Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device) {
+  auto made = ScheduleBuilder(plan.sketches.at(std::size_t(sketch)), device).run();
+  if (made) made->sketch = sketch;
+  return made;
+}
+
+}  // namespace loom::tune

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/schedule/state.h"
+
+namespace loom::tune {
+
+/// An operand of a product of sums.
+struct ProductOperand {
+  std::string buffer;           ///< the name of what the block reads
+  ir::DType dtype;              ///< of its elements
+  bool reductionIsLast = true;  ///< whether the reduction's indices run along the last dimension: [m, k] and [n, k]
+  /// Neighbours in memory along the operand's last dimension, as many as a row has, with the rows' distance divisible
+  /// by it: an access of v elements is aligned where v divides this. 1: no neighbours are known.
+  std::int64_t aligned = 1;
+};
+
+/// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
+/// for none, one or many of the block's iterators.
+struct Contraction {
+  ir::Id block;
+  std::string name;
+  std::vector<std::string> iterators;           ///< names of the block's, in its order
+  std::vector<std::int64_t> extents;            ///< of these
+  std::vector<int> batch, rows, columns, sums;  ///< their indices: of both operands and C; A and C; B and C; A and B
+  ProductOperand a, b;
+  std::string result;              ///< name of C
+  ir::DType accumulator;           ///< of C
+  std::int64_t resultAligned = 1;  ///< as ProductOperand::aligned, of C
+  bool reversed = false;           ///< whether the block reads B first
+  /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
+  /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
+  bool direct = false;
+  std::int64_t b0 = 1, m = 1, n = 1,
+               k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
+};
+
+/// Returns what a block computes if it is such a sum with constant extents, or in a sentence why not.
+struct ContractionOrNot {
+  std::optional<Contraction> contraction;
+  Message reason;  ///< empty where there is a contraction
+};
+ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
+
+}  // namespace loom::tune

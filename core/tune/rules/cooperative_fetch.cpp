@@ -1,0 +1,149 @@
+// R8, R9: how copies are shared among the threads of a block, and how they lie in shared memory.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+namespace {
+
+// Elements that a thread copies at once, at most 16 bytes.
+std::vector<std::int64_t> vectors(const ir::DType& type, std::int64_t aligned) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t v = 1; v * type.bits <= 128; v *= 2)
+    if (aligned % v == 0) all.push_back(v);
+  return all;
+}
+
+std::vector<std::vector<std::int64_t>> oneWhereTurned(const std::vector<std::int64_t>& vectors) {
+  std::vector<std::vector<std::int64_t>> rows = {{1, 1}};
+  for (std::int64_t v : vectors) rows.push_back({0, v});
+  return rows;
+}
+
+// On CUDA cores: threads read neighbours along m and n, so that an operand may lie by k first.
+RuleOutcome spreadForThreads(const SketchDraft& draft) {
+  const Contraction& c = *draft.product;
+  SketchDraft d = draft;
+  const std::int64_t pad = 128 / c.a.dtype.bits;
+  d.begin("bank layout", c.name);
+  const auto layout = [&](const char* v, const char* name, const std::string& rows, bool byK) {
+    const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
+    if (byK) {
+      d.decide(5, turned, message("whether {} lies by k first in shared memory", name), {0, 1});
+      d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
+                         c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
+             turned);
+    }
+    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
+    d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
+    const int bytes = c.a.dtype.bytes();
+    d.bytesCopied.push_back(fmt::format("{0}*{1}*{2} + {0}*{1}*{3} + {0}*{2}*{3}", bytes, rows, d.tileK, padding));
+  };
+  layout("xs", "a", d.tileM, c.a.reductionIsLast);
+  layout("ys", "b", d.tileN, c.b.reductionIsLast);
+  d.end();
+  return appliesWith(std::move(d), message("threads of a warp read neighbours of a row, or one element of many"));
+}
+
+}  // namespace
+
+RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
+  if (draft.threads.empty()) return leaves(message("the block has no tiles"));
+  const Contraction& c = *draft.product;
+  SketchDraft d = draft;
+  d.begin("cooperative fetch", c.name);
+  const std::string loops = d.unit ? "3" : "4";  // around a copy: blocks, virtual threads, threads, tiles along k
+  const auto fetch = [&](const char* v, const char* name, const std::string& skip, const std::string& rows,
+                         const std::string& columns, std::vector<std::int64_t> values, const Message& words,
+                         const std::string& when) {
+    const std::string decision = fmt::format("{}.vector", name);
+    d.decide(5, decision, words, std::move(values));
+    d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
+              Forbids::Program, fmt::format("{}*{}", d.threads, decision), fmt::format("{}*{}", rows, columns));
+    d.line(fmt::format("f = sch.fuse(*sch.get_loops({})[{}:])", v, skip), when);
+    if (d.unit) {
+      d.line(fmt::format("f0, f1, f2, f3 = sch.split(f, [None, ?{{{}}}, 32, ?{}])", d.warps, decision), when);
+      d.line("sch.bind(f1, \"threadIdx.y\")", when);
+    } else {
+      d.line(fmt::format("f0, f2, f3 = sch.split(f, [None, ?{{{}}}, ?{}])", d.threads, decision), when);
+    }
+    d.line("sch.bind(f2, \"threadIdx.x\")", when);
+    d.line("sch.vectorize(f3)", when);
+  };
+  const bool scalarA = d.unit && d.unit->turnsA;  // what is turned is no vector in both places
+  const auto turned = [&](const char* name) {
+    const std::string decision = fmt::format("{}.turned", name);
+    if (d.has(decision))
+      d.table(fmt::format("{} turned", name), message("what is turned on its way is copied element by element"),
+              Forbids::Environment, {decision, fmt::format("{}.vector", name)},
+              oneWhereTurned(d.valuesOf(fmt::format("{}.vector", name))));
+  };
+  fetch("xs", "a", loops, d.tileM, d.tileK, scalarA ? std::vector<std::int64_t>{1} : vectors(c.a.dtype, c.a.aligned),
+        message("elements of A that a thread copies at once"), "");
+  fetch("ys", "b", loops, d.tileN, d.tileK, vectors(c.b.dtype, c.b.aligned),
+        message("elements of B that a thread copies at once"), "");
+  turned("a"), turned("b");
+  if (!d.bytesOfResult.empty())
+    fetch("e", "c", "1", d.tileM, d.tileN, vectors(c.accumulator, c.resultAligned),
+          message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "");
+  d.end();
+  return appliesWith(std::move(d), message("threads of a block copy together, neighbours by neighbours"));
+}
+
+RuleOutcome spreadOverBanks(const RuleInput&, const SketchDraft& draft) {
+  if (!draft.unit && !draft.threads.empty()) return spreadForThreads(draft);
+  if (!draft.unit) return leaves(message("no matrix instruction was chosen"));
+  const MatrixUnit& u = *draft.unit;
+  const Contraction& c = *draft.product;
+  SketchDraft d = draft;
+  const std::int64_t bits = c.a.dtype.bits;
+  if (u.inTiles) {
+    d.bytesCopied = {fmt::format("{}*{}", d.tileM, d.tileK), fmt::format("{}*{}", d.tileN, d.tileK)};
+    return {false, message("tiles of 16 bytes a row reach all banks as they lie"), {std::move(d)}};
+  }
+  const std::int64_t pad = 128 / bits;  // 16 bytes
+  d.begin("bank layout", c.name);
+  const auto layout = [&](const char* v, const char* name, const std::string& rows, const std::string& columns,
+                          std::vector<std::string> decisions, std::int64_t unit) {
+    const std::string padding = fmt::format("{}.pad", name), swizzle = fmt::format("{}.swizzle", name);
+    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
+    d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
+    if (u.usesWarpLayout) {
+      d.decide(6, swizzle, message("whether pieces of 16 bytes of a row of {} change places", name), {0, 1});
+      d.atMost(fmt::format("{} rows", name), message("rows of {} are padded or swizzled, not both", name),
+               Forbids::Environment, fmt::format("{}*{}", padding, swizzle), 0);
+      // A swizzle takes rows of 32, 64 or 128 bytes.
+      std::vector<std::vector<std::int64_t>> fits;
+      std::vector<std::int64_t> row(decisions.size() + 1);
+      const auto fill = [&](auto&& self, std::size_t n, std::int64_t elements) -> void {
+        if (n == decisions.size()) {
+          const std::int64_t bytes = elements * bits / 8;
+          row.back() = 0, fits.push_back(row);
+          if (bytes == 32 || bytes == 64 || bytes == 128) row.back() = 1, fits.push_back(row);
+          return;
+        }
+        for (std::int64_t value : d.valuesOf(decisions[n])) row[n] = value, self(self, n + 1, elements * value);
+      };
+      fill(fill, 0, unit);
+      std::vector<std::string> named = decisions;
+      named.push_back(swizzle);
+      d.table(fmt::format("{} swizzle", name), message("a swizzle takes rows of 32, 64 or 128 bytes of {}", name),
+              Forbids::Environment, named, fits);
+      d.line(fmt::format("sch.annotate({}, \"tileloom.swizzle\", ?{{{}*{}}})", v, columns, bits / 8), swizzle);
+    }
+    d.bytesCopied.push_back(fmt::format("{}*{}*{} + {}*{}*{}", bits / 8, rows, columns, bits / 8, rows, padding));
+  };
+  const bool aByK = c.a.reductionIsLast || u.turnsA;
+  layout("xs", "a", aByK ? d.tileM : d.tileK, aByK ? d.tileK : d.tileM,
+         aByK ? std::vector<std::string>{"k.inner"} : std::vector<std::string>{"i.warps", "i.frags"}, aByK ? u.k : 16);
+  layout("ys", "b", c.b.reductionIsLast ? d.tileN : d.tileK, c.b.reductionIsLast ? d.tileK : d.tileN,
+         c.b.reductionIsLast ? std::vector<std::string>{"k.inner"} : std::vector<std::string>{"j.warps", "j.frags"},
+         c.b.reductionIsLast ? u.k : 16);
+  d.end();
+  return appliesWith(std::move(d), message("fragments are read from {} bytes of each of several rows", 16));
+}
+
+}  // namespace loom::tune

@@ -1,0 +1,154 @@
+// R14: rows are summed up by the threads of a block together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+std::vector<int> neighbouringReads(const ir::Block& block) {
+  std::vector<int> found;
+  const ir::VarNode* last = block->iters.back().var.get();
+  for (std::size_t n = 0; n < block->reads.size(); ++n) {
+    const ir::Range& range = block->reads[n].region.back();
+    if (range.min.get() == last && ir::isConst(range.extent, 1)) found.push_back(int(n));
+  }
+  return found;
+}
+
+std::vector<std::int64_t> vectorsOf(const ir::Block& block, const std::vector<int>& reads, bool writes) {
+  std::int64_t bits = 8, aligned = ir::constantOr(block->iters.back().domain.extent, 1);
+  const auto take = [&](const ir::Buffer& buffer) {
+    bits = std::max<std::int64_t>(bits, buffer->dtype.bits);
+    aligned = std::gcd(aligned, ir::constantOr(buffer->shape.back(), 1));
+  };
+  for (int n : reads) take(block->reads[std::size_t(n)].buffer);
+  if (writes) take(block->writes.front().buffer);
+  std::vector<std::int64_t> all;
+  for (std::int64_t v = 1; v * bits <= 128; v *= 2)
+    if (aligned % v == 0) all.push_back(v);
+  return all;
+}
+
+void readVectors(SketchDraft& d, const std::string& block, const std::string& loop, const std::vector<int>& reads,
+                 const std::string& when) {
+  for (int n : reads) {
+    d.line(fmt::format("v = sch.cache_read({0}, {1}, \"local\", consumer_blocks=[{0}])", block, n), when);
+    d.line(fmt::format("sch.compute_at(v, {})", loop), when);
+    d.line("sch.vectorize(sch.get_loops(v)[-1])", when);
+  }
+}
+
+void writeVectors(SketchDraft& d, const std::string& block, const std::string& loop, const std::string& when) {
+  d.line(fmt::format("v = sch.cache_write({}, 0, \"local\")", block), when);
+  d.line(fmt::format("sch.reverse_compute_at(v, {})", loop), when);
+  d.line("sch.vectorize(sch.get_loops(v)[-1])", when);
+}
+
+RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft) {
+  const ir::Block block = input.state.tree().block(input.block);
+  std::int64_t spatial = 1, reduced = 1;
+  int spatialLoops = 0, reduceLoops = 0;
+  bool spatialFirst = true;
+  for (const ir::IterVar& iter : block->iters) {
+    const std::int64_t extent = ir::constantOr(iter.domain.extent, 0);
+    if (extent < 1) return leaves(message("the extent of {} is no number", iter.var->name));
+    if (iter.type == ir::IterType::Reduce) {
+      reduced *= extent, ++reduceLoops;
+    } else {
+      spatial *= extent, ++spatialLoops;
+      if (reduceLoops > 0) spatialFirst = false;
+    }
+  }
+  const Message counts = message("{} results, each of {} elements", spatial, reduced);
+  if (reduceLoops == 0 || reduced < 32 || !spatialFirst) return leaves(counts);
+  SketchDraft d = draft;
+  const std::string prefix = d.prefix;
+  const std::string threads = prefix + "threads", vector = prefix + "vector", rows = prefix + "rows";
+  std::vector<std::int64_t> threadValues, vectorValues;
+  for (std::int64_t t = 32; t <= 1024; t *= 2)
+    if (t <= reduced) threadValues.push_back(t);
+  // Threads take whole vectors, so that neither has a rest; where they can't, single elements.
+  const std::vector<int> reads = neighbouringReads(block);
+  for (std::int64_t v : reads.empty() ? std::vector<std::int64_t>{1} : vectorsOf(block, reads, false))
+    if (v == 1 || reduced % (32 * v) == 0) vectorValues.push_back(v);
+  d.decide(1, threads, message("threads that sum up a result of {} together", block->name), threadValues);
+  d.decide(2, rows, message("results of {} that a block makes", block->name),
+           spatialLoops == 0 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8});
+  d.decide(3, vector, message("neighbours of {} that a thread adds at once", block->name), vectorValues);
+  d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
+           threads + "*" + rows, input.device.threads);
+  if (vectorValues.size() > 1)
+    d.divides(vector + " divides", message("threads take whole vectors of a row"), Forbids::Program,
+              threads + "*" + vector, std::to_string(reduced));
+  d.quantity(prefix + "threads", threads + "*" + rows);
+  d.begin("cross-thread reduction", block->name);
+  d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
+  d.line("ls = sch.get_loops(b)");
+  if (spatialLoops > 0) {
+    d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
+    d.line(fmt::format("s0, s1 = sch.split(s, [None, ?{}])", rows));
+    d.line("sch.bind(s0, \"blockIdx.x\")");
+    d.line("sch.bind(s1, \"threadIdx.y\")");
+  }
+  d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops));
+  d.line(fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector));
+  d.line("sch.bind(r1, \"threadIdx.x\")");
+  if (vectorValues.size() > 1) readVectors(d, "b", "r1", reads, vector + " - 1");
+  d.line("sch.unroll(r2)");
+  d.end();
+  return appliesWith(std::move(d), counts);
+}
+
+RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
+  const ir::Block block = input.state.tree().block(input.block);
+  int spatialLoops = 0;
+  std::int64_t spatial = 1;
+  for (const ir::IterVar& iter : block->iters) {
+    const std::int64_t extent = ir::constantOr(iter.domain.extent, 0);
+    if (extent < 1) return leaves(message("the extent of {} is no number", iter.var->name));
+    if (iter.type == ir::IterType::Spatial && spatialLoops >= 0) {
+      spatial *= extent, ++spatialLoops;
+    } else if (iter.type != ir::IterType::Reduce) {
+      return leaves(message("{} is neither spatial nor reduced", iter.var->name));
+    }
+  }
+  SketchDraft d = draft;
+  const std::string prefix = d.prefix;
+  const std::string threads = prefix + "threads", vector = prefix + "vector";
+  bool reduces = false;
+  for (const ir::IterVar& iter : block->iters) reduces |= iter.type == ir::IterType::Reduce;
+  const std::vector<int> reads = neighbouringReads(block);
+  const ir::Range& written = block->writes.front().region.back();
+  const bool neighbours = !reduces && spatialLoops > 0 && written.min.get() == block->iters.back().var.get();
+  const std::vector<std::int64_t> vectors = neighbours ? vectorsOf(block, reads, true) : std::vector<std::int64_t>{1};
+  std::vector<std::int64_t> counts;
+  for (std::int64_t t = 32; t <= 1024; t *= 2) counts.push_back(t);
+  d.decide(1, threads, message("threads of a block for {}", block->name), counts);
+  d.decide(3, vector, message("neighbours of {} that a thread takes at once", block->name), vectors);
+  d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
+           threads, input.device.threads);
+  d.begin("auto-bind", block->name);
+  d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
+  if (spatialLoops == 0) {
+    d.line("s = sch.add_unit_loop(b)");
+    d.line("sch.bind(s, \"threadIdx.x\")");
+  } else {
+    d.line("ls = sch.get_loops(b)");
+    d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
+    d.line(fmt::format("s0, s1, s2 = sch.split(s, [None, ?{}, ?{}])", threads, vector));
+    d.line("sch.bind(s0, \"blockIdx.x\")");
+    d.line("sch.bind(s1, \"threadIdx.x\")");
+    if (vectors.size() > 1) {
+      readVectors(d, "b", "s1", reads, vector + " - 1");
+      writeVectors(d, "b", "s1", vector + " - 1");
+    }
+    d.line("sch.unroll(s2)");
+  }
+  d.end();
+  return appliesWith(std::move(d), message("{} elements, each by itself", spatial));
+}
+
+}  // namespace loom::tune

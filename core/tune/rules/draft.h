@@ -1,0 +1,107 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/intrin/intrinsic.h"
+#include "core/model/device.h"
+#include "core/tune/rules/contraction.h"
+#include "core/tune/rules/sketch.h"
+
+namespace loom::tune {
+
+/// What a device allows a kernel, as far as rules ask.
+struct DeviceLimits {
+  std::string architecture;  ///< "sm_80"
+  std::string name;
+  int capability = 0;                                           ///< 75, 80, 90
+  std::int64_t sharedBytes = 49152, staticSharedBytes = 49152;  ///< of a block
+  std::int64_t threads = 1024;                                  ///< of a block
+  std::int64_t registers = 65536, registersPerThread = 255;     ///< of a block, of a thread
+  std::int64_t multiprocessors = 1;
+  double l2Bytes = 0;  ///< 0: not known
+};
+DeviceLimits limitsOf(const model::Device& device);
+
+/// The matrix instruction that a sketch multiplies with, in the words of its intrinsics. Expressions are those of a
+/// sketch; where the device has several shapes, they name the decisions `shape.m` and `shape.n`.
+struct MatrixUnit {
+  bool usesWarpLayout = false;  ///< mma.sync with ldmatrix; else wmma
+  std::string m, n;             ///< expressions
+  std::int64_t k = 16;
+  std::string loadA, loadB, fill, multiply, storeGlobal, storeShared;  ///< intrinsics; "" of a store: there is none
+  std::string scopeA, scopeB, scopeC;                                  ///< "warp", "wmma.matrix_a"…
+  std::string sharedScope;  ///< from which it loads: "shared" or "shared.dyn"
+  bool turnsA = false;      ///< the copy of A in shared memory lies the other way round than A
+  bool inTiles = false;     ///< copies in shared memory lie tile after tile, as what loads them needs 32-byte tiles
+};
+
+/// A sketch while rules write it, and what they tell each other. A copy is a branch.
+class SketchDraft {
+ public:
+  Sketch sketch;
+
+  // What rules found out so far.
+  std::optional<Contraction> product;  ///< nothing: another block
+  std::optional<MatrixUnit> unit;      ///< nothing: CUDA cores
+  bool reindexesA = false, reindexesB = false,
+       reindexesResult = false;  ///< is read, written, through a copy by iterators
+  bool padsRows = false, padsColumns = false, padsSums = false;
+  std::string tileM, tileN, tileK;  ///< expressions: what a block computes of C, and of k at a time; "": no tiles
+  std::string threads;              ///< expression: threads of a block, once loops are cut
+  std::string warps;                ///< expression: its warps, where it multiplies by a matrix instruction
+  std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
+  std::string prefix;                           ///< of the decisions of blocks that are no product: "", or "largest."
+  std::vector<std::string> consumers;           ///< variables of blocks that take C on, each from the one before it
+  std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies, of which each stage has its own
+  std::string bytesOfResult;             ///< expression: bytes in which C is staged; "": it is not
+
+  /// Begins the lines of a rule for a block; those that follow are its fold.
+  void begin(const std::string& rule, const std::string& block);
+  /// Appends a step line, which stays only where `when` is not 0.
+  void line(std::string text, std::string when = "");
+  /// Ends the fold; it is dropped where it has no line.
+  void end();
+
+  /// Opens a decision; values may come in any order and repeat. Rank orders decisions of a space: smaller ones first.
+  void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
+  bool has(const std::string& decision) const;
+
+  // Constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.
+  void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
+             std::int64_t limit);
+  void atMost(const std::string& name, const Message& words, Forbids forbids, const std::string& sum,
+              std::int64_t limit);
+  void divides(const std::string& name, const Message& words, Forbids forbids, const std::string& divisor,
+               const std::string& product);
+  void table(const std::string& name, const Message& words, Forbids forbids, std::vector<std::string> columns,
+             std::vector<std::vector<std::int64_t>> rows);
+  void quantity(const std::string& name, const std::string& formula);
+  /// Returns the values of a decision; it must be there.
+  const std::vector<std::int64_t>& valuesOf(const std::string& decision) const;
+
+  /// Returns the sketch with its decisions in order and its constraints resolved. Fails with `SketchError` where a
+  /// constraint names a decision that was never opened.
+  Result<Sketch> finish() const;
+
+ private:
+  struct Written {
+    Constraint constraint;  // without terms
+    std::string first, second;
+    std::vector<std::string> columns;
+  };
+  Constraint::Kind kindOf(const Written& w) const { return w.constraint.kind; }
+  Result<std::vector<Product>> sumOf(const std::string& text, std::int64_t& constant, const Space& space) const;
+
+  std::vector<int> ranks_;  // of sketch.space.decisions
+  std::vector<Written> written_;
+  int open_ = -1;  // index of the fold that lines go into
+};
+
+/// Returns an open place for an expression; a number stays one.
+std::string place(const std::string& expression);
+/// Returns the divisors of a positive number that are at most `most`, ascending.
+std::vector<std::int64_t> divisorsOf(std::int64_t number, std::int64_t most);
+
+}  // namespace loom::tune

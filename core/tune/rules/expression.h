@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "core/ir/result.h"
+
+namespace loom::tune {
+
+/// Returns the value of a decision by its name; nothing: there is none of that name.
+using ValueOfName = std::function<std::optional<std::int64_t>(std::string_view)>;
+
+/// Returns the value of an expression over names and whole numbers with + - * // % and parentheses; division rounds
+/// down, as Python's does. Fails with `SketchError`: a name that has no value, a division by 0, a value beyond 64 bits,
+/// or a text that is no expression.
+Result<std::int64_t> evaluated(std::string_view expression, const ValueOfName& value);
+
+/// Returns whether a character may stand in a name of a decision; a name begins with a letter.
+bool isOfName(char c);
+
+}  // namespace loom::tune

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/tune/rules/rule.h"
+
+namespace loom::tune {
+
+/// Whether a rule applied to a block, and what it looked at.
+struct PlanRow {
+  std::string block;
+  std::string number, rule;  ///< "R4", "multi-level tiling"
+  bool applied = false;
+  Message why;
+};
+
+/// What rules make of a program.
+struct RulePlan {
+  std::vector<PlanRow> rows;     ///< in the order in which rules were tried; of the first branch
+  std::vector<Sketch> sketches;  ///< one for each branch, the first what is usually faster; at least one
+};
+
+/// Applies the rules to all blocks of a program, consumers first. Fails with `NoRule` where no rule makes a kernel of
+/// the program: a block with loops that are scheduled already, or one that no rule fits.
+Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics);
+
+}  // namespace loom::tune

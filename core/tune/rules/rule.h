@@ -1,0 +1,47 @@
+#pragma once
+
+#include <span>
+
+#include "core/tune/rules/draft.h"
+
+namespace loom::tune {
+
+/// What a rule is applied to.
+struct RuleInput {
+  const schedule::State& state;  ///< the program; its loops are as a person wrote them
+  ir::Id block;
+  const intrin::Library& intrinsics;
+  DeviceLimits device;
+};
+
+/// What a rule makes of a block.
+struct RuleOutcome {
+  bool applies = false;
+  Message why;  ///< a sentence with the numbers that it looked at, whether it applies or not
+  /// Drafts to go on with: one, or several where a rule branches; none: the one that it was given.
+  std::vector<SketchDraft> drafts;
+};
+
+/// A row of the table.
+struct Rule {
+  const char* number;  ///< "R4", as the reference numbers them
+  const char* name;    ///< "multi-level tiling"
+  Message (*sentence)();
+  /// Looks at the block and at what earlier rules made, and writes its lines into copies of the draft.
+  RuleOutcome (*apply)(const RuleInput& input, const SketchDraft& draft);
+};
+
+/// The rules for a sum of products in the order in which they are tried: inline, then the memory hierarchy, then the
+/// rest. A rule whose lines belong in two places has two rows of the same name.
+std::span<const Rule> rules();
+/// The rules for other blocks: elementwise ones that are read by others; reductions; what no other rule took.
+const Rule& inlineRule();
+const Rule& crossThreadRule();
+const Rule& bindRule();
+
+/// Does not apply.
+RuleOutcome leaves(Message why);
+/// Applies, with this draft.
+RuleOutcome appliesWith(SketchDraft draft, Message why);
+
+}  // namespace loom::tune

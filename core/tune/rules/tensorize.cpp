@@ -1,0 +1,287 @@
+// R3: finds the matrix instruction that multiplies as a block does, and puts it in place.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+namespace {
+
+struct ElementNames {
+  const char* wmma;
+  const char* mma;
+};
+
+std::optional<ElementNames> elementNames(ir::DType type) {
+  using ir::DType;
+  if (type == DType::Float(16)) return ElementNames{"f16", "f16"};
+  if (type == DType::BFloat(16)) return ElementNames{"bf16", "bf16"};
+  if (type == DType::Float(32)) return ElementNames{"f32", "f32"};
+  if (type == DType::Int(8)) return ElementNames{"s8", "i8"};
+  if (type == DType::Int(32)) return ElementNames{"s32", "i32"};
+  return std::nullopt;
+}
+
+// The oldest device that multiplies elements of a type, by wmma and by mma.sync with ldmatrix.
+int wmmaSince(ir::DType type) { return type == ir::DType::BFloat(16) ? 80 : type == ir::DType::Int(8) ? 72 : 70; }
+constexpr int kMmaSince = 80;
+
+constexpr std::int64_t kShapes[][2] = {{16, 16}, {32, 8}, {8, 32}};
+
+class Units {
+ public:
+  Units(const RuleInput& input, const Contraction& product, bool staged)
+      : input_(input),
+        p_(product),
+        staged_(staged),
+        in_(*elementNames(p_.a.dtype)),
+        out_(*elementNames(p_.accumulator)) {}
+
+  // mma.sync, where all that it takes is there.
+  std::optional<MatrixUnit> mma() const {
+    if (input_.device.capability < kMmaSince || p_.a.dtype.bits > 16) return std::nullopt;
+    MatrixUnit u;
+    u.usesWarpLayout = true;
+    u.m = u.n = "16";
+    u.k = p_.a.dtype.bits == 8 ? 32 : 16;
+    u.scopeA = u.scopeB = u.scopeC = "warp";
+    const char* transA = p_.a.reductionIsLast ? "" : "_trans";
+    const char* transB = p_.b.reductionIsLast ? "_trans" : "";
+    for (const char* scope : {"shared.dyn", "shared"}) {
+      const char* dyn = std::string_view(scope) == "shared" ? "" : "_dyn";
+      u.sharedScope = scope;
+      u.loadA = fmt::format("mma_ldmatrix_{}_a{}{}", in_.mma, transA, dyn);
+      u.loadB = fmt::format("mma_ldmatrix_{}_b{}{}", in_.mma, transB, dyn);
+      if (there({u.loadA, u.loadB})) break;
+    }
+    u.fill = fmt::format("mma_fill_16x16_{}", out_.mma);
+    u.multiply = fmt::format("mma_{0}{0}{1}{2}{3}", in_.mma, out_.mma, p_.a.reductionIsLast ? "" : "_trans_a",
+                             p_.b.reductionIsLast ? "_trans_b" : "");
+    u.storeGlobal = fmt::format("mma_store_16x16_{}_global_", out_.mma);
+    u.storeShared = fmt::format("mma_store_16x16_{}_shared_dyn_", out_.mma);
+    if (!there({u.storeShared})) u.storeShared = fmt::format("mma_store_16x16_{}_shared_dyn_simple_", out_.mma);
+    if (!there({u.storeShared})) u.storeShared.clear();
+    if (staged_ && u.storeShared.empty()) return std::nullopt;
+    if (!there({u.loadA, u.loadB, u.fill, u.multiply, u.storeGlobal})) return std::nullopt;
+    return u;
+  }
+
+  // wmma, in all shapes for which all that it takes is there; these are added to the draft as decisions.
+  std::optional<MatrixUnit> wmma(SketchDraft& draft) const {
+    if (input_.device.capability < wmmaSince(p_.a.dtype)) return std::nullopt;
+    std::vector<std::vector<std::int64_t>> shapes;
+    for (const auto& [m, n] : kShapes) {
+      if (!draft.padsRows && p_.m % m != 0) continue;
+      if (!draft.padsColumns && p_.n % n != 0) continue;
+      // A tile begins at a multiple of 32 bytes of its rows.
+      if (!p_.b.reductionIsLast && n * p_.b.dtype.bytes() % 32 != 0 && p_.b.dtype.bits > 8) continue;
+      if (n * p_.accumulator.bytes() % 32 != 0) continue;
+      const MatrixUnit u = wmmaOf(std::to_string(m), std::to_string(n));
+      if (there({u.loadA, u.loadB, u.fill, u.multiply, u.storeGlobal, u.storeShared})) shapes.push_back({m, n});
+    }
+    if (shapes.empty()) return std::nullopt;
+    if (shapes.size() == 1) return wmmaOf(std::to_string(shapes[0][0]), std::to_string(shapes[0][1]));
+    std::vector<std::int64_t> rows, columns;
+    for (const auto& shape : shapes) rows.push_back(shape[0]), columns.push_back(shape[1]);
+    draft.decide(0, "shape.m", message("rows of the matrix instruction"), rows);
+    draft.decide(0, "shape.n", message("columns of the matrix instruction"), columns);
+    draft.table("tensor shape", message("the matrix instruction has these shapes alone"), Forbids::Hardware,
+                {"shape.m", "shape.n"}, shapes);
+    return wmmaOf("?{shape.m}", "?{shape.n}");
+  }
+
+ private:
+  MatrixUnit wmmaOf(const std::string& m, const std::string& n) const {
+    MatrixUnit u;
+    const auto bare = [](const std::string& open) {
+      return open.starts_with("?") ? open.substr(2, open.size() - 3) : open;
+    };
+    u.m = bare(m), u.n = bare(n);
+    const std::string shape = fmt::format("{}x{}x{}", m, n, u.k);
+    u.scopeA = "wmma.matrix_a", u.scopeB = "wmma.matrix_b", u.scopeC = "wmma.accumulator";
+    u.sharedScope = "shared.dyn";
+    u.turnsA = !p_.a.reductionIsLast;
+    u.inTiles = p_.a.dtype.bits == 8;
+    u.loadA = fmt::format("wmma_load_{}_{}_a_shared_dyn", shape, in_.wmma);
+    u.loadB = fmt::format("wmma_load_{}_{}_b{}_shared_dyn", shape, in_.wmma, p_.b.reductionIsLast ? "_trans" : "");
+    u.fill = fmt::format("wmma_fill_{}_{}", shape, out_.wmma);
+    u.multiply =
+        fmt::format("wmma_sync_{0}_{1}{1}{2}{3}", shape, in_.wmma, out_.wmma, p_.b.reductionIsLast ? "_trans" : "");
+    u.storeGlobal = fmt::format("wmma_store_{}_{}_global", shape, out_.wmma);
+    u.storeShared = fmt::format("wmma_store_{}_{}_shared_dyn", shape, out_.wmma);
+    return u;
+  }
+
+  bool there(const std::vector<std::string>& names) const {
+    return std::ranges::all_of(names, [&](const std::string& n) { return input_.intrinsics.find(n) != nullptr; });
+  }
+
+  const RuleInput& input_;
+  const Contraction& p_;
+  bool staged_;  // whether C must go through shared memory
+  ElementNames in_, out_;
+};
+
+// "((n * 28 + h) * 28 + w)": the iterators as one, the last one fastest; "0" for none.
+std::string fusedText(const Contraction& c, const std::vector<int>& iterators) {
+  std::string text;
+  for (int n : iterators) {
+    const std::string name = fmt::format("v{}", n);
+    text = text.empty() ? name : fmt::format("({} * {} + {})", text, c.extents[std::size_t(n)], name);
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string lambdaOver(const std::vector<int>& iterators, const std::vector<std::string>& results) {
+  std::vector<int> sorted = iterators;
+  std::ranges::sort(sorted);
+  std::string names, body;
+  for (int n : sorted) names += (names.empty() ? "v" : ", v") + std::to_string(n);
+  for (const std::string& r : results) body += (body.empty() ? "" : ", ") + r;
+  return fmt::format("lambda {}: ({}{})", names, body, results.size() == 1 ? "," : "");
+}
+
+std::vector<int> together(std::initializer_list<const std::vector<int>*> parts) {
+  std::vector<int> all;
+  for (const auto* part : parts) all.insert(all.end(), part->begin(), part->end());
+  return all;
+}
+
+}  // namespace
+
+void writeReindexed(SketchDraft& draft) {
+  const Contraction& c = *draft.product;
+  const auto results = [&](const std::vector<int>& first, const std::vector<int>& second) {
+    std::vector<std::string> all;
+    if (!c.batch.empty()) all.push_back(fusedText(c, c.batch));
+    all.push_back(fusedText(c, first));
+    all.push_back(fusedText(c, second));
+    return all;
+  };
+  const auto operand = [&](const ProductOperand& o, const std::vector<int>& outer) {
+    return lambdaOver(together({&c.batch, &outer, &c.sums}),
+                      o.reductionIsLast || (&o == &c.a && draft.unit && draft.unit->turnsA) ? results(outer, c.sums)
+                                                                                            : results(c.sums, outer));
+  };
+  const int a = c.reversed ? 1 : 0;
+  draft.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", a));
+  draft.line(fmt::format("yr = sch.reindex(b, (\"read\", {}))", 1 - a));
+  draft.line("zr = sch.reindex(b, (\"write\", 0))");
+  draft.line(fmt::format("sch.transform_layout(xr, (\"write\", 0), {})", operand(c.a, c.rows)));
+  draft.line(fmt::format("sch.transform_layout(yr, (\"write\", 0), {})", operand(c.b, c.columns)));
+  draft.line(fmt::format("sch.transform_layout(b, (\"write\", 0), {})",
+                         lambdaOver(together({&c.batch, &c.rows, &c.columns}), results(c.rows, c.columns))));
+  std::vector<std::string> all = results(c.rows, c.columns);
+  all.push_back(fusedText(c, c.sums));
+  draft.line(fmt::format("sch.transform_block_layout(b, {})",
+                         lambdaOver(together({&c.batch, &c.rows, &c.columns, &c.sums}), all)));
+  draft.inlinedA.insert(draft.inlinedA.begin(), "xr"), draft.inlinedB.insert(draft.inlinedB.begin(), "yr");
+  draft.reindexesA = draft.reindexesB = draft.reindexesResult = true;
+  draft.consumers.insert(draft.consumers.begin(), "zr");
+}
+
+RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
+  if (!draft.product) return leaves(message("the block is no sum of products"));
+  const Contraction& c = *draft.product;
+  const Message types =
+      message("{} · {} into {}, {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), input.device.architecture);
+  if (c.a.dtype != c.b.dtype || !elementNames(c.a.dtype) || !elementNames(c.accumulator) || c.a.dtype.bits > 16)
+    return leaves(message("no matrix instruction multiplies {}", types));
+  if (c.m < 8 || c.n < 8 || c.k < 8)
+    return leaves(message("{} × {} × {} is less than a tile of a matrix instruction", c.m, c.n, c.k));
+  SketchDraft base = draft;
+  base.padsRows = c.m % 16 != 0 || (c.m > 64 && c.m % 64 != 0);
+  base.padsColumns = c.n % 16 != 0 || (c.n > 64 && c.n % 64 != 0);
+  base.padsSums = c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
+  const bool staged = !c.direct || !draft.consumers.empty() || base.padsRows || base.padsColumns;
+  const Units units(input, c, staged);
+  std::vector<SketchDraft> drafts;
+  const auto take = [&](SketchDraft with, const MatrixUnit& unit, const char* name) {
+    with.unit = unit;
+    with.tileM = fmt::format("{}*i.warps*i.frags", unit.m);
+    with.tileN = fmt::format("{}*j.warps*j.frags", unit.n);
+    with.tileK = fmt::format("{}*k.inner", unit.k);
+    with.sketch.name = name;
+    drafts.push_back(std::move(with));
+  };
+  if (const auto unit = units.mma()) take(base, *unit, "mma.sync");
+  SketchDraft other = base;
+  if (const auto unit = units.wmma(other)) take(other, *unit, "wmma");
+  if (drafts.empty()) return leaves(message("no matrix instruction that is known multiplies {}", types));
+  for (SketchDraft& d : drafts) {
+    d.begin("tensorize", c.name);
+    d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
+    if (!c.direct) {
+      writeReindexed(d);
+    } else if (d.unit->turnsA) {  // a copy by the block's iterators, rows first
+      d.line("xr = sch.reindex(b, (\"read\", 0))");
+      d.inlinedA.insert(d.inlinedA.begin(), "xr");
+      d.reindexesA = true;
+    }
+    d.end();
+  }
+  const Message by = drafts.size() == 2 ? message("mma.sync and wmma") : verbatim(drafts[0].sketch.name);
+  return {true, message("{}, by {}", types, by), std::move(drafts)};
+}
+
+RuleOutcome tileForTensorUnit(const RuleInput&, const SketchDraft& draft) {
+  if (!draft.unit) return leaves(message("no matrix instruction was chosen"));
+  const MatrixUnit& u = *draft.unit;
+  SketchDraft d = draft;
+  d.begin("tensorize", d.product->name);
+  d.line(fmt::format("{}i, j, k = sch.get_loops(b)", d.product->batch.empty() ? "" : "bb, "));
+  d.line(fmt::format("i, ii = sch.split(i, [None, {}])", place(u.m)));
+  d.line(fmt::format("j, jj = sch.split(j, [None, {}])", place(u.n)));
+  d.line(fmt::format("k, kk = sch.split(k, [None, {}])", u.k));
+  d.line("sch.reorder(i, j, k, ii, jj, kk)");
+  d.line("t = sch.blockize(ii)");
+  d.end();
+  return appliesWith(std::move(d), message("tiles of {} × {} × {}", u.m, u.n, u.k));
+}
+
+RuleOutcome placeIntrinsics(const RuleInput&, const SketchDraft& draft) {
+  if (!draft.unit) return leaves(message("no matrix instruction was chosen"));
+  const MatrixUnit& u = *draft.unit;
+  const Contraction& c = *draft.product;
+  SketchDraft d = draft;
+  d.begin("tensorize", c.name);
+  if (u.usesWarpLayout) {
+    // Which lane holds which element of a tile, in TVM's words for ldmatrix and mma.sync.
+    const char* kHalves =
+        "lambda i, j: (i // 16, j // 16, i % 8 * 4 + j % 8 // 2, j % 16 // 8 * 4 + i % 16 // 8 * 2 + j % 2)";
+    const char* kBytes =
+        "lambda i, j: (i // 16, j // 32, i % 8 * 4 + j % 16 // 4, j % 32 // 16 * 8 + i % 16 // 8 * 4 + j % 4)";
+    const char* kTurned =
+        "lambda i, j: (i // 32, j // 16, j % 8 * 4 + i % 16 // 4, j % 16 // 8 * 8 + i % 32 // 16 * 4 + i % 4)";
+    const bool bytes = c.a.dtype.bits == 8;
+    const auto layout = [&](std::string map) {
+      if (!c.batch.empty()) {  // the batch's dimension stands first and stays
+        map.replace(map.find("lambda i"), 8, "lambda l, i");
+        map.insert(map.find('(') + 1, "l, ");
+      }
+      return map;
+    };
+    d.line(fmt::format("sch.transform_layout(xf, (\"write\", 0), {})", layout(bytes ? kBytes : kHalves)));
+    d.line(fmt::format("sch.transform_layout(yf, (\"write\", 0), {})", layout(!bytes                ? kHalves
+                                                                              : c.b.reductionIsLast ? kBytes
+                                                                                                    : kTurned)));
+    d.line(fmt::format("sch.transform_layout(c, (\"read\", 0), {})", layout(kHalves)));
+  }
+  d.line(fmt::format("sch.tensorize(sch.get_loops(zb)[-2], \"{}\")", u.fill));
+  d.line(fmt::format("sch.tensorize(xft, \"{}\")", u.loadA));
+  d.line(fmt::format("sch.tensorize(yft, \"{}\")", u.loadB));
+  d.line(fmt::format("sch.tensorize(sch.get_loops(b)[-3], \"{}\")", u.multiply));
+  const bool forced = !d.consumers.empty();
+  if (forced) {
+    d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeShared));
+  } else {
+    d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeGlobal), d.has("epilogue") ? "1 - epilogue" : "");
+    if (d.has("epilogue")) d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeShared), "epilogue");
+  }
+  d.end();
+  return appliesWith(std::move(d), message("fill, two loads, product and store become instructions of a warp"));
+}
+
+}  // namespace loom::tune

@@ -22,6 +22,8 @@
 #include "app/panels/panel.h"
 #include "app/panels/performance/panel.h"
 #include "app/panels/performance/words.h"
+#include "app/panels/plan/panel.h"
+#include "app/panels/plan/words.h"
 #include "app/panels/playback/panel.h"
 #include "app/panels/playback/words.h"
 #include "app/panels/problems/panel.h"
@@ -67,6 +69,7 @@ std::span<const PanelEntry> panelTable() {
       {"ptx", text::machine_code::kPtx, text::machine_code::kPtxHelp, Dock::kMiddleRight, makePtx},
       {"sass", text::machine_code::kSass, text::machine_code::kSassHelp, Dock::kMiddleRight, makeSass},
       {"barriers", text::barriers::kTitle, text::barriers::kHelp, Dock::kBottomRight, make<BarriersPanel>},
+      {"plan", text::plan::kTitle, text::plan::kHelp, Dock::kRight, make<PlanPanel>, kNoState},
       // Beside the loop nest, whose selection it shows.
       {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };

@@ -91,6 +91,9 @@ constexpr MessageWords kMessages[] = {
      "还没有线程，因此无需统一：每个线程块 {} × {} 个线程束，每个线程束 {} × {} 个分块；每次 k 方向 {} 个分块。"},
     {"wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, no whole tiles of {} × {}.",
      "wx = {}，wy = {}：一个线程束的 32 个线程计算 {} × {} 个元素，不是 {} × {} 分块的整数倍。"},
+    {"The 32 threads of a warp compute {} × {} elements: tiles {}, for which device programs here have no operation "
+     "yet.",
+     "一个线程束的 32 个线程计算 {} × {} 个元素：即分块 {}，此处的设备程序尚无这种运算。"},
     {"{} warps of {} × {} elements don't make up the {} × {} of their block.",
      "{} 个线程束，每个 {} × {} 个元素，拼不成线程块的 {} × {}。"},
     {"{} × {} is not made of whole blocks of {} × {}.", "{} × {} 不能由完整的 {} × {} 线程块组成。"},

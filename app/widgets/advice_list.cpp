@@ -278,7 +278,7 @@ bool AdviceList::drawHelp(PanelContext& context, const session::ShownModel& show
     if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));
     if (of > 0 && of == done) drawSecond(look, look.say(tries::kExecutingBest));
   } else if (help->tried > 0) {
-    drawSecond(look, say(look, tries::kNoneHelps, help->tried));
+    drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneHelps : tries::kNoneAgainst, help->tried));
   } else {
     drawSecond(look, look.say(tries::kNothingToTry));
   }

@@ -31,8 +31,10 @@ struct Source {
   std::string init = "";
   TensorizeRequest request = {};
   std::string schedule = "";
+  std::string program = "";  // instead of all above
 
   std::string text() const {
+    if (!program.empty()) return program;
     return tests::programText("any_product", {{"A", a},
                                               {"B", b},
                                               {"C", c},
@@ -139,6 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Tensorize, Succeeds,
                                          transposed(kBytes, false, true), kSecondFirst,
                                          transposed(kSecondFirst, false, true), kSumFirst, kAnotherOrder, kSwapped,
                                          batched("Batched"),
+                                         Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
                                          tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
                                          tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"}))),
                          [](const auto& info) { return info.param.name; });
@@ -241,6 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
                  .kinds = "SSSR"},
                 OperandIsNeither},
         Failing{{.name = "RowsOfThreads", .schedule = threads("4", "32")}, NoLegalWarpTile},
+        Failing{{.name = "EightRowsAWarp", .schedule = tests::scheduleText("eight_rows_a_thread")}, OperationMissing},
         Failing{{.name = "HalfAWarp", .schedule = threads("1", "16")}, NoWholeWarps},
         Failing{{.name = "TensorCoresAlready", .schedule = tests::scheduleText("tensor_core_tile_a_block")},
                 AlreadyTensorized}),

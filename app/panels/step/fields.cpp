@@ -4,6 +4,7 @@
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <cfloat>
 #include <chrono>
 #include <utility>
@@ -11,8 +12,10 @@
 #include "app/panels/step/words.h"
 #include "app/session/session.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
+#include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/option_time.h"
 
@@ -53,6 +56,19 @@ const char* example(const schedule::Parameter& parameter) {
     case ParameterType::IndexMap: return "lambda i, j: (j, i)";
     case ParameterType::PadValue: return "0.0";
     default: return "\"…\"";
+  }
+}
+
+// What an intrinsic wants, a line each with ✓ or ✗.
+void drawChecklist(const window::Look& look, const tune::IntrinsicChecklist& list) {
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  ImGui::TextUnformatted(list.intrinsic.c_str());
+  ImGui::PopFont();
+  for (const tune::IntrinsicCheck& check : list.checks) {
+    const text::Text& name = words::kChecks[std::size_t(check.what)];
+    const std::string text = check.ok ? say(look, words::kFits, look.say(name), check.wanted)
+                                      : say(look, words::kLacks, look.say(name), check.wanted, check.found);
+    drawSecondary(look, text.c_str(), check.ok ? Tone::kOk : Tone::kError, look.px(420));
   }
 }
 
@@ -203,6 +219,13 @@ const StepFields::Offer* StepFields::offer(PanelContext& context, int index) {
   if (!offer_ || offer_->key != key) {
     offer_.emplace();
     offer_->key = key;
+    const auto* tile = given->empty() ? nullptr : given->front().as<schedule::Handle>();
+    const intrin::Library* library = session.documents().environment().intrinsics;
+    if (form_.row->parameters[static_cast<std::size_t>(index)].type == ParameterType::Intrinsic && tile && library) {
+      const auto* loop = std::get_if<schedule::LoopRef>(tile);
+      const auto* block = std::get_if<schedule::BlockRef>(tile);
+      if (loop || block) offer_->lists = tune::intrinsicChecklists(now, loop ? loop->id : block->id, *library);
+    }
     offer_->pending =
         std::async(std::launch::async, [state = now, row = form_.row, given = std::move(*given),
                                         environment = session.documents().environment(), wake = context.wake] {
@@ -262,46 +285,92 @@ void StepFields::drawChoices(PanelContext& context, int index) {
 
 // The values that the primitive accepts, and behind them those that it refuses, each with the reason.
 void StepFields::drawCandidates(PanelContext& context, int index, const Offer& offer) {
+  if (!offer.lists.empty()) return drawIntrinsics(context, index, offer);
+  for (std::size_t i = 0; i < offer.ready.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    drawCandidate(context, index, offer.ready[i]);
+    ImGui::PopID();
+  }
+}
+
+// Tensor intrinsics: those that are accepted; of the others the nearest, with what it lacks, and the rest folded. Those
+// of other elements are counted alone, since no step leads there.
+void StepFields::drawIntrinsics(PanelContext& context, int index, const Offer& offer) {
+  const window::Look& look = context.look;
+  const auto refused = [&](const std::string& name) {
+    const auto found = std::find_if(offer.ready.begin(), offer.ready.end(), [&](const schedule::Candidate& candidate) {
+      const auto* word = candidate.value.as<std::string>();
+      return word != nullptr && *word == name;
+    });
+    return found != offer.ready.end() && found->refusal.has_value();
+  };
+  bool accepted = false;
+  for (std::size_t i = 0; i < offer.ready.size(); ++i) {
+    if (offer.ready[i].refusal) continue;
+    accepted = true;
+    ImGui::PushID(static_cast<int>(i));
+    drawCandidate(context, index, offer.ready[i]);
+    ImGui::PopID();
+  }
+  std::vector<const tune::IntrinsicChecklist*> near;
+  for (const tune::IntrinsicChecklist& list : offer.lists)
+    if (list.couldFit() && refused(list.intrinsic)) near.push_back(&list);
+  const std::size_t others =
+      static_cast<std::size_t>(std::count_if(offer.ready.begin(), offer.ready.end(),
+                                             [](const schedule::Candidate& c) { return c.refusal.has_value(); })) -
+      near.size();
+  if (!accepted && !near.empty()) {
+    drawSecondary(look, look.say(words::kNearest));
+    drawChecklist(look, *near.front());
+  }
+  const std::size_t shown = accepted ? 0 : 1;
+  if (near.size() > shown &&
+      ImGui::TreeNode("###near", "%s", say(look, words::kAlike, std::int64_t(near.size() - shown)).c_str())) {
+    for (std::size_t n = shown; n < near.size(); ++n) drawChecklist(look, *near[n]);
+    ImGui::TreePop();
+  }
+  if (others > 0) drawSecondary(look, say(look, words::kOfOthers, std::int64_t(others)).c_str(), Tone::kTextFaint);
+  if (!accepted && window::smallButton(window::windowName(look.say(words::kOpenPlan), "plan").c_str())) {
+    ImGui::CloseCurrentPopup();
+    ImGui::SetWindowFocus(window::windowName("", "plan").c_str());
+  }
+}
+
+void StepFields::drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate) {
   const window::Look& look = context.look;
   const schedule::State& state = context.session->navigation().node().state;
-  std::vector<tune::NamedNode> nodes = tune::namedNodes(state);
-  for (std::size_t i = 0; i < offer.ready.size(); ++i) {
-    const schedule::Candidate& candidate = offer.ready[i];
-    std::string label = candidate.text;
-    if (const auto* handle = candidate.value.as<schedule::Handle>()) {
-      for (const tune::NamedNode& node : nodes) {
-        const auto* block = std::get_if<schedule::BlockRef>(handle);
-        const auto* loop = std::get_if<schedule::LoopRef>(handle);
-        if ((block != nullptr && block->id == node.id) || (loop != nullptr && loop->id == node.id)) {
-          label = std::string(static_cast<std::size_t>(node.depth) * 2, ' ') + node.name +
-                  (node.isBlock ? "" : " · " + node.annotation);
-        }
+  std::string label = candidate.text;
+  if (const auto* handle = candidate.value.as<schedule::Handle>()) {
+    for (const tune::NamedNode& node : tune::namedNodes(state)) {
+      const auto* block = std::get_if<schedule::BlockRef>(handle);
+      const auto* loop = std::get_if<schedule::LoopRef>(handle);
+      if ((block != nullptr && block->id == node.id) || (loop != nullptr && loop->id == node.id)) {
+        label = std::string(static_cast<std::size_t>(node.depth) * 2, ' ') + node.name +
+                (node.isBlock ? "" : " · " + node.annotation);
       }
     }
-    ImGui::PushID(static_cast<int>(i));
-    ImGui::BeginDisabled(candidate.refusal.has_value());
-    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    const std::string time = timeOf(context, index, candidate);
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    const float top = ImGui::GetCursorScreenPos().y;
-    if (!time.empty()) label += "  " + std::string(time.size(), ' ');  // its room
-    const bool taken = ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str());
-    if (!time.empty())
-      ImGui::GetWindowDrawList()->AddText({right - ImGui::CalcTextSize(time.c_str()).x, top},
-                                          look.paint(Tone::kTextSecond), time.c_str());
-    if (taken) {
-      set(index, candidate.value);
-      const auto* word = candidate.value.as<std::string>();
-      texts_[static_cast<std::size_t>(index)] = word != nullptr ? *word : candidate.text;
-      problems_[static_cast<std::size_t>(index)].clear();
-    }
-    ImGui::PopFont();
-    ImGui::EndDisabled();
-    if (candidate.refusal) {
-      drawSecondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
-                    Tone::kTextFaint, look.px(420));
-    }
-    ImGui::PopID();
+  }
+  ImGui::BeginDisabled(candidate.refusal.has_value());
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const std::string time = timeOf(context, index, candidate);
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const float top = ImGui::GetCursorScreenPos().y;
+  if (!time.empty()) label += "  " + std::string(time.size(), ' ');  // its room
+  const bool taken = ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str());
+  if (!time.empty())
+    ImGui::GetWindowDrawList()->AddText({right - ImGui::CalcTextSize(time.c_str()).x, top},
+                                        look.paint(Tone::kTextSecond), time.c_str());
+  if (taken) {
+    set(index, candidate.value);
+    const auto* word = candidate.value.as<std::string>();
+    texts_[static_cast<std::size_t>(index)] = word != nullptr ? *word : candidate.text;
+    problems_[static_cast<std::size_t>(index)].clear();
+  }
+  ImGui::PopFont();
+  ImGui::EndDisabled();
+  if (candidate.refusal) {
+    drawSecondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
+                  Tone::kTextFaint, look.px(420));
   }
 }
 

@@ -10,6 +10,7 @@
 #include "app/panels/panel.h"
 #include "app/session/option_times.h"
 #include "app/ui/palette.h"
+#include "core/tune/intrinsic_checklist.h"
 #include "core/tune/step_form.h"
 
 namespace loom::panels {
@@ -52,6 +53,7 @@ class StepFields {
     std::string key;  // state, primitive, parameter and the values before it
     std::future<std::vector<schedule::Candidate>> pending;
     std::vector<schedule::Candidate> ready;
+    std::vector<tune::IntrinsicChecklist> lists;  // of a parameter that is an intrinsic: what each lacks, least first
     std::map<std::string, std::string> lines;  // of the whole step by the candidate's text, as far as they were shown
   };
 
@@ -59,6 +61,8 @@ class StepFields {
   void drawText(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
   void drawCandidates(PanelContext& context, int index, const Offer& offer);
+  void drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate);
+  void drawIntrinsics(PanelContext& context, int index, const Offer& offer);
   void set(int index, std::optional<schedule::Value> value);
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
   const Offer* offer(PanelContext& context, int index);

@@ -30,6 +30,16 @@ inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
 
+inline constexpr Text kNearest{"None is accepted. The nearest:", "没有可用的。最接近的是："};
+inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用于这类操作数"};
+inline constexpr Text kOfOthers{"{} are for other buffers or types: no step leads there.",
+                                "{} 个适用于其他缓冲区或类型：没有步骤可以到达。"};
+inline constexpr Text kOpenPlan{"Plan: to tensor cores", "计划：到张量核心"};
+/// What an intrinsic wants, in the order of tune::IntrinsicCheck::What.
+inline constexpr Text kChecks[] = {{"buffers", "缓冲区"}, {"types", "类型"}, {"loops", "循环"}, {"memory", "存储"}};
+inline constexpr Text kFits{"✓ {} {}", "✓ {} {}"};
+inline constexpr Text kLacks{"✗ {} {}; here {}", "✗ {} {}；这里是 {}"};
+
 /// In the list of primitives, where there is no room for all that an instruction says of itself.
 struct Brief {
   std::string_view primitive;

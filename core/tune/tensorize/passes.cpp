@@ -1,10 +1,13 @@
 #include "core/tune/tensorize/passes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
 #include "core/lower/lower.h"
+#include "core/script/printer.h"
 #include "core/tune/step_form.h"
 
 namespace loom::tune {
@@ -69,6 +72,26 @@ int passesDone(const Tensorization& t, const document::History& history, int nod
   return -1;
 }
 
+// Lines that give the other blocks of the function threads: those that only compute element by element, each a kernel
+// of its own beside the product's. Others stay as they are.
+std::string restLines(const schedule::State& start, Id product) {
+  constexpr int kThreads = 256;
+  std::string lines;
+  for (const auto& node : start.tree().nodes()) {
+    if (!node.isBlock || node.id == product || !start.tree().childBlocks(node.id).empty()) continue;
+    const ir::Block block = start.tree().block(node.id);
+    const bool spatial =
+        std::ranges::all_of(block->iters, [](const ir::IterVar& iter) { return iter.type == ir::IterType::Spatial; });
+    if (!spatial || block->iters.empty() || !isPlainNest(start, node.id)) continue;
+    const std::string name = script::printExpr(ir::stringImm(block->name));
+    lines += block->iters.size() > 1 ? fmt::format("\nrest = sch.fuse(*sch.get_loops(sch.get_block({})))", name)
+                                     : fmt::format("\nrest, = sch.get_loops(sch.get_block({}))", name);
+    lines += fmt::format("\nrest_block, rest_thread = sch.split(rest, [None, {}])", kThreads);
+    lines += "\nsch.bind(rest_block, \"blockIdx.x\")\nsch.bind(rest_thread, \"threadIdx.x\")";
+  }
+  return lines;
+}
+
 // Runs passes 2 to 4 for a product of `start`, with threads as `state` has them.
 void go(Tensorization& t, const schedule::State& state, const schedule::State& start, const TensorizeRequest& request,
         const model::Device* device) {
@@ -78,6 +101,7 @@ void go(Tensorization& t, const schedule::State& state, const schedule::State& s
   t.threads = unifyThreads(state, start, product, t.matrices, t.pattern.tile, device);
   if (!succeeded(t.threads.outcome)) return;
   t.scaling = scaleLoops(hasThreads(state, product) ? state : start, product, t.matrices, t.threads, t.pattern.tile);
+  t.scaling.lines += restLines(start, product.block);
 }
 
 // Applies the lines of one pass after the other; the first refusal is that pass's outcome.

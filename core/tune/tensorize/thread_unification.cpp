@@ -148,6 +148,14 @@ PassOutcome keep(ThreadUnification& out, const MatrixProduct& p, const Identific
                      blockM = found.swapped ? t.blockJ : t.blockI, blockN = found.swapped ? t.blockI : t.blockJ;
   const std::int64_t warps = t.threads[0] * t.threads[1] * t.threads[2] / 32;
   if (warpM % tile.shape.m != 0 || warpN % tile.shape.n != 0) {
+    for (const TensorTile& other : tensorTiles()) {
+      if (other.element != tile.element || warpM % other.shape.m != 0 || warpN % other.shape.n != 0) continue;
+      out.verdict = message(
+          "The 32 threads of a warp compute {} × {} elements: tiles {}, for which device programs here "
+          "have no operation yet.",
+          warpM, warpN, textOf(other.shape));
+      return PassOutcome::OperationMissing;
+    }
     out.verdict =
         message("wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, no whole tiles of {} × {}.",
                 t.warpX, t.warpY, warpM, warpN, tile.shape.m, tile.shape.n);

@@ -1,6 +1,7 @@
 // The form of the panel Step, by keyboard and mouse.
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <string>
 
 #include "app/panels/code/view/code.h"
@@ -117,6 +118,29 @@ TEST_F(Bench, ListOfChoicesSaysWhyOneIsRefused) {
     IM_CHECK(!isDisabled(ctx, "$$0/###i"));
     IM_CHECK(isDisabled(ctx, "$$2/###k"));  // a sum can't be shared by threads
     IM_CHECK(shows(ctx, "##Combo_00", "WrongBlockIterTypeError"));
+  });
+}
+
+// Of a float16 product: what the nearest intrinsic lacks, not that a dot product of bytes differs.
+TEST_F(Bench, TensorizeSaysWhatTheNearestIntrinsicLacks) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    session::Session& model = modelOf(ctx);
+    const auto& nodes = model.navigation().node().state.tree().nodes();
+    const auto loop = std::ranges::find_if(nodes, [](const auto& node) { return !node.isBlock; });
+    model.selection().select({loop->id});
+    ctx->WindowFocus("//###step");
+    ctx->SetRef("//###step");
+    ctx->ItemInputValue("###filter", "tensorize");
+    ctx->ItemClick("**/###tensorize");
+    ctx->ItemClick("$$1/###choices");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//##Combo_00/###plan"); }));
+    ctx->Yield(2);
+    IM_CHECK(shows(ctx, "##Combo_00", "f16f16f"));
+    IM_CHECK(shows(ctx, "##Combo_00", "1024 × 1024 × 1024"));
+    IM_CHECK(!shows(ctx, "##Combo_00", "dp4a"));
+    ctx->ItemClick("//##Combo_00/###plan");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/###all"); }));
   });
 }
 

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/panels/panel.h"
+#include "app/session/background_value.h"
+#include "core/model/device.h"
+#include "core/tune/tensorize/passes.h"
+
+namespace loom::panels {
+
+/// What could be done with the whole program next. Its section "To tensor cores" has the four passes of
+/// core/tune/tensorize as rows that can be pressed.
+class PlanPanel : public Panel {
+ public:
+  void draw(PanelContext& context) override;
+
+ private:
+  void follow(PanelContext& context);
+  void drawPass(PanelContext& context, int pass);
+  void drawPattern(PanelContext& context);
+  void drawOperands(PanelContext& context);
+  void drawWarps(PanelContext& context);
+  void drawLoops(PanelContext& context);
+  void apply(PanelContext& context, int passes);
+  void light(PanelContext& context, const std::vector<ir::Id>& ids);
+
+  tune::TensorizeRequest request_;
+  session::BackgroundValue<tune::Tensorization> asked_;
+  std::optional<tune::Tensorization> found_;             ///< of the state and request below, or of those before
+  std::shared_ptr<const Result<model::Device>> device_;  ///< null: none is known yet
+  std::uint64_t opened_ = 0;
+  int node_ = -1;
+  bool stale_ = true;                       ///< what was asked for isn't of the state and request
+  std::optional<std::vector<ir::Id>> lit_;  ///< what was selected before the mouse came over a pass
+  bool hovered_ = false;                    ///< whether the mouse is over a pass in this frame
+};
+
+}  // namespace loom::panels

@@ -1,0 +1,8 @@
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 8])
+j0, j1 = sch.split(j, [None, 32])
+sch.reorder(i0, j0, j1, i1, k)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(j1, "threadIdx.x")

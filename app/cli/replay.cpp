@@ -13,7 +13,6 @@
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/notebook/notebook.h"
-#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 
 namespace loom::cli {
@@ -69,7 +68,6 @@ ExitStatus replay(const ReplayOptions& options, const CommonOptions& common) {
   auto scheduleText = isOneFile ? Result<std::string>(std::string()) : document::readFile(options.schedule);
   if (scheduleText && !isOneFile) scheduleText = schedule::stepLines(std::move(*scheduleText), options.schedule);
   if (!scheduleText) return report(scheduleText.error());
-  *scheduleText = schedule::withSamplesDrawn(std::move(*scheduleText));
   intrin::Library library;
   schedule::Environment environment{&library};
   const auto mentions = [](const std::string& text) {

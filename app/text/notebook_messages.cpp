@@ -115,10 +115,8 @@ constexpr MessageWords kMessages[] = {
     // Steps.
     {"the script makes more than {} lines", "脚本产生的步骤行超过 {} 行"},
     {"the schedule's {}", "调度的 {}"},
-    {"the decision", "决定"},
-    {"the decision of sch.{} is a list of numbers", "sch.{} 的决定是数的列表"},
-    {"the decision of sch.sample_categorical is the position of one of its candidates",
-     "sch.sample_categorical 的决定是其候选之一的位置"},
+    {"the seed", "种子"},
+    {"the seed of a schedule is a whole number", "调度的种子应为整数"},
     {"this is of another schedule", "它属于另一个调度"},
     {"the argument", "参数"},
     {"{} is no argument of a step", "{}不能作为步骤的参数"},

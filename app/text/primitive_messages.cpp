@@ -5,6 +5,27 @@ namespace {
 
 // Refusals of primitives that rewrite what blocks compute.
 constexpr MessageWords kMessages[] = {
+    // Sampling.
+    {"a list of floats", "浮点数列表"},
+    {"an integer or None", "整数或 None"},
+    {"a list of integers or None", "整数列表或 None"},
+    {"The place that was drawn for a block is no loop", "为计算块抽取的位置不是循环"},
+    {"a decision has 2 or more factors, and this one has {}", "决策应有 2 个或更多因子，这里有 {} 个"},
+    {"a loop can't be cut into {} parts here: {} or more", "此处不能把循环分成 {} 份：至少 {} 份"},
+    {"a loop of {} iterations can't be cut", "迭代 {} 次的循环无法拆分"},
+    {"{} parts are more than the {} that are drawn here", "{} 份超过了此处可抽取的 {} 份"},
+    {"a seed is 0 or more", "种子不小于 0"},
+    {"decision {} is none of the {} candidates, which count from 0", "决策 {} 不是 {} 个候选（从 0 数起）之一"},
+    {"factor {} of the decision is 0", "决策的第 {} 个因子为 0"},
+    {"factor {} of the decision leaves nothing", "决策的第 {} 个因子之后什么也不剩"},
+    {"no innermost factor is at most {}; -1 allows any", "没有不超过 {} 的最内层因子；-1 表示不限"},
+    {"probabilities are 0 or more, and not all of them 0", "概率不小于 0，且不全为 0"},
+    {"the consumers share no loop of their scope", "各消费者在其作用域内没有共同的循环"},
+    {"the inner part begins at part 0 or later", "内侧从第 0 份或更后开始"},
+    {"the inner part begins at part {} of {}", "内侧从第 {} 份开始，共 {} 份"},
+    {"the inner part can't be a multiple of 0", "内侧不能是 0 的倍数"},
+    {"there are {} candidates and {} probabilities", "有 {} 个候选，却有 {} 个概率"},
+    {"there is no candidate", "没有候选"},
     // rfactor.
     {"The reduction must be the first block in the outermost loop around it",
      "该归约必须是其最外层循环中的第一个计算块"},

@@ -391,9 +391,6 @@ constexpr MessageWords kMessages[] = {
     {"Only a list can be sliced", "只有列表可以切片"},
     {"The bounds of a slice are integers", "切片的界应为整数"},
     {"The step of a slice is not 0", "切片的步长不能为 0"},
-    {"sch.{} draws at random, and the line names no decision that says what was drawn; expected decision=…, as a "
-     "printed trace has it",
-     "sch.{} 随机抽取，而该行没有说明抽到了什么；应有 decision=…，如打印的轨迹所示"},
     {"The result is no list that could be given several names", "结果不是可以给出多个名称的列表"},
     {"There are several functions: call work_on before", "有多个函数：请先调用 work_on"},
     {"There are several functions: name one, or call work_on before", "有多个函数：请指定一个，或先调用 work_on"},

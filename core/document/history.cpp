@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/schedule/remedy.h"
+#include "core/schedule/trace.h"
 
 namespace loom::document {
 
@@ -68,12 +69,41 @@ Result<History::Applied> History::apply(int at, std::string_view text, const sch
       if (result.refusal->place.line == 0) result.refusal->place = call.place;
       break;
     }
+    // A draw is kept with what was drawn, so that it stays when steps before it change. Drawn again at the same state,
+    // it is another one, as long as there are others.
+    auto told = applied->decision ? schedule::decided(call, *applied->decision) : std::nullopt;
+    if (told) {
+      const auto drawnBefore = [&] {
+        std::vector<Line> lines = pending;
+        lines.push_back({uid, told->source, 0});
+        return childWith(result.node, lines);
+      };
+      constexpr int kDraws = 100;
+      int same = drawnBefore();
+      State from = state;
+      for (int draw = 1; same >= 0 && draw < kDraws && applied->next.chance() != from.chance(); ++draw) {
+        from = from.drawingFrom(applied->next.chance());
+        auto again = schedule::apply(from, uid, call, environment);
+        if (!again) break;  // it was accepted, and a draw changes nothing of that
+        applied = std::move(again);
+        told = schedule::decided(call, *applied->decision);
+        same = drawnBefore();
+      }
+      if (same >= 0) {
+        pending.clear();
+        result.node = same;
+        reveal(same);
+        state = node(same).state;
+        continue;
+      }
+    }
     state = applied->next;
-    pending.push_back({uid, call.source, applied->milliseconds});
+    pending.push_back({uid, told ? told->source : call.source, applied->milliseconds});
     auto script = std::make_shared<script::Script>(script::print(state.module()));
-    if (script->text == node(result.node).script->text) continue;
+    const bool decides = schedule::isSampling(call);
+    if (!decides && script->text == node(result.node).script->text) continue;
     // So does a step in other words that gives nothing a name: the block by its name, and not by a handle.
-    if (pending.size() == 1 && call.targets.empty()) {
+    if (pending.size() == 1 && call.targets.empty() && !decides) {
       const auto& children = node(result.node).children;
       const auto same = std::find_if(children.begin(), children.end(), [&](int child) {
         const Node& n = node(child);
@@ -178,9 +208,20 @@ Result<void> History::run(std::vector<Line>& lines, State& state, const schedule
       return Failure(std::move(e));
     }
     l.milliseconds = applied->milliseconds;
+    if (const auto told = applied->decision ? schedule::decided(calls->front(), *applied->decision) : std::nullopt)
+      l.source = told->source;
     state = applied->next;
   }
   return {};
+}
+
+int History::childWith(int parent, const std::vector<Line>& lines) const {
+  const auto isSame = [](const Line& a, const Line& b) { return a.source == b.source; };
+  for (int child : node(parent).children) {
+    const Node& n = node(child);
+    if (!n.broken && std::equal(n.lines.begin(), n.lines.end(), lines.begin(), lines.end(), isSame)) return child;
+  }
+  return -1;
 }
 
 namespace {

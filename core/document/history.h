@@ -22,7 +22,7 @@ struct Line {
 };
 
 // A state and the lines that led to it from its parent: any number of accessor lines, which only look up loops and
-// blocks, and then one line that changed the text of the module, the step.
+// blocks, and then one line that changed the text of the module, or decided something (a sampling step): the step.
 struct Node {
   Node(schedule::State s, std::shared_ptr<const script::Script> text) : state(std::move(s)), script(std::move(text)) {}
 
@@ -63,9 +63,10 @@ class History {
     std::optional<Error> refusal;  // of the first line that was refused; its place has the line within the text
   };
   // Applies step lines at state `at`, one after another. A line that changes the text of the module makes a child, and
-  // the next line is applied there; if the same line was applied at that state before, its child is used again. The
-  // last state becomes the current one. On a refusal, the lines before it stay applied. Error: "ParseError" if the text
-  // can't be read; then nothing is applied. `file` is named in errors.
+  // the next line is applied there; if the same line was applied at that state before, its child is used again. So does
+  // a sampling step; one without a decision draws one that no child has, and keeps it as its argument. The last state
+  // becomes the current one. On a refusal, the lines before it stay applied. Error: "ParseError" if the text can't be
+  // read; then nothing is applied. `file` is named in errors.
   Result<Applied> apply(int at, std::string_view text, const schedule::Environment& environment,
                         std::string_view file = "");
 
@@ -131,6 +132,8 @@ class History {
   static Result<void> run(std::vector<Line>& lines, schedule::State& state, const schedule::Environment& environment);
 
   Result<void> claim(const std::vector<Line>& lines);
+  // The child of a state with these lines; -1: there is none.
+  int childWith(int parent, const std::vector<Line>& lines) const;
 
   std::vector<Node> nodes_;
   std::set<std::uint32_t> uids_;  // of restored steps

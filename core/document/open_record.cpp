@@ -3,7 +3,6 @@
 
 #include "core/document/target.h"
 #include "core/document/tuner_database.h"
-#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 #include "core/script/saved_program.h"
 
@@ -93,8 +92,7 @@ Result<Target> openRecord(const TunerDatabase& database, std::size_t record, con
   std::optional<Error> end;
   auto lines = schedule::stepLines(entry.trace, database.recordFile.string(), &end);
   if (!lines) return Failure(at(lines.error(), database.recordFile, entry.line));
-  auto applied = target->history.apply(0, schedule::withSamplesDrawn(std::move(*lines)), environment,
-                                       database.recordFile.string());
+  auto applied = target->history.apply(0, *lines, environment, database.recordFile.string());
   if (!applied) return Failure(at(applied.error(), database.recordFile, entry.line));
   target->refusal = applied->refusal ? applied->refusal : end;
   if (target->refusal) {

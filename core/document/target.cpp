@@ -9,7 +9,6 @@
 #include "core/document/own_intrinsics.h"
 #include "core/document/ready_function.h"
 #include "core/document/tuner_database.h"
-#include "core/schedule/sampled.h"
 #include "core/schedule/trace.h"
 #include "core/script/parser.h"
 #include "core/script/saved_program.h"
@@ -163,7 +162,6 @@ Result<Target> openTarget(const std::vector<std::string>& words, const fs::path&
   std::optional<Error> end;  // of a trace: the instruction that there is no primitive for
   if (schedule) schedule = schedule::stepLines(std::move(*schedule), words[1], &end);
   if (!schedule) return Failure(schedule.error());
-  *schedule = schedule::withSamplesDrawn(std::move(*schedule));
   std::vector<notebook::RegisteredIntrinsic> registered;
   auto applied = applyScript(target->history, 0, *schedule, words[1], environmentOf(*target, environment),
                              target->remarks, &registered);

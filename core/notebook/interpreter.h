@@ -124,6 +124,7 @@ class Interpreter {
   Value callForeign(const std::string& path, CallArguments& arguments, const Node& at);
   Value mathCall(const std::string& name, CallArguments& given, const Node& at);
   Value makeSchedule(CallArguments& arguments, const Node& at);
+  std::shared_ptr<Schedule> unseededSchedule(CallArguments& arguments, const Node& at);
   Value registerIntrinsic(CallArguments& arguments, const Node& at);
   const ir::Module& moduleOf(Program& p);
   std::shared_ptr<Program> programIn(const Value& v);
@@ -138,7 +139,6 @@ class Interpreter {
   bool standsAsItself(const std::string& name);
   Value pendingCall(const std::shared_ptr<Schedule>& schedule, const std::string& primitive, CallArguments arguments,
                     const Node& at);
-  std::optional<Value> drawnValue(const std::string& name, const CallArguments& given, const Node& at);
   Value scheduleAttribute(const std::shared_ptr<Schedule>& schedule, const std::string& name);
   Value scheduleMethod(const std::shared_ptr<Schedule>& schedule, const std::string& name, CallArguments& arguments,
                        const Node& at);

@@ -17,9 +17,8 @@ using script::StepValue;
 using Kind = StepValue::Kind;
 
 // Methods of a schedule that are no steps.
-constexpr std::string_view kAsked[] = {"show",  "copy",     "seed",      "fork_seed",
-                                       "get",   "get_sref", "trace",     "validate",
-                                       "state", "mod",      "remove_rv", "assert_structural_equal"};
+constexpr std::string_view kAsked[] = {"show",     "copy",  "get", "get_sref",  "trace",
+                                       "validate", "state", "mod", "remove_rv", "assert_structural_equal"};
 bool isAsked(std::string_view name) {
   return std::find(std::begin(kAsked), std::end(kAsked), name) != std::end(kAsked);
 }
@@ -149,8 +148,7 @@ bool Interpreter::isPlain(const StepValue& v, std::set<std::string> lambdaNames,
     sawHandle = true;
     return standsAsItself(v.text);
   }
-  if (v.is(Kind::Call) && (isAsked(v.text) || v.text.starts_with("sample_") || v.text == "enter_postproc"))
-    return false;
+  if (v.is(Kind::Call) && isAsked(v.text)) return false;
   for (std::string p : v.parameters) lambdaNames.insert(p.starts_with('*') ? p.substr(1) : p);
   for (const StepValue& i : v.items) {
     if (!isPlain(i, lambdaNames, sawHandle)) return false;
@@ -230,6 +228,8 @@ Value Interpreter::force(Value v, const std::string& hint, const Node& at) {
   const char* usual = row->results == Results::Block   ? "block"
                       : row->results == Results::Loop  ? "loop"
                       : row->results == Results::Loops ? "loops"
+                      : row->results == Results::Expr  ? "v"
+                      : row->results == Results::Exprs ? "factors"
                                                        : "blocks";
   const std::string name = freeName(*schedule, hint.empty() ? usual : hint,
                                     isAssigned ? std::vector<std::string>{hint} : std::vector<std::string>{});
@@ -306,33 +306,7 @@ Value Interpreter::scheduleMethod(const std::shared_ptr<Schedule>& schedule, con
     return opaque(verbatim("sch.get(…)"));
   }
   if (isAsked(name)) return opaque(verbatim("sch." + name));
-  if (name == "enter_postproc") return {};
-  if (auto drawn = drawnValue(name, given, at)) return *drawn;
   return pendingCall(schedule, name, std::move(given), at);
-}
-
-// What a sampling step drew, where its call says so: the numbers stand for the step.
-std::optional<Value> Interpreter::drawnValue(const std::string& name, const CallArguments& given, const Node& at) {
-  const bool isTile = name == "sample_perfect_tile" || name == "sample_partitioned_tile";
-  if (!isTile && name != "sample_categorical") return std::nullopt;
-  const std::size_t position = name == "sample_perfect_tile" ? 3 : name == "sample_partitioned_tile" ? 4 : 2;
-  const Value* decision = given.find(position, "decision");
-  if (!decision || decision->isNone()) return std::nullopt;
-  mustKnow(*decision, at, message("the decision"));
-  if (isTile) {
-    const auto* list = decision->sequence();
-    const bool numbers = list && std::all_of(list->items.begin(), list->items.end(),
-                                             [](const Value& v) { return v.integer().has_value(); });
-    if (!numbers) raise(at, "TypeError", message("the decision of sch.{} is a list of numbers", name));
-    return *decision;
-  }
-  const Value* candidates = given.find(0, "candidates");
-  const auto* list = candidates ? candidates->sequence() : nullptr;
-  const auto choice = decision->integer();
-  if (!list || !choice || *choice < 0 || *choice >= std::int64_t(list->items.size())) {
-    raise(at, "ValueError", message("the decision of sch.sample_categorical is the position of one of its candidates"));
-  }
-  return list->items[std::size_t(*choice)];
 }
 
 Value Interpreter::pendingCall(const std::shared_ptr<Schedule>& schedule, const std::string& primitive,

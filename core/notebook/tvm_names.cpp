@@ -100,7 +100,7 @@ std::shared_ptr<Program> Interpreter::programIn(const Value& v) {
   return nullptr;
 }
 
-Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
+std::shared_ptr<Schedule> Interpreter::unseededSchedule(CallArguments& given, const Node& at) {
   const Value* mod = given.find(0, "mod");
   auto made = std::make_shared<Schedule>(Schedule{int(read_.runs.size()), "", schedule::State(), 0, {}});
   if (mod && mod->get<ScheduledModule>()) {
@@ -110,7 +110,7 @@ Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
     read_.runs.push_back({from.run, read_.runs[std::size_t(from.run)].lines.size(), {}});
     runPrograms_.push_back(runPrograms_[std::size_t(from.run)]);
     schedules_.push_back(made);
-    return {made};
+    return made;
   }
   std::shared_ptr<Program> p = mod ? programIn(*mod) : nullptr;
   if (!mod) {
@@ -118,7 +118,7 @@ Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
     if (last != programs_.rend()) p = *last;
   }
   if (!p && mod && isGiven_) {  // the script makes its schedule of what is open
-    return {schedules_.front()};
+    return schedules_.front();
   }
   if (!p && mod) mustKnow(*mod, at, message("what is scheduled"));
   if (!p) raise(at, "TypeError", message("expected a function or module in TVMScript that stands in this text"));
@@ -132,6 +132,27 @@ Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
   read_.runs.push_back({});
   runPrograms_.push_back(p);
   schedules_.push_back(made);
+  return made;
+}
+
+// tir.Schedule(mod, seed=42) is sch.seed(42) in step lines.
+Value Interpreter::makeSchedule(CallArguments& given, const Node& at) {
+  auto made = unseededSchedule(given, at);
+  constexpr std::size_t kNowhere = std::size_t(-1);  // by its name only
+  const Value* seed = given.find(kNowhere, "seed");
+  if (!seed || seed->isNone()) return {made};
+  mustKnow(*seed, at, message("the seed"));
+  const auto number = seed->integer();
+  if (!number) raise(at, "TypeError", message("the seed of a schedule is a whole number"));
+  constexpr std::int64_t kMost = 2147483647;
+  if (*number < 1 || *number > kMost)
+    raise(at, "ValueError", message("{} = {} is not between {} and {}", "seed", *number, 1, kMost));
+  script::StepCall line;
+  line.value.kind = script::StepValue::Kind::Call;
+  line.value.text = "seed";
+  line.value.items = {script::stepInt(*number)};
+  line.place = source_.place(at.line, at.column);
+  emit(*made, std::move(line));
   return {made};
 }
 

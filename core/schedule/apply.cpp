@@ -37,9 +37,10 @@ Result<Applied> applyRow(const State& state, std::uint32_t step, ir::IdSource& i
     return tl::unexpected(std::move(error));
   }
   ids = draft.ids();
+  auto decision = draft.decision();
   State next = std::move(draft).finish();
   std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  return Applied{std::move(next), std::move(*outputs), took.count()};
+  return Applied{std::move(next), std::move(*outputs), took.count(), std::move(decision)};
 }
 
 // Evaluates one line; what nested calls do is done before the call around them, as Python does it.
@@ -70,6 +71,7 @@ class Line {
   Trace* trace_;
   Handles outputs_;
   double milliseconds_ = 0;
+  std::optional<Decision> decision_;  // of the last call
   std::optional<BoundCall> last_;
   bool refused_ = false;  // `last_`, by its primitive
 };
@@ -78,8 +80,10 @@ tl::unexpected<Error> input(std::string code, Message message) {
   return fail(std::move(code), std::move(message), Forbids::Input);
 }
 
+// A number that a trace has named stays a handle, so that the trace names it where it is used.
 Value valueOf(const Handle& handle) {
-  if (auto* expr = std::get_if<ExprRef>(&handle)) {
+  if (auto* expr = std::get_if<ExprRef>(&handle); expr && expr->result < 0) {
+    if (!expr->value) return Value{};
     if (auto* number = ir::asInt(expr->value)) return Value{number->value};
   }
   return Value{handle};
@@ -151,7 +155,10 @@ Result<void> Line::close(StepValue& body, const std::vector<std::string>& parame
   if (body.is(StepValue::Kind::Name) && !isParameter && !script::isAxisSeparator(body)) {
     auto value = evaluateName(body);
     if (!value) return tl::unexpected(value.error());
-    const auto* number = value->as<std::int64_t>();
+    const auto* handle = value->as<Handle>();
+    const auto* expr = handle ? std::get_if<ExprRef>(handle) : nullptr;
+    const ir::IntImmNode* drawn = expr ? ir::asInt(expr->value) : nullptr;
+    const auto* number = drawn ? &drawn->value : value->as<std::int64_t>();
     if (!number) return input("TypeError", message("The name \"{}\" in a lambda stands for no number", body.text));
     body = script::stepInt(*number);
   }
@@ -227,32 +234,13 @@ Result<Value> Line::evaluateSlice(const StepValue& v) {
 }
 
 // Primitives of TVM's tir.Schedule that have no row in the table: who writes one has not mistyped it.
-constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access",
-                                           "cache_index",
-                                           "cache_inplace",
-                                           "loop_partition",
-                                           "merge",
-                                           "read_at",
-                                           "reorder_block_iter_var",
-                                           "rolling_buffer",
-                                           "sample_categorical",
-                                           "sample_compute_location",
-                                           "sample_partitioned_tile",
-                                           "sample_perfect_tile",
-                                           "unsafe_hide_buffer_access",
-                                           "unsafe_set_dtype",
-                                           "write_at"};
+constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access", "cache_index",    "cache_inplace",
+                                           "loop_partition",         "merge",          "read_at",
+                                           "reorder_block_iter_var", "rolling_buffer", "unsafe_hide_buffer_access",
+                                           "unsafe_set_dtype",       "write_at"};
 
 Result<Value> Line::evaluateCall(const StepValue& v) {
   auto* row = findInstruction(v.text);
-  if (!row && v.text.starts_with("sample_") &&
-      std::none_of(v.keywords.begin(), v.keywords.end(),
-                   [](const script::StepKeyword& k) { return k.name == "decision"; })) {
-    return input("AttributeError",
-                 message("sch.{} draws at random, and the line names no decision that says what was drawn; expected "
-                         "decision=…, as a printed trace has it",
-                         v.text));
-  }
   if (!row && std::find(std::begin(kOnlyInTvm), std::end(kOnlyInTvm), v.text) != std::end(kOnlyInTvm))
     return input("AttributeError", message("There is no primitive \"{}\" here; TVM has one", v.text));
   if (!row) return input("AttributeError", message("There is no primitive \"{}\"", v.text));
@@ -272,18 +260,21 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
     refused_ = true;
     return tl::unexpected(applied.error());
   }
-  if (trace_) trace_->record(state_, *row, *arguments, applied->outputs);
+  if (trace_) trace_->record(state_, *row, *arguments, applied->outputs, applied->decision);
   state_ = std::move(applied->next);
   outputs_ = applied->outputs;
   milliseconds_ += applied->milliseconds;
+  decision_ = std::move(applied->decision);
   switch (row->results) {
     case Instruction::Results::None: return Value{};
     case Instruction::Results::Block:
-    case Instruction::Results::Loop: return Value{outputs_.at(0)};
+    case Instruction::Results::Loop:
+    case Instruction::Results::Expr: return valueOf(outputs_.at(0));
     case Instruction::Results::Blocks:
-    case Instruction::Results::Loops: {
+    case Instruction::Results::Loops:
+    case Instruction::Results::Exprs: {
       List list;
-      for (const auto& handle : outputs_) list.push_back(Value{handle});
+      for (const auto& handle : outputs_) list.push_back(valueOf(handle));
       return Value{std::move(list)};
     }
   }
@@ -303,7 +294,7 @@ std::optional<State::Binding> bindingOf(const std::string& name, const Value& va
   if (!list) return std::nullopt;
   State::Binding binding{name, {}, true};
   for (const auto& v : *list) {
-    auto handle = handleOf(v);
+    auto handle = v.isNone() ? std::optional<Handle>(ExprRef{}) : handleOf(v);
     if (!handle) return std::nullopt;
     binding.handles.push_back(*handle);
   }
@@ -338,7 +329,9 @@ Result<Applied> Line::assign(const script::StepCall& call, Value value) {
   for (const auto& [name, what] : assigned) {
     if (auto binding = bindingOf(name, what)) bindings.push_back(std::move(*binding));
   }
-  return Applied{state_.with(std::move(bindings)), std::move(outputs_), milliseconds_};
+  // Only the outermost call's: the line is not that of a call nested in it.
+  if (!call.call() || !call.value.is(script::StepValue::Kind::Call)) decision_.reset();
+  return Applied{state_.with(std::move(bindings)), std::move(outputs_), milliseconds_, std::move(decision_)};
 }
 
 }  // namespace

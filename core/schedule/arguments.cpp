@@ -57,6 +57,9 @@ bool fits(ParameterType type, const Value& v) {
       return isText(v) || (pair && pair->size() == 2 && isText((*pair)[0]) && isInt((*pair)[1]));
     }
     case ParameterType::Integers: return all(v, isInt);
+    case ParameterType::Floats: return all(v, [](const Value& x) { return x.as<double>() != nullptr; });
+    case ParameterType::OptionalInt: return v.isNone() || isInt(v);
+    case ParameterType::OptionalIntegers: return v.isNone() || all(v, isInt);
     case ParameterType::IndexMap: return isLambda(v);
     case ParameterType::PadValue: return v.isNone() || isInt(v) || v.as<double>() || isExpr(v) || isLambda(v);
     case ParameterType::Annotation: return isNote(v);
@@ -80,6 +83,9 @@ Message expected(ParameterType type) {
     case ParameterType::WriteBuffer: return message("an index or a buffer's name");
     case ParameterType::Buffer: return message("a buffer's name, or a pair like (\"read\", 0)");
     case ParameterType::Integers: return message("a list of integers");
+    case ParameterType::Floats: return message("a list of floats");
+    case ParameterType::OptionalInt: return message("an integer or None");
+    case ParameterType::OptionalIntegers: return message("a list of integers or None");
     case ParameterType::IndexMap: return message("a lambda");
     case ParameterType::PadValue: return message("None, a number or a lambda");
     case ParameterType::Annotation: return message("a number, string, expression, or a list or dict of them");
@@ -118,13 +124,14 @@ tl::unexpected<Error> typeError(const Instruction& row, std::string_view paramet
   return failure;
 }
 
-// Names of blocks become blocks; dead handles are refused.
-Result<void> resolve(const State& state, ParameterType type, Value& v, std::vector<Id>& named) {
+// Names of blocks become blocks; dead handles are refused, and a place that is no loop (sample_compute_location's) but
+// for the primitives that move a block there.
+Result<void> resolve(const State& state, const Instruction& row, ParameterType type, Value& v, std::vector<Id>& named) {
   if (auto* list = std::get_if<List>(&v.value)) {
     ParameterType element = type == ParameterType::Blocks ? ParameterType::Block : ParameterType::Loop;
     if (type == ParameterType::Blocks || type == ParameterType::Loops || type == ParameterType::BlocksOrLoop) {
       for (auto& x : *list) {
-        if (auto ok = resolve(state, element, x, named); !ok) return ok;
+        if (auto ok = resolve(state, row, element, x, named); !ok) return ok;
       }
     }
     return {};
@@ -144,6 +151,10 @@ Result<void> resolve(const State& state, ParameterType type, Value& v, std::vect
                 isBlock(v) ? message("The block no longer exists in the program")
                            : message("The loop no longer exists in the program"),
                 Forbids::Input);
+  }
+  const auto* loop = isLoop(v) ? std::get_if<LoopRef>(handleOf(v)) : nullptr;
+  if (loop && loop->marker != LoopRef::Marker::None && !row.name.ends_with("compute_at")) {
+    return fail("InternalError", message("The place that was drawn for a block is no loop"), Forbids::Tvm);
   }
   return {};
 }
@@ -196,7 +207,7 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
   }
   std::vector<Id> named;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (auto ok = resolve(state, parameters[i].type, values[i], named); !ok) {
+    if (auto ok = resolve(state, row, parameters[i].type, values[i], named); !ok) {
       Error error = ok.error();
       error.primitive = row.name;
       error.parameter = parameters[i].name;

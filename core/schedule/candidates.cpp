@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
@@ -169,6 +170,38 @@ std::vector<Choice> integers(const ir::BlockNode& block, const Instruction& row,
   return choices;
 }
 
+// All ways to write the loop's extent as a product of so many factors, those with the smallest inner ones first; at
+// most 100 of them.
+std::vector<Choice> tilings(const ir::For& loop, const Instruction& row, const std::vector<Value>& soFar) {
+  std::vector<Choice> choices{{Value{}, "None"}};
+  std::int64_t parts = 0;
+  for (std::size_t i = 0; i < soFar.size(); ++i) {
+    if (const auto* n = soFar[i].as<std::int64_t>(); n && row.parameters[i].name == "n") parts = *n;
+  }
+  const std::int64_t extent = loop ? ir::constantOr(loop->extent, 0) : 0;
+  constexpr std::int64_t kMostParts = 16;
+  if (extent < 1 || parts < 2 || parts > kMostParts) return choices;
+  std::vector<std::int64_t> factors(std::size_t(parts), 1);
+  const std::function<void(std::size_t, std::int64_t)> cut = [&](std::size_t part, std::int64_t left) {
+    constexpr std::size_t kMost = 100;
+    if (choices.size() > kMost) return;
+    if (part == 0) {
+      factors[0] = left;
+      List list;
+      for (std::int64_t factor : factors) list.push_back(Value{factor});
+      choices.push_back({Value{std::move(list)}, fmt::format("[{}]", fmt::join(factors, ", "))});
+      return;
+    }
+    for (std::int64_t factor = 1; factor <= left; ++factor) {
+      if (left % factor != 0) continue;
+      factors[part] = factor;
+      cut(part - 1, left / factor);
+    }
+  };
+  cut(std::size_t(parts - 1), extent);
+  return choices;
+}
+
 template <class Range>
 std::vector<Choice> strings(const Range& texts) {
   std::vector<Choice> choices;
@@ -225,6 +258,14 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
     case ParameterType::String:
     case ParameterType::OptionalString:
     case ParameterType::Annotation: return {};
+    case ParameterType::Floats: return {};
+    case ParameterType::OptionalInt: {
+      std::vector<Choice> choices{{Value{}, "None"}};
+      for (std::int64_t number : {-2, -1, 0, 1, 2, 3}) choices.push_back({Value{number}, std::to_string(number)});
+      return choices;
+    }
+    case ParameterType::OptionalIntegers:
+      return tilings(loop && tree.isLoop(loop->id) ? tree.loop(loop->id) : nullptr, row, soFar);
     case ParameterType::Integers: return node ? integers(*node, row, soFar) : std::vector<Choice>{};
     case ParameterType::IndexMap: return node ? indexMaps(*node, row, soFar) : std::vector<Choice>{};
     case ParameterType::PadValue: return {{Value{}, "None"}, {Value{std::int64_t{0}}, "0"}, {Value{0.0}, "0.0"}};
@@ -248,12 +289,12 @@ std::optional<Value> stopgap(const Parameter& parameter) {
   }
 }
 
-// What is tried for a later parameter that has no stopgap. Of integers the two that are legal wherever any is: an index
-// of buffers or dimensions begins at 0, a factor at 1.
+// What is tried for a later parameter that has no stopgap. Of integers the three of which one is legal wherever any is:
+// an index of buffers or dimensions begins at 0, a factor at 1, a number of parts at 2.
 std::vector<Choice> laterChoices(const State& state, const Instruction& row, const std::vector<Value>& soFar,
                                  const Environment& environment) {
   if (row.parameters[soFar.size()].type != ParameterType::Int) return choicesFor(state, row, soFar, environment);
-  return {{Value{std::int64_t{0}}, "0"}, {Value{std::int64_t{1}}, "1"}};
+  return {{Value{std::int64_t{0}}, "0"}, {Value{std::int64_t{1}}, "1"}, {Value{std::int64_t{2}}, "2"}};
 }
 
 // Tries the arguments given, the rest at their stopgaps. Where a later parameter has none (a loop, a block, an

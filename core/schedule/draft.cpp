@@ -83,7 +83,8 @@ Draft::Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::strin
       step_(step),
       primitive_(primitive),
       environment_(environment),
-      workingFunction_(base.workingFunction_) {}
+      workingFunction_(base.workingFunction_),
+      chance_(base.chance_) {}
 
 void Draft::replace(Id target, const ir::Block& replacement) {
   auto realize = tree().realize(target);
@@ -185,6 +186,7 @@ State Draft::finish(std::vector<State::Binding> names) && {
     next.trail_ = std::move(link);
   }
   next.workingFunction_ = workingFunction_;
+  next.chance_ = chance_;
   // A step that only looks around shares the program.
   next.program_ = changed_ ? std::make_shared<const Program>(std::move(program_)) : base_.program_;
   return next;

@@ -6,6 +6,12 @@
 
 namespace loom::schedule {
 
+// What a sampling step drew, or was told: its argument `decision`.
+struct Decision {
+  std::vector<std::int64_t> numbers;
+  bool isList = false;  // several factors; else one number
+};
+
 class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
@@ -58,6 +64,11 @@ class Draft {
   // Replaces parameters, attributes or buffers of a function; its body must not change.
   void replaceFunction(int index, ir::Function function);
 
+  // Sampling: where the steps after this one draw from, and what this one decided.
+  void setChance(std::int64_t chance) { chance_ = chance; }
+  void decide(Decision decision) { decision_ = std::move(decision); }
+  const std::optional<Decision>& decision() const { return decision_; }
+
   // Assigns names besides.
   State finish(std::vector<State::Binding> names = {}) &&;
 
@@ -72,6 +83,8 @@ class Draft {
   const Environment& environment_;
   std::vector<Origin> origins_;
   std::optional<int> workingFunction_;
+  std::int64_t chance_;
+  std::optional<Decision> decision_;
   bool changed_ = false;
 };
 

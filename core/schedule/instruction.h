@@ -45,18 +45,21 @@ enum class ParameterType {
   Int,
   String,
   OptionalString,
-  Factors,       // list of int, None, expression
-  ThreadAxis,    // "blockIdx.x"…
-  StorageScope,  // "shared"…
-  Intrinsic,     // name of a tensor intrinsic
-  ReadBuffer,    // index of a read, or the buffer's name
-  WriteBuffer,   // index of a write, or the buffer's name
-  Buffer,        // ("read" or "write", index), or its name
-  Annotation,    // int, float, string, list, dict, expression
-  BlocksOrLoop,  // blockize's target
-  Integers,      // list of integers
-  IndexMap,      // a lambda from indices to indices
-  PadValue,      // None, a number, or a lambda from indices to one
+  Factors,           // list of int, None, expression
+  ThreadAxis,        // "blockIdx.x"…
+  StorageScope,      // "shared"…
+  Intrinsic,         // name of a tensor intrinsic
+  ReadBuffer,        // index of a read, or the buffer's name
+  WriteBuffer,       // index of a write, or the buffer's name
+  Buffer,            // ("read" or "write", index), or its name
+  Annotation,        // int, float, string, list, dict, expression
+  BlocksOrLoop,      // blockize's target
+  Integers,          // list of integers
+  Floats,            // list of floats
+  OptionalInt,       // None or an integer
+  OptionalIntegers,  // None or a list of integers
+  IndexMap,          // a lambda from indices to indices
+  PadValue,          // None, a number, or a lambda from indices to one
 };
 
 // A parameter of a primitive.
@@ -121,7 +124,8 @@ struct Instruction {
   std::string_view traceKind;  // as in TVM's traces: "Split"
   std::string_view group;      // "loops", "bindings", "memory", "reduction", "blocks", "inspect"
   std::vector<Parameter> parameters;
-  enum class Results { None, Block, Loop, Loops, Blocks } results = Results::None;  // what a call returns
+  // What a call returns: nothing, a handle or a list of handles. Expr and Exprs are numbers.
+  enum class Results { None, Block, Loop, Expr, Loops, Blocks, Exprs } results = Results::None;
   // Checks whether the step is legal, and rewrites the draft. On a refusal the caller drops the draft.
   Result<Handles> (*apply)(Draft& draft, const Arguments& arguments) = nullptr;
   std::string_view en, zh;  // one line of help in English and Chinese
@@ -137,6 +141,8 @@ struct Applied {
   State next;
   Handles outputs;          // the results of the primitive
   double milliseconds = 0;  // that the primitive's checks and rewriting took
+  // Of the outermost call, where it is a sampling step: what it drew, or made of its argument.
+  std::optional<Decision> decision = {};
 };
 
 // The uid of a step that is only tried. No history assigns it.

@@ -41,6 +41,13 @@ const std::vector<Instruction>& instructions() {
       reindexCacheReadInstruction(),
       reindexCacheWriteInstruction(),
       setAxisSeparatorInstruction(),
+      samplePerfectTileInstruction(),
+      samplePartitionedTileInstruction(),
+      sampleCategoricalInstruction(),
+      sampleComputeLocationInstruction(),
+      seedInstruction(),
+      forkSeedInstruction(),
+      enterPostprocInstruction(),
   };
   return kRows;
 }

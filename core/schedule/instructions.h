@@ -44,5 +44,12 @@ Instruction reindexCacheReadInstruction();
 Instruction reindexCacheWriteInstruction();
 Instruction padEinsumInstruction();
 Instruction decomposePaddingInstruction();
+Instruction samplePerfectTileInstruction();
+Instruction samplePartitionedTileInstruction();
+Instruction sampleCategoricalInstruction();
+Instruction sampleComputeLocationInstruction();
+Instruction seedInstruction();
+Instruction forkSeedInstruction();
+Instruction enterPostprocInstruction();
 
 }  // namespace loom::schedule

@@ -68,6 +68,12 @@ const State::Binding* State::lookup(std::string_view name) const {
   return nullptr;
 }
 
+State State::drawingFrom(std::int64_t chance) const {
+  State same = *this;
+  same.chance_ = chance;
+  return same;
+}
+
 State State::with(std::vector<Binding> names) const {
   State next = *this;
   if (names.empty()) return next;

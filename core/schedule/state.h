@@ -66,8 +66,9 @@ struct LoopRef {
   friend bool operator==(const LoopRef& a, const LoopRef& b) { return a.id == b.id && a.marker == b.marker; }
 };
 struct ExprRef {
-  ir::Expr value;
-  friend bool operator==(const ExprRef&, const ExprRef&) = default;
+  ir::Expr value;   // null: a factor that is inferred (sample_perfect_tile of a loop whose extent is no number)
+  int result = -1;  // as a block's
+  friend bool operator==(const ExprRef& a, const ExprRef& b) { return a.value == b.value; }
 };
 using Handle = std::variant<BlockRef, LoopRef, ExprRef>;
 using Handles = std::vector<Handle>;
@@ -110,6 +111,10 @@ class State {
   // Function that get_block looks in when it is given none: index in Module::functions, or nothing if that is
   // ambiguous.
   std::optional<int> workingFunction() const { return workingFunction_; }
+  // Where sampling steps without a decision draw from (chance.h): what `seed` set, or the seed 1.
+  std::int64_t chance() const { return chance_; }
+  // The same program, whose sampling steps draw from `chance`.
+  State drawingFrom(std::int64_t chance) const;
 
  private:
   friend class Draft;
@@ -117,6 +122,7 @@ class State {
   std::shared_ptr<const Program> program_;
   std::shared_ptr<const StateTrail> trail_;  // names and origins, a link for each step; null before the first
   std::optional<int> workingFunction_;
+  std::int64_t chance_ = 1;
 };
 
 // What a step changed, by id, in program order.

@@ -6,9 +6,9 @@
 
 #include "core/schedule/index_map.h"
 #include "core/schedule/layout_padding.h"
-#include "core/schedule/sampled.h"
 #include "core/script/index_map_graph.h"
 #include "core/script/printed_trace.h"
+#include "core/script/step_text.h"
 
 namespace loom::schedule {
 
@@ -17,6 +17,16 @@ namespace {
 using script::StepValue;
 using script::TraceField;
 using Place = TraceField::Place;
+
+constexpr std::string_view kDecision = "decision";
+
+// As an argument of a line.
+StepValue valueOf(const Decision& decision) {
+  if (!decision.isList) return script::stepInt(decision.numbers.at(0));
+  StepValue list = script::stepList({});
+  for (std::int64_t number : decision.numbers) list.items.push_back(script::stepInt(number));
+  return list;
+}
 
 Place placeOf(const Parameter& parameter, const Instruction& row) {
   switch (parameter.type) {
@@ -66,8 +76,10 @@ std::optional<IndexMap> mapOf(const State& before, const Parameter& parameter, c
 
 script::TraceShape traceShape(const Instruction& row) {
   script::TraceShape shape{std::string(row.traceKind), std::string(row.name), {}, false};
-  shape.listResult = row.results == Instruction::Results::Loops || row.results == Instruction::Results::Blocks;
+  shape.listResult = row.results == Instruction::Results::Loops || row.results == Instruction::Results::Blocks ||
+                     row.results == Instruction::Results::Exprs;
   for (const Parameter& p : row.parameters) {
+    if (p.name == kDecision) continue;  // stands beside the instruction
     Place place = placeOf(p, row);
     shape.fields.push_back({place == Place::SpreadInputs ? "" : std::string(p.name), place});
   }
@@ -84,6 +96,7 @@ std::string Trace::nameOutput(Handle& handle) {
   }
   auto* loop = std::get_if<LoopRef>(&handle);
   if (loop) loop->result = result;
+  if (auto* number = std::get_if<ExprRef>(&handle)) number->result = result;
   return fmt::format("{}{}", loop ? 'l' : 'v', result);
 }
 
@@ -113,7 +126,10 @@ StepValue Trace::valueOf(const Value& value) const {
   };
   if (auto* e = value.as<ir::Expr>()) return constant(*e);
   if (auto* handle = value.as<Handle>()) {
-    if (auto* e = std::get_if<ExprRef>(handle)) return constant(e->value);
+    if (auto* e = std::get_if<ExprRef>(handle)) {
+      if (e->result >= 0) return script::stepName(fmt::format("v{}", e->result));
+      return e->value ? constant(e->value) : script::stepNone();
+    }
     if (auto* loop = std::get_if<LoopRef>(handle)) return script::stepName(fmt::format("l{}", loop->result));
     auto& block = std::get<BlockRef>(*handle);
     return script::stepName(fmt::format("b{}", block.result >= 0 ? block.result : gotByName_.at(block.id)));
@@ -177,7 +193,8 @@ std::vector<StepValue> separatorsOf(script::TraceCall& call) {
 
 }  // namespace
 
-void Trace::record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs) {
+void Trace::record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
+                   const std::optional<Decision>& decision) {
   if (row.traceKind.empty()) return;
   std::string function = before.workingFunction() ? functionName(before, *before.workingFunction()) : "";
   for (Id block : arguments.namedBlocks()) getBlock(before, block, function);
@@ -185,6 +202,7 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
   for (std::size_t i = 0; i < row.parameters.size(); ++i) {
     const Parameter& p = row.parameters[i];
     const Value& value = arguments.values()[i];
+    if (p.name == kDecision) continue;
     if (p.type == ParameterType::OptionalString && value.isNone()) {
       call.arguments.push_back({std::string(p.name), script::stepString(function)});
       continue;
@@ -198,6 +216,7 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
       call.arguments.push_back({std::string(p.name), std::move(argument)});
     }
   }
+  if (decision) call.decision = schedule::valueOf(*decision);
   for (Handle& handle : outputs) call.outputs.push_back(nameOutput(handle));
   const auto separators = separatorsOf(call);
   calls_.push_back(call);
@@ -221,6 +240,34 @@ std::string Trace::python() const {
   std::string text;
   for (const script::TraceCall& call : calls_) text += script::printCall(call) + "\n";
   return text;
+}
+
+std::optional<script::StepCall> decided(const script::StepCall& call, const Decision& decision) {
+  if (!isSampling(call) || !call.value.is(StepValue::Kind::Call)) return std::nullopt;
+  const auto& parameters = findInstruction(call.primitive())->parameters;
+  const auto& items = call.value.items;
+  const auto named = std::find_if(call.value.keywords.begin(), call.value.keywords.end(),
+                                  [](const script::StepKeyword& k) { return k.name == kDecision; });
+  // The decision is the last parameter: where all stand by position, the last of them is it.
+  const bool byPosition = items.size() == parameters.size() && !items.back().is(StepValue::Kind::None);
+  const bool byName = named != call.value.keywords.end() && !named->value.is(StepValue::Kind::None);
+  const bool hasStar =
+      std::any_of(items.begin(), items.end(), [](const StepValue& v) { return v.is(StepValue::Kind::Star); });
+  if (byPosition || byName || hasStar) return std::nullopt;
+  script::StepCall told = call;
+  std::erase_if(told.value.keywords, [](const script::StepKeyword& k) { return k.name == kDecision; });
+  if (items.size() == parameters.size()) {
+    told.value.items.back() = schedule::valueOf(decision);
+  } else {
+    told.value.keywords.push_back({std::string(kDecision), schedule::valueOf(decision)});
+  }
+  told.source = script::printLine(told);
+  return told;
+}
+
+bool isSampling(const script::StepCall& call) {
+  const Instruction* row = findInstruction(call.primitive());
+  return row && row->traceKind.starts_with("Sample");
 }
 
 Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
@@ -250,11 +297,8 @@ Result<std::string> stepLines(std::string text, std::string_view file, std::opti
   for (std::size_t i = 0; i < instructions->size(); ++i) {
     const script::TraceInstruction& instruction = (*instructions)[i];
     const Instruction* row = rowOfKind(instruction.kind);
-    const script::TraceShape* sampling = samplingShape(instruction.kind);
     auto call =
         row ? script::toCall(instruction, traceShape(*row))
-        : sampling
-            ? script::toCall(instruction, *sampling)
             : Result<script::TraceCall>(
                   fail("AttributeError", message("There is no primitive of the trace's kind \"{}\"", instruction.kind),
                        Forbids::Input));

@@ -19,8 +19,9 @@ script::TraceShape traceShape(const Instruction& row);
 class Trace {
  public:
   // `before` is the state that the row was applied to. The outputs are numbered, so that later calls name the very
-  // result that they were given.
-  void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs);
+  // result that they were given. `decision` is a sampling step's.
+  void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
+              const std::optional<Decision>& decision);
 
   const std::vector<script::TraceCall>& calls() const { return calls_; }
   std::string json() const;    // one line, as TVM writes it
@@ -37,6 +38,12 @@ class Trace {
   std::map<Id, int> gotByName_;  // the last result of get_block that a block's name stood for
   std::vector<script::TraceCall> calls_;
 };
+
+// A sampling step's line that names no decision, with this one; nothing for any other line, and for one whose arguments
+// don't stand in it one by one.
+std::optional<script::StepCall> decided(const script::StepCall& call, const Decision& decision);
+// Whether the line's call is a sampling step, which decides something and leaves the program as it is.
+bool isSampling(const script::StepCall& call);
 
 // Applies the lines to the unscheduled module and keeps their trace. The errors of `apply`, at the line's place.
 Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,

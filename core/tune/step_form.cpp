@@ -154,6 +154,8 @@ std::string targetNames(Names& names, const schedule::State& state, const StepFo
     case Results::Block: return names.fresh(fmt::format("b_{}", form.row->name)) + " = ";
     case Results::Loop: return names.fresh(form.row->name == "fuse" ? "fused" : "loop") + " = ";
     case Results::Blocks: return names.fresh("blocks") + " = ";
+    case Results::Expr: return names.fresh("v") + " = ";
+    case Results::Exprs: return names.fresh("factors") + " = ";
     case Results::Loops: {
       const std::size_t count = resultCount(form);
       if (count == 0) {

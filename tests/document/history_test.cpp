@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -48,6 +50,55 @@ TEST(History, TheSameStepAgainLeadsToTheStateThatIsThere) {
   EXPECT_EQ(again->node, 2);
   EXPECT_EQ(again->made, 0);
   EXPECT_EQ(h.nodes().size(), 4u);
+}
+
+std::string drawnTiles() { return tests::scheduleText("tiles_drawn_by_seed"); }
+
+TEST(History, ADrawIsAStepThatKeepsWhatWasDrawn) {
+  Target t = scheduled(drawnTiles());
+  const History& h = t.history;
+  ASSERT_EQ(h.nodes().size(), 5u) << "the start, a tile, its split, a number, its split";
+  EXPECT_EQ(h.node(1).script->text, h.node(0).script->text);
+  EXPECT_THAT(h.node(1).step()->source, HasSubstr("v, w = sch.sample_perfect_tile(i, n=2, decision=["));
+  EXPECT_THAT(h.node(2).step()->source, HasSubstr("factors=[v, w]"));
+  EXPECT_THAT(h.node(3).step()->source, HasSubstr(", decision="));
+  // Read back, nothing is drawn.
+  Target again = scheduled(h.schedule(h.current()));
+  EXPECT_EQ(again.history.node(4).script->text, h.node(4).script->text);
+}
+
+TEST(History, ADecisionIsChangedInPlaceAndTheStepsAfterItFollow) {
+  Target t = scheduled(drawnTiles());
+  const std::string drawn = t.history.node(3).step()->source;
+  auto edited = t.history.edit(1, "v, w = sch.sample_perfect_tile(i, n=2, decision=[2, 16])", environment());
+  ASSERT_TRUE(edited) << edited.error().message.english();
+  const History& h = edited->history;
+  EXPECT_THAT(h.node(4).script->text, HasSubstr("for i_0, i_1, j_0, j_1, k in T.grid(2, 16, "));
+  EXPECT_EQ(h.node(3).step()->source, drawn) << "what else was drawn stays";
+  EXPECT_TRUE(edited->broken.empty());
+  // Without its decision it is drawn anew, and keeps that.
+  auto anew = h.edit(1, "v, w = sch.sample_perfect_tile(i, n=2)", environment());
+  ASSERT_TRUE(anew);
+  EXPECT_THAT(anew->history.node(1).step()->source, HasSubstr("decision=["));
+  EXPECT_EQ(h.edit(3, "u = sch.sample_categorical([1, 2], [0.5, 0.5], decision=2)", environment()).error().code,
+            "ValueError");
+}
+
+TEST(History, DrawnAgainItIsABranchUntilAllWereDrawn) {
+  Target t = scheduled(drawnTiles());
+  History& h = t.history;
+  const std::string line = "u = sch.sample_categorical([1, 2, 4, 8], [0.25, 0.25, 0.25, 0.25])";
+  std::set<std::string> lines = {h.node(3).step()->source};
+  for (int more = 0; more < 3; ++more) {
+    auto drawn = h.apply(2, line, environment());
+    ASSERT_TRUE(drawn && !drawn->refusal);
+    EXPECT_EQ(drawn->made, 1);
+    EXPECT_TRUE(lines.insert(h.node(drawn->node).step()->source).second) << "drawn before";
+  }
+  auto fifth = h.apply(2, line, environment());
+  ASSERT_TRUE(fifth);
+  EXPECT_EQ(fifth->made, 0) << "there are four candidates";
+  EXPECT_TRUE(lines.contains(h.node(fifth->node).step()->source));
 }
 
 TEST(History, TheSameProgramInOtherWordsIsTheStateThatIsThereUnlessItNamesSomething) {

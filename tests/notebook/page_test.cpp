@@ -199,16 +199,24 @@ Tiler(sch)
   EXPECT_THAT(read->refusal->message.english(), HasSubstr("the class Tiler is given the schedule"));
 }
 
-TEST(Page, DrawnSamplesAreTheirDecisions) {
-  const Read read = readAll(kImports + kOldModule + tests::scheduleText("drawn_tiles"));
-  EXPECT_THAT(joined(read), HasSubstr("sch.split(i, [8, 8])"));
-  EXPECT_THAT(joined(read), HasSubstr("sch.split(j, [None, 4])"));
+TEST(Page, SamplesStayStepsWithTheirDecisionsAndNamesOfWhatTheyGive) {
+  const std::string lines = joined(readAll(kImports + kOldModule + tests::scheduleText("drawn_tiles")));
+  EXPECT_THAT(lines, HasSubstr("t = sch.sample_perfect_tile(i, n=2, decision=[8, 8])\nsch.split(i, t)\n"));
+  EXPECT_THAT(lines, HasSubstr("decision=2)\nsch.split(j, [None, n])\nsch.enter_postproc()\n"));
 }
 
-TEST(PageRefusals, ASampleWithoutItsDecisionIsNotDrawnHere) {
-  auto read = readText(kImports + kOldModule + tests::scheduleText("tiles_not_drawn"), "page.txt", {});
-  ASSERT_TRUE(read && read->refusal);
-  EXPECT_THAT(read->refusal->message.english(), HasSubstr("names no decision"));
+TEST(Page, TheSeedOfAScheduleIsALineOfIt) {
+  const std::string text = kImports + kOldModule + tests::scheduleText("tiles_not_drawn");
+  const std::string made = "tir.Schedule(Square";
+  std::string seeded = text;
+  seeded.replace(seeded.rfind(made), made.size(), made + ", seed=7");
+  const std::string lines = joined(readAll(seeded));
+  EXPECT_TRUE(lines.starts_with("sch.seed(7)\n")) << lines;
+  EXPECT_EQ(lines.substr(lines.find('\n') + 1), joined(readAll(text))) << "what is drawn is the replay's";
+  seeded.replace(seeded.rfind("seed=7"), 6, "seed=0");
+  auto refused = readText(seeded, "page.txt", {});
+  ASSERT_TRUE(refused && refused->refusal);
+  EXPECT_THAT(refused->refusal->message.english(), HasSubstr("seed = 0 is not between 1 and 2147483647"));
 }
 
 TEST(PageRefusals, ATextWithoutAProgram) {

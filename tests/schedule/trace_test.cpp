@@ -9,7 +9,6 @@
 
 #include "core/intrin/intrinsic.h"
 #include "core/schedule/replay.h"
-#include "core/schedule/sampled.h"
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -78,11 +77,16 @@ TEST(ScheduleTrace, EveryCaseComesBackFromJsonAndPython) {
   EXPECT_GT(exchanged, 150);
 }
 
-TEST(ScheduleTrace, OfLessonsIsTvmsTextAndLeadsToTheSameModule) {
-  int lessons = 0, traces = 0;
-  for (const auto& entry : fs::directory_iterator(kCases / "lessons")) {
-    std::string name = entry.path().string();
-    if (name.ends_with(".sched.py")) ++lessons;
+// Of lessons, and of what TVM's MetaSchedule made of operators: its sampling steps and what its postprocs added.
+TEST(ScheduleTrace, OfLessonsAndTunersIsTvmsTextAndLeadsToTheSameModule) {
+  int schedules = 0, traces = 0;
+  std::vector<fs::path> files;
+  for (const char* folder : {"lessons", "metaschedule"}) {
+    for (const auto& entry : fs::directory_iterator(kCases / folder)) files.push_back(entry.path());
+  }
+  for (const fs::path& file : files) {
+    std::string name = file.string();
+    if (name.ends_with(".sched.py")) ++schedules;
     if (!name.ends_with(".trace.json")) continue;
     fs::path base = name.substr(0, name.size() - std::string_view(".trace.json").size());
     SCOPED_TRACE(base);
@@ -95,8 +99,8 @@ TEST(ScheduleTrace, OfLessonsIsTvmsTextAndLeadsToTheSameModule) {
               session().last(moduleOf(base), readText(base.string() + ".sched.py")));
     ++traces;
   }
-  EXPECT_EQ(traces, lessons);
-  EXPECT_GT(lessons, 5);
+  EXPECT_EQ(traces, schedules);
+  EXPECT_GT(schedules, 12);
 }
 
 // As tvm.ir.save_json writes it: nodes by index, numbers as text, strings with quotes in base64.
@@ -205,61 +209,6 @@ TEST(ScheduleTrace, NamesThatWereNeverGivenAreRefusedWhenApplied) {
   auto lines = stepLines(R"([[["GetLoops", ["b9"], [], ["l1", "l2"]]], []])", "t.json");
   ASSERT_TRUE(lines);
   EXPECT_TRUE(session().last(module, *lines).starts_with("NameError")) << session().last(module, *lines);
-}
-
-// What a tuner drew stands for its sampling steps, at the lines where they stood.
-TEST(ScheduleTrace, SamplesThatWereDrawnAreNumbers) {
-  EXPECT_EQ(withSamplesDrawn(tests::scheduleText("drawn_samples")),
-            R"(
-l6, l7 = sch.split(loop=l1, factors=[8, 16])
-
-sch.annotate(block_or_loop=l7, ann_key="unroll", ann_val=16)
-
-sch.bind(loop=l6, thread_axis="blockIdx.x")
-)");
-  EXPECT_EQ(withSamplesDrawn("v = sch.sample_partitioned_tile(i, n=3, decision=[4, 4, 8])\na, b, c = sch.split(i, v)"),
-            "\na, b, c = sch.split(i, [4, 4, 8])\n");
-}
-
-TEST(ScheduleTrace, PlacesThatWereDrawnDecideWhereABlockGoes) {
-  EXPECT_EQ(withSamplesDrawn("l = sch.sample_compute_location(block=b, decision=-2)\nsch.compute_at(b, l)"),
-            "\nsch.compute_inline(b)\n");
-  EXPECT_EQ(
-      withSamplesDrawn("l = sch.sample_compute_location(b, decision=-2)\nsch.reverse_compute_at(block=b, loop=l)"),
-      "\nsch.reverse_compute_inline(b)\n");
-  EXPECT_EQ(withSamplesDrawn("l = sch.sample_compute_location(block=b, decision=-1)\nsch.compute_at(b, l)"), "");
-}
-
-// Without a decision a step would have to be drawn here; one that fits nothing is wrong. Both are refused when applied.
-TEST(ScheduleTrace, SamplesThatWereNotDrawnStay) {
-  for (const std::string text :
-       {"v, w = sch.sample_perfect_tile(loop=l1, n=2)\n",
-        "v = sch.sample_categorical([8, 16], [0.5, 0.5], decision=2)\n",
-        "v = sch.sample_categorical([8], [1.0], decision=-1)\n",
-        "u, v, w = sch.sample_perfect_tile(l, decision=[1, 2])\n",
-        "l = sch.sample_compute_location(block=b, decision=1)\n", "v = sch.sample_perfect_tile(l, decision=4)\n",
-        "sch.sample_perfect_tile(", "v = sch.sample_perfect_tile(l, decision=w)\n"}) {
-    EXPECT_EQ(withSamplesDrawn(text), text);
-  }
-  // A name that is given anew is no longer what was drawn.
-  EXPECT_EQ(withSamplesDrawn("v = sch.sample_categorical([8], [1.0], decision=0)\nv = sch.get_block(\"v\")\nsch.f(v)"),
-            R"(
-v = sch.get_block("v")
-sch.f(v)
-)");
-}
-
-// As many instructions as have a primitive; the error says which one has none.
-TEST(ScheduleTrace, OpensUpToAnInstructionThatThereIsNoPrimitiveFor) {
-  std::optional<Error> end;
-  auto lines = stepLines(R"([[["GetBlock", [], ["C", "main"], ["b0"]], ["Teleport", ["b0"], [], []],
-                              ["GetLoops", ["b0"], [], ["l1"]]], []])",
-                         "t.json", &end);
-  ASSERT_TRUE(lines) << lines.error().message.english();
-  EXPECT_EQ(*lines, "b0 = sch.get_block(name=\"C\", func_name=\"main\")\n");
-  ASSERT_TRUE(end);
-  EXPECT_EQ(end->code, "AttributeError");
-  EXPECT_EQ(end->place.line, 2);
 }
 
 }  // namespace

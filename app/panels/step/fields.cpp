@@ -37,6 +37,9 @@ bool isWritten(ParameterType type) {
     case ParameterType::Factors:
     case ParameterType::Annotation:
     case ParameterType::Integers:
+    case ParameterType::Floats:
+    case ParameterType::OptionalInt:
+    case ParameterType::OptionalIntegers:
     case ParameterType::IndexMap:
     case ParameterType::PadValue:
     case ParameterType::ThreadAxis:
@@ -53,6 +56,9 @@ const char* example(const schedule::Parameter& parameter) {
     case ParameterType::StorageScope: return "\"shared\"";
     case ParameterType::OptionalString: return "None";
     case ParameterType::Integers: return "[16, 16]";
+    case ParameterType::Floats: return "[0.5, 0.5]";
+    case ParameterType::OptionalInt: return "0";
+    case ParameterType::OptionalIntegers: return "[4, 4, 16]";
     case ParameterType::IndexMap: return "lambda i, j: (j, i)";
     case ParameterType::PadValue: return "0.0";
     default: return "\"…\"";

@@ -1,5 +1,4 @@
 #include "core/schedule/trace.h"
-#include "core/schedule/sampled.h"
 #include "core/script/step_line.h"
 #include "tests/fuzz/reader.h"
 
@@ -8,7 +7,7 @@ namespace loom::fuzz {
 void trace(std::string_view bytes) {
   std::optional<Error> end;
   auto lines = schedule::stepLines(std::string(bytes), "t.json", &end);
-  if (lines) script::parseSchedule(schedule::withSamplesDrawn(std::move(*lines)), "t.json");
+  if (lines) script::parseSchedule(*lines, "t.json");
 }
 
 }  // namespace loom::fuzz

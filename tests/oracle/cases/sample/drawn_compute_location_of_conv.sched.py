@@ -1,0 +1,6 @@
+sch.seed(3)
+p0 = sch.sample_compute_location("pad")
+p1 = sch.sample_compute_location("pad")
+p2 = sch.sample_compute_location("pad")
+p3 = sch.sample_compute_location("pad")
+sch.compute_at("pad", p3)

@@ -1,0 +1,8 @@
+sch.seed(5)
+for_tile = sch.get_loops("D")
+i0, i1 = sch.split(for_tile[0], [None, 8])
+one = sch.split(for_tile[1], [1, None])
+c = sch.sample_compute_location("C")
+sch.compute_at("C", c)
+b = sch.sample_compute_location("B")
+sch.compute_at("B", b, preserve_unit_loops=True)

@@ -1,0 +1,5 @@
+i, j = sch.get_loops("B")
+v = sch.sample_perfect_tile(i, n=2)
+i0, i1 = sch.split(i, v)
+w = sch.sample_perfect_tile(j, n=3)
+j0, j1, j2 = sch.split(j, w)

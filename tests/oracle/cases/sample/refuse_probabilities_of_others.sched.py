@@ -1,0 +1,1 @@
+v = sch.sample_categorical([1, 2], [1.0])

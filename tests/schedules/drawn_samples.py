@@ -1,6 +1,0 @@
-v4, v5 = sch.sample_perfect_tile(loop=l1, n=2, max_innermost_factor=16, decision=[8, 16])
-l6, l7 = sch.split(loop=l1, factors=[v4, v5])
-v8 = sch.sample_categorical(candidates=[0, 16, 64], probs=[0.2, 0.3, 0.5], decision=1)
-sch.annotate(block_or_loop=l7, ann_key="unroll", ann_val=v8)
-sch.enter_postproc()
-sch.bind(loop=l6, thread_axis="blockIdx.x")

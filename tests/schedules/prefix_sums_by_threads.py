@@ -1,0 +1,6 @@
+sch.compute_inline("ones")
+i, j, k = sch.get_loops("Y")
+k0, k1 = sch.split(k, [None, 32])
+e = sch.fuse(i, j)
+sch.bind(e, "blockIdx.x")
+sch.bind(k1, "threadIdx.x")

@@ -1,5 +1,0 @@
-l = sch.get_loops("$BLOCK")
-f = sch.fuse(*l[:$SPATIAL])
-x, t = sch.split(f, [None, 32])
-sch.bind(x, "blockIdx.x")
-sch.bind(t, "threadIdx.x")

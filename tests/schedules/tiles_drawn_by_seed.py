@@ -1,0 +1,6 @@
+sch.seed(42)
+i, j, k = sch.get_loops("C")
+v, w = sch.sample_perfect_tile(i, n=2)
+i0, i1 = sch.split(i, factors=[v, w])
+u = sch.sample_categorical([1, 2, 4, 8], [0.25, 0.25, 0.25, 0.25])
+j0, j1 = sch.split(j, factors=[None, u])

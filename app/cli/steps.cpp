@@ -11,6 +11,7 @@
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/verb_list.h"
+#include "core/document/naive_kernel.h"
 #include "core/document/step_remarks.h"
 #include "core/document/tuner_database.h"
 #include "core/gpu/protocol.h"
@@ -161,9 +162,11 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     if (live) {
       std::vector<document::Bench::Request> requests;
       for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
+      const auto naive = matmul ? std::nullopt : document::naiveKernel(target->history.node(0).state, size);
       auto timed = [&] {
         ProgressLine progress;
-        return service.measure(requests, matmul, [&](const std::string& what) { progress(what); });
+        return service.measure(
+            requests, matmul, [&](const std::string& what) { progress(what); }, naive ? &*naive : nullptr);
       }();
       if (!timed) return report(timed.error());
       for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include "core/document/naive_kernel.h"
 
 namespace loom::session {
 
@@ -70,29 +71,31 @@ void Results::measure(std::vector<int> nodes, bool again) {
   std::vector<int> numbers;  // of the steps: what progress names
   for (const auto& [node, program] : states) numbers.push_back(history.node(node).number);
   ++jobs_.measuring;
-  jobs_[Queue::kBench].submit([this, states, numbers, again, target = jobs_.target(), product = matmul_] {
-    std::vector<document::Bench::Request> requests;
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
-    }
-    tools_.bench->setAgain(again);
-    auto measured =
-        tools_.bench->measure(requests, product, [this](const Message& what) { jobs_.setProgress(what); });
-    auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
-    jobs_.setProgress({});
-    jobs_.finish([this, states, target, measured, line] {
-      --jobs_.measuring;
-      if (jobs_.target() != target) return;
-      if (line) vendor_ = line;
-      for (std::size_t i = 0; i < states.size(); ++i) {
-        if (measured) {
-          timed_[states[i].first] = (*measured)[i];
-        } else if (!timed_[states[i].first].result) {
-          timed_[states[i].first].problem = measured.error();
+  jobs_[Queue::kBench].submit(
+      [this, states, numbers, again, target = jobs_.target(), product = matmul_, start = history.node(0).state] {
+        std::vector<document::Bench::Request> requests;
+        for (std::size_t i = 0; i < states.size(); ++i) {
+          requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
         }
-      }
-    });
-  });
+        tools_.bench->setAgain(again);
+        const auto naive = product ? std::nullopt : document::naiveKernel(start, states.front().second->kernel.size);
+        auto measured = tools_.bench->measure(
+            requests, product, [this](const Message& what) { jobs_.setProgress(what); }, naive ? &*naive : nullptr);
+        auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
+        jobs_.setProgress({});
+        jobs_.finish([this, states, target, measured, line] {
+          --jobs_.measuring;
+          if (jobs_.target() != target) return;
+          if (line) vendor_ = line;
+          for (std::size_t i = 0; i < states.size(); ++i) {
+            if (measured) {
+              timed_[states[i].first] = (*measured)[i];
+            } else if (!timed_[states[i].first].result) {
+              timed_[states[i].first].problem = measured.error();
+            }
+          }
+        });
+      });
 }
 
 }  // namespace loom::session

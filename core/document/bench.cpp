@@ -264,7 +264,8 @@ void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& ven
 }
 
 Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& requests,
-                                              const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress) {
+                                              const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress,
+                                              const KernelText* naive) {
   const auto& here = device();
   if (!here) return Failure(here.error());
   const std::stop_token stop = begin();
@@ -281,20 +282,20 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
   job.matmul = matmul;
   job.method = options_.method;
   std::string compilerName = "executor";
+  const bool byNaive = naive && !matmul && !naive->problem;
   if (here->cpu) {
-    for (std::size_t i : slot) {
-      const KernelText& k = *requests[i].kernel;
-      job.candidates.push_back({requests[i].label,
-                                {},
-                                k.source.launches,
-                                k.source.buffers,
-                                script::print(ir::Module{{k.symbolic}, {}}).text,
-                                k.size.numbers});
-    }
+    const auto executed = [](const std::string& label, const KernelText& k) {
+      return gpu::Candidate{
+          label,         {}, k.source.launches, k.source.buffers, script::print(ir::Module{{k.symbolic}, {}}).text,
+          k.size.numbers};
+    };
+    for (std::size_t i : slot) job.candidates.push_back(executed(requests[i].label, *requests[i].kernel));
+    if (byNaive) job.naive = executed("naive", *naive);
   } else {
     std::vector<compile::Request> sources;
     for (std::size_t i : slot) sources.push_back(compile::requestFor(requests[i].kernel->source, here->architecture()));
     if (matmul) sources.push_back(compile::requestFor(gpu::referenceSource(*matmul), here->architecture()));
+    if (byNaive) sources.push_back(compile::requestFor(naive->source, here->architecture()));
     std::size_t ended = 0;
     auto binaries = parts_->compilers->compileAll(sources, stop, [&](std::size_t, const auto&) {
       if (progress) progress(message("compile {} of {}", ++ended, sources.size()));
@@ -303,6 +304,10 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
     if (matmul) {
       if (const auto& binary = binaries.back())
         job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}, {}};
+    }
+    if (byNaive) {
+      if (const auto& binary = binaries.back())
+        job.naive = gpu::Candidate{"naive", binary->cubin, naive->source.launches, naive->source.buffers, {}, {}};
     }
     std::vector<std::size_t> compiled;
     for (std::size_t s = 0; s < slot.size(); ++s) {

@@ -87,10 +87,11 @@ class Bench {
   };
   // Measures all kernels without a time from here in one run, on the same data and in the same rounds as the vendor's
   // library, and stores the results. Returns one entry for each request. `matmul` is the product that the kernels
-  // compute; without it, neither correctness nor the vendor is looked at. Errors: that of `device`, "Cancelled", and
+  // compute; without it there is no vendor to compare with, and they are right if they write what `naive` does
+  // (naive_kernel.h). With neither, correctness isn't looked at. Errors: that of `device`, "Cancelled", and
   // those of gpu::Worker::measure if nothing could be measured.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
-                                         const gpu::Progress& progress = {});
+                                         const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.
   void setAgain(bool again) { options_.again = again; }
   // Returns where descriptions of devices come from: the assets, the folder of the database, and the device here.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/exec/execute.h"
+#include "core/gpu/data.h"
 #include "core/gpu/protocol.h"
 #include "core/lower/instance.h"
 #include "core/lower/lower.h"
@@ -70,7 +71,36 @@ void compareProduct(const Matmul& m, const ir::Function& f, const Contents& cont
   if (!(out.error <= out.tolerance)) out.status = Outcome::Status::Wrong;
 }
 
-Outcome runOne(const Job& job, const Candidate& c) {
+// By the position of a parameter, the elements that the naive kernels write.
+using Written = std::map<int, std::vector<double>>;
+
+std::vector<double> elementsOf(const exec::Area& area, ir::DType dtype) {
+  std::vector<double> elements;
+  for (std::int64_t i = 0; area.stored && i < area.elements; ++i) elements.push_back(numberOf(area.values[i], dtype));
+  return elements;
+}
+
+// The largest difference of what the candidate wrote from what the naive kernels did.
+void judgeByNaive(const ir::FunctionNode& f, const Written& naive, const exec::GlobalMemory& memory, Outcome& out) {
+  for (const auto& [parameter, expected] : naive) {
+    const ir::Buffer& buffer = f.params[std::size_t(parameter)].buffer;
+    const std::vector<double> got = elementsOf(memory.at(buffer->data.get()), buffer->dtype);
+    const Accuracy a = compareWithNaive(got, expected);
+    const double allowed = toleranceOfNaive(buffer->dtype);
+    if (a.worst > out.error) {
+      out.error = a.worst;
+      out.tolerance = allowed;
+    }
+    if (a.worst <= allowed) continue;
+    out.status = Outcome::Status::Wrong;
+    out.message = message("element {} of {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a.where, buffer->name,
+                          a.got, a.expected, a.worst, allowed);
+    return;
+  }
+}
+
+// `written`, unless null, is given what the candidate writes.
+Outcome runOne(const Job& job, const Candidate& c, const Written& naive, Written* written) {
   Outcome out;
   out.label = c.label;
   auto failed = [&](const Error& e) {
@@ -112,6 +142,14 @@ Outcome runOne(const Job& job, const Candidate& c) {
     compareProduct(*m, function, contents, memory.at(d->data.get()), out);
     if (out.status == Outcome::Status::Wrong) return out;
   }
+  for (std::size_t i = 0; written && i < function->params.size(); ++i) {
+    const ir::Buffer& buffer = function->params[i].buffer;
+    if (buffer && !contents.contains(int(i))) {
+      written->emplace(int(i), elementsOf(memory.at(buffer->data.get()), buffer->dtype));
+    }
+  }
+  judgeByNaive(*function, naive, memory, out);
+  if (out.status == Outcome::Status::Wrong) return out;
   out.timing.median = out.timing.low = out.timing.high = us;
   out.timing.samples = out.timing.launchesPerSample = 1;
   out.timing.all = {us};
@@ -131,9 +169,14 @@ Report measureOnCpu(const Job& job, const Progress& progress) {
   Report report;
   report.device = cpuDevice();
   report.vendor.message = message("the CPU executor's time isn't comparable with the vendor's library");
+  Written naive;
+  if (job.naive && !job.matmul) {
+    Written written;
+    if (runOne(job, *job.naive, {}, &written).status == Outcome::Status::Measured) naive = std::move(written);
+  }
   for (const Candidate& c : job.candidates) {
     if (progress) progress(message("check {}", c.label));
-    report.outcomes.push_back(runOne(job, c));
+    report.outcomes.push_back(runOne(job, c, naive, nullptr));
     if (progress) progress(settled(report.outcomes.back()));
   }
   return report;

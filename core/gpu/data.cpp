@@ -173,6 +173,37 @@ Accuracy compare(const std::vector<unsigned char>& result, DType dtype, const st
   return a;
 }
 
+Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive) {
+  double squares = 0, finite = 0;
+  for (double value : naive) {
+    if (!std::isfinite(value)) continue;
+    squares += value * value;
+    ++finite;
+  }
+  const double usual = std::sqrt(squares / std::max(1.0, finite));
+  Accuracy a;
+  for (std::size_t i = 0; i < std::min(result.size(), naive.size()); ++i) {
+    const double got = result[i], right = naive[i];
+    const bool same = got == right || (std::isnan(got) && std::isnan(right));
+    const double relative = same ? 0 : std::abs(got - right) / (std::abs(right) + usual);
+    const double error = std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
+    if (a.where < 0 || error > a.worst) a = {error, std::int64_t(i), got, right};
+  }
+  return a;
+}
+
+std::vector<double> elements(const std::vector<unsigned char>& data, DType dtype) {
+  std::vector<double> all;
+  const auto count = std::int64_t(data.size()) / std::max<std::int64_t>(1, dtype.bytes());
+  for (std::int64_t i = 0; i < count; ++i) all.push_back(element(data.data(), i, dtype));
+  return all;
+}
+
+double toleranceOfNaive(DType dtype) {
+  if (dtype.isIntegral()) return 0;
+  return dtype.bits <= 16 ? 2e-2 : 1e-4;
+}
+
 double tolerance(DType accumulator) {
   if (accumulator.isIntegral()) return 0;
   return accumulator.bits == 16 ? 5e-3 : 1e-5;

@@ -22,6 +22,9 @@ std::uint64_t bitsOf(double value, ir::DType dtype);
 // Returns the element at `index` of an array as a double.
 double element(const unsigned char* data, std::int64_t index, ir::DType dtype);
 
+// Returns all elements of an array.
+std::vector<double> elements(const std::vector<unsigned char>& data, ir::DType dtype);
+
 // Returns what a variable of the type holds after a whole number is stored in it: an integer keeps the lowest bits, a
 // float keeps the number as it is.
 double held(double whole, ir::DType dtype);
@@ -39,6 +42,14 @@ struct Accuracy {
 // part, and `size` the sums of the absolute products; element i of both is element place(i) of `result`.
 Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, const std::vector<double>& expected,
                  const std::vector<double>& size, const std::function<std::int64_t(std::int64_t)>& place);
+
+// Compares a result with another kernel's of the same function, element by element: Accuracy::worst is the difference
+// as a share of the element and of the root of the buffer's mean square, because sums of many terms err with their
+// terms, not with what is left of them. NaNs and infinities must be the same.
+Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive);
+// Returns the largest Accuracy::worst of it that counts as correct: 1e-4 for float32 and wider, 2e-2 for 16-bit floats
+// and less, 0 for integers.
+double toleranceOfNaive(ir::DType dtype);
 
 // Returns the largest Accuracy::worst that counts as correct for sums of this type: 1e-5 for float32, 5e-3 for float16,
 // 0 for integers.

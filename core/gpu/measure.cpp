@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -60,6 +61,8 @@ class Measurement {
     if (auto s = prepareData(); !s) return Failure(s.error());
     if (job_.reference && job_.matmul) {
       if (auto s = computeReference(); !s) return Failure(s.error());
+    } else if (job_.naive && !job_.matmul) {
+      if (auto s = runNaive(); !s) return Failure(s.error());
     }
     for (const Candidate& c : job_.candidates) {
       report_.outcomes.push_back(check(c));
@@ -115,6 +118,58 @@ class Measurement {
     if (auto s = driver_.download(expected_.data(), *sums, count * 8); !s) return s;
     if (auto s = driver_.download(size_.data(), *sizes, count * 8); !s) return s;
     driver_.unloadModule(*module);
+    return {};
+  }
+
+  // What each buffer holds that the naive kernels write. A buffer that they also read would hold something else the
+  // second time: nothing is compared then.
+  Result<void> runNaive() {
+    const Candidate& naive = *job_.naive;
+    for (std::size_t i = 0; i < parameters_.size() && i < naive.buffers.size(); ++i) {
+      if (naive.buffers[i].read && naive.buffers[i].written) return {};
+    }
+    if (naive.buffers.size() < parameters_.size())
+      return fail("ProtocolError", message("the naive kernels have fewer buffers"), Forbids::Environment);
+    say(message("reference"));
+    auto launches = prepare(naive);
+    if (!launches) return Failure(launches.error());
+    if (auto s = poisonOutputs(naive); !s) return s;
+    for (const auto& launch : *launches) {
+      if (auto s = driver_.launch(launch); !s) return s;
+    }
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+      if (!naive.buffers[i].written) continue;
+      auto written = elementsOf(i, naive.buffers[i]);
+      if (!written) return Failure(written.error());
+      naive_[i] = std::move(*written);
+    }
+    return {};
+  }
+
+  Result<std::vector<double>> elementsOf(std::size_t parameter, const codegen::GlobalBuffer& buffer) {
+    std::vector<unsigned char> bytes(std::size_t(buffer.bytes()));
+    if (auto s = driver_.download(bytes.data(), parameters_[parameter], std::int64_t(bytes.size())); !s)
+      return Failure(s.error());
+    return elements(bytes, buffer.dtype);
+  }
+
+  // Of what the candidate has just written, the buffer that is furthest from the naive kernels'.
+  Result<void> judgeByNaive(const Candidate& c, Outcome& out) {
+    for (const auto& [i, expected] : naive_) {
+      auto result = elementsOf(i, c.buffers[i]);
+      if (!result) return Failure(result.error());
+      const Accuracy a = compareWithNaive(*result, expected);
+      const double allowed = toleranceOfNaive(c.buffers[i].dtype);
+      if (a.worst > out.error) {
+        out.error = a.worst;
+        out.tolerance = allowed;
+      }
+      if (a.worst <= allowed) continue;
+      out.status = Outcome::Status::Wrong;
+      out.message = message("element {} of {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a.where,
+                            c.buffers[i].name, a.got, a.expected, a.worst, allowed);
+      return {};
+    }
     return {};
   }
 
@@ -184,6 +239,11 @@ class Measurement {
       }
     }
     out.status = Outcome::Status::Measured;
+    if (auto judged = judgeByNaive(c, out); !judged) return failed(judged.error());
+    if (out.status == Outcome::Status::Wrong) {
+      runners_.push_back({});
+      return out;
+    }
     runner.slow = *first / 1000 > job_.method.slowMilliseconds;
     if (runner.slow) {
       runner.samples.push_back(*first);
@@ -383,7 +443,8 @@ class Measurement {
   Report report_;
   std::vector<Address> parameters_;
   std::vector<double> expected_, size_;
-  std::vector<Runner> runners_;  // one per candidate; empty where it isn't timed
+  std::map<std::size_t, std::vector<double>> naive_;  // by parameter, what the naive kernels write
+  std::vector<Runner> runners_;                       // one per candidate; empty where it isn't timed
   std::vector<Runner> vendorRunners_;
   std::unique_ptr<Vendor> vendor_;
   std::vector<std::vector<double>> cold_;  // by position in timed()

@@ -38,8 +38,11 @@ struct Candidate {
 
 // What the worker measures in one run.
 struct Job {
-  std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: results aren't compared
+  std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: they are judged by `naive`
   std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result
+  // The same function in kernels that are right beyond doubt, for what is no product: it is run once, and all buffers
+  // that candidates write are compared with what it writes. Nothing: results aren't compared.
+  std::optional<Candidate> naive;
   std::vector<Candidate> candidates;
   Method method;
 };
@@ -61,7 +64,7 @@ struct Outcome {
   Status status = Status::Failed;
   std::string label;
   Message message;       // why it was not measured; else empty
-  double error = -1;     // max |d| / (|A|·|B|) over all elements; -1: not compared
+  double error = -1;     // max |d| / (|A|·|B|) over all elements, or by compareWithNaive; -1: not compared
   double tolerance = 0;  // the largest `error` that counts as correct
   Timing timing;
   int registers = 0, localBytes = 0,

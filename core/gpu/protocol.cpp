@@ -401,6 +401,7 @@ json toJson(const Job& job, std::string& blob) {
   json j;
   j["matmul"] = job.matmul ? toJson(*job.matmul) : json();
   j["reference"] = job.reference ? toJson(*job.reference, blob) : json();
+  if (job.naive) j["naive"] = toJson(*job.naive, blob);
   j["candidates"] = json::array();
   for (const Candidate& c : job.candidates) j["candidates"].push_back(toJson(c, blob));
   Writer method;
@@ -412,6 +413,7 @@ Job jobFromJson(const json& j, const std::string& blob) {
   Job job;
   if (!j.at("matmul").is_null()) job.matmul = matmulFromJson(j.at("matmul"));
   if (!j.at("reference").is_null()) job.reference = candidateFromJson(j.at("reference"), blob);
+  if (j.contains("naive")) job.naive = candidateFromJson(j.at("naive"), blob);
   for (const json& c : j.at("candidates")) job.candidates.push_back(candidateFromJson(c, blob));
   methodFields(Reader(j.at("method")), job.method);
   return job;

@@ -4,10 +4,12 @@
 
 #include <fstream>
 
+#include "core/document/bench.h"
 #include "core/document/naive_kernel.h"
 #include "core/exec/check.h"
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
+#include "tests/process/self.h"
 
 namespace loom::document {
 namespace {
@@ -90,6 +92,27 @@ TEST(ReadyFunctions, HaveANaiveKernelWithAThreadForEachElement) {
     ASSERT_TRUE(report) << f.name;
     EXPECT_EQ(report->status, exec::Report::Status::Verified) << f.name << ": " << exec::describe(*report).english();
   }
+}
+
+TEST(ReadyFunctions, AWrongKernelOfWhatIsNoProductIsFoundBeforeItIsTimed) {
+  const ReadyFunction& softmax = shipped().back();
+  const FunctionSizes sizes = small(softmax);
+  ReadyFunction other = softmax;
+  const std::string right = "exponential[vi, vj] / total[vi]";
+  other.text.replace(other.text.find(right), right.size(), "exponential[vi, vj] / (total[vi] + T.float32(0.01))");
+  const auto kernelOf = [&](const ReadyFunction& f) {
+    return *naiveKernel(openReady(f, sizes, environment())->history.node(0).state, {});
+  };
+  const KernelText naive = kernelOf(softmax), wrong = kernelOf(other);
+  BenchOptions options;
+  options.workerCommand = process::selfCommand("worker cpu");
+  Bench bench(options);
+  const auto timed = bench.measure({{"right", &naive}, {"wrong", &wrong}}, std::nullopt, {}, &naive);
+  ASSERT_TRUE(timed) << timed.error().message.english();
+  ASSERT_TRUE((*timed)[0].measured()) << (*timed)[0].result->outcome.message.english();
+  EXPECT_EQ((*timed)[0].measured()->error, 0);
+  EXPECT_EQ((*timed)[1].result->outcome.status, gpu::Outcome::Status::Wrong);
+  EXPECT_THAT((*timed)[1].result->outcome.message.english(), HasSubstr("of Y is "));
 }
 
 TEST(ReadyFunctions, TakeOtherSizesByTheirNames) {

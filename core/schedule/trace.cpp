@@ -96,7 +96,10 @@ std::string Trace::nameOutput(Handle& handle) {
   }
   auto* loop = std::get_if<LoopRef>(&handle);
   if (loop) loop->result = result;
-  if (auto* number = std::get_if<ExprRef>(&handle)) number->result = result;
+  if (auto* number = std::get_if<ExprRef>(&handle)) {
+    if (!number->value) return "_";  // a factor that split infers is None where it is used
+    number->result = result;
+  }
   return fmt::format("{}{}", loop ? 'l' : 'v', result);
 }
 

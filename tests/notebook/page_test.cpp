@@ -202,7 +202,7 @@ Tiler(sch)
 TEST(Page, SamplesStayStepsWithTheirDecisionsAndNamesOfWhatTheyGive) {
   const std::string lines = joined(readAll(kImports + kOldModule + tests::scheduleText("drawn_tiles")));
   EXPECT_THAT(lines, HasSubstr("t = sch.sample_perfect_tile(i, n=2, decision=[8, 8])\nsch.split(i, t)\n"));
-  EXPECT_THAT(lines, HasSubstr("decision=2)\nsch.split(j, [None, n])\nsch.enter_postproc()\n"));
+  EXPECT_THAT(lines, HasSubstr("decision=2)\nsch.split(j, [None, n])\n"));
 }
 
 TEST(Page, TheSeedOfAScheduleIsALineOfIt) {

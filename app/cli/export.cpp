@@ -21,8 +21,8 @@ struct ExportOptions {
 };
 
 ExitStatus run(const ExportOptions& options, const CommonOptions& common) {
-  if (options.as == "project" && options.output == "-") {
-    toStderr("tileloom: a project is a folder; it can't go to standard output\nTry `tileloom --help`.\n");
+  if ((options.as == "project" || options.as == "database") && options.output == "-") {
+    toStderr("tileloom: a {} is a folder; it can't go to standard output\nTry `tileloom --help`.\n", options.as);
     return ExitStatus::kUsage;
   }
   auto setup = openSetup();
@@ -78,7 +78,7 @@ Action declareExport(CLI::App& command, const Context& context) {
   auto options = std::make_shared<ExportOptions>();
   addTarget(command, options->target);
   command.add_option("--as", options->as, "What to write")->required()->check(CLI::IsMember(report::exportKinds()));
-  command.add_option("-o,--output", options->output, "File or, for a project, folder; - for standard output")
+  command.add_option("-o,--output", options->output, "File or, for a project or database, folder; - for standard output")
       ->required()
       ->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());

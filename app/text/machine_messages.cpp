@@ -228,6 +228,8 @@ constexpr MessageWords kMessages[] = {
     {"\"{}\" is neither a file nor a lesson (lessons: {}; functions: {})",
      "“{}”既不是文件也不是课程（课程：{}；函数：{}）"},
     {"it is no list of functions", "其中不是函数列表"},
+    {"a tuner's database is written of a program that was opened from one: it has the program as TVM saves it",
+     "只有从调优数据库打开的程序才能写成调优数据库：其中的程序是 TVM 保存的形式"},
     {"the naive kernels have fewer buffers", "直接写出的核函数缓冲区较少"},
     {"element {} of {} is {} instead of {}: error {:.3g}, allowed {:.3g}",
      "{1} 的元素 {0} 为 {2}，而不是 {3}：误差 {4:.3g}，允许 {5:.3g}"},

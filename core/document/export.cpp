@@ -10,6 +10,7 @@
 #include "core/codegen/launch_call.h"
 #include "core/document/file.h"
 #include "core/document/own_intrinsics.h"
+#include "core/document/tuner_database.h"
 #include "core/gpu/project.h"
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
@@ -22,8 +23,8 @@ namespace loom::document {
 using Files = std::map<std::string, std::string>;
 
 const std::vector<std::string>& exportKinds() {
-  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python", "trace",   "cuda",
-                                                  "passes",    "ptx",   "sass",   "project", "document"};
+  static const std::vector<std::string> kKinds = {"tvmscript", "s_tir", "python",  "trace",    "cuda",    "passes",
+                                                  "ptx",       "sass",  "project", "document", "database"};
   return kKinds;
 }
 
@@ -208,11 +209,12 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
   if (kind == "tvmscript") return one(n.script->text + "\n");
   if (kind == "s_tir") return one(script::print(n.state.module(), script::Dialect::STir).text + "\n");
   if (kind == "python") return one(pythonFile(target, node, environment));
-  if (kind == "trace") {
+  if (kind == "trace" || kind == "database") {
     auto calls = script::parseSchedule(h.schedule(node), "");
     if (!calls) return Failure(calls.error());
     auto trace = schedule::traceOf(h.node(0).state.module(), *calls, environmentOf(target, environment));
     if (!trace) return Failure(trace.error());
+    if (kind == "database") return tunerFiles(target, node, trace->json());
     return one(trace->json() + "\n");
   }
   if (kind == "passes") return one(passesOf(n.state));

@@ -10,7 +10,7 @@
 namespace loom::document {
 
 // Returns the kinds of export: "tvmscript", "s_tir", "python", "trace", "cuda", "passes", "ptx", "sass", "project",
-// "document".
+// "document", "database".
 const std::vector<std::string>& exportKinds();
 
 // Returns the content of each file by its name; a single file has an empty name. `kind` is one of `exportKinds`, and

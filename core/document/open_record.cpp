@@ -33,6 +33,10 @@ TunedTime timeOf(const TunerDatabase& database, std::size_t record) {
   tuned.seconds = entry.mean();
   tuned.runs = int(entry.seconds.size());
   tuned.target = entry.target;
+  if (entry.workload < database.workloads.size()) tuned.workload = database.workloads[entry.workload].text;
+  tuned.runsText = entry.runsText;
+  tuned.targetText = entry.targetText;
+  tuned.argumentsText = entry.argumentsText;
   return tuned;
 }
 
@@ -60,6 +64,22 @@ Message TunedTime::text() const {
                    : message("tuner's record {}: {} on {}", record, time, on);
   }
   return whole ? out : message("{}; of all its steps, which this state lacks", out);
+}
+
+Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace) {
+  if (!target.tuned || target.tuned->workload.empty()) {
+    return fail(
+        "NoSuchTarget",
+        message("a tuner's database is written of a program that was opened from one: it has the program as TVM "
+                "saves it"),
+        Forbids::Input);
+  }
+  const TunedTime& tuned = *target.tuned;
+  const bool isTimed = node == tuned.node && tuned.whole;
+  return std::map<std::string, std::string>{
+      {"database_workload.json", tuned.workload + "\n"},
+      {"database_tuning_record.json", fmt::format("[0, [{}, {}, {}, {}]]\n", trace, isTimed ? tuned.runsText : "null",
+                                                  tuned.targetText, tuned.argumentsText)}};
 }
 
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload) {

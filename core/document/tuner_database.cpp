@@ -38,11 +38,12 @@ std::string compact(const json& value) { return value.dump(-1, ' ', false, json:
 // [hash, program]: in base64, as text, or as it is.
 std::optional<TunerDatabase::Workload> workloadOf(const json& entry) {
   if (!entry.is_array() || entry.size() != 2 || !entry[0].is_string()) return std::nullopt;
-  if (entry[1].is_object()) return TunerDatabase::Workload{0, compact(entry[1])};
+  if (entry[1].is_object()) return TunerDatabase::Workload{0, compact(entry[1]), compact(entry)};
   if (!entry[1].is_string()) return std::nullopt;
   const auto& text = entry[1].get_ref<const std::string&>();
-  if (auto saved = script::decodeSavedString(text)) return TunerDatabase::Workload{0, std::move(*saved)};
-  return TunerDatabase::Workload{0, text};
+  if (auto saved = script::decodeSavedString(text))
+    return TunerDatabase::Workload{0, std::move(*saved), compact(entry)};
+  return TunerDatabase::Workload{0, text, compact(entry)};
 }
 
 // "nvidia/nvidia-a100" by its tag, else "cuda sm_80"; what a target is given as may be a text, too.
@@ -89,6 +90,10 @@ std::optional<TunerDatabase::Record> recordOf(const json& entry) {
       if (seconds > 0 && seconds < kFailed) out.seconds.push_back(seconds);
     }
   }
+  const auto textOf = [&](std::size_t at) { return record.size() > at ? compact(record[at]) : "null"; };
+  out.runsText = textOf(1);
+  out.targetText = textOf(2);
+  out.argumentsText = textOf(3);
   if (record.size() > 2) out.target = targetOf(record[2]);
   if (record.size() > 3) out.arguments = argumentsOf(record[3]);
   return out;
@@ -113,7 +118,7 @@ void readLines(std::string_view text, const fs::path& file, const Read& read, st
       continue;
     }
     // Records count workloads by their lines.
-    if constexpr (std::is_same_v<Entry, TunerDatabase::Workload>) into.push_back({line, ""});
+    if constexpr (std::is_same_v<Entry, TunerDatabase::Workload>) into.push_back({line, "", ""});
     if (++passed <= kTold) {
       remarks.push_back(
           message("line {} of {} is passed over: {}", line, file.filename().string(),

@@ -4,6 +4,7 @@
 //     database_tuning_record.json   [workload, [trace, [seconds of each run] or null, target, arguments]]
 #pragma once
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct TunedTime {
   int runs = 0;
   std::string target;  // "nvidia/nvidia-a100"; "" where it isn't said
   bool whole = true;   // whether all of its trace was applied: else the time isn't of the state
+  // Of its entries, as the files have them: the workload's line, and of the record each run's seconds, the target and
+  // the arguments. What tunerFiles writes again.
+  std::string workload, runsText, targetText, argumentsText;
 
   // A record of the database that can be opened in this one's place.
   struct Choice {
@@ -43,6 +47,7 @@ struct TunerDatabase {
   struct Workload {
     int line = 0;         // in its file, from 1
     std::string program;  // JSON, as script::readSavedProgram takes it
+    std::string text;     // of the line
   };
   struct Record {
     int line = 0;                  // in its file, from 1
@@ -52,6 +57,7 @@ struct TunerDatabase {
     std::vector<double> seconds;   // of each run; empty where none succeeded
     std::string target;            // "nvidia/nvidia-a100", "cuda sm_80"; "" where it isn't said
     std::string arguments;         // of the program: "float32[64, 64], float32[64, 64]"; "" where they aren't said
+    std::string runsText, targetText, argumentsText;  // JSON of the last three entries; "null" where there is none
 
     // Of its runs, as the tuner ranks records; nothing where none succeeded.
     std::optional<double> mean() const;
@@ -99,6 +105,11 @@ RecordWord recordWord(const std::string& word);
 // are; of a database without records its only workload. Nothing where the word names no database. Errors: the above,
 // and "NoSuchTarget" for a record that isn't there, or several workloads without records.
 std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment);
+
+// The two files of a database with one record: a state of the program that the target's tuner's record has, with this
+// trace. The runs' times are the record's if the state is the one that they are of, else none. "NoSuchTarget" for a
+// target that was opened from no record: a database has its program as TVM saves it, which is only copied here.
+Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace);
 
 // An unscheduled module, with a remark on the functions that aren't TIR's.
 Result<Target> openModule(const ir::Module& module, const std::string& title,

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/document/export.h"
 #include "tests/document/scheduled.h"
 
 namespace loom::document {
@@ -79,6 +80,37 @@ TEST_F(Databases, RecordsOfMetaSchedulesOwnSpaceEndInTheModuleThatTvmMakes) {
     EXPECT_EQ(target->history.node(last).script->text + "\n", text(tuned / (std::string(record) + ".txt")));
     EXPECT_GT(target->history.node(last).number, 20);
   }
+}
+
+// Written again, a record is what TVM wrote: the program, the trace with its decisions, the times.
+TEST_F(Databases, ARecordThatIsWrittenIsTheOneThatWasRead) {
+  const fs::path tuned = fs::path(TILELOOM_SOURCE_DIR) / "tests/document/tuned";
+  auto target = open(tuned.string() + "#2");
+  ASSERT_TRUE(target && !target->refusal);
+  BenchOptions none;
+  none.device = "none";
+  Bench bench(none);
+  auto written = exportState(*target, target->tuned->node, "database", bench, environment());
+  ASSERT_TRUE(written) << written.error().message.english();
+  write(kWorkloads, written->at(kWorkloads));
+  write(kRecords, written->at(kRecords));
+  const auto theirs = readDatabase(*databaseAt(tuned)), ours = readDatabase(*databaseAt(folder));
+  ASSERT_TRUE(theirs && ours);
+  ASSERT_EQ(ours->records.size(), 1U);
+  EXPECT_EQ(ours->records[0].trace, theirs->records[1].trace);
+  EXPECT_EQ(ours->records[0].seconds, theirs->records[1].seconds);
+  EXPECT_EQ(ours->records[0].target, theirs->records[1].target);
+  EXPECT_EQ(ours->records[0].arguments, theirs->records[1].arguments);
+  auto again = open(folder.string());
+  ASSERT_TRUE(again && !again->refusal);
+  EXPECT_EQ(again->history.node(again->tuned->node).script->text,
+            target->history.node(target->tuned->node).script->text);
+  // Of another state nobody has a time.
+  auto earlier = exportState(*target, 5, "database", bench, environment());
+  ASSERT_TRUE(earlier);
+  write(kRecords, earlier->at(kRecords));
+  EXPECT_TRUE(readDatabase(*databaseAt(folder))->records.at(0).seconds.empty());
+  EXPECT_EQ(exportState(scheduled(kBound), 0, "database", bench, environment()).error().code, "NoSuchTarget");
 }
 
 TEST_F(Databases, HaveOnlyTheRecordsThatTheyHave) {

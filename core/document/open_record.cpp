@@ -1,6 +1,7 @@
 // A record of a tuner's database as a target.
 #include <fmt/format.h>
 
+#include "core/document/json_text.h"
 #include "core/document/target.h"
 #include "core/document/tuner_database.h"
 #include "core/schedule/trace.h"
@@ -40,6 +41,13 @@ TunedTime timeOf(const TunerDatabase& database, std::size_t record) {
   return tuned;
 }
 
+// A database has truth values as numbers, where a trace that is printed has them as themselves.
+void countTruths(nlohmann::ordered_json& j) {
+  if (j.is_boolean()) j = int(j.get<bool>());
+  if (!j.is_structured()) return;
+  for (auto& item : j) countTruths(item);
+}
+
 std::vector<TunedTime::Choice> choicesOf(const TunerDatabase& database, const std::string& path) {
   constexpr std::size_t kMost = 1000;  // a list that people scroll through
   std::vector<TunedTime::Choice> choices;
@@ -75,11 +83,15 @@ Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int 
         Forbids::Input);
   }
   const TunedTime& tuned = *target.tuned;
+  auto plain = parseJson(trace, "");
+  if (!plain) return Failure(plain.error());
+  countTruths(*plain);
   const bool isTimed = node == tuned.node && tuned.whole;
   return std::map<std::string, std::string>{
       {"database_workload.json", tuned.workload + "\n"},
-      {"database_tuning_record.json", fmt::format("[0, [{}, {}, {}, {}]]\n", trace, isTimed ? tuned.runsText : "null",
-                                                  tuned.targetText, tuned.argumentsText)}};
+      {"database_tuning_record.json",
+       fmt::format("[0, [{}, {}, {}, {}]]\n", plain->dump(), isTimed ? tuned.runsText : "null", tuned.targetText,
+                   tuned.argumentsText)}};
 }
 
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload) {

@@ -15,10 +15,10 @@ TEST(IntrinsicChecklist, OfAProductOfHalvesTheNearestIsOfHalves) {
   const ir::Id outer = state.tree().nodes()[1].id;
   const auto all = intrinsicChecklists(state, outer, *document::environment().intrinsics);
   ASSERT_FALSE(all.empty());
-  EXPECT_THAT(all.front().intrinsic, testing::HasSubstr("f16f16f32"));
+  EXPECT_THAT(all.front().intrinsic, ::testing::HasSubstr("f16f16f32"));
   std::vector<bool> ok;
   for (const IntrinsicCheck& check : all.front().checks) ok.push_back(check.ok);
-  EXPECT_THAT(ok, testing::ElementsAre(true, true, false, false)) << "64 × 64 × 64, in global memory";
+  EXPECT_THAT(ok, ::testing::ElementsAre(true, true, false, false)) << "64 × 64 × 64, in global memory";
   EXPECT_EQ(all.front().checks[2].found, "64 × 64 × 64");
   EXPECT_EQ(all.front().checks[1].wanted, "float16, float16 → float32");
   // dp4a is of other elements: no step leads there.

@@ -16,10 +16,10 @@ namespace loom::tune {
 namespace {
 
 using enum PassOutcome;
-using testing::ElementsAre;
-using testing::EndsWith;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 // C[i, j] += A · B, and what of it differs from that of float16 into float32 with both operands by rows.
 struct Source {
@@ -117,7 +117,7 @@ const Source kAnotherOrder{
     .name = "AnotherOrder", .loops = "k, j, i", .extents = "64, 96, 32", .iterators = "vk, vj, vi", .kinds = "RSS"};
 const Source kSwapped{.name = "Swapped", .request = {"", {}, true}};
 
-class Succeeds : public testing::TestWithParam<Source> {};
+class Succeeds : public ::testing::TestWithParam<Source> {};
 
 TEST_P(Succeeds, AndTheEndIsAKernelThatComputesTheSame) {
   const Asked asked(GetParam());
@@ -135,16 +135,15 @@ TEST_P(Succeeds, AndTheEndIsAKernelThatComputesTheSame) {
   EXPECT_FALSE(report->inOrder);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tensorize, Succeeds,
-                         testing::Values(Source{.name = "Rows"}, transposed({}, false, true),
-                                         transposed({}, true, false), transposed({}, true, true), kHalves, kBytes,
-                                         transposed(kBytes, false, true), kSecondFirst,
-                                         transposed(kSecondFirst, false, true), kSumFirst, kAnotherOrder, kSwapped,
-                                         batched("Batched"),
-                                         Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
-                                         tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
-                                         tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"}))),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    Tensorize, Succeeds,
+    ::testing::Values(Source{.name = "Rows"}, transposed({}, false, true), transposed({}, true, false),
+                      transposed({}, true, true), kHalves, kBytes, transposed(kBytes, false, true), kSecondFirst,
+                      transposed(kSecondFirst, false, true), kSumFirst, kAnotherOrder, kSwapped, batched("Batched"),
+                      Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
+                      tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
+                      tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"}))),
+    [](const auto& info) { return info.param.name; });
 
 struct Failing {
   Source source;
@@ -152,7 +151,7 @@ struct Failing {
   const char* device = "";
 };
 std::ostream& operator<<(std::ostream& out, const Failing& failing) { return out << failing.source.name; }
-class Fails : public testing::TestWithParam<Failing> {};
+class Fails : public ::testing::TestWithParam<Failing> {};
 
 TEST_P(Fails, AtItsOwnCheck) {
   std::optional<model::Device> device;
@@ -188,7 +187,7 @@ std::string threads(const std::string& i, const std::string& j) {
 
 INSTANTIATE_TEST_SUITE_P(
     Tensorize, Fails,
-    testing::Values(
+    ::testing::Values(
         Failing{{.name = "Copy", .value = "T.float32(A[vi, vk]) * T.float32(B[vk, vj])"}, NotAReduction},
         Failing{{.name = "Elementwise",
                  .a = "32, 96",

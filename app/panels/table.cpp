@@ -28,6 +28,8 @@
 #include "app/panels/playback/words.h"
 #include "app/panels/problems/panel.h"
 #include "app/panels/problems/words.h"
+#include "app/panels/space/panel.h"
+#include "app/panels/space/words.h"
 #include "app/panels/step/panel.h"
 #include "app/panels/step/words.h"
 #include "app/panels/thread_binding/panel.h"
@@ -70,6 +72,7 @@ std::span<const PanelEntry> panelTable() {
       {"sass", text::machine_code::kSass, text::machine_code::kSassHelp, Dock::kMiddleRight, makeSass},
       {"barriers", text::barriers::kTitle, text::barriers::kHelp, Dock::kBottomRight, make<BarriersPanel>},
       {"plan", text::plan::kTitle, text::plan::kHelp, Dock::kRight, make<PlanPanel>, kNoState},
+      {"space", text::space::kTitle, text::space::kHelp, Dock::kRight, make<SpacePanel>, kNoState},
       // Beside the loop nest, whose selection it shows.
       {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };

@@ -19,6 +19,7 @@ constexpr MessageWords kMessages[] = {
     {"not counted: its diagram has more than {} nodes", "未计数：其决策图超过 {} 个节点"},
     {"not counted: it takes more than {} s", "未计数：耗时超过 {} 秒"},
     {"not counted: its numbers are too large to be exact", "未计数：数值过大，无法精确"},
+    {"all schedules that the pins allow have been drawn", "固定取值所允许的调度已全部抽取"},
     // Why a schedule is not in a space.
     {"the space has no decision {}", "空间中没有决策 {}"},
     {"{} {} is not in {{{}}}", "{} {} 不在 {{{}}} 中"},

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "app/text/help.h"
+
+/// The words of the panel Space.
+namespace loom::text::space {
+
+inline constexpr Text kTitle{"Space", "空间"};
+inline constexpr Text kExploring{"Rules make a space of schedules from the program…", "规则正在由程序生成调度空间……"};
+inline constexpr Text kSchedules{"{} schedules", "{} 个调度"};
+inline constexpr Text kSchedule{"{} schedule", "{} 个调度"};
+inline constexpr Text kExactly{"exactly {} schedules", "恰好 {} 个调度"};
+inline constexpr Text kOfAll{"{} of {} without pins", "固定取值前为 {1} 个，现为其 {0}"};
+inline constexpr Text kSketch{"sketch", "调度框架"};
+
+inline constexpr Text kDraw{"Draw one", "抽取一个"};
+inline constexpr Text kDrawTip{
+    "Appends the steps of one of these schedules to the start, as a branch of the history: each as likely as any "
+    "other, "
+    "none twice",
+    "从起点追加其中一个调度的步骤，成为历史的一个分支：每个调度机会均等，不会重复"};
+inline constexpr Text kPinToMine{"Pin to my schedule", "固定为我的调度"};
+inline constexpr Text kPinToMineTip{"Pins the decisions that the current state's steps have taken",
+                                    "按当前状态的步骤所作的决策固定取值"};
+inline constexpr Text kRelease{"Release pins", "取消固定"};
+
+inline constexpr Text kInside{"Your schedule is in this space: {} of {} decisions read from its steps.",
+                              "你的调度在此空间中：从其步骤读出了 {1} 个决策中的 {0} 个。"};
+inline constexpr Text kOutside{"Your schedule is outside: {}", "你的调度不在此空间中：{}"};
+inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
+                                   "尚不知你的调度是否在此空间中：{}"};
+
+inline constexpr Text kWaterfall{"{} combinations, less {} constraints", "{} 种组合，经 {} 个约束"};
+inline constexpr Text kWaterfallTip{"How each constraint shrinks the space, in this order, on a logarithmic scale",
+                                    "各约束按此顺序如何缩小空间，对数刻度"};
+inline constexpr Text kRaw{"all combinations", "全部组合"};
+inline constexpr Text kCounting{"counting…", "计数中……"};
+inline constexpr Text kAlone{"Alone it leaves {} of {}", "单独作用时留下 {1} 中的 {0}"};
+inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
+inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
+
+inline constexpr Text kHas{"{}: {} schedules, {}", "{}：{} 个调度，占 {}"};
+inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
+inline constexpr Text kNamedIn{"named in", "出现于"};
+inline constexpr Text kDead{"{}: no schedule has it", "{}：没有调度取此值"};
+inline constexpr Text kLooking{"looking for the reason…", "正在查找原因……"};
+inline constexpr Text kAnyOne{"It lives without any one of these:", "去掉以下任意一项，它就可行："};
+inline constexpr Text kPairs{"It lives only without two at once:", "需同时去掉两项，它才可行："};
+inline constexpr Text kPin{"your pin: {}", "你固定的取值：{}"};
+inline constexpr Text kBoth{"{} and {}", "{} 与 {}"};
+inline constexpr Text kMore{"and {} more", "另有 {} 项"};
+inline constexpr Text kNoReason{"It stays impossible without any one or two of the constraints.",
+                                "去掉任意一两个约束，它仍不可行。"};
+inline constexpr Text kIncomplete{"There may be more: a trial took too long.",
+                                  "可能还有其他原因：有一次尝试耗时过长。"};
+
+inline constexpr PanelHelp kHelp{
+    {"All schedules that rules make of the program: a row for each decision that they leave open, a button for each of "
+     "its values.",
+     "规则由程序生成的全部调度：规则留下的每个决策占一行，它的每个取值是一个按钮。"},
+    {"The bar of a value is its share of the schedules, against the largest of its row. **Pinned** values are filled; "
+     "a "
+     "*grey* value is dead: no schedule has it, and it says without which constraint or pin it would live. The columns "
+     "at "
+     "the top: how each constraint shrinks the space, on a logarithmic scale. How much one takes depends on the order.",
+     "取值下的横条是含有它的调度所占比例，以该行最大者为满。**固定**的取值有底色；*灰色*"
+     "的取值不可行：没有调度取它，并会"
+     "说明去掉哪个约束或固定的取值它才可行。上方的柱：各约束如何缩小空间，对数刻度。各约束的作用取决于顺序。"},
+    {"Counted exactly, not sampled: the space is a decision diagram, and a pin counts all values again at once. A "
+     "space "
+     "that is too large says that it is not counted.",
+     "精确计数而非抽样：空间是一个决策图，固定一个取值后立即重新计数。过大的空间会说明未计数。"},
+    {"Click a value: pinned to it; again: released. Ctrl+click: several values. **Draw one** makes a branch of a "
+     "schedule that the pins allow.",
+     "单击取值：固定；再次单击：取消。Ctrl+单击：多个取值。**抽取一个**把固定取值所允许的一个调度作为分支。"}};
+
+}  // namespace loom::text::space

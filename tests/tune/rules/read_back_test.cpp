@@ -5,7 +5,7 @@
 
 #include "tests/tune/space/spaces.h"
 
-namespace loom::tune::testing {
+namespace loom::tune::spaces {
 namespace {
 
 using ::testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(ReadBack, SaysNothingOfOtherSchedules) {
 }
 
 }  // namespace
-}  // namespace loom::tune::testing
+}  // namespace loom::tune::spaces

@@ -4,7 +4,7 @@
 
 #include "core/tune/space/pinned_counts.h"
 
-namespace loom::tune::testing {
+namespace loom::tune::spaces {
 
 SpaceMaker& SpaceMaker::decision(const std::string& name, std::vector<std::int64_t> values) {
   space_.decisions.push_back({name, verbatim(name), std::move(values)});
@@ -182,4 +182,4 @@ Space productSpace(std::int64_t m, std::int64_t n, std::int64_t k) {
   return maker.space();
 }
 
-}  // namespace loom::tune::testing
+}  // namespace loom::tune::spaces

@@ -4,7 +4,7 @@
 #include "core/tune/space/pins.h"
 #include "core/tune/space/space.h"
 
-namespace loom::tune::testing {
+namespace loom::tune::spaces {
 
 /// Returns a space that is made by adding decisions and constraints by name.
 class SpaceMaker {
@@ -42,4 +42,4 @@ std::vector<Assignment> enumerated(const Space& space);
 /// Returns the space of a float16 matrix product on tensor cores: 21 decisions, 12 constraints.
 Space productSpace(std::int64_t m, std::int64_t n, std::int64_t k);
 
-}  // namespace loom::tune::testing
+}  // namespace loom::tune::spaces

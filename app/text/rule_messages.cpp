@@ -12,7 +12,7 @@ constexpr MessageWords kMessages[] = {
     {"a square tile reads least: {} elements a step along k", "正方形分块读取最少：沿 k 每步 {} 个元素"},
     {"a block computes {} × {} results with {} × {} warps", "每个线程块用 {2} × {3} 个线程束计算 {0} × {1} 个结果"},
     {"a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with one tile of the instruction",
-     "沿 k 一步在 {1} 个 SM 上用时 {0:.3f} µs，而每块只有一个指令分块时为 {2:.3f}"},
+     "沿 k 一步在 {1} 个 SM 上用时 {0:.3f} µs，而每个线程块只有一个指令分块时为 {2:.3f}"},
     {"{} elements along k at a time", "沿 k 每次 {} 个元素"},
     {"{} trips of the loop over k instead of {}; a row is {} bytes", "k 循环执行 {} 次，而不是 {} 次；一行 {} 字节"},
     {"{} tiles along k are on their way or used", "沿 k 有 {} 个分块在途或在用"},

@@ -187,6 +187,9 @@ constexpr MessageWords kMessages[] = {
     {"{} blocks of the same rows of {} elements: a block a row",
      "{} 个计算块处理同样的、各有 {} 个元素的行：每行一个线程块"},
     {"a primitive refuses to put these blocks together", "某个原语拒绝把这些计算块放在一起"},
+    {"a block computes {} × {} results with {} × {} threads", "每个线程块用 {2} × {3} 个线程计算 {0} × {1} 个结果"},
+    {"a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
+     "沿 k 一步在 {1} 个 SM 上用时 {0:.3f} µs，而用最小的分块时为 {2:.3f}"},
 };
 
 }  // namespace

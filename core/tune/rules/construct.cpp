@@ -186,7 +186,42 @@ class ScheduleBuilder {
           message("8 rows reach all banks in 1 turn instead of {}", 8));
   }
 
-  void buildThreadTile() {}
+  void buildThreadTile() {
+    const double elementBytes = double(quantity("element.bytes"));
+    const Rates rates = ratesOf(device_, false, false);
+    const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
+    const double before =
+        tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
+    const std::vector<std::string> names = {"i.parts", "i.threads", "i.inner", "j.parts", "j.threads", "j.inner"};
+    choose(names, [&](const std::vector<std::int64_t>& v) {
+      const double ownM = double(v[0] * v[2]), ownN = double(v[3] * v[5]), threads = double(v[1] * v[4]);
+      if (threads < 64 || threads > 256 || ownM * ownN > 64) return -1.0;
+      // A thread reads its operands from shared memory: as few as can be for each multiplication.
+      const double reads = (ownM + ownN) / (ownM * ownN);
+      const double blocks = std::ceil(m / (ownM * double(v[1]))) * std::ceil(n / (ownN * double(v[4]))) * batch;
+      const double warps = std::max(1.0, blocks / rates.multiprocessors) * threads / 32;
+      return tileCost(ownM * double(v[1]), ownN * double(v[4]), m, n, batch, elementBytes, rates) * (1 + 2 * reads) *
+             (1 + 0.1 * std::max(0.0, 8 - warps));  // fewer warps hide no latency
+    });
+    say(names,
+        message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
+                now("i.threads"), now("j.threads")),
+        message("a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
+                tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
+                std::int64_t(rates.multiprocessors), before));
+    const std::int64_t trips = quantity("trips");
+    choose({"k.inner"}, [](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0]) / 16)); });
+    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
+        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
+                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    if (has("stages")) {
+      const std::int64_t one = quantity("shared");
+      choose({"stages"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - 3); });
+      say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
+          message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
+                  one));
+    }
+  }
 
   // What is left: the widest vectors, no epilogue through shared memory, unrolled loops, rows of blocks together.
   void buildRest() {
@@ -200,7 +235,7 @@ class ScheduleBuilder {
         if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
         if (d.name.ends_with("rows"))
           return std::abs(std::log2(double(v) * double(now(d.name.substr(0, d.name.size() - 4) + "threads")) / 256));
-        if (d.name == "unroll") return -double(v);
+        if (d.name == "unroll" || d.name.ends_with(".pad")) return -double(v);
         return double(v);
       };
       if (!choose({d.name}, [&](const std::vector<std::int64_t>& v) { return 1e9 + wish(v[0]); })) continue;

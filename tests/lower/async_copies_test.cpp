@@ -31,9 +31,7 @@ std::string copiesOf(const std::string& more) {
   });
   return names;
 }
-const std::string kStarted =
-    "sch.annotate(k0, \"software_pipeline_stage\", [0, 1])\nsch.annotate(k0, \"software_pipeline_order\", [0, 1])\n"
-    "sch.annotate(k0, \"software_pipeline_async_stages\", [0])\n";
+const std::string kStarted = tests::scheduleText("started_copies");
 
 TEST(AsyncCopies, OfWholeLinesPassL1By) {
   EXPECT_THAT(copiesOf(kStarted), HasSubstr("cp.async.16\n"));

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
+#include "app/cli/tune_search.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/tune/rules/built.h"
@@ -19,6 +22,8 @@ using nlohmann::ordered_json;
 struct TuneOptions {
   TargetWords target;
   bool rulesOnly = false;
+  SearchLimits limits;
+  std::uint64_t seed = 1;
 };
 
 const char* nameOf(Forbids forbids) {
@@ -40,8 +45,8 @@ struct Prepared {
   std::vector<std::optional<tune::Diagram>> counted;  // of each sketch; nothing: too large to be counted
 };
 
-Result<Prepared> prepare(const document::Target& target, const Setup& setup, const CommonOptions& common) {
-  document::Bench bench(benchOptions(setup, common, false));
+Result<Prepared> prepare(const document::Target& target, const Setup& setup, const CommonOptions& common,
+                         document::Bench& bench) {
   auto device = modelDevice(setup, common, bench);
   if (!device) return Failure(device.error());
   const schedule::Environment environment = document::environmentOf(target, setup.environment());
@@ -101,17 +106,18 @@ ordered_json spaceJson(const Prepared& p) {
   return {{"space", space}};
 }
 
-std::vector<std::string> linesOf(const tune::Built& built) {
+std::vector<std::string> linesOf(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < built.lines.size();) {
-    const std::size_t end = built.lines.find('\n', at);
-    lines.push_back(built.lines.substr(at, end - at));
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
   return lines;
 }
 
-void printJsonOf(const Prepared& p) {
+// With `best`, the construction is the answer.
+void printJsonOf(const Prepared& p, bool withBest) {
   printJson(spaceJson(p));
   for (const tune::PlanRow& row : p.plan.rows)
     printJson({{"rule",
@@ -127,7 +133,8 @@ void printJsonOf(const Prepared& p) {
                  {"values", step.values},
                  {"words", step.words.english()},
                  {"reason", step.reason.english()}}}});
-  ordered_json j = {{"steps", linesOf(best)},
+  if (!withBest) return;
+  ordered_json j = {{"steps", linesOf(best.lines)},
                     {"sketch", p.plan.sketches[std::size_t(best.construction.sketch)].name},
                     {"device", p.device.id}};
   if (best.microseconds) {
@@ -162,19 +169,119 @@ void printText(const Prepared& p, const std::string& language) {
   fmt::print("\n{}", best.lines);
 }
 
+const char* nameOf(tune::Origin origin) {
+  switch (origin) {
+    case tune::Origin::Construction: return "construction";
+    case tune::Origin::Uniform: return "uniform";
+    case tune::Origin::Child: return "child";
+    case tune::Origin::Neighbour: break;
+  }
+  return "neighbour";
+}
+
+ordered_json candidateJson(const Prepared& p, const tune::Candidate& c) {
+  ordered_json j = {{"key", c.kernel ? c.kernel->key : std::string()},
+                    {"tier", c.measured     ? "gpu"
+                             : c.asCompiled ? "machine code"
+                                            : "program"},
+                    {"sketch", p.plan.sketches[std::size_t(c.sketch)].name},
+                    {"origin", nameOf(c.origin)}};
+  if (c.predicted) j["predicted_us"] = *c.predicted;
+  if (c.measured) j["measured_us"] = *c.measured;
+  if (c.death) j["death"] = {{"code", c.death->code}, {"message", c.death->message.english()}};
+  for (std::size_t d = 0; d < c.assignment.size(); ++d)
+    j["decisions"][p.plan.sketches[std::size_t(c.sketch)].space.decisions[d].name] = c.assignment[d];
+  return j;
+}
+
+void printFound(const Prepared& p, const tune::Search& search, const SearchTally& tally, const gpu::DeviceInfo& on,
+                bool json) {
+  const auto winner = search.best();
+  if (!winner) return;
+  const tune::Candidate& best = search.candidates()[*winner];
+  const double vendor = tally.vendor ? tally.vendor->outcome.timing.median : 0;
+  if (json) {
+    ordered_json j = candidateJson(p, best);
+    j["steps"] = linesOf(best.lines);
+    j["tie"] = tally.tie;
+    j["device"] = on.name;
+    if (vendor > 0 && best.measured) j["of_vendor"] = vendor / *best.measured;
+    if (const auto error = search.error()) j["prediction_error"] = *error;
+    j["spent"] = {{"drawn", tally.drawn},           {"drawing_s", tally.drawing}, {"compiled", tally.compiled},
+                  {"compiling_s", tally.compiling}, {"measured", tally.measured}, {"measuring_s", tally.measuring}};
+    printJson({{"best", j}});
+    return;
+  }
+  // As Inductor prints it, which people quote: the fastest first, each beside the fastest.
+  std::vector<std::size_t> order;
+  std::map<std::string, int> deaths;
+  for (std::size_t i = 0; i < search.candidates().size(); ++i) {
+    const tune::Candidate& c = search.candidates()[i];
+    if (c.death) {
+      ++deaths[c.death->code];
+    } else if (c.measured) {
+      order.push_back(i);
+    }
+  }
+  std::ranges::sort(order, {}, [&](std::size_t i) { return *search.candidates()[i].measured; });
+  if (order.size() > 10) order.resize(10);
+  fmt::print("\n{} {} {} {} {} what\n", padded("measured", 11, true), padded("of best", 8, true),
+             padded("of vendor", 10, true), padded("predicted", 11, true), padded("origin", 12, false));
+  for (std::size_t i : order) {
+    const tune::Candidate& c = search.candidates()[i];
+    const tune::Sketch& sketch = p.plan.sketches[std::size_t(c.sketch)];
+    std::string what = sketch.name;
+    for (const char* name : {"tile.m", "tile.n", "tile.k", "threads", "stages"})
+      if (const auto value = tune::quantityOf(sketch, name, c.assignment); value && *value > 0)
+        what += fmt::format(", {} {}", name, *value);
+    fmt::print("{} {} {} {} {} {}\n", padded(micros(*c.measured), 11, true),
+               padded(fmt::format("{:.1f} %", 100 * *best.measured / *c.measured), 8, true),
+               padded(vendor > 0 ? fmt::format("{:.1f} %", 100 * vendor / *c.measured) : "", 10, true),
+               padded(c.predicted ? micros(*c.predicted) : "", 11, true), padded(nameOf(c.origin), 12, false), what);
+  }
+  if (on.cpu) fmt::print("These are times of the CPU executor: they say nothing of a GPU.\n");
+  if (tally.tie) fmt::print("The first two are a tie: their times overlap.\n");
+  fmt::print("{} looked at in {:.1f} s, {} compiled in {:.1f} s, {} measured in {:.1f} s", tally.drawn, tally.drawing,
+             tally.compiled, tally.compiling, tally.measured, tally.measuring);
+  if (const auto error = search.error()) fmt::print("; predictions are off by {:.0f} % (median)", 100 * *error);
+  fmt::print("\n");
+  for (const auto& [code, count] : deaths) fmt::print("{} died: {}\n", count, code);
+  if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
+}
+
+ExitStatus search(const TuneOptions& options, const Prepared& p, const document::Target& target, const Setup& setup,
+                  document::Bench& bench, bool json) {
+  tune::Search search(p.plan, p.counted, target.history.node(0).state, p.device,
+                      document::environmentOf(target, setup.environment()), options.limits.strategy, options.seed);
+  const auto tally = runSearch(search, bench, p.device, target, options.limits, [&](std::size_t i) {
+    if (!json) return;
+    printJson(candidateJson(p, search.candidates()[i]));
+    flushResults();
+  });
+  if (!tally) return report(tally.error());
+  printFound(p, search, *tally, *bench.device(), json);
+  const auto winner = search.best();
+  return winner && search.candidates()[*winner].measured ? ExitStatus::kDone : ExitStatus::kWrong;
+}
+
 ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   auto setup = openSetup();
   if (!setup) return report(setup.error());
   auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
-  auto prepared = prepare(*target, *setup, common);
+  document::Bench bench(benchOptions(*setup, common, !options.rulesOnly));
+  const bool live = !options.rulesOnly && bench.device().has_value();
+  if (!options.rulesOnly && !live && wantsDevice(common)) return report(bench.device().error());
+  auto prepared = prepare(*target, *setup, common, bench);
   if (!prepared) return report(prepared.error());
   if (common.json) {
-    printJsonOf(*prepared);
+    printJsonOf(*prepared, !live);
   } else {
     printText(*prepared, languageOf(common));
   }
-  return ExitStatus::kDone;
+  if (!live) return ExitStatus::kDone;
+  flushResults();
+  return search(options, *prepared, *target, *setup, bench, common.json);
 }
 
 }  // namespace
@@ -182,6 +289,20 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
 Action declareTune(CLI::App& command, const Context& context) {
   auto options = std::make_shared<TuneOptions>();
   addTarget(command, options->target);
+  static const std::map<std::string, tune::Strategy> kStrategies{{"funnel", tune::Strategy::Funnel},
+                                                                 {"evolution", tune::Strategy::Evolution},
+                                                                 {"coordinate", tune::Strategy::Coordinate},
+                                                                 {"random", tune::Strategy::Random}};
+  command.add_option("--trials", options->limits.trials, "Candidates to measure at most")
+      ->check(CLI::Range(1, 100000))
+      ->capture_default_str();
+  command.add_option("--budget", options->limits.deviceSeconds, "Seconds that the device may be used")
+      ->check(seconds())
+      ->capture_default_str();
+  command.add_option("--strategy", options->limits.strategy, "How to find what to measure next")
+      ->transform(CLI::CheckedTransformer(kStrategies, CLI::ignore_case))
+      ->default_str("funnel");
+  command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();
   command.add_flag("--rules-only", options->rulesOnly, "Stop at the schedule that the rules construct; needs no GPU");
   return [options, &context] { return run(*options, context.common); };
 }

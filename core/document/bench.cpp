@@ -154,7 +154,8 @@ const std::vector<gpu::Recording>& Bench::recordings() {
   for (fs::directory_iterator it(options_.assets / "recorded", error), end; !error && it != end; it.increment(error)) {
     if (it->path().extension() == ".json") files.push_back(it->path());
   }
-  std::sort(files.begin(), files.end());
+  // Names begin with the device's: what was recorded on the newer one is asked first, and answers for the others.
+  std::sort(files.begin(), files.end(), std::greater<>());
   for (const fs::path& file : files) {
     auto text = readFile(file);
     auto recording = text ? gpu::readRecording(*text, file.string()) : Result<gpu::Recording>(Failure(text.error()));

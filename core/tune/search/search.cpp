@@ -1,0 +1,244 @@
+#include "core/tune/search/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <thread>
+
+#include "core/model/model.h"
+#include "core/schedule/replay.h"
+#include "core/script/parser.h"
+#include "core/tune/search/correction.h"
+#include "core/tune/space/crossover.h"
+
+namespace loom::tune {
+
+namespace {
+
+constexpr std::size_t kOfOneFamily = 3;
+constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages"};
+constexpr const char* kLooksAt[] = {"tile.m", "tile.n", "tile.k", "stages", "threads", "shared", "blocks"};
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {
+  double sum = 0;
+  for (const device::Kernel& k : kernel.program->kernels) {
+    const model::KernelModel made = model::modelOf(k, device);
+    if (!made.estimate) return Failure(made.estimate.error());
+    sum += made.estimate->microseconds;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Search::Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
+               const model::Device& device, const schedule::Environment& environment, Strategy strategy,
+               std::uint64_t seed)
+    : plan_(plan),
+      diagrams_(diagrams),
+      start_(std::move(start)),
+      device_(device),
+      environment_(environment),
+      strategy_(strategy),
+      random_(seed) {
+  std::vector<Proposal> constructions;
+  for (std::size_t n = 0; n < plan.sketches.size(); ++n) {
+    const bool counted = diagrams[n] && diagrams[n]->count() > 0;
+    counts_.push_back(counted ? std::optional<PinnedCounts>(*diagrams[n]) : std::nullopt);
+    auto constructed = construct(plan, int(n), device);
+    if (!constructed) continue;
+    seen_.emplace(int(n), constructed->assignment);
+    constructions.push_back({int(n), std::move(constructed->assignment), Origin::Construction});
+  }
+  add(std::move(constructions));
+}
+
+Candidate Search::made(Proposal proposal) const {
+  const Sketch& s = plan_.sketches[std::size_t(proposal.sketch)];
+  Candidate c;
+  c.sketch = proposal.sketch;
+  c.origin = proposal.origin;
+  c.assignment = std::move(proposal.assignment);
+  for (const char* name : kLooksAt) {
+    const auto value = quantityOf(s, name, c.assignment);
+    c.quantities.push_back(std::log2(1.0 + double(value ? std::max<std::int64_t>(*value, 0) : 0)));
+  }
+  for (std::size_t n = 0; n < plan_.sketches.size(); ++n) c.quantities.push_back(int(n) == c.sketch ? 1 : 0);
+  c.family = std::to_string(c.sketch);
+  for (const char* name : kFamily) c.family += fmt::format(" {}", quantityOf(s, name, c.assignment).value_or(0));
+  const auto dead = [&](const Error& why) {
+    c.death = why;
+    return c;
+  };
+  auto lines = linesOf(s, c.assignment);
+  if (!lines) return dead(lines.error());
+  c.lines = std::move(*lines);
+  const auto calls = script::parseSchedule(c.lines, "");
+  if (!calls) return dead(calls.error());
+  const schedule::Replay replayed = schedule::replay(start_, *calls, environment_);
+  if (replayed.refusal) return dead(*replayed.refusal);
+  auto kernel = std::make_shared<document::KernelText>(document::makeKernel(replayed.last));
+  if (kernel->problem) return dead(*kernel->problem);
+  if (const auto time = predictedTime(*kernel, device_)) c.predicted = *time;
+  c.kernel = std::move(kernel);
+  return c;
+}
+
+void Search::add(std::vector<Proposal> proposals) {
+  std::vector<std::optional<Candidate>> all(proposals.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t n = next++; n < all.size(); n = next++) all[n] = made(std::move(proposals[n]));
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned t = 1; t < std::max(2u, std::thread::hardware_concurrency()); ++t) threads.emplace_back(work);
+  }
+  for (std::optional<Candidate>& c : all)
+    if (c->death || kernels_.insert(c->kernel->key).second) candidates_.push_back(std::move(*c));
+}
+
+std::vector<std::size_t> Search::fastest(std::size_t count) const {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < candidates_.size(); ++i)
+    if (candidates_[i].measured && !candidates_[i].death) all.push_back(i);
+  std::ranges::sort(all, {}, [&](std::size_t i) { return *candidates_[i].measured; });
+  if (all.size() > count) all.resize(count);
+  return all;
+}
+
+// The candidates that new ones are made of: the best measured, or the constructions while there are none.
+std::vector<std::size_t> Search::drawnFrom() const {
+  std::vector<std::size_t> from = fastest(strategy_ == Strategy::Coordinate ? 1 : 8);
+  for (std::size_t i = 0; from.empty() && i < candidates_.size(); ++i)
+    if (candidates_[i].origin == Origin::Construction && candidates_[i].kernel) return {i};
+  return from;
+}
+
+void Search::draw(std::size_t count) {
+  std::vector<int> counted;
+  for (std::size_t n = 0; n < counts_.size(); ++n)
+    if (counts_[n]) counted.push_back(int(n));
+  if (counted.empty()) return;
+  const std::vector<std::size_t> parents = drawnFrom();
+  std::size_t neighbour = 0;
+  std::vector<Proposal> proposals;
+  const auto propose = [&](int sketch, Assignment assignment, Origin origin) {
+    if (seen_.emplace(sketch, assignment).second) proposals.push_back({sketch, std::move(assignment), origin});
+  };
+  for (std::size_t attempt = 0; proposals.size() < count && attempt < count * 4; ++attempt) {
+    const bool fromParents = strategy_ == Strategy::Random   ? false
+                             : strategy_ == Strategy::Funnel ? attempt % 2 == 1
+                                                             : true;
+    if (!fromParents || parents.empty()) {
+      const int sketch = counted[attempt / 2 % counted.size()];
+      if (auto drawn = counts_[std::size_t(sketch)]->draw(random_)) propose(sketch, std::move(*drawn), Origin::Uniform);
+      continue;
+    }
+    const Candidate& mother = candidates_[parents[attempt / 2 % parents.size()]];
+    const auto& diagram = diagrams_[std::size_t(mother.sketch)];
+    if (!diagram) continue;
+    if (strategy_ == Strategy::Coordinate || (strategy_ == Strategy::Funnel && attempt % 4 == 3)) {
+      const auto near = neighboursOf(diagram->space(), mother.assignment);
+      if (near.empty()) continue;
+      propose(mother.sketch, near[neighbour++ % near.size()], Origin::Neighbour);
+      continue;
+    }
+    const Candidate& other = candidates_[parents[random_() % parents.size()]];
+    const Candidate& father = other.sketch == mother.sketch ? other : mother;
+    // Every decision may be a key: those that are not stay as either parent has them.
+    std::vector<int> keys;
+    for (std::size_t d = 0; d < mother.assignment.size(); ++d) keys.push_back(int(d));
+    if (auto child = childOf(*diagram, Pins(diagram->space()), mother.assignment, father.assignment, keys, random_))
+      propose(mother.sketch, std::move(*child), Origin::Child);
+  }
+  add(std::move(proposals));
+}
+
+double Search::promise(const Candidate& c) const {
+  if (!c.predicted) return kNever;
+  std::vector<Correction::Sample> samples;
+  for (const Candidate& other : candidates_)
+    if (other.measured && other.predicted && other.asCompiled == c.asCompiled)
+      samples.push_back({other.quantities, *other.predicted, *other.measured});
+  return *c.predicted * Correction(samples).factor(c.quantities);
+}
+
+std::vector<std::size_t> Search::shortlist(std::size_t count) {
+  const bool first = fastest(1).empty();
+  draw(count * (first ? 6 : 3));
+  std::vector<std::pair<double, std::size_t>> open;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate& c = candidates_[i];
+    if (c.death || c.measured || !c.kernel) continue;
+    open.emplace_back(c.origin == Origin::Construction ? -1 : strategy_ == Strategy::Random ? 0 : promise(c), i);
+  }
+  std::ranges::stable_sort(open);
+  std::map<std::string, std::size_t> families;
+  std::vector<std::size_t> list;
+  for (const auto& [time, i] : open) {
+    if (list.size() == count) break;
+    if (first && ++families[candidates_[i].family] > kOfOneFamily) continue;
+    list.push_back(i);
+  }
+  // Where families run out, more of them.
+  for (const auto& [time, i] : open) {
+    if (list.size() >= count) break;
+    if (std::ranges::find(list, i) == list.end()) list.push_back(i);
+  }
+  return list;
+}
+
+std::vector<std::size_t> Search::round(const std::vector<std::size_t>& list, std::size_t count) const {
+  std::vector<std::size_t> alive;
+  for (std::size_t i : list)
+    if (!candidates_[i].death) alive.push_back(i);
+  if (strategy_ == Strategy::Random) {
+    if (alive.size() > count) alive.resize(count);
+    return alive;
+  }
+  std::ranges::stable_sort(alive, {}, [&](std::size_t i) {
+    return candidates_[i].origin == Origin::Construction ? 0 : promise(candidates_[i]);
+  });
+  std::vector<std::size_t> chosen, uniform;
+  for (std::size_t n = alive.size(); n-- > count && uniform.size() < count / 8;)
+    if (candidates_[alive[n]].origin == Origin::Uniform) uniform.push_back(alive[n]);
+  for (std::size_t i : alive)
+    if (chosen.size() + uniform.size() < count) chosen.push_back(i);
+  chosen.insert(chosen.end(), uniform.begin(), uniform.end());
+  return chosen;
+}
+
+void Search::compiled(std::size_t candidate, double microseconds) {
+  candidates_[candidate].predicted = microseconds;
+  candidates_[candidate].asCompiled = true;
+}
+void Search::measured(std::size_t candidate, double microseconds) { candidates_[candidate].measured = microseconds; }
+void Search::died(std::size_t candidate, Error why) { candidates_[candidate].death = std::move(why); }
+
+std::optional<std::size_t> Search::best() const {
+  if (const auto one = fastest(1); !one.empty()) return one.front();
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    const Candidate& c = candidates_[i];
+    if (c.death || !c.kernel) continue;
+    if (!best || c.predicted.value_or(kNever) < candidates_[*best].predicted.value_or(kNever)) best = i;
+  }
+  return best;
+}
+
+std::optional<double> Search::error() const {
+  std::vector<double> off;
+  for (const Candidate& c : candidates_)
+    if (c.measured && c.predicted) off.push_back(std::abs(*c.predicted / *c.measured - 1));
+  if (off.empty()) return std::nullopt;
+  std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
+  return off[off.size() / 2];
+}
+
+}  // namespace loom::tune

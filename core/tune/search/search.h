@@ -1,0 +1,103 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/document/kernel.h"
+#include "core/model/device.h"
+#include "core/schedule/environment.h"
+#include "core/tune/rules/construct.h"
+#include "core/tune/space/diagram.h"
+#include "core/tune/space/pinned_counts.h"
+
+namespace loom::tune {
+
+/// How a search finds what to measure next.
+enum class Strategy : std::uint8_t {
+  Funnel,      ///< by corrected prediction, children and neighbours of the best, and some drawn uniformly
+  Evolution,   ///< children of the best measured, ranked by prediction
+  Coordinate,  ///< the best measured with one decision changed
+  Random,      ///< drawn uniformly, whatever is predicted
+};
+
+/// How a candidate came to be.
+enum class Origin : std::uint8_t { Construction, Uniform, Child, Neighbour };
+
+/// A schedule that a search has looked at.
+struct Candidate {
+  int sketch = 0;  ///< index in RulePlan::sketches
+  Assignment assignment;
+  Origin origin = Origin::Uniform;
+  std::string lines;                                   ///< step lines, one a line
+  std::shared_ptr<const document::KernelText> kernel;  ///< null if it died before it was one
+  std::vector<double> quantities;                      ///< logarithms of what the correction looks at
+  std::string family;                                  ///< equal of candidates with the same tile and stages
+  std::optional<double> predicted;                     ///< microseconds
+  bool asCompiled = false;                             ///< whether `predicted` is of the machine code
+  std::optional<double> measured;                      ///< microseconds
+  std::optional<Error> death;                          ///< why it is no answer: its code is the reason's
+};
+
+/// A search over the sketches of a plan. It draws and predicts by itself; whoever runs it compiles and measures:
+///
+///     while there is time:
+///       list = search.shortlist(2 * n)      compile each: search.compiled(i, µs) or search.died(i, error)
+///       round = search.round(list, n)       measure each: search.measured(i, µs) or search.died(i, error)
+///     search.best()
+///
+/// A schedule whose kernel was seen before is no new candidate. Deterministic for a seed. Schedules are applied and
+/// lowered on all cores but one.
+class Search {
+ public:
+  /// `diagrams`: by sketch; nothing of a space that isn't counted, of which only the construction is looked at. What is
+  /// passed by reference must outlive the search.
+  Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
+         const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed);
+
+  /// Returns up to `count` candidates that are neither dead nor measured, the most promising first, at most three of
+  /// one family while nothing has been measured. Draws more of them before. Empty when nothing new is found.
+  std::vector<std::size_t> shortlist(std::size_t count);
+  /// Returns the `count` of a shortlist's candidates that are to be measured; some of them drawn uniformly, so that the
+  /// error that is shown is not only of what the model likes.
+  std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
+
+  void compiled(std::size_t candidate, double microseconds);
+  void measured(std::size_t candidate, double microseconds);
+  void died(std::size_t candidate, Error why);
+
+  const std::vector<Candidate>& candidates() const { return candidates_; }
+  /// Returns the fastest measured candidate, or else the one predicted fastest; nothing if all are dead.
+  std::optional<std::size_t> best() const;
+  /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
+  std::optional<double> error() const;
+
+ private:
+  struct Proposal {
+    int sketch = 0;
+    Assignment assignment;
+    Origin origin = Origin::Uniform;
+  };
+  Candidate made(Proposal proposal) const;
+  void add(std::vector<Proposal> proposals);
+  void draw(std::size_t count);
+  double promise(const Candidate& c) const;
+  std::vector<std::size_t> fastest(std::size_t count) const;
+  std::vector<std::size_t> drawnFrom() const;
+
+  const RulePlan& plan_;
+  const std::vector<std::optional<Diagram>>& diagrams_;
+  schedule::State start_;
+  const model::Device& device_;
+  schedule::Environment environment_;
+  Strategy strategy_;
+  Random random_;
+  std::vector<std::optional<PinnedCounts>> counts_;  // by sketch
+  std::vector<Candidate> candidates_;
+  std::set<std::pair<int, Assignment>> seen_;
+  std::set<std::string> kernels_;  // keys
+};
+
+}  // namespace loom::tune

@@ -1,0 +1,119 @@
+// A search with times that a formula gives, in place of a device's.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/document/ready_function.h"
+#include "core/tune/rules/plan.h"
+#include "core/tune/search/correction.h"
+#include "core/tune/search/search.h"
+#include "tests/document/scheduled.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::tune {
+namespace {
+
+struct Space64 {
+  model::Device device = model::findDevice(model::loadDevices(document::assets()).value(), "h200").value();
+  schedule::State start =
+      document::openFunction(
+          tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float16"}}), "f.py")
+          .value()
+          .history.node(0)
+          .state;
+  RulePlan plan = sketchOf(start, device, *document::environment().intrinsics).value();
+  std::vector<std::optional<Diagram>> diagrams;
+  Space64() {
+    for (const Sketch& s : plan.sketches) diagrams.emplace_back(Diagram::of(s.space).value());
+  }
+  Search search(Strategy strategy, std::uint64_t seed = 1) const {
+    return {plan, diagrams, start, device, document::environment(), strategy, seed};
+  }
+};
+const Space64& space() {
+  static const Space64 only;
+  return only;
+}
+
+// Any formula will do that isn't the model's: more threads are better, and one stage too many is worse.
+double timeOf(const Candidate& c) {
+  double sum = 0;
+  for (std::size_t q = 0; q < c.quantities.size(); ++q) sum += (q % 2 ? 1 : -1) * c.quantities[q] * double(q + 1);
+  return 100 + sum;
+}
+
+std::size_t run(Search& search, int rounds, std::size_t each) {
+  std::size_t measured = 0;
+  for (int r = 0; r < rounds; ++r) {
+    const auto list = search.shortlist(each * 2);
+    for (std::size_t i : search.round(list, each)) {
+      search.measured(i, timeOf(search.candidates()[i]));
+      ++measured;
+    }
+  }
+  return measured;
+}
+
+TEST(Search, MeasuresNoKernelTwiceAndKeepsTheFastest) {
+  for (Strategy strategy : {Strategy::Funnel, Strategy::Evolution, Strategy::Coordinate, Strategy::Random}) {
+    Search search = space().search(strategy);
+    EXPECT_GT(run(search, 3, 4), 8u);
+    std::set<std::string> keys;
+    double fastest = 1e30;
+    for (const Candidate& c : search.candidates()) {
+      if (!c.measured) continue;
+      EXPECT_TRUE(keys.insert(c.kernel->key).second);
+      fastest = std::min(fastest, *c.measured);
+    }
+    ASSERT_TRUE(search.best());
+    EXPECT_EQ(*search.candidates()[*search.best()].measured, fastest);
+    EXPECT_TRUE(search.error());
+  }
+}
+
+TEST(Search, BeginsWithTheConstructionsAndAtMostThreeOfAFamily) {
+  Search search = space().search(Strategy::Funnel);
+  const auto list = search.shortlist(12);
+  ASSERT_EQ(list.size(), 12u);
+  EXPECT_EQ(search.candidates()[list[0]].origin, Origin::Construction);
+  std::map<std::string, int> families;
+  for (std::size_t i : list) ++families[search.candidates()[i].family];
+  for (const auto& [name, count] : families) EXPECT_LE(count, 3) << name;
+}
+
+TEST(Search, LeavesOutWhatDied) {
+  Search search = space().search(Strategy::Funnel);
+  const auto list = search.shortlist(4);
+  search.died(list[0], fail("WrongResult", Message()).value());
+  EXPECT_THAT(search.round(list, 4), testing::Not(testing::Contains(list[0])));
+  EXPECT_THAT(search.shortlist(4), testing::Not(testing::Contains(list[0])));
+}
+
+TEST(Search, IsTheSameForASeedAndAnotherForAnother) {
+  const auto linesOf = [](std::uint64_t seed) {
+    Search search = space().search(Strategy::Random, seed);
+    search.shortlist(3);
+    std::string all;
+    for (const Candidate& c : search.candidates()) all += c.lines;
+    return all;
+  };
+  EXPECT_EQ(linesOf(5), linesOf(5));
+  EXPECT_NE(linesOf(5), linesOf(6));
+}
+
+TEST(Correction, LearnsASlopeAndAFactor) {
+  std::vector<Correction::Sample> samples;
+  for (int i = 0; i < 64; ++i) {
+    const double q = i % 8;
+    samples.push_back({{q, 1}, 10, 10 * 1.5 * std::exp(0.1 * (q - 3.5))});
+  }
+  const Correction learned(samples);
+  EXPECT_NEAR(learned.factor({3.5, 1}), 1.5, 0.02);
+  EXPECT_NEAR(learned.factor({6, 1}) / learned.factor({2, 1}), std::exp(0.4), 0.03);
+  EXPECT_EQ(Correction({}).factor({3, 1}), 1);
+  EXPECT_EQ(learned.factor({1000, 1}), 4) << "what lies far outside is not believed";
+}
+
+}  // namespace
+}  // namespace loom::tune

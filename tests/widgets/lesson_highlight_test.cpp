@@ -165,6 +165,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       ctx->Yield(2);
       IM_CHECK_EQ(ctx->ItemExists((std::string("//###") + panel.id + "/###endcomparison").c_str()), panel.showsState);
     }
+    ctx->WindowFocus("//###memory");
     ctx->SleepNoSkip(0.4F, 0.02F);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###memory", "(was"); }));
     // Lines that only the other state has stand among the own ones, until the menu hides them.

@@ -206,7 +206,7 @@ void PlanPanel::drawOperands(PanelContext& context) {
   const std::vector<std::string>& names = found_->pattern.product.names;
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   if (ImGui::BeginTable("###operands", int(names.size()) + 3, kFlags)) {
-    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TableNextColumn();
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
@@ -255,7 +255,7 @@ void PlanPanel::drawLoops(PanelContext& context) {
   ImGui::TableSetupColumn("before");
   ImGui::TableSetupColumn("after");
   ImGui::TableSetupColumn("why", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  ImGui::TableNextRow();
   for (const text::Text* head : {&words::kLoop, &words::kWas, &words::kIs, &words::kReason}) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(look.say(*head));

@@ -98,7 +98,7 @@ TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
     for (const auto& entry : recorded["entries"]) {
       std::string key = entry["source"];
       if (entry["outcome"]["status"] != "measured" || !seen.insert(key).second) continue;
-      if (++position % 8 != 1) continue;
+      if (++position % 12 != 1) continue;
       auto state = states.find(key);
       if (state == states.end()) continue;  // recorded of another text
       auto machine = compiled(state->second);

@@ -1,0 +1,65 @@
+// `tileloom tune`: rules, a counted space, a construction, and a search where there is a device.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::cli {
+namespace {
+
+using testing::HasSubstr;
+
+std::string linesOf(const nlohmann::json& best) {
+  std::string lines;
+  for (const std::string line : best["steps"]) lines += line + "\n";
+  return lines;
+}
+
+TEST(TuneVerb, WithoutADeviceConstructsAScheduleThatChecks) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 64}, {"N", 64}, {"K", 64}}));
+  const Ended said = folder.run({"tune", "f.py", "--device", "none", "--json"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  const auto lines = objects(said.out);
+  EXPECT_GT(lines.front()["space"]["schedules"], 1000);
+  for (const auto& decision : lines.front()["space"]["decisions"]) {
+    std::uint64_t sum = 0;
+    for (const auto& value : decision["values"]) sum += std::uint64_t(value["schedules"]);
+    EXPECT_GT(sum, 0) << decision;
+  }
+  folder.file("s.py", linesOf(lines.back()["best"]));
+  EXPECT_EQ(folder.run({"check", "f.py", "s.py"}).status, 0);
+  EXPECT_THAT(folder.run({"replay", "f.py", "s.py"}).out, HasSubstr("T.ptx_mma("));
+}
+
+TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {
+  const Folder folder;
+  const std::string cpu = "'" TILELOOM_BINARY_DIR "/tileloom' worker --cpu";
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 32}, {"N", 32}, {"K", 32}}));
+  for (const char* strategy : {"funnel", "random"}) {
+    const Ended said = folder.run({"tune", "f.py", "--worker", cpu, "--trials", "3", "--strategy", strategy, "--json"});
+    ASSERT_EQ(said.status, 0) << said.err;
+    int measured = 0;
+    for (const auto& line : objects(said.out)) measured += line.contains("measured_us");
+    EXPECT_EQ(measured, 3);
+    const auto best = objects(said.out).back()["best"];
+    EXPECT_EQ(best["spent"]["measured"], 3);
+    folder.file("s.py", linesOf(best));
+    EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 0);
+  }
+}
+
+TEST(TuneVerb, SaysWhatItCannotDo) {
+  const Folder folder;
+  folder.file("f.py", product());
+  EXPECT_EQ(folder.run({"tune", "f.py", "--strategy", "luck"}).status, 64);
+  EXPECT_EQ(folder.run({"tune", "f.py", "--trials", "0"}).status, 64);
+  EXPECT_EQ(folder.run({"tune", "f.py", "--device", "7"}).status, 4) << "a device was asked for";
+  EXPECT_EQ(folder.run({"tune", "tensor_core", "--rules-only"}).status, 0) << "of a lesson, its function";
+}
+
+}  // namespace
+}  // namespace loom::cli

@@ -8,6 +8,7 @@
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/document/file.h"
+#include "core/script/line_diff.h"
 #include "core/tune/step_form.h"
 #include "core/tune/tensorize/passes.h"
 
@@ -36,16 +37,6 @@ std::vector<std::string> namesOf(const schedule::State& state, const std::vector
       if (parameter.buffer && parameter.buffer->id == id) add(parameter.buffer->name);
   }
   return names;
-}
-
-std::vector<std::string> linesIn(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
 }
 
 nlohmann::ordered_json jsonOf(const Tensorization& t, int pass, const schedule::State& state) {
@@ -94,7 +85,7 @@ nlohmann::ordered_json jsonOf(const Tensorization& t, int pass, const schedule::
                             {"factor", loop.factor},
                             {"reason", loop.reason.english()}});
   }
-  j["lines"] = linesIn(report.lines);
+  j["lines"] = script::splitLines(report.lines);
   return j;
 }
 
@@ -121,7 +112,7 @@ void printPass(const Tensorization& t, int pass, const schedule::State& state, t
   if (pass == 3)
     for (const tune::ScaledLoop& loop : t.scaling.loops)
       fmt::print("  {:<16} {:>6} → {:<6} {}\n", loop.name, loop.before, loop.after, tell(loop.reason));
-  for (const std::string& line : linesIn(report.lines)) fmt::print("    {}\n", line);
+  for (const std::string& line : script::splitLines(report.lines)) fmt::print("    {}\n", line);
 }
 
 ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {

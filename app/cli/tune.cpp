@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +10,7 @@
 #include "app/cli/tune_search.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
+#include "core/script/line_diff.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/space/pinned_counts.h"
 
@@ -106,16 +106,6 @@ ordered_json spaceJson(const Prepared& p) {
   return {{"space", space}};
 }
 
-std::vector<std::string> linesOf(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = text.find('\n', at);
-    lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
 // With `best`, the construction is the answer.
 void printJsonOf(const Prepared& p, bool withBest) {
   printJson(spaceJson(p));
@@ -134,7 +124,7 @@ void printJsonOf(const Prepared& p, bool withBest) {
                  {"words", step.words.english()},
                  {"reason", step.reason.english()}}}});
   if (!withBest) return;
-  ordered_json j = {{"steps", linesOf(best.lines)},
+  ordered_json j = {{"steps", script::splitLines(best.lines)},
                     {"sketch", p.plan.sketches[std::size_t(best.construction.sketch)].name},
                     {"device", p.device.id}};
   if (best.microseconds) {
@@ -202,7 +192,7 @@ void printFound(const Prepared& p, const tune::Search& search, const SearchTally
   const double vendor = tally.vendor ? tally.vendor->outcome.timing.median : 0;
   if (json) {
     ordered_json j = candidateJson(p, best);
-    j["steps"] = linesOf(best.lines);
+    j["steps"] = script::splitLines(best.lines);
     j["tie"] = tally.tie;
     j["device"] = on.name;
     if (vendor > 0 && best.measured) j["of_vendor"] = vendor / *best.measured;
@@ -213,21 +203,12 @@ void printFound(const Prepared& p, const tune::Search& search, const SearchTally
     return;
   }
   // As Inductor prints it, which people quote: the fastest first, each beside the fastest.
-  std::vector<std::size_t> order;
   std::map<std::string, int> deaths;
-  for (std::size_t i = 0; i < search.candidates().size(); ++i) {
-    const tune::Candidate& c = search.candidates()[i];
-    if (c.death) {
-      ++deaths[c.death->code];
-    } else if (c.measured) {
-      order.push_back(i);
-    }
-  }
-  std::ranges::sort(order, {}, [&](std::size_t i) { return *search.candidates()[i].measured; });
-  if (order.size() > 10) order.resize(10);
+  for (const tune::Candidate& c : search.candidates())
+    if (c.death) ++deaths[c.death->code];
   fmt::print("\n{} {} {} {} {} what\n", padded("measured", 11, true), padded("of best", 8, true),
              padded("of vendor", 10, true), padded("predicted", 11, true), padded("origin", 12, false));
-  for (std::size_t i : order) {
+  for (std::size_t i : search.fastest(10)) {
     const tune::Candidate& c = search.candidates()[i];
     const tune::Sketch& sketch = p.plan.sketches[std::size_t(c.sketch)];
     std::string what = sketch.name;

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <thread>
 
 #include "app/cli/progress.h"
 #include "core/compile/toolkit.h"
 #include "core/document/naive_kernel.h"
 #include "core/gpu/workload.h"
+#include "core/tune/search/on_all_cores.h"
 #include "core/tune/size_sweep.h"
 
 namespace loom::cli {
@@ -78,22 +77,15 @@ class Runner {
     // The machine code's model runs some warps of each kernel: a second's work, on all cores but one.
     std::vector<std::optional<double>> times(list.size());
     const auto& toolkit = bench_.toolkit();
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&] {
-      for (std::size_t n = next++; n < list.size(); n = next++) {
-        if (!binaries[n]) continue;
-        tune::SweptState state;
-        state.kernel = search_.candidates()[list[n]].kernel;
-        Result<std::string> sass = fail("NoSass", Message());
-        if (toolkit) sass = compile::disassemble(*toolkit, *binaries[n]);
-        tune::predict(state, device_, &*binaries[n], &sass);
-        if (state.predicted && state.predicted->asCompiled) times[n] = state.predicted->microseconds;
-      }
-    };
-    {
-      std::vector<std::jthread> threads;
-      for (unsigned t = 1; t < std::max(2u, std::thread::hardware_concurrency()); ++t) threads.emplace_back(work);
-    }
+    tune::onAllCores(list.size(), [&](std::size_t n) {
+      if (!binaries[n]) return;
+      tune::SweptState state;
+      state.kernel = search_.candidates()[list[n]].kernel;
+      Result<std::string> sass = fail("NoSass", Message());
+      if (toolkit) sass = compile::disassemble(*toolkit, *binaries[n]);
+      tune::predict(state, device_, &*binaries[n], &sass);
+      if (state.predicted && state.predicted->asCompiled) times[n] = state.predicted->microseconds;
+    });
     for (std::size_t n = 0; n < list.size(); ++n) {
       if (!binaries[n]) {
         die(list[n], binaries[n].error());
@@ -103,13 +95,17 @@ class Runner {
     }
   }
 
+  Result<std::vector<document::KnownTime>> timesOf(const std::vector<std::size_t>& candidates) {
+    std::vector<document::Bench::Request> requests;
+    for (std::size_t i : candidates) requests.push_back({std::to_string(i), search_.candidates()[i].kernel.get()});
+    return bench_.measure(
+        requests, product_, [&](const std::string& what) { progress_(what); }, naive_ ? &*naive_ : nullptr);
+  }
+
   // How many were asked for.
   Result<std::size_t> measure(const std::vector<std::size_t>& round) {
-    std::vector<document::Bench::Request> requests;
-    for (std::size_t i : round) requests.push_back({std::to_string(i), search_.candidates()[i].kernel.get()});
-    if (requests.empty()) return std::size_t(0);
-    auto results = bench_.measure(
-        requests, product_, [&](const std::string& what) { progress_(what); }, naive_ ? &*naive_ : nullptr);
+    if (round.empty()) return std::size_t(0);
+    const auto results = timesOf(round);
     if (!results) return Failure(results.error());
     for (std::size_t n = 0; n < round.size(); ++n) {
       const document::KnownTime& time = (*results)[n];
@@ -134,20 +130,13 @@ class Runner {
 
   // The fastest once more, side by side: what was measured in different runs had different clocks.
   Result<void> shootOut() {
-    std::vector<std::size_t> best;
-    for (std::size_t i = 0; i < search_.candidates().size(); ++i)
-      if (search_.candidates()[i].measured && !search_.candidates()[i].death) best.push_back(i);
-    std::ranges::sort(best, {}, [&](std::size_t i) { return *search_.candidates()[i].measured; });
-    if (best.size() > kFinalists) best.resize(kFinalists);
+    const std::vector<std::size_t> best = search_.fastest(kFinalists);
     if (best.size() < 2) {
       tally_.finalists = best;
       return {};
     }
-    std::vector<document::Bench::Request> requests;
-    for (std::size_t i : best) requests.push_back({std::to_string(i), search_.candidates()[i].kernel.get()});
     bench_.setAgain(true);
-    const auto results = bench_.measure(
-        requests, product_, [&](const std::string& what) { progress_(what); }, naive_ ? &*naive_ : nullptr);
+    const auto results = timesOf(best);
     bench_.setAgain(false);
     if (!results) return Failure(results.error());
     std::vector<std::pair<gpu::Timing, std::size_t>> again;

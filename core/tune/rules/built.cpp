@@ -8,20 +8,28 @@
 
 namespace loom::tune {
 
-namespace {
+Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
+                                const schedule::Environment& environment) {
+  const auto calls = script::parseSchedule(lines, "");
+  if (!calls) return Failure(calls.error());
+  schedule::Replay replayed = schedule::replay(state, *calls, environment);
+  if (replayed.refusal) return Failure(*replayed.refusal);
+  document::KernelText kernel = document::makeKernel(replayed.last);
+  if (kernel.problem) return Failure(*kernel.problem);
+  return MadeByLines{replayed.last, std::move(kernel)};
+}
 
-void predict(Built& built, const model::Device& device) {
+Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {
   double sum = 0;
-  for (const device::Kernel& kernel : built.kernel.program->kernels) {
-    const model::KernelModel made = model::modelOf(kernel, device);
-    if (!made.estimate) {
-      built.unpredicted = made.estimate.error().message;
-      return;
-    }
+  for (const device::Kernel& k : kernel.program->kernels) {
+    const model::KernelModel made = model::modelOf(k, device);
+    if (!made.estimate) return Failure(made.estimate.error());
     sum += made.estimate->microseconds;
   }
-  built.microseconds = sum;
+  return sum;
 }
+
+namespace {
 
 Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& state, const model::Device& device,
                        const schedule::Environment& environment) {
@@ -29,13 +37,14 @@ Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& 
   if (!construction) return Failure(construction.error());
   auto lines = linesOf(plan.sketches[std::size_t(sketch)], construction->assignment);
   if (!lines) return Failure(lines.error());
-  const auto calls = script::parseSchedule(*lines, "");
-  if (!calls) return Failure(calls.error());
-  schedule::Replay replayed = schedule::replay(state, *calls, environment);
-  if (replayed.refusal) return Failure(*replayed.refusal);
-  Built built{std::move(*construction), std::move(*lines), replayed.last, document::makeKernel(replayed.last), {}, {}};
-  if (built.kernel.problem) return Failure(*built.kernel.problem);
-  predict(built, device);
+  auto made = madeByLines(state, *lines, environment);
+  if (!made) return Failure(made.error());
+  Built built{std::move(*construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
+  if (const auto time = predictedTime(built.kernel, device)) {
+    built.microseconds = *time;
+  } else {
+    built.unpredicted = time.error().message;
+  }
   return built;
 }
 

@@ -18,6 +18,19 @@ struct Built {
   Message unpredicted;
 };
 
+/// What step lines make of a program: a kernel.
+struct MadeByLines {
+  schedule::State state;  ///< after them
+  document::KernelText kernel;
+};
+/// Applies step lines, one a line. Fails where they can't be read, a step is refused, or they make no kernel.
+Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
+                                const schedule::Environment& environment);
+
+/// Returns the microseconds of all kernels of a program together, predicted from the program as written. `kernel` has
+/// one. Fails as the model's estimate does.
+Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device);
+
 /// Constructs a schedule of each sketch and returns them, those predicted faster first. Sketches without a schedule, or
 /// whose lines are refused or make no kernel, are left out. Fails with `NoRule` where none is left, with the reason of
 /// the first.

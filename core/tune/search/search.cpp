@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <thread>
 
-#include "core/model/model.h"
-#include "core/schedule/replay.h"
-#include "core/script/parser.h"
-#include "core/tune/search/correction.h"
+#include "core/tune/rules/built.h"
+#include "core/tune/search/on_all_cores.h"
 #include "core/tune/space/crossover.h"
 
 namespace loom::tune {
@@ -23,16 +19,6 @@ constexpr std::size_t kOfOneFamily = 3;
 constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages"};
 constexpr const char* kLooksAt[] = {"tile.m", "tile.n", "tile.k", "stages", "threads", "shared", "blocks"};
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {
-  double sum = 0;
-  for (const device::Kernel& k : kernel.program->kernels) {
-    const model::KernelModel made = model::modelOf(k, device);
-    if (!made.estimate) return Failure(made.estimate.error());
-    sum += made.estimate->microseconds;
-  }
-  return sum;
-}
 
 }  // namespace
 
@@ -78,12 +64,9 @@ Candidate Search::made(Proposal proposal) const {
   auto lines = linesOf(s, c.assignment);
   if (!lines) return dead(lines.error());
   c.lines = std::move(*lines);
-  const auto calls = script::parseSchedule(c.lines, "");
-  if (!calls) return dead(calls.error());
-  const schedule::Replay replayed = schedule::replay(start_, *calls, environment_);
-  if (replayed.refusal) return dead(*replayed.refusal);
-  auto kernel = std::make_shared<document::KernelText>(document::makeKernel(replayed.last));
-  if (kernel->problem) return dead(*kernel->problem);
+  auto applied = madeByLines(start_, c.lines, environment_);
+  if (!applied) return dead(applied.error());
+  auto kernel = std::make_shared<document::KernelText>(std::move(applied->kernel));
   if (const auto time = predictedTime(*kernel, device_)) c.predicted = *time;
   c.kernel = std::move(kernel);
   return c;
@@ -91,14 +74,7 @@ Candidate Search::made(Proposal proposal) const {
 
 void Search::add(std::vector<Proposal> proposals) {
   std::vector<std::optional<Candidate>> all(proposals.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t n = next++; n < all.size(); n = next++) all[n] = made(std::move(proposals[n]));
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned t = 1; t < std::max(2u, std::thread::hardware_concurrency()); ++t) threads.emplace_back(work);
-  }
+  onAllCores(all.size(), [&](std::size_t n) { all[n] = made(std::move(proposals[n])); });
   for (std::optional<Candidate>& c : all)
     if (c->death || kernels_.insert(c->kernel->key).second) candidates_.push_back(std::move(*c));
 }
@@ -160,23 +136,30 @@ void Search::draw(std::size_t count) {
   add(std::move(proposals));
 }
 
-double Search::promise(const Candidate& c) const {
-  if (!c.predicted) return kNever;
+Search::Promises::Promises(const std::vector<Candidate>& candidates)
+    : byCode_{learned(candidates, false), learned(candidates, true)} {}
+
+Correction Search::Promises::learned(const std::vector<Candidate>& candidates, bool asCompiled) {
   std::vector<Correction::Sample> samples;
-  for (const Candidate& other : candidates_)
-    if (other.measured && other.predicted && other.asCompiled == c.asCompiled)
-      samples.push_back({other.quantities, *other.predicted, *other.measured});
-  return *c.predicted * Correction(samples).factor(c.quantities);
+  for (const Candidate& c : candidates)
+    if (c.measured && c.predicted && c.asCompiled == asCompiled)
+      samples.push_back({c.quantities, *c.predicted, *c.measured});
+  return Correction(samples);
+}
+
+double Search::Promises::of(const Candidate& c) const {
+  return c.predicted ? *c.predicted * byCode_[c.asCompiled ? 1 : 0].factor(c.quantities) : kNever;
 }
 
 std::vector<std::size_t> Search::shortlist(std::size_t count) {
   const bool first = fastest(1).empty();
   draw(count * (first ? 6 : 3));
+  const Promises promises(candidates_);
   std::vector<std::pair<double, std::size_t>> open;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate& c = candidates_[i];
     if (c.death || c.measured || !c.kernel) continue;
-    open.emplace_back(c.origin == Origin::Construction ? -1 : strategy_ == Strategy::Random ? 0 : promise(c), i);
+    open.emplace_back(c.origin == Origin::Construction ? -1 : strategy_ == Strategy::Random ? 0 : promises.of(c), i);
   }
   std::ranges::stable_sort(open);
   std::map<std::string, std::size_t> families;
@@ -202,8 +185,9 @@ std::vector<std::size_t> Search::round(const std::vector<std::size_t>& list, std
     if (alive.size() > count) alive.resize(count);
     return alive;
   }
+  const Promises promises(candidates_);
   std::ranges::stable_sort(alive, {}, [&](std::size_t i) {
-    return candidates_[i].origin == Origin::Construction ? 0 : promise(candidates_[i]);
+    return candidates_[i].origin == Origin::Construction ? 0 : promises.of(candidates_[i]);
   });
   std::vector<std::size_t> chosen, uniform;
   for (std::size_t n = alive.size(); n-- > count && uniform.size() < count / 8;)

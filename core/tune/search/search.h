@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include "core/model/device.h"
 #include "core/schedule/environment.h"
 #include "core/tune/rules/construct.h"
+#include "core/tune/search/correction.h"
 #include "core/tune/space/diagram.h"
 #include "core/tune/space/pinned_counts.h"
 
@@ -69,6 +71,8 @@ class Search {
   void died(std::size_t candidate, Error why);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }
+  /// Returns up to `count` candidates that were measured, the fastest first.
+  std::vector<std::size_t> fastest(std::size_t count) const;
   /// Returns the fastest measured candidate, or else the one predicted fastest; nothing if all are dead.
   std::optional<std::size_t> best() const;
   /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
@@ -83,8 +87,18 @@ class Search {
   Candidate made(Proposal proposal) const;
   void add(std::vector<Proposal> proposals);
   void draw(std::size_t count);
-  double promise(const Candidate& c) const;
-  std::vector<std::size_t> fastest(std::size_t count) const;
+
+  // What candidates promise, with what was learned of each of the two models until now.
+  class Promises {
+   public:
+    explicit Promises(const std::vector<Candidate>& candidates);
+    double of(const Candidate& c) const;  // microseconds; infinite where nothing is predicted
+
+   private:
+    static Correction learned(const std::vector<Candidate>& candidates, bool asCompiled);
+    std::array<Correction, 2> byCode_;  // of the program as written, of the machine code
+  };
+
   std::vector<std::size_t> drawnFrom() const;
 
   const RulePlan& plan_;

@@ -5,13 +5,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/progress.h"
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
-#include "app/cli/tune_search.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/script/line_diff.h"
-#include "core/tune/rules/built.h"
+#include "core/tune/search/bench_measurer.h"
+#include "core/tune/search/prepared.h"
+#include "core/tune/search/run.h"
 #include "core/tune/space/pinned_counts.h"
 
 namespace loom::cli {
@@ -22,7 +24,8 @@ using nlohmann::ordered_json;
 struct TuneOptions {
   TargetWords target;
   bool rulesOnly = false;
-  SearchLimits limits;
+  tune::SearchLimits limits;
+  tune::Strategy strategy = tune::Strategy::Funnel;
   std::uint64_t seed = 1;
 };
 
@@ -37,30 +40,12 @@ const char* nameOf(Forbids forbids) {
   return "environment";
 }
 
-// What rules make of a program, counted, and the schedules built of it.
-struct Prepared {
-  model::Device device;
-  tune::RulePlan plan;
-  std::vector<tune::Built> built;                     // the best first
-  std::vector<std::optional<tune::Diagram>> counted;  // of each sketch; nothing: too large to be counted
-};
-
-Result<Prepared> prepare(const document::Target& target, const Setup& setup, const CommonOptions& common,
-                         document::Bench& bench) {
+Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, const CommonOptions& common,
+                                     document::Bench& bench) {
   auto device = modelDevice(setup, common, bench);
   if (!device) return Failure(device.error());
-  const schedule::Environment environment = document::environmentOf(target, setup.environment());
-  const schedule::State& state = target.history.node(0).state;
-  auto plan = tune::sketchOf(state, *device, *environment.intrinsics);
-  if (!plan) return Failure(plan.error());
-  auto built = tune::buildAll(*plan, state, *device, environment);
-  if (!built) return Failure(built.error());
-  Prepared p{std::move(*device), std::move(*plan), std::move(*built), {}};
-  for (const tune::Sketch& sketch : p.plan.sketches) {
-    auto diagram = tune::Diagram::of(sketch.space);
-    p.counted.push_back(diagram ? std::optional(std::move(*diagram)) : std::nullopt);
-  }
-  return p;
+  return tune::prepareSearch(target.history.node(0).state, std::move(*device),
+                             document::environmentOf(target, setup.environment()));
 }
 
 // A count as a number; past 64 bits as a floating-point one.
@@ -69,15 +54,8 @@ ordered_json numberOf(tune::Count count) {
   return double(count);
 }
 
-std::optional<tune::Count> sumOf(const Prepared& p) {
-  tune::Count sum = 0;
-  for (const auto& diagram : p.counted)
-    if (!diagram || !tune::add(sum, diagram->count())) return std::nullopt;
-  return sum;
-}
-
-ordered_json spaceJson(const Prepared& p) {
-  const auto sum = sumOf(p);
+ordered_json spaceJson(const tune::PreparedSearch& p) {
+  const auto sum = p.schedules();
   const auto best = std::size_t(p.built.front().construction.sketch);
   const tune::Sketch& sketch = p.plan.sketches[best];
   const auto& diagram = p.counted[best];
@@ -107,7 +85,7 @@ ordered_json spaceJson(const Prepared& p) {
 }
 
 // With `best`, the construction is the answer.
-void printJsonOf(const Prepared& p, bool withBest) {
+void printJsonOf(const tune::PreparedSearch& p, bool withBest) {
   printJson(spaceJson(p));
   for (const tune::PlanRow& row : p.plan.rows)
     printJson({{"rule",
@@ -135,7 +113,7 @@ void printJsonOf(const Prepared& p, bool withBest) {
   printJson({{"best", j}});
 }
 
-void printText(const Prepared& p, const std::string& language) {
+void printText(const tune::PreparedSearch& p, const std::string& language) {
   const auto inWords = [&](const Message& message) {
     return text::wordsOf(language == "zh" ? text::Language::kChinese : text::Language::kEnglish, message);
   };
@@ -169,7 +147,7 @@ const char* nameOf(tune::Origin origin) {
   return "neighbour";
 }
 
-ordered_json candidateJson(const Prepared& p, const tune::Candidate& c) {
+ordered_json candidateJson(const tune::PreparedSearch& p, const tune::Candidate& c) {
   ordered_json j = {{"key", c.kernel ? c.kernel->key : std::string()},
                     {"tier", c.measured     ? "gpu"
                              : c.asCompiled ? "machine code"
@@ -184,7 +162,7 @@ ordered_json candidateJson(const Prepared& p, const tune::Candidate& c) {
   return j;
 }
 
-void printFound(const Prepared& p, const tune::Search& search, const SearchTally& tally, const gpu::DeviceInfo& on,
+void printFound(const tune::PreparedSearch& p, const tune::Search& search, const tune::SearchTally& tally, const gpu::DeviceInfo& on,
                 bool json) {
   const auto winner = search.best();
   if (!winner) return;
@@ -230,15 +208,21 @@ void printFound(const Prepared& p, const tune::Search& search, const SearchTally
   if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
 }
 
-ExitStatus search(const TuneOptions& options, const Prepared& p, const document::Target& target, const Setup& setup,
+ExitStatus search(const TuneOptions& options, const tune::PreparedSearch& p, const document::Target& target, const Setup& setup,
                   document::Bench& bench, bool json) {
   tune::Search search(p.plan, p.counted, target.history.node(0).state, p.device,
-                      document::environmentOf(target, setup.environment()), options.limits.strategy, options.seed);
-  const auto tally = runSearch(search, bench, p.device, target, options.limits, [&](std::size_t i) {
-    if (!json) return;
-    printJson(candidateJson(p, search.candidates()[i]));
-    flushResults();
-  });
+                      document::environmentOf(target, setup.environment()), options.strategy, options.seed);
+  tune::BenchMeasurer measurer(bench, p.device, target.history);
+  const ProgressLine progress;
+  const auto tally = tune::runSearch(
+      search, measurer, [&] { return options.limits; },
+      {[&](std::size_t i) {
+         if (!json) return;
+         printJson(candidateJson(p, search.candidates()[i]));
+         flushResults();
+       },
+       [&](const Message& what) { progress(what); },
+       {}});
   if (!tally) return report(tally.error());
   printFound(p, search, *tally, *bench.device(), json);
   const auto winner = search.best();
@@ -280,7 +264,7 @@ Action declareTune(CLI::App& command, const Context& context) {
   command.add_option("--budget", options->limits.deviceSeconds, "Seconds that the device may be used")
       ->check(seconds())
       ->capture_default_str();
-  command.add_option("--strategy", options->limits.strategy, "How to find what to measure next")
+  command.add_option("--strategy", options->strategy, "How to find what to measure next")
       ->transform(CLI::CheckedTransformer(kStrategies, CLI::ignore_case))
       ->default_str("funnel");
   command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();

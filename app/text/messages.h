@@ -20,7 +20,7 @@ struct MessageWords {
 std::span<const MessageWords> messages();
 /// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
 /// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python;
-/// spaces of schedules; passes to tensor cores; rules of schedules.
+/// spaces of schedules; passes to tensor cores; rules of schedules; searches.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
 std::span<const MessageWords> messagesOfPrimitives();
@@ -30,6 +30,7 @@ std::span<const MessageWords> messagesOfNotebooks();
 std::span<const MessageWords> messagesOfSpaces();
 std::span<const MessageWords> messagesOfTensorize();
 std::span<const MessageWords> messagesOfRules();
+std::span<const MessageWords> messagesOfSearch();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

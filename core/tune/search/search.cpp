@@ -67,7 +67,7 @@ Candidate Search::made(Proposal proposal) const {
   auto applied = madeByLines(start_, c.lines, environment_);
   if (!applied) return dead(applied.error());
   auto kernel = std::make_shared<document::KernelText>(std::move(applied->kernel));
-  if (const auto time = predictedTime(*kernel, device_)) c.predicted = *time;
+  if (const auto time = predictedTime(*kernel, device_)) c.predicted = c.predictedAsWritten = *time;
   c.kernel = std::move(kernel);
   return c;
 }
@@ -202,7 +202,10 @@ void Search::compiled(std::size_t candidate, double microseconds) {
   candidates_[candidate].predicted = microseconds;
   candidates_[candidate].asCompiled = true;
 }
-void Search::measured(std::size_t candidate, double microseconds) { candidates_[candidate].measured = microseconds; }
+void Search::measured(std::size_t candidate, double microseconds, double deviceSeconds) {
+  candidates_[candidate].measured = microseconds;
+  candidates_[candidate].deviceSeconds = deviceSeconds;
+}
 void Search::died(std::size_t candidate, Error why) { candidates_[candidate].death = std::move(why); }
 
 std::optional<std::size_t> Search::best() const {

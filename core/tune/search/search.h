@@ -38,8 +38,10 @@ struct Candidate {
   std::vector<double> quantities;                      ///< logarithms of what the correction looks at
   std::string family;                                  ///< equal of candidates with the same tile and stages
   std::optional<double> predicted;                     ///< microseconds
+  std::optional<double> predictedAsWritten;            ///< microseconds, of the program, also once it is compiled
   bool asCompiled = false;                             ///< whether `predicted` is of the machine code
   std::optional<double> measured;                      ///< microseconds
+  double deviceSeconds = 0;                            ///< that the search had used when it was measured
   std::optional<Error> death;                          ///< why it is no answer: its code is the reason's
 };
 
@@ -67,7 +69,8 @@ class Search {
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
   void compiled(std::size_t candidate, double microseconds);
-  void measured(std::size_t candidate, double microseconds);
+  /// `deviceSeconds`: how long the search had used devices by then.
+  void measured(std::size_t candidate, double microseconds, double deviceSeconds = 0);
   void died(std::size_t candidate, Error why);
 
   const std::vector<Candidate>& candidates() const { return candidates_; }

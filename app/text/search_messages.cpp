@@ -1,0 +1,16 @@
+#include "app/text/messages.h"
+
+namespace loom::text {
+namespace {
+
+// What a search does, and what the path to its winner says.
+constexpr MessageWords kMessages[] = {
+    {"schedules are drawn and ranked", "正在抽取调度并排序"},
+    {"{} of {} compiled", "已编译 {0}，共 {1}"},
+};
+
+}  // namespace
+
+std::span<const MessageWords> messagesOfSearch() { return kMessages; }
+
+}  // namespace loom::text

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/document/naive_kernel.h"
+#include "core/gpu/workload.h"
+#include "core/model/device.h"
+#include "core/tune/search/measurer.h"
+
+namespace loom::tune {
+
+/// Measures on the device of a bench. Results are judged by the vendor's library where the program is a product that it
+/// has, or else by a naive kernel.
+class BenchMeasurer : public Measurer {
+ public:
+  /// Of the program at the start of `history`. Predictions are for `device`. All but `history` must outlive this.
+  BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history);
+
+  bool hasDevice() override;
+  std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
+  Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
+  std::optional<document::VendorLine> vendor() override;
+
+ private:
+  document::Bench& bench_;
+  const model::Device& device_;
+  std::optional<gpu::Matmul> product_;
+  std::optional<document::KernelText> naive_;
+};
+
+}  // namespace loom::tune

@@ -1,0 +1,28 @@
+#include "core/tune/search/prepared.h"
+
+#include "core/tune/space/count.h"
+
+namespace loom::tune {
+
+std::optional<Count> PreparedSearch::schedules() const {
+  Count sum = 0;
+  for (const auto& diagram : counted)
+    if (!diagram || !add(sum, diagram->count())) return std::nullopt;
+  return sum;
+}
+
+Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
+                                     const schedule::Environment& environment) {
+  auto plan = sketchOf(start, device, *environment.intrinsics);
+  if (!plan) return Failure(plan.error());
+  auto built = buildAll(*plan, start, device, environment);
+  if (!built) return Failure(built.error());
+  PreparedSearch prepared{std::move(device), std::move(*plan), std::move(*built), {}};
+  for (const Sketch& sketch : prepared.plan.sketches) {
+    auto diagram = Diagram::of(sketch.space);
+    prepared.counted.push_back(diagram ? std::optional(std::move(*diagram)) : std::nullopt);
+  }
+  return prepared;
+}
+
+}  // namespace loom::tune

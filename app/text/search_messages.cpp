@@ -7,6 +7,7 @@ namespace {
 constexpr MessageWords kMessages[] = {
     {"schedules are drawn and ranked", "正在抽取调度并排序"},
     {"{} of {} compiled", "已编译 {0}，共 {1}"},
+    {"the path to the winner is looked for", "正在查找通往胜者的路径"},
 };
 
 }  // namespace

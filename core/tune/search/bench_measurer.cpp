@@ -24,8 +24,9 @@ MeasuredKernel resultOf(const document::KnownTime& time) {
 
 }  // namespace
 
-BenchMeasurer::BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history)
-    : bench_(bench), device_(device) {
+BenchMeasurer::BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
+                             bool again)
+    : bench_(bench), device_(device), again_(again) {
   const schedule::State& start = history.node(0).state;
   product_ = gpu::recognizeMatmul(document::functionAt(start, history.sizes()));
   if (!product_) naive_ = document::naiveKernel(start, {});
@@ -39,7 +40,8 @@ std::vector<CompiledKernel> BenchMeasurer::compile(const Kernels& kernels, const
   std::vector<compile::Text> texts;
   for (const auto& kernel : kernels) texts.emplace_back(kernel->source);
   std::size_t done = 0;
-  const auto binaries = bench_.compileAll(texts, bench_.architecture(), [&](std::size_t, const auto&) {
+  const std::string architecture = bench_.device() ? bench_.architecture() : device_.architecture();
+  const auto binaries = bench_.compileAll(texts, architecture, [&](std::size_t, const auto&) {
     progress(message("{} of {} compiled", ++done, kernels.size()));
   });
   // The machine code's model runs some warps of each kernel: a second's work, on all cores but one.
@@ -63,7 +65,7 @@ Result<MeasuredBatch> BenchMeasurer::measure(const Kernels& kernels, bool sideBy
   const auto start = std::chrono::steady_clock::now();
   std::vector<document::Bench::Request> requests;
   for (const auto& kernel : kernels) requests.push_back({std::to_string(requests.size() + 1), kernel.get()});
-  bench_.setAgain(sideBySide);
+  bench_.setAgain(sideBySide || again_);
   const auto times = bench_.measure(requests, product_, progress, naive_ ? &*naive_ : nullptr);
   bench_.setAgain(false);
   if (!times) return Failure(times.error());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/document/history.h"
 #include "core/document/naive_kernel.h"
 #include "core/gpu/workload.h"
 #include "core/model/device.h"
@@ -11,8 +12,10 @@ namespace loom::tune {
 /// has, or else by a naive kernel.
 class BenchMeasurer : public Measurer {
  public:
-  /// Of the program at the start of `history`. Predictions are for `device`. All but `history` must outlive this.
-  BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history);
+  /// Of the program at the start of `history`. Predictions are for `device`. With `again`, kernels that have a time from
+  /// here are measured once more. The bench and the device must outlive this.
+  BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
+                bool again = false);
 
   bool hasDevice() override;
   std::vector<CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override;
@@ -22,6 +25,7 @@ class BenchMeasurer : public Measurer {
  private:
   document::Bench& bench_;
   const model::Device& device_;
+  bool again_;
   std::optional<gpu::Matmul> product_;
   std::optional<document::KernelText> naive_;
 };

@@ -52,11 +52,6 @@ pid_t spawn(const std::vector<std::string>& command, int input, int output) {
   return failed ? 0 : child;
 }
 
-void kill(pid_t process) {
-  ::kill(-process, SIGKILL);
-  ::kill(process, SIGKILL);
-}
-
 // False when it hasn't ended by then.
 bool waitUntil(pid_t process, int& status, Clock::time_point deadline) {
   for (;;) {
@@ -64,6 +59,19 @@ bool waitUntil(pid_t process, int& status, Clock::time_point deadline) {
     if (Clock::now() >= deadline) return false;
     usleep(2000);
   }
+}
+
+// Ends a process and reaps it. It has a moment to pass on that it is to end, as srun and ssh do to what they started on
+// another machine.
+void kill(pid_t process) {
+  int status = 0;
+  ::kill(-process, SIGTERM);
+  ::kill(process, SIGTERM);
+  const bool ended = waitUntil(process, status, after(0.5));
+  ::kill(-process, SIGKILL);
+  if (ended) return;
+  ::kill(process, SIGKILL);
+  waitpid(process, &status, 0);
 }
 
 struct Pipe {
@@ -132,7 +140,6 @@ void Child::end(bool atOnce) {
   int status = 0;
   if (atOnce || !waitUntil(process_, status, after(3))) {
     kill(process_);
-    waitpid(process_, nullptr, 0);
   } else {
     ::kill(-process_, SIGKILL);  // what a shell left behind
   }
@@ -241,7 +248,6 @@ std::optional<std::string> outputOf(const std::vector<std::string>& argv, double
   int status = 0;
   if (!whole || !waitUntil(child, status, deadline)) {
     kill(child);
-    waitpid(child, &status, 0);
     return std::nullopt;
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;

@@ -1,0 +1,157 @@
+// Many workers fed from one queue. A job is leased to one worker at a time, with a deadline on its execution and none on
+// its wait; what is lost with a worker goes to another one, once. The pool itself starts no process and looks at no
+// clock: it is told by `Workers`, so that a simulation runs the same code in virtual time.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <queue>
+#include <set>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/process/frame.h"
+
+namespace loom::process {
+
+// What happened to a worker.
+struct WorkerEvent {
+  // Started: `frame` is its answer to the introduction. Progressed and Answered: of its job. Ended: it runs no more, or
+  // couldn't be started; `why` says it.
+  enum class Kind { Started, Progressed, Answered, Ended };
+  Kind kind = Kind::Ended;
+  int worker = 0;
+  std::uint64_t lease = 0;  // which job it is about; 0: none that had begun
+  Frame frame;
+  std::optional<Error> error;  // Answered: what the worker, alive, reports in place of an answer
+  Message progress;
+  Message why;
+};
+
+// Processes as a pool sees them, by number from 0. No call but `wait` blocks.
+class Workers {
+ public:
+  virtual ~Workers() = default;
+  virtual int count() const = 0;
+  virtual double now() const = 0;  // seconds of a clock that never goes back
+  // Starts the process: Started or Ended follows.
+  virtual void start(int worker) = 0;
+  // Gives a process that has started a job: Progressed, and then Answered or Ended follow.
+  virtual void give(int worker, std::uint64_t lease, const Frame& request) = 0;
+  // Kills the process: Ended follows, after what it may have said before.
+  virtual void kill(int worker) = 0;
+  // The next event. Nothing when the clock has reached `until`, or sooner, for whoever waits to look around.
+  virtual std::optional<WorkerEvent> wait(double until) = 0;
+};
+
+struct PoolLimits {
+  double jobSeconds = 20;      // how long a job may run without an answer or progress
+  double startSeconds = 600;   // how long a start may take; a batch system may have the worker wait for a machine
+  double backoffSeconds = 0.5;  // before the second start; doubled with each failure, at most `backoffAtMost`
+  double backoffAtMost = 30;
+  int starts = 3;  // starts that fail in a row, after which the worker is taken out
+};
+
+// What became of one job.
+struct JobResult {
+  // Errors: "WorkerLost" and "Deadline" (on a second worker, too), "NoWorker" (none is left), "Cancelled", and what a
+  // worker reports.
+  Result<Frame> answer = fail("NoWorker", Message());
+  int worker = -1;  // that answered, or that lost it last; −1: none had it
+};
+
+// What became of one worker.
+struct WorkerTally {
+  int answered = 0, lost = 0, started = 0;  // jobs; processes
+  double busySeconds = 0;                   // with a job
+  Message out;                              // why it was taken out; empty: it wasn't
+  Message last;                             // why its process ended last; empty: none did
+};
+
+// What whoever gives the jobs knows of the answers. Either may be empty.
+struct PoolJudge {
+  // Why a worker with this introduction can't be used; an empty message: it can.
+  std::function<Message(int worker, const Frame& introduction)> refused;
+  // Whether a process that has given this answer, which counts, is of no use for another job.
+  std::function<bool(const Frame& answer)> spoiled;
+};
+
+// Not thread-safe. The processes go on from one `run` to the next.
+class WorkerPool {
+ public:
+  // `workers` outlives the pool.
+  WorkerPool(Workers& workers, PoolLimits limits, PoolJudge judge = {});
+
+  using Done = std::function<void(std::size_t job, const JobResult&)>;
+  using Progress = std::function<void(std::size_t job, const Message&)>;
+
+  // Waits until a worker has started, and returns its number. Errors: "NoWorker" (each was taken out; the message says
+  // why), "Cancelled".
+  Result<int> first(std::stop_token stop = {});
+  // Does all jobs. `done` is called once for each, as soon as it is settled.
+  std::vector<JobResult> run(const std::vector<Frame>& jobs, const Done& done = {}, const Progress& progress = {},
+                             std::stop_token stop = {});
+
+  const std::vector<WorkerTally>& tallies() const { return tallies_; }
+
+ private:
+  enum class State { Down, Starting, Idle, Busy, Killed, Out };
+  struct Worker {
+    State state = State::Down;
+    double due = 0;  // Down: when it is started; Starting, Busy: when it is killed
+    int failures = 0;     // starts that failed, in a row
+    int setbacks = 0;     // processes that ended without an answer, in a row
+    std::uint64_t lease = 0;
+    std::size_t job = 0;  // Busy: an index
+    double since = 0;     // Busy: when the job began
+    std::uint64_t stamp = 0;  // counts its states
+  };
+  struct Waiting {
+    std::size_t job = 0;
+    int lostWith = -1;  // the worker that lost it; −1: it is new
+  };
+  struct Timer {
+    double when = 0;
+    int worker = 0;
+    std::uint64_t stamp = 0;  // the state that it is for
+    bool operator>(const Timer& other) const { return when > other.when; }
+  };
+
+  void set(int worker, State state, double due);
+  void begin();
+  void turn();  // does what is due, waits for an event and does what it asks for
+  void due(int worker, double now);
+  void take(const WorkerEvent& event);
+  void ended(int worker, bool begun, const Message& why);
+  void lose(int worker, bool begun, const char* code, const Message& why);
+  void feed();
+  bool feed(int worker);
+  void settle(std::size_t job, JobResult result);
+  Message reasons() const;
+  bool nobodyLeft() const { return out_ == int(all_.size()); }
+
+  Workers& workers_;
+  PoolLimits limits_;
+  PoolJudge judge_;
+  std::vector<Worker> all_;
+  std::vector<WorkerTally> tallies_;
+  std::set<int> idle_;
+  int alive_ = 0, out_ = 0;  // idle or busy; taken out
+  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> timers_;
+  std::uint64_t leases_ = 0;
+  bool begun_ = false;
+
+  // Of the run that is under way.
+  const std::vector<Frame>* jobs_ = nullptr;
+  const Done* done_ = nullptr;
+  const Progress* progress_ = nullptr;
+  std::vector<JobResult> results_;
+  std::vector<bool> settled_;
+  std::vector<Waiting> again_;  // lost once
+  std::size_t next_ = 0;        // jobs from it on were given to nobody yet
+  std::size_t open_ = 0;        // jobs that aren't settled
+};
+
+}  // namespace loom::process

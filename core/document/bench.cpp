@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "core/document/lesson.h"
-#include "core/script/printer.h"
+#include "core/document/measured_kernel.h"
 
 namespace loom::document {
 namespace fs = std::filesystem;
@@ -285,13 +285,8 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
   std::string compilerName = "executor";
   const bool byNaive = naive && !matmul && !naive->problem;
   if (here->cpu) {
-    const auto executed = [](const std::string& label, const KernelText& k) {
-      return gpu::Candidate{
-          label,         {}, k.source.launches, k.source.buffers, script::print(ir::Module{{k.symbolic}, {}}).text,
-          k.size.numbers};
-    };
-    for (std::size_t i : slot) job.candidates.push_back(executed(requests[i].label, *requests[i].kernel));
-    if (byNaive) job.naive = executed("naive", *naive);
+    for (std::size_t i : slot) job.candidates.push_back(executedCandidate(requests[i].label, *requests[i].kernel));
+    if (byNaive) job.naive = executedCandidate("naive", *naive);
   } else {
     std::vector<compile::Request> sources;
     for (std::size_t i : slot) sources.push_back(compile::requestFor(requests[i].kernel->source, here->architecture()));
@@ -308,7 +303,7 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
     }
     if (byNaive) {
       if (const auto& binary = binaries.back())
-        job.naive = gpu::Candidate{"naive", binary->cubin, naive->source.launches, naive->source.buffers, {}, {}};
+        job.naive = compiledCandidate("naive", *naive, binary->cubin);
     }
     std::vector<std::size_t> compiled;
     for (std::size_t s = 0; s < slot.size(); ++s) {
@@ -317,10 +312,9 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
         timed[slot[s]].problem = binaries[s].error();
         continue;
       }
-      const KernelText& k = *requests[slot[s]].kernel;
       compilerName = binaries[s]->compiler;
-      job.candidates.push_back(
-          {requests[slot[s]].label, std::move(binaries[s]->cubin), k.source.launches, k.source.buffers, {}, {}});
+      const Request& request = requests[slot[s]];
+      job.candidates.push_back(compiledCandidate(request.label, *request.kernel, std::move(binaries[s]->cubin)));
       compiled.push_back(slot[s]);
     }
     slot = std::move(compiled);

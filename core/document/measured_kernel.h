@@ -1,0 +1,15 @@
+// A kernel as a worker gets it to be measured.
+#pragma once
+#include <string>
+
+#include "core/document/kernel.h"
+#include "core/gpu/measure.h"
+
+namespace loom::document {
+
+// For the CPU device: the function as a text.
+gpu::Candidate executedCandidate(const std::string& label, const KernelText& kernel);
+// For a GPU, compiled.
+gpu::Candidate compiledCandidate(const std::string& label, const KernelText& kernel, std::vector<char> cubin);
+
+}  // namespace loom::document

@@ -17,6 +17,10 @@ RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft);     
 RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft);     // R13 thread_tiling.cpp
 RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft);       // R4 thread_tiling.cpp
 RuleOutcome finishThreads(const RuleInput& input, const SketchDraft& draft);      // R5, R7, R11, R12 thread_tiling.cpp
+RuleOutcome sumInSlices(const RuleInput& input, const SketchDraft& draft);        // R15 lane_tiling.cpp
+RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft);       // R4 lane_tiling.cpp
+RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft);       // R6, R7 lane_tiling.cpp
+RuleOutcome finishLanes(const RuleInput& input, const SketchDraft& draft);        // R5, R11, R12, R15 lane_tiling.cpp
 RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft);        // R17 raster_order.cpp
 RuleOutcome bindTiles(const RuleInput& input, const SketchDraft& draft);          // R4
 RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft);       // R6 multi_level_spm.cpp
@@ -52,6 +56,8 @@ void writeReindexed(SketchDraft& draft);
 /// by less than `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
+/// Whether there are steps and tiles enough along k that operands in registers can be read ahead, across the barrier.
+bool mayReadAhead(const SketchDraft& draft);
 /// Returns how many tiles there may be: as many as the extent takes of any of these.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);
 /// Writes the quantities that all products have.

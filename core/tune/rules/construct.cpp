@@ -43,6 +43,8 @@ class ScheduleBuilder {
     known_ = **first;
     if (has("i.frags")) {
       buildTensorTile();
+    } else if (has("i.lanes")) {
+      buildLaneTile();
     } else if (has("i.inner")) {
       buildThreadTile();
     }
@@ -159,15 +161,27 @@ class ScheduleBuilder {
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), before0,
                 std::int64_t(double(quantity("tile.k")) * elementBytes)));
-    if (has("stages")) {
-      const std::int64_t one = quantity("shared");
-      choose({"stages"},
-             [](const std::vector<std::int64_t>& v) { return double(std::abs(v[0] - 4)) + (v[0] > 4 ? 1 : 0); });
-      say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
-          message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
-                  one));
-    }
+    buildStages(4);
     buildLayouts();
+  }
+
+  // Tiles along k at a time, as near to `wanted` as there may be; then what makes a turn of such a loop short.
+  void buildStages(std::int64_t wanted) {
+    if (!has("stages")) return;
+    const std::int64_t one = quantity("shared");
+    choose({"stages"}, [&](const std::vector<std::int64_t>& v) {
+      return double(std::abs(v[0] - wanted)) + (v[0] > wanted ? 1 : 0);
+    });
+    say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
+        message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
+                one));
+    std::vector<std::string> names;
+    for (const char* name : {"ahead", "turns"})
+      if (has(name) && pin({name}, {1})) names.push_back(name);
+    if (!names.empty())
+      say(names, message("operands are read ahead of the barrier, slots are constants"),
+          message("a turn begins with what is in registers; {} turns in an iteration",
+                  has("turns") && now("turns") == 1 ? now("stages") : 1));
   }
 
   void buildLayouts() {
@@ -214,13 +228,45 @@ class ScheduleBuilder {
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
                 std::int64_t(double(quantity("tile.k")) * elementBytes)));
-    if (has("stages")) {
-      const std::int64_t one = quantity("shared");
-      choose({"stages"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - 3); });
-      say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
-          message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
-                  one));
-    }
+    buildStages(3);
+  }
+
+  void buildLaneTile() {
+    const double elementBytes = double(quantity("element.bytes"));
+    const Rates rates = ratesOf(device_, false, false);
+    const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
+    const double before =
+        tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
+    std::vector<std::string> names = {"i.warps", "i.groups", "i.lanes", "i.elements",
+                                      "j.warps", "j.groups", "j.lanes", "j.elements"};
+    if (has("slices")) names.push_back("slices");
+    choose(names, [&](const std::vector<std::int64_t>& v) {
+      const double ownM = double(v[1] * v[3]), ownN = double(v[5] * v[7]), slices = v.size() > 8 ? double(v[8]) : 1;
+      const double warps = double(v[0] * v[4]) * slices;
+      if (v[2] * v[6] != 32 || warps < 2 || warps > 8 || ownM * ownN > 64) return -1.0;
+      // A lane reads its operands from shared memory: as few as can be for each multiplication.
+      const double reads = (ownM + ownN) / (ownM * ownN);
+      const double tileM = ownM * double(v[0] * v[2]), tileN = ownN * double(v[4] * v[6]);
+      const double blocks = std::ceil(m / tileM) * std::ceil(n / tileN) * batch;
+      const double resident = std::max(1.0, blocks / rates.multiprocessors) * warps;
+      // Of the lanes' own rows and columns, those of a warp together are read: a square reads least.
+      const double shape = double(v[2]) * ownM / (double(v[6]) * ownN);
+      return tileCost(tileM, tileN, m, n, batch, elementBytes, rates) * (1 + 2 * reads) *
+             (1 + 0.1 * std::max(0.0, 8 - resident)) * (1 + 0.01 * std::abs(std::log2(shape))) * (1 + 0.002 * slices);
+    });
+    say(names,
+        message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
+                now("i.warps") * now("i.lanes"), now("j.warps") * now("j.lanes")),
+        message("a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
+                tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
+                std::int64_t(rates.multiprocessors), before));
+    const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
+    choose({"k.inner"},
+           [&](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0] * slices) / 16)); });
+    say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
+        message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
+                std::int64_t(double(quantity("tile.k")) * elementBytes)));
+    buildStages(4);
   }
 
   // What is left: the widest vectors, no epilogue through shared memory, unrolled loops, rows of blocks together.
@@ -235,7 +281,12 @@ class ScheduleBuilder {
         if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
         if (d.name.ends_with("rows"))
           return std::abs(std::log2(double(v) * double(now(d.name.substr(0, d.name.size() - 4) + "threads")) / 256));
-        if (d.name == "unroll" || d.name.ends_with(".pad")) return -double(v);
+        if (d.name.ends_with(".across")) return std::abs(std::log2(double(v) / 8));
+        if (d.name == "lanes.beside") return std::abs(std::log2(double(v) / 2));
+        // Lanes read whole vectors of a row: only what is turned on its way there meets banks twice.
+        if (d.name.ends_with(".pad") && has("i.lanes"))
+          return has(d.name.substr(0, 2) + "across") ? -double(v) : double(v);
+        if (d.name == "unroll" || d.name == "serpentine" || d.name.ends_with(".pad")) return -double(v);
         return double(v);
       };
       if (!choose({d.name}, [&](const std::vector<std::int64_t>& v) { return 1e9 + wish(v[0]); })) continue;

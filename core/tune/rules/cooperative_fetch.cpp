@@ -31,11 +31,12 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
   d.begin("bank layout", c.name);
   const auto layout = [&](const char* v, const char* name, const std::string& rows, bool byK) {
     const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
+    const bool always = d.cores != SketchDraft::Cores::Threads;  // lanes read neighbours at once
     if (byK) {
-      d.decide(5, turned, message("whether {} lies by k first in shared memory", name), {0, 1});
+      if (!always) d.decide(5, turned, message("whether {} lies by k first in shared memory", name), {0, 1});
       d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
                          c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
-             turned);
+             always ? "" : turned);
     }
     d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
     d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
@@ -55,7 +56,28 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   d.begin("cooperative fetch", c.name);
+  const bool lanes = !d.unit && d.cores != SketchDraft::Cores::Threads;
   const std::string loops = d.unit ? "3" : "4";  // around a copy: blocks, virtual threads, threads, tiles along k
+  // What is turned on its way goes element by element: neighbouring threads take some along k, so that what they read
+  // lies together and what they write reaches all banks.
+  const auto fetchTurned = [&](const char* v, const char* name, const std::string& rows) {
+    const std::string across = fmt::format("{}.across", name);
+    d.decide(5, across, message("elements along k of {} that neighbouring threads copy", name), {4, 8, 16, 32});
+    d.divides(fmt::format("{} across", name), message("threads side by side along k divide the tile's {} steps", name),
+              Forbids::Program, across, d.tileK);
+    d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
+              Forbids::Program, d.threads, fmt::format("{}*{}", across, rows));
+    d.line(fmt::format("p, q = sch.get_loops({})[-2:]", v));
+    d.line(fmt::format("p0, p1 = sch.split(p, [None, ?{{{} // {}}}])", d.threads, across));
+    d.line(fmt::format("q0, q1 = sch.split(q, [None, ?{}])", across));
+    d.line("sch.reorder(q0, p0, p1, q1)");
+    d.line("f = sch.fuse(p1, q1)");
+    d.line("f1, f2 = sch.split(f, [None, 32])");
+    d.line("sch.unroll(q0)");
+    d.line("sch.unroll(p0)");
+    d.line("sch.bind(f1, \"threadIdx.y\")");
+    d.line("sch.bind(f2, \"threadIdx.x\")");
+  };
   const auto fetch = [&](const char* v, const char* name, const std::string& skip, const std::string& rows,
                          const std::string& columns, std::vector<std::int64_t> values, const Message& words,
                          const std::string& when) {
@@ -64,7 +86,7 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
     d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
               Forbids::Program, fmt::format("{}*{}", d.threads, decision), fmt::format("{}*{}", rows, columns));
     d.line(fmt::format("f = sch.fuse(*sch.get_loops({})[{}:])", v, skip), when);
-    if (d.unit) {
+    if (d.unit || lanes) {
       d.line(fmt::format("f0, f1, f2, f3 = sch.split(f, [None, ?{{{}}}, 32, ?{}])", d.warps, decision), when);
       d.line("sch.bind(f1, \"threadIdx.y\")", when);
     } else {
@@ -81,12 +103,20 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
               Forbids::Environment, {decision, fmt::format("{}.vector", name)},
               oneWhereTurned(d.valuesOf(fmt::format("{}.vector", name))));
   };
-  fetch("xs", "a", loops, d.tileM, d.tileK, scalarA ? std::vector<std::int64_t>{1} : vectors(c.a.dtype, c.a.aligned),
-        message("elements of A that a thread copies at once"), "");
-  fetch("ys", "b", loops, d.tileN, d.tileK, vectors(c.b.dtype, c.b.aligned),
-        message("elements of B that a thread copies at once"), "");
+  if (lanes && c.a.reductionIsLast) {
+    fetchTurned("xs", "a", d.tileM);
+  } else {
+    fetch("xs", "a", loops, d.tileM, d.tileK, scalarA ? std::vector<std::int64_t>{1} : vectors(c.a.dtype, c.a.aligned),
+          message("elements of A that a thread copies at once"), "");
+  }
+  if (lanes && c.b.reductionIsLast) {
+    fetchTurned("ys", "b", d.tileN);
+  } else {
+    fetch("ys", "b", loops, d.tileN, d.tileK, vectors(c.b.dtype, c.b.aligned),
+          message("elements of B that a thread copies at once"), "");
+  }
   turned("a"), turned("b");
-  if (!d.bytesOfResult.empty())
+  if (d.unit && !d.bytesOfResult.empty())
     fetch("e", "c", "1", d.tileM, d.tileN, vectors(c.accumulator, c.resultAligned),
           message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "");
   d.end();

@@ -49,8 +49,11 @@ class SketchDraft {
        reindexesResult = false;  ///< is read, written, through a copy by iterators
   bool padsRows = false, padsColumns = false, padsSums = false;
   std::string tileM, tileN, tileK;  ///< expressions: what a block computes of C, and of k at a time; "": no tiles
+  std::string results;              ///< expression: of C, that a thread computes on CUDA cores
   std::string threads;              ///< expression: threads of a block, once loops are cut
-  std::string warps;                ///< expression: its warps, where it multiplies by a matrix instruction
+  std::string warps;                ///< expression: its warps, where loops are cut by them
+  /// How CUDA cores share a tile: threads as they come, warps of lanes, or several such that take slices of k.
+  enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
   std::string prefix;                           ///< of the decisions of blocks that are no product: "", or "largest."
   std::vector<std::string> consumers;           ///< variables of blocks that take C on, each from the one before it

@@ -21,6 +21,7 @@ void tile(SketchDraft& d, const std::string& variable, const std::string& rows, 
 
 RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft) {
   if (draft.threads.empty()) return leaves(message("the block has no tiles"));
+  if (!draft.unit && draft.cores != SketchDraft::Cores::Threads) return leaves(message("warps of lanes share tiles"));
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   const std::string scope = d.unit ? d.unit->sharedScope : "shared.dyn";

@@ -1,6 +1,7 @@
 // R4: cuts the loops of a product into a tile a block, tiles of warps, tiles of a matrix instruction; and binds them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/tune/rules/applications.h"
@@ -39,6 +40,10 @@ void decideAxis(SketchDraft& d, const std::string& axis, const std::string& unit
 
 }  // namespace
 
+bool mayReadAhead(const SketchDraft& d) {
+  return *std::ranges::max_element(d.valuesOf("k.outer")) >= 3 && d.valuesOf("k.inner").back() >= 2;
+}
+
 void constrainAxis(SketchDraft& d, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least) {
   if (!pads) {
@@ -71,6 +76,7 @@ void describeTiles(SketchDraft& d, const std::string& threads, const std::string
   d.quantity("extent.k", std::to_string(c.k)), d.quantity("batch", std::to_string(c.b0));
   d.quantity("unit.k", std::to_string(d.unit ? d.unit->k : 1));
   d.quantity("element.bytes", std::to_string(c.a.dtype.bytes()));
+  d.quantity("result.bytes", std::to_string(c.accumulator.bytes()));
 }
 
 RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft) {
@@ -103,17 +109,24 @@ RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft) {
   const std::string accumulators =
       u.usesWarpLayout ? fmt::format("{}*i.frags*j.frags", 8 / words) : fmt::format("{}*i.frags*j.frags", 8 / words);
   const std::int64_t each = u.usesWarpLayout ? 4 : 8;
-  const std::string operands = fmt::format("{}*i.frags + {}*j.frags", each, each);
+  std::string operands = fmt::format("{}*i.frags + {}*j.frags", each, each);
+  if (mayReadAhead(d)) {
+    d.decide(4, "ahead", message("whether the fragments of the next step along k are read while this one's multiply"),
+             {0, 1});
+    operands += fmt::format(" + {0}*ahead*i.frags + {0}*ahead*j.frags", each);
+  }
   d.atMost("registers of a thread",
            message("accumulators and operands of a warp fit {} registers a thread, 40 kept for addresses: an estimate",
                    input.device.registersPerThread),
            Forbids::Hardware, fmt::format("{} + {} + 40", accumulators, operands), input.device.registersPerThread);
   const std::string t = "32*" + d.warps;
+  std::string ofBlock = fmt::format("{0}*{1} + {0}*{2}*i.frags + {0}*{2}*j.frags + {0}*40", t, accumulators, each);
+  if (d.has("ahead")) ofBlock += fmt::format(" + {0}*{1}*ahead*i.frags + {0}*{1}*ahead*j.frags", t, each);
   d.atMost("registers of a block",
            message("registers of all threads are at most {}: an estimate", input.device.registers), Forbids::Hardware,
-           fmt::format("{0}*{1} + {0}*{2}*i.frags + {0}*{2}*j.frags + {0}*40", t, accumulators, each),
-           input.device.registers);
+           ofBlock, input.device.registers);
   d.threads = t;
+  d.quantity("own.m", u.m + "*i.frags"), d.quantity("own.n", u.n + "*j.frags");
   describeTiles(d, t, fmt::format("{} + {} + 40", accumulators, operands));
   d.begin("multi-level tiling", c.name);
   d.line("i0, i1, i2 = sch.split(i, [None, ?i.warps, ?i.frags])");
@@ -154,12 +167,19 @@ RuleOutcome bindTiles(const RuleInput&, const SketchDraft& draft) {
     d.line(fmt::format("g = sch.fuse({}i0, j0)", batch));
   }
   d.line("sch.bind(g, \"blockIdx.x\")");
-  if (!d.unit) {
-    d.line("v = sch.fuse(iv, jv)");
-    d.line("sch.bind(v, \"vthread.x\")");
+  if (!d.unit && d.cores != SketchDraft::Cores::Threads) {
+    d.line(d.cores == SketchDraft::Cores::Slices ? "w = sch.fuse(s, i1, j1)" : "w = sch.fuse(i1, j1)");
+    d.line("sch.bind(w, \"threadIdx.y\")");
+    d.line("v = sch.fuse(jl, il, jn)");
+    d.line("sch.bind(v, \"threadIdx.x\")");
+  } else {
+    if (!d.unit) {
+      d.line("v = sch.fuse(iv, jv)");
+      d.line("sch.bind(v, \"vthread.x\")");
+    }
+    d.line("w = sch.fuse(i1, j1)");
+    d.line(d.unit ? "sch.bind(w, \"threadIdx.y\")" : "sch.bind(w, \"threadIdx.x\")");
   }
-  d.line("w = sch.fuse(i1, j1)");
-  d.line(d.unit ? "sch.bind(w, \"threadIdx.y\")" : "sch.bind(w, \"threadIdx.x\")");
   d.end();
   return appliesWith(std::move(d), message("a block a tile, a warp a part of it"));
 }

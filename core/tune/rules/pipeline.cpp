@@ -1,9 +1,54 @@
 // R10, R12: copies of the tiles to come while one is multiplied; short loops written out.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
+
+namespace {
+
+constexpr std::int64_t kOfMultiprocessor = 228 * 1024;  // bytes of shared memory, what the driver keeps with it
+constexpr std::int64_t kMostInstructions = 512;         // of a matrix instruction, in one iteration of the loop over k
+
+// The loop over the steps of a tile becomes a pipeline itself: its beginning, the first operands of the next tile, is
+// a statement of the loop around it, which comes between the products of this tile, and a stage before them.
+void readAhead(SketchDraft& d) {
+  std::vector<std::vector<std::int64_t>> stages, steps;
+  for (std::int64_t s : d.valuesOf("stages"))
+    for (std::int64_t a : {0, 1})
+      if (a == 0 || s >= 3) stages.push_back({s, a});
+  for (std::int64_t n : d.valuesOf("k.inner"))
+    for (std::int64_t a : {0, 1})
+      if (a == 0 || n % 2 == 0) steps.push_back({n, a});
+  d.table("ahead stages", message("operands are read across the barrier with three stages and more"), Forbids::Program,
+          {"stages", "ahead"}, stages);
+  d.table("ahead steps", message("two sets of registers take turns an even number of times in a tile"),
+          Forbids::Program, {"k.inner", "ahead"}, steps);
+  if (d.has("unroll"))
+    d.atMost("ahead unrolled", message("registers have no index: steps along k are written out"), Forbids::Program,
+             "ahead - unroll", 0);
+  d.line("sch.annotate(k1, \"software_pipeline_stage\", [0, 0, 1])", "ahead");
+  d.line("sch.annotate(k1, \"software_pipeline_order\", [0, 1, 2])", "ahead");
+  d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 2}, ?{stages - 1}, ?{stages - 1}])", "ahead");
+  d.line("sch.annotate(k0, \"software_pipeline_order\", [3, 4, 1, 0, 2])", "ahead");
+}
+
+// A turn for each slot of the ring, one after the other: slots are constants, and addresses fold into instructions.
+void writeTurns(SketchDraft& d) {
+  d.decide(8, "turns", message("whether one iteration along k does a turn for each slot"), {0, 1});
+  d.atMost("turns", message("a ring has two slots and more"), Forbids::Program, "2*turns - stages", 0);
+  d.atMost("turns written out",
+           message("at most {} instructions are written out: more miss the instruction cache",
+                   d.unit ? kMostInstructions : 4096),
+           Forbids::Hardware,
+           d.unit ? "turns*stages*k.inner*i.frags*j.frags" : fmt::format("turns*stages*k.inner*{}", d.results),
+           d.unit ? kMostInstructions : 4096);
+  d.line("sch.annotate(k0, \"tileloom.unroll_stages\", ?stages)", "turns");
+}
+
+}  // namespace
 
 RuleOutcome unrollInner(const RuleInput&, const SketchDraft& draft) {
   if (!draft.unit) return leaves(message("no matrix instruction was chosen"));
@@ -37,11 +82,14 @@ RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft) {
     d.decide(4, "stages", message("tiles along k that are on their way or used at a time"), {1, 2, 3, 4, 5, 6, 7, 8});
     d.atMost("stages", message("no more stages than tiles along k"), Forbids::Program, "stages - k.outer", 0);
     d.begin("pipeline", c.name);
+    const bool ahead = d.has("ahead");
+    if (ahead) readAhead(d);
     // With two stages the copy of the next tile begins before this one is multiplied; with more, after it. A loop over
     // one step along k is none, so that what it does stands beside the copies.
     const bool alone = d.unit && d.valuesOf("k.inner").front() == 1;
     const auto when = [&](const char* stages, const char* steps) {
-      return alone ? fmt::format("({}) * ({})", stages, steps) : std::string(stages);
+      std::string all = alone ? fmt::format("({}) * ({})", stages, steps) : std::string(stages);
+      return ahead ? fmt::format("({}) * (1 - ahead)", all) : all;
     };
     const char *two = "(stages // 2) * (2 // stages)", *more = "stages // 3", *several = "k.inner - 1",
                *one = "1 // k.inner";
@@ -55,10 +103,20 @@ RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft) {
       d.line("sch.annotate(k0, \"software_pipeline_order\", [3, 4, 0, 1, 2])", when(more, one));
     }
     if (asynchronous) d.line("sch.annotate(k0, \"software_pipeline_async_stages\", [0])", "stages - 1");
+    writeTurns(d);
     d.end();
   }
   d.atMost("shared memory", message("a block has at most {} bytes of shared memory", limit), Forbids::Hardware, bytes,
            limit);
+  if (d.has("resident")) {
+    std::string ofAll = "resident*" + bytes + " + 1024*resident";
+    for (std::size_t at = 0; (at = ofAll.find(" + ", at)) != std::string::npos; at += 3)
+      if (ofAll.compare(at + 3, 5, "1024*") != 0) ofAll.insert(at + 3, "resident*");
+    d.atMost("shared memory of all", message("as many blocks fit {} bytes of shared memory", kOfMultiprocessor),
+             Forbids::Hardware, ofAll, kOfMultiprocessor);
+    d.atMost("resident threads", message("a multiprocessor has at most {} threads", 2048), Forbids::Hardware,
+             "resident*" + d.threads, 2048);
+  }
   d.quantity("shared", bytes), d.quantity("shared.limit", std::to_string(limit));
   d.quantity("stages", most >= 2 ? "stages" : "1");
   if (most < 2) return {false, message("one tile along k"), {std::move(d)}};

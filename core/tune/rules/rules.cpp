@@ -14,6 +14,7 @@ Message sayTiling() {
   return message("Loops are cut into tiles for blocks, warps and instructions, so that operands are used again.");
 }
 Message sayVirtual() { return message("A thread computes parts that lie apart, so that a warp reads neighbours."); }
+Message saySlices() { return message("Warps of a block sum slices of k by themselves, and then these sums."); }
 Message sayRaster() {
   return message("Blocks run in an order in which neighbours share rows and columns in the L2 cache.");
 }
@@ -38,13 +39,17 @@ constexpr Rule kRules[] = {
     {"R2", "pad", sayPad, padToTiles},
     {"R3", "tensorize", sayTensorize, tileForTensorUnit},
     {"R4", "multi-level tiling", sayTiling, tileForWarps},
+    {"R15", "sum in slices", saySlices, sumInSlices},
+    {"R4", "multi-level tiling", sayTiling, tileForLanes},
     {"R13", "virtual threads", sayVirtual, tileForThreads},
     {"R17", "raster order", sayRaster, orderBlocks},
     {"R4", "multi-level tiling", sayTiling, bindTiles},
     {"R6", "multi-level SPM", sayShared, copyToShared},
+    {"R6", "multi-level SPM", sayShared, copyForLanes},
     {"R7", "multi-scope SPM", sayScopes, copyToFragments},
     {"R5", "add cache stage", sayStage, stageResult},
     {"R5", "add cache stage", sayStage, finishThreads},
+    {"R5", "add cache stage", sayStage, finishLanes},
     {"R9", "bank layout", sayBanks, spreadOverBanks},
     {"R8", "cooperative fetch", sayFetch, fetchTogether},
     {"R11", "decompose init", sayInit, decomposeInit},

@@ -41,20 +41,34 @@ RuleOutcome beginThreads(const RuleInput&, const SketchDraft& draft) {
   if (c.m < 4 || c.n < 4 || c.k < 4)
     return leaves(message("{} × {} × {} is less than a tile of threads", c.m, c.n, c.k));
   SketchDraft d = draft;
-  d.sketch.name = "CUDA cores";
   d.padsRows = wantsPadding(c.m, c.m < 64 ? 8 : 32);
   d.padsColumns = wantsPadding(c.n, c.n < 64 ? 8 : 32);
   d.padsSums = wantsPadding(c.k, 8);
-  d.tileM = "i.parts*i.threads*i.inner", d.tileN = "j.parts*j.threads*j.inner", d.tileK = "k.inner";
+  d.tileK = "k.inner";
   d.begin("multi-level tiling", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
   if (!c.direct) writeReindexed(d);
   d.end();
-  return appliesWith(std::move(d), message("{} results of {} elements on CUDA cores", c.m * c.n, c.accumulator.str()));
+  // By slices, by warps and by threads, each a sketch of its own.
+  using enum SketchDraft::Cores;
+  RuleOutcome outcome{true, message("{} results of {} elements on CUDA cores", c.m * c.n, c.accumulator.str()), {}};
+  for (const auto& [cores, name] : {std::pair(Slices, "CUDA cores, k in slices"), std::pair(Warps, "CUDA cores, warps"),
+                                    std::pair(Threads, "CUDA cores")}) {
+    SketchDraft branch = d;
+    branch.cores = cores;
+    branch.sketch.name = name;
+    const char* parts =
+        cores == Threads ? "{0}.parts*{0}.threads*{0}.inner" : "{0}.warps*{0}.groups*{0}.lanes*{0}.elements";
+    branch.tileM = fmt::format(fmt::runtime(parts), "i"), branch.tileN = fmt::format(fmt::runtime(parts), "j");
+    if (cores == Slices) branch.tileK = "slices*k.inner";
+    outcome.drafts.push_back(std::move(branch));
+  }
+  return outcome;
 }
 
 RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
   if (draft.unit || draft.tileM.empty()) return leaves(message("a matrix instruction was chosen"));
+  if (draft.cores != SketchDraft::Cores::Threads) return leaves(message("warps of lanes share tiles"));
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   decideThreads(d, "i", c.m, d.padsRows);
@@ -79,6 +93,7 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
   d.atMost("virtual threads", message("TVM's verifier allows {} virtual threads", 8), Forbids::Tvm, "i.parts*j.parts",
            8);
   const std::string results = "i.parts*i.inner*j.parts*j.inner";
+  d.results = results;
   const std::string registers = results + " + i.parts*i.inner + j.parts*j.inner + 40";
   d.atMost("registers of a thread",
            message("a thread's results and operands fit {} registers, 40 kept for addresses: an estimate",
@@ -90,6 +105,7 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
            input.device.registers);
   d.atMost("code", message("at most {} multiplications are written out: more miss the instruction cache", 4096),
            Forbids::Hardware, results + "*k.inner", 4096);
+  d.quantity("own.m", "i.parts*i.inner"), d.quantity("own.n", "j.parts*j.inner");
   describeTiles(d, d.threads, registers);
   d.begin("virtual threads", c.name);
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
@@ -103,6 +119,7 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
 
 RuleOutcome finishThreads(const RuleInput&, const SketchDraft& draft) {
   if (draft.unit || draft.threads.empty()) return leaves(message("a matrix instruction was chosen"));
+  if (draft.cores != SketchDraft::Cores::Threads) return leaves(message("warps of lanes share tiles"));
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   d.begin("add cache stage", c.name);

@@ -1,6 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "core/compile/compile.h"
 #include "core/document/ready_function.h"
 #include "core/exec/check.h"
 #include "core/schedule/replay.h"
@@ -81,6 +87,8 @@ struct Case {
   std::vector<std::string> sketches;  // their names
 };
 
+const std::vector<std::string> kCores = {"CUDA cores, k in slices", "CUDA cores, warps", "CUDA cores"};
+
 // Schedules drawn alike from every sketch replay and are kernels; one of each is run.
 TEST(Rules, LeaveOnlySchedulesThatAreKernels) {
   for (const Case& c :
@@ -88,8 +96,8 @@ TEST(Rules, LeaveOnlySchedulesThatAreKernels) {
                          {"a100_80", product(100, 72, 104, "[k, n]", "float16", "float32"), {"mma.sync", "wmma"}},
                          {"h200", product(128, 64, 128, "[n, k]", "float16", "float16"), {"mma.sync", "wmma"}},
                          {"h200", product(64, 128, 128, "[k, n]", "int8", "int32"), {"mma.sync", "wmma"}},
-                         {"t4", product(64, 96, 64, "[n, k]", "float32", "float32"), {"CUDA cores"}},
-                         {"h200", product(50, 70, 90, "[k, n]", "float32", "float32"), {"CUDA cores"}}}) {
+                         {"t4", product(64, 96, 64, "[n, k]", "float32", "float32"), kCores},
+                         {"h200", product(50, 70, 90, "[k, n]", "float32", "float32"), kCores}}) {
     const schedule::State state = stateOf(c.text);
     const auto plan = sketchOf(state, device(c.device), library());
     ASSERT_TRUE(plan) << plan.error().message;
@@ -108,6 +116,121 @@ TEST(Rules, LeaveOnlySchedulesThatAreKernels) {
       }
     }
     EXPECT_EQ(names, c.sketches) << c.device;
+  }
+}
+
+// A product as large as those that people tune: one draw of each sketch, or TILELOOM_DRAWS of them, every tenth of
+// which is then compiled, too.
+TEST(Rules, DrawKernelsOfLargeProducts) {
+  const char* given = std::getenv("TILELOOM_DRAWS");
+  const int draws = given ? std::max(1, std::atoi(given)) : 1;
+  const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  const auto compiler =
+      given && toolkit ? compile::Compiler::load(*toolkit) : Result<std::shared_ptr<const compile::Compiler>>(nullptr);
+  for (const char* on : {"t4", "a100_80", "h200"}) {
+    for (const auto& [in, out] :
+         {std::pair("float16", "float32"), std::pair("int8", "int32"), std::pair("float32", "float32")}) {
+      const schedule::State state = stateOf(product(1024, 768, 640, given ? "[k, n]" : "[n, k]", in, out));
+      const auto plan = sketchOf(state, device(on), library());
+      ASSERT_TRUE(plan) << plan.error().message;
+      for (const Sketch& sketch : plan->sketches) {
+        const auto diagram = Diagram::of(sketch.space);
+        ASSERT_TRUE(diagram) << sketch.name << ": " << diagram.error().message;
+        const PinnedCounts counts(*diagram);
+        Random random(11);
+        std::map<std::string, int> failed;
+        int compiled = 0;
+        for (int n = 0; n < draws; ++n) {
+          const std::string lines = linesOf(sketch, *counts.draw(random)).value();
+          const auto made = madeByLines(state, lines, document::environment());
+          std::string problem = made ? "" : made.error().message.english();
+          if (made && compiler && *compiler && n % 10 == 0) {
+            ++compiled;
+            const auto binary = (*compiler)->compile(
+                compile::requestFor(compile::Text(made->kernel.source), device(on).architecture()));
+            if (!binary) problem = binary.error().message.english();
+          }
+          if (!problem.empty() && ++failed[problem.substr(0, 300)] == 1) ADD_FAILURE() << problem << "\n" << lines;
+        }
+        if (given) {
+          int all = 0;
+          for (const auto& [problem, count] : failed) all += count;
+          std::printf("%s %s %s: %d of %d failed, %d compiled, %s schedules\n", on, in, sketch.name.c_str(), all, draws,
+                      compiled, digitsOf(diagram->count()).c_str());
+          std::fflush(stdout);
+        }
+      }
+    }
+  }
+}
+
+std::string textOf(const std::string& path) {
+  std::ifstream file(std::string(TILELOOM_SOURCE_DIR) + "/assets/lessons/" + path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// A kernel without what a schedule names and in which order it numbers blocks.
+std::string bare(const document::KernelText& kernel) {
+  std::string text = kernel.source.text;
+  for (const auto& [what, with] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"//.*", ""},
+           {" *#pragma unroll\\n", ""},
+           {"_shared_dyn", "_shared"},
+           {"\\(bx & 7\\)", "bx"},
+           {"\\(bx >> 3\\)", "by"},
+           {"int bx = blockIdx.x, by = blockIdx.y;", "int bx = blockIdx.x;"},
+           {"\\b(ax|i_|j_|k_)[0-9a-z_]*", "loop"}})
+    text = std::regex_replace(text, std::regex(what), with);
+  return text;
+}
+
+struct LadderEnd {
+  const char* lesson;
+  std::vector<const char*> chapters;  // whose steps lead to its end
+  std::string sketch;
+  std::map<std::string, std::int64_t> decisions;
+};
+
+// The ends of our ladders are points of the spaces: the same kernel but for names.
+TEST(Rules, HaveTheEndsOfOurLaddersInTheirSpaces) {
+  for (const LadderEnd& end : std::vector<LadderEnd>{
+           {"cuda_cores",
+            {"12_slices", "13_unrolled"},
+            "CUDA cores, k in slices",
+            {{"i.warps", 2},  {"i.groups", 2}, {"i.lanes", 4},    {"i.elements", 4},   {"i.blocks", 16},
+             {"j.warps", 1},  {"j.groups", 2}, {"j.lanes", 8},    {"j.elements", 4},   {"j.blocks", 8},
+             {"slices", 4},   {"k.inner", 4},  {"k.outer", 128},  {"lanes.beside", 2}, {"ahead", 1},
+             {"stages", 4},   {"turns", 1},    {"serpentine", 1}, {"resident", 1},     {"a.across", 8},
+             {"b.vector", 4}, {"a.pad", 4},    {"b.pad", 0}}},
+           {"pipelines",
+            {"06_tiles", "07_copies", "08_registers", "09_lanes", "10_tensorize", "11_unroll", "13_swizzle", "14_slots",
+             "15_ahead", "16_constants"},
+            "mma.sync",
+            {{"i.warps", 2},   {"i.frags", 4},  {"i.blocks", 8},  {"j.warps", 2},   {"j.frags", 2},
+             {"j.blocks", 16}, {"k.inner", 4},  {"k.outer", 16},  {"ahead", 1},     {"stages", 4},
+             {"turns", 1},     {"unroll", 1},   {"a.swizzle", 1}, {"b.swizzle", 1}, {"a.pad", 0},
+             {"b.pad", 0},     {"a.vector", 8}, {"b.vector", 8},  {"epilogue", 0},  {"c.vector", 4}}}}) {
+    const schedule::State state = stateOf(textOf(std::string(end.lesson) + "/function.py"));
+    std::string steps;
+    for (const char* chapter : end.chapters) steps += textOf(fmt::format("{}/steps/{}.sched.py", end.lesson, chapter));
+    const auto ladder = madeByLines(state, steps, document::environment());
+    ASSERT_TRUE(ladder) << ladder.error().message;
+    const auto plan = sketchOf(state, device("h200"), library());
+    ASSERT_TRUE(plan);
+    const Sketch& sketch = *std::ranges::find(plan->sketches, end.sketch, &Sketch::name);
+    Assignment assignment;
+    for (const Decision& d : sketch.space.decisions) {
+      ASSERT_TRUE(end.decisions.contains(d.name)) << d.name;
+      assignment.push_back(end.decisions.at(d.name));
+      EXPECT_GE(valueIndexOf(d, assignment.back()), 0) << d.name;
+    }
+    for (const Constraint& c : sketch.space.constraints)
+      EXPECT_TRUE(holds(c, assignment)) << c.name << ": " << formulaOf(sketch.space, c);
+    const auto drawn = madeByLines(state, linesOf(sketch, assignment).value(), document::environment());
+    ASSERT_TRUE(drawn) << drawn.error().message;
+    EXPECT_EQ(bare(drawn->kernel), bare(ladder->kernel)) << end.lesson;
   }
 }
 

@@ -140,6 +140,7 @@ void printText(const tune::PreparedSearch& p, const std::string& language) {
 const char* nameOf(tune::Origin origin) {
   switch (origin) {
     case tune::Origin::Construction: return "construction";
+    case tune::Origin::Formula: return "formula";
     case tune::Origin::Uniform: return "uniform";
     case tune::Origin::Child: return "child";
     case tune::Origin::Neighbour: break;
@@ -154,6 +155,7 @@ ordered_json candidateJson(const tune::PreparedSearch& p, const tune::Candidate&
                                             : "program"},
                     {"sketch", p.plan.sketches[std::size_t(c.sketch)].name},
                     {"origin", nameOf(c.origin)}};
+  if (c.formula) j["formula_us"] = *c.formula;
   if (c.predicted) j["predicted_us"] = *c.predicted;
   if (c.measured) j["measured_us"] = *c.measured;
   if (c.death) j["death"] = {{"code", c.death->code}, {"message", c.death->message.english()}};
@@ -162,8 +164,8 @@ ordered_json candidateJson(const tune::PreparedSearch& p, const tune::Candidate&
   return j;
 }
 
-void printFound(const tune::PreparedSearch& p, const tune::Search& search, const tune::SearchTally& tally, const gpu::DeviceInfo& on,
-                bool json) {
+void printFound(const tune::PreparedSearch& p, const tune::Search& search, const tune::SearchTally& tally,
+                const gpu::DeviceInfo& on, bool json) {
   const auto winner = search.best();
   if (!winner) return;
   const tune::Candidate& best = search.candidates()[*winner];
@@ -175,8 +177,11 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
     j["device"] = on.name;
     if (vendor > 0 && best.measured) j["of_vendor"] = vendor / *best.measured;
     if (const auto error = search.error()) j["prediction_error"] = *error;
-    j["spent"] = {{"drawn", tally.drawn},           {"drawing_s", tally.drawing}, {"compiled", tally.compiled},
-                  {"compiling_s", tally.compiling}, {"measured", tally.measured}, {"measuring_s", tally.measuring}};
+    if (const auto error = search.formulaError()) j["formula_error"] = *error;
+    j["spent"] = {
+        {"families", search.familyCount()}, {"formula_s", search.formulaSeconds()}, {"drawn", tally.drawn},
+        {"drawing_s", tally.drawing},       {"compiled", tally.compiled},           {"compiling_s", tally.compiling},
+        {"measured", tally.measured},       {"measuring_s", tally.measuring}};
     printJson({{"best", j}});
     return;
   }
@@ -200,6 +205,11 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   }
   if (on.cpu) fmt::print("These are times of the CPU executor: they say nothing of a GPU.\n");
   if (tally.tie) fmt::print("The first two are a tie: their times overlap.\n");
+  if (search.familyCount() > 0) {
+    fmt::print("{} families ranked by a formula in {:.1f} s", search.familyCount(), search.formulaSeconds());
+    if (const auto error = search.formulaError()) fmt::print(", off by {:.0f} % (median)", 100 * *error);
+    fmt::print("; ");
+  }
   fmt::print("{} looked at in {:.1f} s, {} compiled in {:.1f} s, {} measured in {:.1f} s", tally.drawn, tally.drawing,
              tally.compiled, tally.compiling, tally.measured, tally.measuring);
   if (const auto error = search.error()) fmt::print("; predictions are off by {:.0f} % (median)", 100 * *error);
@@ -208,21 +218,20 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
 }
 
-ExitStatus search(const TuneOptions& options, const tune::PreparedSearch& p, const document::Target& target, const Setup& setup,
-                  document::Bench& bench, bool json) {
+ExitStatus search(const TuneOptions& options, const tune::PreparedSearch& p, const document::Target& target,
+                  const Setup& setup, document::Bench& bench, bool json) {
   tune::Search search(p.plan, p.counted, target.history.node(0).state, p.device,
-                      document::environmentOf(target, setup.environment()), options.strategy, options.seed);
+                      document::environmentOf(target, setup.environment()), options.strategy, options.seed, p.built);
   tune::BenchMeasurer measurer(bench, p.device, target.history);
   const ProgressLine progress;
-  const auto tally = tune::runSearch(
-      search, measurer, [&] { return options.limits; },
-      {[&](std::size_t i) {
-         if (!json) return;
-         printJson(candidateJson(p, search.candidates()[i]));
-         flushResults();
-       },
-       [&](const Message& what) { progress(what); },
-       {}});
+  const auto tally = tune::runSearch(search, measurer, [&] { return options.limits; },
+                                     {[&](std::size_t i) {
+                                        if (!json) return;
+                                        printJson(candidateJson(p, search.candidates()[i]));
+                                        flushResults();
+                                      },
+                                      [&](const Message& what) { progress(what); },
+                                      {}});
   if (!tally) return report(tally.error());
   printFound(p, search, *tally, *bench.device(), json);
   const auto winner = search.best();

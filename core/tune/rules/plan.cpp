@@ -6,6 +6,7 @@
 #include "core/schedule/analysis.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/sum_in_parts.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
@@ -210,7 +211,11 @@ class Planner {
 }  // namespace
 
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics) {
-  return Planner(state, device, intrinsics).run();
+  auto plan = Planner(state, device, intrinsics).run();
+  if (plan)
+    addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
+                   [&](const State& after) { return Planner(after, device, intrinsics).run(); });
+  return plan;
 }
 
 }  // namespace loom::tune

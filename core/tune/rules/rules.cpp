@@ -14,7 +14,10 @@ Message sayTiling() {
   return message("Loops are cut into tiles for blocks, warps and instructions, so that operands are used again.");
 }
 Message sayVirtual() { return message("A thread computes parts that lie apart, so that a warp reads neighbours."); }
-Message saySlices() { return message("Warps of a block sum slices of k by themselves, and then these sums."); }
+Message saySlices() {
+  return message(
+      "A sum is cut into parts: warps of a block, or blocks of their own, sum one each, and then these sums.");
+}
 Message sayRaster() {
   return message("Blocks run in an order in which neighbours share rows and columns in the L2 cache.");
 }

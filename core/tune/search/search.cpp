@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -24,7 +25,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 Search::Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
                const model::Device& device, const schedule::Environment& environment, Strategy strategy,
-               std::uint64_t seed)
+               std::uint64_t seed, const std::vector<Built>& built)
     : plan_(plan),
       diagrams_(diagrams),
       start_(std::move(start)),
@@ -32,10 +33,21 @@ Search::Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& 
       environment_(environment),
       strategy_(strategy),
       random_(seed) {
-  std::vector<Proposal> constructions;
   for (std::size_t n = 0; n < plan.sketches.size(); ++n) {
     const bool counted = diagrams[n] && diagrams[n]->count() > 0;
     counts_.push_back(counted ? std::optional<PinnedCounts>(*diagrams[n]) : std::nullopt);
+  }
+  rankFamilies();
+  for (const Built& b : built) {
+    seen_.emplace(b.construction.sketch, b.construction.assignment);
+    Candidate c = described({b.construction.sketch, b.construction.assignment, Origin::Construction});
+    c.lines = b.lines;
+    c.kernel = std::make_shared<document::KernelText>(b.kernel);
+    c.predicted = c.predictedAsWritten = b.microseconds;
+    if (kernels_.insert(c.kernel->key).second) candidates_.push_back(std::move(c));
+  }
+  std::vector<Proposal> constructions;
+  for (std::size_t n = 0; built.empty() && n < plan.sketches.size(); ++n) {
     auto constructed = construct(plan, int(n), device);
     if (!constructed) continue;
     seen_.emplace(int(n), constructed->assignment);
@@ -44,7 +56,30 @@ Search::Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& 
   add(std::move(constructions));
 }
 
-Candidate Search::made(Proposal proposal) const {
+void Search::rankFamilies() {
+  const auto start = std::chrono::steady_clock::now();
+  formulas_.resize(plan_.sketches.size());
+  onAllCores(plan_.sketches.size(), [&](std::size_t n) {
+    if (counts_[n]) formulas_[n] = FormulaTier::of(plan_.sketches[n], *diagrams_[n], device_);
+  });
+  for (std::size_t n = 0; n < formulas_.size(); ++n) {
+    if (!formulas_[n]) continue;
+    for (const FormulaTier::Ranked& r : formulas_[n]->ranked()) ranked_.push_back({r.microseconds, int(n), r.family});
+  }
+  std::ranges::stable_sort(ranked_, {}, &RankedFamily::microseconds);
+  formulaSeconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// A schedule of a family whose rank has any number of digits alike: half of them are of the first √n of n families.
+std::optional<Search::Proposal> Search::drawnByFormula() {
+  if (ranked_.empty()) return std::nullopt;
+  const double part = std::uniform_real_distribution<double>(0, 1)(random_);
+  const auto rank = std::size_t(std::pow(double(ranked_.size()), part)) - 1;
+  const RankedFamily& r = ranked_[std::min(rank, ranked_.size() - 1)];
+  return Proposal{r.sketch, formulas_[std::size_t(r.sketch)]->draw(r.family, random_), Origin::Formula};
+}
+
+Candidate Search::described(Proposal proposal) const {
   const Sketch& s = plan_.sketches[std::size_t(proposal.sketch)];
   Candidate c;
   c.sketch = proposal.sketch;
@@ -57,6 +92,13 @@ Candidate Search::made(Proposal proposal) const {
   for (std::size_t n = 0; n < plan_.sketches.size(); ++n) c.quantities.push_back(int(n) == c.sketch ? 1 : 0);
   c.family = std::to_string(c.sketch);
   for (const char* name : kFamily) c.family += fmt::format(" {}", quantityOf(s, name, c.assignment).value_or(0));
+  if (const auto& formula = formulas_[std::size_t(c.sketch)]) c.formula = formula->microsecondsOf(c.assignment);
+  return c;
+}
+
+Candidate Search::made(Proposal proposal) const {
+  const Sketch& s = plan_.sketches[std::size_t(proposal.sketch)];
+  Candidate c = described(std::move(proposal));
   const auto dead = [&](const Error& why) {
     c.death = why;
     return c;
@@ -112,6 +154,13 @@ void Search::draw(std::size_t count) {
                              : strategy_ == Strategy::Funnel ? attempt % 2 == 1
                                                              : true;
     if (!fromParents || parents.empty()) {
+      // The formula proposes what it likes; every eighth is drawn without it.
+      if (strategy_ == Strategy::Funnel && attempt % 8 != 0) {
+        if (auto drawn = drawnByFormula()) {
+          propose(drawn->sketch, std::move(drawn->assignment), drawn->origin);
+          continue;
+        }
+      }
       const int sketch = counted[attempt / 2 % counted.size()];
       if (auto drawn = counts_[std::size_t(sketch)]->draw(random_)) propose(sketch, std::move(*drawn), Origin::Uniform);
       continue;
@@ -219,13 +268,21 @@ std::optional<std::size_t> Search::best() const {
   return best;
 }
 
-std::optional<double> Search::error() const {
+namespace {
+
+// The median of |told / measured − 1| over what was measured; nothing where nothing was.
+std::optional<double> medianError(const std::vector<Candidate>& candidates, std::optional<double> Candidate::*told) {
   std::vector<double> off;
-  for (const Candidate& c : candidates_)
-    if (c.measured && c.predicted) off.push_back(std::abs(*c.predicted / *c.measured - 1));
+  for (const Candidate& c : candidates)
+    if (c.measured && c.*told) off.push_back(std::abs(*(c.*told) / *c.measured - 1));
   if (off.empty()) return std::nullopt;
   std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
   return off[off.size() / 2];
 }
+
+}  // namespace
+
+std::optional<double> Search::error() const { return medianError(candidates_, &Candidate::predicted); }
+std::optional<double> Search::formulaError() const { return medianError(candidates_, &Candidate::formula); }
 
 }  // namespace loom::tune

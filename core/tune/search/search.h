@@ -10,8 +10,9 @@
 #include "core/document/kernel.h"
 #include "core/model/device.h"
 #include "core/schedule/environment.h"
-#include "core/tune/rules/construct.h"
+#include "core/tune/rules/built.h"
 #include "core/tune/search/correction.h"
+#include "core/tune/search/formula.h"
 #include "core/tune/space/diagram.h"
 #include "core/tune/space/pinned_counts.h"
 
@@ -26,7 +27,7 @@ enum class Strategy : std::uint8_t {
 };
 
 /// How a candidate came to be.
-enum class Origin : std::uint8_t { Construction, Uniform, Child, Neighbour };
+enum class Origin : std::uint8_t { Construction, Formula, Uniform, Child, Neighbour };
 
 /// A schedule that a search has looked at.
 struct Candidate {
@@ -37,6 +38,7 @@ struct Candidate {
   std::shared_ptr<const document::KernelText> kernel;  ///< null if it died before it was one
   std::vector<double> quantities;                      ///< logarithms of what the correction looks at
   std::string family;                                  ///< equal of candidates with the same tile and stages
+  std::optional<double> formula;                       ///< microseconds, by the formula; nothing: it has none
   std::optional<double> predicted;                     ///< microseconds
   std::optional<double> predictedAsWritten;            ///< microseconds, of the program, also once it is compiled
   bool asCompiled = false;                             ///< whether `predicted` is of the machine code
@@ -57,9 +59,11 @@ struct Candidate {
 class Search {
  public:
   /// `diagrams`: by sketch; nothing of a space that isn't counted, of which only the construction is looked at. What is
-  /// passed by reference must outlive the search.
+  /// passed by reference must outlive the search. `built`: constructions with their kernels, of any sketches; where it
+  /// is empty, they are made here.
   Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
-         const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed);
+         const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
+         const std::vector<Built>& built = {});
 
   /// Returns up to `count` candidates that are neither dead nor measured, the most promising first, at most three of
   /// one family while nothing has been measured. Draws more of them before. Empty when nothing new is found.
@@ -81,13 +85,22 @@ class Search {
   /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
   std::optional<double> error() const;
 
+  /// The formula's tier: how many families of schedules it ranked before any was drawn, in how many seconds, and by how
+  /// much it is off of what was measured, as `error`.
+  std::size_t familyCount() const { return ranked_.size(); }
+  double formulaSeconds() const { return formulaSeconds_; }
+  std::optional<double> formulaError() const;
+
  private:
   struct Proposal {
     int sketch = 0;
     Assignment assignment;
     Origin origin = Origin::Uniform;
   };
+  Candidate described(Proposal proposal) const;  // without lines and kernel
   Candidate made(Proposal proposal) const;
+  void rankFamilies();
+  std::optional<Proposal> drawnByFormula();
   void add(std::vector<Proposal> proposals);
   void draw(std::size_t count);
 
@@ -111,7 +124,15 @@ class Search {
   schedule::Environment environment_;
   Strategy strategy_;
   Random random_;
-  std::vector<std::optional<PinnedCounts>> counts_;  // by sketch
+  std::vector<std::optional<PinnedCounts>> counts_;   // by sketch
+  std::vector<std::optional<FormulaTier>> formulas_;  // by sketch
+  struct RankedFamily {
+    double microseconds = 0;
+    int sketch = 0;
+    std::size_t family = 0;
+  };
+  std::vector<RankedFamily> ranked_;  // of all sketches, the fastest first
+  double formulaSeconds_ = 0;
   std::vector<Candidate> candidates_;
   std::set<std::pair<int, Assignment>> seen_;
   std::set<std::string> kernels_;  // keys

@@ -25,6 +25,7 @@ struct SmallSpace {
   RulePlan plan = sketchOf(start, device, *document::environment().intrinsics).value();
   std::vector<std::optional<Diagram>> diagrams;
   SmallSpace() {
+    plan.sketches = {plan.sketches.back()};  // whose kernels are the shortest
     for (const Sketch& s : plan.sketches) diagrams.emplace_back(Diagram::of(s.space).value());
   }
   Search search(Strategy strategy, std::uint64_t seed = 1) const {
@@ -80,6 +81,37 @@ TEST(Search, BeginsWithTheConstructionsAndAtMostThreeOfAFamily) {
   std::map<std::string, int> families;
   for (std::size_t i : list) ++families[search.candidates()[i].family];
   for (const auto& [name, count] : families) EXPECT_LE(count, 3) << name;
+}
+
+TEST(Formula, RanksAllFamiliesBeforeAnyIsDrawn) {
+  const SmallSpace& small = space();
+  Random random(3);
+  for (std::size_t n = 0; n < small.plan.sketches.size(); ++n) {
+    const Sketch& sketch = small.plan.sketches[n];
+    const auto tier = FormulaTier::of(sketch, *small.diagrams[n], small.device);
+    ASSERT_TRUE(tier) << sketch.name;
+    ASSERT_FALSE(tier->ranked().empty()) << sketch.name;
+    EXPECT_TRUE(std::ranges::is_sorted(tier->ranked(), {}, &FormulaTier::Ranked::microseconds));
+    EXPECT_GT(tier->ranked().front().microseconds, 0);
+    for (const FormulaTier::Ranked& one : {tier->ranked().front(), tier->ranked().back()})
+      EXPECT_DOUBLE_EQ(tier->microsecondsOf(tier->draw(one.family, random)), one.microseconds) << sketch.name;
+  }
+  Search search = small.search(Strategy::Funnel);
+  run(search, 1, 4);
+  EXPECT_GT(search.familyCount(), 0u);
+  EXPECT_TRUE(search.formulaError());
+  EXPECT_THAT(search.candidates(), testing::Contains(testing::Field(&Candidate::origin, Origin::Formula)));
+}
+
+TEST(Search, TakesConstructionsThatAreBuiltAlready) {
+  const SmallSpace& small = space();
+  const auto built = buildAll(small.plan, small.start, small.device, document::environment()).value();
+  const Search search(small.plan, small.diagrams, small.start, small.device, document::environment(), Strategy::Funnel,
+                      1, built);
+  ASSERT_FALSE(search.candidates().empty());
+  EXPECT_EQ(search.candidates()[0].lines, built[0].lines);
+  EXPECT_EQ(search.candidates()[0].predicted, built[0].microseconds);
+  EXPECT_EQ(search.candidates().size(), small.search(Strategy::Funnel).candidates().size());
 }
 
 TEST(Search, LeavesOutWhatDied) {

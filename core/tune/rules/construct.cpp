@@ -4,11 +4,14 @@
 #include <cmath>
 #include <functional>
 
+#include "core/tune/rules/product_formula.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
 
 namespace {
+
+constexpr double kWantedStages = 3;  // that a tile leaves room for
 
 // What a multiprocessor does in a second.
 struct Rates {
@@ -133,12 +136,15 @@ class ScheduleBuilder {
     const double unitM = has("shape.m") ? double(now("shape.m")) : 16,
                  unitN = has("shape.n") ? double(now("shape.n")) : 16;
     const double before = tileCost(unitM, unitN, m, n, batch, elementBytes, rates);
+    const ProductFormula formula(sketch_, device_);
+    const double stepK = std::min(128 / elementBytes, double(quantity("extent.k")));
     const std::vector<std::string> names = {"i.warps", "i.frags", "j.warps", "j.frags"};
     double best = 0;
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const double warpM = unitM * double(v[1]), warpN = unitN * double(v[3]), warps = double(v[0] * v[2]);
       if (warps > 8) return -1.0;
-      const double cost = tileCost(warpM * double(v[0]), warpN * double(v[2]), m, n, batch, elementBytes, rates);
+      const double cost = formula.microseconds(
+          {warpM * double(v[0]), warpN * double(v[2]), stepK, warpM, warpN, 32 * warps, kWantedStages});
       // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.
       const double fragments = (warpM + warpN) / (warpM * warpN);
       return cost * (1 + 2 * fragments) * (warps < 4 ? 1 + 0.15 * (4 - warps) : 1);
@@ -240,6 +246,7 @@ class ScheduleBuilder {
     std::vector<std::string> names = {"i.warps", "i.groups", "i.lanes", "i.elements",
                                       "j.warps", "j.groups", "j.lanes", "j.elements"};
     if (has("slices")) names.push_back("slices");
+    const ProductFormula formula(sketch_, device_);
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const double ownM = double(v[1] * v[3]), ownN = double(v[5] * v[7]), slices = v.size() > 8 ? double(v[8]) : 1;
       const double warps = double(v[0] * v[4]) * slices;
@@ -251,7 +258,7 @@ class ScheduleBuilder {
       const double resident = std::max(1.0, blocks / rates.multiprocessors) * warps;
       // Of the lanes' own rows and columns, those of a warp together are read: a square reads least.
       const double shape = double(v[2]) * ownM / (double(v[6]) * ownN);
-      return tileCost(tileM, tileN, m, n, batch, elementBytes, rates) * (1 + 2 * reads) *
+      return formula.microseconds({tileM, tileN, 16, ownM, ownN, 32 * warps, kWantedStages}) * (1 + 2 * reads) *
              (1 + 0.1 * std::max(0.0, 8 - resident)) * (1 + 0.01 * std::abs(std::log2(shape))) * (1 + 0.002 * slices);
     });
     say(names,

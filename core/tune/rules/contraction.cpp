@@ -41,14 +41,34 @@ bool beginsAtZero(const Stmt& init) {
   return value->kind == ExprKind::FloatImm && as<FloatImmNode>(value)->value == 0;
 }
 
+// The iterator that an index goes through element by element: it is that iterator, or adds to it another one of which
+// each step is as many elements. Nothing else.
+struct Neighbours {
+  int iterator = -1;
+  std::int64_t step = 0;  // of the other one; 0: there is none
+};
+Neighbours neighboursOf(const BlockNode& block, const Expr& index) {
+  if (const int n = iteratorOf(block, index); n >= 0) return {n, 0};
+  const auto* sum = asBinary(index, ExprKind::Add);
+  for (const auto& [one, other] :
+       sum ? std::vector{std::pair(sum->a, sum->b), std::pair(sum->b, sum->a)} : std::vector<std::pair<Expr, Expr>>{}) {
+    const auto* product = asBinary(other, ExprKind::Mul);
+    const auto* step = product ? asInt(product->b) : nullptr;
+    const int n = iteratorOf(block, one);
+    if (n >= 0 && step && step->value > 0 && iteratorOf(block, product->a) >= 0) return {n, step->value};
+  }
+  return {};
+}
+
 // How many neighbours along the last dimension an aligned access may take: those of the iterator that is its index,
-// where every row of the buffer is a multiple of them long.
+// where every row of the buffer is a multiple of them long. Of a sum in parts, those of a part.
 std::int64_t alignedOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices,
                        const Buffer& buffer) {
-  const int last = iteratorOf(block, indices.back());
-  if (last < 0) return 1;
+  const Neighbours last = neighboursOf(block, indices.back());
+  if (last.iterator < 0) return 1;
+  if (last.step > 0 && (c.sums.size() != 1 || c.sums.front() != last.iterator)) return 1;
   const std::int64_t row = constantOr(buffer->shape.back(), 1);
-  return std::gcd(std::gcd(c.extents[std::size_t(last)], row), std::int64_t(64));
+  return std::gcd(std::gcd(c.extents[std::size_t(last.iterator)], last.step), std::gcd(row, std::int64_t(64)));
 }
 
 // The iterators of a kind one after another, in an operand that has them in this order as its last or first dimensions.

@@ -55,6 +55,7 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
     for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
     sketch.folds.insert(sketch.folds.begin(), {row.rule, c.name, 0, int(lines.size())});
     for (std::size_t n = lines.size(); n-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[n], ""});
+    sketch.quantities.push_back({"parts", std::to_string(parts)});
     sketch.name += fmt::format(", k in {} parts", parts);
     plan.sketches.push_back(std::move(sketch));
     row.applied = true;

@@ -1,0 +1,71 @@
+#include "core/tune/rules/product_formula.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loom::tune {
+
+namespace {
+
+// What a block waits before its first product and after its last one: a load from memory and a barrier. About 800
+// clocks at 1.7 GHz, as the first copies of our ladders take.
+constexpr double kLatency = 0.5;
+// What of reading gets in the way of the rest, though it overlaps: so much of ties goes to what reads less.
+constexpr double kInTheWay = 0.1;
+// A barrier, and what else each turn of the loop over k begins with: some 50 clocks.
+constexpr double kTurn = 0.03;
+// From the end of a kernel to the beginning of the next one in a graph.
+constexpr double kNextKernel = 1.5;
+
+}  // namespace
+
+ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device) {
+  // Sizes leave nothing open: any values do.
+  Assignment any;
+  for (const Decision& d : sketch.space.decisions) any.push_back(d.values.front());
+  const auto size = [&](const char* name) { return double(quantityOf(sketch, name, any).value_or(0)); };
+  m_ = size("extent.m"), n_ = size("extent.n"), k_ = size("extent.k"), batch_ = size("batch");
+  elementBytes_ = size("element.bytes"), resultBytes_ = size("result.bytes");
+  parts_ = std::max(1.0, size("parts"));
+  const bool tensor = size("unit.k") > 1;
+
+  using enum model::Quantity;
+  const auto value = [&](model::Quantity q, double otherwise) { return device.value(q).value_or(otherwise); };
+  multiprocessors_ = value(Multiprocessors, 1);
+  const double cores = value(Fp32Tflops, 10);
+  const double tera = tensor ? value(elementBytes_ < 2 ? MmaS8Tops : MmaF16F32Tflops, 8 * cores) : cores;
+  flops_ = tera * 1e6 / multiprocessors_;
+  sharedBytes_ = value(SharedBytesPerClock, 128) * value(ClockMhz, 1500);
+  const double memory = value(MemoryGbPerS, 300);
+  l2Bytes_ = value(L2GbPerS, 2.5 * memory) * 1e3 / multiprocessors_;
+  memoryBytes_ = memory * 1e3 / multiprocessors_;
+  sharedOfAll_ = value(SharedPerMultiprocessor, 65536);
+  threadsOfAll_ = value(ThreadsPerMultiprocessor, 1024);
+}
+
+double ProductFormula::microseconds(const ProductTile& t) const {
+  const double blocks = std::ceil(m_ / t.m) * std::ceil(n_ / t.n) * batch_;
+  const double each = std::ceil(blocks / multiprocessors_);
+  const double fit =
+      std::min(sharedOfAll_ / (t.stages * (t.m + t.n) * t.k * elementBytes_ + 1024), threadsOfAll_ / t.threads);
+  const double resident = std::clamp(std::floor(fit), 1.0, each);
+  // Four schedulers want a warp each, and two of them hide what one waits for.
+  const double busy = std::min(1.0, t.threads / 32 * resident / 8);
+  const double multiplied = 2 * t.m * t.n * k_ / (flops_ * (0.5 + 0.5 * busy));
+  const double readAgain = t.m * t.n * (1 / t.ownM + 1 / t.ownN) * k_ * elementBytes_ / sharedBytes_;
+  const double copied = (t.m + t.n) * k_ * elementBytes_ / l2Bytes_;
+  const double stored = t.m * t.n * resultBytes_ / memoryBytes_;
+  const double longest = std::max({multiplied, readAgain, copied}) + kInTheWay * (readAgain + copied);
+  // While a block stores, others multiply; but not those of the last turn, which all store at its end.
+  const double beside = resident > 1 ? each - resident : 0;
+  const double trips = std::ceil(k_ / t.k);
+  // Without a ring every trip waits for its copies; with two slots a part of that is left.
+  const double waited = t.stages >= 3 || trips < 2 ? 0 : trips * kLatency * (t.stages < 2 ? 1 : 0.3);
+  const double turns = std::ceil(each / resident);
+  const double summed =
+      parts_ > 1 ? kNextKernel + m_ * n_ * (parts_ + 1) * resultBytes_ / (memoryBytes_ * multiprocessors_) : 0;
+  return beside * std::max(longest, stored) + (each - beside) * (longest + stored) +
+         turns * (2 * kLatency + waited + trips * kTurn) + summed;
+}
+
+}  // namespace loom::tune

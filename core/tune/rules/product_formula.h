@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/model/device.h"
+#include "core/tune/rules/sketch.h"
+
+namespace loom::tune {
+
+/// What a formula sees of a product's schedule: elements, but for `threads` and `stages`.
+struct ProductTile {
+  double m = 1, n = 1, k = 1;  ///< of a block, and of k at a time
+  double ownM = 1, ownN = 1;   ///< of a warp that multiplies by a matrix instruction, or else of a thread
+  double threads = 32, stages = 1;
+};
+
+/// A time of a product's schedule from few numbers: a block's tile is multiplied by the matrix or FMA pipe, read from
+/// the L2 cache, read again from shared memory by warps or threads, and stored. It takes the longest of the four, as
+/// often as a multiprocessor gets a block, and what nothing hides: about a lower bound, which ranks rather than
+/// predicts.
+class ProductFormula {
+ public:
+  /// `sketch` is of a product: it has the quantities that rules write for tiles.
+  ProductFormula(const Sketch& sketch, const model::Device& device);
+
+  /// Returns microseconds; all of the tile's numbers are positive.
+  double microseconds(const ProductTile& tile) const;
+
+ private:
+  double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1;
+  double multiprocessors_ = 1;
+  double flops_ = 1, sharedBytes_ = 1, l2Bytes_ = 1, memoryBytes_ = 1;  // in a microsecond, of a multiprocessor
+  double sharedOfAll_ = 49152, threadsOfAll_ = 1024;                    // what blocks of a multiprocessor share
+};
+
+}  // namespace loom::tune

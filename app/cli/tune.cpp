@@ -8,10 +8,11 @@
 #include "app/cli/progress.h"
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
+#include "app/cli/tune_machines.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/script/line_diff.h"
-#include "core/tune/search/bench_measurer.h"
+#include "core/tune/search/journal.h"
 #include "core/tune/search/prepared.h"
 #include "core/tune/search/run.h"
 #include "core/tune/space/pinned_counts.h"
@@ -27,7 +28,16 @@ struct TuneOptions {
   tune::SearchLimits limits;
   tune::Strategy strategy = tune::Strategy::Funnel;
   std::uint64_t seed = 1;
+  MachineOptions machines;
+  bool resume = false;
+  // By what is given, a resumed search is chosen or changed.
+  bool givenTrials = false, givenBudget = false, givenStrategy = false, givenSeed = false;
 };
+
+const std::map<std::string, tune::Strategy> kStrategies{{"funnel", tune::Strategy::Funnel},
+                                                        {"evolution", tune::Strategy::Evolution},
+                                                        {"coordinate", tune::Strategy::Coordinate},
+                                                        {"random", tune::Strategy::Random}};
 
 const char* nameOf(Forbids forbids) {
   switch (forbids) {
@@ -40,9 +50,8 @@ const char* nameOf(Forbids forbids) {
   return "environment";
 }
 
-Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, const CommonOptions& common,
-                                     document::Bench& bench) {
-  auto device = modelDevice(setup, common, bench);
+Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, Machines& machines) {
+  auto device = machines.modelDevice();
   if (!device) return Failure(device.error());
   return tune::prepareSearch(target.history.node(0).state, std::move(*device),
                              document::environmentOf(target, setup.environment()));
@@ -165,7 +174,8 @@ ordered_json candidateJson(const tune::PreparedSearch& p, const tune::Candidate&
 }
 
 void printFound(const tune::PreparedSearch& p, const tune::Search& search, const tune::SearchTally& tally,
-                const gpu::DeviceInfo& on, bool json) {
+                Machines& machines, bool json) {
+  const gpu::DeviceInfo& on = *machines.device();
   const auto winner = search.best();
   if (!winner) return;
   const tune::Candidate& best = search.candidates()[*winner];
@@ -181,7 +191,7 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
     j["spent"] = {
         {"families", search.familyCount()}, {"formula_s", search.formulaSeconds()}, {"drawn", tally.drawn},
         {"drawing_s", tally.drawing},       {"compiled", tally.compiled},           {"compiling_s", tally.compiling},
-        {"measured", tally.measured},       {"measuring_s", tally.measuring}};
+        {"measured", tally.measured},       {"measuring_s", tally.measuring},       {"replayed", machines.replayed()}};
     printJson({{"best", j}});
     return;
   }
@@ -213,29 +223,91 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   fmt::print("{} looked at in {:.1f} s, {} compiled in {:.1f} s, {} measured in {:.1f} s", tally.drawn, tally.drawing,
              tally.compiled, tally.compiling, tally.measured, tally.measuring);
   if (const auto error = search.error()) fmt::print("; predictions are off by {:.0f} % (median)", 100 * *error);
+  if (machines.replayed() > 0) fmt::print("; {} of them before it was resumed", machines.replayed());
   fmt::print("\n");
+  if (const std::string line = machines.summary(); !line.empty()) fmt::print("{}\n", line);
   for (const auto& [code, count] : deaths) fmt::print("{} died: {}\n", count, code);
   if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
 }
 
-ExitStatus search(const TuneOptions& options, const tune::PreparedSearch& p, const document::Target& target,
-                  const Setup& setup, document::Bench& bench, bool json) {
+// The journal of this search, which is begun, or gone on with; then `options` become that search's. Null where none can
+// be kept, which is said and is no reason not to search.
+Result<std::unique_ptr<tune::Journal>> journalOf(TuneOptions& options, const tune::PreparedSearch& p,
+                                                 const document::Target& target, Machines& machines) {
+  auto journal = tune::Journal::open(tune::Journal::defaultFile());
+  if (!journal) {
+    if (options.resume) return journal;
+    note(fmt::format("{}; this search can't be resumed", journal.error().message));
+    return nullptr;
+  }
+  const auto named = std::ranges::find(kStrategies, options.strategy, [](const auto& row) { return row.second; });
+  const tune::SearchRecord now{tune::fingerprintOf(target.history.node(0).state, p),
+                               options.target.words.front(),
+                               machines.device()->name,
+                               machines.device()->driver,
+                               machines.toolkit(),
+                               named->first,
+                               options.seed,
+                               options.limits.trials,
+                               options.limits.deviceSeconds};
+  if (!options.resume) {
+    if (const auto begun = (*journal)->begin(now); !begun) {
+      note(fmt::format("{}; this search can't be resumed", begun.error().message));
+      return nullptr;
+    }
+    return journal;
+  }
+  const auto before = (*journal)->resume(now.fingerprint, now.device,
+                                         options.givenSeed ? std::optional(options.seed) : std::nullopt,
+                                         options.givenStrategy ? std::optional(now.strategy) : std::nullopt);
+  if (!before)
+    return fail("NoSuchTarget", message("no such search of this program was begun on {}", now.device),
+                Forbids::Input);
+  if (before->driver != now.driver || before->toolkit != now.toolkit)
+    note(fmt::format("its times were taken with driver CUDA {} and {}; here are CUDA {} and {}", before->driver,
+                     before->toolkit, now.driver, now.toolkit));
+  options.seed = before->seed;
+  if (const auto strategy = kStrategies.find(before->strategy); strategy != kStrategies.end())
+    options.strategy = strategy->second;
+  if (!options.givenTrials) options.limits.trials = before->trials;
+  if (!options.givenBudget) options.limits.deviceSeconds = before->deviceSeconds;
+  return journal;
+}
+
+ExitStatus search(TuneOptions options, const tune::PreparedSearch& p, const document::Target& target,
+                  const Setup& setup, Machines& machines, bool json) {
+  const auto journal = journalOf(options, p, target, machines);
+  if (!journal) return report(journal.error());
   tune::Search search(p.plan, p.counted, target.history.node(0).state, p.device,
                       document::environmentOf(target, setup.environment()), options.strategy, options.seed, p.built);
-  tune::BenchMeasurer measurer(bench, p.device, target.history);
-  const ProgressLine progress;
-  const auto tally = tune::runSearch(search, measurer, [&] { return options.limits; },
-                                     {[&](std::size_t i) {
-                                        if (!json) return;
-                                        printJson(candidateJson(p, search.candidates()[i]));
-                                        flushResults();
-                                      },
-                                      [&](const Message& what) { progress(what); },
-                                      {}});
-  if (!tally) return report(tally.error());
-  printFound(p, search, *tally, *bench.device(), json);
+  tune::Measurer& measurer = machines.measurer(p.device, target.history, journal->get());
+  const auto written = [&](std::size_t i) {
+    const tune::Candidate& c = search.candidates()[i];
+    if (*journal) (*journal)->put(i, c, p.plan.sketches[std::size_t(c.sketch)].name);
+  };
+  auto tally = [&] {
+    const ProgressLine progress;
+    return tune::runSearch(
+        search, measurer, [&] { return options.limits; },
+        {[&](std::size_t i) {
+           written(i);
+           if (!json) return;
+           printJson(candidateJson(p, search.candidates()[i]));
+           flushResults();
+         },
+         [&](const Message& what) { progress(what); },
+         {}});
+  }();
+  if (tally) std::ranges::for_each(tally->finalists, written);
+  machines.printRemarks();
+  if (*journal && !(*journal)->fault().empty())
+    note(fmt::format("{}; what follows can't be resumed", (*journal)->fault()));
+  // What was found before it ended is an answer, too.
   const auto winner = search.best();
-  return winner && search.candidates()[*winner].measured ? ExitStatus::kDone : ExitStatus::kWrong;
+  const bool measured = winner && search.candidates()[*winner].measured;
+  if (tally || measured) printFound(p, search, tally ? *tally : tune::SearchTally(), machines, json);
+  if (!tally) return report(tally.error());
+  return measured ? ExitStatus::kDone : ExitStatus::kWrong;
 }
 
 ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
@@ -243,10 +315,13 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   if (!setup) return report(setup.error());
   auto target = openTarget(options.target, *setup);
   if (!target) return report(target.error());
-  document::Bench bench(benchOptions(*setup, common, !options.rulesOnly));
-  const bool live = !options.rulesOnly && bench.device().has_value();
-  if (!options.rulesOnly && !live && wantsDevice(common)) return report(bench.device().error());
-  auto prepared = prepare(*target, *setup, common, bench);
+  const auto opened = Machines::open(options.machines, *setup, common, !options.rulesOnly);
+  if (!opened) return report(opened.error());
+  Machines& machines = **opened;
+  const bool live = !options.rulesOnly && machines.device().has_value();
+  const bool asked = wantsDevice(common) || (!options.machines.workers.empty() && common.device != "none");
+  if (!options.rulesOnly && !live && asked) return report(machines.device().error());
+  auto prepared = prepare(*target, *setup, machines);
   if (!prepared) return report(prepared.error());
   if (common.json) {
     printJsonOf(*prepared, !live);
@@ -255,7 +330,7 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   }
   if (!live) return ExitStatus::kDone;
   flushResults();
-  return search(options, *prepared, *target, *setup, bench, common.json);
+  return search(options, *prepared, *target, *setup, machines, common.json);
 }
 
 }  // namespace
@@ -263,10 +338,6 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
 Action declareTune(CLI::App& command, const Context& context) {
   auto options = std::make_shared<TuneOptions>();
   addTarget(command, options->target);
-  static const std::map<std::string, tune::Strategy> kStrategies{{"funnel", tune::Strategy::Funnel},
-                                                                 {"evolution", tune::Strategy::Evolution},
-                                                                 {"coordinate", tune::Strategy::Coordinate},
-                                                                 {"random", tune::Strategy::Random}};
   command.add_option("--trials", options->limits.trials, "Candidates to measure at most")
       ->check(CLI::Range(1, 100000))
       ->capture_default_str();
@@ -278,7 +349,16 @@ Action declareTune(CLI::App& command, const Context& context) {
       ->default_str("funnel");
   command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();
   command.add_flag("--rules-only", options->rulesOnly, "Stop at the schedule that the rules construct; needs no GPU");
-  return [options, &context] { return run(*options, context.common); };
+  addWorkers(command, options->machines, options->target);
+  command.add_flag("--resume", options->resume, "Go on with the last search of this program on this device");
+  return [options, &command, &context] {
+    const auto given = [&](const char* name) { return command.get_option(name)->count() > 0; };
+    options->givenTrials = given("--trials");
+    options->givenBudget = given("--budget");
+    options->givenStrategy = given("--strategy");
+    options->givenSeed = given("--seed");
+    return run(*options, context.common);
+  };
 }
 
 }  // namespace loom::cli

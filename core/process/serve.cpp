@@ -90,9 +90,16 @@ int serve(int input, int output, const Handler& handler) {
 
 void endWithClient(int output) {
   std::thread([output] {
+    constexpr int kMinute = 60000;
+    constexpr short kEnded = POLLERR | POLLHUP | POLLNVAL;
+    // Whoever pipes requests into us and waits for the answers has hung up, too: hence the minute.
+    pollfd ends[2] = {{output, 0, 0}, {STDIN_FILENO, 0, 0}};
+    int watched = 2;
     for (;;) {
-      pollfd end = {output, 0, 0};
-      if (poll(&end, 1, -1) > 0 && (end.revents & (POLLERR | POLLHUP | POLLNVAL))) _exit(0);
+      const int ready = poll(ends, nfds_t(watched), watched == 2 ? -1 : kMinute);
+      const bool late = ready == 0, gone = ready > 0 && (ends[0].revents & kEnded);
+      if (late || gone) _exit(0);
+      if (ready > 0 && (ends[1].revents & kEnded)) watched = 1;
     }
   }).detach();
 }

@@ -19,8 +19,8 @@ using Handler =
 // or a {"do": "quit"}. Gives the process's exit status: 0, or 2 after what was no frame.
 int serve(int input, int output, const Handler& handler);
 
-// From now on this process ends when nobody can read its output any more, wherever it is then, also inside a kernel or
-// a compiler: a client that is killed must leave nothing running.
+// From now on this process ends when nobody can read its output any more, and a minute after its standard input has
+// hung up (srun shows no more), wherever it is then, in a kernel or compiler, too: a killed client leaves nothing running.
 void endWithClient(int output);
 
 }  // namespace loom::process

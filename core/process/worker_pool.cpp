@@ -66,12 +66,13 @@ void WorkerPool::lose(int worker, bool begun, const char* code, const Message& w
   }
   ++tallies_[std::size_t(worker)].lost;
   JobResult& result = results_[w.job];
+  result.seconds += workers_.now() - w.since;
   if (result.worker < 0) {
     result.worker = worker;
     again_.push_back({w.job, worker});
     return;
   }
-  settle(w.job, {fail(code, why, Forbids::Environment), worker});
+  settle(w.job, fail(code, why, Forbids::Environment), worker);
 }
 
 void WorkerPool::ended(int worker, bool begun, const Message& why) {
@@ -122,10 +123,11 @@ void WorkerPool::take(const WorkerEvent& event) {
       w.lease = 0;
       ++tally.answered;
       const std::size_t job = w.job;
+      results_[job].seconds += workers_.now() - w.since;
       const bool spoiled = !event.error && judge_.spoiled && judge_.spoiled(event.frame);
       set(event.worker, spoiled ? State::Killed : State::Idle, 0);
       if (spoiled) workers_.kill(event.worker);
-      settle(job, {event.error ? Result<Frame>(Failure(*event.error)) : Result<Frame>(event.frame), event.worker});
+      settle(job, event.error ? Result<Frame>(Failure(*event.error)) : Result<Frame>(event.frame), event.worker);
       return;
     }
     case WorkerEvent::Kind::Ended:
@@ -134,11 +136,12 @@ void WorkerPool::take(const WorkerEvent& event) {
   }
 }
 
-void WorkerPool::settle(std::size_t job, JobResult result) {
+void WorkerPool::settle(std::size_t job, Result<Frame> answer, int worker) {
   if (settled_[job]) return;
   settled_[job] = true;
   --open_;
-  results_[job] = std::move(result);
+  results_[job].answer = std::move(answer);
+  results_[job].worker = worker;
   if (done_ && *done_) (*done_)(job, results_[job]);
 }
 
@@ -226,9 +229,10 @@ std::vector<JobResult> WorkerPool::run(const std::vector<Frame>& jobs, const Don
     }
     for (std::size_t job = 0; job < jobs.size(); ++job) {
       if (settled_[job]) continue;
-      settle(job, {cancelled ? fail("Cancelled", message("cancelled"), Forbids::Environment)
-                             : fail("NoWorker", reasons(), Forbids::Environment),
-                   -1});
+      settle(job,
+             cancelled ? fail("Cancelled", message("cancelled"), Forbids::Environment)
+                       : fail("NoWorker", reasons(), Forbids::Environment),
+             results_[job].worker);
     }
   }
   jobs_ = nullptr;

@@ -60,6 +60,7 @@ struct JobResult {
   // worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
   int worker = -1;  // that answered, or that lost it last; −1: none had it
+  double seconds = 0;  // that workers had it
 };
 
 // What became of one worker.
@@ -128,7 +129,7 @@ class WorkerPool {
   void lose(int worker, bool begun, const char* code, const Message& why);
   void feed();
   bool feed(int worker);
-  void settle(std::size_t job, JobResult result);
+  void settle(std::size_t job, Result<Frame> answer, int worker);
   Message reasons() const;
   bool nobodyLeft() const { return out_ == int(all_.size()); }
 

@@ -8,21 +8,15 @@
 
 namespace loom::tune {
 
-namespace {
-
-MeasuredKernel resultOf(const document::KnownTime& time) {
-  if (const gpu::Outcome* outcome = time.measured()) return {outcome->timing, {}};
-  if (!time.result) return {{}, time.problem};
+MeasuredKernel measuredKernel(const gpu::Outcome& outcome) {
   using Status = gpu::Outcome::Status;
-  const gpu::Outcome& outcome = time.result->outcome;
+  if (outcome.status == Status::Measured) return {outcome.timing, {}};
   const char* code = outcome.status == Status::Wrong      ? "WrongResult"
                      : outcome.status == Status::Deadline ? "Deadline"
                      : outcome.status == Status::Lost     ? "WorkerLost"
                                                           : "LaunchError";
   return {{}, fail(code, outcome.message, Forbids::Hardware).value()};
 }
-
-}  // namespace
 
 BenchMeasurer::BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
                              bool again)
@@ -70,7 +64,7 @@ Result<MeasuredBatch> BenchMeasurer::measure(const Kernels& kernels, bool sideBy
   bench_.setAgain(false);
   if (!times) return Failure(times.error());
   MeasuredBatch batch;
-  for (const document::KnownTime& time : *times) batch.kernels.push_back(resultOf(time));
+  for (const document::KnownTime& time : *times) batch.kernels.push_back(time.result ? measuredKernel(time.result->outcome) : MeasuredKernel{{}, time.problem});
   batch.deviceSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return batch;
 }

@@ -8,6 +8,9 @@
 
 namespace loom::tune {
 
+/// Returns the time of an outcome, or else its death by the code of its reason.
+MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
+
 /// Measures on the device of a bench. Results are judged by the vendor's library where the program is a product that it
 /// has, or else by a naive kernel.
 class BenchMeasurer : public Measurer {

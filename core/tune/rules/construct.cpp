@@ -161,13 +161,17 @@ class ScheduleBuilder {
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
       const double bytes = double(v[0] * k) * elementBytes;
       const double trips = double(quantity("extent.k")) / double(v[0] * k);
-      // Rows of 128 bytes fill the banks once; a pipeline wants some trips.
-      return std::abs(std::log2(bytes / 128)) + (trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0);
+      // Rows of 128 bytes fill the banks once; a pipeline wants some trips, or else none at all.
+      return std::abs(std::log2(bytes / 128)) + (trips > 1 && trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0);
     });
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), before0,
                 std::int64_t(double(quantity("tile.k")) * elementBytes)));
     buildStages(4);
+    if (has("epilogue") && formula.storing() > formula.multiplying() && pin({"epilogue"}, {1}))
+      say({"epilogue"}, message("results go through shared memory and are stored in whole rows"),
+          message("storing a result takes {:.2f} ns of a multiprocessor, its sum {:.2f}", formula.storing(),
+                  formula.multiplying()));
     buildLayouts();
   }
 
@@ -201,6 +205,7 @@ class ScheduleBuilder {
         names.push_back(pad);
       }
     }
+    if (has("c.pad") && (!has("epilogue") || now("epilogue") == 1) && pin({"c.pad"}, {8})) names.push_back("c.pad");
     if (!names.empty())
       say(names, message("rows in shared memory are swizzled or padded"),
           message("8 rows reach all banks in 1 turn instead of {}", 8));
@@ -290,6 +295,7 @@ class ScheduleBuilder {
           return std::abs(std::log2(double(v) * double(now(d.name.substr(0, d.name.size() - 4) + "threads")) / 256));
         if (d.name.ends_with(".across")) return std::abs(std::log2(double(v) / 8));
         if (d.name == "lanes.beside") return std::abs(std::log2(double(v) / 2));
+        if (d.name == "c.pad") return double(v);
         // Lanes read whole vectors of a row: only what is turned on its way there meets banks twice.
         if (d.name.ends_with(".pad") && has("i.lanes"))
           return has(d.name.substr(0, 2) + "across") ? -double(v) : double(v);

@@ -83,7 +83,13 @@ RuleOutcome stageResult(const RuleInput&, const SketchDraft& draft) {
     d.line("e = sch.cache_write(t, 0, \"shared.dyn\")", when);
     d.line("sch.reverse_compute_at(e, g)", when);
     for (const std::string& block : d.consumers) d.line(fmt::format("sch.reverse_compute_inline({})", block), when);
-    d.bytesOfResult = fmt::format("{}*{}*{}", c.accumulator.bytes(), d.tileM, d.tileN) + (open ? "*epilogue" : "");
+    // Lanes of a warp write to 8 rows at once.
+    d.decide(6, "c.pad", message("elements that a row of C is longer in shared memory"), {0, 8});
+    if (open)
+      d.atMost("c rows", message("rows of C are padded where they lie in shared memory"), Forbids::Program,
+               "c.pad - 8*epilogue", 0);
+    d.bytesOfResult =
+        fmt::format("{0}*{1}*{2}{3} + {0}*{1}*c.pad", c.accumulator.bytes(), d.tileM, d.tileN, open ? "*epilogue" : "");
   }
   d.line(fmt::format("c = sch.cache_write(t, 0, \"{}\")", u.scopeC));
   d.line("sch.reverse_compute_at(c, w)");

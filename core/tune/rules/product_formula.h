@@ -23,6 +23,9 @@ class ProductFormula {
 
   /// Returns microseconds; all of the tile's numbers are positive.
   double microseconds(const ProductTile& tile) const;
+  /// Return nanoseconds of a multiprocessor that storing a result takes, and multiplying its sum.
+  double storing() const { return 1e3 * resultBytes_ / memoryBytes_; }
+  double multiplying() const { return 1e3 * 2 * k_ / flops_; }
 
  private:
   double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1;

@@ -274,11 +274,12 @@ RuleOutcome placeIntrinsics(const RuleInput&, const SketchDraft& draft) {
   d.line(fmt::format("sch.tensorize(yft, \"{}\")", u.loadB));
   d.line(fmt::format("sch.tensorize(sch.get_loops(b)[-3], \"{}\")", u.multiply));
   const bool forced = !d.consumers.empty();
-  if (forced) {
-    d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeShared));
-  } else {
-    d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeGlobal), d.has("epilogue") ? "1 - epilogue" : "");
-    if (d.has("epilogue")) d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeShared), "epilogue");
+  const std::string when = d.has("epilogue") ? "epilogue" : "";
+  if (!forced) d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeGlobal), when.empty() ? "" : "1 - epilogue");
+  if (forced || !when.empty()) {
+    d.line("cb = sch.blockize(ct)", when);
+    d.line("sch.storage_align(cb, 0, -2, 16, ?c.pad)", "c.pad");
+    d.line(fmt::format("sch.tensorize(cb, \"{}\")", u.storeShared), when);
   }
   d.end();
   return appliesWith(std::move(d), message("fill, two loads, product and store become instructions of a warp"));

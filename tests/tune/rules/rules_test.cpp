@@ -209,10 +209,10 @@ TEST(Rules, HaveTheEndsOfOurLaddersInTheirSpaces) {
             {"06_tiles", "07_copies", "08_registers", "09_lanes", "10_tensorize", "11_unroll", "13_swizzle", "14_slots",
              "15_ahead", "16_constants"},
             "mma.sync",
-            {{"i.warps", 2},   {"i.frags", 4},  {"i.blocks", 8},  {"j.warps", 2},   {"j.frags", 2},
-             {"j.blocks", 16}, {"k.inner", 4},  {"k.outer", 16},  {"ahead", 1},     {"stages", 4},
-             {"turns", 1},     {"unroll", 1},   {"a.swizzle", 1}, {"b.swizzle", 1}, {"a.pad", 0},
-             {"b.pad", 0},     {"a.vector", 8}, {"b.vector", 8},  {"epilogue", 0},  {"c.vector", 4}}}}) {
+            {{"i.warps", 2},   {"i.frags", 4},   {"i.blocks", 8}, {"j.warps", 2}, {"j.frags", 2},  {"j.blocks", 16},
+             {"k.inner", 4},   {"k.outer", 16},  {"ahead", 1},    {"stages", 4},  {"turns", 1},    {"unroll", 1},
+             {"a.swizzle", 1}, {"b.swizzle", 1}, {"a.pad", 0},    {"b.pad", 0},   {"a.vector", 8}, {"b.vector", 8},
+             {"epilogue", 0},  {"c.vector", 4},  {"c.pad", 0}}}}) {
     const schedule::State state = stateOf(textOf(std::string(end.lesson) + "/function.py"));
     std::string steps;
     for (const char* chapter : end.chapters) steps += textOf(fmt::format("{}/steps/{}.sched.py", end.lesson, chapter));

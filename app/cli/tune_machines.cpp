@@ -26,7 +26,8 @@ int gpusHere(const CommonOptions& common) {
   int files = 0;
   for (std::filesystem::directory_iterator it("/dev", error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    files += name.starts_with("nvidia") && name.size() > 6 && name.find_first_not_of("0123456789", 6) == std::string::npos;
+    files +=
+        name.starts_with("nvidia") && name.size() > 6 && name.find_first_not_of("0123456789", 6) == std::string::npos;
   }
   if (files < 2) return 1;
   gpu::WorkerOptions options;
@@ -42,8 +43,9 @@ int gpusHere(const CommonOptions& common) {
 
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target) {
   command
-      .add_option("--workers", options.workers,
-                  "A command that starts a worker (\"srun -N1 --gres=gpu:1 tileloom worker ×8\": eight); may be repeated")
+      .add_option(
+          "--workers", options.workers,
+          "A command that starts a worker (\"srun -N1 --gres=gpu:1 tileloom worker ×8\": eight); may be repeated")
       ->allow_extra_args(false);
   command.callback([&options, &target] {
     for (auto word = target.words.begin(); !options.workers.empty() && word != target.words.end();) {

@@ -7,8 +7,8 @@
 
 #include "app/cli/setup.h"
 #include "core/gpu/measuring_pool.h"
-#include "core/tune/search/journal.h"
 #include "core/tune/search/bench_measurer.h"
+#include "core/tune/search/journal.h"
 #include "core/tune/search/pool_measurer.h"
 
 namespace loom::cli {
@@ -39,8 +39,7 @@ class Machines {
 
   /// Makes the measurer of the program at the start of `history`, which this keeps. Its results are written to the
   /// journal; without one (null), to none. All that is passed must outlive this.
-  tune::Measurer& measurer(const model::Device& model, const document::History& history,
-                                           tune::Journal* journal);
+  tune::Measurer& measurer(const model::Device& model, const document::History& history, tune::Journal* journal);
   /// Prints notes on what was wrong with workers and with the database of results. For the end of a search.
   void printRemarks() const;
   /// Returns how many results came from the journal instead of a device.

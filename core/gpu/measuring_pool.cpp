@@ -70,7 +70,8 @@ Message MeasuringPool::refused(const process::Frame& introduction) {
   const auto found = std::ranges::find(devices, options_.ordinal, &DeviceInfo::ordinal);
   if (found == devices.end()) return message("there is no device {}: {} found", options_.ordinal, devices.size());
   if (device_ && device_->name != found->name)
-    return message("this worker has an {}, and the others an {}: their times don't compare", found->name, device_->name);
+    return message("this worker has an {}, and the others an {}: their times don't compare", found->name,
+                   device_->name);
   if (!device_) device_ = *found;
   return {};
 }

@@ -1,5 +1,5 @@
-// Many workers fed from one queue. A job is leased to one worker at a time, with a deadline on its execution and none on
-// its wait; what is lost with a worker goes to another one, once. The pool itself starts no process and looks at no
+// Many workers fed from one queue. A job is leased to one worker at a time, with a deadline on its execution and none
+// on its wait; what is lost with a worker goes to another one, once. The pool itself starts no process and looks at no
 // clock: it is told by `Workers`, so that a simulation runs the same code in virtual time.
 #pragma once
 #include <cstdint>
@@ -47,8 +47,8 @@ class Workers {
 };
 
 struct PoolLimits {
-  double jobSeconds = 20;      // how long a job may run without an answer or progress
-  double startSeconds = 600;   // how long a start may take; a batch system may have the worker wait for a machine
+  double jobSeconds = 20;       // how long a job may run without an answer or progress
+  double startSeconds = 600;    // how long a start may take; a batch system may have the worker wait for a machine
   double backoffSeconds = 0.5;  // before the second start; doubled with each failure, at most `backoffAtMost`
   double backoffAtMost = 30;
   int starts = 3;  // starts that fail in a row, after which the worker is taken out
@@ -59,7 +59,7 @@ struct JobResult {
   // Errors: "WorkerLost" and "Deadline" (on a second worker, too), "NoWorker" (none is left), "Cancelled", and what a
   // worker reports.
   Result<Frame> answer = fail("NoWorker", Message());
-  int worker = -1;  // that answered, or that lost it last; −1: none had it
+  int worker = -1;     // that answered, or that lost it last; −1: none had it
   double seconds = 0;  // that workers had it
 };
 
@@ -101,12 +101,12 @@ class WorkerPool {
   enum class State { Down, Starting, Idle, Busy, Killed, Out };
   struct Worker {
     State state = State::Down;
-    double due = 0;  // Down: when it is started; Starting, Busy: when it is killed
-    int failures = 0;     // starts that failed, in a row
-    int setbacks = 0;     // processes that ended without an answer, in a row
+    double due = 0;    // Down: when it is started; Starting, Busy: when it is killed
+    int failures = 0;  // starts that failed, in a row
+    int setbacks = 0;  // processes that ended without an answer, in a row
     std::uint64_t lease = 0;
-    std::size_t job = 0;  // Busy: an index
-    double since = 0;     // Busy: when the job began
+    std::size_t job = 0;      // Busy: an index
+    double since = 0;         // Busy: when the job began
     std::uint64_t stamp = 0;  // counts its states
   };
   struct Waiting {

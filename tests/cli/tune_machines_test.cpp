@@ -63,8 +63,9 @@ TEST_F(TuneMachines, KilledAndResumedLosesAtMostWhatWasInFlight) {
   constexpr std::size_t kTrials = 10, kWorkers = 2;
   const std::string data = "XDG_DATA_HOME=" + (folder.path() / "data").string();
   const Surroundings kept{.environment = {{"XDG_DATA_HOME", (folder.path() / "data").string()}}};
-  const std::vector<std::string> words = {"tune",       "f.py", "--workers", counted + " x2", "--trials",
-                                          std::to_string(kTrials), "--strategy", "random",  "--json"};
+  const std::vector<std::string> words = {"tune",          "f.py",     "--workers",
+                                          counted + " x2", "--trials", std::to_string(kTrials),
+                                          "--strategy",    "random",   "--json"};
   const pid_t tune = fork();
   ASSERT_GE(tune, 0) << "kill(-1) would mean every process";
   if (tune == 0) {
@@ -75,7 +76,8 @@ TEST_F(TuneMachines, KilledAndResumedLosesAtMostWhatWasInFlight) {
     for (const std::string& word : words) argv.push_back(word.c_str());
     argv.push_back(nullptr);
     const char* environment[] = {data.c_str(), "PATH=/usr/bin:/bin", nullptr};
-    if (chdir(folder.path().c_str()) == 0) execve(argv[0], const_cast<char**>(argv.data()), const_cast<char**>(environment));
+    if (chdir(folder.path().c_str()) == 0)
+      execve(argv[0], const_cast<char**>(argv.data()), const_cast<char**>(environment));
     _exit(1);
   }
   for (int i = 0; i < 10000 && asked() < 4; ++i) usleep(2000);

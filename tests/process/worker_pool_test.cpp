@@ -17,7 +17,7 @@ using testing::HasSubstr;
 // Shares of what may go wrong.
 struct Faults {
   double death = 0, hang = 0, garbage = 0, slowStart = 0, failedStart = 0;
-  int broken = 0;                 // so many workers never start
+  int broken = 0;                // so many workers never start
   std::set<std::string> poison;  // jobs that kill whoever takes them
   std::string stall;             // a job that everybody hangs at
 };

@@ -64,7 +64,8 @@ Result<MeasuredBatch> BenchMeasurer::measure(const Kernels& kernels, bool sideBy
   bench_.setAgain(false);
   if (!times) return Failure(times.error());
   MeasuredBatch batch;
-  for (const document::KnownTime& time : *times) batch.kernels.push_back(time.result ? measuredKernel(time.result->outcome) : MeasuredKernel{{}, time.problem});
+  for (const document::KnownTime& time : *times)
+    batch.kernels.push_back(time.result ? measuredKernel(time.result->outcome) : MeasuredKernel{{}, time.problem});
   batch.deviceSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return batch;
 }

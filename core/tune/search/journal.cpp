@@ -30,9 +30,7 @@ constexpr const char* kSchema[] = {
     "measured_us REAL, death TEXT NOT NULL, why TEXT NOT NULL, PRIMARY KEY (search, number))",
 };
 
-std::string now() {
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(std::time(nullptr)));
-}
+std::string now() { return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(std::time(nullptr))); }
 
 std::string textOf(const json& j) { return j.dump(-1, ' ', false, json::error_handler_t::replace); }
 
@@ -136,10 +134,14 @@ std::optional<SearchRecord> Journal::resume(const std::string& fingerprint, cons
   if (!rows || rows->empty()) return std::nullopt;
   const auto& row = rows->front();
   search_ = row[0];
-  return SearchRecord{row[1], row[2],
-                      row[3], row[4],
-                      row[5], row[6],
-                      std::strtoull(row[7].c_str(), nullptr, 10), std::atoi(row[8].c_str()),
+  return SearchRecord{row[1],
+                      row[2],
+                      row[3],
+                      row[4],
+                      row[5],
+                      row[6],
+                      std::strtoull(row[7].c_str(), nullptr, 10),
+                      std::atoi(row[8].c_str()),
                       std::strtod(row[9].c_str(), nullptr)};
 }
 
@@ -174,13 +176,14 @@ void Journal::put(const std::string& key, const MeasuredKernel& result, double d
 
 void Journal::put(std::size_t number, const Candidate& c, const std::string& sketch) {
   if (search_.empty()) return;
-  write("INSERT OR REPLACE INTO candidates VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULLIF(?8, ''), NULLIF(?9, ''), ?10, ?11)",
-        {search_, std::to_string(number), sketch, textOf(json(c.assignment)), std::to_string(int(c.origin)),
-         c.measured     ? "device"
-         : c.asCompiled ? "machine code"
-                        : "program",
-         c.kernel ? c.kernel->key : "", textOf(c.predicted), textOf(c.measured), c.death ? c.death->code : "",
-         c.death ? c.death->message.english() : ""});
+  write(
+      "INSERT OR REPLACE INTO candidates VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULLIF(?8, ''), NULLIF(?9, ''), ?10, ?11)",
+      {search_, std::to_string(number), sketch, textOf(json(c.assignment)), std::to_string(int(c.origin)),
+       c.measured     ? "device"
+       : c.asCompiled ? "machine code"
+                      : "program",
+       c.kernel ? c.kernel->key : "", textOf(c.predicted), textOf(c.measured), c.death ? c.death->code : "",
+       c.death ? c.death->message.english() : ""});
 }
 
 std::string fingerprintOf(const schedule::State& start, const PreparedSearch& prepared) {

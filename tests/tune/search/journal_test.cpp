@@ -63,7 +63,8 @@ TEST_F(JournalTest, GivesBackTimesAndDeathsOfTheSearchThatIsResumed) {
 }
 
 TEST_F(JournalTest, LeavesAloneWhatIsNotItsOwn) {
-  std::ofstream(file) << "dear diary, this is no database, and it is longer than a hundred bytes, as one of those is at the least";
+  std::ofstream(file)
+      << "dear diary, this is no database, and it is longer than a hundred bytes, as one of those is at the least";
   EXPECT_THAT(Journal::open(file).error().message.english(), HasSubstr("not a database"));
   EXPECT_EQ(Journal::open("").error().code, "CantWrite");
   EXPECT_EQ(Journal::open("/proc/no/searches.db").error().code, "CantWrite");

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
+#include <set>
 
 #include "app/cli/progress.h"
 #include "app/cli/setup.h"
@@ -9,6 +12,8 @@
 #include "core/document/file.h"
 #include "core/document/program.h"
 #include "core/ir/with_noun.h"
+#include "core/tune/rules/built.h"
+#include "core/tune/rules/configured.h"
 
 namespace loom::cli {
 namespace {
@@ -17,7 +22,51 @@ struct RecordOptions {
   TargetWords target;
   std::string output;
   double deadline = 20;
+  bool chapters = false;
 };
+
+// Kernels to record, each once, and what they are called.
+struct RecordedKernels {
+  std::vector<document::KernelText> kernels;
+  std::vector<std::string> labels;
+  std::set<std::string> seen;
+
+  void add(std::string label, document::KernelText kernel) {
+    if (!kernel.problem && !seen.insert(kernel.key).second) return;
+    kernels.push_back(std::move(kernel));
+    labels.push_back(std::move(label));
+  }
+};
+
+// The states of a target; with `chapters` only those at the ends of chapters with steps.
+void addStates(RecordedKernels& all, const document::Target& target, bool chapters) {
+  const document::History& h = target.history;
+  for (const Row& row : rowsOf(target, "en")) {
+    const document::Line* step = h.node(row.node).step();
+    if (chapters && (!step || std::ranges::count(target.chapterNodes, row.node) == 0)) continue;
+    auto kernel = document::makeKernel(
+        h.node(row.node).state, [&](ir::Id id) { return h.describe(row.node, id); }, 0, h.sizes());
+    all.add(fmt::format("{} {}", h.node(row.node).number, step ? step->source : "start"), std::move(kernel));
+  }
+}
+
+// The configurations that chapters of a lesson compare.
+std::optional<Error> addConfigurations(RecordedKernels& all, const document::Target& target,
+                                       const schedule::Environment& environment) {
+  for (const document::Chapter& chapter : target.lesson ? target.lesson->chapters : std::vector<document::Chapter>()) {
+    if (!chapter.configurations) continue;
+    const auto sketch = tune::sketchOf(*chapter.configurations, "en");
+    if (!sketch) return sketch.error();
+    for (const tune::Assignment& schedule : tune::allSchedules(sketch->space)) {
+      const auto lines = tune::linesOf(*sketch, schedule);
+      if (!lines) return lines.error();
+      auto made = tune::madeByLines(target.history.node(0).state, *lines, environment);
+      if (!made) return made.error();
+      all.add(fmt::format("{} {}", sketch->name, tune::nameOf(sketch->space, schedule)), std::move(made->kernel));
+    }
+  }
+  return std::nullopt;
+}
 
 ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   auto setup = openSetup();
@@ -37,18 +86,13 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
         fail("NoDevice", message("a recording needs a GPU: the CPU executor's times are no measurements")).value());
   }
 
-  std::vector<document::KernelText> kernels;
+  RecordedKernels all;
+  addStates(all, *target, options.chapters);
+  if (auto problem = addConfigurations(all, *target, setup->environment())) return report(*problem);
+  const std::vector<document::KernelText>& kernels = all.kernels;
   std::vector<document::Bench::Request> requests;
-  std::vector<Row> rows = rowsOf(*target, "en");
+  for (std::size_t i = 0; i < kernels.size(); ++i) requests.push_back({all.labels[i], &kernels[i]});
   const document::History& h = target->history;
-  for (const Row& row : rows) {
-    kernels.push_back(document::makeKernel(
-        h.node(row.node).state, [&](ir::Id id) { return h.describe(row.node, id); }, 0, h.sizes()));
-  }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const document::Line* step = h.node(rows[i].node).step();
-    requests.push_back({fmt::format("{} {}", h.node(rows[i].node).number, step ? step->source : "start"), &kernels[i]});
-  }
   auto matmul = gpu::recognizeMatmul(document::functionAt(h.node(0).state, h.sizes()));
   auto timed = [&] {
     ProgressLine progress;
@@ -67,7 +111,6 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
     if (auto vendor = service.knownVendor(*matmul)) recording.vendor = vendor->outcome;
   }
   ExitStatus status = ExitStatus::kDone;
-  std::vector<std::string> seen;
   for (std::size_t i = 0; i < timed->size(); ++i) {
     const document::KnownTime& t = (*timed)[i];
     if (!t.result) continue;
@@ -94,6 +137,8 @@ Action declareRecord(CLI::App& command, const Context& context) {
   command.add_option("--deadline", options->deadline, "Seconds that a kernel may run")
       ->check(seconds())
       ->capture_default_str();
+  command.add_flag("--chapters", options->chapters,
+                   "Of a lesson's states only those at the ends of its chapters; its configurations always");
   return [options, &context] { return record(*options, context.common); };
 }
 

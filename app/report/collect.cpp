@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/notation/time_text.h"
 #include "app/panels/lesson/view/figures.h"
 #include "app/report/report.h"
 #include "app/session/described_device.h"
@@ -82,6 +83,7 @@ class Figures {
   std::string fill(const std::string& text, int chapter) {
     std::set<std::string> told;
     return document::withFigures(text, [&](const document::Figure& figure) {
+      if (figure.name == "published") return notation::timeText(target_.lesson->published.at(figure.chapter));
       int of = chapter;
       for (int i = 0; i < int(target_.lesson->chapters.size()); ++i)
         if (target_.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;

@@ -82,7 +82,12 @@ int Navigation::chapter() const {
     }
   }
   for (int at = current(); at >= 0; at = history().node(at).parent) {
-    if (std::size_t(at) < chapters.size() && chapters[std::size_t(at)] >= 0) return chapters[std::size_t(at)];
+    if (std::size_t(at) >= chapters.size() || chapters[std::size_t(at)] < 0) continue;
+    // A configuration is a branch that begins before the chapter's end: it is tried out beside the chapter's text.
+    const bool tries = at != current() && chosen >= 0 && chosen < int(ends.size()) &&
+                       t.lesson->chapters[std::size_t(chosen)].configurations &&
+                       document::leadsTo(history(), at, ends[std::size_t(chosen)]);
+    return tries ? chosen : chapters[std::size_t(at)];
   }
   return -1;
 }

@@ -7,9 +7,9 @@ namespace loom::document {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kNames = {"predicted", "measured",      "blocks",       "multiprocessors",
-                                                     "idle",      "shared",        "ways",         "conflicts",
-                                                     "l2",        "memory_clocks", "tensor_clocks"};
+constexpr std::array<std::string_view, 12> kNames = {"predicted", "measured",      "blocks",        "multiprocessors",
+                                                     "idle",      "shared",        "ways",          "conflicts",
+                                                     "l2",        "memory_clocks", "tensor_clocks", "published"};
 
 }  // namespace
 
@@ -37,7 +37,8 @@ std::string withFigures(std::string_view text, const std::function<std::string(c
   return filled;
 }
 
-std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters) {
+std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
+                                   const std::map<std::string, double>& published) {
   for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at + 2)) {
     const auto figure = figureAt(text.substr(at));
     Message what;
@@ -45,6 +46,9 @@ std::optional<Error> figureProblem(std::string_view text, const std::set<std::st
       what = message("a figure is written {{{{name}}}} or {{{{name chapter}}}}, on one line");
     } else if (std::find(kNames.begin(), kNames.end(), figure->name) == kNames.end()) {
       what = message("there is no figure \"{}\"", figure->name);
+    } else if (figure->name == "published") {
+      if (published.contains(figure->chapter)) continue;
+      what = message("no published time of \"{}\" is known", figure->chapter);
     } else if (!figure->chapter.empty() && chapters.count(figure->chapter) == 0) {
       what = message("there is no chapter \"{}\" that a figure could be of", figure->chapter);
     } else {

@@ -4,6 +4,7 @@
 //     {{predicted store}}    of the chapter "store"
 #pragma once
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -27,6 +28,7 @@ namespace loom::document {
 //     memory_clocks    of the pipe of memory instructions, on the busiest multiprocessor
 //     tensor_clocks    of the tensor pipe, there
 //     l2               bytes that all requests ask of L2, as written
+//     published        the time that the lesson says others have published of the chapter; always with its id
 std::span<const std::string_view> figureNames();
 
 struct Figure {
@@ -38,7 +40,9 @@ struct Figure {
 std::optional<Figure> figureAt(std::string_view text);
 // The text with what `value` says in place of each.
 std::string withFigures(std::string_view text, const std::function<std::string(const Figure&)>& value);
-// The first figure of a file's text that has no such name, or is of none of the chapters: "LessonError" with its line.
-std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters);
+// The first figure of a file's text that has no such name, or is of none of the chapters, or of none of those that
+// times are `published` of: "LessonError" with its line.
+std::optional<Error> figureProblem(std::string_view text, const std::set<std::string>& chapters,
+                                   const std::map<std::string, double>& published = {});
 
 }  // namespace loom::document

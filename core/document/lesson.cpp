@@ -41,16 +41,33 @@ std::map<std::string, std::string> sections(const std::string& text) {
   return found;
 }
 
-Translated translated(const json& j) {
-  Translated t;
-  if (j.is_string()) {
-    t["en"] = j.get<std::string>();
-  } else if (j.is_object()) {
-    for (const auto& [language, text] : j.items()) {
-      if (text.is_string()) t[language] = text.get<std::string>();
-    }
+// The step lines from the unscheduled program to the end of a chapter.
+std::string linesTo(const Lesson& lesson, int chapter) {
+  std::string lines;
+  for (int at = chapter; at >= 0; at = lesson.chapters[std::size_t(at)].from) {
+    const Chapter& one = lesson.chapters[std::size_t(at)];
+    lines = one.before + one.steps + lines;
   }
-  return t;
+  return lines;
+}
+
+Result<Lesson> loadLesson(const fs::path& folder, int depth);
+
+// What the chapter "LESSON/id" of another lesson of the same function ends with. Where there is no such thing, a
+// message says why.
+Result<std::string> linesOfOther(const fs::path& folder, const std::string& from, const std::string& function,
+                                 int depth) {
+  const std::size_t slash = from.find('/');
+  const std::string name = from.substr(0, slash), id = from.substr(slash + 1);
+  const auto none = [](Message what) { return fail("LessonError", std::move(what), Forbids::Input); };
+  if (name.empty() || name.starts_with('.') || depth > 2)
+    return none(message("lesson \"{}\" can't be gone on with", name));
+  const auto other = loadLesson(folder.parent_path() / name, depth + 1);
+  if (!other) return Failure(other.error());
+  if (other->function != function) return none(message("lesson \"{}\" is of another function", name));
+  const auto at = std::ranges::find(other->chapters, id, &Chapter::id);
+  if (at == other->chapters.end()) return none(message("lesson \"{}\" has no chapter \"{}\"", name, id));
+  return linesTo(*other, int(at - other->chapters.begin()));
 }
 
 }  // namespace
@@ -94,7 +111,10 @@ std::vector<std::string> lessonNames(const fs::path& assets) {
   return names;
 }
 
-Result<Lesson> loadLesson(const fs::path& folder) {
+namespace {
+
+// `depth`: how many lessons have been gone through to this one.
+Result<Lesson> loadLesson(const fs::path& folder, int depth) {
   fs::path file = folder / "lesson.json";
   auto text = readFile(file);
   if (!text) return Failure(text.error());
@@ -109,7 +129,7 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   }
   Lesson lesson;
   lesson.name = folder.filename().string();
-  lesson.title = translated(j.value("title", json()));
+  lesson.title = translatedText(j.value("title", json()));
   if (j.contains("function") && !j["function"].is_string())
     return broken(file, message("\"function\" is no file name"));
   fs::path functionFile = folder / j.value("function", "function.py");
@@ -121,13 +141,18 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   for (const json& c : j["chapters"]) {
     if (c.is_object() && c.contains("id") && c["id"].is_string()) ids.insert(c["id"].get<std::string>());
   }
+  const json published = j.value("published", json::object());
+  for (const auto& [id, microseconds] : published.items()) {
+    if (!microseconds.is_number()) return broken(file, message("\"published\" has no time of \"{}\"", id));
+    lesson.published[id] = microseconds.get<double>();
+  }
   std::map<std::string, std::map<std::string, std::string>> texts;
   for (const char* language : {"en", "zh"}) {
     const fs::path text = folder / (std::string(language) + ".md");
     auto body = readFile(text);
     if (!body) continue;
     auto problem = pointerProblem(*body);
-    if (!problem) problem = figureProblem(*body, ids);
+    if (!problem) problem = figureProblem(*body, ids, lesson.published);
     if (problem) {
       problem->place.file = text.string();
       return Failure(*problem);
@@ -142,19 +167,24 @@ Result<Lesson> loadLesson(const fs::path& folder) {
     for (const Chapter& other : lesson.chapters) {
       if (other.id == chapter.id) return broken(file, message("there are two chapters \"{}\"", chapter.id));
     }
-    for (const char* key : {"from", "steps"}) {
+    for (const char* key : {"from", "steps", "configurations"}) {
       if (c.contains(key) && !c[key].is_string()) {
         return broken(file, message("\"{}\" of chapter \"{}\" is no text", key, chapter.id));
       }
     }
-    chapter.title = translated(c.value("title", json()));
+    chapter.title = translatedText(c.value("title", json()));
     chapter.from = int(lesson.chapters.size()) - 1;
-    if (c.contains("from")) {
-      auto at = std::find_if(lesson.chapters.begin(), lesson.chapters.end(),
-                             [&](const Chapter& other) { return other.id == c["from"].get<std::string>(); });
+    const std::string from = c.value("from", "");
+    if (from.find('/') != std::string::npos) {
+      auto before = linesOfOther(folder, from, lesson.function, depth);
+      if (!before && !before.error().place.file.empty()) return Failure(before.error());
+      if (!before) return broken(file, message("chapter \"{}\": {}", chapter.id, before.error().message));
+      chapter.before = std::move(*before);
+      chapter.from = -1;
+    } else if (c.contains("from")) {
+      const auto at = std::ranges::find(lesson.chapters, from, &Chapter::id);
       if (at == lesson.chapters.end()) {
-        return broken(file, message("chapter \"{}\" starts from \"{}\", which isn't before it", chapter.id,
-                                    c["from"].get<std::string>()));
+        return broken(file, message("chapter \"{}\" starts from \"{}\", which isn't before it", chapter.id, from));
       }
       chapter.from = int(at - lesson.chapters.begin());
     }
@@ -165,6 +195,12 @@ Result<Lesson> loadLesson(const fs::path& folder) {
       chapter.steps = *body;
       chapter.file = steps.string();
     }
+    if (c.contains("configurations")) {
+      auto all = readConfigurations(folder, c["configurations"].get<std::string>());
+      if (!all) return Failure(all.error());
+      chapter.configurations = std::move(*all);
+    }
+    chapter.guess = chapter.configurations && c.value("guess", json()) == true;
     for (const auto& [language, parts] : texts) {
       auto part = parts.find(chapter.id);
       if (part != parts.end()) chapter.text[language] = part->second;
@@ -174,5 +210,9 @@ Result<Lesson> loadLesson(const fs::path& folder) {
   if (lesson.chapters.empty()) return broken(file, message("has no chapters"));
   return lesson;
 }
+
+}  // namespace
+
+Result<Lesson> loadLesson(const fs::path& folder) { return loadLesson(folder, 0); }
 
 }  // namespace loom::document

@@ -23,7 +23,8 @@ bool hasLessonsSteps(const Target& target, std::size_t chapter) {
     chain.push_back(std::size_t(at));
   std::vector<std::string> expected;
   for (auto at = chain.rbegin(); at != chain.rend(); ++at) {
-    const auto calls = script::parseSchedule(target.lesson->chapters[*at].steps, "");
+    const Chapter& one = target.lesson->chapters[*at];
+    const auto calls = script::parseSchedule(one.before + one.steps, "");
     if (!calls) return false;
     for (const script::StepCall& call : *calls) expected.push_back(call.source);
   }
@@ -73,6 +74,12 @@ Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& env
   target->title = lesson.name;
   for (const Chapter& chapter : lesson.chapters) {
     int at = chapter.from < 0 ? 0 : target->chapterNodes.at(std::size_t(chapter.from));
+    if (!chapter.before.empty()) {
+      const auto before = target->history.apply(at, chapter.before, environment, lesson.name);
+      if (!before) return Failure(before.error());
+      if (before->refusal) return Failure(*before->refusal);
+      at = before->node;
+    }
     auto applied = target->history.apply(at, chapter.steps, environment, chapter.file);
     if (!applied) return Failure(applied.error());
     if (applied->refusal) {

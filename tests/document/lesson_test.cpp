@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <map>
 #include <regex>
+#include <set>
 
 #include "core/document/pointer.h"
 #include "tests/compile/scratch.h"
@@ -142,6 +144,79 @@ TEST_F(LessonFolder, ABranchStartsWhereItSays) {
   EXPECT_EQ(target->history.node(target->chapterNodes[2]).parent, 0);
 }
 
+TEST_F(LessonFolder, GoesOnWhereAnotherOneEnds) {
+  fs::create_directories(scratch / "lessons/next");
+  const auto putNext = [&](const std::string& name, const std::string& text) {
+    std::ofstream(scratch / "lessons/next" / name, std::ios::binary) << text;
+  };
+  putNext("function.py", kProduct);
+  putNext("lesson.json", R"({"chapters": [{"id": "start"}, {"id": "there", "from": "mine/one"},
+      {"id": "on", "steps": "on.sched.py"}]})");
+  putNext("on.sched.py", "k0, k1 = sch.split(k, [None, 2])\n");
+  auto target = openTarget({"next"}, scratch.path(), environment());
+  ASSERT_TRUE(target) << target.error().message.english();
+  const auto other = openTarget({"mine"}, scratch.path(), environment());
+  ASSERT_TRUE(other);
+  const History& h = target->history;
+  const int there = target->chapterNodes[1];
+  EXPECT_EQ(h.node(there).script->text, other->history.node(other->chapterNodes[1]).script->text);
+  EXPECT_EQ(h.node(target->chapterNodes[2]).parent, there);
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_TRUE(hasLessonsSteps(*target, c)) << c;
+
+  const auto whyNot = [&] {
+    const auto lesson = loadLesson(scratch / "lessons/next");
+    return lesson ? std::string() : lesson.error().message.english();
+  };
+  for (const auto& [from, what] : std::map<std::string, std::string>{{"mine/two", "no chapter"},
+                                                                     {"/one", "can't be gone on with"},
+                                                                     {"../one", "can't be gone on with"},
+                                                                     {"none/one", "no such file"},
+                                                                     {"next/start", "can't be gone on with"}}) {
+    putNext("lesson.json", R"({"chapters": [{"id": "start", "from": ")" + from + R"("}]})");
+    EXPECT_THAT(whyNot(), HasSubstr(what)) << from;
+  }
+  put("function.py", std::string(kProduct) + "\n");
+  putNext("lesson.json", R"({"chapters": [{"id": "there", "from": "mine/one"}]})");
+  EXPECT_THAT(whyNot(), HasSubstr("another function"));
+}
+
+TEST_F(LessonFolder, ComparesConfigurationsAndPublishedTimes) {
+  put("all.sched.py", kBound);
+  put("all.json", R"({"steps": "all.sched.py", "decisions": [{"name": "a", "words": {"en": "A"}, "values": [1, 2]}]})");
+  const auto chapters = [&](const std::string& more) {
+    put("lesson.json", R"({"published": {"one": 4560}, "chapters": [{"id": "start", "configurations": "all.json"}, )"
+                       R"({"id": "one", "guess": true)" +
+                           more + "}]}");
+  };
+  chapters(R"(, "configurations": "all.json")");
+  put("en.md", "## one\n\nOnce {{published one}}.\n");
+  const auto lesson = loadLesson(folder());
+  ASSERT_TRUE(lesson) << lesson.error().message.english();
+  ASSERT_TRUE(lesson->chapters[0].configurations);
+  EXPECT_EQ(lesson->chapters[0].configurations->decisions[0].values, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_FALSE(lesson->chapters[0].guess);
+  EXPECT_TRUE(lesson->chapters[1].guess);
+  EXPECT_EQ(lesson->published.at("one"), 4560);
+  chapters("");
+  EXPECT_FALSE(loadLesson(folder())->chapters[1].guess) << "there is nothing to guess among";
+  put("en.md", "## one\n\nOnce {{published start}}.\n");
+  EXPECT_THAT(error().message.english(), HasSubstr("no published time of \"start\""));
+  put("en.md", "## one\n\nOnce.\n");
+  const std::string many = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]";
+  for (const auto& [json, what] : std::map<std::string, std::string>{
+           {"{}", "decisions"},
+           {R"({"steps": "all.sched.py", "decisions": []})", "no decisions"},
+           {R"({"steps": "all.sched.py", "decisions": [{"name": "a", "values": [2, 2]}]})", "ascending"},
+           {R"({"steps": "all.sched.py", "decisions": [{"name": "a", "values": [-1]}]})", "ascending"},
+           {R"({"steps": "none.py", "decisions": [{"name": "a", "values": [1]}]})", "no such file"},
+           {R"({"steps": "all.sched.py", "decisions": [{"name": "a", "values": )" + many +
+                R"(}, {"name": "b", "values": )" + many + R"(}, {"name": "c", "values": )" + many + "}]}",
+            "more than 1000"}}) {
+    put("all.json", json);
+    EXPECT_THAT(error().message.english(), HasSubstr(what)) << json;
+  }
+}
+
 TEST(Target, ThatIsNothingNamesTheLessons) {
   auto none = openTarget({"no_such_thing"}, assets(), environment());
   ASSERT_FALSE(none);
@@ -173,6 +248,22 @@ TEST(Lessons, HaveTheirOwnStepsWhenTheyAreOpened) {
     auto target = openTarget({name}, assets(), environment());
     ASSERT_TRUE(target) << name;
     for (std::size_t c = 0; c < target->chapterNodes.size(); ++c) EXPECT_TRUE(hasLessonsSteps(*target, c)) << name << c;
+  }
+}
+
+// A phrase that points at something must do so in both languages, and a figure be the same.
+TEST(Lessons, PointAtTheSameInBothLanguages) {
+  const std::regex mark("\\(look:[^)]*\\)|\\{\\{[^}]*\\}\\}");
+  for (const std::string& name : lessonNames(assets())) {
+    auto lesson = loadLesson(assets() / "lessons" / name);
+    ASSERT_TRUE(lesson) << name;
+    for (const Chapter& c : lesson->chapters) {
+      const auto marks = [&](const std::string& text) {
+        return std::multiset<std::string>(std::sregex_token_iterator(text.begin(), text.end(), mark),
+                                          std::sregex_token_iterator());
+      };
+      EXPECT_EQ(marks(c.text.at("en")), marks(c.text.at("zh"))) << name << " " << c.id;
+    }
   }
 }
 

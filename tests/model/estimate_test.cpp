@@ -19,6 +19,19 @@ struct LoweredState {
   codegen::Source source;
 };
 
+// A lesson's step lines from the unscheduled function to the end of a chapter.
+std::string linesTo(const std::string& lesson, const std::string& chapter) {
+  const std::string folder = "assets/lessons/" + lesson;
+  std::map<std::string, std::string> ends;
+  std::string lines;
+  for (const auto& entry : nlohmann::json::parse(readText(folder + "/lesson.json"))["chapters"]) {
+    if (entry.contains("from")) lines = ends.at(entry["from"]);
+    if (entry.contains("steps")) lines += readText(folder + "/" + std::string(entry["steps"]));
+    ends[entry["id"]] = lines;
+  }
+  return ends.at(chapter);
+}
+
 // Kernels of all states of the lessons' schedules, by key.
 std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
   std::map<std::string, LoweredState> states;
@@ -32,10 +45,18 @@ std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
   Chapter before;
   const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
   for (const auto& entry : description["chapters"]) {
-    if (entry.contains("from")) before = chapters.at(entry["from"]);
+    const std::string from = entry.value("from", "");
+    const std::size_t slash = from.find('/');
+    const bool isOthers = slash != std::string::npos;
+    if (isOthers) {
+      before = {};
+    } else if (!from.empty()) {
+      before = chapters.at(from);
+    }
     Chapter chapter = before;
-    if (entry.contains("steps")) {
-      chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
+    if (isOthers) chapter.lines = linesTo(from.substr(0, slash), from.substr(slash + 1));
+    if (isOthers || entry.contains("steps")) {
+      if (entry.contains("steps")) chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
       schedule::Replay replay = replayed(function, chapter.lines);
       chapter.steps = replay.steps.size();
       for (std::size_t i = before.steps; i < replay.steps.size(); ++i) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "app/notation/time_text.h"
+#include "app/panels/lesson/scatter.h"
 #include "app/panels/lesson/view/figures.h"
 #include "app/session/session.h"
 #include "app/text/panels.h"
@@ -43,6 +45,7 @@ class LessonPanel : public Panel {
     const auto& chapters = target.lesson->chapters;
     const std::string language = text::codeOf(look.language);
     const int at = std::max(0, session.navigation().chapter());
+    times_.follow(session, language, context.wake);
     const document::Chapter& chapter = chapters[std::size_t(at)];
     drawChapterList(look, session, chapters, language, at);
     ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
@@ -66,6 +69,7 @@ class LessonPanel : public Panel {
       const PhraseClicks use = drawRichText(look, filled(context, chapter, language, at));
       if (use.hovered && context.spotlight) context.spotlight->hover(*use.hovered, session);
       if (use.clicked && context.spotlight) context.spotlight->open(*use.clicked, session);
+      scatter_.draw(context, times_);
     }
     ImGui::EndChild();
     drawButtons(context, chapters, language, at, apart);
@@ -137,7 +141,8 @@ class LessonPanel : public Panel {
     session::Session& session = *context.session;
     const int next = session.navigation().chapterAfter();
     ImGui::BeginDisabled(at == 0);
-    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str())) session.navigation().previousChapter();
+    if (ImGui::Button((std::string(look.say(words::kBack)) + "###back").c_str()))
+      session.navigation().previousChapter();
     ImGui::EndDisabled();
     ImGui::SameLine();
     const text::Text& play = session.navigation().isPlaying() ? words::kPause : words::kPlay;
@@ -222,6 +227,7 @@ class LessonPanel : public Panel {
         session.programs().of(session.navigation().current()) && session.models().of(session.navigation().current());
     std::set<std::string> told;
     filled_ = document::withFigures(text, [&](const document::Figure& figure) -> std::string {
+      if (figure.name == "published") return notation::timeText(target.lesson->published.at(figure.chapter));
       int of = at;
       for (int i = 0; i < int(target.lesson->chapters.size()); ++i)
         if (target.lesson->chapters[std::size_t(i)].id == figure.chapter) of = i;
@@ -237,6 +243,8 @@ class LessonPanel : public Panel {
     return filled_;
   }
 
+  session::ChapterTimes times_;
+  Scatter scatter_;
   const document::Chapter* shown_ = nullptr;
   const std::string* filledOf_ = nullptr;
   std::uint64_t filledAt_ = 0;

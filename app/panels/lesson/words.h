@@ -5,6 +5,19 @@
 /// The words of the panel Lesson that no other panel says; those that they share are in app/text/panels.h.
 namespace loom::text::lesson {
 
+inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
+inline constexpr Text kKernels{"{} configurations, {} different kernels.", "{} 种配置，{} 个不同的核函数。"};
+inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都还没有测量。"};
+inline constexpr Text kOverPredicted{"predicted", "预测"};
+inline constexpr Text kMeasuredAxis{"measured, µs", "测量，µs"};
+inline constexpr Text kPredictedAxis{"predicted from the program, µs", "由程序预测，µs"};
+inline constexpr Text kTimesBest{"{} the fastest", "最快者的 {}"};
+inline constexpr Text kClickDot{"Click: a branch with its steps", "单击：带有其步骤的分支"};
+inline constexpr Text kFastest{"Fastest: {}, {}.", "最快：{}，{}。"};
+inline constexpr Text kModelsChoice{"The model would have chosen {}: {}, with {} kernels faster.",
+                                    "模型会选 {}：{}，有 {} 个核函数更快。"};
+inline constexpr Text kRun{"One run on {}, driver {}, {}.", "在 {} 上的一次运行，驱动 {}，{}。"};
+
 inline constexpr PanelHelp kHelp{
     {"One chapter of the lesson: what its steps do, and what to look at. The list above has all chapters.",
      "课程的一章：它的步骤做了什么，该看什么。上面的列表中有所有章节。"},

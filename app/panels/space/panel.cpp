@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "app/panels/space/rows.h"
 #include "app/panels/space/words.h"
@@ -15,6 +16,7 @@
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
+#include "core/tune/rules/configured.h"
 #include "core/tune/rules/plan.h"
 
 namespace loom::panels {
@@ -25,16 +27,27 @@ using window::Look;
 
 namespace {
 
-// Everything that rules need of the program as it was before any step.
-SpaceModel::MakeSketches makerOf(const session::Session& session) {
-  return [state = session.navigation().history().node(0).state, devices = session.modelDevice().cache(),
+// The sketch of the configurations that a lesson's chapter compares, if it does, and everything that rules need of the
+// program as it was before any step.
+SpaceModel::MakeSketches makerOf(const session::Session& session, const document::Chapter* chapter,
+                                 const std::string& language) {
+  const auto all = chapter != nullptr ? chapter->configurations : std::nullopt;
+  return [all, language, state = session.navigation().history().node(0).state, devices = session.modelDevice().cache(),
           device = session::modelledDevice(session.modelDevice().status()),
           environment = session.documents().environment()]() -> Result<std::vector<tune::Sketch>> {
+    std::vector<tune::Sketch> sketches;
+    if (all) {
+      auto sketch = tune::sketchOf(*all, language);
+      if (!sketch) return Failure(sketch.error());
+      sketches.push_back(std::move(*sketch));
+    }
     const auto figures = devices->of(device);
-    if (!*figures) return Failure(figures->error());
+    if (!*figures && sketches.empty()) return Failure(figures->error());
+    if (!*figures) return sketches;
     auto plan = tune::sketchOf(state, **figures, *environment.intrinsics);
-    if (!plan) return Failure(plan.error());
-    return std::move(plan->sketches);
+    if (!plan && sketches.empty()) return Failure(plan.error());
+    if (plan) std::ranges::move(plan->sketches, std::back_inserter(sketches));
+    return sketches;
   };
 }
 
@@ -58,10 +71,11 @@ void SpacePanel::draw(PanelContext& context) {
   }
   drawHead(context);
   drawSketchChoice(context);
+  if (chapter_.chapter() != nullptr && model_.chosen() == 0) guess_.draw(context, model_, chapter_);
   drawButtons(context);
   drawMembership(context);
   ImGui::Spacing();
-  drawWaterfall(context, model_, showsWaterfall_);
+  if (!model_.sketch()->sketch.space.constraints.empty()) drawWaterfall(context, model_, showsWaterfall_);
   drawDecisions(context, model_);
 }
 
@@ -69,13 +83,17 @@ void SpacePanel::follow(PanelContext& context) {
   session::Session& session = *context.session;
   model_.poll();
   if (!session.modelDevice().status().known) return;
+  const std::string language = text::codeOf(context.look.language);
+  chapter_.follow(session, language, context.wake);
+  const document::Chapter* chapter = chapter_.chapter();
   const std::string of =
-      fmt::format("{} {} {}", session.opened(), session::modelledDevice(session.modelDevice().status()),
-                  session.modelDevice().cache()->version());
+      fmt::format("{} {} {} {}", session.opened(), session::modelledDevice(session.modelDevice().status()),
+                  session.modelDevice().cache()->version(),
+                  chapter == nullptr ? "" : language + " " + chapter->configurations->name);
   if (of_ != of) {
     of_ = of;
     drawProblem_ = {};
-    model_.explore(makerOf(session), context.wake);
+    model_.explore(makerOf(session, chapter, language), context.wake);
   }
   model_.setOwn(linesOfPath(session.navigation()));
 }

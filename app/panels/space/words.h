@@ -54,6 +54,22 @@ inline constexpr Text kNoReason{"It stays impossible without any one or two of t
 inline constexpr Text kIncomplete{"There may be more: a trial took too long.",
                                   "可能还有其他原因：有一次尝试耗时过长。"};
 
+inline constexpr Text kGuess{"Which of them is the fastest?", "哪一个最快？"};
+inline constexpr Text kPinUntilOne{"Pin values until one schedule is left: {} are.",
+                                   "固定取值直到只剩一个调度：现有 {} 个。"};
+inline constexpr Text kPredictedOne{"The model: {}.", "模型：{}。"};
+inline constexpr Text kPredictedRange{"The model: {} to {}.", "模型：{} 到 {}。"};
+inline constexpr Text kReveal{"Show its measurement", "显示它的测量"};
+inline constexpr Text kRevealTip{
+    "Makes a branch of the schedule and says what it takes on the device, and how far that is from the fastest",
+    "把这个调度作为分支，并给出它在设备上的时间，以及与最快者的差距"};
+inline constexpr Text kGuessed{"{}: {}, predicted {}; {} % of the fastest's speed, {} of {} kernels are faster.",
+                               "{}：{}，预测 {}；速度为最快者的 {} %，{} / {} 个核函数更快。"};
+inline constexpr Text kGuessedHere{"{}: {} here, predicted {}.", "{}：此处 {}，预测 {}。"};
+inline constexpr Text kGuessUnknown{"{}: its time isn't known.", "{}：尚不知其时间。"};
+inline constexpr Text kGuessRight{"That is the fastest.", "这就是最快的。"};
+inline constexpr Text kMakingTimes{"All its schedules are being made…", "正在生成其全部调度……"};
+
 inline constexpr PanelHelp kHelp{
     {"All schedules that rules make of the program: a row for each decision that they leave open, a button for each of "
      "its values.",

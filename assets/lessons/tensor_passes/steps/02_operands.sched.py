@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+a_shared = sch.cache_read(b, 0, "shared")
+b_shared = sch.cache_read(b, 1, "shared")
+a_fragment = sch.cache_read(b, 0, "wmma.matrix_a")
+b_fragment = sch.cache_read(b, 1, "wmma.matrix_b")
+c_fragment = sch.cache_write(b, 0, "wmma.accumulator")

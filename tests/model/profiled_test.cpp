@@ -1,4 +1,5 @@
-// What ncu counted on an H200, kernel by kernel, against the model of the very machine code that it profiled.
+// What ncu counted on an H200, and of pipelined kernels on an H100, kernel by kernel, against the model of the very
+// machine code that it profiled.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -61,6 +62,8 @@ constexpr std::array kUnseen = {"schedules.json",   "matmuls.json",        "stra
 const nlohmann::json& profiled() {
   static const auto all = [] {
     nlohmann::json states = recordedJson("profiled.json")["states"];
+    const nlohmann::json pipelined = recordedJson("pipelined.json");
+    for (const auto& s : pipelined["states"]) states.push_back(s);
     for (const char* file : kUnseen) {
       const nlohmann::json unseen = recordedJson(file);
       for (const auto& s : unseen["states"]) states.push_back(s);
@@ -162,7 +165,7 @@ TEST_P(Profiled, OccupancyIsNcus) {
   EXPECT_GE(o->byShared, ncu("launch__occupancy_limit_shared_mem")) << state["name"];
 }
 
-INSTANTIATE_TEST_SUITE_P(OnH200, Profiled, testing::Range(0, int(profiled().size())), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(OnHopper, Profiled, testing::Range(0, int(profiled().size())), [](const auto& info) {
   return profiled()[std::size_t(info.param)]["name"].template get<std::string>();
 });
 

@@ -9,12 +9,14 @@
 #include "app/cli/setup.h"
 #include "app/cli/table.h"
 #include "app/cli/tune_machines.h"
+#include "app/cli/tune_path.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/script/line_diff.h"
 #include "core/tune/search/journal.h"
 #include "core/tune/search/prepared.h"
 #include "core/tune/search/run.h"
+#include "core/tune/search/winner_path.h"
 #include "core/tune/space/pinned_counts.h"
 
 namespace loom::cli {
@@ -230,6 +232,29 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
 }
 
+// How the winner came about of the target's own schedule, or of the construction. A path that can't be made is left
+// out.
+void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Measurer& measurer,
+             const document::Target& target, const Setup& setup, const std::string& language, bool measures,
+             bool json) {
+  const auto winner = search.best();
+  if (!winner) return;
+  const document::History& history = target.history;
+  tune::OwnProgram own;
+  for (const int node : history.path(history.current()))
+    for (const document::Line& line : history.node(node).lines) own.lines.push_back(line.source);
+  own.key = document::makeKernel(history.node(history.current()).state).key;
+  const tune::Candidate& best = search.candidates()[*winner];
+  auto path = tune::pathTo(p, history.node(0).state, document::environmentOf(target, setup.environment()), best.sketch,
+                           best.assignment, own);
+  if (!path) return;
+  std::vector<tune::DecisionWorth> none;
+  if (measures) {
+    if (const auto measured = tune::measurePath(*path, none, measurer, {}); !measured) note(measured.error().message);
+  }
+  printPath(p, *path, language, json);
+}
+
 // The journal of this search, which is begun, or gone on with; then `options` become that search's. Null where none can
 // be kept, which is said and is no reason not to search.
 Result<std::unique_ptr<tune::Journal>> journalOf(TuneOptions& options, const tune::PreparedSearch& p,
@@ -257,12 +282,11 @@ Result<std::unique_ptr<tune::Journal>> journalOf(TuneOptions& options, const tun
     }
     return journal;
   }
-  const auto before = (*journal)->resume(now.fingerprint, now.device,
-                                         options.givenSeed ? std::optional(options.seed) : std::nullopt,
-                                         options.givenStrategy ? std::optional(now.strategy) : std::nullopt);
+  const auto before =
+      (*journal)->resume(now.fingerprint, now.device, options.givenSeed ? std::optional(options.seed) : std::nullopt,
+                         options.givenStrategy ? std::optional(now.strategy) : std::nullopt);
   if (!before)
-    return fail("NoSuchTarget", message("no such search of this program was begun on {}", now.device),
-                Forbids::Input);
+    return fail("NoSuchTarget", message("no such search of this program was begun on {}", now.device), Forbids::Input);
   if (before->driver != now.driver || before->toolkit != now.toolkit)
     note(fmt::format("its times were taken with driver CUDA {} and {}; here are CUDA {} and {}", before->driver,
                      before->toolkit, now.driver, now.toolkit));
@@ -275,7 +299,7 @@ Result<std::unique_ptr<tune::Journal>> journalOf(TuneOptions& options, const tun
 }
 
 ExitStatus search(TuneOptions options, const tune::PreparedSearch& p, const document::Target& target,
-                  const Setup& setup, Machines& machines, bool json) {
+                  const Setup& setup, Machines& machines, const std::string& language, bool json) {
   const auto journal = journalOf(options, p, target, machines);
   if (!journal) return report(journal.error());
   tune::Search search(p.plan, p.counted, target.history.node(0).state, p.device,
@@ -287,16 +311,15 @@ ExitStatus search(TuneOptions options, const tune::PreparedSearch& p, const docu
   };
   auto tally = [&] {
     const ProgressLine progress;
-    return tune::runSearch(
-        search, measurer, [&] { return options.limits; },
-        {[&](std::size_t i) {
-           written(i);
-           if (!json) return;
-           printJson(candidateJson(p, search.candidates()[i]));
-           flushResults();
-         },
-         [&](const Message& what) { progress(what); },
-         {}});
+    return tune::runSearch(search, measurer, [&] { return options.limits; },
+                           {[&](std::size_t i) {
+                              written(i);
+                              if (!json) return;
+                              printJson(candidateJson(p, search.candidates()[i]));
+                              flushResults();
+                            },
+                            [&](const Message& what) { progress(what); },
+                            {}});
   }();
   if (tally) std::ranges::for_each(tally->finalists, written);
   machines.printRemarks();
@@ -305,7 +328,13 @@ ExitStatus search(TuneOptions options, const tune::PreparedSearch& p, const docu
   // What was found before it ended is an answer, too.
   const auto winner = search.best();
   const bool measured = winner && search.candidates()[*winner].measured;
+  // The CPU executor's times say nothing of a GPU: there the path is predicted.
+  const auto explained = [&] {
+    if (tally) explain(p, search, measurer, target, setup, language, !machines.device()->cpu, json);
+  };
+  if (json) explained();
   if (tally || measured) printFound(p, search, tally ? *tally : tune::SearchTally(), machines, json);
+  if (!json) explained();
   if (!tally) return report(tally.error());
   return measured ? ExitStatus::kDone : ExitStatus::kWrong;
 }
@@ -330,7 +359,7 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   }
   if (!live) return ExitStatus::kDone;
   flushResults();
-  return search(options, *prepared, *target, *setup, machines, common.json);
+  return search(options, *prepared, *target, *setup, machines, languageOf(common), common.json);
 }
 
 }  // namespace

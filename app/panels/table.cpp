@@ -28,12 +28,16 @@
 #include "app/panels/playback/words.h"
 #include "app/panels/problems/panel.h"
 #include "app/panels/problems/words.h"
+#include "app/panels/search/panel.h"
+#include "app/panels/search/words.h"
 #include "app/panels/space/panel.h"
 #include "app/panels/space/words.h"
 #include "app/panels/step/panel.h"
 #include "app/panels/step/words.h"
 #include "app/panels/thread_binding/panel.h"
 #include "app/panels/thread_binding/words.h"
+#include "app/panels/winner/panel.h"
+#include "app/panels/winner/words.h"
 #include "app/window/words.h"
 
 namespace loom::panels {
@@ -73,6 +77,8 @@ std::span<const PanelEntry> panelTable() {
       {"barriers", text::barriers::kTitle, text::barriers::kHelp, Dock::kBottomRight, make<BarriersPanel>},
       {"plan", text::plan::kTitle, text::plan::kHelp, Dock::kRight, make<PlanPanel>, kNoState},
       {"space", text::space::kTitle, text::space::kHelp, Dock::kRight, make<SpacePanel>, kNoState},
+      {"search", text::search::kTitle, text::search::kHelp, Dock::kRight, make<SearchPanel>, kNoState},
+      {"winner", text::winner::kTitle, text::winner::kHelp, Dock::kRight, make<WinnerPanel>, kNoState},
       // Beside the loop nest, whose selection it shows.
       {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };

@@ -16,6 +16,7 @@ namespace loom::session {
 /// The background threads of a session, one for each kind of work. They end in this order, so that no thread hands work
 /// to one that has ended.
 enum class Queue : std::uint8_t {
+  kSearch,        ///< searches over a program's schedules; waits for `kBench`
   kProposals,     ///< searches for faster steps; waits for `kCompilations` and `kModels`
   kChecks,        ///< executes states on the CPU
   kCompilations,  ///< compiles states; hands work to `kModels`
@@ -24,7 +25,7 @@ enum class Queue : std::uint8_t {
   kPrograms,      ///< opens and writes files, and lowers states; hands work to `kPredictions`
   kPredictions,   ///< predicts the time of the step that is previewed
 };
-inline constexpr int kQueues = 7;
+inline constexpr int kQueues = 8;
 
 /// The background threads of a session and the results that they hand to the UI thread, which takes them in once a
 /// frame. Only the UI thread may call these functions, except `finish`, `finishFor` and `setProgress`, which any thread

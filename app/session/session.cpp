@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/search_run.h"
+
 namespace loom::session {
 
 // In the order in which they are made: a part refers to those before it.
@@ -26,6 +28,7 @@ struct Session::Parts {
         preview(options, jobs, tools, device, programs, compilations, models, comparison, navigation, documents),
         proposals(jobs, tools, device, programs, models, comparison, navigation, documents),
         sweep(jobs, tools, device, compilations, results, documents),
+        search(jobs, tools, device, programs, navigation, documents),
         stepEdit(jobs, tools, device, compilations, models, navigation, documents),
         edits(jobs, documents, programs, compilations, results, checks, models, stalls, comparison, log, navigation,
               problems, preview, proposals, sweep, stepEdit) {}
@@ -49,6 +52,7 @@ struct Session::Parts {
   Preview preview;
   ProposalSearch proposals;
   SweepRun sweep;
+  SearchRun search;
   StepEdit stepEdit;
   Edits edits;
 
@@ -61,6 +65,7 @@ Session::Session(Options options) : parts_(std::make_unique<Parts>(std::move(opt
 Session::~Session() {
   Parts& p = *parts_;
   p.sweep.end();
+  p.search.end();
   p.stalls.cancel();
   if (p.device.status().known) p.tools.bench->cancel();
   p.compilations.cancel();
@@ -91,12 +96,14 @@ Problems& Session::problems() const { return parts_->problems; }
 Preview& Session::preview() const { return parts_->preview; }
 ProposalSearch& Session::proposals() const { return parts_->proposals; }
 SweepRun& Session::sweep() const { return parts_->sweep; }
+SearchRun& Session::search() const { return parts_->search; }
 StepEdit& Session::stepEdit() const { return parts_->stepEdit; }
 Edits& Session::edits() const { return parts_->edits; }
 
 void Session::adopt(Documents::Opened opened) {
   Parts& p = *parts_;
   p.edits.forget();
+  p.search.reset();
   p.comparison.reset();
   p.documents.adopt(std::move(opened));
   p.navigation.reset();
@@ -126,6 +133,7 @@ void Session::chooseDevice(const std::string& name) {
   if (!p.device.choose(name)) return;
   p.sweep.end();
   p.sweep.reset();
+  p.search.reset();
   followDevice();
   p.preview.restart();
 }
@@ -135,6 +143,7 @@ void Session::cancel() {
   p.preview.end();
   p.stepEdit.end();
   p.sweep.end();
+  p.search.end();
   p.programs.cancel();
   p.comparison.cancel();
   p.documents.cancelOpening();
@@ -194,12 +203,14 @@ void Session::updateActivity() {
   using Kind = BackgroundStatus::Kind;
   BackgroundStatus now;
   now.kind = p.documents.isOpening() ? Kind::kOpening
+             : p.search.isRunning()  ? Kind::kSearching
              : p.jobs.measuring > 0  ? Kind::kMeasuring
              : swept < sizes         ? Kind::kSweeping
              : compiled.of > 0       ? Kind::kCompiling
                                      : Kind::kNone;
   now.busy = now.kind != Kind::kNone;
   now.cancellable = now.busy;
+  if (now.kind == Kind::kSearching) now.text = p.search.progress();
   if (now.kind == Kind::kMeasuring) now.text = p.jobs.progress();
   if (now.kind == Kind::kSweeping) now.text = message("size {} of {}", swept + 1, sizes);
   if (now.kind == Kind::kCompiling)

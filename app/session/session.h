@@ -25,9 +25,11 @@
 
 namespace loom::session {
 
+class SearchRun;
+
 /// The background work that the status line names. Of several kinds the first of the list below counts.
 struct BackgroundStatus {
-  enum class Kind { kNone, kOpening, kMeasuring, kSweeping, kCompiling };
+  enum class Kind { kNone, kOpening, kSearching, kMeasuring, kSweeping, kCompiling };
   Kind kind = Kind::kNone;
   bool busy = false;         ///< whether `kind` isn't kNone
   bool cancellable = false;  ///< whether Session::cancel has an effect
@@ -79,6 +81,7 @@ class Session {
   Preview& preview() const;
   ProposalSearch& proposals() const;
   SweepRun& sweep() const;
+  SearchRun& search() const;
   StepEdit& stepEdit() const;
   Edits& edits() const;
 

@@ -378,6 +378,7 @@ void Workbench::drawActivity(float keep) {
   if (activity.busy) {
     using Kind = session::BackgroundStatus::Kind;
     const text::Text& what = activity.kind == Kind::kOpening     ? words::kOpening
+                             : activity.kind == Kind::kSearching ? words::kSearching
                              : activity.kind == Kind::kMeasuring ? words::kMeasuring
                                                                  : words::kCompiling;
     say(std::string(look_.say(what)) + (activity.text.empty() ? "" : "  " + look_.tell(activity.text)), Tone::kText);

@@ -70,6 +70,7 @@ inline constexpr Text kThreads{"{} threads", "{} 个线程"};
 inline constexpr Text kShared{"{} shared", "共享内存 {}"};
 inline constexpr Text kOpening{"Opening…", "正在打开…"};
 inline constexpr Text kCompiling{"Compiling", "正在编译"};
+inline constexpr Text kSearching{"Searching", "正在搜索"};
 inline constexpr Text kMeasuring{"Measuring", "正在测量"};
 inline constexpr Text kMeasureAll{"Measure all states", "测量所有状态"};
 inline constexpr Text kOneDeleted{"step {0} is deleted; Ctrl+Z brings it back", "已删除第 {0} 步；Ctrl+Z 可恢复"};

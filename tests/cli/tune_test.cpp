@@ -47,6 +47,13 @@ TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {
     EXPECT_EQ(measured, 3);
     const auto best = objects(said.out).back()["best"];
     EXPECT_EQ(best["spent"]["measured"], 3);
+    // The line before the last: how it came about, with gains that multiply to the whole.
+    const auto path = objects(said.out).rbegin()[1]["path"];
+    ASSERT_FALSE(path.empty()) << said.out;
+    EXPECT_EQ(path[0]["from"], "construction");
+    double gains = 1;
+    for (const auto& state : path) gains *= state.value("gain", 1.0);
+    EXPECT_NEAR(gains * double(path.back()["predicted_us"]) / double(path[0]["predicted_us"]), 1, 1e-9);
     folder.file("s.py", linesOf(best));
     EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 0);
   }

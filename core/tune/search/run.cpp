@@ -28,6 +28,7 @@ class Runner {
   }
 
   Result<SearchTally> run(const std::function<SearchLimits()>& limits, const std::stop_token& stop) {
+    search_.endWith(stop);
     const bool measures = measurer_.hasDevice();
     std::size_t ranked = 0;  // as many as a device would have measured
     while (!stop.stop_requested()) {
@@ -39,7 +40,7 @@ class Runner {
       std::vector<std::size_t> list = timed(tally_.drawing, [&] { return search_.shortlist(wanted * 2); });
       tally_.drawn = search_.candidates().size();
       tellDead();
-      if (list.empty()) break;
+      if (list.empty() || stop.stop_requested()) break;
       timed(tally_.compiling, [&] { return compile(list), 0; });
       if (measures) {
         const auto measured = measure(search_.round(list, wanted));

@@ -33,7 +33,7 @@ struct SearchObserver {
 
 /// Runs a search: shortlists are compiled, rounds of them measured, and the fastest measured again side by side. The
 /// limits are asked for before each round, so that they may change while it runs; a `stop` ends it after the running
-/// round, without finalists. Errors: those of Measurer::measure.
+/// round, or at once while schedules are drawn, without finalists. Errors: those of Measurer::measure.
 Result<SearchTally> runSearch(Search& search, Measurer& measurer, const std::function<SearchLimits()>& limits,
                               const SearchObserver& observer, const std::stop_token& stop = {});
 

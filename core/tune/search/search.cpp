@@ -116,9 +116,11 @@ Candidate Search::made(Proposal proposal) const {
 
 void Search::add(std::vector<Proposal> proposals) {
   std::vector<std::optional<Candidate>> all(proposals.size());
-  onAllCores(all.size(), [&](std::size_t n) { all[n] = made(std::move(proposals[n])); });
+  onAllCores(all.size(), [&](std::size_t n) {
+    if (!stop_.stop_requested()) all[n] = made(std::move(proposals[n]));
+  });
   for (std::optional<Candidate>& c : all)
-    if (c->death || kernels_.insert(c->kernel->key).second) candidates_.push_back(std::move(*c));
+    if (c && (c->death || kernels_.insert(c->kernel->key).second)) candidates_.push_back(std::move(*c));
 }
 
 std::vector<std::size_t> Search::fastest(std::size_t count) const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,9 @@ class Search {
          const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
          const std::vector<Built>& built = {});
 
+  /// Has the drawing of candidates, which may take seconds, end once a stop is requested. What was not made by then is
+  /// left out, so that the search is no longer the same for a seed.
+  void endWith(std::stop_token stop) { stop_ = std::move(stop); }
   /// Returns up to `count` candidates that are neither dead nor measured, the most promising first, at most three of
   /// one family while nothing has been measured. Draws more of them before. Empty when nothing new is found.
   std::vector<std::size_t> shortlist(std::size_t count);
@@ -124,6 +128,7 @@ class Search {
   schedule::Environment environment_;
   Strategy strategy_;
   Random random_;
+  std::stop_token stop_;
   std::vector<std::optional<PinnedCounts>> counts_;   // by sketch
   std::vector<std::optional<FormulaTier>> formulas_;  // by sketch
   struct RankedFamily {

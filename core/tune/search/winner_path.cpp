@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <set>
 #include <utility>
 
 #include "core/model/model.h"
+#include "core/script/line_diff.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/on_all_cores.h"
 
@@ -65,17 +67,49 @@ class States {
   std::map<Assignment, Result<PathState>> made_;
 };
 
-// The person's schedule as one of the sketch, if it makes the very same kernel. What its lines don't tell is as the
-// winner has it.
+// How many of a person's lines a schedule has, less those that it has beyond them.
+int likeness(const Sketch& sketch, const Assignment& assignment, const std::multiset<std::string>& own) {
+  const auto lines = linesOf(sketch, assignment);
+  if (!lines) return std::numeric_limits<int>::min();
+  std::multiset<std::string> left = own;
+  int score = 0;
+  for (const std::string& line : script::splitLines(*lines)) {
+    const auto found = left.find(line);
+    score += found != left.end() ? 1 : -1;
+    if (found != left.end()) left.erase(found);
+  }
+  return score;
+}
+
+// The person's schedule as one of the sketch, if it makes the very same kernel. Decisions that no line tells, as of one
+// that is left out, get the values whose lines are most like the person's, and that break the fewest constraints.
 std::optional<Assignment> ownIn(States& states, const Assignment& winner, const OwnProgram& own) {
   const Space& space = states.sketch().space;
   const auto told = decisionsIn(states.sketch(), own.lines);
   if (told.empty() || own.key.empty()) return std::nullopt;
   Assignment assignment = winner;
+  std::vector<std::size_t> untold;
   for (std::size_t d = 0; d < space.decisions.size(); ++d) {
     const auto value = told.find(space.decisions[d].name);
-    if (value != told.end()) assignment[d] = value->second;
-    if (valueIndexOf(space.decisions[d], assignment[d]) < 0) return std::nullopt;
+    if (value == told.end()) {
+      untold.push_back(d);
+    } else if (valueIndexOf(space.decisions[d], value->second) < 0) {
+      return std::nullopt;
+    } else {
+      assignment[d] = value->second;
+    }
+  }
+  const std::multiset<std::string> lines(own.lines.begin(), own.lines.end());
+  const auto quality = [&](const Assignment& a) {
+    const auto broken = std::ranges::count_if(space.constraints, [&](const Constraint& c) { return !holds(c, a); });
+    return std::pair(likeness(states.sketch(), a, lines), -broken);
+  };
+  for (const std::size_t d : untold) {
+    Assignment other = assignment;
+    for (const std::int64_t value : space.decisions[d].values) {
+      other[d] = value;
+      if (quality(other) > quality(assignment)) assignment = other;
+    }
   }
   if (brokenBy(space, assignment) != nullptr) return std::nullopt;
   const auto& state = states.of(assignment);
@@ -105,46 +139,87 @@ void groupsOf(const std::vector<int>& decisions, std::size_t size,
   }
 }
 
-// The best of the smallest moves that are possible, and why none is smaller.
-std::pair<Move, Message> nextMove(States& states, const Assignment& at, const Assignment& winner) {
+// Why the first of several decisions doesn't change alone.
+Message whyTogether(States& states, const Assignment& at, const Move& move) {
+  if (move.decisions.size() < 2) return {};
+  Message reason;
+  for (const int d : move.decisions) {
+    Assignment alone = at;
+    alone[std::size_t(d)] = move.to[std::size_t(d)];
+    const Constraint* broken = brokenBy(states.sketch().space, alone);
+    if (broken != nullptr) return broken->words;
+    if (const auto& state = states.of(alone); !state) reason = state.error().message;
+  }
+  return reason;
+}
+
+// Of those that make a kernel the one that is predicted to be the fastest; null if none does.
+const Move* fastestOf(States& states, const std::vector<Move>& moves) {
+  std::vector<Assignment> assignments;
+  for (const Move& move : moves) assignments.push_back(move.to);
+  states.make(assignments);
+  const Move* best = nullptr;
+  double least = kNoTime;
+  for (const Move& move : moves) {
+    const auto& state = states.of(move.to);
+    if (!state) continue;
+    if (const double time = state->predicted.value_or(kNoTime); best == nullptr || time < least) {
+      best = &move;
+      least = time;
+    }
+  }
+  return best;
+}
+
+// The best of the smallest moves towards the winner that are possible.
+Move nextMove(States& states, const Assignment& at, const Assignment& winner) {
   constexpr int kMostGroups = 20000;
-  const Space& space = states.sketch().space;
   std::vector<int> differing;
   for (std::size_t d = 0; d < at.size(); ++d)
     if (at[d] != winner[d]) differing.push_back(int(d));
-  Message reason;
   int looked = 0;
   for (std::size_t size = 1; size < differing.size() && looked < kMostGroups; ++size) {
     std::vector<Move> moves;
     groupsOf(differing, size, [&](const std::vector<int>& group) {
       Move move{group, at};
       for (int d : group) move.to[std::size_t(d)] = winner[std::size_t(d)];
-      if (const Constraint* broken = brokenBy(space, move.to)) {
-        if (reason.empty()) reason = broken->words;
-      } else {
-        moves.push_back(std::move(move));
-      }
+      if (brokenBy(states.sketch().space, move.to) == nullptr) moves.push_back(std::move(move));
       return ++looked < kMostGroups;
     });
-    std::vector<Assignment> assignments;
-    for (const Move& move : moves) assignments.push_back(move.to);
-    states.make(assignments);
-    const Move* best = nullptr;
-    double least = kNoTime;
-    for (const Move& move : moves) {
-      const auto& state = states.of(move.to);
-      if (!state) {
-        if (reason.empty()) reason = state.error().message;
-        continue;
-      }
-      if (const double time = state->predicted.value_or(kNoTime); best == nullptr || time < least) {
-        best = &move;
-        least = time;
+    if (const Move* best = fastestOf(states, moves)) return *best;
+  }
+  return {differing, winner};
+}
+
+// The winner with another value of a decision: alone, or else with one more that makes it a schedule.
+NeighbourValue neighbourOf(States& states, const Assignment& winner, int decision, std::int64_t value) {
+  const Space& space = states.sketch().space;
+  NeighbourValue neighbour{value, -1, {}, {}};
+  Assignment alone = winner;
+  alone[std::size_t(decision)] = value;
+  const Constraint* broken = brokenBy(space, alone);
+  std::vector<Move> moves;
+  if (broken == nullptr) {
+    moves.push_back({{decision}, alone});
+  } else {
+    neighbour.problem = broken->words;
+    for (int other = 0; other < int(space.decisions.size()); ++other) {
+      if (other == decision) continue;
+      for (const std::int64_t changed : space.decisions[std::size_t(other)].values) {
+        Move move{{decision, other}, alone};
+        move.to[std::size_t(other)] = changed;
+        if (brokenBy(space, move.to) == nullptr) moves.push_back(std::move(move));
       }
     }
-    if (best != nullptr) return {*best, size > 1 ? reason : Message()};
   }
-  return {{differing, winner}, differing.size() > 1 ? reason : Message()};
+  if (const Move* best = fastestOf(states, moves)) {
+    neighbour.state = *states.of(best->to);
+    neighbour.with = best->decisions.size() > 1 ? best->decisions.back() : -1;
+    neighbour.problem = {};
+  } else if (!moves.empty()) {
+    neighbour.problem = states.of(moves.front().to).error().message;
+  }
+  return neighbour;
 }
 
 }  // namespace
@@ -181,10 +256,10 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
   if (!first) return Failure(first.error());
   path.states.push_back(*first);
   while (at != winner) {
-    auto [move, reason] = nextMove(states, at, winner);
-    at = move.to;
+    Move move = nextMove(states, at, winner);
+    path.steps.push_back({move.decisions, whyTogether(states, at, move)});
+    at = std::move(move.to);
     path.states.push_back(*states.of(at));
-    path.steps.push_back({std::move(move.decisions), std::move(reason)});
   }
   return path;
 }
@@ -246,39 +321,15 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
   const Space& space = states.sketch().space;
   const Assignment& winner = path.states.back().assignment;
   std::vector<DecisionWorth> all;
-  std::vector<Assignment> possible;
-  const auto with = [&](int decision, std::int64_t value) {
-    Assignment other = winner;
-    other[std::size_t(decision)] = value;
-    return other;
-  };
   for (int d = 0; d < int(space.decisions.size()); ++d) {
     const auto& values = space.decisions[std::size_t(d)].values;
     const int at = valueIndexOf(space.decisions[std::size_t(d)], winner[std::size_t(d)]);
     DecisionWorth worth{d, {}};
-    for (int n : {at - 1, at + 1}) {
-      if (n < 0 || n >= int(values.size())) continue;
-      NeighbourValue value{values[std::size_t(n)], {}, {}};
-      if (const Constraint* broken = brokenBy(space, with(d, value.value))) {
-        value.problem = broken->words;
-      } else {
-        possible.push_back(with(d, value.value));
-      }
-      worth.values.push_back(std::move(value));
-    }
+    for (int n : {at - 1, at + 1})
+      if (n >= 0 && n < int(values.size()))
+        worth.values.push_back(neighbourOf(states, winner, d, values[std::size_t(n)]));
     if (!worth.values.empty()) all.push_back(std::move(worth));
   }
-  states.make(possible);
-  for (DecisionWorth& worth : all)
-    for (NeighbourValue& value : worth.values) {
-      if (!value.problem.empty()) continue;
-      const auto& state = states.of(with(worth.decision, value.value));
-      if (state) {
-        value.state = *state;
-      } else {
-        value.problem = state.error().message;
-      }
-    }
   return all;
 }
 

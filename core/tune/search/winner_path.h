@@ -25,8 +25,8 @@ struct PathState {
 /// schedule, the rules no kernel, or the run no time between them.
 struct PathStep {
   std::vector<int> decisions;  ///< indices in the sketch's space, ascending
-  /// Why not one alone: the words of a constraint that any order breaks, or what became of the kernels between. Empty
-  /// for one decision.
+  /// Why not one alone: the words of a constraint that one of them would break, or what became of the kernels between.
+  /// Empty for one decision.
   Message together;
 };
 
@@ -60,9 +60,11 @@ Result<WinnerPath> pathTo(const PreparedSearch& prepared, const schedule::State&
                           const schedule::Environment& environment, int sketch, const Assignment& winner,
                           const OwnProgram& own);
 
-/// A value beside the winner's, all other decisions as the winner has them.
+/// A value beside the winner's, all other decisions as the winner has them. Where that is no schedule, as of a factor
+/// of a product that must stay, one other decision changes, too: the one that is predicted to be the fastest.
 struct NeighbourValue {
   std::int64_t value = 0;
+  int with = -1;                   ///< index of the other decision that changes; -1: none does
   std::optional<PathState> state;  ///< nothing: it is no schedule, or makes no kernel
   Message problem;  ///< the words of a constraint that it breaks, or what became of its kernel; empty: nothing is wrong
 };
@@ -77,9 +79,9 @@ struct DecisionWorth {
 std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, const schedule::State& start,
                                             const schedule::Environment& environment, const WinnerPath& path);
 
-/// Measures all states of a path, and the neighbours of `worth`, in one run, and returns the seconds that it took on the
-/// device. A state without a time leaves the path, and the steps around it become one. The path stays predicted where
-/// its first state or the winner has no time. Errors: those of Measurer::measure.
+/// Measures all states of a path, and the neighbours of `worth`, in one run, and returns the seconds that it took on
+/// the device. A state without a time leaves the path, and the steps around it become one. The path stays predicted
+/// where its first state or the winner has no time. Errors: those of Measurer::measure.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

@@ -1,0 +1,90 @@
+#include "app/panels/search/names.h"
+
+#include <fmt/format.h>
+
+#include "app/panels/search/words.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+
+namespace loom::panels {
+
+namespace words = text::search;
+using tune::Origin;
+using tune::Strategy;
+using window::Tone;
+
+const text::Text& nameOf(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::Funnel: return words::kFunnel;
+    case Strategy::Evolution: return words::kEvolution;
+    case Strategy::Coordinate: return words::kCoordinate;
+    case Strategy::Random: break;
+  }
+  return words::kRandom;
+}
+
+const text::Text& tipOf(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::Funnel: return words::kFunnelTip;
+    case Strategy::Evolution: return words::kEvolutionTip;
+    case Strategy::Coordinate: return words::kCoordinateTip;
+    case Strategy::Random: break;
+  }
+  return words::kRandomTip;
+}
+
+Tone toneOf(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::Funnel: return Tone::kSelected;
+    case Strategy::Evolution: return Tone::kOk;
+    case Strategy::Coordinate: return Tone::kWarning;
+    case Strategy::Random: break;
+  }
+  return Tone::kTextSecond;
+}
+
+const text::Text& nameOf(Origin origin) {
+  switch (origin) {
+    case Origin::Construction: return words::kConstruction;
+    case Origin::Formula: return words::kFormula;
+    case Origin::Uniform: return words::kUniform;
+    case Origin::Child: return words::kChild;
+    case Origin::Neighbour: break;
+  }
+  return words::kNeighbour;
+}
+
+Tone toneOf(Origin origin) {
+  switch (origin) {
+    case Origin::Construction: return Tone::kSelected;
+    case Origin::Formula: return Tone::kChanged;
+    case Origin::Uniform: return Tone::kTextSecond;
+    case Origin::Child: return Tone::kOk;
+    case Origin::Neighbour: break;
+  }
+  return Tone::kWarning;
+}
+
+std::string whatText(const window::Look& look, const tune::Sketch& sketch, const tune::Assignment& assignment) {
+  const auto quantity = [&](const char* name) {
+    return tune::quantityOf(sketch, name, assignment).value_or(std::int64_t(0));
+  };
+  std::string text;
+  for (const char* name : {"tile.m", "tile.n", "tile.k"})
+    if (const std::int64_t value = quantity(name); value > 0)
+      text += fmt::format("{}{}", text.empty() ? "" : " × ", value);
+  const auto add = [&](const text::Text& phrase, std::int64_t value) {
+    if (value > 0) text += (text.empty() ? "" : " · ") + say(look, phrase, value);
+  };
+  add(words::kThreads, quantity("threads"));
+  const std::int64_t stages = quantity("stages");
+  add(stages == 1 ? words::kStage : words::kStages, stages);
+  return text.empty() ? sketch.name : text;
+}
+
+std::string bestTimeText(const session::SearchedSchedule& schedule) {
+  if (schedule.measured) return timeText(*schedule.measured);
+  return schedule.predicted() ? predictedText(*schedule.predicted()) : "–";
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,270 @@
+#include "app/panels/winner/panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/winner/words.h"
+#include "app/session/session.h"
+#include "app/ui/column_name.h"
+#include "app/ui/labelled_id.h"
+#include "app/ui/markdown.h"
+#include "app/ui/number_field.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "app/widgets/advice_list.h"
+#include "app/widgets/empty_state.h"
+
+namespace loom::panels {
+
+namespace words = text::winner;
+using tune::NeighbourValue;
+using tune::PathState;
+using tune::WinnerPath;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+constexpr ImGuiTableFlags kPathTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+constexpr double kSameTime = 0.005;  // a share below which two times are called the same
+
+Tone gainTone(double gain) {
+  return gain > 1 + kSameTime ? Tone::kOk : gain < 1 - kSameTime ? Tone::kError : Tone::kTextSecond;
+}
+
+bool hasColumns(const Look& look) { return ImGui::GetContentRegionAvail().x > look.px(300); }
+
+std::string gainText(double gain) { return fmt::format("{:.2f} ×", gain); }
+
+void drawColumnHeads(const Look& look, std::initializer_list<const text::Text*> heads, int figuresFrom) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  int column = 0;
+  for (const text::Text* head : heads) {
+    ImGui::TableSetColumnIndex(column);
+    drawColumnName(look.say(*head), column++ >= figuresFrom);
+  }
+}
+
+}  // namespace
+
+void WinnerPanel::draw(PanelContext& context) {
+  if (!context.hasProgram()) return drawNoProgram(context);
+  state_ = context.session->search().state();
+  if (!state_) return drawEmpty(context, words::kNone);
+  if (!state_->winner)
+    return drawEmpty(context, state_->isRunning      ? words::kSearching
+                              : state_->isExplaining ? words::kExplaining
+                                                     : words::kNone);
+  drawHead(context);
+  drawWhy(context);
+  drawPath(context);
+  drawWorth(context);
+  preview_.follow(context);
+}
+
+const tune::Sketch& WinnerPanel::sketch() const {
+  return state_->prepared->plan.sketches[std::size_t(state_->winner->path.sketch)];
+}
+
+std::optional<double> WinnerPanel::timeOf(const PathState& state) const {
+  return state_->winner->path.isMeasured ? state.measured : state.predicted;
+}
+
+std::string WinnerPanel::timeTextOf(const PathState& state) const {
+  const auto time = timeOf(state);
+  if (!time) return "–";
+  return state_->winner->path.isMeasured ? timeText(*time) : predictedText(*time);
+}
+
+void WinnerPanel::drawHead(PanelContext& context) {
+  const Look& look = context.look;
+  const WinnerPath& path = state_->winner->path;
+  const char* from = look.say(path.isFromOwn ? words::kOwn : words::kConstructed);
+  const auto gain = path.gain();
+  std::string heading = timeTextOf(path.states.back());
+  if (gain && !path.steps.empty()) heading += ": " + say(look, words::kGain, fmt::format("{:.2f}", *gain), from);
+  drawHeading(look, heading);
+  if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
+  if (state_->isRunning) {
+    drawSecond(look, look.say(words::kSearching));
+  } else if (state_->isExplaining) {
+    drawSecond(look, look.say(path.isMeasured ? words::kExplaining : words::kMeasuring));
+  } else {
+    drawSecond(
+        look, path.isMeasured ? std::string(look.say(words::kMeasured)) : say(look, words::kPredicted, state_->device));
+  }
+  if (window::smallButton(window::windowName(look.say(words::kApply), "apply").c_str()))
+    branch(context, path.states.back());
+  drawWrappedTip(look, look.say(words::kApplyTip));
+  flowOn(look, ImGui::CalcTextSize(look.say(words::kFromHere)).x + look.px(16));
+  ImGui::BeginDisabled(context.session->search().isRunning());
+  if (window::smallButton(window::windowName(look.say(words::kFromHere), "fromhere").c_str()))
+    context.session->search().explain();
+  ImGui::EndDisabled();
+  drawWrappedTip(look, look.say(words::kFromHereTip));
+}
+
+// What binds the winner, and then what costs it most.
+void WinnerPanel::drawWhy(PanelContext& context) {
+  const Look& look = context.look;
+  ImGui::Spacing();
+  drawHeading(look, look.say(words::kWhy));
+  const std::vector<model::Advice>& binds = state_->winner->binds;
+  if (binds.empty()) return drawSecond(look, look.say(words::kNoReason));
+  for (const model::Advice& advice : binds)
+    if (advice.code == "busiest") drawWrapped(adviceText(look, advice));
+  for (const model::Advice& advice : binds) {
+    if (advice.code == "busiest") continue;
+    drawSecond(look, adviceText(look, advice));
+    break;
+  }
+}
+
+void WinnerPanel::drawPath(PanelContext& context) {
+  const Look& look = context.look;
+  const WinnerPath& path = state_->winner->path;
+  const tune::Space& space = sketch().space;
+  if (path.steps.empty()) return;
+  ImGui::Spacing();
+  drawHeading(look, look.say(words::kPath));
+  const bool isWide = hasColumns(look);
+  if (isWide) {
+    if (!ImGui::BeginTable("###path", 4, kPathTable)) return;
+    ImGui::TableSetupColumn("decision", ImGuiTableColumnFlags_WidthStretch);
+    for (const char* column : {"change", "time", "gain"}) ImGui::TableSetupColumn(column);
+    drawColumnHeads(look, {&words::kDecision, &words::kChange, &words::kTime, &words::kGained}, 1);
+  }
+  const PathState* clicked = nullptr;
+  std::string product;
+  for (std::size_t n = 0; n < path.states.size(); ++n) {
+    const PathState& state = path.states[n];
+    std::string names, changes;
+    for (const int d : n == 0 ? std::vector<int>{} : path.steps[n - 1].decisions) {
+      names += (names.empty() ? "" : "\n") + look.tell(space.decisions[std::size_t(d)].words);
+      changes += fmt::format("{}{} → {}", changes.empty() ? "" : "\n", path.states[n - 1].assignment[std::size_t(d)],
+                             state.assignment[std::size_t(d)]);
+    }
+    if (n == 0) names = look.say(path.isFromOwn ? words::kOwn : words::kConstructed);
+    if (isWide) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+    }
+    ImGui::PushID(int(n));
+    const std::string wrap = wrapped(names, ImGui::GetContentRegionAvail().x);
+    const float height =
+        std::max(ImGui::CalcTextSize(wrap.c_str()).y, isWide ? ImGui::CalcTextSize(changes.c_str()).y : 0);
+    const ImGuiSelectableFlags spans = isWide ? ImGuiSelectableFlags_SpanAllColumns : ImGuiSelectableFlags_None;
+    if (ImGui::Selectable((wrap + "###state").c_str(), false, spans, {0, height})) clicked = &state;
+    if (ImGui::IsItemHovered()) {
+      preview_.hover(state.lines);
+      if (n > 0 && !path.steps[n - 1].together.empty())
+        ImGui::SetTooltip("%s", say(look, words::kTogether, look.tell(path.steps[n - 1].together)).c_str());
+    }
+    ImGui::PopID();
+    const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
+    const std::string gained = gain ? gainText(*gain) : n > 0 ? "–" : "";
+    const Tone tone = gain ? gainTone(*gain) : Tone::kTextFaint;
+    if (isWide) {
+      drawFigureCell(look, changes);
+      drawFigureCell(look, timeTextOf(state));
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+      drawFigureCell(look, gained);
+      ImGui::PopStyleColor();
+    } else {
+      std::ranges::replace(changes, '\n', ' ');
+      ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+      drawWrapped(fmt::format("    {}  {}  {}", changes, timeTextOf(state), gained));
+      ImGui::PopStyleColor();
+    }
+    if (gain) product += fmt::format("{}{:.2f}", product.empty() ? "" : " × ", *gain);
+  }
+  if (isWide) ImGui::EndTable();
+  if (const auto gain = path.gain(); gain && path.steps.size() > 1)
+    drawSecond(look, say(look, words::kProduct, product, fmt::format("{:.2f}", *gain)));
+  if (clicked != nullptr) branch(context, *clicked);
+}
+
+void WinnerPanel::drawWorth(PanelContext& context) {
+  const Look& look = context.look;
+  const session::SearchedWinner& winner = *state_->winner;
+  const auto best = timeOf(winner.path.states.back());
+  if (winner.worth.empty() || !best) return;
+  ImGui::Spacing();
+  drawHeading(look, look.say(words::kWorth));
+  drawWrappedTip(look, look.say(words::kWorthTip));
+  // A narrow panel has no room for columns: there each decision is a line, and its neighbours the next.
+  const bool isWide = hasColumns(look);
+  if (isWide) {
+    if (!ImGui::BeginTable("###worth", 4, kPathTable)) return;
+    ImGui::TableSetupColumn("decision", ImGuiTableColumnFlags_WidthStretch);
+    for (const char* column : {"winner", "lower", "higher"}) ImGui::TableSetupColumn(column);
+    drawColumnHeads(look, {&words::kDecision, &words::kValue, &words::kLower, &words::kHigher}, 1);
+  }
+  for (const tune::DecisionWorth& worth : winner.worth) {
+    const std::int64_t own = winner.path.states.back().assignment[std::size_t(worth.decision)];
+    const NeighbourValue *lower = nullptr, *higher = nullptr;
+    for (const NeighbourValue& value : worth.values) (value.value < own ? lower : higher) = &value;
+    const std::string words = look.tell(sketch().space.decisions[std::size_t(worth.decision)].words);
+    ImGui::PushID(worth.decision);
+    if (isWide) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      drawWrapped(words);
+      drawFigureCell(look, std::to_string(own));
+    } else {
+      drawWrapped(fmt::format("{}: {}", words, own));
+      ImGui::Dummy({look.px(8), ImGui::GetTextLineHeight()});
+    }
+    drawNeighbour(context, lower, *best, isWide);
+    drawNeighbour(context, higher, *best, isWide);
+    ImGui::PopID();
+  }
+  if (isWide) ImGui::EndTable();
+}
+
+void WinnerPanel::drawNeighbour(PanelContext& context, const NeighbourValue* value, double winner, bool isCell) {
+  const Look& look = context.look;
+  if (isCell) ImGui::TableNextColumn();
+  if (value == nullptr) return;
+  const auto time = value->state ? timeOf(*value->state) : std::nullopt;
+  std::string text;
+  Tone tone = Tone::kTextFaint;
+  if (time) {
+    const double gain = winner / *time;
+    const auto percent = [](double share) { return fmt::format("{:.{}f}", 100 * share, share < 0.1 ? 1 : 0); };
+    tone = gainTone(gain);
+    text = tone == Tone::kOk      ? say(look, words::kFaster, percent(1 - *time / winner))
+           : tone == Tone::kError ? say(look, words::kSlower, percent(*time / winner - 1))
+                                  : look.say(words::kEqual);
+  } else {
+    text = look.say(value->state ? words::kNoTime : words::kNotAlone);
+  }
+  text = fmt::format("{}{}: {}", value->value, value->with >= 0 ? "*" : "", text);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
+  if (isCell) {
+    drawRight(text);
+  } else {
+    flowOn(look, ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::TextUnformatted(text.c_str());
+  }
+  ImGui::PopStyleColor();
+  if (!ImGui::IsItemHovered()) return;
+  if (value->state) preview_.hover(value->state->lines);
+  std::string tip = value->state ? timeTextOf(*value->state) : std::string();
+  if (value->with >= 0) {
+    const auto with = std::size_t(value->with);
+    tip += "\n" + say(look, words::kWith, look.tell(sketch().space.decisions[with].words),
+                      state_->winner->path.states.back().assignment[with], value->state->assignment[with]);
+  }
+  if (!value->problem.empty()) tip += (tip.empty() ? "" : "\n") + look.tell(value->problem);
+  ImGui::SetTooltip("%s", tip.c_str());
+}
+
+void WinnerPanel::branch(PanelContext& context, const PathState& state) {
+  preview_.branch(context, state.lines, fmt::format("{}: {}", context.look.say(words::kTitle), timeTextOf(state)));
+}
+
+}  // namespace loom::panels

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "app/text/help.h"
+
+/// The words of the panel Winner.
+namespace loom::text::winner {
+
+inline constexpr Text kTitle{"Winner", "胜者"};
+inline constexpr Text kNone{"A search (panel Search) finds the winner; here it is explained.",
+                            "搜索（“搜索”面板）找出胜者，这里加以解释。"};
+inline constexpr Text kSearching{"The search is running; its winner is explained when it ends.",
+                                 "搜索正在进行，结束后解释其胜者。"};
+inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
+inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
+inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
+inline constexpr Text kOwn{"your schedule", "你的调度"};
+inline constexpr Text kConstructed{"the construction", "构造的调度"};
+inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
+inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
+inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured.",
+                                 "用时由程序按 {} 预测，并非实测。"};
+inline constexpr Text kApply{"Branch to the winner", "建立胜者分支"};
+inline constexpr Text kApplyTip{"Appends the winner's steps to the start, as a branch of the history",
+                                "从起点追加胜者的步骤，成为历史的一个分支"};
+inline constexpr Text kFromHere{"Path from the current state", "从当前状态出发"};
+inline constexpr Text kFromHereTip{
+    "Finds the path anew, from the state that is shown now, if it is a schedule of the winner's kind",
+    "从当前显示的状态重新查找路径（若它与胜者属于同一种调度）"};
+
+inline constexpr Text kPath{"What each decision gained", "各决策的收益"};
+inline constexpr Text kDecision{"decision", "决策"};
+inline constexpr Text kChange{"change", "改动"};
+inline constexpr Text kTime{"time", "用时"};
+inline constexpr Text kGained{"gain", "收益"};
+inline constexpr Text kStart{"start", "起点"};
+inline constexpr Text kTogether{"Not one alone: {}", "不能单独改动：{}"};
+inline constexpr Text kProduct{"{} = {} ×", "{} = {} ×"};
+
+inline constexpr Text kWorth{"What each decision is worth", "各决策的价值"};
+inline constexpr Text kWorthTip{
+    "The winner with this decision at its next lower and next higher value. *: alone that is no schedule, so one other "
+    "decision changes with it.",
+    "胜者将此决策改为相邻的更小或更大取值。*：单独改动不成调度，故另有一个决策随之改动。"};
+inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
+inline constexpr Text kValue{"winner", "胜者"};
+inline constexpr Text kLower{"lower", "更小"};
+inline constexpr Text kHigher{"higher", "更大"};
+inline constexpr Text kSlower{"{} % slower", "慢 {} %"};
+inline constexpr Text kFaster{"{} % faster", "快 {} %"};
+inline constexpr Text kEqual{"same", "相同"};
+inline constexpr Text kNotAlone{"impossible", "不可行"};
+inline constexpr Text kNoTime{"no time", "无用时"};
+
+inline constexpr Text kWhy{"Why not faster", "为何不能更快"};
+inline constexpr Text kNoReason{"The model finds nothing that binds it.", "模型未发现限制因素。"};
+
+inline constexpr PanelHelp kHelp{
+    {"The winner of the last search, explained: the way to it from your schedule, one decision after another, and what "
+     "each gained.",
+     "解释上次搜索的胜者：从你的调度出发逐个决策地通往它，以及各自的收益。"},
+    {"Each row of the path changes one decision; several change together where the space has no schedule between them, "
+     "and "
+     "the row says why. A **gain** of 1.25 × means that the time is divided by 1.25; all gains multiplied are the "
+     "total. "
+     "Below, each decision is set to its neighbours: what the winner would lose.",
+     "路径的每一行改动一个决策；若中间没有可行的调度，则几个一起改动，并说明原因。**收益** 1.25 × 即用时除以 "
+     "1.25；各收益之积即总收益。下方把各决策改为相邻取值：胜者会损失多少。"},
+    {"With a GPU all states are measured in one run, so that they compare. Without one they are predicted from the "
+     "program. "
+     "The path takes the order whose next state is predicted to be the fastest.",
+     "有 GPU 时所有状态在同一次运行中测量，可以相互比较；否则由程序预测。路径的顺序是每步都走向预测最快的状态。"},
+    {"Point at a row: all panels show its program. Click: its steps become a branch of the history.",
+     "指向一行：所有面板显示其程序。单击：其步骤成为历史的一个分支。"}};
+
+}  // namespace loom::text::winner

@@ -1,0 +1,316 @@
+#include "app/session/search_run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <future>
+#include <utility>
+
+#include "core/tune/search/bench_measurer.h"
+
+namespace loom::session {
+
+namespace {
+
+std::optional<double> medianError(const std::vector<SearchedSchedule>& schedules,
+                                  std::optional<double> SearchedSchedule::*predicted) {
+  std::vector<double> off;
+  for (const SearchedSchedule& s : schedules)
+    if (s.measured && s.*predicted) off.push_back(std::abs(*(s.*predicted) / *s.measured - 1));
+  if (off.empty()) return std::nullopt;
+  std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
+  return off[off.size() / 2];
+}
+
+// Measures on the thread of the bench, of which it has one at a time.
+class QueuedMeasurer : public tune::Measurer {
+  // Defined before its uses, which deduce its type.
+  template <class Do>
+  auto onBench(Do what) {
+    auto task = std::make_shared<std::packaged_task<decltype(what())()>>(std::move(what));
+    auto result = task->get_future();
+    jobs_[Queue::kBench].submit([task] { (*task)(); });
+    return result.get();
+  }
+
+ public:
+  QueuedMeasurer(Jobs& jobs, tune::Measurer& measurer) : jobs_(jobs), measurer_(measurer) {}
+
+  bool hasDevice() override {
+    return onBench([&] { return measurer_.hasDevice(); });
+  }
+  std::vector<tune::CompiledKernel> compile(const Kernels& kernels, const gpu::Progress& progress) override {
+    return onBench([&] { return measurer_.compile(kernels, progress); });
+  }
+  Result<tune::MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override {
+    return onBench([&] { return measurer_.measure(kernels, sideBySide, progress); });
+  }
+  std::optional<document::VendorLine> vendor() override {
+    return onBench([&] { return measurer_.vendor(); });
+  }
+
+ private:
+  Jobs& jobs_;
+  tune::Measurer& measurer_;
+};
+
+}  // namespace
+
+std::optional<double> StrategySearch::errorAsWritten() const {
+  return medianError(schedules, &SearchedSchedule::asWritten);
+}
+std::optional<double> StrategySearch::errorAsCompiled() const {
+  return medianError(schedules, &SearchedSchedule::asCompiled);
+}
+
+std::vector<std::pair<double, double>> StrategySearch::bestSoFar() const {
+  std::vector<std::pair<double, double>> all;
+  for (const SearchedSchedule& s : schedules)
+    if (s.measured && !s.death) all.emplace_back(s.deviceSeconds, *s.measured);
+  std::ranges::sort(all);
+  std::vector<std::pair<double, double>> best;
+  for (const auto& one : all)
+    if (best.empty() || one.second < best.back().second) best.push_back(one);
+  return best;
+}
+
+std::map<std::string, std::pair<int, Message>> StrategySearch::deaths() const {
+  std::map<std::string, std::pair<int, Message>> all;
+  for (const SearchedSchedule& s : schedules) {
+    if (!s.death) continue;
+    auto& [count, message] = all[s.death->code];
+    if (count++ == 0) message = s.death->message;
+  }
+  return all;
+}
+
+std::pair<const StrategySearch*, const SearchedSchedule*> SearchState::best() const {
+  std::pair<const StrategySearch*, const SearchedSchedule*> best{nullptr, nullptr};
+  const auto timeOf = [](const SearchedSchedule& s) { return s.measured ? s.measured : s.predicted(); };
+  for (const auto& search : searches) {
+    if (!search->best) continue;
+    const SearchedSchedule& own = search->schedules[*search->best];
+    const bool better = best.second == nullptr || own.measured.has_value() > best.second->measured.has_value() ||
+                        (own.measured.has_value() == best.second->measured.has_value() &&
+                         timeOf(own).value_or(HUGE_VAL) < timeOf(*best.second).value_or(HUGE_VAL));
+    if (better) best = {search.get(), &own};
+  }
+  return best;
+}
+
+struct SearchRun::Live {
+  std::atomic<int> trials = 0;
+  std::atomic<double> deviceSeconds = 0;
+  std::stop_source stop;             // of the search
+  std::atomic<bool> isLeft = false;  // nobody wants its results any more
+};
+
+struct SearchRun::Request {
+  std::vector<tune::Strategy> strategies;
+  document::History history;
+  schedule::Environment environment;
+  std::string device;
+  bool isOnCpu = false;
+  tune::OwnProgram own;
+};
+
+// A search, or an explanation, on the thread for that.
+class SearchRun::Job {
+ public:
+  Job(SearchRun& run, std::shared_ptr<Live> live, std::shared_ptr<const Request> request, SearchState state)
+      : run_(run), live_(std::move(live)), request_(std::move(request)), state_(std::move(state)) {}
+
+  void search() {
+    const auto start = std::chrono::steady_clock::now();
+    const auto figures = run_.tools_.devices->of(request_->device);
+    if (!*figures) return fail(figures->error());
+    auto prepared = tune::prepareSearch(request_->history.node(0).state, **figures, request_->environment);
+    if (!prepared) return fail(prepared.error());
+    state_.prepared = std::make_shared<const tune::PreparedSearch>(std::move(*prepared));
+    state_.preparing = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    withMeasurer([&](tune::Measurer& measurer) {
+      state_.hasDevice = measurer.hasDevice();
+      publish();
+      for (const tune::Strategy strategy : request_->strategies)
+        if (!live_->stop.stop_requested()) searchBy(strategy, measurer);
+      state_.isRunning = false;
+      explainBy(measurer);
+    });
+  }
+
+  void explain() {
+    withMeasurer([&](tune::Measurer& measurer) { explainBy(measurer); });
+  }
+
+ private:
+  template <class Do>
+  void withMeasurer(Do what) {
+    const bool races = request_->strategies.size() > 1;  // what another has measured must cost this one as much
+    tune::BenchMeasurer bench(*run_.tools_.bench, state_.prepared->device, request_->history, races);
+    QueuedMeasurer queued(run_.jobs_, bench);
+    what(queued);
+  }
+
+  void searchBy(tune::Strategy strategy, tune::Measurer& measurer) {
+    constexpr std::uint64_t kSeed = 1;
+    const tune::PreparedSearch& p = *state_.prepared;
+    tune::Search search(p.plan, p.counted, request_->history.node(0).state, p.device, request_->environment, strategy,
+                        kSeed, p.built);
+    state_.searches.emplace_back();
+    tune::SearchObserver observer;
+    observer.progress = [this](const Message& what) { tell(what); };
+    observer.roundDone = [&](const tune::SearchTally& tally) {
+      state_.searches.back() = std::make_shared<const StrategySearch>(foundBy(search, strategy, tally));
+      publish();
+    };
+    observer.roundDone({});
+    const auto limits = [this] { return tune::SearchLimits{live_->trials, live_->deviceSeconds}; };
+    const auto tally = tune::runSearch(search, measurer, limits, observer, live_->stop.get_token());
+    if (!tally && !live_->stop.stop_requested()) state_.problem = tally.error();
+  }
+
+  static StrategySearch foundBy(const tune::Search& search, tune::Strategy strategy, const tune::SearchTally& tally) {
+    StrategySearch found;
+    found.strategy = strategy;
+    found.tally = tally;
+    found.families = search.familyCount();
+    found.formulaSeconds = search.formulaSeconds();
+    found.formulaError = search.formulaError();
+    found.best = search.best();
+    for (const tune::Candidate& c : search.candidates())
+      found.schedules.push_back({c.origin, c.sketch, c.assignment, c.lines, c.predictedAsWritten,
+                                 c.asCompiled ? c.predicted : std::nullopt, c.measured, c.deviceSeconds, c.death});
+    return found;
+  }
+
+  void explainBy(tune::Measurer& measurer) {
+    const SearchedSchedule* best = state_.best().second;
+    state_.isExplaining = best != nullptr && !live_->isLeft;
+    publish();
+    if (!state_.isExplaining) return tell({});
+    const tune::PreparedSearch& p = *state_.prepared;
+    const schedule::State& start = request_->history.node(0).state;
+    tell(message("the path to the winner is looked for"));
+    auto path = tune::pathTo(p, start, request_->environment, best->sketch, best->assignment, request_->own);
+    state_.isExplaining = false;
+    if (!path) return fail(path.error());
+    auto winner = std::make_shared<SearchedWinner>();
+    winner->path = std::move(*path);
+    winner->worth = tune::worthOfDecisions(p, start, request_->environment, winner->path);
+    winner->binds = tune::whatBinds(*winner->path.states.back().kernel, p.device);
+    // The CPU executor's times say nothing of a GPU: there the path stays predicted.
+    state_.isExplaining = measurer.hasDevice() && !request_->isOnCpu;
+    state_.winner = winner;
+    publish();
+    if (state_.isExplaining) {
+      auto measured = std::make_shared<SearchedWinner>(*winner);
+      const auto seconds =
+          tune::measurePath(measured->path, measured->worth, measurer, [this](const Message& what) { tell(what); });
+      if (seconds) state_.winner = measured;
+      if (!seconds && !live_->isLeft) state_.problem = seconds.error();
+      state_.isExplaining = false;
+      publish();
+    }
+    tell({});
+  }
+
+  void fail(const Error& why) {
+    state_.problem = why;
+    state_.isRunning = state_.isExplaining = false;
+    publish();
+    tell({});
+  }
+  void publish() {
+    run_.jobs_.finish([run = &run_, live = live_, state = std::make_shared<const SearchState>(state_)] {
+      if (run->live_ == live) run->state_ = state;
+    });
+  }
+  void tell(const Message& what) {
+    run_.jobs_.finish([run = &run_, live = live_, what] {
+      if (run->live_ == live) run->progress_ = what;
+    });
+  }
+
+  SearchRun& run_;
+  std::shared_ptr<Live> live_;
+  std::shared_ptr<const Request> request_;
+  SearchState state_;
+};
+
+std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
+  const document::History& history = documents_.history();
+  const int current = navigation_.current();
+  tune::OwnProgram own;
+  for (const int node : history.path(current))
+    for (const document::Line& line : history.node(node).lines) own.lines.push_back(line.source);
+  if (const auto program = programs_.of(current)) own.key = program->kernel.key;
+  const auto& here = device_.status().here;
+  return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),
+                                                 modelledDevice(device_.status()), here && here->cpu, std::move(own)});
+}
+
+void SearchRun::choose(SearchChoice choice) {
+  choice_ = std::move(choice);
+  if (!live_) return;
+  live_->trials = choice_.trials;
+  live_->deviceSeconds = choice_.deviceSeconds;
+}
+
+void SearchRun::start() {
+  if (documents_.target() == nullptr || !device_.status().known || choice_.strategies.empty()) return;
+  end();
+  live_ = std::make_shared<Live>();
+  choose(choice_);
+  SearchState state;
+  const auto asked = request();
+  state.device = asked->device;
+  state.isOnCpu = asked->isOnCpu;
+  state.isRunning = true;
+  state_ = std::make_shared<const SearchState>(state);
+  jobs_[Queue::kSearch].submit([this, live = live_, asked, state = std::move(state)] {
+    if (!live->isLeft) Job(*this, live, asked, state).search();
+  });
+  jobs_.touch();
+}
+
+void SearchRun::explain() {
+  if (!state_ || isRunning() || state_->best().second == nullptr || documents_.target() == nullptr) return;
+  auto live = std::make_shared<Live>();
+  live_ = live;
+  auto state = std::make_shared<SearchState>(*state_);
+  state->isExplaining = true;
+  state_ = state;
+  jobs_[Queue::kSearch].submit([this, live, asked = request(), state] {
+    if (!live->isLeft) Job(*this, live, asked, *state).explain();
+  });
+  jobs_.touch();
+}
+
+void SearchRun::stop() {
+  if (live_) live_->stop.request_stop();
+}
+
+bool SearchRun::isStopping() const { return state_ && state_->isRunning && live_ && live_->stop.stop_requested(); }
+
+void SearchRun::end() {
+  if (!live_) return;
+  live_->isLeft = true;
+  live_->stop.request_stop();
+  live_.reset();
+  progress_ = {};
+  if (isRunning()) {
+    auto state = std::make_shared<SearchState>(*state_);
+    state->isRunning = state->isExplaining = false;
+    state_ = std::move(state);
+  }
+  jobs_.touch();
+}
+
+void SearchRun::reset() {
+  end();
+  if (state_) jobs_.discard(std::exchange(state_, nullptr));
+}
+
+}  // namespace loom::session

@@ -1,0 +1,46 @@
+// The panel Search over a small product, without a device: what the models rank.
+#include "app/session/search_run.h"
+#include "tests/gui/script.h"
+
+namespace loom::window {
+namespace {
+
+constexpr const char* kPanel = "//###search";
+
+TEST_F(Bench, ASearchWithoutADeviceRanksAndItsRowsAreBranches) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const auto before = model.opened();
+    model.documents().openMatmul({.m = 64, .n = 64, .k = 32});
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != before && model.programs().of(0); }));
+    ctx->WindowFocus(kPanel);
+    ctx->Yield(2);
+    IM_CHECK(shows(ctx, kPanel, "most promising"));
+    write(ctx, "//###search/###trials", "2");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK_EQ(model.search().choice().trials, 2);
+    ctx->ItemClick("//###search/###run");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.search().state() && !model.search().isRunning(); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "nothing is measured"); }));
+    IM_CHECK(shows(ctx, kPanel, "model of the program"));
+    // A row is previewed while the mouse is over it, and a click makes a branch with its steps.
+    const std::size_t states = model.navigation().history().nodes().size();
+    const char* row = "//###search/###fastest/$$0/###schedule";
+    IM_CHECK(ctx->ItemExists(row));
+    ctx->MouseMove(row);
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview().step() != nullptr; }));
+    IM_CHECK_EQ(model.navigation().history().nodes().size(), states);
+    ctx->MouseMove("//###search/###run");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.preview().step() == nullptr; }));
+    ctx->ItemClick(row);
+    ctx->Yield(2);
+    IM_CHECK_GT(model.navigation().node().number, 3);
+    IM_CHECK(model.navigation().node().name.find("search: ") == 0);
+    IM_CHECK(model.problems().all().empty());
+  });
+}
+
+}  // namespace
+}  // namespace loom::window

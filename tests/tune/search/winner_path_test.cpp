@@ -1,0 +1,138 @@
+// The path from a schedule to a winner, and what its decisions are worth.
+#include "core/tune/search/winner_path.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/script/line_diff.h"
+#include "core/tune/space/pinned_counts.h"
+#include "tests/tune/search/small_product.h"
+
+namespace loom::tune {
+namespace {
+
+const Space& space() { return smallProduct().plan.sketches[0].space; }
+
+// A schedule from the middle of the space: far from the construction.
+Assignment winner() {
+  const PinnedCounts counts(*smallProduct().counted[0]);
+  return counts.at(counts.count() / 3);
+}
+
+Result<WinnerPath> path(const OwnProgram& own = {}) {
+  return pathTo(smallProduct(), smallStart(), document::environment(), 0, winner(), own);
+}
+
+// All that a path promises, whatever its times are.
+void expectSound(const WinnerPath& path) {
+  ASSERT_EQ(path.states.size(), path.steps.size() + 1);
+  EXPECT_EQ(path.states.back().assignment, winner());
+  double product = 1;
+  for (std::size_t n = 0; n < path.steps.size(); ++n) {
+    std::vector<int> changed;
+    for (std::size_t d = 0; d < space().decisions.size(); ++d)
+      if (path.states[n].assignment[d] != path.states[n + 1].assignment[d]) changed.push_back(int(d));
+    EXPECT_EQ(path.steps[n].decisions, changed);
+    if (!path.isMeasured) {
+      EXPECT_EQ(path.steps[n].together.empty(), changed.size() == 1);
+    }
+    for (const Constraint& c : space().constraints) EXPECT_TRUE(holds(c, path.states[n].assignment)) << c.name;
+    ASSERT_TRUE(path.gainOf(n));
+    product *= *path.gainOf(n);
+  }
+  ASSERT_TRUE(path.gain());
+  EXPECT_NEAR(product / *path.gain(), 1, 1e-9);
+}
+
+TEST(WinnerPath, ChangesOneDecisionAtATimeAndItsGainsMakeTheTotal) {
+  const auto found = path();
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_FALSE(found->isFromOwn);
+  EXPECT_GE(found->steps.size(), 2u);
+  expectSound(*found);
+}
+
+TEST(WinnerPath, BeginsAtAPersonsScheduleOfTheSameKind) {
+  const PinnedCounts counts(*smallProduct().counted[0]);
+  const Assignment mine = counts.at(counts.count() / 2);
+  const std::string lines = linesOf(smallProduct().plan.sketches[0], mine).value();
+  const auto made = madeByLines(smallStart(), lines, document::environment());
+  ASSERT_TRUE(made);
+  const auto found = path({script::splitLines(lines), made->kernel.key});
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->isFromOwn);
+  EXPECT_EQ(found->states.front().kernel->key, made->kernel.key);
+  expectSound(*found);
+  EXPECT_FALSE(path({script::splitLines(lines), "another kernel"})->isFromOwn);
+}
+
+TEST(WinnerPath, MeasuredGainsMakeTheTotalAlsoWhereAStateHasNoTime) {
+  auto found = path();
+  ASSERT_TRUE(found);
+  const std::size_t states = found->states.size();
+  ASSERT_GE(states, 3u);
+  FormulaMeasurer measurer;
+  std::vector<DecisionWorth> none;
+  WinnerPath timed = *found;
+  ASSERT_TRUE(measurePath(timed, none, measurer, {}));
+  EXPECT_TRUE(timed.isMeasured);
+  expectSound(timed);
+  EXPECT_DOUBLE_EQ(*timed.states[1].measured, FormulaMeasurer::timeOf(*timed.states[1].kernel));
+  // The second state dies: the steps before and after it become one.
+  const std::string second = found->states[1].kernel->key;
+  measurer.dies = [&](const document::KernelText& kernel) { return kernel.key == second; };
+  ASSERT_TRUE(measurePath(*found, none, measurer, {}));
+  EXPECT_LT(found->states.size(), states);
+  EXPECT_EQ(found->steps.front().together, "it is wrong");
+  expectSound(*found);
+}
+
+TEST(WinnerPath, StaysPredictedWithoutATimeOfItsWinner) {
+  auto found = path();
+  ASSERT_TRUE(found);
+  FormulaMeasurer measurer;
+  measurer.dies = [](const document::KernelText&) { return true; };
+  std::vector<DecisionWorth> none;
+  ASSERT_TRUE(measurePath(*found, none, measurer, {}));
+  EXPECT_FALSE(found->isMeasured);
+  expectSound(*found);
+}
+
+TEST(WinnerPath, NeighboursDifferInOneDecisionOrSayWhyThereIsNone) {
+  const auto found = path();
+  ASSERT_TRUE(found);
+  auto worth = worthOfDecisions(smallProduct(), smallStart(), document::environment(), *found);
+  ASSERT_FALSE(worth.empty());
+  auto timed = *found;
+  FormulaMeasurer measurer;
+  ASSERT_TRUE(measurePath(timed, worth, measurer, {}));
+  int possible = 0, together = 0;
+  for (const DecisionWorth& one : worth) {
+    const auto d = std::size_t(one.decision);
+    for (const NeighbourValue& value : one.values) {
+      EXPECT_NE(value.value, winner()[d]);
+      EXPECT_NE(value.state.has_value(), !value.problem.empty());
+      if (!value.state) continue;
+      possible += value.with < 0;
+      together += value.with >= 0;
+      Assignment expected = winner();
+      expected[d] = value.value;
+      if (value.with >= 0) expected[std::size_t(value.with)] = value.state->assignment[std::size_t(value.with)];
+      EXPECT_EQ(value.state->assignment, expected);
+      EXPECT_TRUE(value.state->measured);
+    }
+  }
+  EXPECT_GT(possible, 0);
+  EXPECT_GT(together, 0) << "of a factor, another one";
+}
+
+TEST(WinnerPath, TheModelSaysWhatBindsTheWinner) {
+  const auto found = path();
+  ASSERT_TRUE(found);
+  const auto binds = whatBinds(*found->states.back().kernel, smallProduct().device);
+  ASSERT_FALSE(binds.empty());
+  EXPECT_GT(binds.front().numbers.size(), 0u);
+}
+
+}  // namespace
+}  // namespace loom::tune

@@ -137,8 +137,15 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
     d.line("sch.bind(s, \"threadIdx.x\")");
   } else {
     d.line("ls = sch.get_loops(b)");
-    d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
-    d.line(fmt::format("s0, s1, s2 = sch.split(s, [None, ?{}, ?{}])", threads, vector));
+    if (vectors.size() > 1) {
+      // Vectors are cut of the last loop before it is fused, so that they are a part of one row.
+      d.line(fmt::format("{}, s2 = sch.split(ls[-1], [None, ?{}])", spatialLoops > 1 ? "l" : "s", vector));
+      if (spatialLoops > 1) d.line("s = sch.fuse(*ls[:-1], l)");
+      d.line(fmt::format("s0, s1 = sch.split(s, [None, ?{}])", threads));
+    } else {
+      d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
+      d.line(fmt::format("s0, s1, s2 = sch.split(s, [None, ?{}, ?{}])", threads, vector));
+    }
     d.line("sch.bind(s0, \"blockIdx.x\")");
     d.line("sch.bind(s1, \"threadIdx.x\")");
     if (vectors.size() > 1) {

@@ -260,6 +260,29 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
   }
 }
 
+// Vectors of a block with several spatial loops are parts of one row: a thread keeps no more than one.
+TEST(Rules, ShareElementsOfSeveralDimensionsByVectors) {
+  const schedule::State state = stateOf(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(C: T.Buffer((3, 64, 32), "float32")):
+    for b, i, j in T.grid(3, 64, 32):
+        with T.block("C"):
+            vb, vi, vj = T.axis.remap("SSS", [b, i, j])
+            C[vb, vi, vj] = T.float32(0)
+)");
+  const auto plan = sketchOf(state, device("h200"), library());
+  ASSERT_TRUE(plan);
+  const auto built = buildAll(*plan, state, device("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  EXPECT_THAT(built->front().lines, HasSubstr("[None, 4]"));
+  std::int64_t kept = 0;
+  for (const device::Allocation& a : built->front().kernel.program->kernels.front().allocations) kept += a.bytes();
+  EXPECT_EQ(kept, 16);
+  expectRight(state, built->front().state, built->front().lines);
+}
+
 // Few results with long sums: a second kernel adds what blocks of their own summed.
 TEST(Rules, SumInPartsWhereTilesAreFew) {
   const schedule::State state = stateOf(product(64, 64, 2048, "[n, k]", "float16", "float32"));

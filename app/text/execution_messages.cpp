@@ -29,6 +29,7 @@ constexpr MessageWords kMessages[] = {
     {"{} isn't a {} fragment", "{} 不是 {} 片段"},
     {"what is loaded", "加载的内容"},
     {"what is filled", "填充的内容"},
+    {"{} takes {} of {} in a tile {}, which {} doesn't have", "{0}使用分块 {3} 中 {2} 的 {1}，而 {4} 没有这种分块"},
     {"{} takes {} of {}, which {} doesn't have", "{0}使用 {2} 的 {1}，而 {3} 没有这种元素"},
     {"{} takes {} from memory that lies by rows, which {} doesn't have",
      "{0}从按行存放的内存取 {1}，而 {2} 没有这种形式"},

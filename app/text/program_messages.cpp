@@ -184,6 +184,7 @@ constexpr MessageWords kMessages[] = {
     {"sch.split({}, factors=[None, {}]) before binding the inner part",
      "先 sch.split({}, factors=[None, {}])，再绑定内层"},
     {"{} is a fragment of tile {} in {} and of tile {} in {}", "{0} 在 {2} 中是 {1} 的片段，在 {4} 中是 {3} 的片段"},
+    {"{} multiplies {}, a fragment of tile {}, into {} of tile {}", "{0} 把分块 {2} 的片段 {1} 乘入分块 {4} 的 {3}"},
     {"{} takes tiles of {}; kernels here have {}", "{} 使用 {} 的分块；这里的核函数为 {}"},
     {"{} is loaded {} in {} and {} in {}: a fragment has one layout",
      "{0} 在 {2} 中以 {1} 方式加载，在 {4} 中以 {3} 方式加载：一个片段只有一种布局"},

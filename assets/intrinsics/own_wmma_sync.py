@@ -6,16 +6,15 @@ EXECUTION = "warp"
 M = 16
 N = 16
 K = 16
+FORMS = {
+    "_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj]) * acc(A[vi, vk])},
+    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk]) * acc(B[vk, vj]) + C[vi, vj]},
+    "_sum_first_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj]) * acc(A[vi, vk]) + C[vi, vj]},
+}
 INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + T.float32(B[vk, vj]) * T.float32(A[vi, vk])},
-    "wmma_sync_16x16x16_f16f16f32_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": T.float32(A[vi, vk]) * T.float32(B[vk, vj]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f32_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": T.float32(B[vk, vj]) * T.float32(A[vi, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + B[vk, vj] * A[vi, vk]},
-    "wmma_sync_16x16x16_f16f16f16_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": A[vi, vk] * B[vk, vj] + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": B[vk, vj] * A[vi, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + T.int32(B[vk, vj]) * T.int32(A[vi, vk])},
-    "wmma_sync_16x16x16_s8s8s32_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vk, vj], "value": T.int32(A[vi, vk]) * T.int32(B[vk, vj]) + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vk, vj], "two": A[vi, vk], "value": T.int32(B[vk, vj]) * T.int32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
+    "wmma_sync_16x16x16_f16f16f16": {"element": "float16", "acc": T.float16, "acc_type": "float16"},
+    "wmma_sync_16x16x16_s8s8s32": {"element": "int8", "acc": T.int32, "acc_type": "int32"},
 }
 
 
@@ -56,16 +55,15 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
             C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)
 
 
+FORMS = {
+    "_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
+    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
+    "_sum_first_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
+}
 INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32_trans_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + T.float32(B[vj, vk]) * T.float32(A[vi, vk])},
-    "wmma_sync_16x16x16_f16f16f32_trans_sum_first": {"element": "float16", "acc_type": "float32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": T.float32(A[vi, vk]) * T.float32(B[vj, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f32_trans_sum_first_commuted": {"element": "float16", "acc_type": "float32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": T.float32(B[vj, vk]) * T.float32(A[vi, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_trans_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + B[vj, vk] * A[vi, vk]},
-    "wmma_sync_16x16x16_f16f16f16_trans_sum_first": {"element": "float16", "acc_type": "float16", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": A[vi, vk] * B[vj, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_f16f16f16_trans_sum_first_commuted": {"element": "float16", "acc_type": "float16", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": B[vj, vk] * A[vi, vk] + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_trans_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + T.int32(B[vj, vk]) * T.int32(A[vi, vk])},
-    "wmma_sync_16x16x16_s8s8s32_trans_sum_first": {"element": "int8", "acc_type": "int32", "first": A[0:16, 0:16], "second": B[0:16, 0:16], "one": A[vi, vk], "two": B[vj, vk], "value": T.int32(A[vi, vk]) * T.int32(B[vj, vk]) + C[vi, vj]},
-    "wmma_sync_16x16x16_s8s8s32_trans_sum_first_commuted": {"element": "int8", "acc_type": "int32", "first": B[0:16, 0:16], "second": A[0:16, 0:16], "one": B[vj, vk], "two": A[vi, vk], "value": T.int32(B[vj, vk]) * T.int32(A[vi, vk]) + C[vi, vj]},
+    "wmma_sync_16x16x16_f16f16f32_trans": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
+    "wmma_sync_16x16x16_f16f16f16_trans": {"element": "float16", "acc": T.float16, "acc_type": "float16"},
+    "wmma_sync_16x16x16_s8s8s32_trans": {"element": "int8", "acc": T.int32, "acc_type": "int32"},
 }
 
 

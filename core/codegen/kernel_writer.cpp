@@ -144,7 +144,8 @@ class KernelWriter {
         line(1, fmt::format("__shared__ alignas({}) {} {}[{}];", a.alignment, typeName(a.buffer->dtype), name,
                             a.elements));
       } else if (a.memory == Memory::Fragment) {
-        line(1, familyOf(a.buffer->scope)->declare(*a.fragment, typeName(a.buffer->dtype), name, a.elements));
+        const DType element = a.buffer->dtype;
+        line(1, familyOf(a.buffer->scope)->declare(*a.fragment, element, typeName(element), name, a.elements));
       } else {
         bool wide = vectorBuffers().count(a.buffer.get());
         line(1, fmt::format("{}{} {}[{}];", wide ? "alignas(16) " : "", typeName(a.buffer->dtype), name, a.elements));

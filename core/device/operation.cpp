@@ -29,6 +29,16 @@ const OperationRow* findOperation(std::string_view name) {
   return nullptr;
 }
 
+const OperationRow* findProduct(const ProductTile& tile, DType factors, DType sum) {
+  for (const OperationFamily* family : operationFamilies())
+    for (const OperationRow& row : family->rows)
+      if (row.tile == tile && std::ranges::any_of(row.products, [&](const ProductTypes& p) {
+            return p.factors == factors && p.summand == sum && p.result == sum;
+          }))
+        return &row;
+  return nullptr;
+}
+
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand) {
   const int i = operation.row->find(operand);
   return i < 0 ? nullptr : &operation.places[std::size_t(i)];

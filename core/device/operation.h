@@ -20,7 +20,7 @@ enum class Agent : std::uint8_t { Threads, AsyncCopy };
 
 // What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
 // (core/model/product_rate.h).
-enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32, S8S32 };
+enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32, S8S32, S4S32, B1S32 };
 
 // Elements of the matrices of D = A · B + C, and the kind of such a product.
 struct ProductTypes {
@@ -29,7 +29,7 @@ struct ProductTypes {
 };
 
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
-inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 512;
+inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 1024;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
 // tile of one row.
@@ -119,6 +119,10 @@ struct OperationRow {
 // The row of this name. Null where there is none.
 const OperationRow* findOperation(std::string_view name);
 
+// The product of a tile of this shape that multiplies such factors and adds them up in this type. Null where there is
+// none.
+const OperationRow* findProduct(const ProductTile& tile, DType factors, DType sum);
+
 // The combination of elements that this product has; null for other operations.
 const ProductTypes* productOf(const OperationNode& operation);
 // The operand of the operation that is this buffer, else its first one in registers. Null where it has none there.
@@ -134,6 +138,17 @@ struct FragmentUse {
   std::optional<ProductTile> tile;
   ir::Block user;  // the block whose operation said so
 };
+
+// What the calls in a kernel say of a fragment before it is declared: the first tile that one has, and whether a load
+// takes it from memory by rows.
+struct FragmentForm {
+  ProductTile tile;
+  bool rowMajor = true;
+};
+// By the variable of the fragment's data.
+using FragmentForms = std::map<const ir::VarNode*, FragmentForm>;
+// Of a nest of TensorIR, or any part of it.
+FragmentForms fragmentForms(const ir::Stmt& nest);
 
 // What reading a call of TensorIR needs to know of the kernel around.
 struct ReadContext {
@@ -204,16 +219,19 @@ bool isPackedVector(ir::DType loaded);
 // core/layout/fragment_scope.h.
 struct FragmentFamily {
   std::string_view name;  // which scopes begin with, up to the dot: "wmma"
-  ProductTile tile;       // of the products that they are operands of
-  // The declaration of `name` as `count` fragments of `type`.
-  std::string (*declare)(const FragmentShape& shape, const std::string& type, const std::string& name,
+  // Of the products that they are operands of; the first is that of fragments which no call uses.
+  std::span<const ProductTile> tiles;
+  // The declaration of `name` as `count` fragments of elements of this type, which CUDA calls `type`.
+  std::string (*declare)(const FragmentShape& shape, DType element, const std::string& type, const std::string& name,
                          std::int64_t count);
   // What could be done to a block that reads or writes the buffer element by element: the intrinsics that do the same.
   // Empty where none does; null where the family names none. `block` is null outside of blocks.
   Message (*remedy)(const ir::BufferNode& buffer, const ir::Block& block) = nullptr;
 
-  // What each fragment of a buffer with these extents holds. Error "NotAKernel" where the buffer isn't whole tiles.
-  Result<FragmentShape> shapeOf(const ir::BufferNode& buffer, const std::vector<std::int64_t>& extents) const;
+  // What each fragment of a buffer with these extents holds; `form` is null where no call says so. Error "NotAKernel"
+  // where the buffer isn't whole tiles.
+  Result<FragmentShape> shapeOf(const ir::BufferNode& buffer, const std::vector<std::int64_t>& extents,
+                                const FragmentForm* form) const;
   // Error "NotAKernel" of a block that reads or writes the buffer element by element: no lane knows which register
   // holds an element.
   Failure refuseElements(const ir::BufferNode& buffer, const ir::Block& block) const;

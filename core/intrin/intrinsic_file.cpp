@@ -1,5 +1,7 @@
 #include "core/intrin/intrinsic_file.h"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 
@@ -12,6 +14,7 @@ using script::SourceText;
 using script::Token;
 using script::TokenKind;
 using Values = std::map<std::string, std::string, std::less<>>;  // parameter → text of its value
+using Table = std::vector<std::pair<std::string, Values>>;       // name → parameters
 
 std::optional<ExecutionGroup> parseGroup(std::string_view name) {
   if (name == "thread") return ExecutionGroup::Thread;
@@ -50,12 +53,18 @@ class Reader {
     if (!description_.end) return error(at, message("expected a function `desc`"));
     if (!implementation_.end) return error(at, message("expected a function `impl`"));
     if (rows_.empty()) return error(at, message("expected INTRINSICS = {{\"name\": {{…}}}}"));
+    if (forms_.empty()) forms_.emplace_back();
     for (const auto& [name, values] : rows_) {
-      Values all = values;
-      all.insert(common_.begin(), common_.end());  // a row's own value stays
-      file_.members.push_back({name, expand(description_, all), expand(implementation_, all)});
+      Values own = values;
+      own.insert(common_.begin(), common_.end());  // a row's own value stays
+      for (const auto& [suffix, form] : forms_) {
+        Values all = own;
+        for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
+        file_.members.push_back({name + suffix, expand(description_, all), expand(implementation_, all)});
+      }
     }
     rows_.clear();
+    forms_.clear();
     description_ = implementation_ = {};
     return {};
   }
@@ -101,7 +110,12 @@ class Reader {
       // A further table has functions of its own, which follow it.
       if (!rows_.empty())
         if (auto ok = finishTable(name); !ok) return ok;
-      return readTable();
+      return readTable(rows_);
+    }
+    if (name.is("FORMS")) {
+      if (!rows_.empty())
+        if (auto ok = finishTable(name); !ok) return ok;
+      return readTable(forms_);
     }
     auto value = readValue();
     if (!value) return tl::unexpected(value.error());
@@ -125,7 +139,7 @@ class Reader {
     return std::string(first.text.data(), end);
   }
 
-  Result<void> readTable() {
+  Result<void> readTable(Table& rows) {
     if (auto ok = expect("{"); !ok) return ok;
     while (!now().is("}")) {
       auto name = expectString();
@@ -143,7 +157,7 @@ class Reader {
         if (now().is(",")) ++at_;
       }
       ++at_;
-      rows_.emplace_back(*name, std::move(values));
+      rows.emplace_back(*name, std::move(values));
       if (!now().is("}"))
         if (auto ok = expect(","); !ok) return ok;
     }
@@ -175,6 +189,21 @@ class Reader {
     return {};
   }
 
+  // A form's value, with a row's values for the parameters that it names.
+  static std::string expand(std::string_view text, const Values& values) {
+    constexpr auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+      std::size_t end = at;
+      while (end < text.size() && isName(text[end])) ++end;
+      const auto value = values.find(text.substr(at, end - at));
+      const bool replaced = end > at && (at == 0 || text[at - 1] != '.') && value != values.end();
+      end = std::max(end, at + 1);
+      out += replaced ? std::string_view(value->second) : text.substr(at, end - at);
+      at = end;
+    }
+    return out;
+  }
   std::string expand(Span span, const Values& values) const {
     std::string out = "from tvm.script import tir as T";
     int line = tokens_[span.begin].line;
@@ -201,7 +230,7 @@ class Reader {
   std::size_t at_ = 0;
   std::optional<ExecutionGroup> group_;
   Values common_;
-  std::vector<std::pair<std::string, Values>> rows_;
+  Table rows_, forms_;
   Span description_, implementation_;
   IntrinsicFile file_;
 };

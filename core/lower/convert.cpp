@@ -47,9 +47,11 @@ int bitOf(const std::string& tag) { return (isThreadIdx(tag) ? kThreadBits : kBl
 
 class Conversion {
  public:
-  Conversion(const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements,
+  Conversion(const Stmt& nest, const Launch& launch, const GlobalBuffers& globals, std::string name, bool byElements,
              const std::vector<Symbol>& symbols)
-      : byElements_(byElements), symbols_(symbols), buffers_(globals, symbols, byElements, result_) {
+      : byElements_(byElements),
+        symbols_(symbols),
+        buffers_(globals, symbols, byElements, dev::fragmentForms(nest), result_) {
     for (const Symbol& s : symbols) {
       if (const auto range = rangeOf(s)) scope(s.var, *range);
     }
@@ -502,7 +504,7 @@ Result<ConvertedKernel> convert(const Stmt& nest, const std::string& name, const
   auto launch = findLaunch(nest, limits, byElements, symbols);
   if (!launch) return Failure(launch.error());
   if (auto whole = checkExecutionGroups(nest, *launch); !whole) return Failure(whole.error());
-  return Conversion(*launch, globals, name, byElements, symbols).run(nest);
+  return Conversion(nest, *launch, globals, name, byElements, symbols).run(nest);
 }
 
 }  // namespace loom::lower

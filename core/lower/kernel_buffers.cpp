@@ -12,8 +12,8 @@ using namespace ir;
 namespace dev = loom::device;
 
 KernelBuffers::KernelBuffers(const GlobalBuffers& globals, const std::vector<Symbol>& symbols, bool byElements,
-                             ConvertedKernel& kernel)
-    : globals_(globals), symbols_(symbols), byElements_(byElements), kernel_(kernel) {}
+                             dev::FragmentForms forms, ConvertedKernel& kernel)
+    : globals_(globals), symbols_(symbols), byElements_(byElements), forms_(std::move(forms)), kernel_(kernel) {}
 
 Result<void> KernelBuffers::allocate(const Buffer& b) {
   if (b->scope == "global" && hasSymbolicSize(*b)) {
@@ -49,7 +49,8 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
   if (a.memory == dev::Memory::Fragment) {
     // What lanes hold without a family has become theirs, but in a draft.
     if (const auto* family = dev::familyOf(b->scope)) {
-      auto shape = family->shapeOf(*b, extents);
+      const auto form = forms_.find(b->data.get());
+      auto shape = family->shapeOf(*b, extents, form == forms_.end() ? nullptr : &form->second);
       if (!shape && !byElements_) return Failure(shape.error());
       if (shape) {
         a.fragment = *shape;

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/device/operation.h"
 #include "core/lower/convert.h"
 
 /// Which memory one kernel uses, as `convert` comes across it. Private to the room.
@@ -13,10 +14,10 @@ namespace loom::lower {
 /// which become its allocations, and temporaries in global memory, which the host allocates.
 class KernelBuffers {
  public:
-  /// `globals` are the function's buffers, `symbols` its symbols; `byElements` as `convert` has it. Allocations and
-  /// temporaries are added to `kernel`. All but the flag must outlive this.
+  /// `globals` are the function's buffers, `symbols` its symbols; `byElements` as `convert` has it; `forms` are those
+  /// of the nest. Allocations and temporaries are added to `kernel`. All but the flag and the forms must outlive this.
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
-                ConvertedKernel& kernel);
+                device::FragmentForms forms, ConvertedKernel& kernel);
 
   /// Adds a buffer that the nest allocates. Error "NotAKernel": an extent isn't constant, the scope is none of CUDA's,
   /// or tensor cores have no fragment of this shape.
@@ -38,6 +39,7 @@ class KernelBuffers {
   const GlobalBuffers& globals_;
   const std::vector<ir::Symbol>& symbols_;
   const bool byElements_;
+  const device::FragmentForms forms_;
   ConvertedKernel& kernel_;
   std::set<const ir::BufferNode*> used_, allocated_;
   GlobalBuffers temporaries_;

@@ -13,6 +13,10 @@ ProductRate rateOfProducts(device::ProductKind kind) {
     case device::ProductKind::F16F16: return {MmaF16F16Tflops, "mma.sync f16→f16", MmaF16F32Tflops, WgmmaF16F16Tflops};
     // Compilers for Hopper turn factors of 8-bit floats into f16 first.
     case device::ProductKind::F8F32: return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
+    // Devices have no figure of their own for these: Hopper makes factors of 8 bits of those of 4 first; GPUs before it
+    // multiply 4 bits at twice the rate of 8, and single bits at eight times.
+    case device::ProductKind::S4S32:
+    case device::ProductKind::B1S32:
     case device::ProductKind::S8S32: return {MmaS8Tops, "mma.sync s8→s32", {}, WgmmaS8Tops};
   }
   return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};

@@ -181,8 +181,7 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
       }
       // Each operand and value is named in both texts.
       const auto named = [](const BufferPlace& p) { return "<" + p.buffer->name + ">"; };
-      const OperandTexts texts{named, named, named, named,
-                               [](const Expr&) { return std::string("<value>"); }};
+      const OperandTexts texts{named, named, named, named, [](const Expr&) { return std::string("<value>"); }};
       for (std::string_view text : {row.text, row.print}) {
         const std::string made = filled(text, *n, texts);
         EXPECT_EQ(made.find('{'), std::string::npos) << made;
@@ -246,19 +245,32 @@ TEST(Operations, ScopesSayWhichFragmentsHaveOperations) {
 }
 
 TEST(Operations, ProductsAreThoseOfMatrices) {
-  const OperationRow& mma = *findOperation("wmma.mma");
-  std::vector<double> a(256), b(256), c(256), d(256, -1);
-  for (int i = 0; i < 256; ++i) a[i] = i % 7 - 3, b[i] = i % 5 - 2, c[i] = i % 3;
-  const std::array<TileView, 4> tiles{{{d.data(), 16, 16}, {a.data(), 16, 16}, {b.data(), 16, 16}, {c.data(), 16, 16}}};
-  mma.run(tiles, {});
-  for (int m = 0; m < 16; ++m) {
-    for (int n = 0; n < 16; ++n) {
-      double sum = c[m * 16 + n];
-      for (int k = 0; k < 16; ++k) sum += a[m * 16 + k] * b[k * 16 + n];
-      EXPECT_EQ(d[m * 16 + n], sum) << m << ", " << n;
+  const DType half = DType::Float(16), single = DType::Float(32), byte = DType::UInt(8), word = DType::Int(32);
+  for (const ProductTile& t : {ProductTile{16, 16, 16}, ProductTile{32, 8, 16}, ProductTile{8, 32, 16}}) {
+    const OperationRow* found = findProduct(t, half, single);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(findProduct(t, DType::BFloat(16), single), found);
+    EXPECT_EQ(findProduct(t, byte, word), found);
+    EXPECT_EQ(findProduct(t, byte, single), nullptr);
+    const OperationRow& mma = *found;
+    const auto size = [&](Operand o) { return std::size_t(t.elements(o)); };
+    std::vector<double> a(size(Operand::A)), b(size(Operand::B)), c(size(Operand::Accumulator)), d(c.size(), -1);
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = double(i % 7) - 3;
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = double(i % 5) - 2;
+    for (std::size_t i = 0; i < c.size(); ++i) c[i] = double(i % 3);
+    mma.run(
+        std::array<TileView, 4>{
+            {{d.data(), t.m, t.n}, {a.data(), t.m, t.k}, {b.data(), t.k, t.n}, {c.data(), t.m, t.n}}},
+        {});
+    for (int m = 0; m < t.m; ++m) {
+      for (int n = 0; n < t.n; ++n) {
+        double sum = c[std::size_t(m * t.n + n)];
+        for (int k = 0; k < t.k; ++k) sum += a[std::size_t(m * t.k + k)] * b[std::size_t(k * t.n + n)];
+        EXPECT_EQ(d[std::size_t(m * t.n + n)], sum) << m << ", " << n;
+      }
     }
+    EXPECT_EQ(mma.flops(), 2.0 * 16 * 16 * 16);
   }
-  EXPECT_EQ(mma.flops(), 2.0 * 16 * 16 * 16);
 }
 
 }  // namespace

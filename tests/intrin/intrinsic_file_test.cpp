@@ -55,6 +55,22 @@ TEST(IntrinsicFile, GivesEveryRowItsOwnTextWithParametersInPlace) {
   EXPECT_NE(family->members[1].description.find("(8, 8), \"float32\""), std::string::npos);
 }
 
+// A form's values may name the row's parameters, but not what stands after a dot.
+TEST(IntrinsicFile, GivesEveryRowEachForm) {
+  const std::string text = replaced(replaced(kFile, "INTRINSICS",
+                                             "FORMS = {\n    \"\": {\"value\": acc(0)},\n    \"_turned\": "
+                                             "{\"value\": acc(N) - x.acc},\n}\nINTRINSICS"),
+                                    "acc(0) + x.N", "value");
+  const auto family = readIntrinsicFile(text, "f.py");
+  ASSERT_TRUE(family.has_value()) << family.error().message.english();
+  std::string names;
+  for (const IntrinsicText& member : family->members) names += member.name + " ";
+  EXPECT_EQ(names, "one one_turned two two_turned ");
+  EXPECT_NE(family->members[0].description.find("C[0] = T.float16(0)"), std::string::npos);
+  EXPECT_NE(family->members[3].description.find("C[0] = T.float32(8) - x.acc"), std::string::npos)
+      << family->members[3].description;
+}
+
 // Loads, stores and products of one operation, in one file.
 TEST(IntrinsicFile, GivesEachTableTheFunctionsAfterIt) {
   const std::string second = R"(

@@ -113,8 +113,8 @@ TEST(Fragment, OfTwoTilesIsRefusedWithBothBlocks) {
 }
 
 TEST(Fragment, OfAnotherTileThanKernelsHaveIsRefused) {
-  expectRefused(replaced(kProgram, "16, 16, 16,", "8, 32, 16,"), "takes tiles of 8×32×16; kernels here have 16×16×16",
-                "sch.tensorize");
+  expectRefused(replaced(kProgram, "16, 16, 16,", "4, 64, 16,"),
+                "takes tiles of 4×64×16; kernels here have 16×16×16, 32×8×16", "sch.tensorize");
 }
 
 TEST(Fragment, InAnotherOperandsPlaceIsRefused) {

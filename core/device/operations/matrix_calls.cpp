@@ -9,6 +9,7 @@
 #include "core/device/operations/families.h"
 #include "core/device/refusal.h"
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 
 namespace loom::device {
@@ -23,6 +24,7 @@ struct Wanted {
   std::optional<Operand> operand;  // of the fragment
   DType element;                   // of the fragment
   std::optional<bool> rowMajor;    // of the memory
+  std::optional<ProductTile> tile;
 };
 
 // One call's fragments and memory against what the family has and what other calls say.
@@ -41,14 +43,20 @@ class Rules {
   Result<const OperationRow*> row(const Buffer& fragment, std::optional<bool> rowMajor, const Message& role) const {
     const auto* scope = layout::findFragmentScope(fragment->scope);
     if (!scope || scope->family() != family_.fragments->name) return notAFragment(fragment);
-    if (const OperationRow* found = find({scope->operand, fragment->dtype, rowMajor})) return found;
+    const FragmentShape* shape = shapeOf(fragment);
+    if (!shape) return notAFragment(fragment);
+    const ProductTile& tile = shape->tile;
+    if (const OperationRow* found = find({scope->operand, fragment->dtype, rowMajor, tile})) return found;
     const OperationRow* some = find({});
-    if (!find({scope->operand, fragment->dtype, {}})) {
+    if (!find({scope->operand, fragment->dtype, {}, tile})) {
       const auto held = std::ranges::find_if(some->operands, [](const OperandRow& o) { return !o.inMemory(); });
-      if (!find({scope->operand, {}, {}}))
+      if (!find({scope->operand, {}, {}, {}}))
         if (auto fine = operand(fragment, held->operand, role); !fine) return Failure(fine.error());
-      return refuse(message("{} takes {} of {}, which {} doesn't have", nameOf(context_.block), fragment->name,
-                            fragment->dtype.str(), family_.fragments->name),
+      return refuse(find({scope->operand, fragment->dtype, {}, {}})
+                        ? message("{} takes {} of {} in a tile {}, which {} doesn't have", nameOf(context_.block),
+                                  fragment->name, fragment->dtype.str(), textOf(tile), family_.fragments->name)
+                        : message("{} takes {} of {}, which {} doesn't have", nameOf(context_.block), fragment->name,
+                                  fragment->dtype.str(), family_.fragments->name),
                     fragment, {}, {}, Forbids::Hardware);
     }
     return refuse(*rowMajor ? message("{} takes {} from memory that lies by rows, which {} doesn't have",
@@ -66,9 +74,12 @@ class Rules {
                     fragment, use.user, message("sch.tensorize both blocks with intrinsics of one tile"),
                     Forbids::Program);
     }
-    if (const std::string own = textOf(family_.fragments->tile); textOf(size) != own) {
-      return refuse(message("{} takes tiles of {}; kernels here have {}", nameOf(context_.block), textOf(size), own),
-                    fragment, {}, message("sch.tensorize with an intrinsic of {}", own), Forbids::Environment);
+    if (const auto own = family_.fragments->tiles; std::ranges::find(own, size) == own.end()) {
+      std::string all;
+      for (const ProductTile& tile : own) all += (all.empty() ? "" : ", ") + textOf(tile);
+      return refuse(message("{} takes tiles of {}; kernels here have {}", nameOf(context_.block), textOf(size), all),
+                    fragment, {}, message("sch.tensorize with an intrinsic of {}", textOf(own.front())),
+                    Forbids::Environment);
     }
     use.tile = size;
     if (!use.user) use.user = context_.block;
@@ -106,6 +117,21 @@ class Rules {
                   Forbids::Hardware);
   }
 
+  // The tile of the product of these fragments, which all must have.
+  Result<ProductTile> tileOf(const std::vector<BufferPlace>& fragments) const {
+    const FragmentShape* first = shapeOf(fragments.front().buffer);
+    for (const BufferPlace& place : fragments) {
+      const FragmentShape* shape = shapeOf(place.buffer);
+      if (!shape || !first) return notAFragment(place.buffer);
+      if (shape->tile == first->tile) continue;
+      return refuse(
+          message("{} multiplies {}, a fragment of tile {}, into {} of tile {}", nameOf(context_.block),
+                  place.buffer->name, textOf(shape->tile), fragments.front().buffer->name, textOf(first->tile)),
+          place.buffer, {}, message("sch.tensorize both blocks with intrinsics of one tile"), Forbids::Program);
+    }
+    return first->tile;
+  }
+
   Failure noProduct(const OperationNode& n) const {
     auto dtype = [&](const char* operand) { return placeOf(n, operand)->buffer->dtype.str(); };
     return refuse(message("{} multiplies {} by {} and adds to {}, which tensor cores don't do in one step",
@@ -137,7 +163,7 @@ class Rules {
     }
     return (!wanted.operand || held->operand == *wanted.operand) &&
            (wanted.element == DType() || held->takes(wanted.element)) &&
-           (!wanted.rowMajor || memory->rowMajor == *wanted.rowMajor);
+           (!wanted.rowMajor || memory->rowMajor == *wanted.rowMajor) && (!wanted.tile || row.tile == *wanted.tile);
   }
   FragmentShape* shapeOf(const Buffer& fragment) const {
     for (Allocation& a : *context_.allocations) {
@@ -173,9 +199,11 @@ Result<OperationNode> readProduct(const OperationFamily& family, const Arguments
                                    message("summand")};
   for (std::size_t i = 0; i < 4; ++i)
     LOOM_MUST(rules.operand(n.places[i].buffer, n.row->operands[i].operand, kRoles[i]));
-  // Products of a family differ in their elements alone.
+  // Products of a family differ in their tiles and elements alone.
+  ProductTile tile;
+  LOOM_TAKE(tile, rules.tileOf(n.places));
   for (const OperationRow& row : family.rows) {
-    if (!row.multiplies()) continue;
+    if (!row.multiplies() || row.tile != tile) continue;
     n.row = &row;
     if (productOf(n)) return n;
   }
@@ -227,9 +255,31 @@ Result<OperationNode> readMatrixCall(const OperationFamily& family, const CallNo
 
 // --- fragments ---
 
-Result<FragmentShape> FragmentFamily::shapeOf(const BufferNode& b, const std::vector<std::int64_t>& extents) const {
+FragmentForms fragmentForms(const ir::Stmt& nest) {
+  FragmentForms forms;
+  ir::forEachStmt(nest, [&](const ir::Stmt& s) {
+    const auto* evaluated = s->kind == ir::StmtKind::Evaluate ? ir::as<ir::EvaluateNode>(s) : nullptr;
+    const CallNode* c = evaluated ? asCall(evaluated->value) : nullptr;
+    const bool loads = c && c->op == "tvm_load_matrix_sync";
+    if (!loads && !(c && (c->op == "tvm_fill_fragment" || c->op == "tvm_store_matrix_sync"))) return true;
+    const VarNode* data = c->args.size() > 4 ? asVar(c->args[0]) : nullptr;
+    if (!data) return true;
+    const auto size = [&](std::size_t i) { return int(constantOr(c->args[i], 0)); };
+    FragmentForm& form = forms.try_emplace(data, FragmentForm{{size(1), size(2), size(3)}, true}).first->second;
+    if (loads && matrixCallLoadsByColumns(*c).value_or(false)) form.rowMajor = false;
+    return true;
+  });
+  return forms;
+}
+
+Result<FragmentShape> FragmentFamily::shapeOf(const BufferNode& b, const std::vector<std::int64_t>& extents,
+                                              const FragmentForm* form) const {
   const Operand operand = layout::findFragmentScope(b.scope)->operand;
-  const std::array<int, 2> sides{tile.rows(operand), tile.columns(operand)};
+  const bool known = form && std::ranges::find(tiles, form->tile) != tiles.end();
+  const ProductTile tile = known ? form->tile : tiles.front();
+  // A fragment that is loaded by columns has the tile as it lies in memory.
+  std::array<int, 2> sides{tile.rows(operand), tile.columns(operand)};
+  if (form && !form->rowMajor) std::swap(sides[0], sides[1]);
   const std::size_t n = extents.size();
   for (std::size_t d = n < 2 ? 0 : n - 2; d < n; ++d) {
     const int side = sides[d + 2 - n];

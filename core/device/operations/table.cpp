@@ -2,8 +2,8 @@
 
 namespace loom::device {
 
-// wmma of CUDA's mma.h: fragments that load, multiply and store tiles of 16 × 16 × 16.
-extern const OperationFamily kWmma;
+// wmma of CUDA's mma.h: fragments that load, multiply and store tiles of a warp, in all shapes.
+const OperationFamily& wmmaFamily();
 // cp.async: copies from global to shared memory past registers. No call is read as these: lowering makes them.
 extern const OperationFamily kAsyncCopy;
 // mma.sync on what the lanes of a warp hold, and ldmatrix, which brings it there.
@@ -12,7 +12,7 @@ extern const OperationFamily kMma;
 extern const OperationFamily kShuffle;
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static constexpr const OperationFamily* kFamilies[] = {&kWmma, &kAsyncCopy, &kMma, &kShuffle};
+  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy, &kMma, &kShuffle};
   return kFamilies;
 }
 

@@ -1,9 +1,11 @@
-// wmma of CUDA's mma.h: tiles of 16 × 16 × 16 that a warp loads, multiplies and stores as a whole. CUDA C++ Programming
-// Guide, "Warp matrix functions"; PTX ISA, wmma.load, wmma.mma, wmma.store.
+// wmma of CUDA's mma.h: tiles that a warp loads, multiplies and stores as a whole. CUDA C++ Programming Guide, "Warp
+// matrix functions"; PTX ISA, wmma.load, wmma.mma, wmma.store.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <deque>
+#include <vector>
 
 #include "core/device/operations/families.h"
 #include "core/layout/fragment_scope.h"
@@ -15,9 +17,7 @@ using namespace ir;
 using Use = OperandRow::Use;
 using Where = OperandRow::Where;
 
-constexpr ProductTile kTile{16, 16, 16};
-
-// --- the rows ---
+// --- what the rows compute ---
 
 void fill(std::span<const TileView> tiles, std::span<const double> values) {
   std::ranges::fill(tiles[0].all(), values[0]);
@@ -30,149 +30,176 @@ void copy(std::span<const TileView> tiles, std::span<const double>) {
 
 // d = a · b + c; c may be d's own tile. The extents are constants, for the compiler's sake: this is most of a check's
 // time.
+template <int kM, int kN, int kK>
 void multiply(std::span<const TileView> tiles, std::span<const double>) {
   double* d = tiles[0].values;
   const double *a = tiles[1].values, *b = tiles[2].values, *c = tiles[3].values;
-  for (int m = 0; m < kTile.m; ++m) {
-    double row[kTile.n];
-    for (int n = 0; n < kTile.n; ++n) row[n] = c[m * kTile.n + n];
-    for (int k = 0; k < kTile.k; ++k) {
-      const double factor = a[m * kTile.k + k];
-      for (int n = 0; n < kTile.n; ++n) row[n] += factor * b[k * kTile.n + n];
+  for (int m = 0; m < kM; ++m) {
+    double row[kN];
+    for (int n = 0; n < kN; ++n) row[n] = c[m * kN + n];
+    for (int k = 0; k < kK; ++k) {
+      const double factor = a[m * kK + k];
+      for (int n = 0; n < kN; ++n) row[n] += factor * b[k * kN + n];
     }
-    for (int n = 0; n < kTile.n; ++n) d[m * kTile.n + n] = row[n];
+    for (int n = 0; n < kN; ++n) d[m * kN + n] = row[n];
   }
 }
 
-// PTX leaves open which register holds which element.
-constexpr OperandRow fragment(std::string_view name, Use use, Operand operand) {
-  OperandRow r;
-  r.name = name;
-  r.use = use;
-  r.operand = operand;
-  return r;
-}
-// CUDA programming guide, load_matrix_sync and store_matrix_sync: the pointer is aligned to 256 bits, and rows lie
-// multiples of 16 bytes apart.
-constexpr OperandRow memory(Use use, Operand operand, bool rowMajor) {
-  OperandRow r;
-  r.name = "m";
-  r.use = use;
-  r.where = Where::Memory;
-  r.operand = operand;
-  r.leading = 0;
-  r.rowMajor = rowMajor;
-  r.alignment = 32;
-  r.stride = 16;
-  return r;
-}
+// --- the table of tiles ---
 
-template <Operand kOperand>
-constexpr std::array<OperandRow, 1> kFilled{fragment("d", Use::Write, kOperand)};
-template <Operand kOperand, bool kRowMajor>
-constexpr std::array<OperandRow, 2> kLoaded{fragment("d", Use::Write, kOperand),
-                                            memory(Use::Read, kOperand, kRowMajor)};
-template <bool kRowMajor>
-constexpr std::array<OperandRow, 2> kStored{memory(Use::Write, Operand::Accumulator, kRowMajor),
-                                            fragment("d", Use::Read, Operand::Accumulator)};
-constexpr std::array<OperandRow, 4> kMultiplied{
-    fragment("d", Use::Write, Operand::Accumulator), fragment("a", Use::Read, Operand::A),
-    fragment("b", Use::Read, Operand::B), fragment("c", Use::Read, Operand::Accumulator)};
-constexpr std::array<std::string_view, 1> kFillValue{"fill"}, kLeading{"leading"};
+constexpr DType kHalf = DType::Float(16), kFloat = DType::Float(32), kBrain = DType::BFloat(16),
+                kSigned = DType::Int(8), kUnsigned = DType::UInt(8), kInteger = DType::Int(32);
 
-constexpr std::string_view kPreamble = "#include <mma.h>\n\nusing namespace nvcuda;\n";
-
-// PTX ISA, wmma.mma: f16 · f16 → f16 or f32, 8-bit integers → s32.
-constexpr DType kHalf = DType::Float(16), kFloat = DType::Float(32), kSigned = DType::Int(8),
-                kUnsigned = DType::UInt(8), kInteger = DType::Int(32);
-constexpr std::array<ProductTypes, 6> kProducts{{
+// PTX ISA, wmma.mma: f16 · f16 → f16 or f32, bf16 · bf16 → f32, 8-bit integers → s32.
+constexpr std::array<ProductTypes, 7> kProducts{{
     {ProductKind::F16F16, kHalf, kHalf, kHalf},
     {ProductKind::F16F16, kHalf, kFloat, kHalf},
     {ProductKind::F16F32, kHalf, kHalf, kFloat},
     {ProductKind::F16F32, kHalf, kFloat, kFloat},
+    {ProductKind::Bf16F32, kBrain, kFloat, kFloat},
     {ProductKind::S8S32, kSigned, kInteger, kInteger},
     {ProductKind::S8S32, kUnsigned, kInteger, kInteger},
 }};
+constexpr std::array<DType, 4> kFactors{kHalf, kBrain, kSigned, kUnsigned};
+constexpr std::array<DType, 3> kSums{kHalf, kFloat, kInteger};
 
-// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2.
+// A tile with the elements that it comes in.
+struct Tile {
+  ProductTile shape;
+  std::span<const ProductTypes> products;
+  std::span<const DType> factors, sums;
+  decltype(OperationRow::run) multiply;
+};
+constexpr std::array<Tile, 3> kTiles{{
+    {{16, 16, 16}, kProducts, kFactors, kSums, multiply<16, 16, 16>},
+    {{32, 8, 16}, kProducts, kFactors, kSums, multiply<32, 8, 16>},
+    {{8, 32, 16}, kProducts, kFactors, kSums, multiply<8, 32, 16>},
+}};
+constexpr std::array<ProductTile, 3> kShapes{kTiles[0].shape, kTiles[1].shape, kTiles[2].shape};
+
+// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2, bf16 8.0.
 constexpr int kSince = 70;
-constexpr std::array<ElementSince, 3> kLater{{{kSigned, 72}, {kUnsigned, 72}, {kInteger, 72}}};
+constexpr std::array<ElementSince, 4> kLater{{{kSigned, 72}, {kUnsigned, 72}, {kInteger, 72}, {kBrain, 80}}};
 
-constexpr OperationRow filling(std::string_view name, std::span<const OperandRow> operands) {
-  OperationRow r;
-  r.name = name;
-  r.call = "tvm_fill_fragment";
-  r.tile = kTile;
-  r.operands = operands;
-  r.values = kFillValue;
-  r.text = "wmma::fill_fragment({d}, {fill});";
-  r.print = "wmma.fill {d} = {fill}";
-  r.preamble = kPreamble;
-  r.since = kSince;
-  r.later = kLater;
-  r.run = fill;
-  r.nanoseconds = 150;
-  return r;
-}
-constexpr OperationRow moving(std::string_view name, std::span<const OperandRow> operands, std::string_view text,
-                              std::string_view print) {
-  OperationRow r;
-  r.name = name;
-  r.call = operands[0].where == Where::Memory ? "tvm_store_matrix_sync" : "tvm_load_matrix_sync";
-  r.tile = kTile;
-  r.operands = operands;
-  r.values = kLeading;
-  r.text = text;
-  r.print = print;
-  r.preamble = kPreamble;
-  r.since = kSince;
-  r.later = kLater;
-  r.run = copy;
-  return r;
-}
-constexpr OperationRow multiplying() {
-  OperationRow r;
-  r.name = "wmma.mma";
-  r.call = "tvm_mma_sync";
-  r.tile = kTile;
-  r.operands = kMultiplied;
-  r.products = kProducts;
-  r.text = "wmma::mma_sync({d}, {a}, {b}, {c});";
-  r.print = "wmma.mma {d} = {a} * {b} + {c}";
-  r.preamble = kPreamble;
-  r.since = kSince;
-  r.later = kLater;
-  r.run = multiply;
-  r.nanoseconds = 3500;
-  return r;
-}
+constexpr std::array<std::string_view, 1> kFillValue{"fill"}, kLeading{"leading"};
+constexpr std::string_view kPreamble = "#include <mma.h>\n\nusing namespace nvcuda;\n";
 
-// An operand's order is in its type, an accumulator's in the call.
-constexpr std::string_view kLoad = "wmma::load_matrix_sync({d}, {&m}, {leading});";
-constexpr std::string_view kPrintRow = "wmma.load {d} = {m}, leading {leading}, row major";
-constexpr std::string_view kPrintColumn = "wmma.load {d} = {m}, leading {leading}, column major";
-constexpr std::array<OperationRow, 12> kRows{
-    filling("wmma.fill.a", kFilled<Operand::A>),
-    filling("wmma.fill.b", kFilled<Operand::B>),
-    filling("wmma.fill.accumulator", kFilled<Operand::Accumulator>),
-    moving("wmma.load.a.row", kLoaded<Operand::A, true>, kLoad, kPrintRow),
-    moving("wmma.load.a.column", kLoaded<Operand::A, false>, kLoad, kPrintColumn),
-    moving("wmma.load.b.row", kLoaded<Operand::B, true>, kLoad, kPrintRow),
-    moving("wmma.load.b.column", kLoaded<Operand::B, false>, kLoad, kPrintColumn),
-    moving("wmma.load.accumulator.row", kLoaded<Operand::Accumulator, true>,
-           "wmma::load_matrix_sync({d}, {&m}, {leading}, wmma::mem_row_major);", kPrintRow),
-    moving("wmma.load.accumulator.column", kLoaded<Operand::Accumulator, false>,
-           "wmma::load_matrix_sync({d}, {&m}, {leading}, wmma::mem_col_major);", kPrintColumn),
-    moving("wmma.store.row", kStored<true>, "wmma::store_matrix_sync({&m}, {d}, {leading}, wmma::mem_row_major);",
-           "wmma.store {m} = {d}, leading {leading}, row major"),
-    moving("wmma.store.column", kStored<false>, "wmma::store_matrix_sync({&m}, {d}, {leading}, wmma::mem_col_major);",
-           "wmma.store {m} = {d}, leading {leading}, column major"),
-    multiplying(),
+// --- the rows ---
+
+// The rows of all tiles, and what they refer to.
+class Rows {
+ public:
+  Rows() {
+    for (const Tile& tile : kTiles) add(tile);
+  }
+  const std::vector<OperationRow>& all() const { return rows_; }
+
+ private:
+  void add(const Tile& tile) {
+    using enum Operand;
+    fills(tile, "a", A);
+    fills(tile, "b", B);
+    fills(tile, "accumulator", Accumulator);
+    for (const bool byRows : {true, false}) {
+      loads(tile, "a", A, byRows);
+      loads(tile, "b", B, byRows);
+      loads(tile, "accumulator", Accumulator, byRows);
+      stores(tile, byRows);
+    }
+    multiplies(tile);
+  }
+
+  // PTX leaves open which register holds which element.
+  static OperandRow fragment(const Tile& tile, std::string_view name, Use use, Operand operand) {
+    OperandRow r;
+    r.name = name;
+    r.use = use;
+    r.operand = operand;
+    r.dtypes = operand == Operand::Accumulator ? tile.sums : tile.factors;
+    return r;
+  }
+  // CUDA programming guide, load_matrix_sync and store_matrix_sync: the pointer is aligned to 256 bits, and rows lie
+  // multiples of 16 bytes apart.
+  static OperandRow memory(const Tile& tile, Use use, Operand operand, bool byRows) {
+    OperandRow r = fragment(tile, "m", use, operand);
+    r.where = Where::Memory;
+    r.leading = 0;
+    r.rowMajor = byRows;
+    r.alignment = 32;
+    r.stride = 16;
+    return r;
+  }
+
+  OperationRow& row(const Tile& tile, std::string_view name, std::vector<OperandRow> operands) {
+    const ProductTile& t = tile.shape;
+    // The square tile was there before the others.
+    names_.push_back(t == kShapes[0] ? fmt::format("wmma.{}", name)
+                                     : fmt::format("wmma.{}x{}x{}.{}", t.m, t.n, t.k, name));
+    OperationRow& r = rows_.emplace_back();
+    r.name = names_.back();
+    r.tile = t;
+    r.operands = operands_.emplace_back(std::move(operands));
+    r.preamble = kPreamble;
+    r.since = kSince;
+    r.later = kLater;
+    return r;
+  }
+  void fills(const Tile& tile, std::string_view name, Operand operand) {
+    OperationRow& r = row(tile, fmt::format("fill.{}", name), {fragment(tile, "d", Use::Write, operand)});
+    r.call = "tvm_fill_fragment";
+    r.values = kFillValue;
+    r.text = "wmma::fill_fragment({d}, {fill});";
+    r.print = "wmma.fill {d} = {fill}";
+    r.run = fill;
+    r.nanoseconds = 150;
+  }
+  // An operand's order is in its type, an accumulator's in the call.
+  void loads(const Tile& tile, std::string_view name, Operand operand, bool byRows) {
+    OperationRow& r = row(tile, fmt::format("load.{}.{}", name, byRows ? "row" : "column"),
+                          {fragment(tile, "d", Use::Write, operand), memory(tile, Use::Read, operand, byRows)});
+    r.call = "tvm_load_matrix_sync";
+    r.values = kLeading;
+    r.text = operand != Operand::Accumulator ? "wmma::load_matrix_sync({d}, {&m}, {leading});"
+             : byRows                        ? "wmma::load_matrix_sync({d}, {&m}, {leading}, wmma::mem_row_major);"
+                                             : "wmma::load_matrix_sync({d}, {&m}, {leading}, wmma::mem_col_major);";
+    r.print = byRows ? "wmma.load {d} = {m}, leading {leading}, row major"
+                     : "wmma.load {d} = {m}, leading {leading}, column major";
+    r.run = copy;
+  }
+  void stores(const Tile& tile, bool byRows) {
+    OperationRow& r = row(
+        tile, byRows ? "store.row" : "store.column",
+        {memory(tile, Use::Write, Operand::Accumulator, byRows), fragment(tile, "d", Use::Read, Operand::Accumulator)});
+    r.call = "tvm_store_matrix_sync";
+    r.values = kLeading;
+    r.text = byRows ? "wmma::store_matrix_sync({&m}, {d}, {leading}, wmma::mem_row_major);"
+                    : "wmma::store_matrix_sync({&m}, {d}, {leading}, wmma::mem_col_major);";
+    r.print = byRows ? "wmma.store {m} = {d}, leading {leading}, row major"
+                     : "wmma.store {m} = {d}, leading {leading}, column major";
+    r.run = copy;
+  }
+  void multiplies(const Tile& tile) {
+    OperationRow& r =
+        row(tile, "mma",
+            {fragment(tile, "d", Use::Write, Operand::Accumulator), fragment(tile, "a", Use::Read, Operand::A),
+             fragment(tile, "b", Use::Read, Operand::B), fragment(tile, "c", Use::Read, Operand::Accumulator)});
+    r.call = "tvm_mma_sync";
+    r.products = tile.products;
+    r.text = "wmma::mma_sync({d}, {a}, {b}, {c});";
+    r.print = "wmma.mma {d} = {a} * {b} + {c}";
+    r.run = tile.multiply;
+    r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
+  }
+
+  std::vector<OperationRow> rows_;
+  std::deque<std::vector<OperandRow>> operands_;
+  std::deque<std::string> names_;
 };
 
 // --- fragments ---
 
-std::string declare(const FragmentShape& f, const std::string& type, const std::string& name, std::int64_t count) {
+std::string declare(const FragmentShape& f, DType, const std::string& type, const std::string& name,
+                    std::int64_t count) {
   const char* operand = f.operand == Operand::A ? "matrix_a" : f.operand == Operand::B ? "matrix_b" : "accumulator";
   const char* order = f.operand == Operand::Accumulator ? "" : f.rowMajor ? ", wmma::row_major" : ", wmma::col_major";
   return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.tile.m, f.tile.n, f.tile.k, type,
@@ -212,11 +239,15 @@ Message remedy(const BufferNode& b, const Block& block) {
              : message("sch.tensorize(the 16×16 loops of {}, \"{}\" / \"{}\")", loopsOf, intrinsic, transposed);
 }
 
-constexpr FragmentFamily kFragments{"wmma", kTile, declare, remedy};
+constexpr FragmentFamily kFragments{"wmma", kShapes, declare, remedy};
 
 }  // namespace
 
-extern const OperationFamily kWmma;
-const OperationFamily kWmma{&kFragments, kRows};
+const OperationFamily& wmmaFamily();
+const OperationFamily& wmmaFamily() {
+  static const Rows rows;
+  static const OperationFamily family{&kFragments, rows.all()};
+  return family;
+}
 
 }  // namespace loom::device

@@ -1,0 +1,146 @@
+# Loads, fills and stores of fragments of the tiles and elements that wmma has and TVM has no intrinsics of. An operand
+# lies by rows, or the second by columns (_trans).
+from tvm.script import tir as T
+
+EXECUTION = "warp"
+M = 16
+N = 16
+K = 16
+FORMS = {
+    "_shared": {"source": "shared"},
+    "_shared_dyn": {"source": "shared.dyn"},
+}
+INTRINSICS = {
+    "wmma_load_16x16x16_bf16_a": {"ROWS": 16, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_16x16x16_bf16_b": {"ROWS": 16, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_16x16x16_bf16_b_trans": {"ROWS": 16, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_16x16x16_u8_a": {"ROWS": 16, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_16x16x16_u8_b": {"ROWS": 16, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_16x16x16_u8_b_trans": {"ROWS": 16, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_32x8x16_f16_a": {"M": 32, "N": 8, "ROWS": 32, "COLUMNS": 16, "element": "float16", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_32x8x16_f16_b": {"M": 32, "N": 8, "ROWS": 16, "COLUMNS": 8, "element": "float16", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_32x8x16_f16_b_trans": {"M": 32, "N": 8, "ROWS": 8, "COLUMNS": 16, "element": "float16", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_32x8x16_bf16_a": {"M": 32, "N": 8, "ROWS": 32, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_32x8x16_bf16_b": {"M": 32, "N": 8, "ROWS": 16, "COLUMNS": 8, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_32x8x16_bf16_b_trans": {"M": 32, "N": 8, "ROWS": 8, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_32x8x16_s8_a": {"M": 32, "N": 8, "ROWS": 32, "COLUMNS": 16, "element": "int8", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_32x8x16_s8_b": {"M": 32, "N": 8, "ROWS": 16, "COLUMNS": 8, "element": "int8", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_32x8x16_s8_b_trans": {"M": 32, "N": 8, "ROWS": 8, "COLUMNS": 16, "element": "int8", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_32x8x16_u8_a": {"M": 32, "N": 8, "ROWS": 32, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_32x8x16_u8_b": {"M": 32, "N": 8, "ROWS": 16, "COLUMNS": 8, "element": "uint8", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_32x8x16_u8_b_trans": {"M": 32, "N": 8, "ROWS": 8, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x32x16_f16_a": {"M": 8, "N": 32, "ROWS": 8, "COLUMNS": 16, "element": "float16", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x32x16_f16_b": {"M": 8, "N": 32, "ROWS": 16, "COLUMNS": 32, "element": "float16", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_8x32x16_f16_b_trans": {"M": 8, "N": 32, "ROWS": 32, "COLUMNS": 16, "element": "float16", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x32x16_bf16_a": {"M": 8, "N": 32, "ROWS": 8, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x32x16_bf16_b": {"M": 8, "N": 32, "ROWS": 16, "COLUMNS": 32, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_8x32x16_bf16_b_trans": {"M": 8, "N": 32, "ROWS": 32, "COLUMNS": 16, "element": "bfloat16", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x32x16_s8_a": {"M": 8, "N": 32, "ROWS": 8, "COLUMNS": 16, "element": "int8", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x32x16_s8_b": {"M": 8, "N": 32, "ROWS": 16, "COLUMNS": 32, "element": "int8", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_8x32x16_s8_b_trans": {"M": 8, "N": 32, "ROWS": 32, "COLUMNS": 16, "element": "int8", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x32x16_u8_a": {"M": 8, "N": 32, "ROWS": 8, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x32x16_u8_b": {"M": 8, "N": 32, "ROWS": 16, "COLUMNS": 32, "element": "uint8", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_8x32x16_u8_b_trans": {"M": 8, "N": 32, "ROWS": 32, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_b", "order": "col_major"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, c: T.handle):
+    A = T.match_buffer(a, (ROWS, COLUMNS), element, scope=source, offset_factor=COLUMNS)
+    C = T.match_buffer(c, (ROWS, COLUMNS), element, scope=fragment, offset_factor=COLUMNS)
+    with T.block("root"):
+        T.reads(A[0:ROWS, 0:COLUMNS])
+        T.writes(C[0:ROWS, 0:COLUMNS])
+        for i, j in T.grid(ROWS, COLUMNS):
+            with T.block("load"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = A[vi, vj]
+
+
+@T.prim_func
+def impl(a: T.handle, c: T.handle):
+    s1 = T.int32()
+    s0 = T.int32()
+    d1 = T.int32()
+    d0 = T.int32()
+    A = T.match_buffer(a, (ROWS, COLUMNS), element, strides=(s1, s0), scope=source, offset_factor=COLUMNS)
+    C = T.match_buffer(c, (ROWS, COLUMNS), element, strides=(d1, d0), scope=fragment, offset_factor=COLUMNS)
+    with T.block("root"):
+        T.reads(A[0:ROWS, 0:COLUMNS])
+        T.writes(C[0:ROWS, 0:COLUMNS])
+        T.tvm_load_matrix_sync(C.data, M, N, K, C.elem_offset // d1 // ROWS * (d1 // COLUMNS) + C.elem_offset % d1 // COLUMNS, T.tvm_access_ptr(T.type_annotation(element), A.data, A.elem_offset, s1 * ROWS, 1), s1, order)
+
+
+INTRINSICS = {
+    "wmma_fill_32x8x16_f32": {"M": 32, "N": 8, "acc": T.float32, "acc_type": "float32"},
+    "wmma_fill_32x8x16_f16": {"M": 32, "N": 8, "acc": T.float16, "acc_type": "float16"},
+    "wmma_fill_32x8x16_s32": {"M": 32, "N": 8, "acc": T.int32, "acc_type": "int32"},
+    "wmma_fill_8x32x16_f32": {"M": 8, "N": 32, "acc": T.float32, "acc_type": "float32"},
+    "wmma_fill_8x32x16_f16": {"M": 8, "N": 32, "acc": T.float16, "acc_type": "float16"},
+    "wmma_fill_8x32x16_s32": {"M": 8, "N": 32, "acc": T.int32, "acc_type": "int32"},
+}
+
+
+@T.prim_func
+def desc(c: T.handle):
+    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
+    with T.block("root"):
+        T.reads()
+        T.writes(C[0:M, 0:N])
+        for i, j in T.grid(M, N):
+            with T.block("init"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = acc(0)
+
+
+@T.prim_func
+def impl(c: T.handle):
+    d1 = T.int32()
+    d0 = T.int32()
+    C = T.match_buffer(c, (M, N), acc_type, strides=(d1, d0), scope="wmma.accumulator", offset_factor=N)
+    with T.block("root"):
+        T.reads()
+        T.writes(C[0:M, 0:N])
+        T.tvm_fill_fragment(C.data, M, N, K, C.elem_offset // d1 // M * (d1 // N) + C.elem_offset % d1 // N, T.float32(0))
+
+
+FORMS = {
+    "_global": {"target": "global"},
+    "_shared": {"target": "shared"},
+    "_shared_dyn": {"target": "shared.dyn"},
+}
+INTRINSICS = {
+    "wmma_store_32x8x16_f32": {"M": 32, "N": 8, "element": "float32"},
+    "wmma_store_32x8x16_f16": {"M": 32, "N": 8, "element": "float16"},
+    "wmma_store_32x8x16_s32": {"M": 32, "N": 8, "element": "int32"},
+    "wmma_store_8x32x16_f32": {"M": 8, "N": 32, "element": "float32"},
+    "wmma_store_8x32x16_f16": {"M": 8, "N": 32, "element": "float16"},
+    "wmma_store_8x32x16_s32": {"M": 8, "N": 32, "element": "int32"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, c: T.handle):
+    A = T.match_buffer(a, (M, N), element, scope="wmma.accumulator", offset_factor=N)
+    C = T.match_buffer(c, (M, N), element, scope=target, offset_factor=N)
+    with T.block("root"):
+        T.reads(A[0:M, 0:N])
+        T.writes(C[0:M, 0:N])
+        for i, j in T.grid(M, N):
+            with T.block("store"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = A[vi, vj]
+
+
+@T.prim_func
+def impl(a: T.handle, c: T.handle):
+    s1 = T.int32()
+    s0 = T.int32()
+    d1 = T.int32()
+    d0 = T.int32()
+    A = T.match_buffer(a, (M, N), element, strides=(d1, d0), scope="wmma.accumulator", offset_factor=N)
+    C = T.match_buffer(c, (M, N), element, strides=(s1, s0), scope=target, offset_factor=N)
+    with T.block("root"):
+        T.reads(A[0:M, 0:N])
+        T.writes(C[0:M, 0:N])
+        T.tvm_store_matrix_sync(A.data, M, N, K, A.elem_offset // d1 // M * (d1 // N) + A.elem_offset % d1 // N, T.tvm_access_ptr(T.type_annotation(element), C.data, C.elem_offset, s1 * M, 2), s1, "row_major")

@@ -229,7 +229,9 @@ class Compiled {
       const Access& a = kernel_.accesses[std::size_t(n)];
       bool shared = isShared(a.memory);
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
-      if ((i.pipe == sass::Pipe::LdMatrix) != (shared && a.tile && a.bytes == 2 && !a.write)) continue;
+      // Compilers load tiles of float16 with ldmatrix, of 8 bits and of bfloat16 with either.
+      const bool tileLoad = shared && a.tile && !a.write && a.bytes <= 2;
+      if (i.pipe == sass::Pipe::LdMatrix ? !tileLoad : tileLoad && a.buffer->dtype == ir::DType::Float(16)) continue;
       // LDG….CONSTANT reads what the kernel never writes; a plain LDG is needed only for what it does write.
       if (i.pipe == sass::Pipe::GlobalLoad && !i.toShared &&
           isWritten(a.buffer) == (i.opcode.find(".CONSTANT") != std::string::npos))

@@ -61,18 +61,32 @@ bool givesRows(const Access& a) {
 
 // Where the vendor leaves the layout open, what compilers were seen to do with wmma's tiles.
 
-// 8×8 tiles of 16-bit elements in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
+// The tile as it lies in memory: lines, and elements of each.
+std::pair<int, int> inMemory(const Tile& t) {
+  return t.alongRows ? std::pair(t.rows, t.columns) : std::pair(t.columns, t.rows);
+}
+
+// Whether compilers load the operand's tile with ldmatrix: of float16 in any order, of 8 bits where memory runs along k
+// and so gives each lane neighbours; not of bfloat16.
+bool byMatrices(const Access& a) {
+  const bool alongK = a.tile->operand == device::Operand::A ? a.tile->alongRows : !a.tile->alongRows;
+  return a.buffer->dtype == ir::DType::Float(16) || (a.bytes == 1 && alongK && inMemory(*a.tile).second == 16);
+}
+
+// Tiles of 8 rows of 16 bytes in shared memory go by ldmatrix, up to four at a time; lane i gives row i % 8 of tile i
 // / 8, tiles counted down the rows first.
-void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, std::vector<WarpRequest>& out) {
-  int down = t.rows / 8, tiles = down * (t.columns / 8);
+void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
+  const auto [rows, columns] = inMemory(t);
+  const int across = 16 / bytes;
+  int down = rows / 8, tiles = down * (columns / across);
   for (int base = 0; base < tiles; base += 4) {
     int count = std::min(4, tiles - base);
     WarpRequest r = requestOf(16, count == 4 ? 0xffffffffu : (std::uint32_t{1} << 8 * count) - 1);
     r.ldmatrix = true;
     for (int lane = 0; lane < 8 * count; ++lane) {
       int tile = base + lane / 8;
-      std::int64_t row = lane % 8 + tile % down * 8, column = tile / down * 8;
-      r.request.address[std::size_t(lane)] = (first + row * leading + column) * 2;
+      std::int64_t row = lane % 8 + tile % down * 8, column = tile / down * across;
+      r.request.address[std::size_t(lane)] = (first + row * leading + column) * bytes;
     }
     out.push_back(r);
   }
@@ -80,8 +94,9 @@ void ldmatrix(const Tile& t, std::int64_t first, std::int64_t leading, std::vect
 
 // One instruction per 8×8 tile: lane g·4 + t has `each` neighbours of row g from column t·each on.
 void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
-  for (int row = 0; row < t.rows; row += 8) {
-    for (int column = 0; column < t.columns; column += 8) {
+  const auto [rows, columns] = inMemory(t);
+  for (int row = 0; row < rows; row += 8) {
+    for (int column = 0; column < columns; column += 8) {
       WarpRequest r = requestOf(2 * bytes, 0xffffffffu);
       for (int lane = 0; lane < layout::kLanes; ++lane)
         r.request.address[std::size_t(lane)] = (first + (row + lane / 4) * leading + column + lane % 4 * 2) * bytes;
@@ -92,8 +107,9 @@ void byRegister(const Tile& t, std::int64_t first, std::int64_t leading, int byt
 
 // An accumulator whose memory runs along its columns: each element is an instruction.
 void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int bytes, std::vector<WarpRequest>& out) {
-  for (int column = 0; column < t.columns; column += 8) {  // memory's columns are the tile's rows
-    for (int row = 0; row < t.rows; row += 8) {
+  const auto [rows, columns] = inMemory(t);
+  for (int column = 0; column < columns; column += 8) {
+    for (int row = 0; row < rows; row += 8) {
       for (int half = 0; half < 2; ++half) {
         WarpRequest r = requestOf(bytes, 0xffffffffu);
         for (int lane = 0; lane < layout::kLanes; ++lane)
@@ -116,8 +132,8 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
     } else {
       byElement(t, first, leading, a.bytes, out);
     }
-  } else if (!accumulator && a.bytes == 2 && shared) {
-    ldmatrix(t, first, leading, out);
+  } else if (!accumulator && shared && byMatrices(a)) {
+    ldmatrix(t, first, leading, a.bytes, out);
   } else if (!accumulator && a.bytes == 2) {
     byRegister(t, first, leading, a.bytes, out);
   } else {

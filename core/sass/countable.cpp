@@ -69,6 +69,8 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
     operand = sum = 8;
   } else if (stem == "IMMA") {
     operand = says(".S4") || says(".U4") ? 0.5 : 1, sum = 4;
+  } else if (stem == "BMMA") {
+    operand = 0.125, sum = 4;
   } else if (stem != "HMMA") {
     return std::nullopt;
   } else if (says(".TF32")) {

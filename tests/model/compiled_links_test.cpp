@@ -83,6 +83,8 @@ TEST(TensorBytes, FollowsShapeAndTypes) {
   EXPECT_EQ(bytes("HMMA.1688.F32.TF32")->b, 8 * 8 * 4);
   EXPECT_EQ(bytes("IMMA.16832.S8.S8")->b, 256);
   EXPECT_EQ(bytes("IMMA.16832.S8.S8")->sums, 512);
+  EXPECT_EQ(bytes("IMMA.8832.S4.S4")->a, 128);
+  EXPECT_EQ(bytes("BMMA.88128.XOR.POPC")->b, 128);
   EXPECT_EQ(bytes("DMMA.884")->a, 32 * 8);
   EXPECT_FALSE(bytes("HMMA.884.F32.F32"));
 }

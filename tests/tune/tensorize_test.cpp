@@ -1,5 +1,5 @@
 // The four passes to tensor cores: what they lead to is right on the CPU, and what can't go fails at its own check.
-#include "core/tune/tensorize/passes.h"
+#include "core/tune/tensorize/performance.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -108,6 +108,16 @@ Source batched(std::string name) {
           .iterators = "vb, vh, vi, vj, vk",
           .kinds = "SSSSR"};
 }
+// A product of these types by tiles of this shape.
+Source ofTile(std::string name, std::string in, std::string out, device::ProductTile tile, std::string schedule = "") {
+  Source source{.name = std::move(name), .in = std::move(in), .out = out};
+  const auto cast = [&](const std::string& load) { return source.in == out ? load : "T." + out + "(" + load + ")"; };
+  source.value = "C[vi, vj] + " + cast("A[vi, vk]") + " * " + cast("B[vk, vj]");
+  source.request.tile = tile;
+  source.schedule = std::move(schedule);
+  return source;
+}
+constexpr device::ProductTile kSquare{16, 16, 16}, kTall{32, 8, 16}, kWide{8, 32, 16};
 const Source kHalves{.name = "HalfSum", .out = "float16", .value = "C[vi, vj] + A[vi, vk] * B[vk, vj]"};
 const Source kBytes{
     .name = "Bytes", .in = "int8", .out = "int32", .value = "C[vi, vj] + T.int32(A[vi, vk]) * T.int32(B[vk, vj])"};
@@ -141,8 +151,27 @@ INSTANTIATE_TEST_SUITE_P(
                       transposed({}, true, true), kHalves, kBytes, transposed(kBytes, false, true), kSecondFirst,
                       transposed(kSecondFirst, false, true), kSumFirst, kAnotherOrder, kSwapped, batched("Batched"),
                       Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
+                      Source{.name = "LoopsInParts", .program = tests::programText("product_in_parts")},
+                      Source{.name = "WeightsOfAllTheBatch",
+                             .a = "2, 32, 32",
+                             .b = "32, 16",
+                             .c = "2, 32, 16",
+                             .at = "vb, vi, vj",
+                             .value = "C[vb, vi, vj] + T.float32(A[vb, vi, vk]) * T.float32(B[vk, vj])",
+                             .loops = "b, i, j, k",
+                             .extents = "2, 32, 16, 32",
+                             .iterators = "vb, vi, vj, vk",
+                             .kinds = "SSSR"},
                       tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
-                      tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"}))),
+                      tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"})),
+                      Source{.name = "EightRowsAWarp", .schedule = tests::scheduleText("eight_rows_a_thread")},
+                      ofTile("Tall", "float16", "float32", kTall), ofTile("Wide", "float16", "float32", kWide),
+                      ofTile("WideHalfSum", "float16", "float16", kWide),
+                      ofTile("BrainFloats", "bfloat16", "float32", kSquare),
+                      ofTile("TallBrainFloats", "bfloat16", "float32", kTall),
+                      transposed(ofTile("WideBrainFloats", "bfloat16", "float32", kWide), true, true),
+                      ofTile("UnsignedBytes", "uint8", "int32", kSquare), ofTile("TallBytes", "int8", "int32", kTall),
+                      transposed(ofTile("WideUnsignedBytes", "uint8", "int32", kWide), false, true)),
     [](const auto& info) { return info.param.name; });
 
 struct Failing {
@@ -208,6 +237,13 @@ INSTANTIATE_TEST_SUITE_P(
                 SeveralReduceAxes},
         Failing{{.name = "Greatest", .value = "T.max(C[vi, vj], T.float32(A[vi, vk]) * T.float32(B[vk, vj]))"},
                 CombinerNotASum},
+        Failing{{.name = "BeginsWithWhatIsThere", .program = tests::programText("sum_onto_what_is_there")},
+                CombinerNotASum},
+        Failing{{.name = "AKernelByHand",
+                 .program = tests::programText(
+                     "product_by_threads",
+                     {{"M", 32}, {"N", 32}, {"K", 32}, {"SUM", "C[vi, vj] + A[vi, vk] * B[vk, vj]"}})},
+                NoPlainNest},
         Failing{{.name = "BeginsAtOne", .init = "T.float32(1)"}, CombinerNotASum},
         Failing{{.name = "Difference", .value = "C[vi, vj] + (T.float32(A[vi, vk]) - T.float32(B[vk, vj]))"},
                 SourceNotAProduct},
@@ -224,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{
             {.name = "Shifted", .a = "33, 64", .value = "C[vi, vj] + T.float32(A[vi + 1, vk]) * T.float32(B[vk, vj])"},
             IndicesNotBare},
-        Failing{{.name = "Odd", .a = "40, 64", .c = "40, 96", .extents = "40, 96, 64"}, ExtentsNotDivisible},
+        Failing{{.name = "Odd", .a = "36, 64", .c = "36, 96", .extents = "36, 96, 64"}, ExtentsNotDivisible},
         Failing{{.name = "BrainFloatsOnT4", .in = "bfloat16"}, DeviceLacksIt, "t4"},
         Failing{{.name = "Nibbles",
                  .in = "int4",
@@ -243,23 +279,55 @@ INSTANTIATE_TEST_SUITE_P(
                  .kinds = "SSSR"},
                 OperandIsNeither},
         Failing{{.name = "RowsOfThreads", .schedule = threads("4", "32")}, NoLegalWarpTile},
-        Failing{{.name = "EightRowsAWarp", .schedule = tests::scheduleText("eight_rows_a_thread")}, OperationMissing},
+        Failing{{.name = "EightRowsOfAnotherTile",
+                 .request = {"", kSquare, false},
+                 .schedule = tests::scheduleText("eight_rows_a_thread")},
+                NoLegalWarpTile},
+        Failing{ofTile("NarrowHalfSum", "float16", "float16", kTall), NoLegalWarpTile},
         Failing{{.name = "HalfAWarp", .schedule = threads("1", "16")}, NoWholeWarps},
         Failing{{.name = "TensorCoresAlready", .schedule = tests::scheduleText("tensor_core_tile_a_block")},
                 AlreadyTensorized}),
     [](const auto& info) { return info.param.source.name; });
 
-// The two functions of one schedule, as the passes have it and as a person writes it.
+// The two functions of one schedule, as the passes have it and as a person writes it, with each tile and element.
 TEST(Tensorize, ThePassesEndWhereSplitBlockizeAndTensorizeDo) {
-  const Source source{.name = "Four", .a = "32, 64", .b = "64, 32", .c = "32, 32", .extents = "32, 32, 64"};
-  Asked asked(source);
-  const WarpPlan& plan = asked.found.threads.plan;
-  ASSERT_THAT((std::vector{plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK}),
-              ElementsAre(2, 2, 1, 1, 2));
-  const auto byHand =
-      previewLines(asked.target.history, 0, tests::scheduleText("four_warps_of_tiles"), document::environment());
-  ASSERT_TRUE(byHand) << byHand.error().message.english();
-  EXPECT_TRUE(ir::structuralEqual(asked.after().module().functions.front(), byHand->module().functions.front()));
+  struct Case {
+    const char *in, *out, *shortIn, *shortOut;
+    device::ProductTile tile;
+  };
+  for (const Case& c :
+       {Case{"float16", "float32", "f16", "f32", kSquare}, Case{"float16", "float32", "f16", "f32", kTall},
+        Case{"float16", "float32", "f16", "f32", kWide}, Case{"bfloat16", "float32", "bf16", "f32", kTall},
+        Case{"float16", "float16", "f16", "f16", kWide}}) {
+    const std::string m = std::to_string(c.tile.m), n = std::to_string(c.tile.n), tile = textOf(c.tile);
+    SCOPED_TRACE(tile + c.in + c.out);
+    const std::string in = c.shortIn, out = c.shortOut, load = "wmma_load_" + tile + "_" + in,
+                      multiply = "wmma_sync_" + tile + "_" + in + in + out + "_trans",
+                      store = "wmma_store_" + tile + "_" + out + "_global";
+    Source source = ofTile("Four", c.in, c.out, c.tile);
+    const std::string i = std::to_string(2 * c.tile.m), j = std::to_string(2 * c.tile.n);
+    source.value.replace(source.value.find("B[vk, vj]"), 9, "B[vj, vk]");
+    source.a = i + ", 64", source.b = j + ", 64", source.c = i + ", " + j, source.extents = i + ", " + j + ", 64";
+    Asked asked(source);
+    const WarpPlan& plan = asked.found.threads.plan;
+    ASSERT_THAT((std::vector{plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK}),
+                ElementsAre(2, 2, 1, 1, 2));
+    const auto vector = [](int rows) { return std::to_string(std::min(8, rows / 2)); };
+    const auto byHand =
+        previewLines(asked.target.history, 0,
+                     tests::scheduleText("four_warps_of_tiles", {{"M", m},
+                                                                 {"N", n},
+                                                                 {"XS", vector(c.tile.m)},
+                                                                 {"YS", vector(c.tile.n)},
+                                                                 {"FILL", "wmma_fill_" + tile + "_" + out},
+                                                                 {"LOAD_A", load + "_a_shared"},
+                                                                 {"LOAD_B", load + "_b_trans_shared"},
+                                                                 {"MULTIPLY", multiply},
+                                                                 {"STORE", store}}),
+                     document::environment());
+    ASSERT_TRUE(byHand) << byHand.error().message.english();
+    EXPECT_TRUE(ir::structuralEqual(asked.after().module().functions.front(), byHand->module().functions.front()));
+  }
 }
 
 TEST(Tensorize, APassPressedAfterTheOtherGoesOnWhereItWas) {
@@ -312,6 +380,44 @@ TEST(Tensorize, TheTableOfOperandsSaysWhichIteratorsIndexWhich) {
   EXPECT_THAT(asked.found.scaling.lines, EndsWith("\"wmma_sync_16x16x16_f16f16f32_trans_commuted\")"));
   const Asked swapped(kSwapped);
   EXPECT_EQ(swapped.found.matrices.rows[0].buffer->name, "B");
+}
+
+// What the list offers is right, and the passes know their end with it.
+TEST(Tensorize, ThePerformanceListIsAppliedToTheEnd) {
+  Source source{.name = "Rows", .a = "64, 64", .b = "64, 64", .c = "64, 64", .extents = "64, 64, 64"};
+  source.request.plan = WarpPlan{2, 2, 2, 2, 2};
+  const auto device = *model::findDevice(*model::loadDevices(document::assets()), "a100_80");
+  Asked asked(source, &device);
+  document::History& history = asked.target.history;
+  const Performance performance = performanceOf(history, asked.found, document::environment(), &device, source.request);
+  EXPECT_GT(performance.microseconds.value_or(0), 0);
+  ASSERT_EQ(performance.steps.size(), speedupRows().size());
+  int offered = 0;
+  for (const SpeedupReport& step : performance.steps) {
+    SCOPED_TRACE(std::string(speedupRows()[std::size_t(step.speedup)].id));
+    EXPECT_FALSE(step.verdict.empty());
+    if (step.speedup == Speedup::VectorCopies || step.speedup == Speedup::TunedTiles) {
+      EXPECT_TRUE(step.done || step.microseconds < performance.microseconds);
+    } else {
+      EXPECT_NE(step.lines, "") << step.verdict.english();
+    }
+    if (step.lines.empty()) continue;
+    ++offered;
+    EXPECT_GT(step.microseconds.value_or(0), 0);
+    const auto applied = history.apply(asked.found.at, step.lines, document::environment());
+    ASSERT_TRUE(applied && !applied->refusal);
+    const auto report = exec::check(history.node(0).state.module().functions.front(),
+                                    history.node(applied->node).state.module().functions.front(), exec::Options{});
+    ASSERT_TRUE(report) << report.error().message.english();
+    EXPECT_EQ(report->status, exec::Report::Status::Verified) << exec::describe(*report).english();
+    const Tensorization after = tensorization(history, applied->node, document::environment(), &device, {});
+    EXPECT_EQ(after.done, 4);
+    EXPECT_EQ(after.further, step.added);
+    EXPECT_EQ(after.threads.plan, *step.request.plan);
+    const auto again = performanceOf(history, after, document::environment(), &device, {});
+    EXPECT_TRUE(again.steps[std::size_t(step.speedup)].done) << "and nothing twice";
+  }
+  EXPECT_GE(offered, 3);
 }
 
 // TVM has no intrinsic of a product written the other way round: the script that TVM runs registers ours.

@@ -75,8 +75,8 @@ class Units {
     for (const auto& [m, n] : kShapes) {
       if (!draft.padsRows && p_.m % m != 0) continue;
       if (!draft.padsColumns && p_.n % n != 0) continue;
-      // A tile begins at a multiple of 32 bytes of its rows.
-      if (!p_.b.reductionIsLast && n * p_.b.dtype.bytes() % 32 != 0 && p_.b.dtype.bits > 8) continue;
+      // A tile begins at a multiple of 32 bytes of its rows; with elements of 8 bits, rows are kept 16 elements long.
+      if (!p_.b.reductionIsLast && (p_.b.dtype.bits > 8 ? n * p_.b.dtype.bytes() % 32 != 0 : n != 16)) continue;
       if (n * p_.accumulator.bytes() % 32 != 0) continue;
       const MatrixUnit u = wmmaOf(std::to_string(m), std::to_string(n));
       if (there({u.loadA, u.loadB, u.fill, u.multiply, u.storeGlobal, u.storeShared})) shapes.push_back({m, n});

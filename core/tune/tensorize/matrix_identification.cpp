@@ -14,10 +14,12 @@ std::string namesOf(const MatrixProduct& p, const std::vector<int>& iterators) {
   return fmt::format("[{}]", fmt::join(names, ", "));
 }
 
-// Whether the factor's last two dimensions are k and this iterator, after the result's batch dimensions.
+// Whether the factor's last two dimensions are k and this iterator, after the result's batch dimensions or, of a factor
+// that all of the batch shares, none.
 bool isOf(const MatrixProduct& p, const ProductFactor& factor, int iterator) {
   const auto& all = factor.iterators;
-  if (all.size() != p.batch.size() + 2 || !std::equal(p.batch.begin(), p.batch.end(), all.begin())) return false;
+  if (all.size() < 2 || (all.size() != 2 && !std::equal(p.batch.begin(), p.batch.end(), all.begin(), all.end() - 2)))
+    return false;
   const int first = all[all.size() - 2], last = all.back();
   return (first == iterator && last == p.k) || (first == p.k && last == iterator);
 }
@@ -72,7 +74,7 @@ std::string stagingLines(const MatrixProduct& p, const Identification& found) {
 
 }  // namespace
 
-Identification identifyMatrices(const MatrixProduct& p, const TensorizeRequest& request) {
+Identification identifyMatrices(const MatrixProduct& p, const TensorizeRequest& request, const TensorTile& tile) {
   Identification found;
   found.swapped = request.swapped;
   found.m = request.swapped ? p.j : p.i;
@@ -97,9 +99,9 @@ Identification identifyMatrices(const MatrixProduct& p, const TensorizeRequest& 
   const ProductFactor &a = p.factors[std::size_t(found.factorOf(MatrixRole::A))],
                       &b = p.factors[std::size_t(found.factorOf(MatrixRole::B))];
   const bool byColumns = b.iterators.back() == p.k;
-  // The warp's tile begins at a multiple of 32 bytes, but a row of 16 elements of 8 bits is half as long: so columns
-  // lie side by side, 16 elements long, and no two tiles in a row.
-  found.form.bByColumns = byColumns || p.element.bits < 16;
+  // The warp's tile begins at a multiple of 32 bytes. Where a row of b's tile is shorter, as that of 16 elements of 8
+  // bits or of 8 of 16, columns lie side by side instead.
+  found.form.bByColumns = byColumns || tile.shape.n * p.element.bits < kTileBits || p.element.bits < 16;
   found.rows = {rowOf(p, MatrixRole::A, a.buffer, a.iterators), rowOf(p, MatrixRole::B, b.buffer, b.iterators)};
   found.rows[0].rowMajor = a.iterators.back() == p.k;
   found.rows[0].transposedCopy = !found.rows[0].rowMajor;

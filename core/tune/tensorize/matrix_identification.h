@@ -25,6 +25,6 @@ struct Identification : PassReport {
   /// Returns the factor that is a, b, by its number in MatrixProduct::factors.
   int factorOf(MatrixRole role) const { return form.bFirst == (role == MatrixRole::A) ? 1 : 0; }
 };
-Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request);
+Identification identifyMatrices(const MatrixProduct& product, const TensorizeRequest& request, const TensorTile& tile);
 
 }  // namespace loom::tune

@@ -10,6 +10,7 @@ std::string_view nameOf(PassOutcome outcome) {
     case PassOutcome::Identified: return "identified";
     case PassOutcome::Unified: return "unified";
     case PassOutcome::Scaled: return "scaled";
+    case PassOutcome::NoPlainNest: return "no_plain_nest";
     case PassOutcome::NotAReduction: return "not_a_reduction";
     case PassOutcome::NoReduceAxis: return "no_reduce_axis";
     case PassOutcome::SeveralReduceAxes: return "several_reduce_axes";
@@ -38,6 +39,7 @@ Message wordsOf(PassOutcome outcome) {
     case PassOutcome::Identified: return message("Operands identified");
     case PassOutcome::Unified: return message("A tile for each warp");
     case PassOutcome::Scaled: return message("Loops scaled");
+    case PassOutcome::NoPlainNest: return message("No plain loop nest");
     case PassOutcome::NotAReduction: return message("Not a reduction");
     case PassOutcome::NoReduceAxis: return message("No reduce axis");
     case PassOutcome::SeveralReduceAxes: return message("Several reduce axes");

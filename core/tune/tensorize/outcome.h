@@ -14,6 +14,7 @@ enum class PassOutcome : std::uint8_t {
   Unified,     ///< pass 3: the threads of each warp have a tile, or are given one
   Scaled,      ///< pass 4: every loop has its new extent
   // Pass 1.
+  NoPlainNest,          ///< no state has a block whose loops each are an iterator, unbound, nor can they be made so
   NotAReduction,        ///< the block adds nothing up
   NoReduceAxis,         ///< it adds up, but along none of its iterators
   SeveralReduceAxes,    ///< it adds up along several

@@ -18,6 +18,15 @@ struct PassReport {
   std::string lines;             ///< the step lines that do it; "": it takes none, or it has failed
 };
 
+/// How a product is divided: whole tiles of a warp, warps of a thread block, tiles of a step along k.
+struct WarpPlan {
+  std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block
+  std::int64_t tilesM = 1, tilesN = 1;  ///< tiles of a warp, of a virtual thread
+  std::int64_t tilesK = 1;              ///< tiles along k that are copied to shared memory together
+  std::int64_t virtualM = 1;            ///< virtual threads along m, each with as many warps and tiles
+  friend bool operator==(const WarpPlan&, const WarpPlan&) = default;
+};
+
 /// One factor of a product: an element of a buffer.
 struct ProductFactor {
   ir::Buffer buffer;

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "core/intrin/intrinsic.h"
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/lower/lower.h"
+#include "core/schedule/replay.h"
 #include "core/script/printer.h"
 #include "core/tune/step_form.h"
 
@@ -38,38 +41,102 @@ bool isGlobal(const ir::BlockNode& block) {
   return all(block.reads) && all(block.writes);
 }
 
+// The loops above a block by the iterator that each belongs to, outermost first; nothing where one belongs to none or
+// to several.
+std::optional<std::vector<std::vector<int>>> loopsByIterator(const schedule::State& state, Id block) {
+  const ir::BlockRealize realize = state.tree().realize(block);
+  const std::vector<Id> loops = state.tree().loopsAbove(block);
+  std::vector<std::vector<int>> parts(realize->values.size());
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    const ir::Var var = state.tree().loop(loops[l])->var;
+    int users = 0;
+    for (std::size_t n = 0; n < parts.size(); ++n) {
+      if (!ir::usesVar(realize->values[n], [&](const ir::VarNode* used) { return used == var.get(); })) continue;
+      parts[n].push_back(int(l));
+      ++users;
+    }
+    if (users != 1) return std::nullopt;
+  }
+  return parts;
+}
+
+// Lines that make a plain nest of loops that a program has in parts: those of one iterator beside each other, fused.
+// Nothing where they don't.
+std::optional<std::string> wholeLoops(const schedule::State& state, Id block,
+                                      const schedule::Environment& environment) {
+  const auto parts = loopsByIterator(state, block);
+  if (!parts) return std::nullopt;
+  std::string names, order, fused;
+  std::size_t count = 0;
+  for (const std::vector<int>& part : *parts) {
+    std::string own;
+    for (int loop : part) own += fmt::format("{}part_{}", own.empty() ? "" : ", ", loop);
+    order += (order.empty() ? "" : ", ") + own;
+    if (part.size() > 1) fused += fmt::format("\nsch.fuse({})", own);
+    count += part.size();
+  }
+  for (std::size_t n = 0; n < count; ++n) names += fmt::format("{}part_{}", n > 0 ? ", " : "", n);
+  const std::string lines = fmt::format("\n{} = sch.get_loops(b)\nsch.reorder({}){}", names, order, fused);
+  const std::string name = script::printExpr(ir::stringImm(state.tree().block(block)->name));
+  const auto calls = script::parseSchedule(fmt::format("b = sch.get_block({}){}", name, lines), "");
+  if (!calls) return std::nullopt;
+  const schedule::Replay replayed = schedule::replay(state, *calls, environment);
+  if (replayed.refusal || !replayed.last.tree().isBlock(block) || !isPlainNest(replayed.last, block))
+    return std::nullopt;
+  return lines;
+}
+
 // How far a report came: the later in the list of outcomes of pass 1, the further.
 int rankOf(const PatternMatch& match) { return match.outcome == PassOutcome::Matches ? 1000 : int(match.outcome); }
 
 // The answer of pass 1 for the block that is asked for, or for the one that comes closest.
 std::optional<PatternMatch> bestMatch(const schedule::State& state, const TensorizeRequest& request,
-                                      const intrin::Library* library, const model::Device* device) {
+                                      const schedule::Environment& environment, const model::Device* device,
+                                      bool inParts) {
   std::optional<PatternMatch> best;
   for (const auto& node : state.tree().nodes()) {
     if (!node.isBlock || !state.tree().childBlocks(node.id).empty()) continue;
     const ir::Block block = state.tree().block(node.id);
     if (!request.block.empty() && block->name != request.block) continue;
-    if (!isPlainNest(state, node.id) || !isGlobal(*block)) continue;
-    PatternMatch match = matchPattern(state, node.id, request, library, device);
+    if (!isGlobal(*block)) continue;
+    const auto whole = isPlainNest(state, node.id) ? std::string()
+                       : inParts                   ? wholeLoops(state, node.id, environment)
+                                                   : std::nullopt;
+    if (!whole) continue;
+    PatternMatch match = matchPattern(state, node.id, request, environment.intrinsics, device);
+    if (succeeded(match.outcome)) match.lines += *whole;
     if (!best || rankOf(match) > rankOf(*best)) best = std::move(match);
   }
   return best;
 }
 
-// How many of the passes' lines the path from `at` to `node` begins with; -1 where it has other lines.
-int passesDone(const Tensorization& t, const document::History& history, int node) {
+// The lines on the path from `at` to `node`.
+std::string linesTaken(const document::History& history, int at, int node) {
   std::string taken;
   const std::vector<int> path = history.path(node);
-  const auto at = std::ranges::find(path, t.at);
-  for (auto n = at + 1; n != path.end(); ++n)
+  for (auto n = std::ranges::find(path, at) + 1; n != path.end(); ++n)
     for (const document::Line& line : history.node(*n).lines) taken += (taken.empty() ? "" : "\n") + line.source;
-  if (taken.empty()) return 0;
+  return taken;
+}
+
+// Takes notice of how many of the passes' lines were taken first, and of those after the fourth's; false where others
+// were taken.
+bool takeDone(Tensorization& t, const std::string& taken) {
+  t.done = 0;
+  if (taken.empty()) return true;
   for (int passes = 1; passes <= 4; ++passes) {
-    std::string lines = t.linesUpTo(passes);
+    const std::string lines = t.linesUpTo(passes);
     // Lines that only look something up stand with the step after them.
-    if (lines == taken || (lines.starts_with(taken + "\n"))) return lines == taken ? passes : passes - 1;
+    if (lines == taken || lines.starts_with(taken + "\n")) {
+      t.done = lines == taken ? passes : passes - 1;
+      return true;
+    }
+    if (passes < 4 || !taken.starts_with(lines + "\n")) continue;
+    t.done = passes;
+    t.further = taken.substr(lines.size() + 1);
+    return true;
   }
-  return -1;
+  return false;
 }
 
 // Lines that give the other blocks of the function threads: those that only compute element by element, each a kernel
@@ -92,15 +159,33 @@ std::string restLines(const schedule::State& start, Id product) {
   return lines;
 }
 
+// Lines that put the loops of a plain nest into the order of its iterators, as transform_block_layout wants them; ""
+// where they are.
+std::string inIteratorOrder(const schedule::State& state, Id block) {
+  const auto parts = loopsByIterator(state, block);
+  if (!parts) return {};
+  std::string names, order;
+  bool ordered = true;
+  for (std::size_t n = 0; n < parts->size(); ++n) {
+    const int loop = (*parts)[n].front();
+    ordered &= loop == int(n);
+    names += fmt::format("{}loop_{}", n > 0 ? ", " : "", n);
+    order += fmt::format("{}loop_{}", n > 0 ? ", " : "", loop);
+  }
+  return ordered ? "" : fmt::format("\n{} = sch.get_loops(b)\nsch.reorder({})", names, order);
+}
+
 // Runs passes 2 to 4 for a product of `start`, with threads as `state` has them.
 void go(Tensorization& t, const schedule::State& state, const schedule::State& start, const TensorizeRequest& request,
         const model::Device* device) {
   const MatrixProduct& product = t.pattern.product;
-  t.matrices = identifyMatrices(product, request);
+  t.matrices = identifyMatrices(product, request, t.pattern.tile);
   if (!succeeded(t.matrices.outcome)) return;
-  t.threads = unifyThreads(state, start, product, t.matrices, t.pattern.tile, device);
+  if (t.matrices.lines.starts_with("sch.transform_block_layout") && t.pattern.lines.find('\n') == std::string::npos)
+    t.pattern.lines += inIteratorOrder(start, product.block);
+  t.threads = unifyThreads(state, start, product, t.matrices, t.pattern.tile, device, request.plan);
   if (!succeeded(t.threads.outcome)) return;
-  t.scaling = scaleLoops(hasThreads(state, product) ? state : start, product, t.matrices, t.threads, t.pattern.tile);
+  t.scaling = scaleLoops(t.threads.before ? state : start, product, t.matrices, t.threads, t.pattern.tile);
   t.scaling.lines += restLines(start, product.block);
 }
 
@@ -121,7 +206,39 @@ void apply(Tensorization& t, const document::History& history, const schedule::E
   }
 }
 
+// The divisions that the lines of a state on tensor cores may have: those of the performance list.
+std::vector<WarpPlan> plansWithVirtual(const Tensorization& t) {
+  std::vector<WarpPlan> plans = warpPlans(t.pattern.product, t.matrices, t.pattern.tile);
+  for (std::size_t n = plans.size(); n-- > 0;)
+    if (const auto plan = withVirtualThreads(plans[n])) plans.push_back(*plan);
+  return plans;
+}
+
+// The match with each tile that the request leaves open, the first one first.
+std::vector<PatternMatch> choicesOf(const PatternMatch& match, const schedule::State& start,
+                                    const TensorizeRequest& request, const schedule::Environment& environment,
+                                    const model::Device* device) {
+  std::vector<PatternMatch> choices{match};
+  for (const TensorTile& tile : tensorTiles()) {
+    if (request.tile || tile.element != match.product.element || tile.shape == match.tile.shape) continue;
+    TensorizeRequest with = request;
+    with.tile = tile.shape;
+    PatternMatch other = matchPattern(start, match.product.block, with, environment.intrinsics, device);
+    other.lines = match.lines;
+    if (succeeded(other.outcome)) choices.push_back(std::move(other));
+  }
+  return choices;
+}
+
 }  // namespace
+
+schedule::State startOf(const document::History& history, const Tensorization& passes,
+                        const schedule::Environment& environment) {
+  const schedule::State& at = history.node(passes.at).state;
+  if (passes.pattern.lines.find('\n') == std::string::npos) return at;
+  const auto plain = previewLines(history, passes.at, passes.pattern.lines, environment);
+  return plain ? *plain : at;
+}
 
 const PassReport& Tensorization::report(int pass) const {
   const PassReport* reports[] = {&pattern, &matrices, &threads, &scaling};
@@ -153,32 +270,58 @@ Tensorization tensorization(const document::History& history, int node, const sc
   Tensorization t;
   const std::vector<int> path = history.path(node);
   std::optional<PatternMatch> match;
-  for (auto at = path.rbegin(); at != path.rend(); ++at) {
-    auto here = bestMatch(history.node(*at).state, request, environment.intrinsics, device);
-    if (!here || (match && rankOf(*here) <= rankOf(*match))) continue;
-    match = std::move(here);
-    t.at = *at;
+  for (const bool inParts : {false, true}) {
+    if (match) break;
+    for (auto at = path.rbegin(); at != path.rend(); ++at) {
+      auto here = bestMatch(history.node(*at).state, request, environment, device, inParts);
+      if (!here || (match && rankOf(*here) <= rankOf(*match))) continue;
+      match = std::move(here);
+      t.at = *at;
+    }
   }
   if (!match) {
-    t.pattern.outcome = PassOutcome::NotAReduction;
+    t.pattern.outcome = PassOutcome::NoPlainNest;
     t.pattern.verdict = request.block.empty() ? message("No block of the function is a plain loop nest.")
                                               : message("No plain loop nest has a block {}.", request.block);
     return t;
   }
   t.pattern = std::move(*match);
   if (!succeeded(t.pattern.outcome)) return t;
-  const schedule::State& start = history.node(t.at).state;
-  go(t, start, start, request, device);
-  if (t.at != node) {
-    t.done = passesDone(t, history, node);
-    if (t.done < 0) {
-      t.done = 0;
-      t.matrices = {}, t.threads = {}, t.scaling = {};
-      go(t, history.node(node).state, start, request, device);
+  const schedule::State start = startOf(history, t, environment), &state = history.node(node).state;
+  // First whether a tile's lines have been applied already, then whether the threads of the state compute whole ones.
+  const auto choices =
+      t.at == node ? std::vector{t.pattern} : choicesOf(t.pattern, start, request, environment, device);
+  const auto begin = [&](const PatternMatch& choice) {
+    Tensorization next;
+    next.at = t.at;
+    next.pattern = choice;
+    return next;
+  };
+  const auto finish = [&](Tensorization& next) {
+    if (next.complete()) apply(next, history, environment);
+    return std::move(next);
+  };
+  const std::string taken = linesTaken(history, t.at, node);
+  for (const PatternMatch& choice : choices) {
+    Tensorization next = begin(choice);
+    go(next, start, start, request, device);
+    if (takeDone(next, taken)) return finish(next);
+    if (request.plan || !succeeded(next.matrices.outcome)) continue;
+    TensorizeRequest with = request;
+    for (const WarpPlan& plan : plansWithVirtual(next)) {
+      with.plan = plan;
+      go(next, start, start, with, device);
+      if (takeDone(next, taken)) return finish(next);
     }
   }
-  if (t.complete()) apply(t, history, environment);
-  return t;
+  std::optional<Tensorization> first;
+  for (const PatternMatch& choice : choices) {
+    Tensorization next = begin(choice);
+    go(next, state, start, request, device);
+    if (next.complete()) return finish(next);
+    if (!first) first = std::move(next);
+  }
+  return *first;
 }
 
 }  // namespace loom::tune

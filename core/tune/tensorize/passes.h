@@ -18,6 +18,7 @@ struct Tensorization {
   Identification matrices;
   ThreadUnification threads;
   LoopScaling scaling;
+  std::string further;           ///< lines on the path after those of all four passes; "": none
   std::optional<Error> refusal;  ///< of a step line, with StepRefused
   bool isKernel = false;         ///< whether all four lead to a kernel
 
@@ -35,6 +36,11 @@ struct TensorizePass {
 };
 /// Returns the four rows in their order.
 const std::array<TensorizePass, 4>& tensorizePasses();
+
+/// Returns the state that has the product as a plain nest: that of `at`, or where the program has its loops in parts,
+/// after the first pass's lines.
+schedule::State startOf(const document::History& history, const Tensorization& passes,
+                        const schedule::Environment& environment);
 
 /// Asks the four passes about a state of a history. A state whose product is bound to threads already is answered with
 /// lines for the state before it that has the plain nest, and with what of its threads and tiles is kept. All lines

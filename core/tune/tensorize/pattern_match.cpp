@@ -87,7 +87,13 @@ class Matcher {
       return fail(PassOutcome::CombinerNotASum, script::printExpr(store.value),
                   message("{} combines its results by something else than +.", block_.name));
     }
-    if (block_.init && !isZero(block_.init)) {
+    if (!block_.init) {
+      return fail(PassOutcome::CombinerNotASum, script::printExpr(store.value),
+                  message("{} has no init: it adds to what {} holds already, and a tensor operation's sum begins at "
+                          "zero.",
+                          block_.name, store.buffer->name));
+    }
+    if (!isZero(block_.init)) {
       return fail(PassOutcome::CombinerNotASum, script::printStmt(block_.init),
                   message("The sum of {} doesn't begin at zero.", block_.name));
     }
@@ -208,10 +214,11 @@ class Matcher {
       return extent(m) > 0 && extent(n) > 0 && extent(p.k) > 0 && extent(m) % t.m == 0 && extent(n) % t.n == 0 &&
              extent(p.k) % t.k == 0;
     };
+    const auto storable = [&](const device::ProductTile& t) { return t.n * p.accumulator.bits >= kTileBits; };
     const TensorTile* chosen = nullptr;
     for (const TensorTile& t : tensorTiles()) {
       if (t.element != p.element || (request_.tile && *request_.tile != t.shape)) continue;
-      const bool fits = divides(t.shape) && !whyNot(t, p.accumulator, library_, device_);
+      const bool fits = divides(t.shape) && storable(t.shape) && !whyNot(t, p.accumulator, library_, device_);
       if (!chosen || fits) chosen = &t;
       if (fits) break;
     }
@@ -231,6 +238,13 @@ class Matcher {
                   message("Tensor cores have the tile {} of {}, but device programs here have no such "
                           "operation yet.",
                           shape, p.element.str()));
+    }
+    if (!storable(chosen->shape)) {
+      return fail(
+          PassOutcome::NoLegalWarpTile, shape,
+          message("A row of a tile {} of {} has {} bytes, but a tile is stored at multiples of {}: the next one "
+                  "would begin between them.",
+                  shape, p.result->name, chosen->shape.n * p.accumulator.bits / 8, kTileBits / 8));
     }
     if (!divides(chosen->shape)) {
       const auto extent = [&](int iterator) { return p.extents[std::size_t(iterator)]; };

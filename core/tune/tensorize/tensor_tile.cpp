@@ -78,13 +78,9 @@ TileIntrinsics intrinsicsOf(const device::ProductTile& shape, DType element, DTy
 std::optional<PassOutcome> whyNot(const TensorTile& tile, DType accumulator, const intrin::Library* library,
                                   const model::Device* device) {
   if (device && device->major * 10 + device->minor < tile.since) return PassOutcome::DeviceLacksIt;
-  const device::OperationRow* row = device::findOperation("wmma.mma");
-  const bool multiplies =
-      row && row->tile == tile.shape && std::ranges::any_of(row->products, [&](const device::ProductTypes& p) {
-        return p.factors == tile.element && p.summand == accumulator && p.result == accumulator;
-      });
   const TileIntrinsics names = intrinsicsOf(tile.shape, tile.element, accumulator, {});
-  if (!multiplies || !library || !library->find(names.multiply)) return PassOutcome::OperationMissing;
+  if (!device::findProduct(tile.shape, tile.element, accumulator) || !library || !library->find(names.multiply))
+    return PassOutcome::OperationMissing;
   return std::nullopt;
 }
 

@@ -20,6 +20,9 @@ struct TensorTile {
   int since = 0;      ///< compute capability, times ten, of the oldest GPUs that have it
 };
 
+/// A tile in memory begins at a multiple of so many bits. CUDA C++ Programming Guide, load_matrix_sync.
+inline constexpr int kTileBits = 256;
+
 /// Returns all tiles; of each type the square one first.
 std::span<const TensorTile> tensorTiles();
 /// Returns whether tensor cores multiply operands of this type.

@@ -15,36 +15,44 @@ std::int64_t extentOf(const MatrixProduct& p, int iterator) { return p.extents[s
 // The most tiles along k in a row of shared memory: with elements of 8 bits the second would begin at 16 bytes, and a
 // tile must begin at a multiple of 32 (CUDA C++ Programming Guide, load_matrix_sync).
 std::int64_t mostTilesK(const MatrixProduct& p, const TensorTile& tile) {
-  return tile.shape.k * p.element.bits < 256 ? 1 : std::max(1, 512 / (tile.shape.k * int(p.element.bits)));
+  return tile.shape.k * p.element.bits < kTileBits ? 1 : std::max(1, 512 / (tile.shape.k * int(p.element.bits)));
+}
+
+// Elements of the result that a thread block computes.
+std::int64_t rowsOf(const WarpPlan& plan, const TensorTile& tile) {
+  return plan.virtualM * plan.warpsM * plan.tilesM * tile.shape.m;
+}
+std::int64_t columnsOf(const WarpPlan& plan, const TensorTile& tile) {
+  return plan.warpsN * plan.tilesN * tile.shape.n;
 }
 
 std::int64_t sharedBytes(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
                          const WarpPlan& plan) {
-  const std::int64_t m = plan.warpsM * plan.tilesM * tile.shape.m, n = plan.warpsN * plan.tilesN * tile.shape.n;
+  const std::int64_t m = rowsOf(plan, tile), n = columnsOf(plan, tile);
   const std::int64_t copies = (m + n) * plan.tilesK * tile.shape.k * p.element.bytes();
   return copies + (found.swapped ? m * n * p.accumulator.bytes() : 0);
 }
 
 bool isWhole(const MatrixProduct& p, const Identification& found, const TensorTile& tile, const WarpPlan& plan) {
-  return extentOf(p, found.m) % (plan.warpsM * plan.tilesM * tile.shape.m) == 0 &&
-         extentOf(p, found.n) % (plan.warpsN * plan.tilesN * tile.shape.n) == 0 &&
+  return extentOf(p, found.m) % rowsOf(plan, tile) == 0 && extentOf(p, found.n) % columnsOf(plan, tile) == 0 &&
          extentOf(p, p.k) % (plan.tilesK * tile.shape.k) == 0;
 }
 
 std::int64_t blocksOf(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
                       const WarpPlan& plan) {
-  std::int64_t blocks = extentOf(p, found.m) / (plan.warpsM * plan.tilesM * tile.shape.m) *
-                        (extentOf(p, found.n) / (plan.warpsN * plan.tilesN * tile.shape.n));
+  std::int64_t blocks = extentOf(p, found.m) / rowsOf(plan, tile) * (extentOf(p, found.n) / columnsOf(plan, tile));
   for (int iterator : p.batch) blocks *= extentOf(p, iterator);
   return blocks;
 }
+
+// From the largest tile of a block to the smallest; tiles along k are chosen by the product.
+constexpr WarpPlan kPlans[] = {{2, 4, 4, 2}, {2, 2, 4, 2}, {2, 2, 2, 4}, {2, 2, 2, 2}, {2, 2, 2, 1},
+                               {2, 2, 1, 2}, {2, 2, 1, 1}, {2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 1, 1}};
 
 // Without threads to keep: the largest tile of a block of which there are enough for all multiprocessors; where the
 // product is too small for that, one that keeps four warps.
 WarpPlan freshPlan(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
                    const model::Device* device) {
-  static constexpr WarpPlan kPlans[] = {{2, 4, 4, 2}, {2, 2, 4, 2}, {2, 2, 2, 4}, {2, 2, 2, 2}, {2, 2, 2, 1},
-                                        {2, 2, 1, 2}, {2, 2, 1, 1}, {2, 1, 1, 1}, {1, 2, 1, 1}, {1, 1, 1, 1}};
   const double wanted = device ? device->value(model::Quantity::Multiprocessors).value_or(kBlocks) : kBlocks;
   WarpPlan best;
   std::int64_t most = -1;
@@ -59,9 +67,10 @@ WarpPlan freshPlan(const MatrixProduct& p, const Identification& found, const Te
   return best;
 }
 
-// Lines that divide the loops by the plan, bind them and let the threads of a block copy its tiles together.
+// Lines that divide the loops by the plan, bind them and let the threads of a block copy its tiles together, `vectors`
+// of a and b at once.
 std::string divisionLines(const schedule::State& state, const MatrixProduct& p, const Identification& found,
-                          const TensorTile& tile, const WarpPlan& plan) {
+                          const TensorTile& tile, const WarpPlan& plan, std::array<std::int64_t, 2>& vectors) {
   std::string out;
   const auto line = [&]<class... A>(fmt::format_string<A...> text, A&&... arguments) {
     out += (out.empty() ? "" : "\n") + fmt::format(text, std::forward<A>(arguments)...);
@@ -88,12 +97,19 @@ std::string divisionLines(const schedule::State& state, const MatrixProduct& p, 
   std::string names;
   for (int iterator : nest) names += (names.empty() ? "" : ", ") + nameOf(iterator);
   line("{} = sch.get_loops(b)", names);
-  line("m_block, m_warp, m_tile, m_in = sch.split(m, [None, {}, {}, {}])", plan.warpsM, plan.tilesM, tile.shape.m);
+  const bool isVirtual = plan.virtualM > 1;
+  if (isVirtual) {
+    line("m_block, m_virtual, m_warp, m_tile, m_in = sch.split(m, [None, {}, {}, {}, {}])", plan.virtualM, plan.warpsM,
+         plan.tilesM, tile.shape.m);
+  } else {
+    line("m_block, m_warp, m_tile, m_in = sch.split(m, [None, {}, {}, {}])", plan.warpsM, plan.tilesM, tile.shape.m);
+  }
   line("n_block, n_warp, n_tile, n_in = sch.split(n, [None, {}, {}, {}])", plan.warpsN, plan.tilesN, tile.shape.n);
   line("k_step, k_tile, k_in = sch.split(k, [None, {}, {}])", plan.tilesK, tile.shape.k);
   std::string batch;
   for (int iterator : p.batch) batch += nameOf(iterator) + ", ";
-  line("sch.reorder({}m_block, n_block, m_warp, n_warp, k_step, k_tile, m_tile, n_tile, m_in, n_in, k_in)", batch);
+  line("sch.reorder({}m_block, n_block, {}m_warp, n_warp, k_step, k_tile, m_tile, n_tile, m_in, n_in, k_in)", batch,
+       isVirtual ? "m_virtual, " : "");
   if (p.batch.size() > 1) {
     batch.resize(batch.size() - 2);
     line("batch_0 = sch.fuse({})", batch);
@@ -101,6 +117,7 @@ std::string divisionLines(const schedule::State& state, const MatrixProduct& p, 
   if (!p.batch.empty()) line("sch.bind(batch_0, \"blockIdx.z\")");
   line("sch.bind(m_block, \"blockIdx.y\")");
   line("sch.bind(n_block, \"blockIdx.x\")");
+  if (isVirtual) line("sch.bind(m_virtual, \"vthread.x\")");
   line("warp = sch.fuse(m_warp, n_warp)");
   line("sch.bind(warp, \"threadIdx.y\")");
   line("sch.compute_at(a_fragment, k_tile)");
@@ -125,11 +142,11 @@ std::string divisionLines(const schedule::State& state, const MatrixProduct& p, 
     line("sch.bind({}_warp, \"threadIdx.y\")", loop);
     line("sch.bind({}_lane, \"threadIdx.x\")", loop);
     if (vector > 1) line("sch.vectorize({}_vector)", loop);
+    return vector;
   };
-  const std::int64_t m = plan.warpsM * plan.tilesM * tile.shape.m, n = plan.warpsN * plan.tilesN * tile.shape.n,
-                     k = plan.tilesK * tile.shape.k;
-  copy("a_shared", "a", found.rows[0], m * k, k);
-  copy("b_shared", "b_copy", found.rows[1], n * k, found.form.bByColumns ? k : n);
+  const std::int64_t m = rowsOf(plan, tile), n = columnsOf(plan, tile), k = plan.tilesK * tile.shape.k;
+  vectors[0] = copy("a_shared", "a", found.rows[0], m / plan.virtualM * k, k);
+  vectors[1] = copy("b_shared", "b_copy", found.rows[1], n * k, found.form.bByColumns ? k : n);
   if (found.swapped) copy("c_shared", "c", found.rows[2], m * n, m);
   return out;
 }
@@ -150,11 +167,9 @@ PassOutcome keep(ThreadUnification& out, const MatrixProduct& p, const Identific
   if (warpM % tile.shape.m != 0 || warpN % tile.shape.n != 0) {
     for (const TensorTile& other : tensorTiles()) {
       if (other.element != tile.element || warpM % other.shape.m != 0 || warpN % other.shape.n != 0) continue;
-      out.verdict = message(
-          "The 32 threads of a warp compute {} × {} elements: tiles {}, for which device programs here "
-          "have no operation yet.",
-          warpM, warpN, textOf(other.shape));
-      return PassOutcome::OperationMissing;
+      out.verdict = message("The 32 threads of a warp compute {} × {} elements: no whole tiles {}, but tiles {}.",
+                            warpM, warpN, textOf(tile.shape), textOf(other.shape));
+      return PassOutcome::NoLegalWarpTile;
     }
     out.verdict =
         message("wx = {}, wy = {}: the 32 threads of a warp compute {} × {} elements, no whole tiles of {} × {}.",
@@ -198,18 +213,30 @@ PassOutcome keep(ThreadUnification& out, const MatrixProduct& p, const Identific
 }  // namespace
 
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& p,
-                               const Identification& found, const TensorTile& tile, const model::Device* device) {
+                               const Identification& found, const TensorTile& tile, const model::Device* device,
+                               const std::optional<WarpPlan>& wanted) {
   ThreadUnification out;
   out.lookedAt = threadLoops(state);
-  if (!hasThreads(state, p)) {
-    out.plan = freshPlan(p, found, tile, device);
-    out.lookedAt = start.tree().loopsAbove(p.block);
+  if (wanted && !isWhole(p, found, tile, *wanted)) {
+    out.outcome = PassOutcome::ExtentsNotDivisible;
+    out.verdict = message("{} × {} is not made of whole blocks of {} × {}.", extentOf(p, found.m), extentOf(p, found.n),
+                          rowsOf(*wanted, tile), columnsOf(*wanted, tile));
+    return out;
+  }
+  if (wanted || !hasThreads(state, p)) {
+    out.plan = wanted.value_or(freshPlan(p, found, tile, device));
     const WarpPlan& plan = out.plan;
+    out.lookedAt = start.tree().loopsAbove(p.block);
     out.outcome = PassOutcome::Unified;
-    out.verdict = message(
-        "There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with "
-        "{} × {} tiles; {} tiles of k at a time.",
-        plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK);
+    out.verdict = wanted
+                      ? message(
+                            "As chosen: {} × {} warps a block, each with {} × {} tiles of {} virtual threads; {} "
+                            "tiles of k at a time.",
+                            plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.virtualM, plan.tilesK)
+                      : message(
+                            "There are no threads yet, so there is nothing to unify: {} × {} warps a block, each with "
+                            "{} × {} tiles; {} tiles of k at a time.",
+                            plan.warpsM, plan.warpsN, plan.tilesM, plan.tilesN, plan.tilesK);
   } else {
     auto tiles = threadTiles(state, p);
     if (!tiles) {
@@ -219,8 +246,23 @@ ThreadUnification unifyThreads(const schedule::State& state, const schedule::Sta
     out.before = std::move(*tiles);
     out.outcome = keep(out, p, found, tile);
   }
-  if (succeeded(out.outcome)) out.lines = divisionLines(start, p, found, tile, out.plan);
+  if (succeeded(out.outcome)) out.lines = divisionLines(start, p, found, tile, out.plan, out.vectors);
   return out;
+}
+
+std::optional<WarpPlan> withVirtualThreads(WarpPlan plan) {
+  if (plan.virtualM > 1 || plan.tilesM % 2 != 0) return std::nullopt;
+  plan.virtualM = 2, plan.tilesM /= 2;
+  return plan;
+}
+
+std::vector<WarpPlan> warpPlans(const MatrixProduct& p, const Identification& found, const TensorTile& tile) {
+  std::vector<WarpPlan> plans;
+  for (WarpPlan plan : kPlans) {
+    for (plan.tilesK = mostTilesK(p, tile); plan.tilesK > 0; plan.tilesK /= 2)
+      if (isWhole(p, found, tile, plan) && sharedBytes(p, found, tile, plan) <= kSharedBytes) plans.push_back(plan);
+  }
+  return plans;
 }
 
 }  // namespace loom::tune

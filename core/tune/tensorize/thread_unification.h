@@ -11,13 +11,6 @@
 
 namespace loom::tune {
 
-/// How a product is divided: whole tiles of a warp, warps of a thread block, tiles of a step along k.
-struct WarpPlan {
-  std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block
-  std::int64_t tilesM = 1, tilesN = 1;  ///< tiles of a warp
-  std::int64_t tilesK = 1;              ///< tiles along k that are copied to shared memory together
-};
-
 /// What the threads of a schedule that doesn't use tensor cores compute, read off its accesses to global memory.
 struct ThreadTiles {
   std::array<std::int64_t, 3> threads{1, 1, 1};  ///< threadIdx.x, .y, .z
@@ -33,12 +26,22 @@ struct ThreadTiles {
 struct ThreadUnification : PassReport {
   std::optional<ThreadTiles> before;  ///< nothing: the state has no threads yet
   WarpPlan plan;
-  std::vector<Message> kept;  ///< the person's decisions that are kept or changed, a sentence each
+  std::array<std::int64_t, 2> vectors{1, 1};  ///< elements of a and of b that a thread copies to shared memory at once
+  std::vector<Message> kept;                  ///< the person's decisions that are kept or changed, a sentence each
 };
 /// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before
-/// it and has the product as a plain nest. `device` may be null.
+/// it and has the product as a plain nest. `wanted` is how a person wants it divided, whatever the threads of the state
+/// compute. `device` may be null.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
-                               const Identification& found, const TensorTile& tile, const model::Device* device);
+                               const Identification& found, const TensorTile& tile, const model::Device* device,
+                               const std::optional<WarpPlan>& wanted);
+
+/// Returns the divisions that are tried against each other: those into whole tiles that fit shared memory.
+std::vector<WarpPlan> warpPlans(const MatrixProduct& product, const Identification& found, const TensorTile& tile);
+
+/// Returns the division with half of a warp's tiles along m left to a second virtual thread; nothing where there is one
+/// tile, or virtual threads already.
+std::optional<WarpPlan> withVirtualThreads(WarpPlan plan);
 
 /// Returns what the threads of a state compute of the product; the outcome that says why that can't be told.
 tl::expected<ThreadTiles, PassReport> threadTiles(const schedule::State& state, const MatrixProduct& product);

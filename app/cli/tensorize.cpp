@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -10,7 +11,7 @@
 #include "core/document/file.h"
 #include "core/script/line_diff.h"
 #include "core/tune/step_form.h"
-#include "core/tune/tensorize/passes.h"
+#include "core/tune/tensorize/performance.h"
 
 namespace loom::cli {
 namespace {
@@ -18,8 +19,9 @@ namespace {
 struct TensorizeOptions {
   TargetWords target;
   std::string tile, block, output;
+  std::vector<std::string> with;  // of the performance list
   int step = -1;
-  bool swapped = false;
+  bool swapped = false, performance = false;
 };
 
 using tune::Tensorization;
@@ -115,6 +117,64 @@ void printPass(const Tensorization& t, int pass, const schedule::State& state, t
   for (const std::string& line : script::splitLines(report.lines)) fmt::print("    {}\n", line);
 }
 
+const tune::SpeedupRow* speedupOf(std::string_view id) {
+  const auto row = std::ranges::find(tune::speedupRows(), id, &tune::SpeedupRow::id);
+  return row == tune::speedupRows().end() ? nullptr : &*row;
+}
+
+// The end of the passes, with what is wanted of the performance list.
+struct Ending {
+  Tensorization passes;
+  tune::Performance performance;
+  std::string lines;
+};
+
+// Takes one wanted row after the other, each on the end that the one before leads to.
+Ending endingWith(const Tensorization& passes, const std::vector<std::string>& with, const document::Target& target,
+                  int node, const schedule::Environment& environment, const model::Device* device,
+                  tune::TensorizeRequest request) {
+  Ending end{passes, tune::performanceOf(target.history, passes, environment, device, request), passes.linesUpTo(4)};
+  const auto further = [&] { return end.passes.further.empty() ? "" : "\n" + end.passes.further; };
+  end.lines += further();
+  for (const std::string& id : with) {
+    const auto& step = end.performance.steps[std::size_t(speedupOf(id) - tune::speedupRows().data())];
+    if (step.lines.empty()) continue;
+    request = step.request;
+    const std::string after =
+        end.passes.further + (step.added.empty() || end.passes.further.empty() ? "" : "\n") + step.added;
+    end.passes = tune::tensorization(target.history, node, environment, device, request);
+    end.passes.further = after;
+    end.performance = tune::performanceOf(target.history, end.passes, environment, device, request);
+    end.lines = end.passes.linesUpTo(4) + further();
+  }
+  return end;
+}
+
+void printPerformance(const tune::Performance& performance, bool json, text::Language language) {
+  const auto tell = [&](const Message& message) { return text::wordsOf(language, message); };
+  if (!json) fmt::print("5 {}\n", tell(message("What makes it faster, as it makes any kernel faster")));
+  for (const tune::SpeedupReport& step : performance.steps) {
+    const tune::SpeedupRow& row = tune::speedupRows()[std::size_t(step.speedup)];
+    if (json) {
+      nlohmann::ordered_json j = {{"speedup", row.id}, {"done", step.done}, {"verdict", step.verdict.english()}};
+      if (performance.microseconds) j["was_us"] = *performance.microseconds;
+      if (step.microseconds) j["us"] = *step.microseconds;
+      j["lines"] = script::splitLines(step.added.empty() ? step.lines : step.added);
+      printJson(j);
+      continue;
+    }
+    std::string gain;
+    if (step.microseconds && performance.microseconds)
+      gain = fmt::format(" {:.1f} → {:.1f} µs", *performance.microseconds, *step.microseconds);
+    fmt::print("  {} {}{}: {}\n",
+               step.done            ? "✓"
+               : step.lines.empty() ? "✗"
+                                    : "+",
+               tell(row.title), gain, tell(step.verdict));
+    for (const std::string& line : script::splitLines(step.added)) fmt::print("    {}\n", line);
+  }
+}
+
 ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
   auto setup = openSetup();
   if (!setup) return report(setup.error());
@@ -130,11 +190,11 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
     if (!named) return report(named.error());
     device = std::move(*named);
   }
-  tune::TensorizeRequest request{options.block, {}, options.swapped};
+  tune::TensorizeRequest request{options.block, {}, options.swapped, {}};
   if (!options.tile.empty()) request.tile = tune::readTile(options.tile);
-  const Tensorization t =
-      tune::tensorization(target->history, *node, document::environmentOf(*target, setup->environment()),
-                          device ? &*device : nullptr, request);
+  const auto environment = document::environmentOf(*target, setup->environment());
+  const model::Device* figures = device ? &*device : nullptr;
+  const Tensorization t = tune::tensorization(target->history, *node, environment, figures, request);
   const schedule::State& state = target->history.node(*node).state;
   for (int pass = 0; pass < int(tune::tensorizePasses().size()); ++pass) {
     if (common.json) {
@@ -142,6 +202,12 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
     } else {
       printPass(t, pass, state, text::languageOf(languageOf(common)));
     }
+  }
+  std::string end = t.linesUpTo(4);
+  if (t.complete() && t.isKernel && (options.performance || !options.with.empty())) {
+    Ending ending = endingWith(t, options.with, *target, *node, environment, figures, request);
+    printPerformance(ending.performance, common.json, text::languageOf(languageOf(common)));
+    end = std::move(ending.lines);
   }
   flushResults();
   if (!t.complete()) return ExitStatus::kRefused;
@@ -151,7 +217,7 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
   if (!options.output.empty()) {
     std::string lines;
     for (const std::string& line : tune::linesTo(target->history, t.at)) lines += line + "\n";
-    if (auto written = document::writeFile(options.output, lines + t.linesUpTo(4) + "\n"); !written)
+    if (auto written = document::writeFile(options.output, lines + end + "\n"); !written)
       return report(written.error());
   }
   return ExitStatus::kDone;
@@ -168,6 +234,14 @@ Action declareTensorize(CLI::App& command, const Context& context) {
   command.add_option("--block", options->block, "Name of the block (default: the first product)")->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
   command.add_flag("--swap", options->swapped, "Exchange a and b: form the transposed product");
+  command.add_flag("--performance", options->performance,
+                   "List what makes the end faster: tuned tiles, vector copies, double buffer, align, virtual threads");
+  command
+      .add_option("--with", options->with,
+                  "Take these of that list, in this order: tuned_tiles, double_buffer, storage_align, virtual_threads")
+      ->delimiter(',')
+      ->check(CLI::Validator(
+          [](const std::string& word) { return speedupOf(word) ? std::string() : word + " is not on the list"; }, ""));
   command.add_option("-o,--output", options->output, "Write the whole schedule here")->check(aName());
   return [options, &context] { return run(*options, context.common); };
 }

@@ -25,6 +25,24 @@ TEST(TensorizeVerb, SaysAndWritesTheScheduleThatReplays) {
   EXPECT_THAT(folder.run({"replay", "f.py", "s.py"}).out, HasSubstr("T.tvm_mma_sync("));
 }
 
+TEST(TensorizeVerb, TakesFromThePerformanceList) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 64}, {"N", 64}, {"K", 64}}));
+  const Ended said = folder.run({"tensorize", "f.py", "--tile", "32x8x16", "--model", "a100_80", "--json", "--with",
+                                 "storage_align,double_buffer", "-o", "s.py"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  const auto rows = objects(said.out);
+  ASSERT_EQ(rows.size(), 4U + 5U);
+  for (const auto& row : rows) {
+    if (!row.contains("speedup") || (row["speedup"] != "storage_align" && row["speedup"] != "double_buffer")) continue;
+    EXPECT_TRUE(row["done"]) << row;
+  }
+  const std::string text = folder.run({"replay", "f.py", "s.py"}).out;
+  EXPECT_THAT(text, HasSubstr("software_pipeline_stage"));
+  EXPECT_THAT(text, HasSubstr("buffer_dim_align"));
+  EXPECT_EQ(folder.run({"tensorize", "f.py", "--with", "magic"}).status, 64);
+}
+
 TEST(TensorizeVerb, EndsWithTheRefusalOfAPass) {
   const Folder folder;
   folder.file("f.py", product());  // of float32

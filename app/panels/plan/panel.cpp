@@ -48,7 +48,10 @@ const char* nameOf(tune::MatrixRole role) {
 // Asks again where the state, the request or the model's device is another.
 void PlanPanel::follow(PanelContext& context) {
   const session::Session& session = *context.session;
-  if (auto found = asked_.take()) found_ = std::move(*found);
+  if (auto found = asked_.take()) {
+    found_ = std::move(*found);
+    performance_.renew();
+  }
   auto device = session.modelDevice().figures();
   if (!stale_ && session.opened() == opened_ && session.navigation().current() == node_ && device == device_) return;
   if (session.opened() != opened_) {
@@ -80,7 +83,8 @@ void PlanPanel::draw(PanelContext& context) {
   if (!found_) return drawSecond(look, look.say(words::kAsking));
   const bool complete = found_->complete() && found_->done < kPasses;
   ImGui::BeginDisabled(!complete);
-  if (ImGui::Button(window::windowName(look.say(words::kAll), "all").c_str())) apply(context, kPasses);
+  if (ImGui::Button(window::windowName(look.say(words::kAll), "all").c_str()))
+    apply(context, found_->linesUpTo(kPasses));
   ImGui::EndDisabled();
   if (found_->complete() && !found_->isKernel) drawColoured(look, Tone::kWarning, look.say(words::kNoKernel));
   if (found_->complete() && found_->at != node_ && found_->done == 0) {
@@ -93,6 +97,8 @@ void PlanPanel::draw(PanelContext& context) {
     drawPass(context, pass);
     ImGui::PopID();
   }
+  if (found_ && found_->complete() && found_->isKernel)
+    if (const auto lines = performance_.draw(context, *found_, request_, device_)) apply(context, *lines);
   if (!hovered_ && lit_) {
     context.session->selection().select(std::move(*lit_));
     lit_.reset();
@@ -147,7 +153,7 @@ void PlanPanel::drawPass(PanelContext& context, int pass) {
   // The first pass only names the block: nothing is seen of its line alone.
   if (pass > 0 && found_->done <= pass) {
     if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str()))
-      return apply(context, pass + 1);
+      return apply(context, found_->linesUpTo(pass + 1));
     ImGui::SetItemTooltip("%s", say(look, words::kUpTo, linesIn(found_->linesUpTo(pass + 1))).c_str());
     ImGui::SameLine();
   }
@@ -276,11 +282,11 @@ void PlanPanel::drawLoops(PanelContext& context) {
   ImGui::EndTable();
 }
 
-void PlanPanel::apply(PanelContext& context, int passes) {
+void PlanPanel::apply(PanelContext& context, const std::string& lines) {
   lit_.reset();
   session::Proposal proposal;
   proposal.step.at = found_->at;
-  proposal.step.lines = found_->linesUpTo(passes);
+  proposal.step.lines = lines;
   // From another state than the current one: a branch there, as of an edit.
   proposal.step.edited = found_->at == node_ ? -1 : node_;
   context.session->edits().apply(proposal);

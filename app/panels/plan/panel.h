@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/panels/panel.h"
+#include "app/panels/plan/performance_lane.h"
 #include "app/session/background_value.h"
 #include "core/model/device.h"
 #include "core/tune/tensorize/passes.h"
@@ -25,7 +27,7 @@ class PlanPanel : public Panel {
   void drawOperands(PanelContext& context);
   void drawWarps(PanelContext& context);
   void drawLoops(PanelContext& context);
-  void apply(PanelContext& context, int passes);
+  void apply(PanelContext& context, const std::string& lines);
   void light(PanelContext& context, const std::vector<ir::Id>& ids);
 
   tune::TensorizeRequest request_;
@@ -34,6 +36,7 @@ class PlanPanel : public Panel {
   std::shared_ptr<const Result<model::Device>> device_;  ///< null: none is known yet
   std::uint64_t opened_ = 0;
   int node_ = -1;
+  PerformanceLane performance_;
   bool stale_ = true;                       ///< what was asked for isn't of the state and request
   std::optional<std::vector<ir::Id>> lit_;  ///< what was selected before the mouse came over a pass
   bool hovered_ = false;                    ///< whether the mouse is over a pass in this frame

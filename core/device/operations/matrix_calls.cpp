@@ -275,11 +275,19 @@ FragmentForms fragmentForms(const ir::Stmt& nest) {
 Result<FragmentShape> FragmentFamily::shapeOf(const BufferNode& b, const std::vector<std::int64_t>& extents,
                                               const FragmentForm* form) const {
   const Operand operand = layout::findFragmentScope(b.scope)->operand;
-  const bool known = form && std::ranges::find(tiles, form->tile) != tiles.end();
-  const ProductTile tile = known ? form->tile : tiles.front();
   // A fragment that is loaded by columns has the tile as it lies in memory.
-  std::array<int, 2> sides{tile.rows(operand), tile.columns(operand)};
-  if (form && !form->rowMajor) std::swap(sides[0], sides[1]);
+  const auto sidesOf = [&](const ProductTile& tile) {
+    std::array<int, 2> sides{tile.rows(operand), tile.columns(operand)};
+    if (form && !form->rowMajor) std::swap(sides[0], sides[1]);
+    return sides;
+  };
+  const auto isWhole = [&](const ProductTile& tile) {
+    const std::size_t n = extents.size();
+    return n < 2 || (extents[n - 2] % sidesOf(tile)[0] == 0 && extents[n - 1] % sidesOf(tile)[1] == 0);
+  };
+  auto found = form ? std::ranges::find(tiles, form->tile) : std::ranges::find_if(tiles, isWhole);
+  const ProductTile tile = found == tiles.end() ? tiles.front() : *found;
+  const std::array<int, 2> sides = sidesOf(tile);
   const std::size_t n = extents.size();
   for (std::size_t d = n < 2 ? 0 : n - 2; d < n; ++d) {
     const int side = sides[d + 2 - n];

@@ -31,6 +31,7 @@ std::span<const MessageWords> messagesOfSpaces();
 std::span<const MessageWords> messagesOfTensorize();
 std::span<const MessageWords> messagesOfRules();
 std::span<const MessageWords> messagesOfSearch();
+std::span<const MessageWords> messagesOfOwnRules();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

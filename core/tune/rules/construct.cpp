@@ -34,8 +34,8 @@ Rates ratesOf(const model::Device& device, bool tensor, bool bytesOnly) {
 
 class ScheduleBuilder {
  public:
-  ScheduleBuilder(const Sketch& sketch, const model::Device& device)
-      : sketch_(sketch), space_(sketch.space), device_(device), pins_(sketch.space) {}
+  ScheduleBuilder(const Sketch& sketch, const model::Device& device, const Pins* pins)
+      : sketch_(sketch), space_(sketch.space), device_(device), pins_(pins ? *pins : Pins(sketch.space)) {}
 
   Result<Construction> run() {
     auto first = Descent(space_, pins_).first();
@@ -71,7 +71,11 @@ class ScheduleBuilder {
   // Pins the decisions to these values if a schedule is left.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values) {
     Pins pins = pins_;
-    for (std::size_t n = 0; n < names.size(); ++n) pins.limitTo(indexOf(names[n]), {values[n]});
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const int d = indexOf(names[n]), value = valueIndexOf(space_.decisions[std::size_t(d)], values[n]);
+      if (value < 0 || !pins_.allows(d, value)) return false;
+      pins.limitTo(d, {values[n]});
+    }
     CountLimits limits;
     limits.seconds = 0.05;
     const auto found = Descent(space_, pins).first(limits);
@@ -323,8 +327,8 @@ class ScheduleBuilder {
 
 }  // namespace
 
-Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device) {
-  auto made = ScheduleBuilder(plan.sketches.at(std::size_t(sketch)), device).run();
+Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device, const Pins* pins) {
+  auto made = ScheduleBuilder(plan.sketches.at(std::size_t(sketch)), device, pins).run();
   if (made) made->sketch = sketch;
   return made;
 }

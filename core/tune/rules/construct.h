@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tune/rules/plan.h"
+#include "core/tune/space/pins.h"
 
 namespace loom::tune {
 
@@ -21,6 +22,8 @@ struct Construction {
 
 /// Builds a good schedule in Roller's manner: the tile of a block first, then what is within it, each as large as
 /// what is left allows. Needs no GPU and less than a second. Fails with `NoSchedule` where a sketch has no schedule.
-Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device);
+/// Under `pins`, which are of the sketch's space, nothing else is decided than they allow; null: nothing is pinned.
+Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device,
+                               const Pins* pins = nullptr);
 
 }  // namespace loom::tune

@@ -22,8 +22,9 @@ bool isSpatial(const ir::Block& block) {
 
 class Planner {
  public:
-  Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics)
-      : begin_(state), state_(state), intrinsics_(intrinsics), limits_(limitsOf(device)) {}
+  Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics,
+          std::span<const OwnRule> own)
+      : begin_(state), state_(state), intrinsics_(intrinsics), own_(own), limits_(limitsOf(device)) {}
 
   Result<RulePlan> run() {
     if (state_.module().functions.size() != 1)
@@ -34,37 +35,106 @@ class Planner {
     for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
       if (const auto found = contractionOf(state_, block); found.contraction) products_.push_back(block);
     if (auto done = inlineAll(); !done) return Failure(done.error());
-    std::vector<SketchDraft> drafts = {draft_};
-    if (!products_.empty()) drafts = multiply(products_.front());
-    std::set<ir::Id> taken = taken_;
-    std::vector<ir::Id> rest;
-    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
-      if (state_.tree().contains(block) && !taken.contains(block)) rest.push_back(block);
-    std::optional<SketchDraft> fused;
-    if (products_.empty()) fused = rowsTogether(rest);
-    if (fused) {
-      drafts = {std::move(*fused)};
-      rest.clear();
-    }
-    for (SketchDraft& draft : drafts) {
-      const bool first = &draft == &drafts.front();
-      for (ir::Id block : rest) {
-        draft.product.reset();
-        draft.prefix = rest.size() + (products_.empty() ? 0 : 1) > 1 ? state_.tree().block(block)->name + "." : "";
-        if (auto done = scheduleRest(draft, block, first); !done) return Failure(done.error());
+    std::vector<Branch> branches = {{draft_, common_}};
+    if (!products_.empty()) branches = multiply(products_.front());
+    std::vector<ir::Id> rest = without(taken_);
+    if (products_.empty()) {
+      if (auto fused = rowsTogether(rest, branches.front().rows)) {
+        branches.front().draft = std::move(*fused);
+        rest.clear();
       }
-      auto sketch = draft.finish();
-      if (!sketch) return Failure(sketch.error());
-      if (sketch->name.empty()) sketch->name = "threads";
-      plan_.sketches.push_back(std::move(*sketch));
     }
+    std::optional<Error> refusal;
+    for (Branch& branch : branches) {
+      auto sketch = finished(branch, rest);
+      if (!sketch && !refusal) refusal = sketch.error();
+      if (sketch) add(std::move(*sketch), std::move(branch.rows));
+    }
+    addOwn();
+    if (plan_.sketches.empty() && refusal) return Failure(*refusal);
     if (plan_.sketches.empty())
       return fail("NoRule", message("no rule makes a kernel of {}", state_.module().functions[0]->name),
                   Forbids::Input);
+    plan_.rows = plan_.rowsOf.front();
     return std::move(plan_);
   }
 
  private:
+  // A draft and what was tried on the way to it.
+  struct Branch {
+    SketchDraft draft;
+    std::vector<PlanRow> rows;
+  };
+
+  // The blocks that no rule has taken yet, consumers first.
+  std::vector<ir::Id> without(const std::set<ir::Id>& taken) const {
+    std::vector<ir::Id> rest;
+    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
+      if (state_.tree().contains(block) && !taken.contains(block)) rest.push_back(block);
+    return rest;
+  }
+
+  void add(Sketch sketch, std::vector<PlanRow> rows) {
+    plan_.sketches.push_back(std::move(sketch));
+    plan_.rowsOf.push_back(std::move(rows));
+  }
+
+  // The sketch of a branch, with rules for the blocks that are left.
+  Result<Sketch> finished(Branch& branch, const std::vector<ir::Id>& rest) {
+    SketchDraft& draft = branch.draft;
+    for (ir::Id block : rest) {
+      draft.product.reset();
+      draft.prefix = rest.size() + (products_.empty() ? 0 : 1) > 1 ? state_.tree().block(block)->name + "." : "";
+      if (auto done = scheduleRest(branch, block); !done) return Failure(done.error());
+    }
+    auto sketch = draft.finish();
+    if (sketch && sketch->name.empty()) sketch->name = "threads";
+    return sketch;
+  }
+
+  // A branch for each block that one of the user's rules applies to; the other blocks as ever. One whose lines a
+  // primitive refuses is none, and says so in the first branch's rows.
+  void addOwn() {
+    std::vector<PlanRow> refused;
+    for (const OwnRule& rule : own_) {
+      for (ir::Id block : without({})) {
+        Branch branch{draft_, common_};
+        RuleOutcome outcome = applyOwnRule(rule, inputFor(block), branch.draft);
+        std::optional<Sketch> sketch;
+        if (outcome.applies) {
+          branch.draft = std::move(outcome.drafts.front());
+          note(branch.rows, "R20", rule.name.c_str(), block, outcome);
+          if (auto made = finished(branch, without({block}))) sketch = std::move(*made);
+          if (auto why = sketch ? refusalOf(*sketch) : message("no rule fits the other blocks"); !why.empty()) {
+            outcome = leaves(std::move(why));
+            sketch.reset();
+          }
+        }
+        if (sketch) {
+          add(std::move(*sketch), std::move(branch.rows));
+        } else {
+          note(refused, "R20", rule.name.c_str(), block, outcome);
+        }
+      }
+    }
+    if (!plan_.rowsOf.empty()) plan_.rowsOf.front().insert(plan_.rowsOf.front().end(), refused.begin(), refused.end());
+  }
+
+  // Why a sketch's lines make nothing of the program; empty: its first schedule replays.
+  Message refusalOf(const Sketch& sketch) const {
+    if (problemOf(sketch.space)) return problemOf(sketch.space)->message;
+    const auto some = Descent(sketch.space, Pins(sketch.space)).first();
+    if (!some) return some.error().message;
+    if (!*some) return message("its constraints exclude each other");
+    const auto lines = linesOf(sketch, **some);
+    if (!lines) return lines.error().message;
+    const auto calls = script::parseSchedule(*lines, "");
+    if (!calls) return calls.error().message;
+    const schedule::Replay replayed = schedule::replay(begin_, *calls, {&intrinsics_});
+    return replayed.refusal ? message("{} is refused: {}", replayed.refusal->primitive, replayed.refusal->message)
+                            : Message();
+  }
+
   // The blocks that compute, in program order; all must stand in plain loops.
   Result<void> findBlocks() {
     const Tree& tree = state_.tree();
@@ -94,8 +164,12 @@ class Planner {
 
   RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_}; }
 
-  void note(const Rule& rule, ir::Id block, const RuleOutcome& outcome) {
-    plan_.rows.push_back({state_.tree().block(block)->name, rule.number, rule.name, outcome.applies, outcome.why});
+  void note(std::vector<PlanRow>& rows, const char* number, const char* name, ir::Id block,
+            const RuleOutcome& outcome) const {
+    rows.push_back({state_.tree().block(block)->name, number, name, outcome.applies, outcome.why});
+  }
+  void note(std::vector<PlanRow>& rows, const Rule& rule, ir::Id block, const RuleOutcome& outcome) const {
+    note(rows, rule.number, rule.name, block, outcome);
   }
 
   bool touchesProduct(ir::Id block) const {
@@ -112,7 +186,7 @@ class Planner {
       if (!isSpatial(state_.tree().block(block)) || touchesProduct(block)) continue;
       const std::size_t before = draft_.sketch.lines.size();
       const RuleOutcome outcome = inlineRule().apply(inputFor(block), draft_);
-      note(inlineRule(), block, outcome);
+      note(common_, inlineRule(), block, outcome);
       if (!outcome.applies) continue;
       draft_ = outcome.drafts.front();
       std::string text;
@@ -127,31 +201,28 @@ class Planner {
   }
 
   // The rules of a product in their order; a branch goes through the rest by itself.
-  std::vector<SketchDraft> multiply(ir::Id block) {
-    SketchDraft begin = draft_;
-    begin.product = contractionOf(state_, block).contraction;
-    std::vector<SketchDraft> drafts = {begin};
+  std::vector<Branch> multiply(ir::Id block) {
+    std::vector<Branch> branches = {{draft_, common_}};
+    branches.front().draft.product = contractionOf(state_, block).contraction;
     for (const Rule& rule : rules()) {
-      std::vector<SketchDraft> next;
-      for (std::size_t n = 0; n < drafts.size(); ++n) {
-        RuleOutcome outcome = rule.apply(inputFor(block), drafts[n]);
-        if (n == 0) note(rule, block, outcome);
+      std::vector<Branch> next;
+      for (Branch& branch : branches) {
+        RuleOutcome outcome = rule.apply(inputFor(block), branch.draft);
+        note(branch.rows, rule, block, outcome);
         if (outcome.drafts.empty()) {
-          next.push_back(std::move(drafts[n]));
+          next.push_back(std::move(branch));
         } else {
-          for (SketchDraft& draft : outcome.drafts) next.push_back(std::move(draft));
+          for (SketchDraft& draft : outcome.drafts) next.push_back({std::move(draft), branch.rows});
         }
       }
-      drafts = std::move(next);
+      branches = std::move(next);
     }
-    std::erase_if(drafts, [](const SketchDraft& d) { return d.threads.empty(); });
-    if (drafts.empty()) {
-      draft_.product.reset();
-      return {draft_};
-    }
+    const std::vector<PlanRow> tried = branches.front().rows;
+    std::erase_if(branches, [](const Branch& b) { return b.draft.threads.empty(); });
+    if (branches.empty()) return {{draft_, tried}};
     taken_.insert(block);
-    takeNeighbours(block, drafts.front());
-    return drafts;
+    takeNeighbours(block, branches.front().draft);
+    return branches;
   }
 
   // Blocks that went into the product's copies and its result.
@@ -169,7 +240,7 @@ class Planner {
   }
 
   // All blocks in one kernel, where they are reductions of rows and what comes of them, and primitives take it so.
-  std::optional<SketchDraft> rowsTogether(const std::vector<ir::Id>& rest) {
+  std::optional<SketchDraft> rowsTogether(const std::vector<ir::Id>& rest, std::vector<PlanRow>& rows) {
     const std::vector<ir::Id> inOrder(rest.rbegin(), rest.rend());
     if (inOrder.empty()) return std::nullopt;
     RuleOutcome outcome = fuseRows(inputFor(inOrder.back()), draft_, inOrder);
@@ -182,16 +253,16 @@ class Planner {
       const bool works = some && *some && lines && calls && !schedule::replay(begin_, *calls, {&intrinsics_}).refusal;
       if (!works) outcome = leaves(message("a primitive refuses to put these blocks together"));
     }
-    note(crossThreadRule(), inOrder.back(), outcome);
+    note(rows, crossThreadRule(), inOrder.back(), outcome);
     return outcome.applies ? std::optional(std::move(outcome.drafts.front())) : std::nullopt;
   }
 
-  Result<void> scheduleRest(SketchDraft& draft, ir::Id block, bool notes) {
+  Result<void> scheduleRest(Branch& branch, ir::Id block) {
     for (const Rule* rule : {&crossThreadRule(), &bindRule()}) {
-      RuleOutcome outcome = rule->apply(inputFor(block), draft);
-      if (notes) note(*rule, block, outcome);
+      RuleOutcome outcome = rule->apply(inputFor(block), branch.draft);
+      note(branch.rows, *rule, block, outcome);
       if (!outcome.applies) continue;
-      draft = std::move(outcome.drafts.front());
+      branch.draft = std::move(outcome.drafts.front());
       return {};
     }
     return fail("NoRule", message("no rule fits {}", state_.tree().block(block)->name), Forbids::Input);
@@ -200,21 +271,24 @@ class Planner {
   const State begin_;
   State state_;  // after the lines that leave nothing open
   const intrin::Library& intrinsics_;
+  std::span<const OwnRule> own_;
   DeviceLimits limits_;
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
   std::set<std::string> names_;
-  SketchDraft draft_;
+  SketchDraft draft_;            // with the lines that leave nothing open
+  std::vector<PlanRow> common_;  // to all branches
   RulePlan plan_;
 };
 
 }  // namespace
 
-Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics) {
-  auto plan = Planner(state, device, intrinsics).run();
+Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
+                          std::span<const OwnRule> own) {
+  auto plan = Planner(state, device, intrinsics, own).run();
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
-                   [&](const State& after) { return Planner(after, device, intrinsics).run(); });
+                   [&](const State& after) { return Planner(after, device, intrinsics, {}).run(); });
   return plan;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "core/tune/rules/own_rule.h"
 #include "core/tune/rules/rule.h"
 
 namespace loom::tune {
@@ -14,12 +17,15 @@ struct PlanRow {
 
 /// What rules make of a program.
 struct RulePlan {
-  std::vector<PlanRow> rows;     ///< in the order in which rules were tried; of the first branch
-  std::vector<Sketch> sketches;  ///< one for each branch, the first what is usually faster; at least one
+  std::vector<PlanRow> rows;                 ///< in the order in which rules were tried; of the first branch
+  std::vector<std::vector<PlanRow>> rowsOf;  ///< the same of the branch that each sketch is, in their order
+  std::vector<Sketch> sketches;              ///< one for each branch, the first what is usually faster; at least one
 };
 
 /// Applies the rules to all blocks of a program, consumers first. Fails with `NoRule` where no rule makes a kernel of
-/// the program: a block with loops that are scheduled already, or one that no rule fits.
-Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics);
+/// the program: a block with loops that are scheduled already, or one that no rule fits. Each of the user's rules that
+/// applies to a block is a branch after those of the table.
+Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
+                          std::span<const OwnRule> own = {});
 
 }  // namespace loom::tune

@@ -59,6 +59,8 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
     sketch.name += fmt::format(", k in {} parts", parts);
     plan.sketches.push_back(std::move(sketch));
     row.applied = true;
+    plan.rowsOf.push_back({row});
+    plan.rowsOf.back().insert(plan.rowsOf.back().end(), made->rowsOf.front().begin(), made->rowsOf.front().end());
     ++numbers;
   }
   plan.rows.push_back(std::move(row));

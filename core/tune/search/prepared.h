@@ -16,9 +16,9 @@ struct PreparedSearch {
   std::optional<Count> schedules() const;
 };
 
-/// Applies the rules to a program, counts the spaces, and builds a schedule of each sketch. Takes up to a second.
-/// Errors: those of `sketchOf` and `buildAll`.
+/// Applies the rules, `own` among them, to a program, counts the spaces, and builds a schedule of each sketch. Takes up
+/// to a second. Errors: those of `sketchOf` and `buildAll`.
 Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
-                                     const schedule::Environment& environment);
+                                     const schedule::Environment& environment, std::span<const OwnRule> own = {});
 
 }  // namespace loom::tune

@@ -1,0 +1,282 @@
+#include "core/tune/rules/state_reading.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "core/ir/build.h"
+#include "core/tune/rules/contraction.h"
+
+namespace loom::tune {
+
+namespace {
+
+using schedule::State;
+using schedule::Tree;
+
+// Where the iterations of a loop go.
+enum class Place { Grid, Parts, Threads, Serial };
+
+Place placeOf(const ir::ForNode& loop) {
+  if (loop.forKind != ir::ForKind::ThreadBinding) return Place::Serial;
+  if (loop.thread.starts_with("blockIdx")) return Place::Grid;
+  return loop.thread.starts_with("vthread") ? Place::Parts : Place::Threads;
+}
+
+// The value of an index with one loop's variable at a number and all others at 0; nothing: it is no plain arithmetic.
+std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, std::int64_t number) {
+  if (const ir::IntImmNode* n = ir::asInt(e)) return n->value;
+  if (const ir::VarNode* v = ir::asVar(e)) return v == var ? number : 0;
+  const ir::BinaryNode* binary = ir::asBinary(e);
+  if (binary == nullptr) return std::nullopt;
+  const auto a = valueAt(binary->a, var, number), b = valueAt(binary->b, var, number);
+  if (!a || !b) return std::nullopt;
+  const auto floorDiv = [](std::int64_t x, std::int64_t y) { return x / y - (x % y != 0 && (x < 0) != (y < 0)); };
+  switch (e->kind) {
+    case ir::ExprKind::Add: return *a + *b;
+    case ir::ExprKind::Sub: return *a - *b;
+    case ir::ExprKind::Mul: return *a * *b;
+    case ir::ExprKind::FloorDiv: return *b == 0 ? std::nullopt : std::optional(floorDiv(*a, *b));
+    case ir::ExprKind::FloorMod: return *b == 0 ? std::nullopt : std::optional(*a - floorDiv(*a, *b) * *b);
+    case ir::ExprKind::Min: return std::min(*a, *b);
+    case ir::ExprKind::Max: return std::max(*a, *b);
+    default: return std::nullopt;
+  }
+}
+
+constexpr std::int64_t kMostIterations = 1 << 20;
+
+// How many values an index takes while a loop runs and all others stand still; 1 where it can't be told.
+std::int64_t valuesAlong(const ir::Expr& index, const ir::ForNode& loop) {
+  const std::int64_t extent = ir::constantOr(loop.extent, 0);
+  if (extent < 1 || extent > kMostIterations) return 1;
+  std::set<std::int64_t> seen;
+  for (std::int64_t n = 0; n < extent; ++n) {
+    const auto value = valueAt(index, loop.var.get(), n);
+    if (!value) return 1;
+    seen.insert(*value);
+  }
+  return std::int64_t(seen.size());
+}
+
+bool isShared(const ir::Buffer& buffer) { return buffer->scope.starts_with("shared"); }
+
+class Reader {
+ public:
+  Reader(const Sketch& sketch, const State& begin, const State& now)
+      : sketch_(sketch), begin_(begin), now_(now), tree_(now.tree()) {}
+
+  std::map<std::string, std::int64_t> read() {
+    for (const Tree::Node& node : begin_.tree().nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      if (auto found = contractionOf(begin_, node.id).contraction; found && !product_) product_ = std::move(found);
+    }
+    if (product_ && named("k.inner")) {
+      readProduct();
+    } else {
+      readRest();
+    }
+    std::map<std::string, std::int64_t> kept;
+    for (const auto& [name, value] : values_)
+      if (named(name)) kept[name] = value;
+    return kept;
+  }
+
+ private:
+  bool named(const std::string& name) const { return decisionNamed(sketch_.space, name) >= 0; }
+
+  // The block that sums up: of those with a reduced iterator the outermost of the one with the most iterations.
+  std::optional<ir::Id> summing() const {
+    std::optional<ir::Id> best;
+    std::int64_t most = 1;
+    for (const Tree::Node& node : tree_.nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      const ir::Block block = tree_.block(node.id);
+      const bool sums =
+          std::ranges::any_of(block->iters, [](const ir::IterVar& iter) { return iter.type == ir::IterType::Reduce; });
+      if (!sums || (best && tree_.isAncestorOrSelf(*best, node.id))) continue;
+      std::int64_t iterations = 1;
+      for (const ir::IterVar& iter : block->iters)
+        iterations *= std::max<std::int64_t>(1, ir::constantOr(iter.domain.extent, 1));
+      if (iterations > most) best = node.id, most = iterations;
+    }
+    return best;
+  }
+
+  std::int64_t along(const ir::Expr& index, const std::vector<ir::For>& loops, Place place) const {
+    std::int64_t product = 1;
+    for (const ir::For& loop : loops)
+      if (placeOf(*loop) == place) product *= valuesAlong(index, *loop);
+    return product;
+  }
+
+  // Loops around a block, outermost first, through all blocks around it.
+  std::vector<ir::For> loopsAround(ir::Id block) const {
+    std::vector<ir::For> loops;
+    for (int at = tree_.at(block).parent; at != Tree::kNone; at = tree_.nodes()[std::size_t(at)].parent)
+      if (const Tree::Node& node = tree_.nodes()[std::size_t(at)]; !node.isBlock) loops.push_back(tree_.loop(node.id));
+    std::ranges::reverse(loops);
+    return loops;
+  }
+
+  void readProduct() {
+    const auto block = summing();
+    if (!block) return;
+    const ir::BlockRealize realize = tree_.realize(*block);
+    std::vector<std::size_t> spatial, sums;
+    for (std::size_t n = 0; n < realize->block->iters.size(); ++n)
+      (realize->block->iters[n].type == ir::IterType::Reduce ? sums : spatial).push_back(n);
+    const std::vector<ir::For> loops = loopsAround(*block);
+    if (spatial.size() < 2 || sums.size() != 1 || loops.empty()) return;
+    const bool tiles = std::ranges::any_of(loops, [](const ir::For& l) { return placeOf(*l) != Place::Serial; });
+    if (!tiles) return;  // a plain nest decides nothing
+    const ir::Expr i = realize->values[spatial[spatial.size() - 2]], j = realize->values[spatial.back()],
+                   k = realize->values[sums.front()];
+    const auto extentOf = [&](std::size_t n) { return ir::constantOr(realize->block->iters[n].domain.extent, 1); };
+    for (const auto& [axis, index] : {std::pair("i", i), std::pair("j", j)}) {
+      const std::string name = axis;
+      values_[name + ".blocks"] = along(index, loops, Place::Grid);
+      // Lanes of a warp along both axes: which of a thread's loop is warps isn't told by its extent.
+      if (named(name + ".lanes")) continue;
+      values_[name + ".parts"] = along(index, loops, Place::Parts);
+      values_[name + ".warps"] = values_[name + ".threads"] = along(index, loops, Place::Threads);
+      values_[name + ".frags"] = values_[name + ".inner"] = along(index, loops, Place::Serial);
+    }
+    if (product_->m % std::max<std::int64_t>(1, extentOf(spatial[spatial.size() - 2])) == 0)
+      values_["shape.m"] = product_->m / extentOf(spatial[spatial.size() - 2]);
+    if (product_->n % std::max<std::int64_t>(1, extentOf(spatial.back())) == 0)
+      values_["shape.n"] = product_->n / extentOf(spatial.back());
+    readRaster(i, j, loops);
+    if (!named("i.lanes")) readCopies(k, loops);
+    std::int64_t stages = 1;
+    for (const ir::For& loop : loops)
+      if (const auto at = loop->annotations.find("software_pipeline_stage"); at != loop->annotations.end())
+        stages = std::max(stages, largestIn(at->second) + 1);
+    values_["stages"] = stages;
+  }
+
+  // How many steps of the grid's loop pass before the column changes.
+  void readRaster(const ir::Expr& i, const ir::Expr& j, const std::vector<ir::For>& loops) {
+    const auto grid = std::ranges::find_if(loops, [](const ir::For& l) { return placeOf(*l) == Place::Grid; });
+    if (grid == loops.end()) return;
+    const std::int64_t extent = ir::constantOr((*grid)->extent, 0);
+    const auto first = valueAt(j, (*grid)->var.get(), 0), row = valueAt(i, (*grid)->var.get(), 0);
+    for (std::int64_t n = 1; n < std::min(extent, kMostIterations); ++n) {
+      const auto now = valueAt(j, (*grid)->var.get(), n);
+      if (!now || !first || !row) return;
+      if (*now != *first) {
+        values_["raster"] = n;
+        return;
+      }
+    }
+  }
+
+  // Tiles in shared memory: how often they are copied, and how.
+  void readCopies(const ir::Expr& k, const std::vector<ir::For>& loops) {
+    std::set<ir::Id> aroundCopies;
+    bool copies = false;
+    values_["epilogue"] = 0;
+    for (const Tree::Node& node : tree_.nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      const ir::Block block = tree_.block(node.id);
+      if (block->writes.size() != 1 || !isShared(block->writes[0].buffer) || block->reads.empty()) continue;
+      if (std::ranges::any_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Reduce; }))
+        continue;
+      const ir::Buffer& source = sourceOf(block->reads[0].buffer);
+      const char* operand = source->name == product_->a.buffer   ? "a"
+                            : source->name == product_->b.buffer ? "b"
+                                                                 : nullptr;
+      if (operand == nullptr) {
+        if (source->scope != "global") values_["epilogue"] = 1;
+        continue;
+      }
+      copies = true;
+      std::int64_t vector = 1;
+      for (const ir::For& loop : loopsAround(node.id)) {
+        aroundCopies.insert(loop->id);
+        if (loop->forKind == ir::ForKind::Vectorized) vector = ir::constantOr(loop->extent, 1);
+      }
+      const std::string name = operand;
+      values_[name + ".vector"] = vector;
+      const auto aligned = block->annotations.find("buffer_dim_align");
+      values_[name + ".pad"] = aligned == block->annotations.end() ? 0 : offsetIn(aligned->second);
+      values_[name + ".swizzle"] = block->annotations.contains("tileloom.swizzle") ? 1 : 0;
+    }
+    if (!copies) return;
+    std::int64_t outer = 1, inner = 1;
+    for (const ir::For& loop : loops) {
+      const std::int64_t trips = valuesAlong(k, *loop);
+      (aroundCopies.contains(loop->id) ? outer : inner) *= trips;
+      if (trips > 1 && !aroundCopies.contains(loop->id)) values_["unroll"] = loop->forKind == ir::ForKind::Unrolled;
+    }
+    values_["k.outer"] = outer, values_["k.inner"] = inner;
+  }
+
+  // The function's buffer that a buffer is a copy of, or what no block copies.
+  const ir::Buffer& sourceOf(const ir::Buffer& buffer) const {
+    const ir::Buffer* at = &buffer;
+    for (int depth = 0; depth < 8 && (*at)->name != product_->a.buffer && (*at)->name != product_->b.buffer; ++depth) {
+      const ir::Buffer* next = nullptr;
+      for (const Tree::Node& node : tree_.nodes()) {
+        if (!node.isBlock || node.parent == Tree::kNone) continue;
+        const ir::Block block = tree_.block(node.id);
+        if (block->writes.size() == 1 && block->writes[0].buffer == *at && block->reads.size() == 1)
+          next = &block->reads[0].buffer;
+      }
+      if (next == nullptr || *next == *at) break;
+      at = next;
+    }
+    return *at;
+  }
+
+  static std::int64_t largestIn(const ir::AnnotationValue& value) {
+    if (const auto* number = std::get_if<ir::Expr>(&value.value)) return ir::constantOr(*number, 0);
+    std::int64_t most = 0;
+    if (const auto* list = std::get_if<ir::AnnotationList>(&value.value))
+      for (const ir::AnnotationValue& one : *list) most = std::max(most, largestIn(one));
+    return most;
+  }
+  // Of [[buffer, dimension, factor, offset], …] the last number.
+  static std::int64_t offsetIn(const ir::AnnotationValue& value) {
+    if (const auto* number = std::get_if<ir::Expr>(&value.value)) return ir::constantOr(*number, 0);
+    const auto* list = std::get_if<ir::AnnotationList>(&value.value);
+    return list == nullptr || list->empty() ? 0 : offsetIn(list->back());
+  }
+
+  // Blocks that are no product: decisions carry the block's name where there are several.
+  void readRest() {
+    for (const Tree::Node& node : tree_.nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      const ir::Block block = tree_.block(node.id);
+      const std::string prefix = named(block->name + ".threads") ? block->name + "." : "";
+      if (!named(prefix + "threads")) continue;
+      std::map<std::string, std::int64_t> bound;
+      std::int64_t vector = 1;
+      for (const ir::For& loop : loopsAround(node.id)) {
+        const std::int64_t extent = ir::constantOr(loop->extent, 1);
+        if (loop->forKind == ir::ForKind::ThreadBinding) bound[loop->thread] = extent;
+        if (loop->forKind == ir::ForKind::Vectorized || loop->forKind == ir::ForKind::Unrolled) vector = extent;
+      }
+      if (!bound.contains("threadIdx.x")) continue;
+      values_[prefix + "threads"] = bound["threadIdx.x"];
+      values_[prefix + "rows"] = bound.contains("threadIdx.y") ? bound["threadIdx.y"] : 1;
+      values_[prefix + "vector"] = vector;
+    }
+  }
+
+  const Sketch& sketch_;
+  const State& begin_;
+  const State& now_;
+  const Tree& tree_;
+  std::optional<Contraction> product_;
+  std::map<std::string, std::int64_t> values_;
+};
+
+}  // namespace
+
+std::map<std::string, std::int64_t> decisionsOf(const Sketch& sketch, const State& begin, const State& now) {
+  return Reader(sketch, begin, now).read();
+}
+
+}  // namespace loom::tune

@@ -28,9 +28,9 @@ std::size_t characterFrom(const std::string& text, std::size_t at) {
   return std::min(at, text.size());
 }
 
-constexpr std::array<std::string_view, 12> kInput = {"ParseError",   "NameError",       "AttributeError", "NoSuchFile",
-                                                     "CantRead",     "TooLarge",        "NewerVersion",   "LessonError",
-                                                     "NoSuchTarget", "DeviceFileError", "NoSuchDevice",   "OtherCode"};
+constexpr std::array<std::string_view, 13> kInput = {
+    "ParseError",  "NameError",    "AttributeError",  "NoSuchFile",   "CantRead",  "TooLarge", "NewerVersion",
+    "LessonError", "NoSuchTarget", "DeviceFileError", "NoSuchDevice", "OtherCode", "RuleError"};
 constexpr std::array<std::string_view, 18> kDevice = {
     "NoDriver",    "NoDevice",   "NoWorker",    "NoNvrtc",        "NoCudaHeaders", "CompileError",
     "NoNvdisasm",  "NoCublasLt", "OutOfMemory", "DeviceError",    "LaunchError",   "NoVendorKernel",

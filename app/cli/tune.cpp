@@ -55,8 +55,10 @@ const char* nameOf(Forbids forbids) {
 Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, Machines& machines) {
   auto device = machines.modelDevice();
   if (!device) return Failure(device.error());
+  const tune::OwnRules own = tune::readOwnRules(tune::ownRuleFolders(setup.assets));
+  for (const Error& problem : own.problems) report(problem);
   return tune::prepareSearch(target.history.node(0).state, std::move(*device),
-                             document::environmentOf(target, setup.environment()));
+                             document::environmentOf(target, setup.environment()), own.rules);
 }
 
 // A count as a number; past 64 bits as a floating-point one.

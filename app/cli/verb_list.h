@@ -13,6 +13,7 @@ Action declareRecord(CLI::App& command, const Context& context);
 Action declareProfile(CLI::App& command, const Context& context);
 Action declareProbe(CLI::App& command, const Context& context);
 Action declareLessons(CLI::App& command, const Context& context);
+Action declareRules(CLI::App& command, const Context& context);
 Action declareFunctions(CLI::App& command, const Context& context);
 Action declareDevices(CLI::App& command, const Context& context);
 Action declareDoctor(CLI::App& command, const Context& context);

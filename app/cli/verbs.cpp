@@ -18,6 +18,8 @@ std::span<const Verb> verbs() {
       Verb{"probe", "Measure a GPU's peaks and ask where wmma keeps its elements, for assets/probed", declareProbe},
       Verb{"lessons", "List the lessons", declareLessons},
       Verb{"functions", "List the functions to begin with and their sizes, or write one", declareFunctions},
+      Verb{"rules", "List the rules that make schedules, with what each looks at; or check files of one's own",
+           declareRules},
       Verb{"devices", "List the GPUs", declareDevices},
       Verb{"doctor", "Say what works on this machine and what is missing", declareDoctor},
       Verb{"worker", "Serve measurements on standard input and output (started by the program itself)", declareWorker},

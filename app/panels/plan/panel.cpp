@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/panels/plan/lanes.h"
+#include "app/panels/plan/rules.h"
 #include "app/panels/plan/words.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
@@ -77,9 +78,24 @@ void PlanPanel::draw(PanelContext& context) {
     node_ = -1;
     return drawNoProgram(context);
   }
+  const Look& look = context.look;
+  if (!ImGui::BeginTabBar("###sections")) return;
+  constexpr ImGuiTabItemFlags kTab = ImGuiTabItemFlags_NoPushId;
+  if (ImGui::BeginTabItem(window::windowName(look.say(words::kRules), "rules").c_str(), nullptr, kTab)) {
+    rules_.follow(*context.session, context.wake);
+    drawRules(context, rules_);
+    ImGui::EndTabItem();
+  }
+  if (ImGui::BeginTabItem(window::windowName(look.say(words::kToTensorCores), "tensorcores").c_str(), nullptr, kTab)) {
+    drawPasses(context);
+    ImGui::EndTabItem();
+  }
+  ImGui::EndTabBar();
+}
+
+void PlanPanel::drawPasses(PanelContext& context) {
   follow(context);
   const Look& look = context.look;
-  drawHeading(look, look.say(words::kToTensorCores));
   if (!found_) return drawSecond(look, look.say(words::kAsking));
   const bool complete = found_->complete() && found_->done < kPasses;
   ImGui::BeginDisabled(!complete);

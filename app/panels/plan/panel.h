@@ -9,19 +9,21 @@
 #include "app/panels/panel.h"
 #include "app/panels/plan/performance_lane.h"
 #include "app/session/background_value.h"
+#include "app/session/rule_steps.h"
 #include "core/model/device.h"
 #include "core/tune/tensorize/passes.h"
 
 namespace loom::panels {
 
-/// What could be done with the whole program next. Its section "To tensor cores" has the four passes of
-/// core/tune/tensorize as rows that can be pressed.
+/// What could be done with the whole program next. Its section "Rules" has the rules of core/tune/rules, and "To tensor
+/// cores" the four passes of core/tune/tensorize, as rows that can be pressed.
 class PlanPanel : public Panel {
  public:
   void draw(PanelContext& context) override;
 
  private:
   void follow(PanelContext& context);
+  void drawPasses(PanelContext& context);
   void drawPass(PanelContext& context, int pass);
   void drawPattern(PanelContext& context);
   void drawOperands(PanelContext& context);
@@ -30,6 +32,7 @@ class PlanPanel : public Panel {
   void apply(PanelContext& context, const std::string& lines);
   void light(PanelContext& context, const std::vector<ir::Id>& ids);
 
+  session::RuleSteps rules_;
   tune::TensorizeRequest request_;
   session::BackgroundValue<tune::Tensorization> asked_;
   std::optional<tune::Tensorization> found_;             ///< of the state and request below, or of those before

@@ -6,6 +6,33 @@
 namespace loom::text::plan {
 
 inline constexpr Text kTitle{"Plan", "计划"};
+inline constexpr Text kRules{"Rules", "规则"};
+inline constexpr Text kAskingRules{"The rules look at the program …", "规则正在查看程序……"};
+inline constexpr Text kStageInline{"Inline", "内联"};
+inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
+inline constexpr Text kStageRest{"The rest", "其余"};
+inline constexpr Text kAppliesTo{"Applies to: {}", "适用于：{}"};
+inline constexpr Text kSketch{"sketch", "调度框架"};
+inline constexpr Text kDecisionTip{"{}: the values that go with the others and with the steps that are taken",
+                                   "{}：与其他取值及已有步骤相容的取值"};
+inline constexpr Text kDeadValues{"{} others go with none of them", "另有 {} 个取值与之不相容"};
+inline constexpr Text kUpToRule{
+    "Appends the lines of the rules up to this one, {} in all: a fold of the history for each.",
+    "追加到这条规则为止的步骤，共 {} 行：每条规则在历史中为一组。"};
+inline constexpr Text kReadAgain{"Read rule files again", "重新读取规则文件"};
+inline constexpr Text kReadAgainTip{
+    "Rules of one's own are files in the folder rules of tileloom's user data; assets/rules/README.md says how.",
+    "自定义规则是用户数据文件夹 tileloom/rules 中的文件，写法见 assets/rules/README.md。"};
+inline constexpr Text kRest{"Apply the rest", "应用其余规则"};
+inline constexpr Text kApplyAll{"Apply all", "全部应用"};
+inline constexpr Text kRestTip{"Appends the {} lines of all rules that are left, a fold of the history for each rule.",
+                               "追加其余规则的步骤，共 {} 行，每条规则在历史中为一组。"};
+inline constexpr Text kAllDone{"All rules are applied.", "所有规则均已应用。"};
+inline constexpr Text kBuilt{"{}: {} predicted on {}", "{}：在 {2} 上预测 {1}"};
+inline constexpr Text kBuiltUnpredicted{"{}: no time predicted", "{}：没有预测时间"};
+inline constexpr Text kSteps{"Constructed in {} steps", "构造共 {} 步"};
+inline constexpr Text kBranch{"A branch at step {}: from there on the history has other steps.",
+                              "在第 {} 步形成分支：之后历史中是其他步骤。"};
 inline constexpr Text kToTensorCores{"To tensor cores", "到张量核心"};
 inline constexpr Text kAsking{"The passes look at the program …", "各遍正在查看程序……"};
 inline constexpr Text kAll{"Apply all four", "应用全部四遍"};
@@ -41,18 +68,24 @@ inline constexpr Text kPredicting{"Each row is tried and its time predicted …"
 inline constexpr Text kOnTheEnd{"Each applies the four passes as well.", "每一行也会应用四遍。"};
 
 inline constexpr PanelHelp kHelp{
-    {"Four passes that take a matrix product to tensor cores. Each has a question, what it looked at, its answer, and "
+    {"**Rules**: what an automatic scheduler decides, one rule after the other, each as step lines to press. **To "
+     "tensor "
+     "cores**: four passes that take a matrix product there, each with a question and its answer.",
+     "**规则**：自动调度器逐条作出的决定，每条都是可以按下的步骤。**到张量核心**"
+     "：把矩阵乘积带到张量核心的四遍，每一遍都有"
+     "一个问题和回答。"},
+    {"✓ is a rule that applies, – one that doesn't; both with the numbers that they looked at. Below a rule stand the "
+     "decisions that it opens, with the values that were constructed. ✓ and ✗ of the passes say whether one succeeds.",
+     "✓ 表示规则适用，– 表示不适用，都附有所查看的数字。规则下方是它留下的决策及构造出的取值。各遍的 ✓ 和 ✗ "
+     "表示是否成功。"},
+    {"A schedule is constructed in less than a second, without a search and without a GPU; its time is predicted. All "
+     "lines have been tried on the program.",
+     "调度在一秒内构造完成，无需搜索和 GPU；时间为预测值。所有步骤都已在程序上试过。"},
+    {"*Apply* takes the rules up to that one, *Apply the rest* all. A value can be changed before, or later by editing "
      "the "
-     "step lines that do it.",
-     "把矩阵乘积带到张量核心的四遍。每一遍都有一个问题、所查看的内容、回答，以及实现它的步骤。"},
-    {"✓ and ✗ say whether a pass succeeds; what follows a failed one is not reached. Where threads compute the product "
-     "already, the third says what of them is kept, and the lines begin where the product was still a plain loop nest.",
-     "✓ 和 ✗ 表示某一遍是否成功；失败之后的各遍不再进行。若乘积已由线程计算，第三遍说明保留了什么，"
-     "步骤则从乘积还是普通循环嵌套的地方开始。"},
-    {"All lines have been tried on the program. Tiles that the model's device lacks are greyed, with the reason.",
-     "所有步骤都已在程序上试过。模型设备没有的分块显示为灰色，并给出原因。"},
-    {"Hover over or click a pass: what it looked at is selected in all panels. *Apply* takes the passes up to that "
-     "one.",
-     "悬停或单击某一遍：它所查看的内容在所有面板中被选中。“应用”会应用到这一遍为止。"}};
+     "step. Hover over or click a pass: what it looked at is selected in all panels.",
+     "“应用”会应用到这条规则为止，“应用其余规则”则应用全部。取值可事先更改，也可之后修改步骤。悬停或单击某一遍：它所查"
+     "看的内容"
+     "在所有面板中被选中。"}};
 
 }  // namespace loom::text::plan

@@ -34,7 +34,8 @@ SpaceModel::MakeSketches makerOf(const session::Session& session, const document
   const auto all = chapter != nullptr ? chapter->configurations : std::nullopt;
   return [all, language, state = session.navigation().history().node(0).state, devices = session.modelDevice().cache(),
           device = session::modelledDevice(session.modelDevice().status()),
-          environment = session.documents().environment()]() -> Result<std::vector<tune::Sketch>> {
+          environment = session.documents().environment(),
+          folders = tune::ownRuleFolders(session.options().assets)]() -> Result<std::vector<tune::Sketch>> {
     std::vector<tune::Sketch> sketches;
     if (all) {
       auto sketch = tune::sketchOf(*all, language);
@@ -44,7 +45,7 @@ SpaceModel::MakeSketches makerOf(const session::Session& session, const document
     const auto figures = devices->of(device);
     if (!*figures && sketches.empty()) return Failure(figures->error());
     if (!*figures) return sketches;
-    auto plan = tune::sketchOf(state, **figures, *environment.intrinsics);
+    auto plan = tune::sketchOf(state, **figures, *environment.intrinsics, tune::readOwnRules(folders).rules);
     if (!plan && sketches.empty()) return Failure(plan.error());
     if (plan) std::ranges::move(plan->sketches, std::back_inserter(sketches));
     return sketches;
@@ -95,7 +96,10 @@ void SpacePanel::follow(PanelContext& context) {
     drawProblem_ = {};
     model_.explore(makerOf(session, chapter, language), context.wake);
   }
-  model_.setOwn(linesOfPath(session.navigation()));
+  model_.setOwn(linesOfPath(session.navigation()), [&] {
+    const document::History& history = session.navigation().history();
+    return SpaceModel::Scheduled{history.node(0).state, history.node(session.navigation().current()).state};
+  });
 }
 
 void SpacePanel::drawHead(const PanelContext& context) {
@@ -190,6 +194,17 @@ void SpacePanel::drawMembership(const PanelContext& context) {
     text = say(look, words::kOutside, why);
   }
   drawSecond(look, text);
+  std::string read, left;
+  for (const tune::Decision& decision : model_.sketch()->sketch.space.decisions) {
+    const auto value = own->values.find(decision.name);
+    if (value != own->values.end()) {
+      read += fmt::format("\n{} = {}", decision.name, value->second);
+    } else {
+      left += (left.empty() ? "" : ", ") + decision.name;
+    }
+  }
+  drawWrappedTip(look,
+                 look.say(words::kReadValues) + read + (left.empty() ? "" : "\n" + say(look, words::kNotRead, left)));
 }
 
 }  // namespace loom::panels

@@ -27,6 +27,9 @@ inline constexpr Text kRelease{"Release pins", "取消固定"};
 inline constexpr Text kInside{"Your schedule is in this space: {} of {} decisions read from its steps.",
                               "你的调度在此空间中：从其步骤读出了 {1} 个决策中的 {0} 个。"};
 inline constexpr Text kOutside{"Your schedule is outside: {}", "你的调度不在此空间中：{}"};
+inline constexpr Text kReadValues{"Read out of its loops, copies and annotations, whatever they are called:",
+                                  "从其循环、拷贝和注解中读出，与名称无关："};
+inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};
 inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
                                    "尚不知你的调度是否在此空间中：{}"};
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/tune/rules/read_back.h"
+#include "core/tune/rules/state_reading.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::session {
@@ -122,9 +123,10 @@ void SpaceModel::pinToOwn() {
   pinsChanged();
 }
 
-void SpaceModel::setOwn(const std::vector<std::string>& lines) {
+void SpaceModel::setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states) {
   if (ownLines_ == lines) return;
   ownLines_ = lines;
+  ownStates_ = states ? std::optional(states()) : std::nullopt;
   readOwn();
 }
 
@@ -132,8 +134,12 @@ void SpaceModel::readOwn() {
   own_.reset();
   if (sketch() == nullptr) return;
   readBack_.ask(
-      [counted = sketches_[static_cast<std::size_t>(chosen_)], lines = ownLines_] {
+      [counted = sketches_[static_cast<std::size_t>(chosen_)], lines = ownLines_, states = ownStates_] {
         OwnSchedule own{tune::decisionsIn(counted->sketch, lines), {}};
+        // What the state says counts more than what its lines are called.
+        if (states && !lines.empty())
+          for (const auto& [name, value] : tune::decisionsOf(counted->sketch, states->begin, states->now))
+            own.values[name] = value;
         if (!own.values.empty()) own.membership = tune::membershipOf(counted->sketch.space, own.values);
         return ReadBack{counted, lines, std::move(own)};
       },

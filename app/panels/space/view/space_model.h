@@ -9,6 +9,7 @@
 
 #include "app/panels/space/view/space_view.h"
 #include "app/session/background_value.h"
+#include "core/schedule/state.h"
 #include "core/tune/space/membership.h"
 #include "core/tune/space/pinned_counts.h"
 #include "core/tune/space/waterfall.h"
@@ -18,9 +19,8 @@ namespace loom::session {
 
 /// What a person's own schedule decides of a sketch.
 struct OwnSchedule {
-  std::map<std::string, std::int64_t>
-      values;                   ///< of decisions that its steps tell, by name; empty: it isn't of this kind
-  tune::Membership membership;  ///< whether the space has a schedule with these values
+  std::map<std::string, std::int64_t> values;  ///< of decisions that it tells, by name; empty: it isn't of this kind
+  tune::Membership membership;                 ///< whether the space has a schedule with these values
 };
 
 /// The spaces of a program while the user looks at them: which sketch, what is pinned, and what is known of it. Spaces
@@ -59,8 +59,14 @@ class SpaceModel {
   /// Pins the values of the person's own schedule, as many as go together, first decisions first.
   void pinToOwn();
 
-  /// Names the person's own schedule: the step lines from the program to the current state. Cheap while they stay.
-  void setOwn(const std::vector<std::string>& lines);
+  /// The plain program and the one that the person's schedule has made of it.
+  struct Scheduled {
+    schedule::State begin, now;
+  };
+  /// Names the person's own schedule: the step lines from the program to the current state, and both, out of which
+  /// decisions are read whatever loops, blocks and steps are called. Cheap while the lines stay: `states` is called
+  /// when they don't.
+  void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
   /// Returns what it decides of the shown sketch; null until that has been found out.
   const OwnSchedule* own() const { return own_ ? &*own_ : nullptr; }
 
@@ -120,6 +126,7 @@ class SpaceModel {
   std::map<std::pair<int, std::int64_t>, tune::WhyDead> why_;  // under the pins as they are
 
   std::vector<std::string> ownLines_;
+  std::optional<Scheduled> ownStates_;
   BackgroundValue<ReadBack> readBack_;
   std::optional<OwnSchedule> own_;
 

@@ -1,0 +1,237 @@
+#include "app/panels/plan/rules.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "app/panels/plan/words.h"
+#include "app/session/rule_steps.h"
+#include "app/session/session.h"
+#include "app/ui/labelled_id.h"
+#include "app/ui/look.h"
+#include "app/ui/markdown.h"
+#include "app/ui/small_button.h"
+#include "app/ui/text.h"
+#include "app/ui/time_text.h"
+#include "core/script/line_diff.h"
+
+namespace loom::panels {
+
+namespace words = text::plan;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+const text::Text& nameOf(tune::RuleStage stage) {
+  return stage == tune::RuleStage::Inline   ? words::kStageInline
+         : stage == tune::RuleStage::Memory ? words::kStageMemory
+                                            : words::kStageRest;
+}
+
+const tune::OwnRule* ownRule(const session::RuleSteps& steps, const tune::PlanRow& row) {
+  const tune::OwnRules* own = steps.ownRules();
+  if (row.number != "R20" || own == nullptr) return nullptr;
+  const auto found = std::ranges::find(own->rules, row.rule, &tune::OwnRule::name);
+  return found == own->rules.end() ? nullptr : &*found;
+}
+
+// What the rule does, and where it applies.
+std::string ruleTip(const Look& look, const session::RuleSteps& steps, const tune::PlanRow& row) {
+  if (const tune::OwnRule* own = ownRule(steps, row))
+    return document::in(own->sentence, text::codeOf(look.language)) + "\n" + own->file;
+  const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
+  return known ? look.tell(known->sentence) + "\n" + say(look, words::kAppliesTo, look.tell(known->condition)) : "";
+}
+
+std::string titleOf(const Look& look, const tune::PlanRow& row) {
+  const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
+  const std::string own = known && known->name == row.rule ? look.tell(known->words) : row.rule;
+  return fmt::format("{} {}{}", row.number, row.rule, own == row.rule ? "" : " " + own);
+}
+
+void drawFaint(const Look& look, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  drawWrapped(text);
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+}
+
+// A decision in words with a list of the values that go with the others.
+void drawDecision(const PanelContext& context, session::RuleSteps& steps, int decision) {
+  const tune::RulesAt& rules = *steps.rules();
+  const Look& look = context.look;
+  const auto d = std::size_t(decision);
+  const tune::Decision& of = rules.shown().space.decisions[d];
+  const std::int64_t now = rules.construction.assignment[d];
+  ImGui::PushID(of.name.c_str());
+  const std::string value = std::to_string(now);
+  const float width = ImGui::CalcTextSize(value.c_str()).x + look.px(40);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
+  const bool open = ImGui::BeginCombo("###value", value.c_str());
+  ImGui::PopStyleVar();
+  drawWrappedTip(look, say(look, words::kDecisionTip, of.name));
+  if (open) {
+    const auto& values = d < rules.living.size() ? rules.living[d] : of.values;
+    for (const std::int64_t one : values) {
+      if (ImGui::Selectable(fmt::format("{}###v{}", one, one).c_str(), one == now)) steps.wish(of.name, one);
+    }
+    if (values.size() < of.values.size())
+      drawSecond(look, say(look, words::kDeadValues, of.values.size() - values.size()));
+    ImGui::EndCombo();
+  }
+  ImGui::SameLine(0, look.px(6));
+  ImGui::BeginGroup();
+  drawSecond(look, look.tell(of.words));
+  ImGui::EndGroup();
+  ImGui::PopID();
+}
+
+void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::RuleAt& rule) {
+  const tune::RulesAt& rules = *steps.rules();
+  const Look& look = context.look;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string mark = rule.isDone ? fmt::format("✓ {}", look.say(words::kDone)) : "✓";
+  const float markWidth = ImGui::CalcTextSize(mark.c_str()).x;
+  ImGui::PushFont(look.fonts.strong, window::kTextSize);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(look.px(60), width - markWidth - look.px(8)));
+  ImGui::TextUnformatted(titleOf(look, rule.row).c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  drawWrappedTip(look, ruleTip(look, steps, rule.row));
+  ImGui::GetWindowDrawList()->AddText({from.x + width - markWidth, from.y},
+                                      look.paint(rule.isDone ? Tone::kOk : Tone::kTextSecond), mark.c_str());
+  drawSecond(look, fmt::format("{}: {}", rule.row.block, look.tell(rule.row.why)));
+  for (const int decision : rule.decisions) drawDecision(context, steps, decision);
+  if (rule.fold < 0) return;
+  const std::vector<std::string> lines = script::splitLines(rules.folds[std::size_t(rule.fold)]);
+  if (!rule.isDone && rule.makesStep) {
+    ImGui::BeginDisabled(!steps.isCurrent());
+    const bool clicked = window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str());
+    ImGui::EndDisabled();
+    drawWrappedTip(look, say(look, words::kUpToRule, script::splitLines(rules.linesUpTo(rule.fold)).size()));
+    if (clicked) return steps.press(*context.session, rule.fold);
+    ImGui::SameLine();
+  }
+  const text::Text& counted = lines.size() == 1 ? words::kLine : words::kLines;
+  if (ImGui::TreeNode("###lines", "%s", say(look, counted, lines.size()).c_str())) {
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    for (const std::string& line : lines) drawWrapped(line);
+    ImGui::PopFont();
+    ImGui::TreePop();
+  }
+}
+
+void drawReasons(const Look& look, const tune::RulesAt& rules) {
+  const auto& steps = rules.construction.steps;
+  if (steps.empty()) return;
+  if (!ImGui::TreeNode("###reasons", "%s", say(look, words::kSteps, steps.size()).c_str())) return;
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    drawWrapped(fmt::format("{}. {}", n + 1, look.tell(steps[n].words)));
+    drawSecond(look, look.tell(steps[n].reason));
+  }
+  ImGui::TreePop();
+}
+
+// "mma.sync: 14.2 µs predicted on NVIDIA H200"
+std::string outcomeText(const Look& look, const session::Session& session, const tune::RulesAt& rules) {
+  const std::string& name = rules.shown().name;
+  if (!rules.microseconds) return say(look, words::kBuiltUnpredicted, name);
+  return say(look, words::kBuilt, name, timeText(*rules.microseconds),
+             session::modelledDevice(session.modelDevice().status()));
+}
+
+void drawConstruction(PanelContext& context, session::RuleSteps& steps) {
+  const tune::RulesAt& rules = *steps.rules();
+  const Look& look = context.look;
+  drawWrapped(outcomeText(look, *context.session, rules));
+  if (rules.isComplete) {
+    drawSecond(look, look.say(words::kAllDone));
+  } else {
+    bool begun = false;
+    for (const tune::RuleAt& rule : rules.rows) begun = begun || rule.isDone;
+    ImGui::BeginDisabled(!steps.isCurrent());
+    const bool clicked =
+        window::smallButton(window::windowName(look.say(begun ? words::kRest : words::kApplyAll), "rest").c_str());
+    ImGui::EndDisabled();
+    const std::string all = rules.linesUpTo(int(rules.folds.size()) - 1);
+    drawWrappedTip(look, say(look, words::kRestTip, script::splitLines(all).size()));
+    if (rules.branches) {
+      const int number = context.session->navigation().history().node(rules.base).number;
+      drawSecond(look, say(look, words::kBranch, number));
+    }
+    if (clicked) return steps.pressAll(*context.session);
+  }
+  drawReasons(look, rules);
+}
+
+void drawSketchChoice(const PanelContext& context, session::RuleSteps& steps) {
+  const tune::RulesAt& rules = *steps.rules();
+  const Look& look = context.look;
+  if (rules.built->built.size() < 2) return;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(look.say(words::kSketch));
+  ImGui::SameLine(0, look.px(6));
+  ImGui::SetNextItemWidth(std::min(look.px(240), ImGui::GetContentRegionAvail().x));
+  if (!ImGui::BeginCombo("###sketch", rules.shown().name.c_str())) return;
+  for (const tune::Built& one : rules.built->built) {
+    const tune::Sketch& sketch = rules.built->plan.sketches[std::size_t(one.construction.sketch)];
+    const std::string time = one.microseconds ? timeText(*one.microseconds) : look.tell(one.unpredicted);
+    const std::string label = fmt::format("{}  ≈ {}###{}", sketch.name, time, sketch.name);
+    if (ImGui::Selectable(label.c_str(), one.construction.sketch == rules.sketch)) steps.choose(sketch.name);
+  }
+  ImGui::EndCombo();
+}
+
+void drawOwnProblems(const PanelContext& context, session::RuleSteps& steps) {
+  const Look& look = context.look;
+  const tune::OwnRules* own = steps.ownRules();
+  if (own == nullptr) return;
+  for (const Error& problem : own->problems) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+    drawWrapped(fmt::format("{}:{}: {}", problem.place.file, problem.place.line, look.tell(problem.message)));
+    ImGui::PopStyleColor();
+  }
+  if (window::smallButton(window::windowName(look.say(words::kReadAgain), "readrules").c_str())) steps.readOwnRules();
+  drawWrappedTip(look, look.say(words::kReadAgainTip));
+}
+
+}  // namespace
+
+void drawRules(PanelContext& context, session::RuleSteps& steps) {
+  const Look& look = context.look;
+  const tune::RulesAt* rules = steps.rules();
+  if (rules == nullptr) {
+    drawSecond(look,
+               steps.problem() ? look.tell(steps.problem()->message) : std::string(look.say(words::kAskingRules)));
+    return drawOwnProblems(context, steps);
+  }
+  drawSketchChoice(context, steps);
+  drawConstruction(context, steps);
+  std::optional<tune::RuleStage> stage;
+  int number = 0;
+  for (const tune::RuleAt& rule : rules->rows) {
+    ImGui::PushID(number++);
+    if (stage != rule.stage) {
+      stage = rule.stage;
+      ImGui::Dummy({0, look.px(4)});
+      drawHeading(look, fmt::format("{} {}", int(*stage) + 1, look.say(nameOf(*stage))));
+    }
+    if (rule.row.applied) {
+      ImGui::Separator();
+      drawApplied(context, steps, rule);
+    } else {
+      drawFaint(look, fmt::format("– {} · {}: {}", titleOf(look, rule.row), rule.row.block, look.tell(rule.row.why)));
+      drawWrappedTip(look, ruleTip(look, steps, rule.row));
+    }
+    ImGui::PopID();
+  }
+  ImGui::Dummy({0, look.px(6)});
+  drawOwnProblems(context, steps);
+}
+
+}  // namespace loom::panels

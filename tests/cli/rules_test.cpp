@@ -11,12 +11,12 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr const char* kRule = R"({
+constexpr const char* kRule = R"json({
   "rule": "mine",
   "sentence": {"en": "Rows to blocks.", "zh": "按行分给线程块。"},
   "when": {"block": "elementwise"},
   "lines": ["b = sch.get_block(\"{block}\")", "sch.bind(sch.get_loops(b)[0], \"blockIdx.x\")"]
-})";
+})json";
 
 TEST(RulesVerb, ListsTheTableInBothLanguages) {
   const Folder folder;

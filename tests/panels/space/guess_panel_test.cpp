@@ -7,7 +7,7 @@
 namespace loom::window {
 namespace {
 
-constexpr const char* kPanel = "//###space";
+constexpr const char* kGuessPanel = "//###space";
 
 // The chapter of a lesson is shown at its end.
 bool chapterIsShown(ImGuiTestContext* ctx, const std::string& lesson, const std::string& chapter) {
@@ -27,18 +27,18 @@ TEST_F(Bench, AGuessIsScoredAndStaysBesideItsChapter) {
     IM_CHECK(chapterIsShown(ctx, "tensor_passes", "guess"));
     auto& model = modelOf(ctx);
     const int chapter = model.navigation().chapter();
-    ctx->WindowFocus(kPanel);
-    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "Which of them is the fastest"); }));
-    IM_CHECK(shows(ctx, kPanel, "54 are"));
+    ctx->WindowFocus(kGuessPanel);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kGuessPanel, "Which of them is the fastest"); }));
+    IM_CHECK(shows(ctx, kGuessPanel, "54 are"));
     IM_CHECK(!ctx->ItemExists("//###space/###reveal"));
     // The state is one of them: pinned to it, one is left.
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###space/###mine"); }));
     ctx->ItemClick("//###space/###mine");
     ctx->Yield(2);
-    IM_CHECK(!shows(ctx, kPanel, "of the fastest's speed"));
+    IM_CHECK(!shows(ctx, kGuessPanel, "of the fastest's speed"));
     ctx->ItemClick("//###space/###reveal");
-    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "of the fastest's speed"); }));
-    IM_CHECK(shows(ctx, kPanel, "bx=4 by=32 step_k=16 v=8"));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kGuessPanel, "of the fastest's speed"); }));
+    IM_CHECK(shows(ctx, kGuessPanel, "bx=4 by=32 step_k=16 v=8"));
     IM_CHECK(model.problems().all().empty());
     IM_CHECK_EQ(model.navigation().chapter(), chapter);
   });

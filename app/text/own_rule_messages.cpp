@@ -23,7 +23,7 @@ constexpr MessageWords kMessages[] = {
     {"tiles in shared memory", "共享内存中的分块"},
     {"bank layout", "存储体布局"},
     {"rows in shared memory that meet in banks", "共享内存中落在相同存储体的行"},
-    {"pipeline", "流水线"},
+    {"pipeline", "软件流水线"},
     {"a loop over tiles, with room for more than one", "遍历分块的循环，且容得下多个分块"},
     {"decompose init", "拆出初始化"},
     {"a sum whose start stands in its block", "初值写在计算块内的求和"},

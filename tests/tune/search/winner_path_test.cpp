@@ -11,7 +11,7 @@
 namespace loom::tune {
 namespace {
 
-const Space& space() { return smallProduct().plan.sketches[0].space; }
+const Space& productSpace() { return smallProduct().plan.sketches[0].space; }
 
 // A schedule from the middle of the space: far from the construction.
 Assignment winner() {
@@ -30,13 +30,13 @@ void expectSound(const WinnerPath& path) {
   double product = 1;
   for (std::size_t n = 0; n < path.steps.size(); ++n) {
     std::vector<int> changed;
-    for (std::size_t d = 0; d < space().decisions.size(); ++d)
+    for (std::size_t d = 0; d < productSpace().decisions.size(); ++d)
       if (path.states[n].assignment[d] != path.states[n + 1].assignment[d]) changed.push_back(int(d));
     EXPECT_EQ(path.steps[n].decisions, changed);
     if (!path.isMeasured) {
       EXPECT_EQ(path.steps[n].together.empty(), changed.size() == 1);
     }
-    for (const Constraint& c : space().constraints) EXPECT_TRUE(holds(c, path.states[n].assignment)) << c.name;
+    for (const Constraint& c : productSpace().constraints) EXPECT_TRUE(holds(c, path.states[n].assignment)) << c.name;
     ASSERT_TRUE(path.gainOf(n));
     product *= *path.gainOf(n);
   }

@@ -9,11 +9,11 @@ std::optional<std::filesystem::path> findAssets() {
   namespace fs = std::filesystem;
   std::vector<fs::path> places;
   std::error_code error;
-  if (fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
-    places.push_back(program.parent_path() / "assets");
-  }
   if (const char* named = std::getenv("TILELOOM_ASSETS")) {
     places.emplace_back(named);
+  }
+  if (fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
+    places.push_back(program.parent_path() / "assets");
   }
 #ifdef TILELOOM_SOURCE_ASSETS
   places.emplace_back(TILELOOM_SOURCE_ASSETS);

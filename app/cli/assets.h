@@ -5,7 +5,7 @@
 
 namespace loom::cli {
 
-/// The folder with lessons, functions, intrinsics and devices: beside the program, then $TILELOOM_ASSETS, then, in
+/// The folder with lessons, functions, intrinsics and devices: $TILELOOM_ASSETS, then beside the program, then, in
 /// development builds, the source tree. None when no such folder exists.
 std::optional<std::filesystem::path> findAssets();
 

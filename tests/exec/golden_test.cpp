@@ -1,6 +1,6 @@
-// Every second state of every golden schedule, and its last: what lowers must compute what the unscheduled function does.
-// A state is the one before it with one step more, so that what a step breaks shows in those after it. TVM takes a few
-// steps that break the program; there the executor must say so.
+// Every second state of every golden schedule, and its last, and all of those that TVM breaks: what lowers must compute
+// what the unscheduled function does. A state is the one before it with one step more, so that what a step breaks shows
+// in those after it. TVM takes a few steps that break the program; there the executor must say so.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -48,7 +48,7 @@ TEST(Golden, StatesThatAreKernelsComputeTheFunction) {
     }
     const auto steps = schedule::replay(*state, *calls, schedule::Environment{&intrinsics()}).steps;
     for (const auto& step : steps) {
-      if (step.step % 2 == 0 && &step != &steps.back()) continue;
+      if (step.step % 2 == 0 && &step != &steps.back() && !kUnsound.contains(name)) continue;
       auto report = checker->check(step.state.module().functions.front());
       ++outcomes[report ? nameOf(report->status) : report.error().code];
       if (!report || isRight(*report)) continue;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -32,43 +33,51 @@ std::string linesTo(const std::string& lesson, const std::string& chapter) {
   return ends.at(chapter);
 }
 
-// Kernels of all states of the lessons' schedules, by key.
-std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
-  std::map<std::string, LoweredState> states;
-  std::string folder = "assets/lessons/" + lesson;
-  std::string function = readText(folder + "/function.py");
-  struct Chapter {
-    std::string lines;      // from the unscheduled function on
-    std::size_t steps = 0;  // of them
-  };
+// A lesson's chapter as its step lines, from the unscheduled function on.
+struct Chapter {
+  std::string lines;
+  std::size_t steps = 0;  // of them
+};
+
+// Chapters of a lesson, by id, and after them those of lessons that it begins at, by "LESSON/id". `told` is called with
+// each state of the lesson's own steps.
+std::map<std::string, Chapter> chaptersOf(const std::string& lesson,
+                                          const std::function<void(const schedule::State&)>& told) {
+  const std::string folder = "assets/lessons/" + lesson;
+  const std::string function = readText(folder + "/function.py");
   std::map<std::string, Chapter> chapters;
   Chapter before;
   const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
   for (const auto& entry : description["chapters"]) {
-    const std::string from = entry.value("from", "");
-    const std::size_t slash = from.find('/');
-    const bool isOthers = slash != std::string::npos;
-    if (isOthers) {
-      before = {};
-    } else if (!from.empty()) {
+    if (entry.contains("from")) {
+      const std::string from = entry["from"];
+      if (const auto slash = from.find('/'); slash != std::string::npos && !chapters.contains(from))
+        for (const auto& [id, chapter] : chaptersOf(from.substr(0, slash), {}))
+          chapters.emplace(from.substr(0, slash + 1) + id, chapter);
       before = chapters.at(from);
     }
     Chapter chapter = before;
-    if (isOthers) chapter.lines = linesTo(from.substr(0, slash), from.substr(slash + 1));
-    if (isOthers || entry.contains("steps")) {
-      if (entry.contains("steps")) chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
-      schedule::Replay replay = replayed(function, chapter.lines);
+    if (entry.contains("steps")) {
+      chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
+      const schedule::Replay replay = replayed(function, chapter.lines);
       chapter.steps = replay.steps.size();
-      for (std::size_t i = before.steps; i < replay.steps.size(); ++i) {
-        auto program = lower::lower(replay.steps[i].state.module().functions.front());
-        if (!program) continue;
-        LoweredState s{*program, codegen::generate(*program)};
-        const std::string key = compile::programKey(s.source, compile::optionsOf({}));
-        states.try_emplace(key, std::move(s));
-      }
+      for (std::size_t i = before.steps; told && i < replay.steps.size(); ++i) told(replay.steps[i].state);
     }
     before = chapters[entry["id"]] = std::move(chapter);
   }
+  return chapters;
+}
+
+// Kernels of all states of a lesson's own steps, by key.
+std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
+  std::map<std::string, LoweredState> states;
+  chaptersOf(lesson, [&](const schedule::State& state) {
+    auto program = lower::lower(state.module().functions.front());
+    if (!program) return;
+    LoweredState s{*program, codegen::generate(*program)};
+    const std::string key = compile::programKey(s.source, compile::optionsOf({}));
+    states.try_emplace(key, std::move(s));
+  });
   return states;
 }
 

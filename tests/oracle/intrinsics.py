@@ -14,19 +14,19 @@ import tvm
 from tvm import tir
 
 def top_level(text):
-    """The parts of a file: ("value", name, text), ("table", {name: {parameter: text}}), ("function", name, text)."""
+    """The parts of a file: ("value", name, text), ("table" or "forms", {name: {parameter: text}}, ""), ("function", name, text)."""
     lines = text.splitlines()
     at = 0
     while at < len(lines):
         line = lines[at]
-        if line.startswith("INTRINSICS"):
-            rows = {}
+        if line.startswith(("INTRINSICS", "FORMS")):
+            rows, kind = {}, "forms" if line.startswith("FORMS") else "table"
             at += 1
             while lines[at] != "}":
-                name, values = re.fullmatch(r'    "([^"]+)": \{(.*)\},', lines[at]).groups()
+                name, values = re.fullmatch(r'    "([^"]*)": \{(.*)\},', lines[at]).groups()
                 rows[name] = dict(parameters(values))
                 at += 1
-            yield "table", rows, ""
+            yield kind, rows, ""
         elif line.startswith("@T.prim_func"):
             end = at + 1
             while end < len(lines) and (not lines[end] or lines[end].startswith((" ", "def"))):
@@ -57,7 +57,7 @@ def expanded(text, values):
     out, row, column, lines = [], 1, 0, text.splitlines(keepends=True)
     tokens = list(tokenize.generate_tokens(io.StringIO(text).readline))
     for before, token, after in zip([None] + tokens, tokens, tokens[1:]):
-        if token.type != tokenize.NAME or token.string not in values or before.string == "." or after.string == "=":
+        if token.type != tokenize.NAME or token.string not in values or before and before.string == "." or after.string == "=":
             continue
         while row < token.start[0]:
             out.append(lines[row - 1][column:])
@@ -69,12 +69,16 @@ def expanded(text, values):
 
 
 def intrinsics_of(path):
-    common, rows, functions = {}, {}, {}
+    common, rows, functions, forms = {}, {}, {}, {"": {}}
     for kind, name, text in top_level(path.read_text()):
         if kind == "value":
             common[name] = text
+        elif kind == "forms":
+            forms = name
         elif kind == "table":
-            rows, functions = name, {}
+            rows = {row + end: values | {k: expanded(text, common | values) for k, text in form.items()}
+                    for row, values in name.items() for end, form in forms.items()}
+            functions, forms = {}, {"": {}}
         else:
             functions[name] = text
         if kind == "function" and len(functions) == 2:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <regex>
 #include <set>
 
 namespace loom::structure {
@@ -168,6 +169,22 @@ std::vector<Breach> forbiddenTexts(const SourceFile& file) {
       if (file.lines[i].find(text) != std::string::npos) {
         breaches.push_back({file.path, static_cast<int>(i) + 1, "may not be committed: " + text});
       }
+    }
+  }
+  return breaches;
+}
+
+std::vector<Breach> placeholderBreaches(const SourceFile& file) {
+  static const std::regex kText(R"re("(?:[^"\\]|\\.)*")re"), kPlain(R"re(\{(:[^}]*)?\})re"),
+      kNumbered(R"re(\{\d+(:[^}]*)?\})re");
+  std::vector<Breach> breaches;
+  if (file.path.rfind("app/", 0) != 0 || !isCode(file.path)) return breaches;
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    const std::string& line = file.lines[i];
+    for (std::sregex_iterator text(line.begin(), line.end(), kText), end; text != end; ++text) {
+      const std::string found = text->str();
+      if (std::regex_search(found, kPlain) && std::regex_search(found, kNumbered))
+        breaches.push_back({file.path, static_cast<int>(i) + 1, "places with numbers and without: " + found});
     }
   }
   return breaches;

@@ -46,6 +46,10 @@ std::vector<Breach> forbiddenTexts(const SourceFile& file);
 /// primitives' and the lessons'.
 std::vector<Breach> termBreaches(const SourceFile& file);
 
+/// Texts of app/ in which some places of arguments have numbers and some don't ("{}: {1}"): to format them is an error,
+/// which shows only where that text is drawn, in that language.
+std::vector<Breach> placeholderBreaches(const SourceFile& file);
+
 bool isCode(const std::string& path);    ///< .h or .cpp
 bool isOracle(const std::string& path);  ///< under tests/oracle, exempt from the size rule
 

@@ -100,6 +100,13 @@ TEST(Terms, AnotherWordIsFound) {
   EXPECT_EQ(termBreaches({"tests/text/text_test.cpp", {"\"载入\""}}).size(), 0U);
 }
 
+TEST(Texts, NumberAllPlacesOfArgumentsOrNone) {
+  const auto breaches = everywhere(placeholderBreaches);
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+  EXPECT_EQ(placeholderBreaches({"app/panels/step/words.h", {"{\"{}: {} on {}\", \"{}：在 {2} 上 {1}\"}"}}).size(), 1U);
+  EXPECT_EQ(placeholderBreaches({"app/panels/step/words.h", {"{\"{}\", \"{0}：{1:.1f}\"}"}}).size(), 0U);
+}
+
 // Folders that hold one thing of many alike (a lesson, a golden case) are described by the folder around them.
 bool isOneOfMany(const std::string& folder) {
   static const std::vector<std::string> kCollections = {"tests/oracle/cases", "assets/lessons/", "app/panels/",

@@ -28,7 +28,7 @@ inline constexpr Text kApplyAll{"Apply all", "全部应用"};
 inline constexpr Text kRestTip{"Appends the {} lines of all rules that are left, a fold of the history for each rule.",
                                "追加其余规则的步骤，共 {} 行，每条规则在历史中为一组。"};
 inline constexpr Text kAllDone{"All rules are applied.", "所有规则均已应用。"};
-inline constexpr Text kBuilt{"{}: {} predicted on {}", "{}：在 {2} 上预测 {1}"};
+inline constexpr Text kBuilt{"{}: {} predicted on {}", "{0}：在 {2} 上预测 {1}"};
 inline constexpr Text kBuiltUnpredicted{"{}: no time predicted", "{}：没有预测时间"};
 inline constexpr Text kSteps{"Constructed in {} steps", "构造共 {} 步"};
 inline constexpr Text kBranch{"A branch at step {}: from there on the history has other steps.",

@@ -33,10 +33,10 @@ TEST_F(Bench, ThePlanTakesANewProductToTensorCores) {
     IM_CHECK(yieldUntil(
         ctx, [&] { return shown() && shown()->kernel.source.text.find("wmma::mma_sync") != std::string::npos; }));
     // What makes it faster is asked for, and pressed like a pass.
-    ctx->ItemClick("//###plan/###predict");
-    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/storage_align/###apply"); }));
+    ctx->ItemClick("//###plan/###sections/###predict");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/###sections/storage_align/###apply"); }));
     const int end = model.navigation().current();
-    ctx->ItemClick("//###plan/storage_align/###apply");
+    ctx->ItemClick("//###plan/###sections/storage_align/###apply");
     IM_CHECK(yieldUntil(ctx, [&] { return model.navigation().current() != end; }));
     const auto& lines = model.navigation().history().node(model.navigation().current()).lines;
     IM_CHECK(lines.back().source.starts_with("sch.storage_align(b_shared"));

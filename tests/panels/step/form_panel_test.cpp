@@ -140,7 +140,9 @@ TEST_F(Bench, TensorizeSaysWhatTheNearestIntrinsicLacks) {
     IM_CHECK(shows(ctx, "##Combo_00", "1024 × 1024 × 1024"));
     IM_CHECK(!shows(ctx, "##Combo_00", "dp4a"));
     ctx->ItemClick("//##Combo_00/###plan");
-    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/###all"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/###sections/###tensorcores"); }));
+    ctx->ItemClick("//###plan/###sections/###tensorcores");
+    IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists("//###plan/###sections/###all"); }));
   });
 }
 

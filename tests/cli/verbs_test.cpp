@@ -169,10 +169,11 @@ TEST_F(Verbs, ExportWritesEveryTextThatNeedsNoCompiler) {
 }
 
 TEST_F(Verbs, ExportWritesReportsAndTables) {
-  Ended whole = folder.run({"export", "tensor_core", "--as", "report", "-o", "r.html"}, {.seconds = 300});
-  EXPECT_EQ(whole.status, 0) << whole.err;
+  // A whole lesson's is report_test's: it takes a minute.
+  const Ended part =
+      folder.run({"export", "tensor_core", "--as", "report", "--chapter", "tile", "-o", "r.html"}, {.seconds = 120});
+  EXPECT_EQ(part.status, 0) << part.err;
   EXPECT_THAT(folder.read("r.html"), HasSubstr("<!DOCTYPE html>"));
-  EXPECT_THAT(folder.read("r.html"), HasSubstr("The same steps again"));
   folder.run({"export", "tensor_core", "--as", "report", "--chapter", "bind", "--lang", "zh", "-o", "b.html"},
              {.seconds = 120});
   EXPECT_THAT(folder.read("b.html"), HasSubstr("放到 GPU 上"));

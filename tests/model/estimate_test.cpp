@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -25,7 +24,8 @@ std::string linesTo(const std::string& lesson, const std::string& chapter) {
   const std::string folder = "assets/lessons/" + lesson;
   std::map<std::string, std::string> ends;
   std::string lines;
-  for (const auto& entry : nlohmann::json::parse(readText(folder + "/lesson.json"))["chapters"]) {
+  const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
+  for (const auto& entry : description["chapters"]) {
     if (entry.contains("from")) lines = ends.at(entry["from"]);
     if (entry.contains("steps")) lines += readText(folder + "/" + std::string(entry["steps"]));
     ends[entry["id"]] = lines;
@@ -33,51 +33,43 @@ std::string linesTo(const std::string& lesson, const std::string& chapter) {
   return ends.at(chapter);
 }
 
-// A lesson's chapter as its step lines, from the unscheduled function on.
-struct Chapter {
-  std::string lines;
-  std::size_t steps = 0;  // of them
-};
-
-// Chapters of a lesson, by id, and after them those of lessons that it begins at, by "LESSON/id". `told` is called with
-// each state of the lesson's own steps.
-std::map<std::string, Chapter> chaptersOf(const std::string& lesson,
-                                          const std::function<void(const schedule::State&)>& told) {
-  const std::string folder = "assets/lessons/" + lesson;
-  const std::string function = readText(folder + "/function.py");
+// Kernels of all states of the lessons' schedules, by key.
+std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
+  std::map<std::string, LoweredState> states;
+  std::string folder = "assets/lessons/" + lesson;
+  std::string function = readText(folder + "/function.py");
+  struct Chapter {
+    std::string lines;      // from the unscheduled function on
+    std::size_t steps = 0;  // of them
+  };
   std::map<std::string, Chapter> chapters;
   Chapter before;
   const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
   for (const auto& entry : description["chapters"]) {
-    if (entry.contains("from")) {
-      const std::string from = entry["from"];
-      if (const auto slash = from.find('/'); slash != std::string::npos && !chapters.contains(from))
-        for (const auto& [id, chapter] : chaptersOf(from.substr(0, slash), {}))
-          chapters.emplace(from.substr(0, slash + 1) + id, chapter);
+    const std::string from = entry.value("from", "");
+    const std::size_t slash = from.find('/');
+    const bool isOthers = slash != std::string::npos;
+    if (isOthers) {
+      before = {};
+    } else if (!from.empty()) {
       before = chapters.at(from);
     }
     Chapter chapter = before;
-    if (entry.contains("steps")) {
-      chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
-      const schedule::Replay replay = replayed(function, chapter.lines);
+    if (isOthers) chapter.lines = linesTo(from.substr(0, slash), from.substr(slash + 1));
+    if (isOthers || entry.contains("steps")) {
+      if (entry.contains("steps")) chapter.lines += readText(folder + "/" + std::string(entry["steps"]));
+      schedule::Replay replay = replayed(function, chapter.lines);
       chapter.steps = replay.steps.size();
-      for (std::size_t i = before.steps; told && i < replay.steps.size(); ++i) told(replay.steps[i].state);
+      for (std::size_t i = before.steps; i < replay.steps.size(); ++i) {
+        auto program = lower::lower(replay.steps[i].state.module().functions.front());
+        if (!program) continue;
+        LoweredState s{*program, codegen::generate(*program)};
+        const std::string key = compile::programKey(s.source, compile::optionsOf({}));
+        states.try_emplace(key, std::move(s));
+      }
     }
     before = chapters[entry["id"]] = std::move(chapter);
   }
-  return chapters;
-}
-
-// Kernels of all states of a lesson's own steps, by key.
-std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
-  std::map<std::string, LoweredState> states;
-  chaptersOf(lesson, [&](const schedule::State& state) {
-    auto program = lower::lower(state.module().functions.front());
-    if (!program) return;
-    LoweredState s{*program, codegen::generate(*program)};
-    const std::string key = compile::programKey(s.source, compile::optionsOf({}));
-    states.try_emplace(key, std::move(s));
-  });
   return states;
 }
 

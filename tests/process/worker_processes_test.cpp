@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -59,6 +63,15 @@ TEST(WorkerProcesses, ThatRefuseToIntroduceThemselvesAreNotUsed) {
   EXPECT_THAT(pool.first().error().message.english(), HasSubstr("can't be used"));
 }
 
+// Whether the process is gone, or only waits for its parent to ask how it ended: a kill takes a moment.
+bool hasEnded(int process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string text;
+  if (!std::getline(file, text)) return true;
+  const std::size_t name = text.rfind(") ");  // pid (name) state …
+  return name != std::string::npos && text[name + 2] == 'Z';
+}
+
 TEST(WorkerProcesses, KilledWhileTheyHaveNothingToDoCostNoAttempt) {
   WorkerProcesses processes({{kServe}, asking("echo"), 20});
   PoolLimits limits;
@@ -69,6 +82,7 @@ TEST(WorkerProcesses, KilledWhileTheyHaveNothingToDoCostNoAttempt) {
   const int process = nlohmann::json::parse(hello.answer->text)["process"];
   ASSERT_GT(process, 1) << "a number below is no single process to kill()";
   ASSERT_EQ(kill(process, SIGKILL), 0);
+  for (int i = 0; i < 1000 && !hasEnded(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   EXPECT_TRUE(pool.run({asking("echo")}).front().answer);
   EXPECT_EQ(pool.tallies()[0].lost, 0);
   EXPECT_EQ(pool.tallies()[0].started, 2);

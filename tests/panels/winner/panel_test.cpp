@@ -17,7 +17,11 @@ TEST_F(Bench, TheWinnerIsExplainedFromTheConstructionOn) {
     ctx->WindowFocus(kPanel);
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "panel Search"); }));
     model.search().choose({{tune::Strategy::Random}, 2, 60});
-    model.search().start();
+    // A search begins only when it is known which device is here.
+    IM_CHECK(yieldUntil(ctx, [&] {
+      if (!model.search().state()) model.search().start();
+      return model.search().state() != nullptr;
+    }));
     IM_CHECK(yieldUntil(ctx, [&] { return !model.search().isRunning() && model.search().state()->winner; }));
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "Why not faster"); }));
     IM_CHECK(shows(ctx, kPanel, "not measured"));

@@ -2,10 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <chrono>
-#include <fstream>
-#include <string>
-#include <thread>
+#include <sys/wait.h>
 
 #include <nlohmann/json.hpp>
 
@@ -63,15 +60,6 @@ TEST(WorkerProcesses, ThatRefuseToIntroduceThemselvesAreNotUsed) {
   EXPECT_THAT(pool.first().error().message.english(), HasSubstr("can't be used"));
 }
 
-// Whether the process is gone, or only waits for its parent to ask how it ended: a kill takes a moment.
-bool hasEnded(int process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  std::string text;
-  if (!std::getline(file, text)) return true;
-  const std::size_t name = text.rfind(") ");  // pid (name) state …
-  return name != std::string::npos && text[name + 2] == 'Z';
-}
-
 TEST(WorkerProcesses, KilledWhileTheyHaveNothingToDoCostNoAttempt) {
   WorkerProcesses processes({{kServe}, asking("echo"), 20});
   PoolLimits limits;
@@ -82,7 +70,8 @@ TEST(WorkerProcesses, KilledWhileTheyHaveNothingToDoCostNoAttempt) {
   const int process = nlohmann::json::parse(hello.answer->text)["process"];
   ASSERT_GT(process, 1) << "a number below is no single process to kill()";
   ASSERT_EQ(kill(process, SIGKILL), 0);
-  for (int i = 0; i < 1000 && !hasEnded(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  siginfo_t end = {};
+  ASSERT_EQ(waitid(P_PID, id_t(process), &end, WEXITED | WNOWAIT), 0) << "until it has ended; the pool reaps it";
   EXPECT_TRUE(pool.run({asking("echo")}).front().answer);
   EXPECT_EQ(pool.tallies()[0].lost, 0);
   EXPECT_EQ(pool.tallies()[0].started, 2);

@@ -5,6 +5,7 @@
 
 #include "core/model/model.h"
 #include "core/schedule/replay.h"
+#include "core/tune/search/on_all_cores.h"
 
 namespace loom::tune {
 
@@ -52,14 +53,16 @@ Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& 
 
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                                     const schedule::Environment& environment) {
+  // Nearly all of the time goes into predicting, of each by itself.
+  std::vector<std::optional<Result<Built>>> made(plan.sketches.size());
+  onAllCores(made.size(), [&](std::size_t n) { made[n] = buildOne(plan, int(n), state, device, environment); });
   std::vector<Built> all;
   std::optional<Error> first;
-  for (std::size_t n = 0; n < plan.sketches.size(); ++n) {
-    auto built = buildOne(plan, int(n), state, device, environment);
-    if (built) {
-      all.push_back(std::move(*built));
+  for (std::optional<Result<Built>>& built : made) {
+    if (*built) {
+      all.push_back(std::move(**built));
     } else if (!first) {
-      first = built.error();
+      first = built->error();
     }
   }
   if (all.empty()) {

@@ -13,6 +13,7 @@
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/script/line_diff.h"
+#include "core/tune/rules/read_back.h"
 #include "core/tune/search/journal.h"
 #include "core/tune/search/prepared.h"
 #include "core/tune/search/run.h"
@@ -242,10 +243,8 @@ void explain(const tune::PreparedSearch& p, const tune::Search& search, tune::Me
   const auto winner = search.best();
   if (!winner) return;
   const document::History& history = target.history;
-  tune::OwnProgram own;
-  for (const int node : history.path(history.current()))
-    for (const document::Line& line : history.node(node).lines) own.lines.push_back(line.source);
-  own.key = document::makeKernel(history.node(history.current()).state).key;
+  const tune::OwnProgram own{tune::stepLines(history, history.current()),
+                             document::makeKernel(history.node(history.current()).state).key};
   const tune::Candidate& best = search.candidates()[*winner];
   auto path = tune::pathTo(p, history.node(0).state, document::environmentOf(target, setup.environment()), best.sketch,
                            best.assignment, own);

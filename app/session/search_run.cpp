@@ -8,21 +8,13 @@
 #include <future>
 #include <utility>
 
+#include "core/tune/rules/read_back.h"
 #include "core/tune/search/bench_measurer.h"
+#include "core/tune/search/median_error.h"
 
 namespace loom::session {
 
 namespace {
-
-std::optional<double> medianError(const std::vector<SearchedSchedule>& schedules,
-                                  std::optional<double> SearchedSchedule::*predicted) {
-  std::vector<double> off;
-  for (const SearchedSchedule& s : schedules)
-    if (s.measured && s.*predicted) off.push_back(std::abs(*(s.*predicted) / *s.measured - 1));
-  if (off.empty()) return std::nullopt;
-  std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
-  return off[off.size() / 2];
-}
 
 // Measures on the thread of the bench, of which it has one at a time.
 class QueuedMeasurer : public tune::Measurer {
@@ -59,10 +51,10 @@ class QueuedMeasurer : public tune::Measurer {
 }  // namespace
 
 std::optional<double> StrategySearch::errorAsWritten() const {
-  return medianError(schedules, &SearchedSchedule::asWritten);
+  return tune::medianError(schedules, &SearchedSchedule::asWritten);
 }
 std::optional<double> StrategySearch::errorAsCompiled() const {
-  return medianError(schedules, &SearchedSchedule::asCompiled);
+  return tune::medianError(schedules, &SearchedSchedule::asCompiled);
 }
 
 std::vector<std::pair<double, double>> StrategySearch::bestSoFar() const {
@@ -242,9 +234,7 @@ class SearchRun::Job {
 std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   const document::History& history = documents_.history();
   const int current = navigation_.current();
-  tune::OwnProgram own;
-  for (const int node : history.path(current))
-    for (const document::Line& line : history.node(node).lines) own.lines.push_back(line.source);
+  tune::OwnProgram own{tune::stepLines(history, current), {}};
   if (const auto program = programs_.of(current)) own.key = program->kernel.key;
   const auto& here = device_.status().here;
   return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),

@@ -18,6 +18,7 @@
 #include "app/widgets/empty_state.h"
 #include "core/tune/rules/configured.h"
 #include "core/tune/rules/plan.h"
+#include "core/tune/rules/read_back.h"
 
 namespace loom::panels {
 
@@ -50,15 +51,6 @@ SpaceModel::MakeSketches makerOf(const session::Session& session, const document
     if (plan) std::ranges::move(plan->sketches, std::back_inserter(sketches));
     return sketches;
   };
-}
-
-// The step lines from the start to the current state.
-std::vector<std::string> linesOfPath(const session::Navigation& navigation) {
-  std::vector<std::string> lines;
-  for (const int node : navigation.history().path(navigation.current())) {
-    for (const document::Line& line : navigation.history().node(node).lines) lines.push_back(line.source);
-  }
-  return lines;
 }
 
 }  // namespace
@@ -96,7 +88,7 @@ void SpacePanel::follow(PanelContext& context) {
     drawProblem_ = {};
     model_.explore(makerOf(session, chapter, language), context.wake);
   }
-  model_.setOwn(linesOfPath(session.navigation()), [&] {
+  model_.setOwn(tune::stepLines(session.navigation().history(), session.navigation().current()), [&] {
     const document::History& history = session.navigation().history();
     return SpaceModel::Scheduled{history.node(0).state, history.node(session.navigation().current()).state};
   });

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/document/lesson.h"
+#include "core/script/line_diff.h"
 
 namespace loom::tune {
 
@@ -21,11 +22,7 @@ Result<Sketch> sketchOf(const document::Configurations& configurations, const st
     sketch.space.decisions.push_back({one.name, verbatim(document::in(one.words, language)), one.values});
   }
   if (const auto problem = problemOf(sketch.space)) return Failure(*problem);
-  const std::string& text = configurations.lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = text.substr(at, end - at);
-    at = end + 1;
+  for (const std::string& line : script::splitLines(configurations.lines)) {
     if (line.empty() || line.starts_with('#')) continue;
     const std::size_t when = line.find(kWhen);
     sketch.lines.push_back({line.substr(0, when), when == std::string::npos ? "" : line.substr(when + kWhen.size())});

@@ -126,4 +126,11 @@ std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std:
   return known;
 }
 
+std::vector<std::string> stepLines(const document::History& history, int node) {
+  std::vector<std::string> lines;
+  for (const int at : history.path(node))
+    for (const document::Line& line : history.node(at).lines) lines.push_back(line.source);
+  return lines;
+}
+
 }  // namespace loom::tune

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/document/history.h"
 #include "core/tune/rules/sketch.h"
 
 namespace loom::tune {
@@ -14,5 +15,8 @@ namespace loom::tune {
 /// decision that is left open in it gets the value of its domain that fits, if there is exactly one. Returns an empty
 /// map if the lines are not of this sketch at all.
 std::map<std::string, std::int64_t> decisionsIn(const Sketch& sketch, const std::vector<std::string>& lines);
+
+/// Returns the step lines on the path to a state, from the start on.
+std::vector<std::string> stepLines(const document::History& history, int node);
 
 }  // namespace loom::tune

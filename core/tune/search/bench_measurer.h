@@ -25,6 +25,11 @@ class BenchMeasurer : public Measurer {
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override;
 
+  /// Returns the product that the program is; nothing if it is none.
+  const std::optional<gpu::Matmul>& product() const { return product_; }
+  /// Returns the kernel that judges what is no product; nothing for products.
+  const std::optional<document::KernelText>& naive() const { return naive_; }
+
  private:
   document::Bench& bench_;
   const model::Device& device_;

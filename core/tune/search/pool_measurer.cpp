@@ -12,10 +12,9 @@ PoolMeasurer::PoolMeasurer(gpu::MeasuringPool& pool, gpu::DeviceInfo here, docum
       bench_(bench),
       compiling_(bench, device, history),
       settled_(std::move(settled)),
+      product_(compiling_.product()),
+      naive_(compiling_.naive()),
       results_(gpu::ResultDatabase::inMemory()) {
-  const schedule::State& start = history.node(0).state;
-  product_ = gpu::recognizeMatmul(document::functionAt(start, history.sizes()));
-  if (!product_) naive_ = document::naiveKernel(start, {});
   if (naive_ && naive_->problem) naive_.reset();
   if (here_.cpu || database.empty()) return;
   if (auto opened = gpu::ResultDatabase::open(database)) {

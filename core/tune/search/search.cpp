@@ -9,6 +9,7 @@
 #include <map>
 
 #include "core/tune/rules/built.h"
+#include "core/tune/search/median_error.h"
 #include "core/tune/search/on_all_cores.h"
 #include "core/tune/space/crossover.h"
 
@@ -269,20 +270,6 @@ std::optional<std::size_t> Search::best() const {
   }
   return best;
 }
-
-namespace {
-
-// The median of |told / measured − 1| over what was measured; nothing where nothing was.
-std::optional<double> medianError(const std::vector<Candidate>& candidates, std::optional<double> Candidate::*told) {
-  std::vector<double> off;
-  for (const Candidate& c : candidates)
-    if (c.measured && c.*told) off.push_back(std::abs(*(c.*told) / *c.measured - 1));
-  if (off.empty()) return std::nullopt;
-  std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
-  return off[off.size() / 2];
-}
-
-}  // namespace
 
 std::optional<double> Search::error() const { return medianError(candidates_, &Candidate::predicted); }
 std::optional<double> Search::formulaError() const { return medianError(candidates_, &Candidate::formula); }

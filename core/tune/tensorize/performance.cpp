@@ -98,7 +98,8 @@ class List {
       return;
     }
     double best = *now;
-    for (const WarpPlan& plan : warpPlans(product_, t_.matrices, t_.pattern.tile)) {
+    const auto plans = warpPlans(product_, t_.matrices, t_.pattern.tile);
+    for (const WarpPlan& plan : plans) {
       if (plan == t_.threads.plan) continue;
       std::string lines = linesOf(plan);
       const auto time = timeOf(lines);
@@ -113,8 +114,7 @@ class List {
     report.verdict = message(
         "{} × {} warps a block, each with {} × {} tiles, {} tiles of k at a time: the fastest of {} "
         "that fit, as predicted.",
-        plan.warpsM, plan.warpsN, plan.tilesM * plan.virtualM, plan.tilesN, plan.tilesK,
-        warpPlans(product_, t_.matrices, t_.pattern.tile).size());
+        plan.warpsM, plan.warpsN, plan.tilesM * plan.virtualM, plan.tilesN, plan.tilesK, plans.size());
   }
 
   void copy(SpeedupReport& report) const {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace loom::tune {
+
+/// Returns the median of |told / measured − 1| over the rows that were measured and of which `told`, a prediction in
+/// the unit of `measured`, is known; nothing where there are none.
+template <class Row>
+std::optional<double> medianError(const std::vector<Row>& rows, std::optional<double> Row::*told) {
+  std::vector<double> off;
+  for (const Row& row : rows)
+    if (row.measured && row.*told) off.push_back(std::abs(*(row.*told) / *row.measured - 1));
+  if (off.empty()) return std::nullopt;
+  std::ranges::nth_element(off, off.begin() + std::ptrdiff_t(off.size() / 2));
+  return off[off.size() / 2];
+}
+
+}  // namespace loom::tune

@@ -7,6 +7,7 @@
 #include "core/ir/visit.h"
 #include "core/model/count.h"
 #include "core/model/enumerate.h"
+#include "core/model/mark_set.h"
 
 namespace loom::model {
 namespace {
@@ -171,10 +172,10 @@ Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Cho
   return open;
 }
 
-// Elements that are touched: low + i for each mark i.
+// Elements that are touched: low + i for each i of `marks`.
 struct Touched {
   std::int64_t low = 0;
-  std::vector<bool> marks;
+  MarkSet marks;
 };
 
 // All sums of one value from each table.
@@ -187,23 +188,13 @@ Result<Touched> sums(const Open& open, std::int64_t atMost) {
   }
   if (high - low + 1 > atMost)
     return fail("TooMany", message("the elements spread over {} places", high - low + 1), Forbids::Program);
-  std::vector<std::int64_t> now{0};
-  std::vector<bool> marks(std::size_t(high - low + 1));
-  for (const auto& t : open.tables) {
-    std::vector<std::int64_t> next;
-    for (std::int64_t x : now) {
-      for (std::int64_t v : t) {
-        std::int64_t at = x + v - t.front();
-        if (marks[std::size_t(at)]) continue;
-        marks[std::size_t(at)] = true;
-        next.push_back(at);
-      }
-    }
-    for (std::int64_t at : next) marks[std::size_t(at)] = false;
-    now = std::move(next);
+  Touched touched{low, MarkSet::ofZero()};
+  for (std::vector<std::int64_t> offsets : open.tables) {
+    const std::int64_t first = offsets.front();
+    for (std::int64_t& offset : offsets) offset -= first;
+    touched.marks.addEach(offsets);
   }
-  for (std::int64_t at : now) marks[std::size_t(at)] = true;
-  return Touched{low, std::move(marks)};
+  return touched;
 }
 
 Result<Touched> touchedBy(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
@@ -290,8 +281,7 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
   auto touched = touchedBy(kernel, access, chosen, atMost);
   if (!touched) return Failure(touched.error());
   std::vector<std::int64_t> out;
-  for (std::size_t i = 0; i < touched->marks.size(); ++i)
-    if (touched->marks[i]) out.push_back(touched->low + std::int64_t(i));
+  touched->marks.forEach([&](std::int64_t i) { out.push_back(touched->low + i); });
   return out;
 }
 
@@ -320,7 +310,7 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
   if (digits) return product;
   auto touched = sums(*open, atMost);
   if (!touched) return Failure(touched.error());
-  return std::int64_t(std::count(touched->marks.begin(), touched->marks.end(), true));
+  return touched->marks.count();
 }
 
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
@@ -328,12 +318,11 @@ Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& ac
   auto touched = touchedBy(kernel, access, chosen, atMost);
   if (!touched) return Failure(touched.error());
   std::int64_t units = 0, last = -1;
-  for (std::size_t i = 0; i < touched->marks.size(); ++i) {
-    if (!touched->marks[i]) continue;
-    std::int64_t unit = (touched->low + std::int64_t(i)) * access.bytes / bytesPerUnit;
+  touched->marks.forEach([&](std::int64_t i) {
+    const std::int64_t unit = (touched->low + i) * access.bytes / bytesPerUnit;
     units += unit != last;
     last = unit;
-  }
+  });
   return units;
 }
 

@@ -1,0 +1,40 @@
+#pragma once
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace loom::model {
+
+/// A set of whole numbers from 0 on, a bit each, of which sums are made 64 at a time.
+class MarkSet {
+ public:
+  /// Empty. Its sums are, too.
+  MarkSet() = default;
+  static MarkSet ofZero() {
+    MarkSet made;
+    made.words_ = {1};
+    return made;
+  }
+
+  /// Becomes the sums of one of its numbers and one of `offsets`: there is one at least, none is below 0, and none
+  /// above the last.
+  void addEach(const std::vector<std::int64_t>& offsets);
+
+  std::int64_t count() const;
+
+  /// Calls `use` with each of its numbers, from the least to the greatest.
+  template <typename Use>
+  void forEach(Use use) const {
+    for (std::size_t w = 0; w < words_.size(); ++w)
+      for (std::uint64_t rest = words_[w]; rest != 0; rest &= rest - 1)
+        use(std::int64_t(w * 64) + std::countr_zero(rest));
+  }
+
+ private:
+  void reach(std::int64_t more);           // makes room for the numbers and `more` beyond the greatest
+  void addShifted(std::int64_t distance);  // also holds its numbers plus `distance`, within that room
+  std::vector<std::uint64_t> words_;
+  std::int64_t greatest_ = 0;
+};
+
+}  // namespace loom::model

@@ -10,6 +10,7 @@
 
 #include "core/document/lesson.h"
 #include "core/document/measured_kernel.h"
+#include "core/document/read_once.h"
 
 namespace loom::document {
 namespace fs = std::filesystem;
@@ -157,12 +158,11 @@ const std::vector<gpu::Recording>& Bench::recordings() {
   // Names begin with the device's: what was recorded on the newer one is asked first, and answers for the others.
   std::sort(files.begin(), files.end(), std::greater<>());
   for (const fs::path& file : files) {
-    auto text = readFile(file);
-    auto recording = text ? gpu::readRecording(*text, file.string()) : Result<gpu::Recording>(Failure(text.error()));
-    if (recording) {
-      parts_->recordings->push_back(std::move(*recording));
+    const auto recording = readOnce(file, gpu::readRecording);
+    if (*recording) {
+      parts_->recordings->push_back(**recording);
     } else {
-      const Error& e = recording.error();
+      const Error& e = recording->error();
       parts_->remark(e.place.file.empty() ? message("{}; passed over", e.message)
                                           : message("{}: {}; passed over", e.place.file, e.message));
     }
@@ -302,8 +302,7 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
         job.reference = gpu::Candidate{"reference", binary->cubin, {}, {}, {}, {}};
     }
     if (byNaive) {
-      if (const auto& binary = binaries.back())
-        job.naive = compiledCandidate("naive", *naive, binary->cubin);
+      if (const auto& binary = binaries.back()) job.naive = compiledCandidate("naive", *naive, binary->cubin);
     }
     std::vector<std::size_t> compiled;
     for (std::size_t s = 0; s < slot.size(); ++s) {

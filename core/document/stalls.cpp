@@ -6,6 +6,7 @@
 
 #include "core/document/file.h"
 #include "core/document/program.h"
+#include "core/document/read_once.h"
 
 namespace loom::document {
 
@@ -22,11 +23,11 @@ std::vector<fs::path> jsonIn(const fs::path& folder) {
   return files;
 }
 
-StateStalls only(const profile::ProfileFile& file, const profile::StateProfile& state) {
+StateStalls only(const profile::ProfileFile& file, const profile::StateProfile& state, bool shipped) {
   auto one = std::make_shared<profile::ProfileFile>();
   one->target = file.target, one->date = file.date, one->program = file.program;
   one->device = file.device, one->driver = file.driver, one->compiler = file.compiler;
-  one->tool = file.tool, one->how = file.how, one->shipped = file.shipped;
+  one->tool = file.tool, one->how = file.how, one->shipped = shipped;
   one->states = {state};
   return one;
 }
@@ -35,40 +36,38 @@ StateStalls only(const profile::ProfileFile& file, const profile::StateProfile& 
 
 StallStore::StallStore(fs::path assets, fs::path folder) : assets_(std::move(assets)), folder_(std::move(folder)) {}
 
-std::optional<profile::ProfileFile> StallStore::read(const fs::path& file) {
-  auto text = readFile(file);
-  auto made = text ? profile::readProfiles(*text, file.string()) : Result<profile::ProfileFile>(Failure(text.error()));
-  if (made) return std::move(*made);
-  const Message remark = message("{}; passed over", made.error().message);
+StateStalls StallStore::taken(const std::shared_ptr<const Result<profile::ProfileFile>>& made) {
+  if (*made) return StateStalls(made, &**made);
+  const Message remark = message("{}; passed over", made->error().message);
   if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(remark);
-  return std::nullopt;
+  return nullptr;
 }
 
 StateStalls StallStore::find(const std::string& source, const std::string& device) {
   StateStalls best;
-  auto offer = [&](const profile::ProfileFile& file) {
+  auto offer = [&](const profile::ProfileFile& file, bool shipped = false) {
     const profile::StateProfile* state = file.find(source);
     if (state == nullptr || (!device.empty() && !file.device.empty() && file.device != device)) return;
-    if (!best || best->date <= file.date) best = only(file, *state);
+    if (!best || best->date <= file.date) best = only(file, *state, shipped);
   };
   for (const StateStalls& kept : kept_) offer(*kept);
   if (!folder_.empty()) {
     for (const fs::path& file : jsonIn(folder_)) {
       if (!file.filename().string().starts_with(source)) continue;
-      if (auto made = read(file)) offer(*made);
+      auto text = readFile(file);
+      auto made =
+          text ? profile::readProfiles(*text, file.string()) : Result<profile::ProfileFile>(Failure(text.error()));
+      if (auto own = taken(std::make_shared<const Result<profile::ProfileFile>>(std::move(made)))) offer(*own);
     }
   }
   if (best) return best;
   if (!shipped_) {
     shipped_.emplace();
     for (const fs::path& file : jsonIn(assets_ / "profiled")) {
-      auto made = read(file);
-      if (!made) continue;
-      made->shipped = true;
-      shipped_->push_back(std::move(*made));
+      if (auto made = taken(readOnce(file, profile::readProfiles))) shipped_->push_back(std::move(made));
     }
   }
-  for (const profile::ProfileFile& file : *shipped_) offer(file);
+  for (const StateStalls& file : *shipped_) offer(*file, true);
   return best;
 }
 

@@ -26,10 +26,11 @@ class StallStore {
   const std::vector<Message>& remarks() const { return remarks_; }
 
  private:
-  std::optional<profile::ProfileFile> read(const std::filesystem::path& file);
+  // What was read of a file, with all its states; null, and a remark: it is passed over.
+  StateStalls taken(const std::shared_ptr<const Result<profile::ProfileFile>>& made);
 
   std::filesystem::path assets_, folder_;
-  std::optional<std::vector<profile::ProfileFile>> shipped_;
+  std::optional<std::vector<StateStalls>> shipped_;
   std::vector<StateStalls> kept_;
   std::vector<Message> remarks_;
 };

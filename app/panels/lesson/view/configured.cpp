@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/document/lesson.h"
+#include "core/document/read_once.h"
 #include "core/gpu/result_database.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/rules/configured.h"
@@ -24,21 +25,20 @@ void takeRecorded(ConfiguredTimes& all, const std::filesystem::path& assets) {
   std::ranges::sort(files);
   std::map<std::string, double> best;
   for (const std::filesystem::path& file : files) {
-    const auto text = document::readFile(file);
-    const auto recording =
-        text ? gpu::readRecording(*text, file.string()) : Result<gpu::Recording>(Failure(text.error()));
-    if (!recording) continue;
+    const auto read = document::readOnce(file, gpu::readRecording);
+    if (!*read) continue;
+    const gpu::Recording& recording = **read;
     std::map<std::string, double> times;
-    for (const gpu::Recording::Entry& entry : recording->entries) {
+    for (const gpu::Recording::Entry& entry : recording.entries) {
       const auto isOf = [&](const ConfiguredSchedule& schedule) { return schedule.key == entry.source; };
       if (entry.outcome.status != gpu::Outcome::Status::Measured || std::ranges::none_of(all.schedules, isOf)) continue;
       times[entry.source] = entry.outcome.timing.median;
     }
     if (times.size() <= best.size()) continue;
     best = std::move(times);
-    all.device = recording->device.name;
-    all.driver = recording->device.driver;
-    all.date = recording->date;
+    all.device = recording.device.name;
+    all.driver = recording.device.driver;
+    all.date = recording.date;
   }
   for (ConfiguredSchedule& schedule : all.schedules) {
     const auto found = best.find(schedule.key);

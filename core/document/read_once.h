@@ -1,0 +1,39 @@
+#pragma once
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "core/document/lesson.h"
+
+namespace loom::document {
+
+/// What `read` makes of a file's text, given with the file's name for its errors. The files that the program ships are
+/// large and asked for by each bench, so a process reads one once, and again where its size or time of change is
+/// another. Errors: those of `readFile` and of `read`. May be called on any thread.
+template <typename Value>
+std::shared_ptr<const Result<Value>> readOnce(const std::filesystem::path& file,
+                                              Result<Value> (*read)(const std::string& text, const std::string& name)) {
+  struct Kept {
+    std::uintmax_t size = 0;
+    std::filesystem::file_time_type changed;
+    std::shared_ptr<const Result<Value>> value;
+  };
+  static std::mutex mutex;
+  static std::map<std::filesystem::path, Kept> all;
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  const auto changed = std::filesystem::last_write_time(file, error);
+  const std::lock_guard lock(mutex);
+  Kept& kept = all[file];
+  if (!kept.value || kept.size != size || kept.changed != changed) {
+    auto text = readFile(file);
+    kept = {size, changed,
+            std::make_shared<const Result<Value>>(text ? read(*text, file.string())
+                                                       : Result<Value>(Failure(text.error())))};
+  }
+  return kept.value;
+}
+
+}  // namespace loom::document

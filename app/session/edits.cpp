@@ -10,9 +10,9 @@ namespace loom::session {
 
 using Kind = UndoEntry::Kind;
 
-ApplyOutcome Edits::apply(const std::string& lines) {
+ApplyOutcome Edits::apply(const std::string& lines, const document::FoldTitles& titles) {
   navigation_.leaveOtherSide();
-  return applyAt(navigation_.current(), lines);
+  return applyAt(navigation_.current(), lines, titles);
 }
 
 ApplyOutcome Edits::apply(const Proposal& proposal) {
@@ -20,18 +20,19 @@ ApplyOutcome Edits::apply(const Proposal& proposal) {
   navigation_.leaveOtherSide();
   preview_.end();
   // In place of an edited step stands another: a branch, at whose end the counterpart of the current state is.
-  if (chosen.step.edited < 0) return apply(chosen.step.lines);
-  return applyAt(chosen.step.at, chosen.step.lines);
+  if (chosen.step.edited < 0) return apply(chosen.step.lines, chosen.titles);
+  return applyAt(chosen.step.at, chosen.step.lines, chosen.titles);
 }
 
 ApplyOutcome Edits::applyPreview() {
   if (preview_.step() == nullptr) return {navigation_.current(), 0, std::nullopt};
   const PreviewedStep chosen = *preview_.step();
   preview_.end();
-  return chosen.at == navigation_.current() ? apply(chosen.lines) : applyAt(chosen.at, chosen.lines);
+  return chosen.at == navigation_.current() ? apply(chosen.lines) : applyAt(chosen.at, chosen.lines, {});
 }
 
-ApplyOutcome Edits::applyAt(int at, const std::string& lines, std::optional<int> number) {
+ApplyOutcome Edits::applyAt(int at, const std::string& lines, const document::FoldTitles& titles,
+                            std::optional<int> number) {
   document::Target& target = documents_.openTarget();
   document::History& history = target.history;
   const int before = history.current();
@@ -51,10 +52,17 @@ ApplyOutcome Edits::applyAt(int at, const std::string& lines, std::optional<int>
     const std::string line = applied->refusal->place.text.empty() ? lines : applied->refusal->place.text;
     problems_.add({Problem::Kind::kRefused, applied->node, *applied->refusal, line});
   }
+  history.foldSteps(at, applied->node, applied->made, titles);
   const std::vector<int> path = history.path(applied->node);
   const int shown = path[std::min(path.size() - 1, std::size_t(number.value_or(int(path.size()))))];
   if (shown != before) {
-    log_.push({.kind = UndoEntry::Kind::kApply, .before = before, .after = shown, .node = applied->node}, history);
+    const bool isOneStep = history.node(shown).parent == before;
+    log_.push({.kind = UndoEntry::Kind::kApply,
+               .before = before,
+               .after = shown,
+               .node = applied->node,
+               .title = isOneStep ? Message() : titles.title},
+              history);
     log_.undo.back().noteRemoved(removed, history.removed());
   }
   navigation_.noteChange();
@@ -107,7 +115,7 @@ bool Edits::branchStepEdit() {
   const int current = navigation_.current();
   const bool below = document::leadsTo(history, first, current);
   stepEdit_.end();
-  applyAt(edited.parent, lines, below ? history.node(current).number : edited.number);
+  applyAt(edited.parent, lines, {}, below ? history.node(current).number : edited.number);
   return true;
 }
 
@@ -162,7 +170,7 @@ std::optional<UndoLabel> lastOf(const std::vector<UndoEntry>& entries, int UndoE
   if (entries.empty()) return std::nullopt;
   const UndoEntry& last = entries.back();
   if (last.kind == Kind::kGo) return UndoLabel{last.kind, history.node(last.*leadsTo).number, "", 0};
-  return UndoLabel{last.kind, last.number, last.line, last.states};
+  return UndoLabel{last.kind, last.number, last.line, last.states, last.title};
 }
 
 }  // namespace

@@ -45,10 +45,11 @@ class Edits {
         stepEdit_(stepEdit) {}
 
   /// Applies step lines, or Python with step lines in it, at the current state. The last new state becomes current. A
-  /// refusal is added to the problems; the lines before it stay applied.
-  ApplyOutcome apply(const std::string& lines);
-  /// Applies a proposal that was made for the current state, as one undo entry. The last state becomes current. A
-  /// proposal that edits a step of the past makes a branch there.
+  /// refusal is added to the problems; the lines before it stay applied. Several new states stand under one fold of the
+  /// history where there is a title.
+  ApplyOutcome apply(const std::string& lines, const document::FoldTitles& titles = {});
+  /// Applies a proposal that was made for the current state, as one undo entry and under one fold. The last state
+  /// becomes current. A proposal that edits a step of the past makes a branch there.
   ApplyOutcome apply(const Proposal& proposal);
   /// Applies the lines that are previewed (Preview). Nothing happens without a preview.
   ApplyOutcome applyPreview();
@@ -88,7 +89,8 @@ class Edits {
   void forget();
 
  private:
-  ApplyOutcome applyAt(int at, const std::string& lines, std::optional<int> number = {});
+  ApplyOutcome applyAt(int at, const std::string& lines, const document::FoldTitles& titles,
+                       std::optional<int> number = {});
   void replaceHistory(const document::History& by);
   StateLabels labelsOf(int node) const;
   void setLabels(int node, const StateLabels& labels);

@@ -186,7 +186,15 @@ class Search {
       return std::nullopt;
     }
     const auto kernel = document::makeKernel(steps_[i].state, {}, 0, search_.history.sizes());
-    Proposal proposal{steps_[i], made_.before, *times_[i], ModelBasis::kSource, shared_, sharedOf(kernel), 0, 0};
+    Proposal proposal{steps_[i],
+                      {tune::titleOf(steps_[i]), {}},
+                      made_.before,
+                      *times_[i],
+                      ModelBasis::kSource,
+                      shared_,
+                      sharedOf(kernel),
+                      0,
+                      0};
     if (search_.compiled && search_.compiledBefore) {
       const auto compiled = search_.compiled(kernel);
       if (!compiled) return std::nullopt;

@@ -15,6 +15,7 @@ namespace loom::session {
 /// A candidate step whose program computes the same result and is predicted to be faster.
 struct Proposal {
   tune::CandidateStep step;
+  document::FoldTitles titles{};                   ///< for the history, if it makes several steps
   double before = 0, after = 0;                    ///< predicted times in µs, both on this `basis`
   ModelBasis basis = ModelBasis::kSource;          ///< kSource or kMachineCode
   std::int64_t sharedBefore = 0, sharedAfter = 0;  ///< bytes of shared memory of a block

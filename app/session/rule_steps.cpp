@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace loom::session {
@@ -53,6 +54,19 @@ void RuleSteps::follow(Session& session, const std::function<void()>& wake) {
       wake);
 }
 
+const tune::OwnRule* RuleSteps::ownRule(const tune::PlanRow& row) const {
+  if (row.number != "R20" || !own_) return nullptr;
+  const auto found = std::ranges::find(own_->rules, row.rule, &tune::OwnRule::name);
+  return found == own_->rules.end() ? nullptr : &*found;
+}
+
+void RuleSteps::restart() {
+  request_ = {};
+  askedFor_.reset();
+  answered_.reset();
+  problem_.reset();
+}
+
 void RuleSteps::choose(const std::string& sketch) {
   request_.sketch = sketch;
   request_.wishes.clear();
@@ -67,6 +81,7 @@ void RuleSteps::press(Session& session, int fold) {
   Proposal proposal;
   proposal.step.at = pressed->base;
   proposal.step.lines = pressed->linesUpTo(fold);
+  proposal.titles = pressed->titlesUpTo(fold);
   // From another state than the current one: the states that are there are used again.
   proposal.step.edited = pressed->base == session.navigation().current() ? -1 : session.navigation().current();
   session.edits().apply(proposal);

@@ -30,6 +30,8 @@ class RuleSteps {
   const std::optional<Error>& problem() const { return problem_; }
   /// Returns the rules that users wrote, and what is wrong with their files; null until they are read.
   const tune::OwnRules* ownRules() const { return own_.get(); }
+  /// Returns the user's rule that a row is about; null if it is one of the table's.
+  const tune::OwnRule* ownRule(const tune::PlanRow& row) const;
   /// Reads their files again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
 
@@ -38,11 +40,13 @@ class RuleSteps {
   /// Wishes a value of a decision. The others are constructed around it.
   void wish(const std::string& decision, std::int64_t value) { request_.wishes[decision] = value; }
 
-  /// Appends the lines up to a fold of the sketch (RulesAt::folds), as one undo entry. Nothing happens unless
-  /// `isCurrent`.
+  /// Appends the lines up to a fold of the sketch (RulesAt::folds), as one undo entry and under one fold of the
+  /// history. Nothing happens unless `isCurrent`.
   void press(Session& session, int fold);
   /// The same with all lines.
   void pressAll(Session& session);
+  /// Asks the rules anew, with no wishes and for the fastest sketch.
+  void restart();
 
  private:
   struct Key {

@@ -20,6 +20,7 @@ struct UndoLabel {
   int number = 0;    ///< number of the state concerned; for kGo, of the state that undo or redo goes to
   std::string line;  ///< the step of that state; empty for kGo and for the start
   int states = 0;    ///< kRemove: number of deleted states; else 0
+  Message title{};   ///< kApply: of several steps that were applied as one; else empty
 };
 
 /// The labels that the user has given to a state.
@@ -44,6 +45,7 @@ struct UndoEntry {
   std::vector<Problem> broke{};  ///< kEdit: the refusals of later steps
   int number = 0;                ///< number of the state `node`; 0 for kGo
   std::string line{};            ///< the step of that state; empty for kGo and the start
+  Message title{};               ///< kApply: as UndoLabel::title
 
   /// Returns whether it changed the history, and not only which state is current.
   bool changesTree() const { return removed || kind == Kind::kEdit || kind == Kind::kMark; }

@@ -23,7 +23,7 @@ std::span<const MessageWords> messages() {
     std::vector<MessageWords> all;
     for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
                             messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(),
-                            messagesOfRules(), messagesOfSearch(), messagesOfOwnRules()})
+                            messagesOfRules(), messagesOfSearch(), messagesOfOwnRules(), messagesOfTitles()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -17,7 +17,10 @@ std::string changeText(const window::Look& look, const std::optional<session::Un
   std::string what;
   switch (change->kind) {
     case Kind::kGo: what = say(look, undo ? words::kGoBackTo : words::kGoTo, change->number); break;
-    case Kind::kApply: what = say(look, words::kApplied, change->number, step); break;
+    case Kind::kApply:
+      what = change->title.empty() ? say(look, words::kApplied, change->number, step)
+                                   : say(look, words::kAppliedAsOne, change->number, look.tell(change->title));
+      break;
     case Kind::kRemove:
       what = change->states > 1 ? say(look, words::kRemovedAll, change->number, step, change->states - 1)
                                 : say(look, words::kRemoved, change->number, step);

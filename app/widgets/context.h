@@ -30,7 +30,8 @@ struct PanelContext {
   tune::StepForm* formProposal = nullptr;
   /// What the lesson points at.
   LessonHighlight* spotlight = nullptr;
-  /// The id of a command of the menus Lesson and Export. A panel sets it; the window runs the command after the panels.
+  /// The id of a command of the menus Lesson, Export and Schedule ("makefast"). A panel sets it; the window runs the
+  /// command after the panels.
   std::string* command = nullptr;
   /// The ids of the code panels that don't wrap long lines; kept in the settings.
   std::set<std::string>* unwrapped = nullptr;

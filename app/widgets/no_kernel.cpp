@@ -15,6 +15,7 @@
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
+#include "app/widgets/make_fast_offer.h"
 #include "app/widgets/no_kernel_words.h"
 #include "app/widgets/state_finder.h"
 #include "app/widgets/state_text.h"
@@ -76,6 +77,7 @@ void drawNoKernel(PanelContext& context, const std::string& sentence, const text
   session::Session& session = *context.session;
   drawSecond(look, sentence);
   if (session.preview().step() != nullptr) return;
+  drawMakeFast(context);
   const auto gap = [&] { ImGui::Dummy({0, look.px(6)}); };
   if (const int next = kernelAfter(session); next >= 0) {
     gap();

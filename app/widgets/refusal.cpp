@@ -132,7 +132,8 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
     if (lines && complete && here) {
       ImGui::SameLine();
       const bool clicked = window::smallButton(window::windowName(look.say(words::kDoIt), "do").c_str());
-      if (clicked && context.session != nullptr) context.session->edits().apply(error.remedy);
+      if (clicked && context.session != nullptr)
+        context.session->edits().apply(error.remedy, {loom::message("What makes {} possible", error.primitive), {}});
     }
     if (lines) {
       ImGui::SameLine();

@@ -27,7 +27,8 @@ void SchedulePreview::follow(PanelContext& context) {
   preview.show(step);
 }
 
-void SchedulePreview::branch(PanelContext& context, const std::string& lines, const std::string& name) {
+void SchedulePreview::branch(PanelContext& context, const std::string& lines, const std::string& name,
+                             const Message& title) {
   session::Session& session = *context.session;
   hovered_.clear();
   shown_.clear();
@@ -35,6 +36,7 @@ void SchedulePreview::branch(PanelContext& context, const std::string& lines, co
   proposal.step.at = 0;
   proposal.step.edited = session.navigation().current();
   proposal.step.lines = lines;
+  proposal.titles.title = title;
   const session::ApplyOutcome applied = session.edits().apply(proposal);
   if (!applied.refusal && applied.node != 0 && session.navigation().history().node(applied.node).name.empty())
     session.edits().rename(applied.node, name);

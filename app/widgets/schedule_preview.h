@@ -16,7 +16,8 @@ class SchedulePreview {
   /// everything was drawn.
   void follow(PanelContext& context);
   /// Applies the steps to the start. The state at their end becomes current and gets `name`, if it has none yet.
-  void branch(PanelContext& context, const std::string& lines, const std::string& name);
+  /// In the history the steps stand under `title`.
+  void branch(PanelContext& context, const std::string& lines, const std::string& name, const Message& title);
 
  private:
   std::string hovered_;  ///< in this frame; empty: none

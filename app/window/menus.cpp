@@ -14,6 +14,7 @@
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
+#include "app/window/dialogs/make_fast_words.h"
 #include "app/window/shell.h"
 #include "app/window/words.h"
 
@@ -109,13 +110,19 @@ Commands Workbench::historyCommands() {
   const bool open = model_->documents().target() != nullptr;
   const std::vector<int> best =
       open ? session::bestPath(model_->navigation().history(),
-                                 session::measuredTimes(model_->navigation().history(), model_->results()))
+                               session::measuredTimes(model_->navigation().history(), model_->results()))
            : std::vector<int>{};
   return {
       {"fastest", menu, look_.say(words::kGoFastest), "", [this, best] { model_->navigation().select(best.back()); },
        !best.empty(), false, look_.say(text::history::kBestOf)},
       {"editstep", menu, look_.say(words::kKeyEdit), "F2", [this] { editStep(); },
        open && model_->navigation().current() > 0}};
+}
+
+Commands Workbench::scheduleCommands() {
+  return {{"makefast", look_.say(words::kSchedule), look_.say(text::make_fast::kCommand), "",
+           [this] { makeFast_.show(); }, model_->documents().target() != nullptr, false,
+           look_.say(text::make_fast::kCommandHelp)}};
 }
 
 Commands Workbench::panelCommands() {
@@ -244,9 +251,9 @@ Commands Workbench::primitiveCommands() {
 void Workbench::openPalette() {
   Commands all;
   for (const auto& part :
-       {primitiveCommands(), documentCommands(), saveCommands(), exportCommands(), programCommands(), lessonCommands(),
-        chapterCommands(), historyCommands(), panelCommands(), viewCommands(), pictureCommands(), layoutCommands(),
-        themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
+       {scheduleCommands(), primitiveCommands(), documentCommands(), saveCommands(), exportCommands(),
+        programCommands(), lessonCommands(), chapterCommands(), historyCommands(), panelCommands(), viewCommands(),
+        pictureCommands(), layoutCommands(), themeCommands(), scaleCommands(), languageCommands(), deviceCommands()}) {
     all.insert(all.end(), part.begin(), part.end());
   }
   palette_.open(std::move(all));

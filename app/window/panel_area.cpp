@@ -255,7 +255,7 @@ void Workbench::drawPanels() {
 void Workbench::runCommand() {
   const std::string wanted = std::exchange(command_, "");
   if (wanted.empty()) return;
-  for (const Commands& commands : {lessonCommands(), exportCommands()})
+  for (const Commands& commands : {lessonCommands(), exportCommands(), scheduleCommands()})
     for (const Command& c : commands)
       if (c.id == wanted && c.enabled) return c.run();
 }

@@ -103,6 +103,8 @@ void Workbench::frame(Image* picture) {
   drawDockSpace();
   drawPanels();
   dialogs_.draw(look_, *model_);
+  if (dialogs_.takeFastWanted()) makeFast_.showForNext(*model_);
+  makeFast_.draw(look_, *model_);
   unsaved_.draw(look_, *model_, dialogs_);
   palette_.draw(look_);
   if (const auto wish = dialogs_.takeWish()) take(*wish);

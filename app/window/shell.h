@@ -14,6 +14,7 @@
 #include "app/window/background_writer.h"
 #include "app/window/command_palette.h"
 #include "app/window/dialogs/file_dialogs.h"
+#include "app/window/dialogs/make_fast.h"
 #include "app/window/dialogs/unsaved_changes.h"
 #include "app/window/frame_pace.h"
 #include "app/window/frame_times.h"
@@ -30,7 +31,7 @@ namespace loom::window {
 struct WorkbenchOptions {
   std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
   std::optional<text::Language> language;               ///< stronger than the settings and the environment
-  session::Options model;                             ///< `wake` is the window's
+  session::Options model;                               ///< `wake` is the window's
   std::string open = "tensor_core";                     ///< a lesson, a document, a function; empty: nothing
   bool systemFaces = true;  ///< false: Dear ImGui's own face, the same on every machine, without Chinese
 };
@@ -92,6 +93,7 @@ class Workbench {
   Commands lessonCommands();
   Commands chapterCommands();
   Commands historyCommands();
+  Commands scheduleCommands();
   Commands panelCommands();
   Commands viewCommands();
   Commands pictureCommands();
@@ -142,6 +144,7 @@ class Workbench {
   Layouts layouts_;
   std::unique_ptr<session::Session> model_;
   FileDialogs dialogs_;
+  MakeFast makeFast_;
   UnsavedQuestion unsaved_;
   CommandPalette palette_;
   std::vector<OpenPanel> panels_;

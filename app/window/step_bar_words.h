@@ -11,6 +11,7 @@ inline constexpr Text kWhat{"{}: {}", "{}：{}"};
 inline constexpr Text kGoTo{"go to step {}", "转到第 {} 步"};
 inline constexpr Text kGoBackTo{"go back to step {}", "回到第 {} 步"};
 inline constexpr Text kApplied{"step {}, {}", "第 {} 步，{}"};
+inline constexpr Text kAppliedAsOne{"the steps up to {}: {}", "直到第 {} 步的各步：{}"};
 inline constexpr Text kStays{"The state stays in the tree.", "该状态仍留在历史树中。"};
 inline constexpr Text kRemoved{"deletion of step {}, {}", "删除第 {} 步，{}"};
 inline constexpr Text kRemovedAll{"deletion of step {}, {}, and the {} after it",

@@ -131,6 +131,7 @@ inline constexpr Text kCannotWrite{"Can't write {}", "无法写入 {}"};
 inline constexpr Text kNoChineseFont{"No font with Chinese characters was found", "未找到包含中文字符的字体"};
 
 inline constexpr Text kLesson{"Lesson", "课程"};
+inline constexpr Text kSchedule{"Schedule", "调度"};
 inline constexpr Text kHistory{"History", "历史"};
 inline constexpr Text kTvmScript{"TVMScript", "TVMScript"};
 inline constexpr Text kCuda{"CUDA", "CUDA"};

@@ -21,9 +21,9 @@ bool leadsTo(const History& history, int above, int node);
 /// first child. −1: the state is on no branch.
 int firstOfBranch(const History& history, int node);
 
-/// A state of the tree as a row of a list.
+/// A state of the tree as a row of a list, or the title of a fold.
 struct HistoryRow {
-  int node = 0;
+  int node = 0;         ///< of a title: the last of its states
   int depth = 0;        ///< branches to the left of it
   bool branch = false;  ///< the first state of a branch
   int states = 0;       ///< of the branch, with those that branch off from it; 0: `branch` is false
@@ -32,18 +32,32 @@ struct HistoryRow {
   /// the way passes by.
   bool onWay = false;
   std::uint64_t passing = 0;
+  int fold = -1;            ///< of a title: its index in History::folds; −1: the row is a state's
+  bool open = false;        ///< of a title: whether its states have rows of their own below it
+  int first = 0;            ///< of a title: the first of its states; else `node`
+  int steps = 1;            ///< of a title: how many states it stands for
+  int level = 0;            ///< titles that the row stands under
+  bool holdsShown = false;  ///< of a title that isn't open: whether the state on show is one of its states
+};
+
+/// What of a history's list is open: all else is one row.
+struct OpenRows {
+  std::set<int> branches;  ///< by their first states
+  std::set<int> folds;     ///< by their indices in History::folds
 };
 
 /// The tree as a list: the first way that was taken from a state goes straight on, in its column, as the first parent
 /// does in a graph of commits. Every other is a branch, one column further, between the two; it is its first state
-/// alone unless that is in `unfolded`. Deleted states have no rows. `shown` is the state on show.
-std::vector<HistoryRow> historyRows(const History& history, const std::set<int>& unfolded, int shown);
+/// alone unless that is open. The states of a fold stand under its title, or are that alone; what branches off from
+/// them stands below it. Deleted states have no rows. `shown` is the state on show.
+std::vector<HistoryRow> historyRows(const History& history, const OpenRows& open, int shown);
+
+/// Opens what has to be open so that a state has a row: the branches that hold it, and the folds whose last state it
+/// isn't.
+void openAround(OpenRows& open, const History& history, int node);
 
 /// All states that aren't deleted, each way straight on from its first state and after it the branches off it, in the
 /// order in which they leave it.
 std::vector<int> statesByWay(const History& history);
-
-/// The first states of the branches that hold a state, outermost first, without those that it is itself.
-std::vector<int> branchesAround(const History& history, int node);
 
 }  // namespace loom::document

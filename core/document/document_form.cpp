@@ -24,15 +24,17 @@ struct Key {
   bool required = false;
 };
 
-constexpr Key kDocumentKeys[] = {
-    {"tileloom", Form::kInteger, true}, {"title", Form::kText, true}, {"lesson", Form::kTextOrNull},
-    {"function", Form::kText, true},    {"current", Form::kInteger},  {"chapters", Form::kIntegers},
-    {"nodes", Form::kList, true},       {"sizes", Form::kObject},     {"intrinsics", Form::kList}};
+constexpr Key kDocumentKeys[] = {{"tileloom", Form::kInteger, true}, {"title", Form::kText, true},
+                                 {"lesson", Form::kTextOrNull},      {"function", Form::kText, true},
+                                 {"current", Form::kInteger},        {"chapters", Form::kIntegers},
+                                 {"nodes", Form::kList, true},       {"sizes", Form::kObject},
+                                 {"intrinsics", Form::kList},        {"folds", Form::kList}};
 constexpr Key kIntrinsicKeys[] = {{"name", Form::kText, true}, {"text", Form::kText, true}};
-constexpr Key kNodeKeys[] = {{"id", Form::kInteger},   {"parent", Form::kInteger}, {"lines", Form::kTexts},
-                             {"uids", Form::kUids},    {"trailing", Form::kTexts}, {"trailing_uids", Form::kUids},
-                             {"name", Form::kText},    {"note", Form::kText},      {"pinned", Form::kTruth},
-                             {"deleted", Form::kTruth}};
+constexpr Key kFoldKeys[] = {{"title", Form::kText, true}, {"words", Form::kObject}, {"outer", Form::kInteger}};
+constexpr Key kNodeKeys[] = {{"id", Form::kInteger},    {"parent", Form::kInteger}, {"lines", Form::kTexts},
+                             {"uids", Form::kUids},     {"trailing", Form::kTexts}, {"trailing_uids", Form::kUids},
+                             {"name", Form::kText},     {"note", Form::kText},      {"pinned", Form::kTruth},
+                             {"deleted", Form::kTruth}, {"fold", Form::kInteger}};
 
 Message nameOf(Form form) {
   switch (form) {
@@ -110,6 +112,11 @@ class FormCheck {
         }
       }
     }
+    if (auto folds = document.find("folds"); folds != document.end()) {
+      for (; folds_ < folds->size(); ++folds_) {
+        if (auto done = fold((*folds)[folds_]); !done) return Failure(done.error());
+      }
+    }
     const json& nodes = document["nodes"];
     if (nodes.empty()) return fail("ParseError", message("it has no nodes"), Forbids::Input);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -170,12 +177,28 @@ class FormCheck {
         return misfit(at / "parent", n["parent"], message("a whole number from {} to {}", 0, i - 1));
       }
     }
+    if (auto done = index(n, "fold", folds_, at); !done) return done;
     if (n.contains("trailing") && !n.contains("trailing_uids")) return missing(at, "trailing_uids");
     return {};
   }
 
+  // A fold is part of one that stands before it.
+  Result<void> fold(const json& f) {
+    const JsonPointer at = JsonPointer("/folds") / folds_;
+    if (auto done = keys(f, kFoldKeys, at); !done) return done;
+    return index(f, "outer", folds_, at);
+  }
+
+  // Checks that a value is an index below `end`, where the object has it.
+  static Result<void> index(const json& object, const char* key, std::size_t end, const JsonPointer& at) {
+    if (!object.contains(key) || isBetween(object[key], 0, std::int64_t(end) - 1)) return {};
+    return misfit(at / key, object[key],
+                  end == 0 ? message("no such key") : message("a whole number from {} to {}", 0, end - 1));
+  }
+
   std::vector<Message> remarks_;
   std::set<std::string> unknown_;
+  std::size_t folds_ = 0;  // that the document has
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "core/document/document_form.h"
 #include "core/document/json_text.h"
 #include "core/document/own_intrinsics.h"
+#include "core/process/message_json.h"
 #include "core/script/parser.h"
 
 namespace loom::document {
@@ -46,6 +47,24 @@ json uidsOf(const std::vector<Line>& lines) {
   json list = json::array();
   for (const Line& l : lines) list.push_back(l.uid);
   return list;
+}
+
+json foldsOf(const History& history) {
+  json list = json::array();
+  for (const Fold& fold : history.folds()) {
+    json& written = list.emplace_back(json{{"title", fold.title.english()}});
+    if (const auto words = process::wordsOf(fold.title); !words.is_null()) written["words"] = words;
+    if (fold.outer >= 0) written["outer"] = fold.outer;
+  }
+  return list;
+}
+
+void readFolds(const json& document, History& history) {
+  for (const json& fold : document.value("folds", json::array())) {
+    const auto title = fold.at("title").get<std::string>();
+    const nlohmann::json words = fold.value("words", json());
+    history.restoreFold({process::messageOf(title, words), fold.value("outer", -1)});
+  }
 }
 
 Failure noDocument(Error why) {
@@ -101,6 +120,7 @@ std::string writeDocument(const Target& target) {
                {"current", target.history.current()},
                {"chapters", chapters}};
   if (!target.history.sizes().named.empty()) head["sizes"] = toJson(target.history.sizes());
+  if (!target.history.folds().empty()) head["folds"] = foldsOf(target.history);
   if (target.own) {
     json& own = head["intrinsics"] = json::array();
     for (const auto& i : target.own->registered) own.push_back({{"name", i.name}, {"text", intrinsicText(i)}});
@@ -120,6 +140,7 @@ std::string writeDocument(const Target& target) {
     if (!n.note.empty()) j["note"] = n.note;
     if (n.pinned) j["pinned"] = true;
     if (n.deleted) j["deleted"] = true;
+    if (n.fold >= 0) j["fold"] = n.fold;
     for (const RefusedNode& r : target.refused) {
       if (r.trailing && r.parent == int(i)) addTrailing(j, r);
     }
@@ -174,6 +195,7 @@ Result<Target> readDocument(const std::string& text, const std::string& file, co
   target->own = std::move(*own);
   const schedule::Environment environment = environmentOf(*target, given);
   History& h = target->history;
+  readFolds(j, h);
   std::vector<int> at = {0};  // node of the document → node here; -1 − its index in `refused` where it is refused
   auto refuse = [&](RefusedNode kept, const json& n, bool shown, Error why) {
     for (const char* key : {"uids", "trailing_uids"}) {
@@ -220,6 +242,7 @@ Result<Target> readDocument(const std::string& text, const std::string& file, co
     h.annotate(node, n.value("note", ""));
     h.pin(node, n.value("pinned", false));
     if (n.value("deleted", false)) h.remove(node);
+    h.restoreFoldOf(node, n.value("fold", -1));
   }
   // States that the document lacks have been told of: the first one stands for them.
   auto known = [&](const json& state) {

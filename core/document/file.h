@@ -2,8 +2,10 @@
 //
 //     {"tileloom": 1, "title": …, "function": TVMScript, "current": …, "lesson": name or null,
 //      "intrinsics": [{"name", "text": TVMScript of its description and implementation}, …] where it has its own,
+//      "folds": [{"title": English, "words": what says it in other languages, "outer": index of a fold before}, …]
+//      where there are some,
 //      "nodes": [{"id", "parent", "lines": ["step", …], "uids": […], "trailing": […], "name", "note", "pinned",
-//      "deleted"}, …], "layout": …}
+//      "deleted", "fold": index}, …], "layout": …}
 #pragma once
 #include <filesystem>
 #include <map>

@@ -333,6 +333,37 @@ int History::firstChild(int index) const {
   return first == children.end() ? -1 : *first;
 }
 
+void History::foldSteps(int at, int last, int made, const FoldTitles& titles) {
+  if (made < 2 || titles.title.empty()) return;
+  const int outer = int(folds_.size());
+  folds_.push_back({titles.title, -1});
+  std::vector<int> states = path(last);
+  std::size_t position = 0;  // of a state's last line among all that were applied
+  std::size_t part = 0, partEnd = titles.parts.empty() ? 0 : std::size_t(titles.parts[0].lines);
+  std::vector<std::vector<int>> inParts(titles.parts.size());
+  for (auto state = std::find(states.begin(), states.end(), at) + 1; state != states.end(); ++state) {
+    position += node(*state).lines.size();
+    while (part < titles.parts.size() && position > partEnd && ++part < titles.parts.size())
+      partEnd += std::size_t(titles.parts[part].lines);
+    if (states.end() - state > made) continue;  // it was there before
+    nodes_[std::size_t(*state)].fold = outer;
+    if (part < titles.parts.size()) inParts[part].push_back(*state);
+  }
+  for (std::size_t p = 0; p < inParts.size(); ++p) {
+    // One that holds all states would say twice what the outer one says.
+    if (inParts[p].size() < 2 || int(inParts[p].size()) == made || titles.parts[p].title.empty()) continue;
+    for (int state : inParts[p]) nodes_[std::size_t(state)].fold = int(folds_.size());
+    folds_.push_back({titles.parts[p].title, outer});
+  }
+}
+
+std::vector<int> History::foldsAround(int index) const {
+  std::vector<int> folds;
+  for (int fold = node(index).fold; fold >= 0; fold = folds_.at(std::size_t(fold)).outer) folds.push_back(fold);
+  std::reverse(folds.begin(), folds.end());
+  return folds;
+}
+
 Result<History::Edited> History::edit(int index, std::string_view line,
                                       const schedule::Environment& environment) const {
   if (index <= 0) return fail("ValueError", message("the start has no step to edit"), Forbids::Input);

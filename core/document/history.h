@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/document/fold.h"
 #include "core/document/sizes.h"
 #include "core/schedule/instruction.h"
 #include "core/script/printer.h"
@@ -38,6 +39,7 @@ struct Node {
   bool deleted = false;                          // hidden with all that follow from it; undo and `reveal` bring it back
   bool broken = false;  // an edit of an earlier step made this step inapplicable: the node is deleted, and `state` is
                         // the one before that edit
+  int fold = -1;        // the innermost fold that the state stands under, an index in History::folds(); -1: none
 
   // Returns the line that is the step; null for the start.
   const Line* step() const { return lines.empty() ? nullptr : &lines.back(); }
@@ -104,6 +106,15 @@ class History {
   void annotate(int index, std::string note) { nodes_.at(std::size_t(index)).note = std::move(note); }
   void pin(int index, bool pinned) { nodes_.at(std::size_t(index)).pinned = pinned; }
 
+  // Returns all folds that states stand under, or stood under before they were deleted.
+  const std::vector<Fold>& folds() const { return folds_; }
+  // Puts the last `made` states of the path to `last` under a new fold: those that `apply` made of lines at state `at`.
+  // A part's states, where there are several, get a fold within it. Has no effect if fewer than two states were made,
+  // or without a title.
+  void foldSteps(int at, int last, int made, const FoldTitles& titles);
+  // Returns the folds that a state stands under, the outermost first.
+  std::vector<int> foldsAround(int index) const;
+
   // Returns a copy of the history in which `line` replaces the step that led to `index`, with all later steps applied
   // again. The indices of states stay. Errors: "ValueError" for the start, else the refusal of `line`.
   struct Edited;
@@ -122,6 +133,9 @@ class History {
                           const schedule::Environment& environment);
   Result<void> restoreTrailing(int at, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                                const schedule::Environment& environment);
+  // Adds a fold, whose `outer` must be among those that are there, and puts a state under one.
+  void restoreFold(Fold fold) { folds_.push_back(std::move(fold)); }
+  void restoreFoldOf(int index, int fold) { nodes_.at(std::size_t(index)).fold = fold; }
   // Reserves uids, so that no new line gets them: those of a document's steps that can't be applied here.
   void reserve(const std::vector<std::uint32_t>& uids);
 
@@ -136,6 +150,7 @@ class History {
   int childWith(int parent, const std::vector<Line>& lines) const;
 
   std::vector<Node> nodes_;
+  std::vector<Fold> folds_;
   std::set<std::uint32_t> uids_;  // of restored steps
   int current_ = 0;
   std::uint32_t nextUid_ = 1;

@@ -1,5 +1,8 @@
 #include "core/tune/candidate_steps.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -138,7 +141,7 @@ class Tries {
       if (stop_ || extent % length != 0) continue;
       StepRecorder parts = begin();
       const auto made = apply(parts, "split", {schedule::loopValue(loop), Value{List{Value{}, Value{length}}}},
-                             {tree_.loop(loop)->var->name + "_0", tree_.loop(loop)->var->name + "_1"});
+                              {tree_.loop(loop)->var->name + "_0", tree_.loop(loop)->var->name + "_1"});
       if (!made || made->size() != 2) continue;
       for (const char* axis : {"threadIdx.x", "threadIdx.y"}) {
         StepRecorder lines = parts;
@@ -255,7 +258,31 @@ class Tries {
   std::set<std::pair<int, std::string>> known_;
 };
 
+Message nameOf(PipelineMove move) {
+  switch (move) {
+    case PipelineMove::Overlap: return message("Overlap copies with products");
+    case PipelineMove::Asynchronous: return message("asynchronous copies");
+    case PipelineMove::Slot: return message("one slot more");
+    case PipelineMove::Order: return message("products first");
+    case PipelineMove::Fragments: return message("fragments read ahead");
+    case PipelineMove::Unroll: return message("the ring unrolled");
+    case PipelineMove::Swizzle: return message("swizzle instead of padding");
+    case PipelineMove::MmaSync: return message("ldmatrix and mma.sync instead of wmma");
+  }
+  return {};
+}
+
 }  // namespace
+
+Message titleOf(const CandidateStep& step) {
+  Message title;
+  for (const PipelineMove move : step.moves)
+    title = title.empty() ? nameOf(move) : message("{} + {}", std::move(title), nameOf(move));
+  if (!title.empty()) return title;
+  if (step.joint) return message("Steps against several findings at once");
+  if (step.edited >= 0) return message("Other arguments of a past step, and the steps after it");
+  return message("Advice: {}", verbatim(fmt::format("{}", fmt::join(step.primitives, ", "))));
+}
 
 bool CandidateStep::uses(std::string_view primitive) const {
   return std::find(primitives.begin(), primitives.end(), primitive) != primitives.end();

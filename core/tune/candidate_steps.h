@@ -46,6 +46,10 @@ struct CandidateStep {
   bool makes(PipelineMove move) const;
 };
 
+/// Returns what a candidate does, for a title: "Overlap copies with products + asynchronous copies", "Advice: split,
+/// bind".
+Message titleOf(const CandidateStep& step);
+
 /// Fills in `grid` and `threads` from `state`. Of several loops bound to one hardware axis the longest counts.
 void countThreads(CandidateStep& step);
 

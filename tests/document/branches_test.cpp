@@ -53,19 +53,98 @@ TEST_F(HistoryRows, TheFirstWayGoesStraightOnAndABranchIsOneRow) {
   EXPECT_TRUE(rows[0].onWay && rows[2].onWay && rows[3].onWay);
   EXPECT_FALSE(rows[1].onWay);
   EXPECT_EQ(rows[1].passing, 1U) << "the way passes the branch";
-  rows = document::historyRows(target_->history, {c}, d);
+  rows = document::historyRows(target_->history, {{c}, {}}, d);
   ASSERT_THAT(nodesOf(rows), ElementsAre(0, c, d, e, a, b));
   EXPECT_TRUE(rows[1].branch && rows[1].onWay && rows[2].onWay);
   EXPECT_FALSE(rows[3].onWay || rows[4].onWay);
   EXPECT_EQ(rows[1].passing, 0U) << "it is the way";
 }
 
-TEST_F(HistoryRows, WhatHoldsAStateIsFound) {
+TEST_F(HistoryRows, WhatHoldsAStateOpens) {
   ASSERT_TRUE(target_);
   const int a = apply(0, kSplitI), c = apply(0, kSplitJ), d = apply(c, kSplitI);
-  EXPECT_THAT(document::branchesAround(target_->history, a), IsEmpty());
-  EXPECT_THAT(document::branchesAround(target_->history, c), IsEmpty()) << "its own row is there";
-  EXPECT_THAT(document::branchesAround(target_->history, d), ElementsAre(c));
+  document::OpenRows open;
+  document::openAround(open, target_->history, a);
+  EXPECT_THAT(open.branches, IsEmpty());
+  document::openAround(open, target_->history, c);
+  EXPECT_THAT(open.branches, IsEmpty()) << "its own row is there";
+  document::openAround(open, target_->history, d);
+  EXPECT_THAT(open.branches, ElementsAre(c));
+}
+
+/// Titles of four steps: two parts of two.
+document::FoldTitles twoParts() { return {verbatim("all"), {{verbatim("first"), 2}, {verbatim("second"), 2}}}; }
+
+TEST_F(HistoryRows, WhatWasAppliedAtOnceIsOneRowUntilItOpens) {
+  ASSERT_TRUE(target_);
+  document::History& history = target_->history;
+  const int a = apply(0, kSplitI);
+  const std::string four = std::string(kSplitJ) + "\n" + kSplitJ + "\n" + kSplitJ + "\n" + kSplitJ;
+  const int e = apply(a, four), b = e - 3, c = e - 2, d = e - 1;
+  history.foldSteps(a, e, 4, twoParts());
+  ASSERT_EQ(history.folds().size(), 3U);
+  EXPECT_THAT(history.foldsAround(d), ElementsAre(0, 2));
+  const int f = apply(e, kSplitJ);
+
+  auto rows = document::historyRows(history, {}, f);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, a, e, f));
+  EXPECT_EQ(rows[2].fold, 0);
+  EXPECT_EQ(rows[2].first, b);
+  EXPECT_EQ(rows[2].steps, 4);
+  EXPECT_TRUE(rows[2].onWay && !rows[2].open && !rows[2].holdsShown);
+  EXPECT_TRUE(document::historyRows(history, {}, c)[2].holdsShown);
+
+  rows = document::historyRows(history, {{}, {0, 2}}, f);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, a, e, c, e, d, e, f)) << "all, first, second with its steps";
+  EXPECT_TRUE(rows[2].open && rows[4].open && !rows[3].open);
+  EXPECT_EQ(rows[2].level, 0);
+  EXPECT_EQ(rows[3].level, 1);
+  EXPECT_EQ(rows[5].level, 2);
+  EXPECT_EQ(rows[5].fold, -1);
+  EXPECT_EQ(rows[7].level, 0);
+
+  document::OpenRows open;
+  document::openAround(open, history, e);
+  EXPECT_THAT(open.folds, IsEmpty()) << "the title is its row";
+  document::openAround(open, history, c);
+  EXPECT_THAT(open.folds, ElementsAre(0)) << "the title of its part is its row";
+  document::openAround(open, history, d);
+  EXPECT_THAT(open.folds, ElementsAre(0, 2));
+}
+
+TEST_F(HistoryRows, BranchesOffAFoldStandBelowItsTitle) {
+  ASSERT_TRUE(target_);
+  document::History& history = target_->history;
+  const int b = apply(0, std::string(kSplitI) + "\n" + kSplitJ), a = b - 1;
+  history.foldSteps(0, b, 2, {verbatim("all"), {}});
+  const int c = apply(a, kSplitI), d = apply(0, std::string(kSplitJ) + "\n" + kSplitI);
+  history.foldSteps(0, d, 2, {verbatim("other"), {}});
+  auto rows = document::historyRows(history, {}, b);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, d, b, c));
+  EXPECT_TRUE(rows[1].branch && rows[1].folded && rows[1].fold == 1 && rows[1].first == d - 1);
+  EXPECT_TRUE(rows[3].branch && !rows[3].folded);
+  rows = document::historyRows(history, {{d - 1}, {1}}, d);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, d, d - 1, d, b, c));
+  EXPECT_TRUE(rows[1].branch && rows[1].open && !rows[2].branch);
+}
+
+TEST_F(HistoryRows, OnlyNewStatesComeUnderATitleAndDeletedOnesLeaveIt) {
+  ASSERT_TRUE(target_);
+  document::History& history = target_->history;
+  const std::string two = std::string(kSplitI) + "\n" + kSplitJ;
+  const int b = apply(0, two);
+  history.foldSteps(0, b, 2, {verbatim("two"), {}});
+  const int d = apply(0, two + "\n" + kSplitJ + "\n" + kSplitI);  // the first two are there
+  history.foldSteps(0, d, 2, {verbatim("rest"), {{verbatim("part"), 3}}});
+  EXPECT_THAT(history.foldsAround(b), ElementsAre(0));
+  EXPECT_THAT(history.foldsAround(d), ElementsAre(1));
+  history.foldSteps(b, d, 1, {verbatim("one"), {}});
+  history.foldSteps(b, d, 2, {});
+  EXPECT_EQ(history.folds().size(), 2U) << "one step needs no title, and without one there is none";
+  history.remove(d);
+  const auto rows = document::historyRows(history, {}, b);
+  ASSERT_THAT(nodesOf(rows), ElementsAre(0, b, d - 1));
+  EXPECT_EQ(rows[2].steps, 1);
 }
 
 TEST_F(HistoryRows, WhatIsDeletedNeitherGoesOnNorCounts) {

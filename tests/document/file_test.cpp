@@ -62,6 +62,39 @@ TEST(Document, ComesBackWithItsWholeTree) {
   EXPECT_TRUE(more && !more->refusal);
 }
 
+TEST(Document, KeepsFoldsWithTitlesInEveryLanguage) {
+  Target t = branched();
+  const int last = t.history.apply(1, "sch.unroll(i0)\nsch.unroll(i1)\n", environment())->node;
+  t.history.foldSteps(1, last, 2, {message("a whole number from {} to {}", 1, 2), {}});
+  t.history.restoreFold({verbatim("by hand"), 0});
+  const std::string text = writeDocument(t);
+  auto back = readDocument(text, "d.tileloom", environment());
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_TRUE(back->remarks.empty());
+  ASSERT_EQ(back->history.folds().size(), 2U);
+  EXPECT_EQ(back->history.folds()[0].title.id(), "a whole number from {} to {}");
+  EXPECT_EQ(back->history.folds()[1].outer, 0);
+  EXPECT_EQ(back->history.node(last).fold, 0);
+  EXPECT_EQ(back->history.node(1).fold, -1);
+  EXPECT_EQ(writeDocument(*back), text);
+}
+
+TEST(Document, WhoseFoldsContradictThemselvesIsNone) {
+  Target t = branched();
+  t.history.restoreFold({verbatim("title"), -1});
+  const std::string text = writeDocument(t);
+  auto with = [&](const std::string& old, const std::string& now) {
+    std::string changed = text;
+    changed.replace(changed.find(old), old.size(), now);
+    const auto read = readDocument(changed, "d.tileloom", environment());
+    return read ? std::string() : read.error().message.english();
+  };
+  EXPECT_THAT(with("\"title\"}", "\"title\",\"outer\":0}"), HasSubstr("/folds/0/outer is 0; no such key"));
+  EXPECT_THAT(with("\"id\":1,", "\"id\":1,\"fold\":1,"), HasSubstr("/nodes/1/fold is 1; a whole number from 0 to 0"));
+  EXPECT_THAT(with("{\"title\":\"title\"}", "{}"), HasSubstr("/folds/0/title is missing"));
+  EXPECT_EQ(with("\"id\":1,", "\"id\":1,\"fold\":0,"), "");
+}
+
 TEST(Document, HasALineForEachNode) {
   const std::string text = writeDocument(branched());
   EXPECT_EQ(text.find("\"id\":0"), text.find("\"id\""));

@@ -64,7 +64,7 @@ class HistoryPanel : public Panel {
     // A new scale or layout puts the rows elsewhere, and so does what makes rows above: the current one stays in view.
     const Place place{session.navigation().current(), row_, height, ImGui::GetWindowHeight()};
     for (int i = 0; i < int(rows_.size()) && scrolledTo_ != place; ++i) {
-      if (rows_[std::size_t(i)].node != session.navigation().current()) continue;
+      if (!showsState(rows_[std::size_t(i)], session.navigation().current())) continue;
       const float y = float(i) * height - ImGui::GetScrollY();
       if (y < 0 || y > ImGui::GetWindowHeight() - 3 * height) {
         ImGui::SetScrollY(std::floor(float(i) - ImGui::GetWindowHeight() * 0.4F / height) * height);  // whole rows
@@ -89,29 +89,36 @@ class HistoryPanel : public Panel {
   using Row = document::HistoryRow;
   TargetSizes sizes_;
 
-  // The branches that one goes into unfold, and stay so until they are folded by hand: nothing moves while one steps
-  // to and fro.
+  // The branches and folds that one goes into unfold, and stay so until they are folded by hand: nothing moves while
+  // one steps to and fro.
   void collect(const session::Session& session) {
     if (opened_ != session.opened()) {
       opened_ = session.opened();
-      unfolded_.clear();
+      open_ = {};
       entered_ = -1;
     }
     if (entered_ != session.navigation().current()) {
       entered_ = session.navigation().current();
-      for (int head : document::branchesAround(session.navigation().history(), entered_)) unfolded_.insert(head);
+      document::openAround(open_, session.navigation().history(), entered_);
     }
     const document::History& history = session.navigation().history();
-    rows_ = document::historyRows(history, unfolded_, entered_);
+    rows_ = document::historyRows(history, open_, entered_);
     annotated_.clear();
     for (const Row& row : rows_) {
       const document::Line* step = history.node(row.node).step();
-      if (step && schedule::stepKind(step->source) == schedule::StepKind::Annotated) annotated_.insert(row.node);
+      const bool isState = row.fold < 0;
+      if (isState && step && schedule::stepKind(step->source) == schedule::StepKind::Annotated)
+        annotated_.insert(row.node);
     }
   }
 
+  // Whether it is the row of a state: its own, or that of a fold that is shut.
+  static bool showsState(const Row& row, int node) {
+    return row.fold < 0 ? row.node == node : row.holdsShown || (!row.open && row.node == node);
+  }
+
   int rowOf(int node) const {
-    const auto at = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return row.node == node; });
+    const auto at = std::find_if(rows_.begin(), rows_.end(), [&](const Row& row) { return showsState(row, node); });
     return int(at - rows_.begin());
   }
 
@@ -140,16 +147,17 @@ class HistoryPanel : public Panel {
 
   void drawRow(const window::Look& look, session::Session& session, const Row& row, float height) {
     const document::Node& node = session.navigation().history().node(row.node);
-    const bool current = row.node == session.navigation().current();
+    const bool isTitle = row.fold >= 0;
+    const bool current = showsState(row, session.navigation().current());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    ImGui::PushID(row.node);
+    isTitle ? ImGui::PushID(fmt::format("fold{}", row.fold).c_str()) : ImGui::PushID(row.node);
     ImGui::SetNextItemAllowOverlap();
-    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) session.navigation().select(row.node);
+    if (ImGui::InvisibleButton("###row", {std::max(1.0F, width), height})) click(session, row);
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 spacing{look.px(8), look.px(4)};
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-    drawContextMenu(look, session, row.node);
+    drawContextMenu(look, session, row);
     ImGui::PopStyleVar();
     const bool asked = ImGui::IsPopupOpen("###menu");  // what the menu is of
     ImGui::PopID();
@@ -170,6 +178,8 @@ class HistoryPanel : public Panel {
     }
     if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
     drawWay(look, session, row, at, height);
+    const float indent = look.px(10) * float(row.level);
+    if (row.open) return drawOpenTitle(look, session, row, {x, middle}, at.x + width, hovered);
     const gpu::Outcome* measured = session.results().measured(row.node);
     // A state without a time is a ring; the line of the tree doesn't run through it.
     if (!measured) drawDot(look, *list, {x, middle}, look.px(4), look.paint(Tone::kPanel));
@@ -193,10 +203,12 @@ class HistoryPanel : public Panel {
                              : predicted ? predictedText(*predicted)
                                          : "";
     const float timeWidth = time.empty() ? 0 : ImGui::CalcTextSize(time.c_str()).x + look.px(10);
-    const std::string what = !node.name.empty() ? node.name
-                             : node.step()      ? abbreviatedStep(node.step()->source)
-                                                : look.say(words::kStart);
-    const float left = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + look.px(4);
+    const std::string what = isTitle              ? titleText(look, session, row)
+                             : !node.name.empty() ? node.name
+                             : node.step()        ? abbreviatedStep(node.step()->source)
+                                                  : look.say(words::kStart);
+    const float triangle = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + indent + look.px(7);
+    const float left = isTitle ? triangle + look.px(8) : triangle - look.px(3);
     float right = at.x + width - timeWidth;
     auto tag = [&](const char* word, Tone tone) {
       const ImVec2 size = ImGui::CalcTextSize(word);
@@ -225,7 +237,11 @@ class HistoryPanel : public Panel {
       const bool broken = std::any_of(program->stepRemarks.begin(), program->stepRemarks.end(), breaks);
       list->AddText({right + look.px(3), y}, look.paint(broken ? Tone::kError : Tone::kWarning), "!");
     }
-    if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
+    if (row.folded) {
+      tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
+    } else if (isTitle) {
+      tag(say(look, text::history::kSteps, row.steps).c_str(), Tone::kTextSecond);
+    }
     // The fastest state, or the folded branch that it is in.
     const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
     if (isBest) tag(look.say(text::history::kBest), Tone::kText);
@@ -235,9 +251,15 @@ class HistoryPanel : public Panel {
     }
     if (annotated_.contains(row.node)) tag(look.say(text::history::kAnnotated), Tone::kTextSecond);
     if (row.node == session.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
-    const std::string label = fittedAround((node.pinned ? "* " : "") + what, right - left);
+    if (isTitle) {
+      toggleTitle(look, row, {triangle, middle});
+      ImGui::PushFont(look.fonts.text, window::kSecondarySize);
+    }
+    const std::string marked = (node.pinned ? "* " : "") + what;
+    const std::string label = isTitle ? ellipsized(marked, right - left) : fittedAround(marked, right - left);
     const bool anything = label.find_first_not_of("…") != std::string::npos;
     if (anything) list->AddText({left, y}, look.paint(current ? Tone::kText : Tone::kTextSecond), label.c_str());
+    if (isTitle) ImGui::PopFont();
     if (!time.empty()) {
       list->AddText({at.x + width - timeWidth + look.px(6), y},
                     look.paint(wrong                     ? Tone::kError
@@ -267,7 +289,64 @@ class HistoryPanel : public Panel {
         repeated += (repeated.empty() ? "" : "\n") + base;
     }
     if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, session, row);
-    drawHover(look, session, row.node, repeated, remark);
+    drawHover(look, session, row, repeated, remark);
+  }
+
+  // A click goes to a state. A fold's title is its last state; of that state already, the title opens, and shuts again.
+  void click(session::Session& session, const Row& row) {
+    const bool isThere = row.open || row.node == session.navigation().current();
+    if (row.fold >= 0 && !row.folded && isThere) return toggle(row);
+    session.navigation().select(row.node);
+  }
+
+  void toggle(const Row& row) {
+    if (!open_.folds.insert(row.fold).second) open_.folds.erase(row.fold);
+    seen_ = kFoldedByHand;  // the rows are another list from the next frame on
+  }
+
+  static std::string titleText(const window::Look& look, const session::Session& session, const Row& row) {
+    return look.tell(session.navigation().history().folds()[std::size_t(row.fold)].title);
+  }
+
+  // The triangle of a fold's title. A branch that is folded opens first.
+  void toggleTitle(const window::Look& look, const Row& row, ImVec2 centre) {
+    if (row.folded) return;
+    const text::Text& tip = row.open ? text::history::kHideSteps : text::history::kShowSteps;
+    if (drawTriangle(look, fmt::format("###steps{}", row.fold), !row.open, centre, tip)) toggle(row);
+  }
+
+  // The title over the rows of its states: it is no state itself.
+  void drawOpenTitle(const window::Look& look, const session::Session& session, const Row& row, ImVec2 at, float right,
+                     bool hovered) {
+    const float y = at.y - ImGui::GetFontSize() / 2;
+    const float triangle = at.x + look.px(19) + ImGui::CalcTextSize("00").x + look.px(10) * float(row.level);
+    toggleTitle(look, row, {triangle, at.y});
+    if (row.states > 1) drawFold(look, row, {at.x - look.px(8), at.y});
+    ImGui::PushFont(look.fonts.text, window::kSecondarySize);
+    const std::string title = titleText(look, session, row);
+    const float left = triangle + look.px(8);
+    ImGui::GetWindowDrawList()->AddText({left, y}, look.paint(Tone::kTextSecond),
+                                        ellipsized(title, right - left - look.px(4)).c_str());
+    ImGui::PopFont();
+    if (hovered && ImGui::BeginTooltip()) {
+      drawTitleHover(look, session, row);
+      ImGui::EndTooltip();
+    }
+  }
+
+  // The title whole, and its steps.
+  static void drawTitleHover(const window::Look& look, const session::Session& session, const Row& row) {
+    constexpr int kMost = 12;
+    drawWrapped(titleText(look, session, row), look.px(420));
+    const document::History& history = session.navigation().history();
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    int at = row.first;
+    for (int i = 0; i < std::min(row.steps, kMost); ++i, at = history.firstChild(at)) {
+      const document::Line* step = history.node(at).step();
+      drawSecond(look, fmt::format("{:2} {}", history.node(at).number, step ? abbreviatedStep(step->source) : ""));
+    }
+    ImGui::PopFont();
+    if (row.steps > kMost) drawSecond(look, say(look, text::history::kMoreSteps, row.steps - kMost));
   }
 
   // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
@@ -298,44 +377,51 @@ class HistoryPanel : public Panel {
     } else if (row.node != 0) {
       list->AddLine({x, at.y}, {x, middle}, colour, wide);
     }
-    if (row.node != session.navigation().current() && !row.folded)
+    if (!(showsState(row, session.navigation().current()) || row.folded))
       list->AddLine({x, middle}, {x, bottom}, colour, wide);
   }
 
   // The triangle that folds a branch, where its line leaves the column beside it.
   void drawFold(const window::Look& look, const Row& row, ImVec2 centre) {
+    const text::Text& tip = row.folded ? text::history::kUnfold : text::history::kFold;
+    if (!drawTriangle(look, fmt::format("###fold{}", row.first), row.folded, centre, tip)) return;
+    if (row.folded) {
+      open_.branches.insert(row.first);
+    } else {
+      open_.branches.erase(row.first);
+    }
+    seen_ = kFoldedByHand;  // the rows are another list from the next frame on
+  }
+
+  // A triangle that opens and shuts what is below a row. Returns whether it was clicked.
+  static bool drawTriangle(const window::Look& look, const std::string& id, bool isShut, ImVec2 centre,
+                           const text::Text& tip) {
     const float reach = look.px(7), half = look.px(3.5F);
     const ImVec2 after = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({centre.x - reach, centre.y - reach});
-    if (ImGui::InvisibleButton(fmt::format("###fold{}", row.node).c_str(), {2 * reach, 2 * reach})) {
-      if (row.folded) {
-        unfolded_.insert(row.node);
-      } else {
-        unfolded_.erase(row.node);
-      }
-      seen_ = kFoldedByHand;  // the rows are another list from the next frame on
-    }
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), {2 * reach, 2 * reach});
     const bool hovered = ImGui::IsItemHovered();
-    ImGui::SetItemTooltip("%s", look.say(row.folded ? text::history::kUnfold : text::history::kFold));
+    ImGui::SetItemTooltip("%s", look.say(tip));
     ImGui::SetCursorScreenPos(after);
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->AddRectFilled({centre.x - half - 1, centre.y - half - 1}, {centre.x + half + 1, centre.y + half + 1},
                         look.paint(Tone::kPanel));
     const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
-    if (row.folded) {
+    if (isShut) {
       list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x - half, centre.y + half},
                               {centre.x + half, centre.y}, colour);
     } else {
       list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x + half, centre.y - half},
                               {centre.x, centre.y + half}, colour);
     }
+    return clicked;
   }
 
   // How many states a folded branch has, and how fast it gets.
   std::string foldedText(const window::Look& look, const session::Session& session, const Row& row) const {
     int fastest = -1;
     const document::History& history = session.navigation().history();
-    for (int at : history.statesFrom(row.node)) {
+    for (int at : history.statesFrom(row.first)) {
       auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
       if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
     }
@@ -347,16 +433,19 @@ class HistoryPanel : public Panel {
     return text;
   }
 
-  static void drawHover(const window::Look& look, const session::Session& session, int node, const std::string& number,
-                        const std::string& remark) {
+  static void drawHover(const window::Look& look, const session::Session& session, const Row& row,
+                        const std::string& number, const std::string& remark) {
     if (!ImGui::BeginTooltip()) return;
-    drawStateHover(look, session, node);
+    if (row.fold >= 0) drawTitleHover(look, session, row);
+    drawStateHover(look, session, row.node);
     if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
     if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
     ImGui::EndTooltip();
   }
 
-  void drawContextMenu(const window::Look& look, session::Session& session, int node) {
+  // Of a fold's title: what its last state is, and all its states to delete.
+  void drawContextMenu(const window::Look& look, session::Session& session, const Row& row) {
+    const int node = row.node;
     if (!ImGui::BeginPopupContextItem("###menu")) return;
     drawSecond(look, ellipsized(stateLabel(look, session.navigation().history(), node), look.px(260)));
     if (ImGui::IsWindowAppearing()) {
@@ -379,9 +468,14 @@ class HistoryPanel : public Panel {
       compared ? session.comparison().end() : session.comparison().with(node);
     }
     if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) session.edits().pin(node, pinned);
-    const int after = int(session.navigation().history().statesFrom(node).size()) - 1;
-    const std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
-    if (ImGui::MenuItem((removes + "###delete").c_str(), "Del", false, node > 0)) session.edits().remove(node);
+    const int after = int(session.navigation().history().statesFrom(row.first).size()) - row.steps;
+    std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
+    if (row.fold >= 0) {
+      removes = after > 0 ? say(look, text::history::kDeleteStepsAll, row.steps, after)
+                          : say(look, text::history::kDeleteSteps, row.steps);
+    }
+    const char* keys = row.fold < 0 ? "Del" : nullptr;  // which deletes the current state
+    if (ImGui::MenuItem((removes + "###delete").c_str(), keys, false, row.first > 0)) session.edits().remove(row.first);
     const auto undo = session.edits().undoable();
     const std::string undoes = changeText(look, undo, true) + "###undo";
     if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) session.edits().undo();
@@ -392,7 +486,7 @@ class HistoryPanel : public Panel {
 
   std::vector<Row> rows_;
   std::set<int> annotated_;  // nodes of rows whose step is an annotation of our own
-  std::set<int> unfolded_;   ///< first states of branches
+  document::OpenRows open_;
   std::uint64_t opened_ = 0;
   int entered_ = -1;  ///< whose branches have been unfolded
   std::uint64_t seen_ = 0;

@@ -44,6 +44,13 @@ inline constexpr Text kSlower{"▲ slower: {0:.2f} × the time of step {1}", "�
 inline constexpr Text kNumber{"step {} from the start; states on other branches with this number: {}",
                               "从起点数第 {} 步；其他分支上有 {} 个状态同号"};
 inline constexpr Text kDeleteAll{"Delete with the {} after it", "连同其后 {} 个状态一起删除"};
+inline constexpr Text kDeleteSteps{"Delete these {} steps", "删除这 {} 步"};
+inline constexpr Text kDeleteStepsAll{"Delete these {0} steps with the {1} after them",
+                                      "删除这 {0} 步及其后 {1} 个状态"};
+inline constexpr Text kSteps{"{} steps", "{} 步"};
+inline constexpr Text kMoreSteps{"and {} more", "另有 {} 步"};
+inline constexpr Text kShowSteps{"Show the steps one by one", "逐步显示"};
+inline constexpr Text kHideSteps{"Hide the steps under this title", "把各步收在此标题下"};
 inline constexpr Text kFold{"Fold this branch", "折叠此分支"};
 inline constexpr Text kUnfold{"Unfold this branch", "展开此分支"};
 inline constexpr Text kFolded{"a branch of {} states", "分支，共 {} 个状态"};
@@ -51,8 +58,10 @@ inline constexpr Text kFastest{", the fastest: step {}, {}", "，最快：第 {}
 
 inline constexpr PanelHelp kHelp{
     {"Every state that you or the lesson made, as a tree: each row is one step applied to the state above it; "
-     "another step from the same state begins a branch.",
-     "你和课程得到的所有状态，排成一棵树：每行是在其上方状态上应用的一步；从同一状态再走另一步就形成分支。"},
+     "another step from the same state begins a branch. Steps that a rule, a construction or advice applied at once "
+     "stand under one title.",
+     "你和课程得到的所有状态，排成一棵树：每行是在其上方状态上应用的一步；从同一状态再走另一步就形成分支。"
+     "规则、构造或建议一次应用的若干步收在一个标题下。"},
     {"The first way that was taken goes straight on, others branch off and are folded until one goes there. The "
      "filled dot has a time, a ring has none. The bold line leads to the state on show; the star marks the "
      "fastest, and green dots with a tick the path to it. `*` is pinned. **B** is the state that all panels are "
@@ -66,9 +75,10 @@ inline constexpr PanelHelp kHelp{
      "橙色三角：比之前测得的状态慢。编号从起点数起，CUDA 注释中也是，因此各分支会有相同的编号。"},
     {"Times are measured here, or recorded on the device that the hover names.",
      "时间在本机测得，或在悬停提示所说的设备上记录。"},
-    {"Click a row to go there. Right-click: name, note, pin, edit the step's arguments and replay (F2), compare "
-     "with, delete (Del). Ctrl+Z takes back.",
-     "单击一行即可回到该状态。右键：名称、备注、固定、修改这一步的参数并重放（F2）、与之比较、"
+    {"Click a row to go there; the triangle before a title shows its steps. Right-click: name, note, pin, edit the "
+     "step's arguments and replay (F2), compare with, delete (Del). Ctrl+Z takes back.",
+     "单击一行即可回到该状态；标题前的三角形展开其各步。右键：名称、备注、固定、修改这一步的参数并重放（F2）、与之比较"
+     "、"
      "删除（Del）。Ctrl+Z 撤销。"}};
 
 }  // namespace loom::text::history

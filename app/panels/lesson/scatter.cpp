@@ -235,7 +235,7 @@ void Scatter::draw(PanelContext& context, const session::ChapterTimes& chapter) 
   drawSecond(look, say(look, words::kRun, times->device, times->driver, times->date));
   if (clicked == nullptr) return;
   context.session->navigation().select(0);
-  context.session->edits().apply(clicked->lines);
+  context.session->edits().apply(clicked->lines, {message("A configuration of the lesson: {}", clicked->name), {}});
 }
 
 }  // namespace loom::panels

@@ -176,7 +176,7 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
   }
   ImGui::Unindent(look.px(12));
   if (!clicked) return;
-  context.session->edits().apply(lines);
+  context.session->edits().apply(lines, {message("What makes {} possible", entry.refusal->primitive), {}});
   ImGui::CloseCurrentPopup();
 }
 

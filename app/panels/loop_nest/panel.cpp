@@ -21,6 +21,7 @@
 #include "app/widgets/empty_state.h"
 #include "app/widgets/lesson_highlight.h"
 #include "app/widgets/loop_tooltip.h"
+#include "app/widgets/make_fast_offer.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/state_text.h"
 
@@ -28,15 +29,16 @@ namespace loom::panels {
 
 namespace words = text::loop_nest;
 using device::HardwareAxis;
-using window::Look;
-using window::Tone;
 using session::NestChange;
 using session::NestRow;
+using window::Look;
+using window::Tone;
 
 namespace {
 
 constexpr float kGlide = 0.18F;  // seconds
 constexpr float kFade = 0.08F;
+constexpr float kLeastForOffer = 180;      // design px: a lower panel has room for loops alone
 constexpr std::size_t kMostGliding = 400;  // bars; more of them jump
 
 float eased(float t) { return 1 - (1 - t) * (1 - t) * (1 - t); }
@@ -53,7 +55,8 @@ void LoopNestPanel::draw(PanelContext& context) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const int legend = nestLegendRows(look, room.y);
   const float strip = previewLineHeight(context);  // takes the legend's place
-  const float height = room.y - look.px(kNestTitles) - std::max(strip, nestLegendHeight(look, legend));
+  const float offer = strip == 0 && isPlain() && room.y > look.px(kLeastForOffer) ? makeFastLineHeight(look) : 0;
+  const float height = room.y - look.px(kNestTitles) - std::max(strip, nestLegendHeight(look, legend)) - offer;
   follow(context, room.x, height);
   if (!shown_) {
     drawEmpty(context, text::panels::kDeriving);
@@ -115,11 +118,19 @@ void LoopNestPanel::draw(PanelContext& context) {
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();
+  if (offer > 0) drawMakeFastLine(context);
   if (strip > 0) {
     drawPreviewLine(context);
   } else if (legend > 0) {
     drawNestLegend(look, bars_, room.x, legend);
   }
+}
+
+// Whether no loop of what is shown is bound to threads or blocks.
+bool LoopNestPanel::isPlain() const {
+  if (!shown_) return false;
+  const auto& rows = session::nestOf(*shown_).rows;
+  return std::none_of(rows.begin(), rows.end(), [](const NestRow& row) { return row.component != 0; });
 }
 
 // Takes over what is there of the current state. Until it is there, the state before stays: nothing flickers.
@@ -243,9 +254,9 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
     }
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     draw->AddText({origin.x + look.px(2), top + look.px(4)}, look.paint(Tone::kChanged, alpha),
-                  change != NestChange::kNew                      ? "~"
+                  change != NestChange::kNew                    ? "~"
                   : context.session->comparison().isOtherSide() ? "−"
-                                                                  : "+");
+                                                                : "+");
     ImGui::PopFont();
   }
   const ImU32 kinInk[] = {look.paint(Tone::kText, 0.35F * alpha), look.paint(Tone::kText, 0.8F * alpha)};
@@ -264,8 +275,8 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   // Numbers stand where the names leave room for them; names of single loops and blocks give way first.
   const model::TimelinePosition* moment = ghost_ ? nullptr : session.selection().position();
   NestChip stage{};
-  const std::vector<NestChip> chips =
-      drawBarNames(look, bars_, bar, moment, {text, middle}, std::max(text + look.px(50), right - numbers), alpha, stage);
+  const std::vector<NestChip> chips = drawBarNames(look, bars_, bar, moment, {text, middle},
+                                                   std::max(text + look.px(50), right - numbers), alpha, stage);
   drawBarNumbers(look, bars_, bar, middle, std::max(chips.back().to, stage.to) + look.px(4), right - look.px(6), alpha);
   if (moment) drawMoment(look, *moment, bar, {left, under}, right);
   ImGui::PushFont(nullptr, window::kUnitSize);
@@ -291,8 +302,8 @@ void LoopNestPanel::drawBar(PanelContext& context, const NestBar& bar, ImVec2 or
   if (onStage && hovered) {
     over = stage.row;
     if (!gestures_.dragging()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    draw->AddRect({stage.from, middle - look.px(8)}, {stage.to, middle + look.px(8)}, look.paint(Tone::kSelected, alpha),
-                  look.px(3), 0, look.px(1.5F));
+    draw->AddRect({stage.from, middle - look.px(8)}, {stage.to, middle + look.px(8)},
+                  look.paint(Tone::kSelected, alpha), look.px(3), 0, look.px(1.5F));
   }
   if (hovered && (ImGui::IsItemClicked(ImGuiMouseButton_Left) || ImGui::IsItemClicked(ImGuiMouseButton_Right))) {
     const bool menu = ImGui::IsItemClicked(ImGuiMouseButton_Right);

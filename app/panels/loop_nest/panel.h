@@ -43,6 +43,7 @@ class LoopNestPanel : public Panel {
   void pressStage(int row);
   int kinshipOf(int row) const;
   Place placeOf(const NestBar& bar, float time) const;
+  bool isPlain() const;
   const session::NestRow& rowOf(int row) const { return session::nestOf(*shown_).rows[std::size_t(row)]; }
 
   std::shared_ptr<const session::Program> shown_;

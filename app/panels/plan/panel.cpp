@@ -100,7 +100,7 @@ void PlanPanel::drawPasses(PanelContext& context) {
   const bool complete = found_->complete() && found_->done < kPasses;
   ImGui::BeginDisabled(!complete);
   if (ImGui::Button(window::windowName(look.say(words::kAll), "all").c_str()))
-    apply(context, found_->linesUpTo(kPasses));
+    apply(context, found_->linesUpTo(kPasses), found_->titlesUpTo(kPasses));
   ImGui::EndDisabled();
   if (found_->complete() && !found_->isKernel) drawColoured(look, Tone::kWarning, look.say(words::kNoKernel));
   if (found_->complete() && found_->at != node_ && found_->done == 0) {
@@ -114,7 +114,8 @@ void PlanPanel::drawPasses(PanelContext& context) {
     ImGui::PopID();
   }
   if (found_ && found_->complete() && found_->isKernel)
-    if (const auto lines = performance_.draw(context, *found_, request_, device_)) apply(context, *lines);
+    if (const auto pressed = performance_.draw(context, *found_, request_, device_))
+      apply(context, pressed->lines, {message("Faster on tensor cores: {}", pressed->title), {}});
   if (!hovered_ && lit_) {
     context.session->selection().select(std::move(*lit_));
     lit_.reset();
@@ -169,7 +170,7 @@ void PlanPanel::drawPass(PanelContext& context, int pass) {
   // The first pass only names the block: nothing is seen of its line alone.
   if (pass > 0 && found_->done <= pass) {
     if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str()))
-      return apply(context, found_->linesUpTo(pass + 1));
+      return apply(context, found_->linesUpTo(pass + 1), found_->titlesUpTo(pass + 1));
     ImGui::SetItemTooltip("%s", say(look, words::kUpTo, linesIn(found_->linesUpTo(pass + 1))).c_str());
     ImGui::SameLine();
   }
@@ -298,11 +299,12 @@ void PlanPanel::drawLoops(PanelContext& context) {
   ImGui::EndTable();
 }
 
-void PlanPanel::apply(PanelContext& context, const std::string& lines) {
+void PlanPanel::apply(PanelContext& context, const std::string& lines, const document::FoldTitles& titles) {
   lit_.reset();
   session::Proposal proposal;
   proposal.step.at = found_->at;
   proposal.step.lines = lines;
+  proposal.titles = titles;
   // From another state than the current one: a branch there, as of an edit.
   proposal.step.edited = found_->at == node_ ? -1 : node_;
   context.session->edits().apply(proposal);

@@ -29,7 +29,7 @@ class PlanPanel : public Panel {
   void drawOperands(PanelContext& context);
   void drawWarps(PanelContext& context);
   void drawLoops(PanelContext& context);
-  void apply(PanelContext& context, const std::string& lines);
+  void apply(PanelContext& context, const std::string& lines, const document::FoldTitles& titles);
   void light(PanelContext& context, const std::vector<ir::Id>& ids);
 
   session::RuleSteps rules_;

@@ -17,11 +17,12 @@ namespace words = text::plan;
 using window::Look;
 using window::Tone;
 
-std::optional<std::string> PerformanceLane::drawRow(PanelContext& context, const tune::SpeedupReport& step) const {
+std::optional<PerformanceLane::Pressed> PerformanceLane::drawRow(PanelContext& context,
+                                                                 const tune::SpeedupReport& step) const {
   const Look& look = context.look;
   const tune::SpeedupRow& row = tune::speedupRows()[std::size_t(step.speedup)];
   ImGui::PushID(row.id.data());
-  std::optional<std::string> pressed;
+  std::optional<Pressed> pressed;
   const bool can = !step.lines.empty();
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(step.done ? Tone::kOk : can ? Tone::kText : Tone::kTextFaint));
   ImGui::TextUnformatted(fmt::format("{} {}", step.done ? "✓" : can ? "+" : "–", look.tell(row.title)).c_str());
@@ -32,7 +33,8 @@ std::optional<std::string> PerformanceLane::drawRow(PanelContext& context, const
   }
   if (can) {
     ImGui::SameLine();
-    if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str())) pressed = step.lines;
+    if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str()))
+      pressed = {step.lines, row.title};
     ImGui::SetItemTooltip("%s", (step.added.empty() ? step.lines : step.added).c_str());
   }
   drawSecond(look, look.tell(step.verdict));
@@ -40,9 +42,9 @@ std::optional<std::string> PerformanceLane::drawRow(PanelContext& context, const
   return pressed;
 }
 
-std::optional<std::string> PerformanceLane::draw(PanelContext& context, const tune::Tensorization& passes,
-                                                 const tune::TensorizeRequest& request,
-                                                 const std::shared_ptr<const Result<model::Device>>& device) {
+std::optional<PerformanceLane::Pressed> PerformanceLane::draw(
+    PanelContext& context, const tune::Tensorization& passes, const tune::TensorizeRequest& request,
+    const std::shared_ptr<const Result<model::Device>>& device) {
   const Look& look = context.look;
   if (auto found = asked_.take()) found_ = std::move(*found);
   ImGui::Separator();
@@ -69,9 +71,9 @@ std::optional<std::string> PerformanceLane::draw(PanelContext& context, const tu
     return std::nullopt;
   }
   if (passes.done < 4) drawSecond(look, look.say(words::kOnTheEnd));
-  std::optional<std::string> pressed;
+  std::optional<Pressed> pressed;
   for (const tune::SpeedupReport& step : found_->steps)
-    if (auto lines = drawRow(context, step)) pressed = std::move(lines);
+    if (auto one = drawRow(context, step)) pressed = std::move(one);
   return pressed;
 }
 

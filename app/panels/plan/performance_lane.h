@@ -15,16 +15,21 @@ namespace loom::panels {
 /// predicted time before and after, and a button that applies its lines.
 class PerformanceLane {
  public:
+  /// A row that was pressed.
+  struct Pressed {
+    std::string lines;
+    Message title;
+  };
   /// Draws the lane about passes that have all succeeded. Nothing is predicted before the person asks
   /// for it with the lane's button; from then on it follows the state. Returns the lines to apply if a row was pressed.
-  std::optional<std::string> draw(PanelContext& context, const tune::Tensorization& passes,
-                                  const tune::TensorizeRequest& request,
-                                  const std::shared_ptr<const Result<model::Device>>& device);
+  std::optional<Pressed> draw(PanelContext& context, const tune::Tensorization& passes,
+                              const tune::TensorizeRequest& request,
+                              const std::shared_ptr<const Result<model::Device>>& device);
   /// Says that the passes were asked again: what was predicted is of others.
   void renew() { stale_ = true; }
 
  private:
-  std::optional<std::string> drawRow(PanelContext& context, const tune::SpeedupReport& step) const;
+  std::optional<Pressed> drawRow(PanelContext& context, const tune::SpeedupReport& step) const;
 
   session::BackgroundValue<tune::Performance> asked_;
   std::optional<tune::Performance> found_;

@@ -14,6 +14,7 @@
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/rule_text.h"
 #include "core/script/line_diff.h"
 
 namespace loom::panels {
@@ -30,25 +31,12 @@ const text::Text& nameOf(tune::RuleStage stage) {
                                             : words::kStageRest;
 }
 
-const tune::OwnRule* ownRule(const session::RuleSteps& steps, const tune::PlanRow& row) {
-  const tune::OwnRules* own = steps.ownRules();
-  if (row.number != "R20" || own == nullptr) return nullptr;
-  const auto found = std::ranges::find(own->rules, row.rule, &tune::OwnRule::name);
-  return found == own->rules.end() ? nullptr : &*found;
-}
-
 // What the rule does, and where it applies.
 std::string ruleTip(const Look& look, const session::RuleSteps& steps, const tune::PlanRow& row) {
-  if (const tune::OwnRule* own = ownRule(steps, row))
-    return document::in(own->sentence, text::codeOf(look.language)) + "\n" + own->file;
+  const std::string sentence = ruleSentence(look, steps, row);
+  if (const tune::OwnRule* own = steps.ownRule(row)) return sentence + "\n" + own->file;
   const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
-  return known ? look.tell(known->sentence) + "\n" + say(look, words::kAppliesTo, look.tell(known->condition)) : "";
-}
-
-std::string titleOf(const Look& look, const tune::PlanRow& row) {
-  const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
-  const std::string own = known && known->name == row.rule ? look.tell(known->words) : row.rule;
-  return fmt::format("{} {}{}", row.number, row.rule, own == row.rule ? "" : " " + own);
+  return known ? sentence + "\n" + say(look, words::kAppliesTo, look.tell(known->condition)) : "";
 }
 
 void drawFaint(const Look& look, const std::string& text) {
@@ -99,7 +87,7 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
   const float markWidth = ImGui::CalcTextSize(mark.c_str()).x;
   ImGui::PushFont(look.fonts.strong, window::kTextSize);
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + std::max(look.px(60), width - markWidth - look.px(8)));
-  ImGui::TextUnformatted(titleOf(look, rule.row).c_str());
+  ImGui::TextUnformatted(ruleTitle(look, rule.row).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopFont();
   drawWrappedTip(look, ruleTip(look, steps, rule.row));
@@ -137,18 +125,10 @@ void drawReasons(const Look& look, const tune::RulesAt& rules) {
   ImGui::TreePop();
 }
 
-// "mma.sync: 14.2 µs predicted on NVIDIA H200"
-std::string outcomeText(const Look& look, const session::Session& session, const tune::RulesAt& rules) {
-  const std::string& name = rules.shown().name;
-  if (!rules.microseconds) return say(look, words::kBuiltUnpredicted, name);
-  return say(look, words::kBuilt, name, timeText(*rules.microseconds),
-             session::modelledDevice(session.modelDevice().status()));
-}
-
 void drawConstruction(PanelContext& context, session::RuleSteps& steps) {
   const tune::RulesAt& rules = *steps.rules();
   const Look& look = context.look;
-  drawWrapped(outcomeText(look, *context.session, rules));
+  drawWrapped(constructionText(look, *context.session, rules));
   if (rules.isComplete) {
     drawSecond(look, look.say(words::kAllDone));
   } else {
@@ -225,7 +205,7 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
       ImGui::Separator();
       drawApplied(context, steps, rule);
     } else {
-      drawFaint(look, fmt::format("– {} · {}: {}", titleOf(look, rule.row), rule.row.block, look.tell(rule.row.why)));
+      drawFaint(look, fmt::format("– {} · {}: {}", ruleTitle(look, rule.row), rule.row.block, look.tell(rule.row.why)));
       drawWrappedTip(look, ruleTip(look, steps, rule.row));
     }
     ImGui::PopID();

@@ -381,7 +381,8 @@ void SearchPanel::drawFastest(PanelContext& context) {
 }
 
 void SearchPanel::choose(PanelContext& context, const SearchedSchedule& schedule) {
-  preview_.branch(context, schedule.lines, say(context.look, words::kName, bestTimeText(schedule)));
+  preview_.branch(context, schedule.lines, say(context.look, words::kName, bestTimeText(schedule)),
+                  message("A schedule of the search"));
 }
 
 }  // namespace loom::panels

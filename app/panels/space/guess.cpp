@@ -88,7 +88,10 @@ void Guess::draw(PanelContext& context, const session::SpaceModel& model, const 
     drawWrappedTip(look, look.say(words::kRevealTip));
     if (clicked) {
       session.navigation().select(0);
-      const int node = session.edits().apply(left.front()->lines).node;
+      const int node =
+          session.edits()
+              .apply(left.front()->lines, {message("The configuration that is left: {}", left.front()->name), {}})
+              .node;
       std::erase_if(made_, [&](const Made& made) { return made.values == left.front()->values; });
       made_.push_back({left.front()->values, node});
       session.results().measure({node});

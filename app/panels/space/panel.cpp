@@ -165,7 +165,7 @@ void SpacePanel::drawOne(PanelContext& context) {
   }
   session::Session& session = *context.session;
   session.navigation().select(0);
-  session.edits().apply(*lines);
+  session.edits().apply(*lines, {message("A schedule drawn from the space"), {}});
 }
 
 void SpacePanel::drawMembership(const PanelContext& context) {

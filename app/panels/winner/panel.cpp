@@ -264,7 +264,8 @@ void WinnerPanel::drawNeighbour(PanelContext& context, const NeighbourValue* val
 }
 
 void WinnerPanel::branch(PanelContext& context, const PathState& state) {
-  preview_.branch(context, state.lines, fmt::format("{}: {}", context.look.say(words::kTitle), timeTextOf(state)));
+  preview_.branch(context, state.lines, fmt::format("{}: {}", context.look.say(words::kTitle), timeTextOf(state)),
+                  message("A schedule on the way to the winner"));
 }
 
 }  // namespace loom::panels

@@ -91,7 +91,8 @@ void endDialog() {
 }
 
 bool dialogButton(const Look& look, const text::Text& words, const char* id) {
-  return ImGui::Button(windowName(look.say(words), id).c_str(), {look.px(96), 0});
+  const float text = ImGui::CalcTextSize(look.say(words)).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return ImGui::Button(windowName(look.say(words), id).c_str(), {std::max(look.px(96), text), 0});
 }
 
 std::string exportLabel(const Look& look, const std::string& kind) {
@@ -132,7 +133,7 @@ void FileDialogs::draw(const Look& look, session::Session& model) {
     wanted_ = Kind::kNone;
     ImGui::OpenPopup(kind_ == Kind::kMatmul ? "###newmatmul" : "###filename");
   }
-  new_.draw(look, model, closing_);
+  if (new_.draw(look, model, closing_)) fastWanted_ = true;
   drawFile(look, model);
   drawRecovery(look, model);
   drawOpenProblem(look, model);

@@ -43,6 +43,9 @@ class FileDialogs {
   /// Returns such a request, once; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
+  /// Returns, once, whether a program is being opened that is to be made fast (MakeFast).
+  bool takeFastWanted() { return std::exchange(fastWanted_, false); }
+
   /// Opens a dialog in the next frame. `exportKind` is the kind of export, or the id of the panel for a picture.
   void show(Kind kind, const session::Session& model, const std::string& exportKind = "");
   /// Closes the open dialog as Cancel does.
@@ -62,6 +65,7 @@ class FileDialogs {
   void drawRecords(const Look& look, session::Session& model);
 
   bool closing_ = false;
+  bool fastWanted_ = false;
   Kind wanted_ = Kind::kNone;
   Kind kind_ = Kind::kNone;
   std::string exportKind_;  // of a picture: the panel

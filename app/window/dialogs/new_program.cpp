@@ -11,8 +11,12 @@
 #include "app/ui/choice.h"
 #include "app/ui/text.h"
 #include "app/window/dialogs/file_dialogs.h"
+#include "app/window/dialogs/make_fast_words.h"
+#include "app/window/host.h"
 #include "app/window/words.h"
 #include "core/document/matmul_function.h"
+#include "core/document/target.h"
+#include "core/tune/rules/plan.h"
 
 namespace loom::window {
 
@@ -126,7 +130,11 @@ NewProgram::Offer NewProgram::drawMatmul(const Look& look) {
   transposed("X", "transposex", &matmul_.transposeX);
   transposed("Y", "transposey", &matmul_.transposeY);
   if (!problem) {
-    if (const auto text = document::matmulFunction(matmul_); !text) problem = text.error();
+    if (auto text = document::matmulFunction(matmul_)) {
+      offer.text = std::move(*text);
+    } else {
+      problem = text.error();
+    }
   }
   drawOutcome(look, problem,
               fmt::format("Z[i, j] += {} · {}", matmul_.transposeX ? "X[k, i]" : "X[i, k]",
@@ -158,19 +166,54 @@ NewProgram::Offer NewProgram::drawFunction(const Look& look, const document::Rea
     }
   }
   if (!problem) {
-    if (const auto text = document::textOf(function, read_); !text) problem = text.error();
+    if (auto text = document::textOf(function, read_)) {
+      offer.text = std::move(*text);
+    } else {
+      problem = text.error();
+    }
   }
   if (problem) drawOutcome(look, problem, "", "");
   offer.makes = !problem;
   return offer;
 }
 
-void NewProgram::draw(const Look& look, session::Session& model, bool closing) {
-  if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return;
+void NewProgram::create(session::Session& model, const document::ReadyFunction* function) {
+  if (function) {
+    model.documents().openReady(*function, read_);
+  } else {
+    model.documents().openMatmul(matmul_);
+  }
+  ImGui::CloseCurrentPopup();
+}
+
+// Asks in the background whether rules make a kernel of the program.
+void NewProgram::followRules(const session::Session& model, const std::string& text) {
+  if (auto ruled = askedRules_.take()) ruled_ = std::move(*ruled);
+  const session::DeviceStatus& device = model.modelDevice().status();
+  if (text.empty() || !device.known || model.documents().environment().intrinsics == nullptr || askedFor_ == text)
+    return;
+  askedFor_ = text;
+  askedRules_.ask(
+      [text, devices = model.modelDevice().cache(), name = session::modelledDevice(device),
+       environment = model.documents().environment()]() -> Ruled {
+        const auto figures = devices->of(name);
+        if (!*figures) return {text, "", figures->error()};
+        const auto target = document::openFunction(text, "new");
+        if (!target) return {text, "", target.error()};
+        const auto plan = tune::sketchOf(target->history.node(0).state, **figures, *environment.intrinsics);
+        if (!plan) return {text, "", plan.error()};
+        return {text, plan->sketches.front().name, std::nullopt};
+      },
+      [] { Host::wake(); });
+}
+
+bool NewProgram::draw(const Look& look, session::Session& model, bool closing) {
+  if (!beginDialog(look, look.say(words::kNewMatmulTitle), "newmatmul")) return false;
   // A whole text in the clipboard is what the new program is, not a number of one of its fields.
   if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_V) && openPasted(model)) {
     ImGui::CloseCurrentPopup();
-    return endDialog();
+    endDialog();
+    return false;
   }
   drawChoice(look, model);
   const document::ReadyFunction* function = chosen(model);
@@ -178,20 +221,27 @@ void NewProgram::draw(const Look& look, session::Session& model, bool closing) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   panels::drawWrapped(look.say(words::kPasteProgram), look.px(360));
   ImGui::PopStyleColor();
+  followRules(model, offer.text);
+  const Ruled* ruled = ruled_ && ruled_->text == offer.text ? &*ruled_ : nullptr;
   ImGui::BeginDisabled(!offer.makes);
-  if (dialogButton(look, words::kCreate, "create") || (offer.entered && offer.makes)) {
-    if (function) {
-      model.documents().openReady(*function, read_);
-    } else {
-      model.documents().openMatmul(matmul_);
-    }
-    ImGui::CloseCurrentPopup();
+  ImGui::BeginDisabled(ruled != nullptr && ruled->problem);
+  const bool fast = dialogButton(look, text::make_fast::kCreateFast, "createfast");
+  ImGui::EndDisabled();
+  if (offer.makes && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    std::string tip = look.say(text::make_fast::kCommandHelp);
+    if (ruled != nullptr)
+      tip = ruled->problem ? look.tell(ruled->problem->message)
+                           : tip + "\n" + panels::say(look, text::make_fast::kSketch, ruled->sketch);
+    ImGui::SetTooltip("%s", tip.c_str());
   }
+  ImGui::SameLine();
+  if (dialogButton(look, words::kCreate, "create") || fast || (offer.entered && offer.makes)) create(model, function);
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (dialogButton(look, words::kCancel, "cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape) || closing)
     ImGui::CloseCurrentPopup();
   endDialog();
+  return fast;
 }
 
 }  // namespace loom::window

@@ -212,13 +212,28 @@ std::string RulesAt::linesUpTo(int fold) const {
   return text;
 }
 
-std::vector<std::string> RulesAt::writersUpTo(int fold) const {
-  std::vector<std::string> writers;
-  for (int f = 0; f <= fold && f < int(folds.size()); ++f) {
-    const SketchFold& of = shown().folds[std::size_t(f)];
-    writers.insert(writers.end(), script::splitLines(folds[std::size_t(f)]).size(), of.rule + ": " + of.block);
+document::FoldTitles RulesAt::titlesUpTo(int fold) const {
+  document::FoldTitles titles;
+  bool isBegun = false;
+  const RuleAt* only = nullptr;
+  int open = 0;  // rules whose steps are new
+  for (const RuleAt& rule : rows) {
+    if (rule.fold < 0 || rule.fold > fold) continue;
+    const RuleTableRow* known = ruleNumbered(rule.row.number);
+    const Message name = known && known->name == rule.row.rule ? known->words : verbatim(rule.row.rule);
+    titles.parts.push_back({message("{}: {}", name, verbatim(rule.row.block)),
+                            int(script::splitLines(folds[std::size_t(rule.fold)]).size())});
+    if (rule.isDone) isBegun = true;
+    if (rule.isDone || !rule.makesStep) continue;
+    only = &rule;
+    ++open;
   }
-  return writers;
+  const RuleTableRow* known = open == 1 ? ruleNumbered(only->row.number) : nullptr;
+  titles.title = known       ? known->sentence
+                 : open == 1 ? verbatim(only->row.rule)
+                 : isBegun   ? message("The rest of the rules: {}", verbatim(shown().name))
+                             : message("A schedule that the rules construct: {}", verbatim(shown().name));
+  return titles;
 }
 
 Result<RulesAt> rulesAt(const document::History& history, int node, const schedule::Environment& environment,

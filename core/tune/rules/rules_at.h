@@ -70,8 +70,9 @@ struct RulesAt {
   const Sketch& shown() const { return built->plan.sketches[std::size_t(sketch)]; }
   /// Returns the lines from `base` up to a fold, without lines behind its last step that only name something.
   std::string linesUpTo(int fold) const;
-  /// Returns for each line of `linesUpTo` the name of the rule that wrote it, with its block: "tensorize: Z".
-  std::vector<std::string> writersUpTo(int fold) const;
+  /// Returns titles for `linesUpTo`: the sentence of the rule, if it is the only one whose lines aren't on the path
+  /// yet, or else what the rules make together, and a part for each rule.
+  document::FoldTitles titlesUpTo(int fold) const;
 };
 
 /// Asks the rules about a state of a history: the plain program on the path to it whose rules' lines the path follows,

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
+#include "core/script/line_diff.h"
 #include "core/script/printer.h"
 #include "core/tune/step_form.h"
 
@@ -252,6 +253,16 @@ std::string Tensorization::linesUpTo(int passes) const {
     lines += (lines.empty() || own.empty() ? "" : "\n") + own;
   }
   return lines;
+}
+
+document::FoldTitles Tensorization::titlesUpTo(int passes) const {
+  document::FoldTitles titles;
+  titles.title = passes == 4 ? message("From the loop nest to tensor cores")
+                             : message("To tensor cores: {}", tensorizePasses()[std::size_t(passes) - 1].title);
+  for (int pass = 0; pass < passes; ++pass)
+    titles.parts.push_back(
+        {tensorizePasses()[std::size_t(pass)].title, int(script::splitLines(report(pass).lines).size())});
+  return titles;
 }
 
 const std::array<TensorizePass, 4>& tensorizePasses() {

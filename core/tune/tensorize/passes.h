@@ -27,6 +27,8 @@ struct Tensorization {
   bool complete() const { return succeeded(scaling.outcome); }
   /// Returns the lines of the first `passes` passes, to be applied at `at`.
   std::string linesUpTo(int passes) const;
+  /// Returns titles for these lines, with a part for each pass.
+  document::FoldTitles titlesUpTo(int passes) const;
 };
 
 /// A row of the table of passes: its names, and the question that it answers.

@@ -46,7 +46,12 @@ TEST(RulesAt, ArePressedOneAfterTheOtherAndKnowWhatIsTaken) {
   });
   ASSERT_NE(tiling, start->rows.end());
   const int fold = tiling->fold;
-  EXPECT_LE(script::splitLines(start->linesUpTo(fold)).size(), start->writersUpTo(fold).size());
+  const document::FoldTitles titles = start->titlesUpTo(fold);
+  std::size_t lines = 0;
+  for (const auto& part : titles.parts) lines += std::size_t(part.lines);
+  EXPECT_LE(script::splitLines(start->linesUpTo(fold)).size(), lines);
+  EXPECT_EQ(start->titlesUpTo(int(start->folds.size()) - 1).title,
+            "A schedule that the rules construct: " + start->shown().name);
   const auto pressed = history.apply(0, start->linesUpTo(fold), document::environment());
   ASSERT_TRUE(pressed && !pressed->refusal);
   const auto then = ask(history, pressed->node, {}, &*start);
@@ -59,6 +64,7 @@ TEST(RulesAt, ArePressedOneAfterTheOtherAndKnowWhatIsTaken) {
       EXPECT_EQ(rule.isDone, rule.fold <= fold) << rule.row.rule;
     }
   }
+  EXPECT_EQ(then->titlesUpTo(int(then->folds.size()) - 1).title, "The rest of the rules: " + then->shown().name);
   EXPECT_EQ(then->folds, start->folds) << "what is taken was constructed";
   const auto all = history.apply(then->base, then->linesUpTo(int(then->folds.size()) - 1), document::environment());
   ASSERT_TRUE(all && !all->refusal);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/session/rule_steps.h"
+#include "app/ui/look.h"
+
+namespace loom::window {
+
+/// The dialog "Make it fast": the schedule that rules construct for the program of the current state, without a search
+/// and without a GPU. It shows every step with a sentence before any is applied; then they are applied as one undo
+/// entry, under one title of the history.
+class MakeFast {
+ public:
+  /// Opens the dialog in the next frame.
+  void show() { wanted_ = true; }
+  /// Opens the dialog once another target than the open one is there. Nothing opens if that can't be opened.
+  void showForNext(const session::Session& model) { after_ = model.opened(); }
+  /// Draws the dialog if it is open. To be called once a frame.
+  void draw(const Look& look, session::Session& model);
+
+ private:
+  void drawSteps(const Look& look, const session::Session& model) const;
+  bool drawPlan(const Look& look, const session::Session& model);
+
+  session::RuleSteps steps_;
+  std::optional<std::uint64_t> after_;  ///< Session::opened of the target that is to be replaced first
+  bool wanted_ = false;
+};
+
+}  // namespace loom::window

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/text/text.h"
+
+/// The words of the dialog "Make it fast", and of what opens it.
+namespace loom::text::make_fast {
+
+inline constexpr Text kTitle{"Make it fast", "一键提速"};
+inline constexpr Text kCommand{"Make it fast…", "一键提速…"};
+inline constexpr Text kCommandHelp{"Constructs a good schedule by rules and shows its steps before it applies them.",
+                                   "按规则构造一个好的调度，先列出各步，再应用。"};
+inline constexpr Text kCreateFast{"Create and make it fast…", "创建并提速…"};
+inline constexpr Text kSketch{"Rules take this program to: {}.", "规则可使此程序成为：{}。"};
+inline constexpr Text kOffer{"No loop is bound to threads or blocks yet: rules can construct a fast kernel.",
+                             "还没有循环绑定到线程或线程块：可按规则构造一个快的核函数。"};
+inline constexpr Text kAsking{"The rules look at the program …", "规则正在查看程序……"};
+inline constexpr Text kWhat{
+    "No search and no GPU: these {} rules write ordinary steps, under one title of the history. They can be looked at "
+    "one "
+    "by one, changed and undone.",
+    "不搜索，也不需要 GPU：以下 {} 条规则写出普通的步骤，收在历史的一个标题下，可以逐步查看、修改和撤销。"};
+inline constexpr Text kFrom{"They begin at step {}, where the loops are as they were written: a branch of the history.",
+                            "从第 {} 步开始，那里的循环仍是原样：在历史中形成分支。"};
+inline constexpr Text kDecisions{"How its sizes were chosen", "各取值如何选定"};
+inline constexpr Text kDone{"The state has all these steps already.", "当前状态已有全部步骤。"};
+inline constexpr Text kApply{"Apply", "应用"};
+inline constexpr Text kClose{"Close", "关闭"};
+
+}  // namespace loom::text::make_fast

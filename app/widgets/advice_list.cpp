@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -107,24 +108,17 @@ std::string stepText(const window::Look& look, const std::string& lines) {
   return text;
 }
 
-const tries::MoveWords& wordsOf(tune::PipelineMove move) {
-  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::MmaSync) + 1);
-  return tries::kMoves[std::size_t(move)];
-}
-
 // "Overlap copies with products + asynchronous copies"; empty for a step of no pipeline.
 std::string movesText(const window::Look& look, const tune::CandidateStep& step) {
-  std::string text;
-  for (const tune::PipelineMove move : step.moves)
-    text += (text.empty() ? "" : " + ") + std::string(look.say(wordsOf(move).name));
-  return text;
+  return step.moves.empty() ? "" : look.tell(tune::titleOf(step));
 }
 
 // What the moves are, a sentence for each.
 std::string explanation(const window::Look& look, const tune::CandidateStep& step) {
+  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::MmaSync) + 1);
   std::string text;
   for (const tune::PipelineMove move : step.moves)
-    text += (text.empty() ? "" : "\n") + std::string(look.say(wordsOf(move).what));
+    text += (text.empty() ? "" : "\n") + std::string(look.say(tries::kMoves[std::size_t(move)]));
   return text;
 }
 
@@ -139,12 +133,22 @@ std::string costText(const window::Look& look, const session::Proposal& p) {
   return text;
 }
 
+// A line of its own height, cut where there is no room for all of it.
+void drawOneLine(const window::Look& look, const std::string& text) {
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const std::string shown = ellipsized(text, ImGui::GetContentRegionAvail().x);
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopFont();
+  ImGui::PopStyleColor();
+  if (shown != text) drawWrappedTip(look, text);
+}
+
 }  // namespace
 
 std::string adviceText(const window::Look& look, const model::Advice& a) {
   auto value = [&](const char* key) { return fmt::format("{:.3g}", numberOf(a, key)); };
-  if (const auto* busiest = busiestOf(a))
-    return say(look, busiest->what, fmt::format("{:.0f}", numberOf(a, "percent")));
+  if (a.code == "busiest") return look.tell(a.message);
   const auto* pipeline = pipelineOf(a);
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr && pipeline == nullptr) return a.message;
@@ -177,6 +181,17 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   return say(look, words::kCosts, text, timeText(std::min(a.microseconds, predicted)), timeText(predicted));
 }
 
+std::string bindingText(const window::Look& look, const std::vector<model::Advice>& advice) {
+  const auto busiest = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return a.code == "busiest"; });
+  return busiest == advice.end() ? "" : look.tell(busiest->message);
+}
+
+void drawBinding(const window::Look& look, const std::vector<model::Advice>& advice) {
+  if (const std::string binding = bindingText(look, advice); !binding.empty()) drawOneLine(look, binding);
+}
+
+int adviceStepId(const std::string& lines) { return int(std::hash<std::string>{}(lines)&0x7fffffff); }
+
 bool AdviceList::previews(const PanelContext& context) const {
   const session::PreviewedStep* preview = context.session->preview().step();
   return !lines_.empty() && preview != nullptr && preview->lines == lines_;
@@ -184,22 +199,22 @@ bool AdviceList::previews(const PanelContext& context) const {
 
 bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
-  told_.clear();
   if (!shown.isFinal()) {
     drawSecond(look, look.say(words::kWaits));
     return false;
   }
   if (!previews(context)) model_ = shown.model();
-  const std::vector<model::Advice>& advice = model_->advice;
-  bool applied = false;
+  // What binds comes first: the others say how it could be less.
+  std::vector<model::Advice> advice = model_->advice;
+  std::stable_partition(advice.begin(), advice.end(), [](const auto& a) { return a.code == "busiest"; });
   std::vector<std::string> texts;
   for (const model::Advice& a : advice) texts.push_back(adviceText(look, a));
+  collect(context, shown, advice, helps);
   if (std::count_if(advice.begin(), advice.end(), tellsTime) > 1) drawSecond(look, look.say(words::kEachAlone));
-  applied = drawTogether(context, shown);
-  for (std::size_t i = 0; i < advice.size() && !applied; ++i) {
+  for (std::size_t i = 0; i < advice.size(); ++i) {
     const model::Advice& a = advice[i];
     if (!helps && a.code == "busiest") continue;  // stands there as a budget already
-    if (!helps && a.code == "pipeline" && a.microseconds <= 0 && !isHelped(context, shown, a)) continue;
+    if (!helps && a.code == "pipeline" && a.microseconds <= 0) continue;
     // Accesses of one buffer that cost alike are told once.
     if (std::find(texts.begin(), texts.begin() + std::ptrdiff_t(i), texts[i]) != texts.begin() + std::ptrdiff_t(i))
       continue;
@@ -209,13 +224,11 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
     ImGui::PopFont();
     if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
-    ImGui::PushID(int(i));
-    applied = drawHelp(context, shown, a, helps);
-    ImGui::PopID();
+    if (helps && isOfState(context, shown)) drawOneLine(look, trialText(context, a));
     ImGui::Dummy({0, look.px(3)});
   }
-  if (!applied && !helps) follow(context);
-  if (!applied && helps) applied = drawFastest(context, shown);
+  const bool applied = drawFound(context, shown, helps);
+  if (!applied) follow(context);
   return applied;
 }
 
@@ -224,98 +237,89 @@ bool AdviceList::isOfState(const PanelContext& context, const session::ShownMode
   return shown.isCurrent() && (context.session->preview().step() == nullptr || previews(context));
 }
 
-// Whether a step is proposed against it.
-bool AdviceList::isHelped(const PanelContext& context, const session::ShownModel& shown,
-                          const model::Advice& advice) const {
-  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
-  const session::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
-  return help != nullptr && help->proposal >= 0;
+// Takes in what the search has found since. What is in the list stays in its place: a button under the mouse must not
+// become another one's.
+void AdviceList::collect(const PanelContext& context, const session::ShownModel& shown,
+                         const std::vector<model::Advice>& advice, bool helps) {
+  const session::Session& session = *context.session;
+  if (!isOfState(context, shown)) return;
+  const Of of{session.opened(), shown.node(), session::performanceOf(*model_).device, context.look.language};
+  if (of_ != of) {
+    of_ = of;
+    found_.clear();
+  }
+  const auto proposals = context.session->proposals().proposals();
+  if (!proposals) return;
+  const auto add = [&](int index, const std::string& against) {
+    const session::Proposal& proposal = proposals->offered[std::size_t(index)];
+    const auto known = std::find_if(found_.begin(), found_.end(), [&](const Found& found) {
+      return found.proposal.step.lines == proposal.step.lines && found.proposal.step.at == proposal.step.at;
+    });
+    if (known == found_.end()) {
+      found_.push_back({proposal, against});
+    } else if (known->against.empty()) {
+      known->against = against;
+    }
+  };
+  for (int i = 0; i < int(proposals->offered.size()); ++i) {
+    if (!proposals->offered[std::size_t(i)].step.joint) continue;
+    add(i, context.look.say(tries::kTogether));
+    break;
+  }
+  for (const model::Advice& a : advice) {
+    const session::AdviceTrial* trial = proposals->against(a);
+    if (trial != nullptr && trial->proposal >= 0)
+      add(trial->proposal, say(context.look, tries::kAgainst, adviceText(context.look, a)));
+  }
+  if (!helps || !proposals->done) return;
+  for (const int index : proposals->best) add(index, "");
 }
 
-// Whether this frame has drawn the proposal; from now on it has.
-bool AdviceList::wasTold(int proposal) {
-  if (std::find(told_.begin(), told_.end(), proposal) != told_.end()) return true;
-  told_.push_back(proposal);
-  return false;
-}
-
-// The steps against several of the findings, as one.
-bool AdviceList::drawTogether(PanelContext& context, const session::ShownModel& shown) {
-  const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
-  if (!proposals) return false;
-  const auto joint = std::find_if(proposals->offered.begin(), proposals->offered.end(),
-                                  [](const session::Proposal& p) { return p.step.joint; });
-  if (joint == proposals->offered.end()) return false;
-  wasTold(int(joint - proposals->offered.begin()));
-  ImGui::PushFont(nullptr, window::kSecondarySize);
-  drawWrapped(look.say(tries::kTogether));
-  ImGui::PopFont();
-  ImGui::PushID("together");
-  const bool applied = drawProposal(context, shown, *joint);
-  ImGui::PopID();
-  ImGui::Dummy({0, look.px(3)});
-  return applied;
-}
-
-// The step that helps against it most, or that none does.
-bool AdviceList::drawHelp(PanelContext& context, const session::ShownModel& shown, const model::Advice& advice,
-                          bool helps) {
+// How far the search for steps against it is: always a line, so that nothing below moves while it runs.
+std::string AdviceList::trialText(const PanelContext& context, const model::Advice& advice) const {
   const window::Look& look = context.look;
   const session::Session& session = *context.session;
-  if (!isOfState(context, shown)) return false;
-  const auto proposals = session.proposals().proposals();
-  const session::AdviceTrial* help = proposals ? proposals->against(advice) : nullptr;
-  if (help != nullptr && help->proposal >= 0 && wasTold(help->proposal)) {
-    if (helps) drawSecond(look, look.say(tries::kSameAbove));
-    return false;
-  }
-  if (help != nullptr && help->proposal >= 0)
-    return drawProposal(context, shown, proposals->offered[std::size_t(help->proposal)]);
-  if (!helps) return false;
-  if (help == nullptr || !proposals->done) {
+  const auto proposals = context.session->proposals().proposals();
+  const session::AdviceTrial* trial = proposals ? proposals->against(advice) : nullptr;
+  if (trial != nullptr && trial->proposal >= 0) return look.say(tries::kStandsBelow);
+  if (trial == nullptr || !proposals->done) {
     const auto [done, of] = session.proposals().progress();
-    if (of > done) drawSecond(look, say(look, tries::kTrying, done, of));
-    if (of > 0 && of == done) drawSecond(look, look.say(tries::kExecutingBest));
-  } else if (help->tried > 0) {
-    drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneHelps : tries::kNoneAgainst, help->tried));
-  } else {
-    drawSecond(look, look.say(tries::kNothingToTry));
+    if (of > done) return say(look, tries::kTrying, done, of);
+    return of > 0 ? look.say(tries::kExecutingBest) : " ";
   }
-  return false;
+  if (trial->tried == 0) return look.say(tries::kNothingToTry);
+  return say(look, proposals->best.empty() ? tries::kNoneHelps : tries::kNoneAgainst, trial->tried);
 }
 
-bool AdviceList::drawFastest(PanelContext& context, const session::ShownModel& shown) {
+bool AdviceList::drawFound(PanelContext& context, const session::ShownModel& shown, bool helps) {
   const window::Look& look = context.look;
-  const auto proposals = isOfState(context, shown) ? context.session->proposals().proposals() : nullptr;
-  bool applied = false;
-  if (isOfState(context, shown) && context.session->proposals().isLeftOut()) {
+  if (!isOfState(context, shown)) return false;
+  const auto proposals = context.session->proposals().proposals();
+  if (helps && context.session->proposals().isLeftOut()) {
     drawSecond(look, look.say(tries::kNotSearched));
     if (window::smallButton(window::windowName(look.say(tries::kSearchHere), "searchhere").c_str()))
       context.session->proposals().searchHere();
+    return false;
   }
-  if (proposals && proposals->done && proposals->before > 0) {
+  if (helps && (!proposals || proposals->before > 0)) {
     drawHeading(look, look.say(tries::kFaster));
-    drawSecond(look, say(look, proposals->best.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
-                         proposals->steps));
-    bool repeats = false;
-    for (const int index : proposals->best) {
-      if (applied) break;
-      if (wasTold(index)) {
-        repeats = true;
-        continue;
-      }
-      ImGui::PushID(1000 + index);
-      applied = drawProposal(context, shown, proposals->offered[std::size_t(index)]);
-      ImGui::PopID();
-      ImGui::Dummy({0, look.px(3)});
-    }
-    if (!applied && repeats) drawSecond(look, look.say(tries::kToldAbove));
-    if (!applied && !proposals->best.empty()) drawSecond(look, look.say(tries::kExecuted));
-    if (!applied && proposals->wrong > 0) drawSecond(look, say(look, tries::kWrong, proposals->wrong));
+    const bool isDone = proposals && proposals->done;
+    drawOneLine(look, !isDone ? look.say(tries::kSearching)
+                              : say(look, found_.empty() ? tries::kNoneFaster : tries::kBestOf, proposals->predicted,
+                                    proposals->steps));
   }
-  if (!applied) follow(context);
-  return applied;
+  for (const Found& found : found_) {
+    ImGui::PushID(adviceStepId(found.proposal.step.lines));
+    if (!found.against.empty()) drawOneLine(look, found.against);
+    const bool applied = drawProposal(context, shown, found.proposal);
+    ImGui::PopID();
+    if (applied) return true;
+    ImGui::Dummy({0, look.px(3)});
+  }
+  if (!helps || !proposals || !proposals->done) return false;
+  if (!found_.empty()) drawSecond(look, look.say(tries::kExecuted));
+  if (proposals->wrong > 0) drawSecond(look, say(look, tries::kWrong, proposals->wrong));
+  return false;
 }
 
 bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& shown,

@@ -19,7 +19,7 @@ inline constexpr Text kNoneAgainst{
     "针对这一项的 {} 个程序均未预测更快；预测更快的列在下面。"};
 inline constexpr Text kNothingToTry{"No single step that the engine accepts here does that: others have to come first.",
                                     "此处引擎接受的任何单个步骤都做不到：须先做其他步骤。"};
-inline constexpr Text kTogether{"Against several of these at once", "同时解决以下几项"};
+inline constexpr Text kTogether{"Against several of these at once", "同时解决上面几项"};
 inline constexpr Text kFaster{"Steps that the model predicts to be faster", "模型预测会更快的步骤"};
 inline constexpr Text kBestOf{
     "Best of {0} programs, from {1} steps: those of all menus, short sequences, other factors of past splits.",
@@ -45,8 +45,9 @@ inline constexpr Text kRegisters{"Registers", "寄存器"};
 inline constexpr Text kSharedMemory{"Shared memory's bytes", "共享内存"};
 inline constexpr Text kInPlace{"in place of step {}", "替换第 {} 步"};
 inline constexpr Text kInPlaces{"in place of step {} and {} after it", "替换第 {} 步及其后 {} 步"};
-inline constexpr Text kToldAbove{"Not repeated: what stands above.", "上面已列出的不再重复。"};
-inline constexpr Text kSameAbove{"The step that stands above helps here most, too.", "上面那一步对此也最有帮助。"};
+inline constexpr Text kStandsBelow{"The best step against it stands below.", "针对这一项的最好步骤列在下面。"};
+inline constexpr Text kAgainst{"Against: {}", "针对：{}"};
+inline constexpr Text kSearching{"The search goes on: what it finds comes below.", "搜索仍在进行：新找到的排在下面。"};
 inline constexpr Text kBranch{"A branch: in place of step {0} stands this, and the steps after it are applied again.",
                               "新建分支：用它替换第 {0} 步，之后的步骤重新应用。"};
 

@@ -43,37 +43,26 @@ inline constexpr Text kNoAsync{"No asynchronous copies on this device: cp.async 
                                "此设备没有异步拷贝：cp.async 自 sm_80 起才有。"};
 
 /// What a proposed step does, in the order of tune::PipelineMove.
-struct MoveWords {
-  Text name, what;
-};
-inline constexpr MoveWords kMoves[] = {
-    {{"Overlap copies with products", "拷贝与乘法重叠"},
-     {"A software pipeline: each turn copies the tile of a later iteration while it multiplies that of its own.",
-      "软件流水线：每一轮在计算自己那个分块的同时，拷贝后面迭代的分块。"}},
-    {{"asynchronous copies", "异步拷贝"},
-     {"Threads only start a copy (cp.async) and wait for it a turn later: no registers hold it, no instruction stores "
-      "it.",
-      "线程只启动拷贝（cp.async），下一轮才等待它：不用寄存器暂存，也不用指令写入共享内存。"}},
-    {{"one slot more", "多一个槽位"},
-     {"One more tile is on its way at a time, so that a copy may take a turn longer.",
-      "同时在途的分块多一个，一次拷贝可以多用一轮时间。"}},
-    {{"products first", "先乘后拷贝"},
-     {"A turn begins with the products: what its copies overwrite was read before its one barrier.",
-      "每一轮先做乘法：拷贝要覆盖的数据在该轮唯一的屏障之前已读完。"}},
-    {{"fragments read ahead", "提前读取片段"},
-     {"The operands of the next products are read from shared memory while these are computed: registers for two.",
-      "在计算当前乘法的同时，从共享内存读取下一次乘法的操作数：寄存器要存两份。"}},
-    {{"the ring unrolled", "展开各槽位"},
-     {"One iteration does as many turns as there are slots, so that each turn's slot is a constant and takes no "
-      "instructions: more code, perhaps more registers.",
-      "一次迭代做与槽位数相同的轮数，每轮所用槽位成为常数，不再用指令计算：代码更长，寄存器可能更多。"}},
-    {{"swizzle instead of padding", "以 swizzle 代替填充"},
-     {"The 16-byte pieces of a row change places with each other: all banks are reached without padding.",
-      "一行中的 16 字节单元互换位置：不用填充也能用到所有 bank。"}},
-    {{"ldmatrix and mma.sync instead of wmma", "以 ldmatrix 和 mma.sync 代替 wmma"},
-     {"It is known which lane holds which element, so that the compiler places loads between products as it likes, and "
-      "rows may be swizzled.",
-      "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"}}};
+inline constexpr Text kMoves[] = {
+    {"A software pipeline: each turn copies the tile of a later iteration while it multiplies that of its own.",
+     "软件流水线：每一轮在计算自己那个分块的同时，拷贝后面迭代的分块。"},
+    {"Threads only start a copy (cp.async) and wait for it a turn later: no registers hold it, no instruction stores "
+     "it.",
+     "线程只启动拷贝（cp.async），下一轮才等待它：不用寄存器暂存，也不用指令写入共享内存。"},
+    {"One more tile is on its way at a time, so that a copy may take a turn longer.",
+     "同时在途的分块多一个，一次拷贝可以多用一轮时间。"},
+    {"A turn begins with the products: what its copies overwrite was read before its one barrier.",
+     "每一轮先做乘法：拷贝要覆盖的数据在该轮唯一的屏障之前已读完。"},
+    {"The operands of the next products are read from shared memory while these are computed: registers for two.",
+     "在计算当前乘法的同时，从共享内存读取下一次乘法的操作数：寄存器要存两份。"},
+    {"One iteration does as many turns as there are slots, so that each turn's slot is a constant and takes no "
+     "instructions: more code, perhaps more registers.",
+     "一次迭代做与槽位数相同的轮数，每轮所用槽位成为常数，不再用指令计算：代码更长，寄存器可能更多。"},
+    {"The 16-byte pieces of a row change places with each other: all banks are reached without padding.",
+     "一行中的 16 字节单元互换位置：不用填充也能用到所有 bank。"},
+    {"It is known which lane holds which element, so that the compiler places loads between products as it likes, and "
+     "rows may be swizzled.",
+     "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"}};
 
 inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
 inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};

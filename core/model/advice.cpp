@@ -8,6 +8,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/model/binding.h"
 #include "core/model/ownership.h"
 #include "core/model/pipe_usage.h"
 #include "core/model/pipeline_advice.h"
@@ -239,32 +240,15 @@ void repeated(const KernelModel& m, const Device& d, const CalibratedConstants& 
   }
 }
 
-// What of a block's life nothing hides for the longest.
 void busiest(const KernelModel& m, std::vector<Advice>& out) {
-  if (!m.timeline || !m.estimate) return;
-  const Budget budget = budgetOf(*m.timeline, -1);
-  if (budget.clocks <= 0) return;
+  const auto binding = bindingOf(m);
+  if (!binding) return;
   Advice advice;
-  double most = 0;
-  for (double waits : budget.waits) most += waits;
   advice.code = "busiest";
-  advice.subject = "waits";
-  advice.message = message("longest exposed in a block's time: waiting");
-  const Message messages[] = {message("longest exposed in a block's time: global memory"),
-                              message("longest exposed in a block's time: shared memory"),
-                              message("longest exposed in a block's time: arithmetic"),
-                              message("longest exposed in a block's time: issuing instructions")};
-  for (int i = 0; i < kTracks; ++i) {
-    const double adds = budget.exposed[std::size_t(i)] + budget.waits[std::size_t(i)];  // as Playback tells it
-    if (adds <= most) continue;
-    most = adds;
-    advice.subject = nameOf(Track(i));
-    advice.message = messages[i];
-  }
-  if (most <= 0) return;
-  if (advice.subject == nameOf(Track::Arithmetic) && m.timeline->unit == Unit::Tensor) advice.subject = "tensor";
-  advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * most / budget.clocks;
-  advice.numbers = {{"microseconds", advice.microseconds}, {"percent", 100 * most / budget.clocks}};
+  advice.subject = binding->subject;
+  advice.message = binding->sentence;
+  advice.microseconds = binding->microseconds;
+  advice.numbers = {{"microseconds", binding->microseconds}, {"percent", binding->percent}};
   out.push_back(std::move(advice));
 }
 

@@ -75,8 +75,9 @@ inline constexpr Text kThroughRegisters{
     "先加载到寄存器再存储：“按编译结果”的箭头分别显示这两段。"};
 inline constexpr Text kStages{"{} stages, used by turns", "{} 个阶段，轮流使用"};
 inline constexpr Text kStageBytes{"{} × {}", "{} × {}"};
-inline constexpr Text kStageHint{"Stages of a ring: {} copies of {} each; each iteration of the pipelined loop uses the next.",
-                                 "环形缓冲的阶段：{} 份，每份 {}；软件流水线循环的每次迭代使用下一份。"};
+inline constexpr Text kStageHint{
+    "Stages of a ring: {} copies of {} each; each iteration of the pipelined loop uses the next.",
+    "环形缓冲的阶段：{} 份，每份 {}；软件流水线循环的每次迭代使用下一份。"};
 inline constexpr Text kOutlives{"lifetime: outlives the kernel", "生存期：比核函数长"};
 inline constexpr Text kWholeLife{"lifetime: the whole block", "生存期：整个线程块"};
 inline constexpr Text kAWarp{"{}/warp", "{}/线程束"};
@@ -173,38 +174,30 @@ inline constexpr Text kSmallBlockHelp{"Bind a loop of 32 or more to threadIdx.x.
                                       "把一个长度不小于 32 的循环绑定到 threadIdx.x。"};
 inline constexpr Text kCosts{"{}: up to {} of {} predicted", "{}：消除后至多省 {}（预测总时间 {}）"};
 
-// What of a block's time is exposed for the longest, by model::Advice::subject.
+// What helps against what binds a kernel, by model::Advice::subject.
 struct Busiest {
   const char* subject;
-  Text what, help;
+  Text help;
 };
 inline constexpr Busiest kBusiest[] = {
     {"copy",
-     {"For {} % of a block's time nothing hides global memory, its latency or its queue",
-      "线程块时间的 {} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},
      {"Fewer trips for the same products: larger tiles in shared memory (cache_read), 16 bytes at a time (vectorize); "
       "or more blocks, where SMs idle.",
       "用更少的搬运完成同样的乘法：共享内存中更大的分块（cache_read），每次 16 字节（vectorize）；SM "
       "空闲时则用更多线程块。"}},
     {"shared",
-     {"For {} % of a block's time nothing hides shared memory, its latency or its queue",
-      "线程块时间的 {} % 花在共享内存（延迟或排队）上，没有其他工作掩盖"},
      {"Larger tiles per warp, kept in registers; or more blocks, where SMs idle.",
       "线程束在寄存器中保存更大的分块，使读出的数据服务更多乘法；SM 空闲时则用更多线程块。"}},
     {"tensor",
-     {"For {} % of a block's time only the tensor cores are at work", "线程块时间的 {} % 只有张量核心在工作"},
      {"That is where the time should go; the blocks should fill all SMs in whole waves.",
       "时间本应花在这里；线程块应以整波占满所有 SM。"}},
     {"arithmetic",
-     {"For {} % of a block's time only arithmetic goes on", "线程块时间的 {} % 只有算术单元在工作"},
      {"Tensor cores do products of float16 many times faster: tensorize.",
       "张量核心做 float16 乘法快许多倍：tensorize。"}},
     {"issue",
-     {"For {} % of a block's time only instructions are issued", "线程块时间的 {} % 只在发射指令"},
      {"Fewer instructions for the same work: vectorize, unroll, tensorize.",
       "用更少的指令完成同样的工作：vectorize、unroll、tensorize。"}},
     {"waits",
-     {"For {} % of its time a block only waits", "线程块有 {} % 的时间只在等待"},
      {"More warps on an SM hide it, or more independent loads of a thread: smaller tiles, unroll.",
       "SM 上更多的线程束，或一个线程更多互不依赖的读取，可以隐藏它：更小的分块、unroll。"}},
 };
@@ -224,8 +217,10 @@ inline constexpr PanelHelp kHelp{
      "compiler's; limits and rates are the "
      "device's, with their source in the hover.",
      "字节数按程序所写或按编译结果计数，在上方选择；寄存器数来自编译器；上限与速率属于设备，悬停提示给出来源。"},
-    {"Switch between one block and the whole grid. An arrow with two walls is an asynchronous copy, past the registers; "
+    {"Switch between one block and the whole grid. An arrow with two walls is an asynchronous copy, past the "
+     "registers; "
      "a stack of boxes is a ring, one for each stage. Click a buffer or arrow: its statement is selected everywhere.",
-     "可在一个线程块和整个网格之间切换。带双壁的箭头是异步拷贝，不经过寄存器；叠放的方框是环形缓冲，每个阶段一个。单击缓冲区或箭头：对应语句在各处被选中。"}};
+     "可在一个线程块和整个网格之间切换。带双壁的箭头是异步拷贝，不经过寄存器；叠放的方框是环形缓冲，每个阶段一个。单击"
+     "缓冲区或箭头：对应语句在各处被选中。"}};
 
 }  // namespace loom::text::memory

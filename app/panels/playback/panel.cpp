@@ -19,6 +19,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/pipe_text.h"
@@ -31,10 +32,10 @@ using model::TimelineAction;
 using model::TimelineItem;
 using model::Track;
 using playback::clocksText;
-using window::Look;
-using window::Tone;
 using session::PlaybackBar;
 using session::PlaybackWindow;
+using window::Look;
+using window::Tone;
 
 namespace {
 
@@ -195,9 +196,13 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
     ImGui::AlignTextToFramePadding();
   }
   // One line: what is below keeps its place from state to state.
-  ImGui::TextUnformatted(ellipsized(playback::budgetText(look, t), ImGui::GetContentRegionAvail().x).c_str());
+  const std::string budget = playback::budgetText(look, t), binding = bindingText(look, model_->advice);
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string both = binding.empty() ? budget : budget + " · " + binding;
+  ImGui::TextUnformatted(ellipsized(both, room).c_str());
   if (ImGui::IsItemHovered()) {
-    ImGui::SetTooltip("%s\n%s", playback::budgetText(look, t).c_str(), playback::totalText(look, t).c_str());
+    const std::string total = playback::totalText(look, t);
+    drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + budget + "\n" + total);
   }
 }
 
@@ -256,7 +261,10 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0,
               row = std::clamp(
                   (ImGui::GetContentRegionAvail().y - look.px(low_ ? 26 : 62)) / float(model::kTracks + more),
-                  look.px(low_ ? 12.0F : more > 0 ? 13.0F : 19.0F), look.px(34));
+                  look.px(low_       ? 12.0F
+                          : more > 0 ? 13.0F
+                                     : 19.0F),
+                  look.px(34));
   drawSecond(look,
              (w.pass >= 0 ? say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes)
                           : std::string(look.say(words::kBefore))) +

@@ -16,6 +16,7 @@
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
 #include "app/widgets/state_text.h"
 
@@ -29,6 +30,8 @@ using window::Look;
 using window::Tone;
 
 namespace {
+
+constexpr float kLeastForBinding = 150;  // design px: a lower plot has no line to spare
 
 // All states: the current one and the one compared with first.
 std::vector<int> inTurn(const session::Session& session, int states) {
@@ -60,6 +63,8 @@ void Roofline::draw(PanelContext& context) {
     return;
   }
   drawComparedFigures(context);
+  const auto model = context.session->preview().shownModel(ModelBasis::kMachineCode);
+  if (model && ImGui::GetContentRegionAvail().y > look.px(kLeastForBinding)) drawBinding(look, model->advice);
   const bool above = std::any_of(view_.points.begin(), view_.points.end(),
                                  [&](const session::RooflineView::Point& p) { return view_.isAbove(p, link_); });
   // The answer first, then the key, then what is counted.

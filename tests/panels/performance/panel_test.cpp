@@ -10,6 +10,7 @@
 #include "app/panels/code/view/listing.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/session/proposals.h"
+#include "app/widgets/advice_list.h"
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
@@ -107,7 +108,9 @@ TEST_F(Bench, AdviceIsAppliedByOneClick) {
     IM_CHECK(proposal.after < proposal.before);
     ctx->Yield(2);
     IM_CHECK(shows(ctx, "###performance", "8-way bank conflicts"));
-    ctx->ItemClick(("###advice/$$" + std::to_string(index) + "/###apply").c_str());  // in the table of two columns
+    IM_CHECK_GE(index, 0);
+    ctx->ItemClick(("###advice/$$" + std::to_string(panels::adviceStepId(proposal.step.lines)) + "/###apply")
+                       .c_str());  // in the table of two columns
     ctx->Yield(2);
     IM_CHECK(model.navigation().current() != last);
     IM_CHECK_EQ(model.navigation().node().parent, last);
@@ -165,7 +168,8 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     IM_CHECK(below != proposals->best.end());
     const int first = *below;
     const std::size_t nodes = model.navigation().history().nodes().size();
-    ctx->ItemClick(("###advice/$$" + std::to_string(1000 + first) + "/###apply").c_str());
+    const int id = panels::adviceStepId(proposals->offered[std::size_t(first)].step.lines);
+    ctx->ItemClick(("###advice/$$" + std::to_string(id) + "/###apply").c_str());
     ctx->Yield(2);
     IM_CHECK(model.navigation().history().nodes().size() > nodes);
     IM_CHECK(yieldUntil(ctx, [&] { return model.programs().of(model.navigation().current()) != nullptr; }));
@@ -173,6 +177,41 @@ TEST_F(Bench, TheFastestOfAllThatWasTriedAreOffered) {
     IM_CHECK_STR_EQ(model.programs().of(model.navigation().current())->kernel.key.c_str(), made.key.c_str());
     model.edits().undo();
     IM_CHECK_EQ(model.navigation().current(), last);
+  });
+}
+
+// Where the buttons of all steps are that stand in the list, the topmost first.
+std::vector<std::pair<float, int>> buttonsOfSteps(ImGuiTestContext* ctx) {
+  std::vector<std::pair<float, int>> buttons;
+  const auto proposals = modelOf(ctx).proposals().proposals();
+  for (int i = 0; proposals && i < int(proposals->offered.size()); ++i) {
+    const int id = panels::adviceStepId(proposals->offered[std::size_t(i)].step.lines);
+    const std::string item = "###advice/$$" + std::to_string(id) + "/###apply";
+    if (ctx->ItemExists(item.c_str())) buttons.emplace_back(ctx->ItemInfo(item.c_str()).RectFull.Min.y, id);
+  }
+  std::sort(buttons.begin(), buttons.end());
+  return buttons;
+}
+
+TEST_F(Bench, WhatASearchFindsComesBelowAndMovesNothing) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(tabIsShown(ctx, "advice"));
+    auto& model = modelOf(ctx);
+    std::vector<std::pair<float, int>> before;
+    IM_CHECK(yieldUntil(ctx, [&] { return !(before = buttonsOfSteps(ctx)).empty(); }));
+    std::size_t most = 0;
+    IM_CHECK(yieldUntil(ctx, [&] {
+      const auto now = buttonsOfSteps(ctx);
+      bool stays = now.size() >= before.size();
+      for (std::size_t i = 0; stays && i < before.size(); ++i) stays = now[i] == before[i];
+      IM_CHECK_RETV(stays, true);
+      before = now;
+      most = std::max(most, now.size());
+      const auto proposals = model.proposals().proposals();
+      return proposals && proposals->done;
+    }));
+    ctx->Yield(3);
+    IM_CHECK_GE(buttonsOfSteps(ctx).size(), most);
   });
 }
 
@@ -217,7 +256,9 @@ TEST_F(Bench, AdviceUnderTheMouseIsPreviewedInAllPanels) {
     const auto [index, proposal] = helpShown(ctx);
     IM_CHECK(index >= 0);
     ctx->Yield(2);
-    const std::string button = "###advice/$$" + std::to_string(index) + "/###apply";
+    const std::string button = "###advice/$$" + std::to_string(panels::adviceStepId(proposal.step.lines)) + "/###apply";
+    ctx->ScrollToItemY(button.c_str());
+    ctx->Yield(2);
     const ImVec2 before = ctx->ItemInfo(button.c_str()).RectFull.Min;
     ctx->MouseMove(button.c_str());
     IM_CHECK(yieldUntil(

@@ -12,6 +12,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/verify.h"
 #include "core/script/printer.h"
+#include "tests/schedules/turn.h"
 
 using namespace loom;
 using testing::HasSubstr;
@@ -307,10 +308,11 @@ TEST(Refusals, TruncationsOfEverySampleAreErrorsOrModules) {
   std::set<std::string> texts;
   for (const auto& path : casesEnding(".func.py")) texts.insert(readFile(path));
   ASSERT_GT(texts.size(), 50u);
+  const tests::Turn turn(3);
   std::size_t parsed = 0, refused = 0;
   for (const std::string& text : texts) {
     if (text.size() > 3000) continue;
-    for (std::size_t length = 0; length < text.size(); length += 3) {
+    for (std::size_t length = turn.part(); length < text.size(); length += turn.parts()) {
       auto module = script::parseModule(std::string_view(text).substr(0, length), "cut.py");
       if (!module) {
         EXPECT_GT(module.error().place.line, 0) << text.substr(0, length);
@@ -321,8 +323,8 @@ TEST(Refusals, TruncationsOfEverySampleAreErrorsOrModules) {
       ++parsed;
     }
   }
-  EXPECT_GT(parsed, 300u);
-  EXPECT_GT(refused, 3000u);
+  EXPECT_GT(parsed, 900u / turn.parts());
+  EXPECT_GT(refused, 9000u / turn.parts());
 }
 
 }  // namespace

@@ -4,27 +4,46 @@
 
 namespace loom::schedule {
 
+namespace {
+
+// Applies the calls one after the other; `told` of each with its number, the state before and what came of it.
+template <typename Told>
+ReplayEnd applyAll(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
+                   Told told) {
+  ReplayEnd end{initial, std::nullopt};
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    auto applied = apply(end.last, static_cast<std::uint32_t>(i + 1), calls[i], environment);
+    if (!applied) {
+      end.refusal = withRemedy(applied.error(), end.last, calls[i], environment);
+      return end;
+    }
+    told(i, end.last, *applied);
+    end.last = std::move(applied->next);
+  }
+  return end;
+}
+
+}  // namespace
+
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect) {
-  Replay result{{}, initial, std::nullopt};
+  std::vector<ReplayedStep> steps;
   std::string before = script::print(initial.module(), dialect).text;
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    auto applied = apply(result.last, static_cast<std::uint32_t>(i + 1), calls[i], environment);
-    if (!applied) {
-      result.refusal = withRemedy(applied.error(), result.last, calls[i], environment);
-      return result;
-    }
-    bool same = &applied->next.program() == &result.last.program();
-    result.last = std::move(applied->next);
-    if (same) continue;
-    auto script = script::print(result.last.module(), dialect);
-    if (script.text == before) continue;
+  ReplayEnd end = applyAll(initial, calls, environment, [&](std::size_t i, const State& last, const Applied& applied) {
+    if (&applied.next.program() == &last.program()) return;
+    auto script = script::print(applied.next.module(), dialect);
+    if (script.text == before) return;
     before = script.text;
-    int step = static_cast<int>(result.steps.size()) + 1;
-    result.steps.push_back(
-        {step, calls[i].place.line, calls[i].source, result.last, std::move(script), applied->milliseconds});
-  }
-  return result;
+    const int step = static_cast<int>(steps.size()) + 1;
+    steps.push_back(
+        {step, calls[i].place.line, calls[i].source, applied.next, std::move(script), applied.milliseconds});
+  });
+  return {std::move(steps), std::move(end.last), std::move(end.refusal)};
+}
+
+ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls,
+                      const Environment& environment) {
+  return applyAll(initial, calls, environment, [](std::size_t, const State&, const Applied&) {});
 }
 
 bool isUnreadable(const Error& error) {

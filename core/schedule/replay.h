@@ -26,6 +26,14 @@ struct Replay {
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 
+struct ReplayEnd {
+  State last;                    // after the last line that was applied
+  std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
+};
+
+// The same without the states on the way, whose texts take a third of the time: for who tries many schedules.
+ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment);
+
 // Is the error Python's way of saying that the line itself is no schedule (an unknown name or primitive), not that a
 // primitive refuses?
 bool isUnreadable(const Error& error);

@@ -33,21 +33,35 @@ inline ir::Function parse(const std::string& text) {
 // All that was looked at is right.
 inline bool isRight(const Report& r) { return r.foundNothing(); }
 
-// The states that a schedule's lines make of a function; refusals fail the test.
-inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
+// A function as it is and the lines of a schedule for it.
+struct Unscheduled {
+  schedule::State state;
+  std::vector<script::StepCall> calls;
+};
+inline Unscheduled unscheduled(const std::string& function, const std::string& lines) {
   auto module = script::parseModule(function, "test.py");
   if (!module) throw std::runtime_error(module.error().message.english());
-  auto state = schedule::State::create(*module).value();
   auto calls = script::parseSchedule(lines, "test.sched.py");
   if (!calls) throw std::runtime_error(calls.error().message.english());
-  auto replay = schedule::replay(state, *calls, schedule::Environment{&intrinsics()});
-  if (replay.refusal)
-    ADD_FAILURE() << replay.refusal->code << ": " << replay.refusal->message.english() << " in "
-                  << replay.refusal->place.text;
+  return {schedule::State::create(*module).value(), std::move(*calls)};
+}
+inline void expectNoRefusal(const std::optional<Error>& refusal) {
+  if (refusal) ADD_FAILURE() << refusal->code << ": " << refusal->message.english() << " in " << refusal->place.text;
+}
+
+// The states that a schedule's lines make of a function; refusals fail the test.
+inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
+  const auto [state, calls] = unscheduled(function, lines);
+  auto replay = schedule::replay(state, calls, schedule::Environment{&intrinsics()});
+  expectNoRefusal(replay.refusal);
   return replay;
 }
+// The last of them.
 inline ir::Function scheduled(const std::string& function, const std::string& lines) {
-  return replayed(function, lines).last.module().functions.front();
+  const auto [state, calls] = unscheduled(function, lines);
+  const auto end = schedule::replayToEnd(state, calls, schedule::Environment{&intrinsics()});
+  expectNoRefusal(end.refusal);
+  return end.last.module().functions.front();
 }
 
 inline std::string matmul(int m, int n, int k, const std::string& dtype = "float32") {

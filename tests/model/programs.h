@@ -24,19 +24,31 @@ inline const intrin::Library& intrinsics() {
   return library;
 }
 
-inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
+// A function as it is and the lines of a schedule for it.
+struct Unscheduled {
+  schedule::State state;
+  std::vector<script::StepCall> calls;
+};
+inline Unscheduled unscheduled(const std::string& function, const std::string& lines) {
   auto module = script::parseModule(function, "test.py");
   if (!module) throw std::runtime_error(module.error().message.english());
   auto calls = script::parseSchedule(lines, "test.sched.py");
   if (!calls) throw std::runtime_error(calls.error().message.english());
-  auto replay =
-      schedule::replay(schedule::State::create(*module).value(), *calls, schedule::Environment{&intrinsics()});
+  return {schedule::State::create(*module).value(), std::move(*calls)};
+}
+
+inline schedule::Replay replayed(const std::string& function, const std::string& lines) {
+  const auto [state, calls] = unscheduled(function, lines);
+  auto replay = schedule::replay(state, calls, schedule::Environment{&intrinsics()});
   if (replay.refusal) throw std::runtime_error(replay.refusal->message.english());
   return replay;
 }
 
 inline device::Program lowered(const std::string& function, const std::string& lines) {
-  auto program = lower::lower(replayed(function, lines).last.module().functions.front());
+  const auto [state, calls] = unscheduled(function, lines);
+  const auto end = schedule::replayToEnd(state, calls, schedule::Environment{&intrinsics()});
+  if (end.refusal) throw std::runtime_error(end.refusal->message.english());
+  auto program = lower::lower(end.last.module().functions.front());
   if (!program) throw std::runtime_error(program.error().message.english());
   return *program;
 }

@@ -18,9 +18,9 @@ namespace loom::schedule {
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path kCases = fs::path(TILELOOM_SOURCE_DIR) / "tests/oracle/cases";
+const fs::path kTracedCases = fs::path(TILELOOM_SOURCE_DIR) / "tests/oracle/cases";
 
-std::string readText(const fs::path& path) {
+std::string textOf(const fs::path& path) {
   std::ifstream in(path);
   std::ostringstream text;
   text << in.rdbuf();
@@ -37,7 +37,7 @@ struct Session {
     if (!calls) return calls.error().message.english() + "\n" + lines;
     auto state = State::create(module);
     if (!state) return state.error().message.english();
-    Replay done = replay(*state, *calls, environment);
+    const ReplayEnd done = replayToEnd(*state, *calls, environment);
     return done.refusal ? done.refusal->code + ": " + done.refusal->message.english()
                         : script::print(done.last.module()).text;
   }
@@ -49,11 +49,11 @@ const Session& session() {
 }
 
 ir::Module moduleOf(const fs::path& base) {
-  return script::parseModule(readText(base.string() + ".func.py"), base.string()).value();
+  return script::parseModule(textOf(base.string() + ".func.py"), base.string()).value();
 }
 
 Result<Trace> traceOfCase(const fs::path& base) {
-  auto calls = script::parseSchedule(readText(base.string() + ".sched.py"), base.string());
+  auto calls = script::parseSchedule(textOf(base.string() + ".sched.py"), base.string());
   if (!calls) return Failure(calls.error());
   return traceOf(moduleOf(base), *calls, session().environment);
 }
@@ -61,7 +61,7 @@ Result<Trace> traceOfCase(const fs::path& base) {
 TEST(ScheduleTrace, EveryCaseComesBackFromJsonAndPython) {
   const tests::Turn turn(2);
   std::vector<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(kCases))
+  for (const auto& entry : fs::recursive_directory_iterator(kTracedCases))
     if (entry.path().string().ends_with(".sched.py")) names.push_back(entry.path().string());
   std::ranges::sort(names);
   std::size_t exchanged = 0;
@@ -73,7 +73,7 @@ TEST(ScheduleTrace, EveryCaseComesBackFromJsonAndPython) {
     if (!trace) continue;  // refused, or of a primitive that isn't there yet
     SCOPED_TRACE(base);
     ir::Module module = moduleOf(base);
-    std::string wanted = session().last(module, readText(name));
+    std::string wanted = session().last(module, textOf(name));
     auto lines = stepLines(trace->json(), "trace.json");
     ASSERT_TRUE(lines) << lines.error().message.english() << "\n" << trace->json();
     EXPECT_EQ(session().last(module, *lines), wanted);
@@ -89,7 +89,7 @@ TEST(ScheduleTrace, OfLessonsAndTunersIsTvmsTextAndLeadsToTheSameModule) {
   int schedules = 0, traces = 0;
   std::vector<fs::path> files;
   for (const char* folder : {"lessons", "metaschedule"}) {
-    for (const auto& entry : fs::directory_iterator(kCases / folder)) files.push_back(entry.path());
+    for (const auto& entry : fs::directory_iterator(kTracedCases / folder)) files.push_back(entry.path());
   }
   for (const fs::path& file : files) {
     std::string name = file.string();
@@ -99,11 +99,11 @@ TEST(ScheduleTrace, OfLessonsAndTunersIsTvmsTextAndLeadsToTheSameModule) {
     SCOPED_TRACE(base);
     auto trace = traceOfCase(base);
     ASSERT_TRUE(trace) << trace.error().message.english();
-    EXPECT_EQ(trace->json() + "\n", readText(name));
-    auto lines = stepLines(readText(name), name);
+    EXPECT_EQ(trace->json() + "\n", textOf(name));
+    auto lines = stepLines(textOf(name), name);
     ASSERT_TRUE(lines) << lines.error().message.english();
     EXPECT_EQ(session().last(moduleOf(base), *lines),
-              session().last(moduleOf(base), readText(base.string() + ".sched.py")));
+              session().last(moduleOf(base), textOf(base.string() + ".sched.py")));
     ++traces;
   }
   EXPECT_EQ(traces, schedules);
@@ -156,8 +156,8 @@ TEST(ScheduleTrace, ReadsTheDecisionsOfAGraph) {
 }
 
 TEST(ScheduleTrace, NamesGivenAsTextAreLookedUpAsTvmDoes) {
-  auto module = moduleOf(kCases / "cache_read" / "by_name");
-  auto calls = script::parseSchedule(readText(kCases / "cache_read" / "by_name.sched.py"), "s.py");
+  auto module = moduleOf(kTracedCases / "cache_read" / "by_name");
+  auto calls = script::parseSchedule(textOf(kTracedCases / "cache_read" / "by_name.sched.py"), "s.py");
   ASSERT_TRUE(calls);
   auto trace = traceOf(module, *calls, session().environment);
   ASSERT_TRUE(trace) << trace.error().message.english();
@@ -212,7 +212,7 @@ TEST(ScheduleTrace, RefusesGraphsThatLieAboutThemselves) {
 
 // TVM names a result once; a file may name one that was never given, or give one twice.
 TEST(ScheduleTrace, NamesThatWereNeverGivenAreRefusedWhenApplied) {
-  auto module = moduleOf(kCases / "fuse" / "two");
+  auto module = moduleOf(kTracedCases / "fuse" / "two");
   auto lines = stepLines(R"([[["GetLoops", ["b9"], [], ["l1", "l2"]]], []])", "t.json");
   ASSERT_TRUE(lines);
   EXPECT_TRUE(session().last(module, *lines).starts_with("NameError")) << session().last(module, *lines);

@@ -13,7 +13,7 @@ Result<MadeByLines> madeByLines(const schedule::State& state, const std::string&
                                 const schedule::Environment& environment) {
   const auto calls = script::parseSchedule(lines, "");
   if (!calls) return Failure(calls.error());
-  schedule::Replay replayed = schedule::replay(state, *calls, environment);
+  schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
   if (replayed.refusal) return Failure(*replayed.refusal);
   document::KernelText kernel = document::makeKernel(replayed.last);
   if (kernel.problem) return Failure(*kernel.problem);

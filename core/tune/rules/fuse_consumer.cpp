@@ -22,7 +22,7 @@ bool isElementwise(const State& state, ir::Id id) {
 std::optional<State> after(const State& state, const std::string& lines) {
   const auto calls = script::parseSchedule(lines, "");
   if (!calls) return std::nullopt;
-  schedule::Replay replayed = schedule::replay(state, *calls, {});
+  schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, {});
   if (replayed.refusal) return std::nullopt;
   return replayed.last;
 }

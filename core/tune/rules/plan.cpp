@@ -130,7 +130,7 @@ class Planner {
     if (!lines) return lines.error().message;
     const auto calls = script::parseSchedule(*lines, "");
     if (!calls) return calls.error().message;
-    const schedule::Replay replayed = schedule::replay(begin_, *calls, {&intrinsics_});
+    const schedule::ReplayEnd replayed = schedule::replayToEnd(begin_, *calls, {&intrinsics_});
     return replayed.refusal ? message("{} is refused: {}", replayed.refusal->primitive, replayed.refusal->message)
                             : Message();
   }
@@ -193,7 +193,7 @@ class Planner {
       for (std::size_t at = before; at < draft_.sketch.lines.size(); ++at) text += draft_.sketch.lines[at].text + "\n";
       const auto calls = script::parseSchedule(text, "");
       if (!calls) return Failure(calls.error());
-      schedule::Replay replayed = schedule::replay(state_, *calls, {&intrinsics_});
+      schedule::ReplayEnd replayed = schedule::replayToEnd(state_, *calls, {&intrinsics_});
       if (replayed.refusal) return Failure(*replayed.refusal);
       state_ = replayed.last;
     }
@@ -250,7 +250,8 @@ class Planner {
           sketch ? Descent(sketch->space, Pins(sketch->space)).first() : Result<std::optional<Assignment>>();
       const auto lines = some && *some ? linesOf(*sketch, **some) : Result<std::string>("");
       const auto calls = script::parseSchedule(lines ? *lines : "", "");
-      const bool works = some && *some && lines && calls && !schedule::replay(begin_, *calls, {&intrinsics_}).refusal;
+      const bool works =
+          some && *some && lines && calls && !schedule::replayToEnd(begin_, *calls, {&intrinsics_}).refusal;
       if (!works) outcome = leaves(message("a primitive refuses to put these blocks together"));
     }
     note(rows, crossThreadRule(), inOrder.back(), outcome);

@@ -47,7 +47,7 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
         fmt::format("{}i, j, k0, k1 = sch.get_loops(r)", batch), fmt::format("sch.reorder(k0, {}i, j, k1)", batch)};
     const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(lines, "\n")), "");
     if (!calls) continue;
-    const schedule::Replay replayed = schedule::replay(state, *calls, environment);
+    const schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
     if (replayed.refusal) continue;
     auto made = planned(replayed.last);
     if (!made) continue;

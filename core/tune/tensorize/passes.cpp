@@ -81,7 +81,7 @@ std::optional<std::string> wholeLoops(const schedule::State& state, Id block,
   const std::string name = script::printExpr(ir::stringImm(state.tree().block(block)->name));
   const auto calls = script::parseSchedule(fmt::format("b = sch.get_block({}){}", name, lines), "");
   if (!calls) return std::nullopt;
-  const schedule::Replay replayed = schedule::replay(state, *calls, environment);
+  const schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
   if (replayed.refusal || !replayed.last.tree().isBlock(block) || !isPlainNest(replayed.last, block))
     return std::nullopt;
   return lines;

@@ -11,18 +11,18 @@
 namespace loom::schedule {
 namespace {
 
-const std::string kMatmul = tests::programText("product", {{"M", 100}, {"N", 96}, {"K", 64}});
+const std::string kProduct = tests::programText("product", {{"M", 100}, {"N", 96}, {"K", 64}});
 
-State start() { return *State::create(*script::parseModule(kMatmul, "matmul")); }
+State start() { return *State::create(*script::parseModule(kProduct, "matmul")); }
 
 Replay run(const char* lines) { return replay(start(), *script::parseSchedule(lines, "lines"), Environment{}); }
 
 Id loopOf(const State& state, const char* name) { return std::get<LoopRef>(state.lookup(name)->handles.at(0)).id; }
 
-constexpr const char* kLook = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
+constexpr const char* kLoopsOfProduct = "b = sch.get_block(\"C\")\ni, j, k = sch.get_loops(b)\n";
 
 TEST(State, LoopsThatAStepDoesNotTouchKeepTheirIds) {
-  auto done = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])\nsch.reorder(k, j)").c_str());
+  auto done = run((std::string(kLoopsOfProduct) + "i0, i1 = sch.split(i, [None, 16])\nsch.reorder(k, j)").c_str());
   ASSERT_FALSE(done.refusal);
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "j")));
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "k")));
@@ -63,13 +63,13 @@ TEST(JointRefusal, TellsEachWayInWhichIntrinsicsDifferOnce) {
 }
 
 TEST(State, IdsDoNotDependOnTheArgumentsOfTheStep) {
-  auto one = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])").c_str());
-  auto other = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 4])").c_str());
+  auto one = run((std::string(kLoopsOfProduct) + "i0, i1 = sch.split(i, [None, 16])").c_str());
+  auto other = run((std::string(kLoopsOfProduct) + "i0, i1 = sch.split(i, [None, 4])").c_str());
   EXPECT_EQ(loopOf(one.last, "i1"), loopOf(other.last, "i1"));
 }
 
 TEST(State, NewLoopsKnowWhatTheyWereMadeFrom) {
-  auto done = run((std::string(kLook) + "i0, i1 = sch.split(i, [None, 16])").c_str());
+  auto done = run((std::string(kLoopsOfProduct) + "i0, i1 = sch.split(i, [None, 16])").c_str());
   auto* origin = done.last.origin(loopOf(done.last, "i1"));
   ASSERT_NE(origin, nullptr);
   EXPECT_EQ(origin->primitive, "split");
@@ -78,7 +78,7 @@ TEST(State, NewLoopsKnowWhatTheyWereMadeFrom) {
 }
 
 TEST(State, ARefusedStepChangesNothing) {
-  auto before = run(kLook).last;
+  auto before = run(kLoopsOfProduct).last;
   auto calls = script::parseSchedule("sch.bind(k, \"blockIdx.x\")", "lines");
   auto applied = apply(before, 9, calls->at(0), Environment{});
   ASSERT_FALSE(applied);
@@ -88,13 +88,13 @@ TEST(State, ARefusedStepChangesNothing) {
 
 TEST(State, LookingAroundSharesTheProgram) {
   State state = start();
-  auto done = replay(state, *script::parseSchedule(kLook, "lines"), Environment{});
+  auto done = replay(state, *script::parseSchedule(kLoopsOfProduct, "lines"), Environment{});
   EXPECT_EQ(&done.last.program(), &state.program());
   EXPECT_TRUE(done.steps.empty());
 }
 
 TEST(State, ChangesNameWhatAStepMadeRemovedAndRewrote) {
-  auto before = run(kLook).last;
+  auto before = run(kLoopsOfProduct).last;
   auto done = replay(before, *script::parseSchedule("\n\ni0, i1 = sch.split(i, [None, 16])", "lines"), Environment{});
   auto what = changes(before, done.last);
   EXPECT_EQ(what.added, (std::vector<Id>{loopOf(done.last, "i0"), loopOf(done.last, "i1")}));
@@ -103,7 +103,7 @@ TEST(State, ChangesNameWhatAStepMadeRemovedAndRewrote) {
 }
 
 TEST(State, ChangesNameWhatWasMoved) {
-  const auto before = run(kLook).last;
+  const auto before = run(kLoopsOfProduct).last;
   auto moved = [&](const char* step) {
     return changes(before, replay(before, *script::parseSchedule(step, "lines"), Environment{}).last);
   };
@@ -122,7 +122,7 @@ struct Refused {
 class Refusal : public testing::TestWithParam<Refused> {};
 
 TEST_P(Refusal, HasPythonsClass) {
-  auto done = run((std::string(kLook) + GetParam().line).c_str());
+  auto done = run((std::string(kLoopsOfProduct) + GetParam().line).c_str());
   ASSERT_TRUE(done.refusal);
   EXPECT_EQ(done.refusal->code, GetParam().code) << done.refusal->message.english();
   EXPECT_EQ(done.refusal->place.line, 3);
@@ -156,7 +156,7 @@ TEST(Factors, ThatDoNotFitAreToldApart) {
            {"[None, None]", "Only one factor may be left open"},
            {"[2, 2]", "The factors' product is 4, less than the loop's extent"},
            {"[65536, 65536]", "The factors' product is more than int32 holds"}}) {
-    auto done = run((std::string(kLook) + "sch.split(i, " + factors + ")").c_str());
+    auto done = run((std::string(kLoopsOfProduct) + "sch.split(i, " + factors + ")").c_str());
     ASSERT_TRUE(done.refusal) << factors;
     EXPECT_NE(done.refusal->message.english().find(said), std::string::npos)
         << factors << ": " << done.refusal->message.english();
@@ -165,7 +165,7 @@ TEST(Factors, ThatDoNotFitAreToldApart) {
 
 TEST(Lines, SlicesCountAsInPython) {
   auto done =
-      run((std::string(kLook) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
+      run((std::string(kLoopsOfProduct) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
               .c_str());
   ASSERT_FALSE(done.refusal) << done.refusal->message.english();
   EXPECT_EQ(loopOf(done.last, "x"), loopOf(done.last, "j"));
@@ -175,7 +175,7 @@ TEST(Lines, SlicesCountAsInPython) {
 }
 
 TEST(Candidates, OfALoopForBlockIdxLeaveTheReductionOut) {
-  auto state = run(kLook).last;
+  auto state = run(kLoopsOfProduct).last;
   Value k{Handle(LoopRef{loopOf(state, "k")})};
   auto found = candidates(state, *findInstruction("bind"), {k}, Environment{});
   auto of = [&](const char* axis) {
@@ -189,7 +189,7 @@ TEST(Candidates, OfALoopForBlockIdxLeaveTheReductionOut) {
 }
 
 TEST(Candidates, OfFactorsAreTheDivisorsFirst) {
-  auto state = run(kLook).last;
+  auto state = run(kLoopsOfProduct).last;
   Value i{Handle(LoopRef{loopOf(state, "i")})};
   auto found = candidates(state, *findInstruction("split"), {i}, Environment{});
   ASSERT_GT(found.size(), 9u);
@@ -199,14 +199,14 @@ TEST(Candidates, OfFactorsAreTheDivisorsFirst) {
 }
 
 TEST(Candidates, OfChainsToFuseRefuseBoundLoops) {
-  auto state = run((std::string(kLook) + "sch.bind(j, \"threadIdx.x\")").c_str()).last;
+  auto state = run((std::string(kLoopsOfProduct) + "sch.bind(j, \"threadIdx.x\")").c_str()).last;
   auto found = candidates(state, *findInstruction("fuse"), {}, Environment{});
   ASSERT_EQ(found.size(), 3u);  // i, j; i, j, k; j, k
   for (const auto& candidate : found) EXPECT_TRUE(candidate.refusal) << candidate.text;
 }
 
 TEST(Candidates, OfAParameterAreNotRefusedForThoseThatComeAfterIt) {
-  auto state = run((std::string(kLook) + "sch.cache_read(b, 0, \"shared\")").c_str()).last;
+  auto state = run((std::string(kLoopsOfProduct) + "sch.cache_read(b, 0, \"shared\")").c_str()).last;
   auto found = candidates(state, *findInstruction("storage_align"), {}, Environment{});
   const bool some = std::any_of(found.begin(), found.end(), [](const Candidate& c) { return !c.refusal; });
   EXPECT_TRUE(some) << "the first buffer of a block and its first dimension can be aligned";
@@ -227,7 +227,7 @@ TEST(Table, EveryRowIsComplete) {
 
 // TVM's tir.Schedule makes a module of a single function in which it is called main.
 TEST(Function, ASingleOneIsMainWhateverItsName) {
-  std::string text = kMatmul;
+  std::string text = kProduct;
   text.replace(text.find("def main"), 8, "def mine");
   const auto state = State::create(*script::parseModule(text, "mine")).value();
   auto run = [&](const char* lines) { return replay(state, *script::parseSchedule(lines, "lines"), Environment{}); };

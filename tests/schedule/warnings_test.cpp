@@ -23,7 +23,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const Environment& environment() {
+const Environment& withIntrinsics() {
   static const auto library = intrin::Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
   static const Environment all{&*library};
   return all;
@@ -43,7 +43,7 @@ std::vector<std::string> warned(const std::string& function, const std::string& 
                                 std::vector<Error>* errors = nullptr) {
   std::vector<std::string> all;
   State before = start(function);
-  const auto done = replay(before, *script::parseSchedule(lines, "s.py"), environment());
+  const auto done = replay(before, *script::parseSchedule(lines, "s.py"), withIntrinsics());
   EXPECT_FALSE(done.refusal) << done.refusal->message.english();
   for (const ReplayedStep& step : done.steps) {
     for (Error& e : warnings(before, step.state)) {
@@ -119,13 +119,13 @@ TEST(OutOfBounds, IsCertainWhereItIsSaid) {
 TEST(Remedy, NeverLeadsToAProgramThatCannotBeRun) {
   const std::string function = rowSum("24", "24");
   const State split =
-      replay(start(function), *script::parseSchedule(tests::scheduleText("both_loops_in_tiles"), "s.py"), environment())
+      replay(start(function), *script::parseSchedule(tests::scheduleText("both_loops_in_tiles"), "s.py"), withIntrinsics())
           .last;
   const auto call = script::parseSchedule("sch.blockize(i1)", "line")->front();
-  ASSERT_FALSE(apply(split, 1000, call, environment()));
-  const std::string remedy = suggestedFix(split, call, environment());
+  ASSERT_FALSE(apply(split, 1000, call, withIntrinsics()));
+  const std::string remedy = suggestedFix(split, call, withIntrinsics());
   if (remedy.empty()) return;
-  const auto done = replay(split, *script::parseSchedule(remedy, "remedy"), environment());
+  const auto done = replay(split, *script::parseSchedule(remedy, "remedy"), withIntrinsics());
   ASSERT_FALSE(done.refusal) << remedy;
   EXPECT_THAT(ir::undeclaredVariables(done.last.module().functions[0]), IsEmpty()) << remedy;
 }
@@ -138,10 +138,10 @@ i, k = sch.get_loops(sch.get_block("C"))
 k0, k1 = sch.split(k, [None, 4])
 )",
                                                       "s.py"),
-                               environment())
+                               withIntrinsics())
                             .last;
     std::vector<std::string> all;
-    for (const Candidate& c : candidates(split, *findInstruction("blockize"), {}, environment()))
+    for (const Candidate& c : candidates(split, *findInstruction("blockize"), {}, withIntrinsics()))
       all.push_back(c.text + ": " + (c.refusal ? c.refusal->code : ""));
     return all;
   };
@@ -172,7 +172,7 @@ TEST(Warnings, OfTheGoldenCasesAreTheKnownOnes) {
     auto state = State::create(*module);
     if (!state) continue;
     State before = *state;
-    for (const ReplayedStep& step : replay(*state, *calls, environment()).steps) {
+    for (const ReplayedStep& step : replay(*state, *calls, withIntrinsics()).steps) {
       ++steps;
       for (const Error& e : warnings(before, step.state)) {
         const std::string said = name + ": " + e.code;

@@ -63,7 +63,7 @@ def main({}C: T.Buffer((8,), "{}")):
 }
 
 // The value that the printed program stores, or "refused".
-std::string printed(const std::string& text) {
+std::string reprinted(const std::string& text) {
   auto module = script::parseModule(text, "t.py");
   if (!module) return "refused";
   std::istringstream in(script::print(*module).text);
@@ -81,7 +81,7 @@ TEST(Operations, ReadAndPrintAsTvmDoes) {
   for (const Row& row : all) {
     const bool refused = row.value == "refused";
     // What is refused is so wherever its value would go.
-    EXPECT_EQ(printed(function(row, refused ? "float32" : row.value)), refused ? "refused" : row.printed)
+    EXPECT_EQ(reprinted(function(row, refused ? "float32" : row.value)), refused ? "refused" : row.printed)
         << fmt::format("{} of {}", row.expression, fmt::join(row.dtypes, ", "));
   }
 }
@@ -90,7 +90,7 @@ TEST(Operations, WhatIsPrintedReadsBack) {
   for (Row row : rows()) {
     if (row.value == "refused") continue;
     row.expression = row.printed;
-    EXPECT_EQ(printed(function(row, row.value)), row.printed);
+    EXPECT_EQ(reprinted(function(row, row.value)), row.printed);
   }
 }
 
@@ -103,6 +103,6 @@ TEST(Operations, EachRowIsFoundByItsName) {
 TEST(Operations, OperandsAreCounted) {
   for (const char* e : {"T.exp()", "T.exp(A[vi], A[vi])", "T.pow(A[vi])", "T.clz()", "T.isnan(A[vi], 1)",
                         "T.reinterpret(\"int32\")", "T.exp(y=A[vi])"}) {
-    EXPECT_EQ(printed(function({{"float32"}, e, "", ""}, "float32")), "refused") << e;
+    EXPECT_EQ(reprinted(function({{"float32"}, e, "", ""}, "float32")), "refused") << e;
   }
 }

@@ -11,6 +11,7 @@ namespace loom::script {
 namespace {
 
 using namespace ir;
+using ir::Parameter;
 
 const DType kInt = DType::Int(32);
 const DType kHalf = DType::Float(16);

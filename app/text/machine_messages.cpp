@@ -418,7 +418,7 @@ constexpr MessageWords kMessages[] = {
     {"copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝自行提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
     {"What binds: {}", "瓶颈：{}"},
-    {"What binds: {}; the lowest roof is {}, {:.0f} % of it reached", "瓶颈：{}；最低的屋顶是{}，达到其 {:.0f} %"},
+    {"What binds: {}; the lowest roof is {}, {:.0f} % of it reached", "瓶颈：{}；最低的屋顶是 {}，达到其 {:.0f} %"},
     {"for {:.0f} % of a block's time nothing hides global memory, its latency or its queue",
      "线程块时间的 {:.0f} % 花在全局内存（延迟或排队）上，没有其他工作掩盖"},
     {"for {:.0f} % of a block's time nothing hides shared memory, its latency or its queue",

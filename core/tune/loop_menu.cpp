@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/lower/lower.h"
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/remedy.h"
 #include "core/schedule/warnings.h"
@@ -161,7 +162,28 @@ std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::E
   return entry;
 }
 
-// How what is refused can be done after all, as far as there is time: a menu that is waited for is none.
+// Whether a state is a kernel, or as much of one as can be drafted.
+bool isKernel(const schedule::State& state) {
+  const ir::Function& function = state.module().functions.front();
+  return lower::lower(function).has_value() || lower::draft(function).has_value();
+}
+
+// Nothing where a line is refused.
+std::optional<schedule::State> stateAfter(schedule::State state, const std::string& lines,
+                                          const schedule::Environment& environment) {
+  constexpr std::uint32_t kUid = 1U << 30;  // of no step of a history
+  const auto calls = script::parseSchedule(lines, "");
+  if (!calls) return std::nullopt;
+  for (std::size_t i = 0; i < calls->size(); ++i) {
+    auto applied = schedule::apply(state, kUid + std::uint32_t(i), (*calls)[i], environment);
+    if (!applied) return std::nullopt;
+    state = applied->next;
+  }
+  return state;
+}
+
+// How what is refused can be done after all, as far as there is time: a menu that is waited for is none. Of a kernel
+// only what leaves it one; what is none yet may be on its way there.
 class Remedies {
  public:
   Remedies(const schedule::State& state, const schedule::Environment& environment, const std::atomic<bool>& stop)
@@ -183,13 +205,23 @@ class Remedies {
     constexpr std::chrono::milliseconds kAtMost{100};
     if (stop_ || entry.form.missing() >= 0 || std::chrono::steady_clock::now() - start_ > kAtMost) return;
     const auto arguments = argumentsOf(state_, entry.form);
-    if (arguments)
-      entry.refusal->remedy = verbatim(schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_));
+    if (!arguments) return;
+    std::string fix = schedule::suggestedFix(state_, *entry.form.row, *arguments, environment_);
+    if (fix.empty() || !leavesKernel(fix)) return;
+    entry.refusal->remedy = verbatim(std::move(fix));
+  }
+
+  bool leavesKernel(const std::string& fix) {
+    if (!wasKernel_) wasKernel_ = isKernel(state_);
+    if (!*wasKernel_) return true;
+    const auto after = stateAfter(state_, fix, environment_);
+    return after && isKernel(*after);
   }
 
   const schedule::State& state_;
   const schedule::Environment& environment_;
   const std::atomic<bool>& stop_;
+  std::optional<bool> wasKernel_;  // nothing: not lowered yet
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

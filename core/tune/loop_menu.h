@@ -11,9 +11,10 @@ namespace loom::tune {
 
 /// An entry of the menu of a loop or block: a primitive, or in its submenu a value of its next parameter.
 struct MenuEntry {
-  std::string text;                 ///< the name of the primitive, or the value as a step line writes it
-  StepForm form;                    ///< complete, unless there are `choices` or it is `toFillIn`
-  std::optional<Error> refusal;     ///< why the step is refused, with its remedy; of an entry with choices, if all are
+  std::string text;  ///< the name of the primitive, or the value as a step line writes it
+  StepForm form;     ///< complete, unless there are `choices` or it is `toFillIn`
+  /// Why the step is refused, of an entry with choices if all are; with its remedy, unless that makes no kernel of one.
+  std::optional<Error> refusal;
   std::vector<MenuEntry> choices;   ///< values of the next parameter; empty: there is nothing to choose
   bool toFillIn = false;            ///< whether further values must be typed, which the panel Step asks for
   std::vector<StepForm> also = {};  ///< the same step for the other selected loops

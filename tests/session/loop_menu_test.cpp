@@ -8,6 +8,9 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
+#include "core/lower/lower.h"
+#include "core/schedule/remedy.h"
+#include "tests/schedules/schedule_text.h"
 
 namespace loom::session {
 namespace {
@@ -190,7 +193,78 @@ TEST_F(Menu, TensorizeThatNoIntrinsicFitsTellsEachWayInWhichTheyDiffer) {
   EXPECT_GE(std::count(message.begin(), message.end(), '\n'), 1) << message;
   EXPECT_LE(std::count(message.begin(), message.end(), '\n'), 4) << message;
   EXPECT_NE(message.find(" more do: "), std::string::npos) << message;
-  EXPECT_EQ(text::wordsOf(text::Language::kChinese, tensorize->refusal->message).find("The block"), std::string::npos) << message;
+  EXPECT_EQ(text::wordsOf(text::Language::kChinese, tensorize->refusal->message).find("The block"), std::string::npos)
+      << message;
+}
+
+bool isKernel(const schedule::State& state) {
+  const ir::Function& function = state.module().functions.front();
+  return lower::lower(function).has_value() || lower::draft(function).has_value();
+}
+
+// What a menu offers as fixes, and how many of them leave no kernel.
+void expectKernels(const document::History& history, int node, const std::vector<tune::MenuEntry>& entries,
+                   const schedule::Environment& environment, int& offered) {
+  for (const tune::MenuEntry& entry : entries) {
+    expectKernels(history, node, entry.choices, environment, offered);
+    if (!entry.refusal || entry.refusal->remedy.empty()) continue;
+    const auto after = tune::previewLines(history, node, entry.refusal->remedy, environment);
+    if (!after) continue;  // words, no lines
+    EXPECT_TRUE(isKernel(*after)) << entry.text << ": " << entry.refusal->remedy;
+    ++offered;
+  }
+}
+
+// Of a kernel no fix is offered that makes none of it, for any two loops of a schedule with threads.
+TEST(MenuOfAKernel, OffersOnlyFixesThatLeaveOne) {
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
+  const auto bound = history.apply(0, tests::scheduleText("rows_of_threads"), {});
+  ASSERT_TRUE(bound && !bound->refusal);
+  std::atomic<bool> stop = false;
+  int offered = 0;
+  for (const int node : history.path(bound->node)) {
+    const schedule::State& state = history.node(node).state;
+    ASSERT_TRUE(isKernel(state)) << node;
+    const auto names = tune::namedNodes(state);
+    for (const tune::NamedNode& one : names) {
+      for (const tune::NamedNode& other : names) {
+        if (one.id == other.id || !state.tree().isLoop(one.id) || !state.tree().isLoop(other.id)) continue;
+        expectKernels(history, node, tune::menuOf(state, {}, {one.id, other.id}, stop), {}, offered);
+      }
+    }
+  }
+  EXPECT_GT(offered, 0);
+}
+
+// With i bound, the fragments that a tensorization stages are filled by threads one by one.
+TEST(MenuOfAKernel, LeavesOutATensorizationThatNoKernelComesOf) {
+  document::History history = document::openFunction(*document::matmulFunction({64, 48, 32}), "matmul")->history;
+  const intrin::Library intrinsics = *intrin::Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
+  const schedule::Environment environment{&intrinsics};
+  const auto bound = history.apply(0, tests::scheduleText("rows_of_threads"), environment);
+  ASSERT_TRUE(bound && !bound->refusal);
+  const int node = history.path(bound->node)[2];
+  const schedule::State& state = history.node(node).state;
+  ASSERT_TRUE(isKernel(state));
+  const std::string intrinsic = "wmma_sync_16x16x16_f16f16f32_trans";
+  const auto line = script::parseSchedule("sch.tensorize(sch.get_block(\"Z\"), \"" + intrinsic + "\")", "");
+  const std::string fix = schedule::suggestedFix(state, line->front(), environment);
+  ASSERT_FALSE(fix.empty()) << "it can be applied";
+  const auto after = tune::previewLines(history, node, fix, environment);
+  ASSERT_TRUE(after);
+  EXPECT_FALSE(isKernel(*after));
+  std::atomic<bool> stop = false;
+  bool isListed = false;
+  for (const tune::NamedNode& named : tune::namedNodes(state)) {
+    if (named.name != "Z") continue;
+    for (const tune::MenuEntry& entry : tune::choicesOf(state, environment, named.id, "tensorize", stop)) {
+      if (entry.text.find(intrinsic + "\"") == std::string::npos) continue;
+      isListed = true;
+      ASSERT_TRUE(entry.refusal);
+      EXPECT_TRUE(entry.refusal->remedy.empty()) << entry.refusal->remedy;
+    }
+  }
+  EXPECT_TRUE(isListed);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST_F(Bench, FromNewToAFastKernelTakesFiveClicksAtMost) {
     IM_CHECK(applyIsOffered(ctx));
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - asked).count();
     fmt::print("new program: its schedule is shown after {:.2f} s\n", seconds);
-    IM_CHECK_LT(seconds, 10.0);  // a loaded machine must not fail here; it is about one second on an idle one
+    IM_CHECK_LT(seconds, 60.0);  // a loaded machine must not fail here; it is about one second on an idle one
     IM_CHECK_EQ(model.navigation().current(), 0);  // what it does is told before
     IM_CHECK(shows(ctx, "###makefast", "predicted on"));
     clicks.on("//###makefast/###apply");

@@ -337,7 +337,9 @@ class HistoryPanel : public Panel {
   // The title whole, and its steps.
   static void drawTitleHover(const window::Look& look, const session::Session& session, const Row& row) {
     constexpr int kMost = 12;
+    ImGui::PushFont(look.fonts.text, window::kSecondarySize);
     drawWrapped(titleText(look, session, row), look.px(420));
+    ImGui::PopFont();
     const document::History& history = session.navigation().history();
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     int at = row.first;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "app/session/session.h"
@@ -13,7 +16,6 @@
 #include "app/window/dialogs/make_fast_words.h"
 #include "app/window/host.h"
 #include "app/window/words.h"
-#include "core/script/line_diff.h"
 
 namespace loom::window {
 
@@ -22,7 +24,7 @@ using panels::say;
 
 namespace {
 
-constexpr float kWidth = 560, kListHeight = 320;  // design px
+constexpr float kWidth = 560, kListHeight = 360;  // design px
 
 // Rules of which some line changes the program.
 int stepsOf(const tune::RulesAt& rules) {
@@ -35,17 +37,19 @@ int stepsOf(const tune::RulesAt& rules) {
 
 void MakeFast::drawSteps(const Look& look, const session::Session& model) const {
   const tune::RulesAt& rules = *steps_.rules();
+  panels::drawSecond(look, say(look, words::kWhat, stepsOf(rules)));
   const document::History& history = model.navigation().history();
   if (rules.base != model.navigation().current())
-    panels::drawWrapped(say(look, words::kFrom, history.node(rules.base).number), look.px(kWidth));
-  ImGui::BeginChild("###list", {look.px(kWidth), look.px(kListHeight)}, ImGuiChildFlags_Borders);
+    panels::drawSecond(look, say(look, words::kFrom, history.node(rules.base).number));
   int number = 0;
+  std::set<std::string> told;  // a rule whose lines belong in two places has two rows
   for (const tune::RuleAt& rule : rules.rows) {
     if (!rule.makesStep || rule.isDone) continue;
     ImGui::PushFont(look.fonts.strong, kTextSize);
     panels::drawWrapped(fmt::format("{}. {}: {}", ++number, panels::ruleTitle(look, rule.row), rule.row.block));
     ImGui::PopFont();
-    panels::drawWrapped(panels::ruleSentence(look, steps_, rule.row));
+    const std::string sentence = panels::ruleSentence(look, steps_, rule.row);
+    if (told.insert(sentence).second) panels::drawWrapped(sentence);
     panels::drawSecond(look, look.tell(rule.row.why));
   }
   ImGui::Spacing();
@@ -56,27 +60,25 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
     panels::drawWrapped("• " + look.tell(step.words));
     panels::drawSecond(look, look.tell(step.reason));
   }
-  ImGui::EndChild();
 }
 
-// Whether there is something to apply.
+// The dialog has the same size before and after the rules have answered. Returns whether there is something to apply.
 bool MakeFast::drawPlan(const Look& look, const session::Session& model) {
   const tune::RulesAt* rules = steps_.isCurrent() ? steps_.rules() : nullptr;
-  if (rules == nullptr) {
-    const std::string why = steps_.problem() ? look.tell(steps_.problem()->message) : look.say(words::kAsking);
-    panels::drawWrapped(why, look.px(kWidth));
-    return false;
-  }
+  const bool applies = rules != nullptr && !rules->isComplete;
+  const std::string head = rules != nullptr   ? panels::constructionText(look, model, *rules)
+                           : steps_.problem() ? look.say(words::kNone)
+                                              : look.say(words::kAsking);
   ImGui::PushFont(look.fonts.strong, kTextSize);
-  panels::drawWrapped(panels::constructionText(look, model, *rules), look.px(kWidth));
+  panels::drawWrapped(head, look.px(kWidth));
   ImGui::PopFont();
-  if (rules->isComplete) {
-    panels::drawWrapped(look.say(words::kDone), look.px(kWidth));
-    return false;
-  }
-  panels::drawWrapped(say(look, words::kWhat, stepsOf(*rules)), look.px(kWidth));
-  drawSteps(look, model);
-  return true;
+  const float height = std::min(look.px(kListHeight), ImGui::GetMainViewport()->Size.y * 0.65F);
+  ImGui::BeginChild("###list", {look.px(kWidth), height}, ImGuiChildFlags_Borders);
+  if (rules == nullptr && steps_.problem()) panels::drawWrapped(look.tell(steps_.problem()->message));
+  if (rules != nullptr && rules->isComplete) panels::drawWrapped(look.say(words::kDone));
+  if (applies) drawSteps(look, model);
+  ImGui::EndChild();
+  return applies;
 }
 
 void MakeFast::draw(const Look& look, session::Session& model) {

@@ -1,0 +1,40 @@
+#include "core/model/binding.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "core/model/advice.h"
+#include "tests/model/programs.h"
+
+namespace loom::model {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Binding, IsOneSentenceWithTheExposedPipeAndTheLowestRoof) {
+  const Device d = deviceNamed("h200");
+  const device::Program p = tensorCore();
+  const KernelModel m = modelOf(p.kernels.front(), d);
+  const auto binding = bindingOf(m);
+  ASSERT_TRUE(binding);
+  EXPECT_EQ(binding->subject, "shared") << "eight ways";
+  ASSERT_GE(m.roofline.lowest, 0);
+  EXPECT_THAT(binding->sentence.english(), HasSubstr("nothing hides shared memory"));
+  EXPECT_THAT(binding->sentence.english(), HasSubstr("; the lowest roof is "));
+  // The share of the roof is that of Roofline.
+  const double reached = m.roofline.flops / m.estimate->microseconds * 1e-6;
+  const double share = 100 * reached / m.roofline.roofs[std::size_t(m.roofline.lowest)].tflops;
+  EXPECT_LE(share, 100) << "a prediction above a roof contradicts it";
+  EXPECT_THAT(binding->sentence.english(), HasSubstr(fmt::format("{:.0f} % of it reached", share)));
+  EXPECT_EQ(adviceOn(m, d).back().message, binding->sentence) << "Advice says the same";
+}
+
+TEST(Binding, IsLeftOutWithoutATime) {
+  const Device bare =
+      *parseDevice(R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {}})", "x.json");
+  const device::Program p = tensorCore();
+  EXPECT_FALSE(bindingOf(modelOf(p.kernels.front(), bare)));
+}
+
+}  // namespace
+}  // namespace loom::model

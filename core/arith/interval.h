@@ -14,7 +14,8 @@ Expr lowered(const Expr& upper, const Expr& by);
 IntSet hull(const IntSet& a, const IntSet& b);
 IntSet overlap(const IntSet& a, const IntSet& b, Analyzer& analyzer);
 
-// The values of `op` (an arithmetic or logical binary node, for its dtype and operands) when its operands lie in a and b.
+// The values of `op` (an arithmetic or logical binary node, for its dtype and operands) when its operands lie in a and
+// b.
 IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer);
 
 }  // namespace loom::arith

@@ -51,6 +51,8 @@ void preamble(const Program& program, Source& out) {
   auto is = [](ir::DType::Code code, int bits) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
   };
+  if (std::ranges::any_of(program.kernels, [](const Kernel& k) { return !k.maps.empty(); }))
+    line("struct alignas(64) TensorMap { unsigned long long words[16]; };");
   if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
   if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");
   if (anyType(program, [](ir::DType t) { return t.isFloat() && t.bits == 8; })) line("#include <cuda_fp8.h>");
@@ -119,6 +121,9 @@ Source generate(const Program& program, const Options& options) {
     for (const Kernel::Scalar& s : k.scalars)
       launch.scalars.push_back({identifier(s.name), s.var->dtype, numberOf(s.value)});
     launch.singleThread = k.singleThread;
+    for (const TensorMap& m : k.maps)
+      launch.maps.push_back(
+          {identifier(m.name), slot.at(m.buffer->data.get()), m.extents, m.strides, m.box, m.swizzle});
     const KernelUses uses = usesOf(k);
     for (const Buffer& b : k.params) {
       int at = slot.at(b->data.get());

@@ -16,8 +16,8 @@ namespace loom::codegen {
 struct LineOrigin {
   std::vector<ir::Id> ids;  // loops and blocks of the scheduled program, the innermost last
   ir::Id block;             // the innermost named block around the line, or none
-  // The statement of the device program that the line prints (device::StmtNode::number): of a loop's or condition's last
-  // line, too. -1 for a line that prints none: a signature, a declaration, a preamble.
+  // The statement of the device program that the line prints (device::StmtNode::number): of a loop's or condition's
+  // last line, too. -1 for a line that prints none: a signature, a declaration, a preamble.
   int statement = -1;
 };
 
@@ -29,6 +29,16 @@ struct ScalarArgument {
   friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
 };
 
+// The map of a matrix in global memory that the host makes for the copy engine (cuTensorMapEncodeTiled) and passes to
+// the kernel by value.
+struct TensorMapArgument {
+  std::string name;
+  int buffer = 0;                                   // index into Source::buffers
+  std::vector<std::int64_t> extents, strides, box;  // elements along each dimension, the outermost first
+  int swizzle = 0;                                  // bytes of a line of the box in shared memory: 0, 32, 64, 128
+  friend bool operator==(const TensorMapArgument&, const TensorMapArgument&) = default;
+};
+
 // What the host must know to launch one kernel.
 struct KernelLaunch {
   std::string name;
@@ -37,6 +47,7 @@ struct KernelLaunch {
   std::vector<int> arguments;  // indices into Source::buffers, in the order of the arguments; `scalars` follow them
   bool singleThread = false;   // whether the program binds no thread, so that one thread runs everything
   std::vector<ScalarArgument> scalars;
+  std::vector<TensorMapArgument> maps;  // these follow `scalars`
   // The grid as expressions in the program's symbols; null along axes that don't depend on them. Launches that came
   // through the worker's protocol don't have it.
   std::array<ir::Expr, 3> gridExtents;

@@ -94,6 +94,8 @@ class KernelWriter {
       for (const std::string& function : functionsIn(preamble)) names_.reserve(function);
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
     for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
+    for (const TensorMap& m : kernel_.maps) names_.reserve(mapName(m));
+    for (const Mbarrier& b : kernel_.mbarriers) names_.reserve(b.buffer->name + "_phases");
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
     for (int axis = 0; axis < 3; ++axis) {
       variables_[kernel_.blockIdx[axis].get()] = fmt::format("b{}", "xyz"[axis]);
@@ -113,6 +115,8 @@ class KernelWriter {
     for (const Kernel::Scalar& s : kernel_.scalars)
       params +=
           fmt::format("{}const {} {}", params.empty() ? "" : ", ", typeName(s.var->dtype), variables_.at(s.var.get()));
+    for (const TensorMap& m : kernel_.maps)
+      params += fmt::format("{}const __grid_constant__ TensorMap {}", params.empty() ? "" : ", ", mapName(m));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
     const std::int64_t resident = lower::minBlocks(kernel_);
     line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}{}) {}({}) {{", kernel_.threads(),
@@ -134,7 +138,10 @@ class KernelWriter {
       if (a.dynamic) {
         if (firstDynamic < 0) {
           firstDynamic = a.offset;
-          line(1, fmt::format("extern __shared__ __align__({}) unsigned char shared_memory[];", a.alignment));
+          std::int64_t most = a.alignment;
+          for (const Allocation& other : kernel_.allocations)
+            if (other.dynamic) most = std::max(most, other.alignment);
+          line(1, fmt::format("extern __shared__ __align__({}) unsigned char shared_memory[];", most));
         }
         const std::int64_t offset = a.offset - firstDynamic;
         line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", typeName(a.buffer->dtype), name,
@@ -152,6 +159,9 @@ class KernelWriter {
       }
     }
     ids_.clear();
+    for (const Mbarrier& b : kernel_.mbarriers)
+      line(1, fmt::format("unsigned {}_phases = {};  // the parity that comes next, a bit a slot",
+                          buffers_.at(b.buffer.get()), b.open ? "~0u" : "0"));
   }
 
   void indices(const char* source, const std::array<Var, 3>& vars, const std::array<bool, 3>& used) {
@@ -192,7 +202,7 @@ class KernelWriter {
       case StmtKind::If: branch(*as<IfNode>(s), depth); break;
       case StmtKind::Store: store(*as<StoreNode>(s), depth); break;
       case StmtKind::Operation: line(depth, operation(*as<OperationNode>(s))); break;
-      case StmtKind::Sync: line(depth, textOf(*as<SyncNode>(s), true)); break;
+      case StmtKind::Sync: line(depth, textOf(*as<SyncNode>(s), true, kernel_, syncNames())); break;
       case StmtKind::Block: {
         const auto& n = *as<BlockNode>(s);
         block_ = n.block;
@@ -335,8 +345,16 @@ class KernelWriter {
                    [this](const BufferPlace& p) { return address(p.buffer, first(p)); },
                    [this](const BufferPlace& p) { return buffers_.at(p.buffer.get()) + ", " + print_.print(first(p)); },
                    [this](const BufferPlace& p) { return addressAsSum(p.buffer, first(p)); },
-                   [this](const Expr& e) { return print_.print(e); }});
+                   [this](const Expr& e) { return print_.print(e); },
+                   [this](int b) { return buffers_.at(kernel_.mbarriers[std::size_t(b)].buffer.get()); },
+                   [this](int m) { return mapName(kernel_.maps[std::size_t(m)]); }});
   }
+
+  SyncNames syncNames() {
+    return {[this](const Buffer& b) { return buffers_.at(b.get()); },
+            [this](const Expr& e) { return print_.print(e); }};
+  }
+  static std::string mapName(const TensorMap& m) { return identifier(m.name); }
 
   const Kernel& kernel_;
   const Options& options_;

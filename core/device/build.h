@@ -15,8 +15,16 @@ Stmt edit(const Stmt& s, Change change) {
   return copy;
 }
 
+// The text with what valueOf(name) returns in place of each {name}.
+std::string withNames(std::string_view text, const std::function<std::string(std::string_view)>& valueOf);
+
+// How a text calls a kernel's buffers, and its expressions.
+struct SyncNames {
+  std::function<std::string(const Buffer&)> buffer;
+  std::function<std::string(const Expr&)> value;
+};
 // The statement in CUDA, or as printed programs have it.
-std::string textOf(const SyncNode& n, bool cuda);
+std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names);
 
 // s with each direct child statement replaced by f(child); s itself when nothing changed, null when nothing is left.
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);

@@ -29,12 +29,16 @@ class Collector {
   void sync(const SyncNode& n) {
     const TokenRow& row = rowOf(n.token);
     const bool waits = n.does == SyncNode::Does::Wait;
-    out.group = row.group;
+    out.group = waits || n.does == SyncNode::Does::Commit ? row.group : Group::Thread;
+    if (n.slot) reads(n.slot);
     if (waits) {
       out.awaits = {row.token};
       out.landed = n.landed;
     }
-    if (row.byArrival || !waits) out.signals = {row.token};
+    if (row.byArrival || n.does == SyncNode::Does::Commit || n.does == SyncNode::Does::Expect ||
+        n.does == SyncNode::Does::Arrive)
+      out.signals = {row.token};
+    if (n.does == SyncNode::Does::Fence || n.does == SyncNode::Does::Initialise) out.fences = {row.token};
   }
 
   void store(const StoreNode& n) {
@@ -69,6 +73,10 @@ class Collector {
                         n.row->tile.columns(operand.operand),
                         {},
                         operand.rowMajor};
+        if (operand.boxed) {
+          tile.rows = int(n.places[i].box[0]);
+          tile.columns = int(n.places[i].box[1]);
+        }
         if (!operand.rowMajor) std::swap(tile.rows, tile.columns);
         if (operand.inMemory()) tile.leading = n.values[std::size_t(operand.leading)];
         effect.tile = tile;
@@ -158,6 +166,7 @@ std::vector<std::string_view> preamblesOf(const Stmt& statement) {
     if (effects.row) add(effects.row->preamble);
     for (Token token : effects.signals) add(rowOf(token).preamble);
     for (Token token : effects.awaits) add(rowOf(token).preamble);
+    for (Token token : effects.fences) add(rowOf(token).preamble);
     return true;
   });
   return all;

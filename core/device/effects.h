@@ -37,6 +37,7 @@ struct Effects {
   std::vector<MemoryEffect> memory;  // reads in the order of evaluation, then writes
   Group group = Group::Thread;       // who executes the statement together
   std::vector<Token> signals, awaits;
+  std::vector<Token> fences;          // of fences, and of statements that make mbarriers ready
   std::vector<Landed> landed;         // of a wait: what it is for, from now on written by the waiting thread itself
   const OperationRow* row = nullptr;  // of an operation, else null
 };

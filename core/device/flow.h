@@ -1,14 +1,14 @@
-// What has happened on the way to a statement, along every path that leads there: accesses that are pending, tokens that
-// are signalled and not awaited yet.
+// What has happened on the way to a statement, along every path that leads there: accesses that are pending, tokens
+// that are signalled and not awaited yet.
 #pragma once
 #include "core/device/effects.h"
 
 namespace loom::device {
 
-// Calls at(statement, its effects, state) for s and every statement inside, in the order of execution. The state is what
-// `at` made of it on the way there. Where two paths meet it is `state.merge(other)`, which must keep what either says. A
-// loop's body is walked again with what an iteration leaves to the next; a loop is taken to run at least once, as
-// barriers are placed. State: copied and compared with ==.
+// Calls at(statement, its effects, state) for s and every statement inside, in the order of execution. The state is
+// what `at` made of it on the way there. Where two paths meet it is `state.merge(other)`, which must keep what either
+// says. A loop's body is walked again with what an iteration leaves to the next; a loop is taken to run at least once,
+// as barriers are placed. State: copied and compared with ==.
 template <class State, class At>
 void flow(const Stmt& s, State& state, const At& at) {
   if (!s) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/device/build.h"
 #include "core/device/operations/families.h"
 #include "core/device/refusal.h"
 #include "core/layout/fragment_scope.h"
@@ -67,14 +68,7 @@ const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNo
 }
 
 std::string filled(std::string_view text, const OperationNode& operation, const OperandTexts& texts) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t open = text.find('{');
-    out += text.substr(0, open);
-    if (open == std::string_view::npos) break;
-    const std::size_t close = text.find('}', open);
-    std::string_view name = text.substr(open + 1, close - open - 1);
-    text.remove_prefix(close + 1);
+  return withNames(text, [&](std::string_view name) -> std::string {
     const auto* textOf = &texts.element;
     constexpr std::string_view kApart = ", element";
     if (name.starts_with('&') || name.starts_with('+')) {
@@ -84,14 +78,14 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
       textOf = &texts.apart;
       name.remove_suffix(kApart.size());
     }
-    if (const BufferPlace* place = placeOf(operation, name)) {
-      out += (*textOf)(*place);
-      continue;
-    }
+    if (const BufferPlace* place = placeOf(operation, name)) return (*textOf)(*place);
+    if (name == "barrier") return texts.barrier(operation.barrier);
+    if (name == "map") return texts.map(operation.map);
+    if (name == "slot") return texts.value(operation.slot);
     for (std::size_t i = 0; i < operation.values.size(); ++i)
-      if (operation.row->values[i] == name) out += texts.value(operation.values[i]);
-  }
-  return out;
+      if (operation.row->values[i] == name) return texts.value(operation.values[i]);
+    return "";
+  });
 }
 
 namespace {

@@ -15,8 +15,9 @@
 namespace loom::device {
 
 // Who performs a memory access: the threads that execute the statement, or what they start and don't wait for, the
-// copies from global to shared memory past registers (cp.async).
-enum class Agent : std::uint8_t { Threads, AsyncCopy };
+// copies from global to shared memory past registers (cp.async), the copy engine (TMA), or the tensor cores of a
+// warpgroup (wgmma).
+enum class Agent : std::uint8_t { Threads, AsyncCopy, CopyEngine, TensorCore };
 
 // What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
 // (core/model/product_rate.h).
@@ -29,7 +30,8 @@ struct ProductTypes {
 };
 
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
-inline constexpr std::size_t kMostOperands = 4, kMostValues = 4, kMostTileElements = 1024;
+// Of a warpgroup's product these are what one of its warps computes, 16 rows of the sum.
+inline constexpr std::size_t kMostOperands = 4, kMostValues = 6, kMostTileElements = 16 * 256;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
 // tile of one row.
@@ -48,9 +50,11 @@ struct OperandRow {
   // Memory: global or shared, of which Global and Shared are one alone.
   enum class Where : std::uint8_t { Registers, Memory, Global, Shared } where = Where::Registers;
   // The extent: a tile of this matrix of the row's product; or, where `bytes` isn't 0, so many bytes of each thread
-  // that lie side by side, as elements of any type. The place of a span has as many lanes as it has elements.
+  // that lie side by side, as elements of any type. The place of a span has as many lanes as it has elements. Or, where
+  // `boxed`, as many lines and elements of a line as the place says (BufferPlace::box).
   Operand operand = Operand::Accumulator;
   int bytes = 0;
+  bool boxed = false;
   // Elements that the operand may have; empty where the row doesn't depend on them.
   std::span<const DType> dtypes = {};
   // Of registers: which element of the tile each register holds, (lane:32, register[, half | byte]) → (row, column),
@@ -63,6 +67,11 @@ struct OperandRow {
   int leading = -1;
   bool rowMajor = true;
   int alignment = 1, stride = 1;
+  // Of tiles in shared memory that the hardware reads or writes by a swizzled layout: the value (by number) that tells
+  // the bytes of a line of that layout, 32, 64 or 128, and the one that tells how many elements lie from one slab of
+  // such lines to the next. The place is then where the tile's first element would lie without the swizzle. -1: the
+  // tile lies as `leading` alone says.
+  int swizzle = -1, slab = -1;
   bool inMemory() const { return where != Where::Registers; }
   bool isSpan() const { return bytes > 0; }
   bool written() const { return use == Use::Write; }
@@ -104,6 +113,7 @@ struct OperationRow {
   // The compute capability, times ten, of the oldest GPUs that have the operation: 70. Elements of its operands that
   // came later stand in `later`.
   int since = 0;
+  bool only = false;  // whether GPUs of this capability have it and no newer ones: sm_90a
   std::span<const ElementSince> later = {};
   // Computes what is written from what is read; tiles by operand, values by value. Memory's layout is the caller's
   // care.
@@ -191,6 +201,8 @@ std::optional<bool> loadsByColumns(const ir::CallNode& call);
 struct OperandTexts {
   std::function<std::string(const BufferPlace&)> element, address, apart, sum;
   std::function<std::string(const Expr&)> value;
+  // Of {barrier} and {map}: the names of the operation's mbarriers and of its map; {slot} is a value's text.
+  std::function<std::string(int)> barrier, map;
 };
 std::string filled(std::string_view text, const OperationNode& operation, const OperandTexts& texts);
 

@@ -82,6 +82,7 @@ std::string text(const Expr& e, int outer) {
 class Printer {
  public:
   std::string out;
+  const Kernel* kernel = nullptr;  // whose statements are printed
 
   void stmt(const Stmt& s, int depth) {
     if (!s) return;
@@ -115,12 +116,21 @@ class Printer {
       }
       case StmtKind::Operation: {
         const auto& n = *as<OperationNode>(s);
-        const OperandTexts texts{[](const BufferPlace& p) { return element(p); }, nullptr, nullptr, nullptr,
-                                 [](const Expr& e) { return text(e); }};
+        const OperandTexts texts{[](const BufferPlace& p) { return element(p); },
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 [](const Expr& e) { return text(e); },
+                                 [this](int b) { return kernel->mbarriers[std::size_t(b)].buffer->name; },
+                                 [this](int m) { return kernel->maps[std::size_t(m)].name; }};
         out += pad + filled(n.row->print, n, texts) + "\n";
         break;
       }
-      case StmtKind::Sync: out += pad + textOf(*as<SyncNode>(s), false) + "\n"; break;
+      case StmtKind::Sync: {
+        const SyncNames names{[](const Buffer& b) { return b->name; }, [](const Expr& e) { return text(e); }};
+        out += pad + textOf(*as<SyncNode>(s), false, *kernel, names) + "\n";
+        break;
+      }
       case StmtKind::Block:
         if (const std::string& name = as<BlockNode>(s)->name; !name.empty()) out += fmt::format("{}# {}\n", pad, name);
         stmt(as<BlockNode>(s)->body, depth);
@@ -138,6 +148,13 @@ std::string placeText(const Allocation& a) {
   }
   if (a.offset >= 0) text += fmt::format(", at byte {}", a.offset);
   return text;
+}
+
+std::string mapText(const TensorMap& m) {
+  std::string box;
+  for (std::int64_t extent : m.box) box += fmt::format("{}{}", box.empty() ? "" : ", ", extent);
+  return fmt::format("  map {} of {}: boxes [{}]{}\n", m.name, m.buffer->name, box,
+                     m.swizzle ? fmt::format(", swizzled by {} bytes", m.swizzle) : "");
 }
 
 }  // namespace
@@ -161,6 +178,8 @@ std::string print(const Program& program) {
       p.out += fmt::format("  {} {} {}[{}]{}\n", nameOf(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements,
                            placeText(a));
     }
+    for (const TensorMap& m : k.maps) p.out += mapText(m);
+    p.kernel = &k;
     p.stmt(k.body, 1);
   }
   return std::move(p.out);

@@ -106,14 +106,32 @@ Stmt seq(std::vector<Stmt> stmts) {
   return node;
 }
 
-std::string textOf(const SyncNode& n, bool cuda) {
-  const TokenRow& row = rowOf(n.token);
-  const bool commit = n.does == SyncNode::Does::Commit;
-  std::string text(cuda ? (commit ? row.commitText : row.text) : (commit ? row.commitPrint : row.print));
-  constexpr std::string_view kAllow = "{allow}";
-  if (const std::size_t at = text.find(kAllow); at != std::string::npos)
-    text.replace(at, kAllow.size(), std::to_string(n.allow));
-  return text;
+std::string withNames(std::string_view text, const std::function<std::string(std::string_view)>& valueOf) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    out += text.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = text.find('}', open);
+    out += valueOf(text.substr(open + 1, close - open - 1));
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
+std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names) {
+  const SyncTexts* row = rowOf(n.token).find(n.does);
+  if (!row) return "";
+  const Mbarrier* barrier = n.barrier < 0 ? nullptr : &kernel.mbarriers[std::size_t(n.barrier)];
+  return withNames(cuda ? row->text : row->print, [&](std::string_view name) -> std::string {
+    if (name == "allow") return std::to_string(n.allow);
+    if (name == "bytes") return std::to_string(n.bytes);
+    if (name == "barrier" && barrier) return names.buffer(barrier->buffer);
+    if (name == "phases" && barrier) return names.buffer(barrier->buffer) + "_phases";
+    if (name == "slots" && barrier) return std::to_string(barrier->slots);
+    if (name == "arrivals" && barrier) return std::to_string(barrier->arrivals);
+    return name == "slot" && n.slot ? names.value(n.slot) : "0";
+  });
 }
 
 Stmt barrier() { return std::make_shared<SyncNode>(); }
@@ -196,6 +214,10 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
         changed |= now != value;
         value = std::move(now);
       }
+      if (copy->slot) {
+        copy->slot = f(copy->slot);
+        changed |= copy->slot != as<OperationNode>(s)->slot;
+      }
       return changed ? Stmt(copy) : s;
     }
     case StmtKind::Sync: {
@@ -207,6 +229,10 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
           changed |= now != version;
           version = std::move(now);
         }
+      }
+      if (copy->slot) {
+        copy->slot = f(copy->slot);
+        changed |= copy->slot != as<SyncNode>(s)->slot;
       }
       return changed ? Stmt(copy) : s;
     }

@@ -36,11 +36,13 @@ struct ProductTile {
   friend bool operator==(const ProductTile&, const ProductTile&) = default;
 };
 
-// What one fragment holds: an operand's tile, spread over the 32 lanes of a warp.
+// What one fragment holds: an operand's tile, spread over the threads of a group, a warp or a warpgroup.
 struct FragmentShape {
   Operand operand = Operand::Accumulator;
   ProductTile tile;
   bool rowMajor = true;  // of the memory that A or B is loaded from; accumulators have no such order
+  int rows() const { return tile.rows(operand); }
+  int columns() const { return tile.columns(operand); }
 };
 
 // Memory that a kernel declares. Until `flatten` the buffer has the dimensions that the program indexes; after it one
@@ -94,6 +96,10 @@ struct BufferPlace {
   // True where `at` ends in the number of an element, or of a fragment, instead of coordinates: operations of tensor
   // cores are given pointers.
   bool byOffset = false;
+  // Of a box that the copy engine moves: its elements along the buffer's last two dimensions, `at` being the first.
+  // Zeros: no box.
+  std::array<std::int64_t, 2> box{0, 0};
+  bool isBox() const { return box[0] > 0; }
   // After `flatten`.
   const Expr& index() const { return at.back(); }
 };
@@ -173,6 +179,11 @@ struct OperationNode : StmtNode {
   const OperationRow* row = nullptr;
   std::vector<BufferPlace> places;  // by the row's operands
   std::vector<Expr> values;         // by the row's values
+  // Where the row completes mbarriers: which one (Kernel::mbarriers) and which of its slots. -1 and null elsewhere.
+  int barrier = -1;
+  Expr slot;
+  // Where the copy engine moves a box of global memory: its map (Kernel::maps). -1 elsewhere.
+  int map = -1;
   OperationNode() : StmtNode(StmtKind::Operation) {}
 };
 
@@ -194,17 +205,22 @@ struct Landed {
   std::vector<Id> by;  // the blocks whose copies they are
 };
 
-// Wait: for a token, which signals it as well where the token's row says that arrival completes it. Commit: what the
-// thread has started since its last commit becomes a group, which the token counts.
+// What a statement does about a token: waits for it, or lets others go on. `uncovered` says which threads alone do so.
 struct SyncNode : StmtNode {
-  enum class Does : std::uint8_t { Wait, Commit } does = Does::Wait;
+  using Does = SyncDoes;
+  Does does = Does::Wait;
   Token token = Token::BlockBarrier;
   // Of a barrier of the block, why it stands: each entry once, filled in by the pass that places barriers. "After" the
   // barrier can be in the next iteration of a loop around it. Empty for other tokens, and for a barrier of the
   // program's own that orders no accesses.
   std::vector<OrderedAccesses> orders;
   int allow = 0;               // of a wait for groups: so many of the latest may still be pending
-  std::vector<Landed> landed;  // of a wait for groups: what it is for
+  std::vector<Landed> landed;  // of a wait for groups or transfers: what it is for
+  // Of mbarriers: which one (Kernel::mbarriers), which of its slots (null: all), and the bytes that are announced. A
+  // thread that waits waits for the next phase of the slot that it hasn't waited for.
+  int barrier = -1;
+  Expr slot;
+  std::int64_t bytes = 0;
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };
 
@@ -216,6 +232,26 @@ struct BlockNode : StmtNode {
   std::vector<Buffer> writes;   // that the block declares to write, one for each region
   Stmt body;
   BlockNode() : StmtNode(StmtKind::Block) {}
+};
+
+// Barriers in shared memory, one for each slot of a ring (PTX ISA, mbarrier): a phase of a slot ends when `arrivals`
+// threads have arrived and all bytes that they announced have landed.
+struct Mbarrier {
+  Buffer buffer;  // of 64-bit words, among the kernel's allocations
+  int slots = 1, arrivals = 1;
+  // Whether the phase before the first counts as ended, so that whoever waits for a slot to be free finds it so at
+  // first.
+  bool open = false;
+};
+
+// What the host tells the copy engine of a matrix in global memory (CUtensorMap): it moves boxes of it, and swizzles
+// them. What of a box lies outside of the matrix is zeros in shared memory, and isn't written in global memory.
+struct TensorMap {
+  Buffer buffer;                                    // one of the kernel's parameters
+  std::string name;                                 // in texts
+  std::vector<std::int64_t> extents, strides, box;  // by dimension, the outermost first: elements
+  int swizzle = 0;                                  // bytes of a line of the box: 0, 32, 64, 128
+  bool stores = false;                              // whether boxes are written, else read
 };
 
 struct Kernel {
@@ -231,6 +267,8 @@ struct Kernel {
   std::array<Var, 3> blockIdx, threadIdx;      // never null; extent-1 axes are unused in the body
   std::vector<Buffer> params;  // global buffers, in the function's order, then temporaries; flat at last
   std::vector<Allocation> allocations;
+  std::vector<Mbarrier> mbarriers;
+  std::vector<TensorMap> maps;  // passed after `scalars`
   Stmt body;
   bool singleThread = false;        // the program binds no thread: one thread runs everything
   bool draft = false;               // lower::draft's: to be counted and drawn, not to be run

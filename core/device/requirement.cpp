@@ -30,13 +30,16 @@ class Newest {
  private:
   void operation(const OperationNode& n) {
     add(n.row->since, std::string(n.row->name));
+    if (n.row->only) found.only = n.row->name;
     for (const BufferPlace& place : n.places)
       for (const ElementSince& later : n.row->later)
         if (place.buffer->dtype == later.element)
           add(later.since, fmt::format("{} of {}", n.row->name, later.element.str()));
   }
   void add(int since, std::string operation) {
-    if (since > found.since) found = {since, std::move(operation)};
+    if (since <= found.since) return;
+    found.since = since;
+    found.operation = std::move(operation);
   }
 };
 
@@ -59,6 +62,11 @@ Result<void> checkArchitecture(const Requirement& needs, const std::string& arch
   int capability = 0;
   const char* first = architecture.data() + kPrefix.size();
   if (std::from_chars(first, architecture.data() + architecture.size(), capability).ec != std::errc{}) return {};
+  if (!needs.only.empty() && capability > needs.since)
+    return fail("OldArchitecture",
+                message("{} exists on GPUs of compute capability {} alone, and {} has {}", needs.only,
+                        versionOf(needs.since), architecture, versionOf(capability)),
+                Forbids::Hardware);
   if (capability >= needs.since) return {};
   return fail("OldArchitecture",
               message("{} exists from compute capability {} on, and {} has {}", needs.operation, versionOf(needs.since),

@@ -12,6 +12,7 @@ namespace loom::device {
 struct Requirement {
   int since = 0;
   std::string operation;
+  std::string only;  // an operation that GPUs of that compute capability have and no newer ones; empty for none
 };
 Requirement requirementOf(const Program& program);
 

@@ -17,6 +17,34 @@ enum class Token : std::uint8_t {
   // Counts groups of copies that a thread has started: completed when they have landed. The thread alone then sees what
   // they wrote.
   AsyncCopies,
+  // Counts groups of products that a warpgroup has started (wgmma): completed when they have read their factors and
+  // written their sums.
+  Products,
+  // The phases of an mbarrier (device::Mbarrier): one is completed when all have arrived that it counts, and all bytes
+  // that were announced have landed. Every thread that has waited sees what was written.
+  Transfers,
+  // Counts groups of copies from shared memory that a thread has given to the copy engine (TMA): completed when the
+  // copies have read their sources, so that these may be written again.
+  BulkStores,
+};
+
+// What a statement does about a token.
+enum class SyncDoes : std::uint8_t {
+  Wait,        // goes on when the token is completed; signals it, too, where arrival completes it
+  Commit,      // what was started since the last commit becomes a group, which the token counts
+  Fence,       // lets what is started next see what the thread has written
+  Initialise,  // of mbarriers: makes them, before anybody uses them
+  Expect,      // of an mbarrier: arrives, and announces bytes that are to land
+  Arrive,      // of an mbarrier: arrives
+};
+inline constexpr std::size_t kSyncDoes = 6;
+
+// A statement in CUDA and in printed programs, without the line's end. In braces stand the numbers and buffers of
+// SyncNode: {allow}, {bytes}, {barrier} (the mbarrier's array), {slot}, {slots}, {arrivals}, and {phases}, a variable
+// of the thread with a bit for each slot, the parity of the phase that it waits for next.
+struct SyncTexts {
+  SyncDoes does = SyncDoes::Wait;
+  std::string_view text, print;
 };
 
 struct TokenRow {
@@ -25,26 +53,118 @@ struct TokenRow {
   // True for a token that the arrival of the whole group completes: the wait signals it, too, and holds each thread
   // until all have come. False for one that other statements complete, for which a thread waits alone.
   bool byArrival = false;
-  // The wait in CUDA and in printed programs, without the line's end. "{allow}" stands for SyncNode::allow.
-  std::string_view text, print;
-  // The same of the statement that makes a group of all that its thread has started since the last one; empty for
-  // tokens that don't count groups.
-  std::string_view commitText, commitPrint;
-  std::string_view preamble;     // lines that a CUDA text begins with where a statement signals or awaits the token
+  // True where who has waited sees all that was written, whoever started it; false where only the own part is meant.
+  bool forAll = false;
+  // What statements may do about it.
+  std::array<SyncTexts, kSyncDoes> statements;
+  std::string_view preamble;  // lines that a CUDA text begins with where a statement signals or awaits the token
+  // Null where no statement does this about the token.
+  constexpr const SyncTexts* find(SyncDoes does) const {
+    for (const SyncTexts& s : statements)
+      if (s.does == does && !s.text.empty()) return &s;
+    return nullptr;
+  }
 };
 
 // In the order of the enumerators.
 inline constexpr std::array kTokens{
-    TokenRow{Token::BlockBarrier, Group::Block, true, "__syncthreads();", "barrier", "", "", ""},
+    TokenRow{Token::BlockBarrier, Group::Block, true, true, {{{SyncDoes::Wait, "__syncthreads();", "barrier"}}}, ""},
     // PTX ISA, cp.async.commit_group and cp.async.wait_group: of the executing thread's groups all but the latest
     // `allow` have landed.
-    TokenRow{Token::AsyncCopies, Group::Thread, false, "cp_async_wait<{allow}>();",
-             "wait for copies, all but the latest {allow} groups", "cp_async_commit();", "commit copies",
+    TokenRow{Token::AsyncCopies,
+             Group::Thread,
+             false,
+             false,
+             {{{SyncDoes::Wait, "cp_async_wait<{allow}>();", "wait for copies, all but the latest {allow} groups"},
+               {SyncDoes::Commit, "cp_async_commit();", "commit copies"}}},
              "__device__ __forceinline__ void cp_async_commit() { asm volatile(\"cp.async.commit_group;\" ::: "
              "\"memory\"); }\n"
              "template <int kAllow>\n"
              "__device__ __forceinline__ void cp_async_wait() {\n"
              "  asm volatile(\"cp.async.wait_group %0;\" ::\"n\"(kAllow) : \"memory\");\n"
+             "}\n"},
+    // PTX ISA, wgmma.fence, wgmma.commit_group and wgmma.wait_group.
+    TokenRow{
+        Token::Products,
+        Group::Warpgroup,
+        false,
+        false,
+        {{{SyncDoes::Wait, "wgmma_wait<{allow}>();", "wait for products, all but the latest {allow} groups"},
+          {SyncDoes::Commit, "wgmma_commit();", "commit products"},
+          {SyncDoes::Fence, "wgmma_fence();", "fence of registers for products"}}},
+        "__device__ __forceinline__ void wgmma_fence() { asm volatile(\"wgmma.fence.sync.aligned;\" ::: "
+        "\"memory\"); }\n"
+        "__device__ __forceinline__ void wgmma_commit() { asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: "
+        "\"memory\"); }\n"
+        "template <int kAllow>\n"
+        "__device__ __forceinline__ void wgmma_wait() {\n"
+        "  asm volatile(\"wgmma.wait_group.sync.aligned %0;\" ::\"n\"(kAllow) : \"memory\");\n"
+        "}\n"
+        // PTX ISA, "Matrix descriptor" of wgmma: bits 0–13 the address, 16–29 the distance of slabs, 32–45 that of
+        // groups of 8 lines, each without its last four bits; 62–63 the swizzle.
+        "// Where a factor begins in shared memory, in lines of kSwizzle bytes; slabs of such lines lie `slab` "
+        "elements apart.\n"
+        "template <int kSwizzle, typename T>\n"
+        "__device__ __forceinline__ unsigned long long wgmma_descriptor(const T* shared, int element, int slab) {\n"
+        "  const unsigned at = unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T));\n"
+        "  constexpr unsigned long long kMode = kSwizzle == 128 ? 1 : kSwizzle == 64 ? 2 : 3;\n"
+        "  return (at & 0x3FFFF) >> 4 | (unsigned long long)((slab * unsigned(sizeof(T)) & 0x3FFFF) >> 4) << 16 |\n"
+        "         (unsigned long long)(kSwizzle * 8 >> 4) << 32 | kMode << 62;\n"
+        "}\n"},
+    // PTX ISA, mbarrier.init, .arrive, .arrive.expect_tx and .try_wait.parity; fence.proxy.async.
+    TokenRow{
+        Token::Transfers,
+        Group::Thread,
+        false,
+        true,
+        {{{SyncDoes::Wait, "mbarrier_wait({barrier}, {slot}, {phases});", "wait for {barrier}[{slot}]"},
+          {SyncDoes::Fence, "fence_proxy_async();", "fence for the copy engine"},
+          {SyncDoes::Initialise, "mbarrier_init({barrier}, {slots}, {arrivals});",
+           "initialise {barrier}: {slots} slots, {arrivals} arrivals"},
+          {SyncDoes::Expect, "mbarrier_expect({barrier}, {slot}, {bytes});",
+           "arrive at {barrier}[{slot}], {bytes} bytes to land"},
+          {SyncDoes::Arrive, "mbarrier_arrive({barrier}, {slot});", "arrive at {barrier}[{slot}]"}}},
+        "__device__ __forceinline__ unsigned mbarrier_at(const unsigned long long* barriers, int slot) {\n"
+        "  return unsigned(__cvta_generic_to_shared(barriers)) + slot * 8u;\n"
+        "}\n"
+        "__device__ __forceinline__ void mbarrier_init(unsigned long long* barriers, int slots, int arrivals) {\n"
+        "  for (int slot = 0; slot < slots; ++slot)\n"
+        "    asm volatile(\"mbarrier.init.shared::cta.b64 [%0], %1;\" ::\"r\"(mbarrier_at(barriers, slot)), "
+        "\"r\"(arrivals) : \"memory\");\n"
+        "  asm volatile(\"fence.mbarrier_init.release.cluster;\" ::: \"memory\");\n"
+        "}\n"
+        "__device__ __forceinline__ void mbarrier_expect(unsigned long long* barriers, int slot, unsigned bytes) "
+        "{\n"
+        "  asm volatile(\"mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\" "
+        "::\"r\"(mbarrier_at(barriers, slot)), \"r\"(bytes) : \"memory\");\n"
+        "}\n"
+        "__device__ __forceinline__ void mbarrier_arrive(unsigned long long* barriers, int slot) {\n"
+        "  asm volatile(\"mbarrier.arrive.shared::cta.b64 _, [%0];\" ::\"r\"(mbarrier_at(barriers, slot)) : "
+        "\"memory\");\n"
+        "}\n"
+        "// Waits for the slot's next phase; each thread's `phases` has the parities that come next, a bit a slot.\n"
+        "__device__ __forceinline__ void mbarrier_wait(const unsigned long long* barriers, int slot, unsigned& "
+        "phases) {\n"
+        "  const unsigned at = mbarrier_at(barriers, slot), parity = phases >> slot & 1;\n"
+        "  phases ^= 1u << slot;\n"
+        "  asm volatile(\"{\\n.reg .pred done;\\nwaiting:\\nmbarrier.try_wait.parity.shared::cta.b64 done, [%0], "
+        "%1;\\n@!done bra waiting;\\n}\" ::\"r\"(at), \"r\"(parity) : \"memory\");\n"
+        "}\n"
+        "__device__ __forceinline__ void fence_proxy_async() { asm volatile(\"fence.proxy.async.shared::cta;\" ::: "
+        "\"memory\"); }\n"},
+    // PTX ISA, cp.async.bulk.commit_group and cp.async.bulk.wait_group.read.
+    TokenRow{Token::BulkStores,
+             Group::Thread,
+             false,
+             false,
+             {{{SyncDoes::Wait, "bulk_wait_read<{allow}>();",
+                "wait until stores have read, all but the latest {allow} groups"},
+               {SyncDoes::Commit, "bulk_commit();", "commit stores"}}},
+             "__device__ __forceinline__ void bulk_commit() { asm volatile(\"cp.async.bulk.commit_group;\" ::: "
+             "\"memory\"); }\n"
+             "template <int kAllow>\n"
+             "__device__ __forceinline__ void bulk_wait_read() {\n"
+             "  asm volatile(\"cp.async.bulk.wait_group.read %0;\" ::\"n\"(kAllow) : \"memory\");\n"
              "}\n"},
 };
 constexpr const TokenRow& rowOf(Token token) { return kTokens.at(std::size_t(token)); }

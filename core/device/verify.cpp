@@ -85,7 +85,8 @@ class Verifier {
       if (s->kind != StmtKind::Store && s->kind != StmtKind::Operation && s->kind != StmtKind::Sync) return;
       std::vector<Pending::Touch> own;
       for (const MemoryEffect& e : effects.memory)
-        if (isShared(e.memory) && !isRing(e.place.buffer))
+        if (isShared(e.memory) && !isRing(e.place.buffer) && e.agent != Agent::CopyEngine &&
+            e.agent != Agent::TensorCore)
           own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value()});
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
@@ -128,8 +129,7 @@ class Verifier {
       breach(message("loop {} is still to become lanes", n.var->name));
     if ((given_ & form::kNoVirtual) && n.use == LoopUse::Virtual)
       breach(message("loop {} is still one over virtual threads", n.var->name));
-    if ((given_ & form::kNoOverlap) && n.overlap)
-      breach(message("loop {} is still to become a pipeline", n.var->name));
+    if ((given_ & form::kNoOverlap) && n.overlap) breach(message("loop {} is still to become a pipeline", n.var->name));
     bind(n.var, n.extent);
     walk(n.body);
   }
@@ -188,7 +188,8 @@ class Verifier {
     const Allocation* allocation = allocationOf(place.buffer);
     if (row.inMemory() || row.isSpan() || !allocation) return;
     const auto& shape = allocation->fragment;
-    if (!shape || shape->operand != row.operand || shape->tile != n.row->tile)
+    if (!shape || shape->operand != row.operand || shape->rows() != n.row->tile.rows(row.operand) ||
+        shape->columns() != n.row->tile.columns(row.operand))
       breach(message("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
   }
 

@@ -31,7 +31,8 @@ constexpr unsigned kNoPromises = 256;  // no store is only to be started
 //   - Allocations in shared memory begin at multiples of their alignment and don't overlap.
 //   - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
 //     group, parts the threads that execute it together.
-//   - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which writes,
+//   - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which
+//   writes,
 //     before the threads of the block have met.
 //   - What else `given` claims, a set of `form`'s, is true.
 Result<void> verify(const Kernel& kernel, unsigned given);

@@ -8,7 +8,6 @@
 namespace loom::document {
 namespace {
 
-
 // Lines as a text; a refusal stands at the place in the script that its line comes from.
 History::Applied applyLines(History& history, int at, const std::vector<script::StepCall>& lines,
                             const schedule::Environment& environment) {

@@ -1,5 +1,5 @@
-// Applies scripts, which are step lines or Python around step lines, to a history. A script that has a program of its own
-// is open_text.h.
+// Applies scripts, which are step lines or Python around step lines, to a history. A script that has a program of its
+// own is open_text.h.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ Result<History::Applied> applyScript(History& history, int at, const std::string
                                      std::vector<notebook::RegisteredIntrinsic>* registered = nullptr);
 
 // Applies the runs of schedules that a script made (notebook::Run) at state `at` of a history, each copy of a schedule
-// from where it was copied. The result has the last state, which becomes the current one, and the number of states made;
-// where a line was refused, it ends there with the refusal, at the line's place in the script.
+// from where it was copied. The result has the last state, which becomes the current one, and the number of states
+// made; where a line was refused, it ends there with the refusal, at the line's place in the script.
 History::Applied applyRuns(History& history, int at, const std::vector<notebook::Run>& runs,
                            const schedule::Environment& environment);
 

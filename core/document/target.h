@@ -1,5 +1,5 @@
-// What the command line and the window open: the name of a lesson or of a function of the assets, a document, a function
-// with or without a schedule.
+// What the command line and the window open: the name of a lesson or of a function of the assets, a document, a
+// function with or without a schedule.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -52,8 +52,8 @@ Result<Target> openFunction(const std::string& text, const std::string& file);
 // Opens a lesson with the states of all its chapters. Error "LessonError" if one of its steps is refused.
 Result<Target> openLesson(const Lesson& lesson, const schedule::Environment& environment);
 
-// Opens what a person named: one word for a lesson, a document or a function, two for a function and a schedule's file. A
-// function is a file, or one of the assets by its name, perhaps with sizes ("gemv:M=512", ready_function.h). Error
+// Opens what a person named: one word for a lesson, a document or a function, two for a function and a schedule's file.
+// A function is a file, or one of the assets by its name, perhaps with sizes ("gemv:M=512", ready_function.h). Error
 // "NoSuchTarget" if a word is none of these; otherwise those of the functions above.
 Result<Target> openTarget(const std::vector<std::string>& words, const std::filesystem::path& assets,
                           const schedule::Environment& environment);

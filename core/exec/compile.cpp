@@ -120,8 +120,8 @@ void KernelCompiler::sync(const device::SyncNode& n) {
   if (!commit && device::rowOf(n.token).byArrival) {
     emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
   } else {
-    emit_.push({commit ? Op::Commit : Op::Await, false, kNone, kNone, kNone, std::uint16_t(n.allow),
-                std::int64_t(n.token)});
+    emit_.push(
+        {commit ? Op::Commit : Op::Await, false, kNone, kNone, kNone, std::uint16_t(n.allow), std::int64_t(n.token)});
   }
 }
 

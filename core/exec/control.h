@@ -1,6 +1,6 @@
-// What the executor's instructions do beside arithmetic, a row each: the instruction, and the function of Warp that does
-// it. A new one is a row with its meaning here, its function beside those of its kind (warp.cpp, warp_memory.cpp, …),
-// and the statement that compiles to it (compile.cpp).
+// What the executor's instructions do beside arithmetic, a row each: the instruction, and the function of Warp that
+// does it. A new one is a row with its meaning here, its function beside those of its kind (warp.cpp, warp_memory.cpp,
+// …), and the statement that compiles to it (compile.cpp).
 //
 //   Broadcast     vector dst ← uniform a
 //   MaskedCopy    vector dst ← vector a where the lane is active

@@ -45,8 +45,8 @@ void PendingOperations::add(const ThreadOperation& operation) {
 std::vector<ThreadOperation> PendingOperations::take(std::uint16_t thread, device::Token token, int allow) {
   std::vector<ThreadOperation> taken;
   Queue& own = queue(thread, token);
-  const auto end = std::ranges::partition_point(
-      own.started, [&](const Started& s) { return s.group < own.commits - allow; });
+  const auto end =
+      std::ranges::partition_point(own.started, [&](const Started& s) { return s.group < own.commits - allow; });
   for (auto s = own.started.begin(); s != end; ++s) {
     this->end(s->operation);
     taken.push_back(s->operation);

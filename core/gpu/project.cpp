@@ -154,7 +154,8 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
     std::string back = fmt::format(
         fmt::runtime(m->output.isFloat() && m->output.bits < 32 ? "double(float(got[{}]))" : "double(got[{}])"),
         host.place);
-    main += fmt::format(R"(  const long long count = {0};
+    main += fmt::format(
+        R"(  const long long count = {0};
   double *sums, *sizes;
   CHECK(cudaMalloc(&sums, count * sizeof(double)));
   CHECK(cudaMalloc(&sizes, count * sizeof(double)));
@@ -181,12 +182,12 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   }}
 
 )",
-                        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back,
-                        tolerance(m->accumulator), host.held, host.referenceArguments,
-                        // Of a sum that the type doesn't hold, what is left of it.
-                        m->output.isIntegral() && m->output.bits < 64
-                            ? fmt::format("double(static_cast<{}>(std::int64_t(expected[i])))", codegen::typeName(m->output))
-                            : "expected[i]");
+        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator), host.held,
+        host.referenceArguments,
+        // Of a sum that the type doesn't hold, what is left of it.
+        m->output.isIntegral() && m->output.bits < 64
+            ? fmt::format("double(static_cast<{}>(std::int64_t(expected[i])))", codegen::typeName(m->output))
+            : "expected[i]");
   } else {
     main += "  std::printf(\"not checked: the function is no matrix product\\n\");\n\n";
   }

@@ -16,9 +16,9 @@ const char* nameOf(ExecutionGroup group) {
 }
 
 std::optional<ExecutionGroup> groupOf(std::string_view op) {
-  for (std::string_view warp : {"tvm_fill_fragment", "tvm_load_matrix_sync", "tvm_mma_sync", "tvm_bmma_sync",
-                                "tvm_store_matrix_sync", "ptx_mma", "ptx_mma_sp", "ptx_ldmatrix", "tvm_warp_shuffle",
-                                "tvm_warp_shuffle_down"}) {
+  for (std::string_view warp :
+       {"tvm_fill_fragment", "tvm_load_matrix_sync", "tvm_mma_sync", "tvm_bmma_sync", "tvm_store_matrix_sync",
+        "ptx_mma", "ptx_mma_sp", "ptx_ldmatrix", "tvm_warp_shuffle", "tvm_warp_shuffle_down"}) {
     if (op == warp) return ExecutionGroup::Warp;
   }
   if (op.starts_with("ptx_wgmma")) return ExecutionGroup::Warpgroup;

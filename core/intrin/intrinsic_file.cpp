@@ -60,13 +60,19 @@ class Reader {
       for (const auto& [suffix, form] : forms_) {
         Values all = own;
         for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
-        file_.members.push_back({name + suffix, expand(description_, all), expand(implementation_, all)});
+        file_.members.push_back({nameOf(name, suffix), expand(description_, all), expand(implementation_, all)});
       }
     }
     rows_.clear();
     forms_.clear();
     description_ = implementation_ = {};
     return {};
+  }
+
+  // The form's key ends the name, or stands in place of its star.
+  static std::string nameOf(std::string name, const std::string& form) {
+    const std::size_t star = name.find('*');
+    return star == std::string::npos ? name + form : name.replace(star, 1, form);
   }
 
   const Token& now() const { return tokens_[at_]; }

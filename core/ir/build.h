@@ -69,7 +69,8 @@ Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape,
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);
 Stmt evaluate(Expr value);
-// The statement itself if there is one; nested sequences are flattened, nulls and evaluate(0) dropped; evaluate(0) if none is left.
+// The statement itself if there is one; nested sequences are flattened, nulls and evaluate(0) dropped; evaluate(0) if
+// none is left.
 Stmt seq(std::vector<Stmt> stmts);
 Stmt ifThen(Expr condition, Stmt yes, Stmt no = nullptr);
 BlockRealize realize(std::vector<Expr> values, Expr predicate, Block block);

@@ -48,6 +48,18 @@ Layout mmaFragment(Operand operand, int k, int bits) {
   return fragment(4, {row, {1, 2, 2, 0, 8}, {0, 1, 4, 1, 2}, {1, 1, 2, 1, 1}}, {{"row", 16}, {"column", 8}});
 }
 
+// With w = thread / 32, g = thread % 32 / 4, t = thread % 4: element i of a thread is row 16w + g + 8·(i / 2 % 2),
+// column 8·(i / 4) + 2t + i % 2.
+Layout wgmmaAccumulator(int n, int bits) {
+  const Digit warp{0, 32, 4, 0, 16}, row{0, 4, 8, 0, 1}, pair{0, 1, 4, 1, 2};
+  std::vector<Dimension> outputs{{"row", 64}, {"column", n}};
+  if (bits == 16)
+    return map({{"thread", 128}, {"register", n / 4}, {"half", 2}},
+               {warp, row, {1, 1, 2, 0, 8}, pair, {2, 1, 2, 1, 1}, {1, 2, n / 8, 1, 8}}, std::move(outputs));
+  return map({{"thread", 128}, {"register", n / 2}},
+             {warp, row, {1, 2, 2, 0, 8}, pair, {1, 1, 2, 1, 1}, {1, 4, n / 8, 1, 8}}, std::move(outputs));
+}
+
 Result<Layout> ldmatrixAddress(int count) {
   if (!isCount(count)) return badCount(count);
   return map({{"lane", 8 * count}}, {{0, 8, count, 0, 1}, {0, 1, 8, 1, 1}}, {{"matrix", count}, {"row", 8}});

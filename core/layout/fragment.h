@@ -22,6 +22,11 @@ inline Layout mmaM16N8K16(Operand operand, bool halves = false) {
   return mmaFragment(operand, 16, operand == Operand::Accumulator && !halves ? 32 : 16);
 }
 
+// wgmma of m64 and any n that is a multiple of 8, accumulators of 32 or 16 bits: 16 rows a warp, each like mma.sync's
+// accumulators of m16n8 side by side. PTX ISA, "Register fragments and shared memory matrix layouts", D of m64nNk16.
+//   (thread:128, register:n/2, or n/4 of 16 bits with half:2) → (row:64, column:n)
+Layout wgmmaAccumulator(int n, int bits);
+
 // ldmatrix.x1, .x2, .x4 of 8×8 matrices of 16-bit elements:
 // (lane:8·count) → (matrix:count, row:8): the row whose address the lane gives. Error "LayoutError" for other counts.
 Result<Layout> ldmatrixAddress(int count);

@@ -15,8 +15,11 @@ struct FragmentScope {
   // Whether core/device/operations has a family of fragments for it; else buffers become arrays of each lane
   // (core/lower, warp_registers).
   bool operations;
-  // What the scopes of one product have in common: "wmma".
-  std::string_view family() const { return name.substr(0, name.find('.')); }
+  // What the scopes of one product have in common: "wmma", "wgmma" of "local.wgmma".
+  std::string_view family() const {
+    const std::size_t dot = name.find('.');
+    return name.substr(0, dot) == "local" ? name.substr(dot + 1) : name.substr(0, dot);
+  }
 };
 
 // All of them, by rank.

@@ -9,6 +9,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/execution_group.h"
 #include "core/lower/same_width.h"
 
 namespace loom::lower {
@@ -239,6 +240,9 @@ bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Ex
 bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
   if (b.landed) return false;  // ordered when the copy was started
+  // What has come is waited for by whoever reads it, and what has been read is, before the next is asked for.
+  if (a.byCopyEngine) return false;
+  if (a.byTensorCores && b.byCopyEngine && kernel_.threads() <= kWarpgroupThreads) return false;
   if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
   if (otherVersions(a, b)) return false;
   if (a.index && b.index) {

@@ -18,6 +18,8 @@ struct SharedAccess {
   std::vector<ir::Id> origin;  ///< the blocks of the program whose access it is
   bool write = false;
   bool repeatable = false;                          ///< stores of one statement to one element all store one value
+  bool byCopyEngine = false;                        ///< whose end every thread waits for at an mbarrier
+  bool byTensorCores = false;                       ///< of a warpgroup, whose products end for all its threads at once
   bool landed = false;                              ///< a copy's writes, seen by its own thread once it has waited
   ir::Expr index;                                   ///< number of the element; null: anywhere in the buffer
   std::vector<ir::Expr> versions;                   ///< which version of the buffer; empty where that isn't known

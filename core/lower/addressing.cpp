@@ -9,8 +9,8 @@
 #include "core/ir/visit.h"
 #include "core/lower/instance.h"
 #include "core/lower/passes.h"
-#include "core/lower/versions.h"
 #include "core/lower/vector_index.h"
+#include "core/lower/versions.h"
 
 namespace loom::lower {
 
@@ -98,7 +98,8 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
   Expr sum = b->elemOffset ? cast(wide, b->elemOffset) : intImm(0, wide);
   std::vector<Expr> strides(b->shape.size());
   if (allocated) {
-    for (std::size_t d = 0; d < strides.size(); ++d) strides[d] = intImm(allocated->strides[d], wide);
+    for (std::size_t d = 0; d < strides.size(); ++d)
+      strides[d] = intImm(allocated->strides.empty() ? 1 : allocated->strides[d], wide);
   } else {
     Expr step = intImm(1, wide);
     for (std::size_t d = strides.size(); d-- > 0;) {
@@ -108,6 +109,18 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
   }
   Expr lane;  // elements from a lane of a vector to the next
   int lanes = 1;
+  // Slabs of a dimension lie apart from each other.
+  const auto apart = [&](std::size_t d, const Expr& index) {
+    Expr all;
+    const auto& stage = std::get<layout::DigitStage>(allocated->allocation->layout.stages().front());
+    for (const layout::Digit& digit : stage.digits) {
+      if (digit.source != int(d)) continue;
+      const Expr part = floormod(floordiv(index, intImm(digit.divisor, wide)), intImm(digit.extent, wide)) *
+                        intImm(digit.stride, wide);
+      all = all ? all + part : part;
+    }
+    return all ? all : intImm(0, wide);
+  };
   for (std::size_t d = 0; d < at.size(); ++d) {
     Expr index = flat(at[d]);
     if (index->dtype.lanes > 1) {
@@ -117,7 +130,8 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
       lane = lane ? lane + step : step;
       index = r.base;
     }
-    sum = sum + cast(wide, index) * strides[d];
+    const bool slabs = allocated && allocated->strides.empty();
+    sum = sum + (slabs ? apart(d, cast(wide, index)) : cast(wide, index) * strides[d]);
   }
   sum = analyzer_.simplify(sum);
   if (allocated) sum = throughLayout(*allocated->allocation, sum);

@@ -86,12 +86,12 @@ class Conversion {
 
   void scope(const Var& var, const Range& range) { analyzer_.bind(var, range, true); }
   // Hardware axes of the kernel that no loop around the current statement is bound to.
-  dev::Axes uncovered(bool warp = false) const {
+  dev::Axes uncovered(dev::Group group = dev::Group::Thread) const {
     dev::Axes axes;
     const dev::Kernel& k = result_.kernel;
     for (int axis = 0; axis < 3; ++axis) {
-      bool lanes = warp && axis == 0;  // a warp's operation takes its lanes along threadIdx.x
-      if (lanes && k.block[0] > kWarpLanes) axes.bits |= dev::Axes::kFurtherWarps;
+      bool lanes = group != dev::Group::Thread && axis == 0;  // an operation takes its lanes along threadIdx.x
+      if (lanes && group == dev::Group::Warp && k.block[0] > kWarpLanes) axes.bits |= dev::Axes::kFurtherWarps;
       if (k.block[axis] > 1 && !(bound_ >> (kThreadBits + axis) & 1) && !lanes) axes.bits |= 1 << (kThreadBits + axis);
       if (k.hasBlocks(axis) && !(bound_ >> (kBlockBits + axis) & 1)) axes.bits |= 1 << (kBlockBits + axis);
     }
@@ -440,7 +440,7 @@ class Conversion {
     s->origin = blockIds();
     for (const dev::MemoryEffect& effect : dev::effectsOf(s).memory) {
       if (!effect.writes() || !dev::isVisible(effect.memory)) continue;
-      s->uncovered = uncovered(s->row->group == dev::Group::Warp);
+      s->uncovered = uncovered(s->row->group);
       if (effect.memory != dev::Memory::Global) s->uncovered.bits &= dev::Axes::kThreads;
     }
     return dev::Stmt(s);

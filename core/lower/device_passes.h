@@ -5,8 +5,8 @@
 
 namespace loom::lower {
 
-// Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which each statement is
-// of another iteration, and the last ones.
+// Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which each statement
+// is of another iteration, and the last ones.
 //
 //     for k in 8:                          for k in 2: S[k] = G[k]
 //       S = G[k]        stage 0, order 1   for k in 6:
@@ -14,17 +14,18 @@ namespace loom::lower {
 //                                            S[(k + 2) % 3] = G[k + 2]
 //                                          use(S[0]); use(S[1])
 //
-// A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration that
-// is on its way. Copies of asynchronous stages become stores that are only to be started, with the commits and waits
-// that their readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it computes.
-// Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
+// A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration
+// that is on its way. Copies of asynchronous stages become stores that are only to be started, with the commits and
+// waits that their readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it
+// computes. Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
 // The call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other expressions.
 const ir::CallNode* zeroPadded(const ir::Expr& value);
 
 // Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from
-// global to shared memory, or zeros where a condition doesn't hold. The others are done at once. Returns remarks on these.
+// global to shared memory, or zeros where a condition doesn't hold. The others are done at once. Returns remarks on
+// these.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -44,8 +45,8 @@ std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::ve
 void interleaveVirtualThreads(device::Kernel& kernel);
 
 // Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last
-// barrier, also across the iterations of a loop. Each barrier then knows the accesses that it orders. Error "NotAKernel" if a barrier would be needed in a branch that not
-// all threads of the block take.
+// barrier, also across the iterations of a loop. Each barrier then knows the accesses that it orders. Error
+// "NotAKernel" if a barrier would be needed in a branch that not all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop
@@ -59,9 +60,9 @@ device::Stmt placeGuards(const device::Kernel& kernel);
 //     for i in 3: if i < n && threadIdx.x < 4: S   →   if threadIdx.x < 4: for i in 3: if i < n: S
 device::Stmt hoistConditions(const device::Kernel& kernel);
 
-// Unrolls loops as the annotations pragma_auto_unroll_max_step and pragma_unroll_explicit of the loops and blocks around
-// them ask, and drops the blocks that are there for these alone. Error "NotAKernel" where their value is no whole
-// number. Source: TVM 0.22, UnrollLoop.
+// Unrolls loops as the annotations pragma_auto_unroll_max_step and pragma_unroll_explicit of the loops and blocks
+// around them ask, and drops the blocks that are there for these alone. Error "NotAKernel" where their value is no
+// whole number. Source: TVM 0.22, UnrollLoop.
 //
 //     for i in 2: for j in 2: C[i, j] = 0   →   C[0, 0] = 0; C[0, 1] = 0; C[1, 0] = 0; C[1, 1] = 0
 //

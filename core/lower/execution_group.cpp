@@ -60,7 +60,9 @@ class GroupSearch : public Visitor {
       if (loop) subjects.push_back(loop->id);
       found = notAKernel(std::move(message), subjects, std::move(remedy), Forbids::Hardware).value();
     };
-    if (auto group = *intrin::groupOf(c->op); group != intrin::ExecutionGroup::Warp) {
+    const auto group = *intrin::groupOf(c->op);
+    if (group == intrin::ExecutionGroup::Warpgroup) return ofWarpgroup(name, refuse);
+    if (group != intrin::ExecutionGroup::Warp) {
       return refuse(
           message("{} is an operation of a {}, which kernels here don't have yet", name, intrin::nameOf(group)),
           nullptr, {});
@@ -93,6 +95,27 @@ class GroupSearch : public Visitor {
   }
 
  private:
+  // A warpgroup's threads are those along threadIdx.x, further ones lie along the other axes.
+  template <class Refuse>
+  void ofWarpgroup(const Message& name, const Refuse& refuse) {
+    if (const ForNode* over = overLanes_)
+      return refuse(message("{} is an operation of a whole warpgroup, but stands under loop {}, which is bound to "
+                            "threadIdx.x, so that each thread would repeat it",
+                            name, over->var->name),
+                    over,
+                    message("sch.bind({}, \"threadIdx.y\") instead: a warpgroup's threads lie along threadIdx.x, "
+                            "warpgroups along the other axes",
+                            over->var->name));
+    if (lanes_ && launch_.extent(0) != kWarpgroupThreads)
+      return refuse(
+          message("{} is an operation of a whole warpgroup, {} threads along threadIdx.x, but loop {} binds {} "
+                  "there",
+                  name, kWarpgroupThreads, lanes_->var->name, launch_.extent(0)),
+          lanes_,
+          message("sch.split({}, factors=[None, {}]) before binding the inner part", lanes_->var->name,
+                  kWarpgroupThreads));
+  }
+
   const Launch& launch_;
   const ForNode* lanes_;
   const ForNode* overLanes_ = nullptr;    // innermost around, bound to threadIdx.x

@@ -41,9 +41,9 @@ class Flattening {
           for (BufferPlace& p : n.places) p = place(p);
           for (Expr& value : n.values) value = flat(value);
         });
+      case StmtKind::Sync: return device::mapExpressions(s, [&](const Expr& e) { return flat(e); });
       case StmtKind::Seq:
-      case StmtKind::Block:
-      case StmtKind::Sync: break;
+      case StmtKind::Block: break;
     }
     return mapChildren(own, [&](const Stmt& child) { return run(child); });
   }
@@ -51,7 +51,7 @@ class Flattening {
  private:
   Expr flat(const Expr& e) { return addresses_.flat(e); }
   BufferPlace place(const BufferPlace& p) {
-    return {flat_.at(p.buffer.get()), {addresses_.offset(p)}, p.lanes, p.byOffset};
+    return {flat_.at(p.buffer.get()), {addresses_.offset(p)}, p.lanes, p.byOffset, p.box};
   }
 
   Addressing addresses_;
@@ -65,6 +65,8 @@ void flatten(Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir:
   kernel.body = Flattening(kernel, flat, symbols).run(kernel.body);
   for (Buffer& b : kernel.params) b = flat.at(b.get());
   for (Allocation& a : kernel.allocations) a.buffer = flat.at(a.buffer.get());
+  for (Mbarrier& b : kernel.mbarriers) b.buffer = flat.at(b.buffer.get());
+  for (TensorMap& m : kernel.maps) m.buffer = flat.at(m.buffer.get());
   takeScalars(kernel, symbols);
 }
 

@@ -33,7 +33,7 @@ class GuardPlacement {
     switch (s->kind) {
       case StmtKind::Store: return bare<StoreNode>(s);
       case StmtKind::Operation: return bare<OperationNode>(s);
-      case StmtKind::Sync: return {s, {}};
+      case StmtKind::Sync: return bare<SyncNode>(s);
       case StmtKind::Seq: {
         std::vector<Guarded> children;
         bool same = true;

@@ -51,9 +51,8 @@ class Hoisting {
   static Stmt outOfBlock(const Stmt& s) {
     const Stmt& body = as<BlockNode>(s)->body;
     if (body->kind != StmtKind::If || as<IfNode>(body)->no) return s;
-    return edit<IfNode>(body, [&](IfNode& n) {
-      n.yes = edit<BlockNode>(s, [&](BlockNode& b) { b.body = as<IfNode>(body)->yes; });
-    });
+    return edit<IfNode>(
+        body, [&](IfNode& n) { n.yes = edit<BlockNode>(s, [&](BlockNode& b) { b.body = as<IfNode>(body)->yes; }); });
   }
 
   // True or false for all of a thread's life.

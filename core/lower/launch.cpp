@@ -3,6 +3,7 @@
 #include "core/device/operation.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/lower/execution_group.h"
 #include "core/lower/passes.h"
 
 namespace loom::lower {
@@ -17,7 +18,9 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     if (failure) return false;
     if (s->kind == StmtKind::Evaluate) {
       auto* c = asCall(as<EvaluateNode>(s)->value);
-      if (c && device::groupOf(c->op) == device::Group::Warp) launch.warp = true;
+      const auto group = c ? device::groupOf(c->op) : std::nullopt;
+      if (group == device::Group::Warp) launch.warp = true;
+      if (group == device::Group::Warpgroup) launch.warpgroup = true;
     }
     if (byElements && s->kind == StmtKind::BlockRealize) {
       for (const Buffer& b : asRealize(s)->block->allocs)
@@ -73,8 +76,8 @@ Result<Launch> findLaunch(const Stmt& nest, const Limits& limits, bool byElement
     return true;
   });
   if (failure) return *failure;
-  if (launch.warp && !launch.extents[0] && !launch.loops.empty()) launch.extents[0] = 32;
-  if (launch.warp && launch.loops.empty()) launch.extents[0] = 32;
+  if (launch.warp && !launch.extents[0]) launch.extents[0] = kWarpLanes;
+  if (launch.warpgroup && !launch.extents[0]) launch.extents[0] = kWarpgroupThreads;
   const Message split = message("sch.split(…) of the loop, and bind its inner part");
   auto tooMany = [&](int axis, std::int64_t most, const Message& remedy) {
     return notAKernel(

@@ -2,9 +2,11 @@
 
 #include "core/device/verify.h"
 #include "core/lower/annotations.h"
+#include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
+#include "core/lower/products.h"
 #include "core/lower/resident_blocks.h"
 #include "core/lower/ring_sizes.h"
 #include "core/lower/serpentine.h"
@@ -96,8 +98,8 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
-                           kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
-                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
+                           kEngine[] = {kCopy}, kStarted[] = {kInFlight}, kOrdered[] = {kSerpentine},
+                           kResident[] = {kMinBlocks}, kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
                            kUnrolled[] = {kUnrollSteps, kUnrollExplicit};
 
 constexpr Pass kPasses[] = {
@@ -142,6 +144,8 @@ constexpr Pass kPasses[] = {
      registersOfLanes},
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
+    {"copy_engine", Over::Kernel, "copies as loops over elements", "boxes that the copy engine moves, as annotated", 0,
+     [](Lowering& l, ir::Stmt&) { return useCopyEngine(l.kernel.kernel); }, kEngine},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",
      "the first iterations, a loop, and the last ones; versions of the buffers between stages", form::kNoOverlap,
      overlap, kDoubled, kOverlapped},
@@ -155,6 +159,8 @@ constexpr Pass kPasses[] = {
        interleaveVirtualThreads(l.kernel.kernel);
        return setBody(l, l.kernel.kernel.body), Result<void>();
      }},
+    {"products", Over::Kernel, "products of warpgroups, each by itself", "groups of products, and waits for them", 0,
+     [](Lowering& l, ir::Stmt&) { return groupProducts(l.kernel.kernel); }, kStarted},
     {"barriers", Over::Kernel, "one thread's order of statements", "barriers where threads meet", form::kOrdered,
      barriers},
     {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,

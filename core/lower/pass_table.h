@@ -20,8 +20,8 @@ struct Pass {
   // Runs the pass. `statement` is the program or the nest, which it may replace; passes over kernels ignore it. Error
   // "NotAKernel".
   Result<void> (*run)(Lowering& lowering, ir::Stmt& statement) = nullptr;
-  // The keys of annotations of blocks, and of loops, that the pass follows, or refuses. Annotations of other keys have no
-  // effect, which `remarksOnAnnotations` says.
+  // The keys of annotations of blocks, and of loops, that the pass follows, or refuses. Annotations of other keys have
+  // no effect, which `remarksOnAnnotations` says.
   std::span<const std::string_view> ofBlocks{}, ofLoops{};
 };
 

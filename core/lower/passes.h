@@ -72,8 +72,8 @@ Stmt placeAllocations(const Stmt& s, const std::vector<ir::Buffer>& outer);
 
 // Divides copies to shared memory whose blocks are annotated tir.manifest_shared_memory_local_stage: a loop nest of its
 // own brings the values to registers, and comes before the statement of the nest that stores them, so that a pipeline
-// can execute the two apart. Allocations must be in their places. Error "NotAKernel" for blocks that are no such copies,
-// and for loops around them that have other statements. Source: TVM 0.22, ManifestSharedMemoryLocalStage.
+// can execute the two apart. Allocations must be in their places. Error "NotAKernel" for blocks that are no such
+// copies, and for loops around them that have other statements. Source: TVM 0.22, ManifestSharedMemoryLocalStage.
 //
 //     for i in 4: S[i, tx] = A[i, tx]   →   for i in 4: S_local[i] = A[i, tx]
 //                                           for i in 4: S[i, tx] = S_local[i]

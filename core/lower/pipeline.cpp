@@ -15,7 +15,9 @@
 #include "core/lower/known_values.h"
 #include "core/lower/launch.h"
 #include "core/lower/pipeline_timetable.h"
+#include "core/lower/products.h"
 #include "core/lower/ring_sizes.h"
+#include "core/lower/transfers.h"
 #include "core/lower/versions.h"
 
 namespace loom::lower {
@@ -50,12 +52,14 @@ class PipelinedLoop {
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const bool async = std::ranges::count(overlap.asyncStages, overlap.stage[p]) > 0;
       steps_.push_back({int(p), overlap.stage[p], overlap.order[p], async});
+      inFlight_.push_back(inFlight(parts_[p].stmt).value_or(0));
       last_ = std::max(last_, overlap.stage[p]);
     }
     std::ranges::sort(steps_, {}, &Timetable::Step::order);
     for (const Buffer& b : owned)
       if (const int count = versionsOf(b, sizes); count > 1) versions_[b.get()] = {b, count};
     markCopies();
+    findTransfers();
   }
 
   // The buffers that have several versions in this loop.
@@ -82,8 +86,10 @@ class PipelinedLoop {
       for (const Timetable::Step& reader : steps_) {
         if (!partOf(writer).writes(b.get()) || !partOf(reader).reads(b.get())) continue;
         const int later = reader.stage - writer.stage;
-        if (later > 0 && mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
-          least = std::max(least, later + (writer.order < reader.order));
+        // What tensor cores read by themselves they have read so many turns later.
+        const int stays = hasTransfers(partOf(writer).stmt) ? inFlight_[std::size_t(reader.part)] : 0;
+        if (later + stays > 0 && mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
+          least = std::max(least, later + stays + (writer.order < reader.order));
       }
     }
     return least;
@@ -126,7 +132,7 @@ class PipelinedLoop {
     int count = read - written + 1;
     if (count == 2 && !overtakes(b)) count = 1;
     if (count <= 1 && sizes.isDoubled(b)) count = 2;
-    return count;
+    return std::max(count, isTransferred(b.get()) ? leastVersions(b) : 1);
   }
   // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
   // pipeline inside may do so at once, in different versions.
@@ -141,6 +147,64 @@ class PipelinedLoop {
       }
     }
     return false;
+  }
+
+  bool isTransferred(const ir::BufferNode* b) const {
+    return std::ranges::any_of(parts_, [&](const Part& p) { return p.writes(b) && hasTransfers(p.stmt); });
+  }
+
+  // Copies of the copy engine that one mbarrier tells of: those of one stage, into as many slots.
+  struct Ring {
+    int barrier = -1, stage = 0, slots = 1;
+    std::int64_t bytes = 0;      // of one iteration
+    std::vector<int> writers;    // steps, in their order
+    int reader = -1;             // the step that comes first of those that read what one iteration brings
+    std::vector<Landed> landed;  // without versions
+  };
+  void findTransfers() {
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      const Part& part = partOf(steps_[s]);
+      if (!hasTransfers(part.stmt)) continue;
+      int slots = 1;
+      for (const ir::BufferNode* b : part.uses.written)
+        if (const auto v = versions_.find(b); v != versions_.end()) slots = v->second.count;
+      auto ring =
+          std::ranges::find_if(rings_, [&](const Ring& r) { return r.stage == steps_[s].stage && r.slots == slots; });
+      if (ring == rings_.end()) {
+        rings_.push_back({-1, steps_[s].stage, slots, 0, {}, -1, {}});
+        ring = rings_.end() - 1;
+      }
+      ring->bytes += transferredBytes(part.stmt);
+      ring->writers.push_back(int(s));
+      for (const ir::BufferNode* b : part.uses.written) ring->landed.push_back({bufferOf(b), {}, blocksOf(part.stmt)});
+    }
+    for (Ring& ring : rings_) {
+      ring.barrier = addMbarrier(kernel_, "full", ring.slots);
+      for (std::size_t s = 0; s < steps_.size(); ++s) {
+        const bool reads = std::ranges::any_of(
+            ring.writers, [&](int w) { return w != int(s) && !between(steps_[std::size_t(w)], steps_[s]).empty(); });
+        if (reads && (ring.reader < 0 || steps_[s].stage < steps_[std::size_t(ring.reader)].stage))
+          ring.reader = int(s);
+      }
+    }
+  }
+  // The statement of a step in an iteration, with what mbarriers need before it.
+  Stmt withRings(std::size_t step, Stmt s, const Expr& iteration) const {
+    std::vector<Stmt> all;
+    for (const Ring& ring : rings_) {
+      const Expr slot = ring.slots > 1 ? versionAt(iteration, ring.slots) : number(0);
+      if (ring.reader == int(step)) {
+        std::vector<Landed> landed = ring.landed;
+        if (ring.slots > 1)
+          for (Landed& l : landed) l.versions = {slot};
+        all.push_back(awaiting(ring.barrier, slot, std::move(landed)));
+      }
+      if (std::ranges::count(ring.writers, int(step)) == 0) continue;
+      if (ring.writers.front() == int(step)) all.push_back(expecting(kernel_, ring.barrier, slot, ring.bytes));
+      s = toldTo(s, ring.barrier, slot);
+    }
+    all.push_back(std::move(s));
+    return seq(std::move(all));
   }
 
   // In asynchronous stages, what other threads are to see is started only.
@@ -248,7 +312,8 @@ class PipelinedLoop {
       if (act.wait) stmts.push_back(wait(*act.wait, time));
       if (act.active) {
         const Expr iteration = simplified(time - number(step.stage));
-        stmts.push_back(guarded(instance(step, iteration), condition ? condition(iteration) : nullptr));
+        stmts.push_back(guarded(withRings(std::size_t(act.step), instance(step, iteration), iteration),
+                                condition ? condition(iteration) : nullptr));
       }
       if (act.commit) stmts.push_back(commit());
     }
@@ -335,7 +400,9 @@ class PipelinedLoop {
   const LoopNode& loop_;
   std::vector<Part> parts_;             // of the body, in its order
   std::vector<Timetable::Step> steps_;  // in their order within a turn
+  std::vector<int> inFlight_;           // by statement: groups of products that it leaves on their way
   int last_ = 0;                        // the last stage
+  std::vector<Ring> rings_;
   std::map<const ir::BufferNode*, Version> versions_;
 };
 
@@ -346,6 +413,7 @@ class Overlapping {
   Result<std::vector<Remark>> run() {
     Stmt body = statement(kernel_.body);
     if (error_) return Failure(*error_);
+    if (const auto known = inFlight(kernel_.body); !known) return Failure(known.error());
     std::vector<Remark> remarks = sizes_.withoutEffect(versioned_);
     kernel_.body = body;
     return remarks;
@@ -358,7 +426,15 @@ class Overlapping {
 
   Stmt statement(const Stmt& s) {
     if (s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap) return seq(pieces(s));
+    if (s->kind == StmtKind::Loop && copiesInTurns(*as<LoopNode>(s))) return seq(pieces(s));
     return mapChildren(s, [&](const Stmt& c) { return statement(c); });
+  }
+
+  // A loop that asks the copy engine for boxes, and whose iterations don't overlap: it waits for them as a pipeline
+  // does.
+  bool copiesInTurns(const LoopNode& loop) {
+    if (loop.use != LoopUse::Serial || !hasTransfers(loop.body)) return false;
+    return std::ranges::any_of(partsOf(loop.body), [](const Stmt& part) { return part && onlyTransfers(part); });
   }
 
   // The statements of a pipeline's body, as its lists count them: those of a sequence, of a block's sequence within it,
@@ -375,7 +451,8 @@ class Overlapping {
     std::vector<Stmt> parts;
     for (const Stmt& child : as<SeqNode>(body)->stmts) {
       const bool opens =
-          isPipeline(child) || (child->kind == StmtKind::Block && as<BlockNode>(child)->body->kind == StmtKind::Seq);
+          isPipeline(child) || (child->kind == StmtKind::Block && as<BlockNode>(child)->body->kind == StmtKind::Seq &&
+                                !onlyTransfers(child));
       if (opens) {
         for (const Stmt& part : partsOf(child)) parts.push_back(part);
       } else {
@@ -387,11 +464,18 @@ class Overlapping {
   static bool isPipeline(const Stmt& s) { return s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap.has_value(); }
 
   std::vector<Stmt> pieces(const Stmt& s) {
-    const auto& loop = *as<LoopNode>(s);
+    LoopNode loop = *as<LoopNode>(s);
     std::vector<Part> parts;
     for (Stmt& part : partsOf(loop.body)) {
       BufferUses uses = usesOf(part);
       parts.push_back({std::move(part), std::move(uses)});
+    }
+    if (!loop.overlap) {
+      loop.overlap.emplace();
+      for (std::size_t p = 0; p < parts.size(); ++p) {
+        loop.overlap->stage.push_back(0);
+        loop.overlap->order.push_back(int(p));
+      }
     }
     if (error_ || !fits(loop, parts)) return {s};
     PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), sizes_);
@@ -479,7 +563,9 @@ class Overlapping {
 Result<std::vector<Remark>> overlapLoops(Kernel& kernel) {
   auto sizes = RingSizes::of(kernel);
   if (!sizes) return Failure(sizes.error());
-  return Overlapping(kernel, std::move(*sizes)).run();
+  auto remarks = Overlapping(kernel, std::move(*sizes)).run();
+  if (remarks) awaitTransfers(kernel);
+  return remarks;
 }
 
 }  // namespace loom::lower

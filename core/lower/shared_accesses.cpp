@@ -45,6 +45,8 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     a.origin = s->origin;
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
+    a.byCopyEngine = effect.agent == Agent::CopyEngine;
+    a.byTensorCores = effect.agent == Agent::TensorCore;
     if (!effect.tile) locate(a, effect.place);
     if (const auto versions = versions_.find(a.buffer); versions != versions_.end())
       a.versions.assign(effect.place.at.begin(), effect.place.at.begin() + std::ptrdiff_t(versions->second));

@@ -34,7 +34,12 @@ void planSharedMemory(Kernel& kernel) {
       a.offset = (end[dynamic] + a.alignment - 1) / a.alignment * a.alignment;
       end[dynamic] = std::min(kMost, a.offset + std::min(kMost, a.bytes()));
     }
-    if (!dynamic) end[1] = end[0];
+    if (dynamic) continue;
+    // Where the launch's part begins, all that lies in it is aligned.
+    std::int64_t most = kSharedAlignment;
+    for (const Allocation& a : kernel.allocations)
+      if (isShared(a.memory) && (allDynamic || a.memory == Memory::SharedDynamic)) most = std::max(most, a.alignment);
+    end[1] = (end[0] + most - 1) / most * most;
   }
 }
 

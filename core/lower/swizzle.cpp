@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/lower/annotations.h"
@@ -55,7 +56,7 @@ Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_
   const std::vector<std::int64_t> extents = a.extents(), strides = a.strides();
   const std::int64_t bytes = a.buffer->dtype.bytes();
   const std::int64_t row = extents.empty() ? bytes : extents.back() * bytes;
-  if (row != span) {
+  if (row != span && (row < span || row % span != 0)) {
     return refuse(r,
                   message("rows of {} are {} bytes long; a swizzle of {} bytes takes rows of {}", a.buffer->name, row,
                           span, span),
@@ -77,12 +78,18 @@ Result<void> checkRows(const SwizzleRequest& r, const Allocation& a, std::int64_
   return {};
 }
 
+// The copy engine and the tensor cores of a warpgroup find swizzled pieces by themselves.
+bool knowsLayout(const Stmt& s, const MemoryEffect& effect) {
+  return effect.operand >= 0 && as<OperationNode>(s)->row->operands[std::size_t(effect.operand)].swizzle >= 0;
+}
+
 // Operations that step from row to row by one distance don't find swizzled pieces.
 Result<void> checkAccesses(const SwizzleRequest& r, const Kernel& kernel) {
   Result<void> fine;
   forEach(kernel.body, [&](const Stmt& s) {
     for (const MemoryEffect& effect : effectsOf(s).memory) {
       if (!fine || effect.place.buffer != r.buffer) continue;
+      if (knowsLayout(s, effect)) continue;
       if (effect.tile) {
         fine = refuse(r,
                       message("{} reaches {} by a pointer and the distance between rows, which a swizzle doesn't "
@@ -191,6 +198,90 @@ Result<std::vector<Remark>> permuteLayouts(Kernel& kernel) {
   return remarks;
 }
 
+namespace {
+
+// A tile whose rows are longer than the swizzle's span lies in slabs of `line` columns, one after the other.
+struct Slabs {
+  layout::Layout layout;
+  std::int64_t line = 0, row = 0;  // elements of a line, of a row of the tile
+  std::int64_t slab = 0;           // elements from a slab to the next
+};
+Slabs inSlabs(const Allocation& a, std::int64_t line) {
+  const std::vector<std::int64_t> extents = a.extents();
+  Slabs s{a.layout, line, extents.back(), elementsEach(a) / extents.back() * line};
+  if (s.row == line) return s;
+  const std::vector<layout::Dimension>& inputs = a.layout.inputs();
+  const int last = int(inputs.size()) - 1;
+  layout::DigitStage stage;
+  std::int64_t stride = line;
+  for (int d = last - 1; d >= 0; stride *= inputs[std::size_t(d)].extent, --d)
+    stage.digits.push_back({d, 1, inputs[std::size_t(d)].extent, 0, stride});
+  stage.digits.push_back({last, 1, line, 0, 1});
+  stage.digits.push_back({last, line, s.row / line, 0, s.slab});
+  stage.outputs = a.layout.outputs();
+  s.layout = layout::Layout(inputs).then(std::move(stage)).value();
+  return s;
+}
+
+// Operations that know the layout are told it, and where a tile begins in it.
+void tellOperations(Kernel& kernel, const Allocation& a, const Slabs& slabs, std::int64_t span) {
+  const std::function<Stmt(const Stmt&)> walk = [&](const Stmt& s) -> Stmt {
+    if (s->kind != StmtKind::Operation) return mapChildren(s, walk);
+    return edit<OperationNode>(s, [&](OperationNode& n) {
+      for (std::size_t i = 0; i < n.places.size(); ++i) {
+        const OperandRow& operand = n.row->operands[i];
+        if (n.places[i].buffer != a.buffer || operand.swizzle < 0) continue;
+        n.values[std::size_t(operand.leading)] = ir::intImm(slabs.line);
+        n.values[std::size_t(operand.slab)] = ir::intImm(slabs.slab);
+        n.values[std::size_t(operand.swizzle)] = ir::intImm(span);
+        if (!n.places[i].byOffset || slabs.row == slabs.line) continue;
+        Expr& at = n.places[i].at.back();
+        const auto number = [&](std::int64_t x) { return ir::intImm(x, at->dtype); };
+        const Expr column = ir::floormod(at, number(slabs.row)), row = ir::floordiv(at, number(slabs.row));
+        at = ir::floordiv(column, number(slabs.line)) * number(slabs.slab) + row * number(slabs.line) +
+             ir::floormod(column, number(slabs.line));
+      }
+    });
+  };
+  kernel.body = walk(kernel.body);
+}
+
+// Tensor cores of a warpgroup read swizzled lines alone, and a tile of a factor is whole lines, or lies within one.
+Result<void> checkFactors(const Kernel& kernel) {
+  Result<void> fine;
+  forEach(kernel.body, [&](const Stmt& s) {
+    if (!fine || s->kind != StmtKind::Operation) return fine.has_value();
+    const auto& n = *as<OperationNode>(s);
+    if (n.row->agent != Agent::TensorCore) return true;
+    for (std::size_t i = 0; i < n.places.size(); ++i) {
+      const OperandRow& operand = n.row->operands[i];
+      if (!operand.inMemory()) continue;
+      const Buffer& b = n.places[i].buffer;
+      std::vector<Id> subjects = n.origin;
+      subjects.push_back(b->id);
+      const std::int64_t bytes = b->dtype.bytes(), line = ir::constantOr(n.values[std::size_t(operand.leading)], 0);
+      const int across = operand.rowMajor ? n.row->tile.columns(operand.operand) : n.row->tile.rows(operand.operand);
+      if (ir::isConst(n.values[std::size_t(operand.swizzle)], 0))
+        fine =
+            notAKernel(message("{} reads {} by tensor cores of a warpgroup, which take swizzled lines of 32, 64 or 128 "
+                               "bytes",
+                               n.row->name, b->name),
+                       subjects, message("sch.annotate(the block that copies to {}, \"{}\", 128)", b->name, kSwizzle),
+                       Forbids::Hardware);
+      else if (across % line != 0 && line % across != 0)
+        fine =
+            notAKernel(message("{} reads tiles of {} that are {} elements, {} bytes, across, and lines of {} bytes: a "
+                               "tile is whole lines, or lies within one",
+                               n.row->name, b->name, across, across * bytes, line * bytes),
+                       subjects, {}, Forbids::Hardware);
+    }
+    return fine.has_value();
+  });
+  return fine;
+}
+
+}  // namespace
+
 Result<void> swizzleBuffers(Kernel& kernel) {
   std::map<const ir::BufferNode*, std::int64_t> done;
   for (const SwizzleRequest& r : requestsOf(kernel.body)) {
@@ -208,13 +299,16 @@ Result<void> swizzleBuffers(Kernel& kernel) {
     }
     if (auto fine = checkRows(r, *a, *span); !fine) return fine;
     if (auto fine = checkAccesses(r, kernel); !fine) return fine;
-    auto swizzled = a->layout.then(stageOf(*span, a->buffer->dtype.bytes()));
+    const std::int64_t line = *span / a->buffer->dtype.bytes();
+    const Slabs slabs = inSlabs(*a, line);
+    tellOperations(kernel, *a, slabs, *span);
+    auto swizzled = slabs.layout.then(stageOf(*span, a->buffer->dtype.bytes()));
     if (!swizzled) return refuse(r, swizzled.error().message);
     a->layout = std::move(*swizzled);
     a->alignment = kRows * *span;
     done[r.buffer.get()] = *span;
   }
-  return {};
+  return checkFactors(kernel);
 }
 
 }  // namespace loom::lower

@@ -12,8 +12,8 @@ namespace loom::model {
 struct Advice {
   // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
   // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), "pipeline" (pipeline_advice.h),
-  // and last "busiest", whose subject is a track of Playback, "tensor" or "waits". Texts in the user's language are made from the
-  // code and the numbers at the edge; `message` is one in words.
+  // and last "busiest", whose subject is a track of Playback, "tensor" or "waits". Texts in the user's language are
+  // made from the code and the numbers at the edge; `message` is one in words.
   std::string code;
   Message message;
   std::string subject;                    // the buffer or block that it is about; empty: the whole kernel

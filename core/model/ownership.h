@@ -29,9 +29,9 @@ struct SeparatedIndex {
 // of values.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access);
 
-// Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma fragments
-// has no elements that a program could name: here and below its elements are whole fragments, as in the CUDA text's
-// array. Error "NotSeparable" for a tile whose rows are an unknown distance apart.
+// Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma
+// fragments has no elements that a program could name: here and below its elements are whole fragments, as in the CUDA
+// text's array. Error "NotSeparable" for a tile whose rows are an unknown distance apart.
 Result<std::vector<std::int64_t>> spanOf(const Access& access);
 
 // Values that are fixed; what is left open takes all its values.

@@ -36,7 +36,7 @@ struct TimelineAction {
   std::vector<int> accesses, work;  // indices into KernelAccesses::accesses and ::work
   std::vector<ir::Buffer> reads, writes;
   bool asynchronous = false;  // of copies: only started here; a wait elsewhere says when they have landed
-  double executions = 0;                               // executions of the statement by one warp, as written
+  double executions = 0;      // executions of the statement by one warp, as written
   double globalBytes = 0, sharedBytes = 0, flops = 0;  // of the whole block, as written
   PipeUsage demand;                                    // of the whole block, as compiled if it is, else as written
   TrackClocks clocks{};  // clocks of the block's life that each track is busy (see Timeline::stretch)

@@ -27,8 +27,7 @@ bool TimelinePosition::isTouched(const std::string& buffer) const {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& t) { return t.buffer == buffer; });
 }
 
-std::map<int, std::int64_t> TimelinePosition::standingLoops(const KernelAccesses& kernel,
-                                                            const Access& access) const {
+std::map<int, std::int64_t> TimelinePosition::standingLoops(const KernelAccesses& kernel, const Access& access) const {
   std::map<int, std::int64_t> values;
   for (int l : access.loops)
     for (const Loop& loop : loops)

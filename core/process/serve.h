@@ -20,7 +20,8 @@ using Handler =
 int serve(int input, int output, const Handler& handler);
 
 // From now on this process ends when nobody can read its output any more, and a minute after its standard input has
-// hung up (srun shows no more), wherever it is then, in a kernel or compiler, too: a killed client leaves nothing running.
+// hung up (srun shows no more), wherever it is then, in a kernel or compiler, too: a killed client leaves nothing
+// running.
 void endWithClient(int output);
 
 }  // namespace loom::process

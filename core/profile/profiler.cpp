@@ -72,9 +72,9 @@ std::optional<Error> complaintOf(const std::string& log) {
     auto refused =
         fail("NoCounters", message("the driver lets only administrators read the GPU's counters (ERR_NVGPUCTRPERM)"),
              Forbids::Environment);
-    refused.value().remedy =
-        message("as root: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart; in a "
-                "container: --cap-add=SYS_ADMIN (developer.nvidia.com/ERR_NVGPUCTRPERM)");
+    refused.value().remedy = message(
+        "as root: options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart; in a "
+        "container: --cap-add=SYS_ADMIN (developer.nvidia.com/ERR_NVGPUCTRPERM)");
     return refused.value();
   }
   const std::string line = lineOf(log, "==ERROR==");
@@ -167,8 +167,7 @@ Result<Ncu> findNcu(const compile::SearchPath& path) {
     return Ncu{program, version};
   }
   auto none = fail("NoProfiler", message("NVIDIA's Nsight Compute (ncu) isn't found"), Forbids::Environment);
-  none.value().remedy =
-      message("it comes with the CUDA toolkit (package nsight-compute); put its folder on PATH");
+  none.value().remedy = message("it comes with the CUDA toolkit (package nsight-compute); put its folder on PATH");
   return none;
 }
 

@@ -16,8 +16,8 @@ struct TensorBytes {
   double a = 0, b = 0, sums = 0;
 };
 // Returns these by the instruction's shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums,
-// IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA. Returns nothing for other instructions, and for shapes that
-// aren't known.
+// IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA. Returns nothing for other instructions, and for shapes
+// that aren't known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 
 // Returns the FLOP (or integer operations) of one tensor instruction of a warp: 2·m·n·k of "HMMA.16816", "HMMA.1688"

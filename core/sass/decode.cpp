@@ -158,7 +158,8 @@ DecodedInstruction decode(const Instruction& i) {
     case Kind::Lea:
       if (hasModifier(i.opcode, "HI")) op.kind = Kind::LeaHigh;
       // The first operand's upper word: its sign, or the third operand.
-      if (hasModifier(i.opcode, "SX32") && op.sources.size() == 3) op.sources.insert(op.sources.begin() + 2, op.sources[0]);
+      if (hasModifier(i.opcode, "SX32") && op.sources.size() == 3)
+        op.sources.insert(op.sources.begin() + 2, op.sources[0]);
       op.signExtended = hasModifier(i.opcode, "SX32");
       wants = op.kind == Kind::LeaHigh ? 4 : 3;
       break;
@@ -203,7 +204,10 @@ DecodedInstruction decode(const Instruction& i) {
     case Kind::FromPredicates: wants = 2; break;
     case Kind::Shuffle:  // SHFL.DOWN PT, R4, R3, 0x10, 0x1f: whether in range, the value; of, by, bounds
       wants = 3;
-      op.shuffle = hasModifier(i.opcode, "UP") ? 1 : hasModifier(i.opcode, "DOWN") ? 2 : hasModifier(i.opcode, "BFLY") ? 3 : 0;
+      op.shuffle = hasModifier(i.opcode, "UP")     ? 1
+                   : hasModifier(i.opcode, "DOWN") ? 2
+                   : hasModifier(i.opcode, "BFLY") ? 3
+                                                   : 0;
       break;
     case Kind::Forget:
       op.words = hasModifier(i.opcode, "WIDE") || op.wide ? 2 : 1;

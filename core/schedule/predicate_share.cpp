@@ -15,7 +15,7 @@ namespace {
 
 // An integer or boolean expression of loop variables at their values; nothing for what it can't tell.
 std::optional<std::int64_t> valueUnder(const ir::Expr& e,
-                                    const std::unordered_map<const ir::VarNode*, std::int64_t>& values) {
+                                       const std::unordered_map<const ir::VarNode*, std::int64_t>& values) {
   using ir::ExprKind;
   if (const auto* number = ir::asInt(e)) return number->value;
   if (const auto* var = ir::asVar(e)) {

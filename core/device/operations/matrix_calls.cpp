@@ -261,11 +261,15 @@ FragmentForms fragmentForms(const ir::Stmt& nest) {
     const auto* evaluated = s->kind == ir::StmtKind::Evaluate ? ir::as<ir::EvaluateNode>(s) : nullptr;
     const CallNode* c = evaluated ? asCall(evaluated->value) : nullptr;
     const bool loads = c && c->op == "tvm_load_matrix_sync";
-    if (!loads && !(c && (c->op == "tvm_fill_fragment" || c->op == "tvm_store_matrix_sync"))) return true;
+    const bool ofWarpgroup = c && c->op.starts_with("ptx_wgmma");
+    if (!loads && !ofWarpgroup && !(c && (c->op == "tvm_fill_fragment" || c->op == "tvm_store_matrix_sync")))
+      return true;
     const VarNode* data = c->args.size() > 4 ? asVar(c->args[0]) : nullptr;
     if (!data) return true;
     const auto size = [&](std::size_t i) { return int(constantOr(c->args[i], 0)); };
-    FragmentForm& form = forms.try_emplace(data, FragmentForm{{size(1), size(2), size(3)}, true}).first->second;
+    // What k is says nothing of a warpgroup's sum.
+    const ProductTile tile{size(1), size(2), ofWarpgroup ? 16 : size(3)};
+    FragmentForm& form = forms.try_emplace(data, FragmentForm{tile, true}).first->second;
     if (loads && matrixCallLoadsByColumns(*c).value_or(false)) form.rowMajor = false;
     return true;
   });

@@ -155,8 +155,8 @@ constexpr Product kF32E5M2K32{kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::
 constexpr std::array<OperationRow, 12> kRows{
     loading("ldmatrix.x4", kLoaded, "ldmatrix_x4({&d}, {m, element});", "ldmatrix.x4 {d} = {m}", texts::kLdmatrix,
             loadMatrices),
-    loading("ldmatrix.x4.trans", kLoadedTransposed, "ldmatrix_x4_trans({&d}, {m, element});", "ldmatrix.x4.trans {d} = {m}",
-            texts::kLdmatrixTransposed, loadTransposed),
+    loading("ldmatrix.x4.trans", kLoadedTransposed, "ldmatrix_x4_trans({&d}, {m, element});",
+            "ldmatrix.x4.trans {d} = {m}", texts::kLdmatrixTransposed, loadTransposed),
     multiplying("mma.m16n8k16.f32_f16", kF32F16K16, "mma_m16n8k16_f32_f16({&d}, {&a}, {&b}, {&c});",
                 "mma.m16n8k16.f32_f16 {d} = {a} * {b} + {c}", texts::kF32F16K16, multiply<16>),
     multiplying("mma.m16n8k16.f16_f16", kF16F16K16, "mma_m16n8k16_f16_f16({&d}, {&a}, {&b}, {&c});",

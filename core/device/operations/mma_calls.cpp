@@ -13,8 +13,6 @@ namespace {
 
 using namespace ir;
 
-
-
 Failure refuse(const ReadContext& context, Message why, const Buffer& buffer, Message remedy = {},
                Forbids forbids = Forbids::Hardware) {
   std::vector<Id> subjects;
@@ -155,7 +153,6 @@ Result<OperationNode> readProduct(const OperationFamily& family, const Arguments
                         nameOf(context.block), a.buffer->dtype.str(), b.buffer->dtype.str(), c.buffer->dtype.str()),
                 c.buffer);
 }
-
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// The functions that a CUDA text with mma.sync and ldmatrix begins with. Each takes what a lane holds as an array of its
-// own, which the compiler keeps in registers. An empty line before each sets them apart.
+// The functions that a CUDA text with mma.sync and ldmatrix begins with. Each takes what a lane holds as an array of
+// its own, which the compiler keeps in registers. An empty line before each sets them apart.
 #pragma once
 #include <string_view>
 

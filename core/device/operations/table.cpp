@@ -11,8 +11,14 @@ extern const OperationFamily kMma;
 // Shuffles between the lanes of a warp.
 extern const OperationFamily kShuffle;
 
+// The copy engine, TMA. No call is read as these: lowering makes them.
+extern const OperationFamily kCopyEngine;
+// wgmma: products of a warpgroup.
+const OperationFamily& wgmmaFamily();
+
 std::span<const OperationFamily* const> operationFamilies() {
-  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy, &kMma, &kShuffle};
+  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy,  &kMma,
+                                                     &kShuffle,     &kCopyEngine, &wgmmaFamily()};
   return kFamilies;
 }
 

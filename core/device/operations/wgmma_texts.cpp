@@ -1,0 +1,63 @@
+#include "core/device/operations/wgmma_texts.h"
+
+#include <fmt/format.h>
+
+namespace loom::device {
+namespace {
+
+// Element i of thread t, with w = t / 32, g = t % 32 / 4, q = t % 4: row 16w + g + 8·(i / 2 % 2), column
+// 8·(i / 4) + 2q + i % 2; a thread stores two neighbours at once.
+constexpr std::string_view kStore =
+    "// Stores a warpgroup's sum of 64 rows. Rows lie `leading` elements apart; where kSwizzle isn't 0, in slabs of "
+    "lines of\n"
+    "// so many bytes, whose 16-byte pieces change places.\n"
+    "template <int kSwizzle, int kCount, typename T>\n"
+    "__device__ __forceinline__ void wgmma_store(T* to, int element, int leading, int slab, const T (&d)[kCount]) {\n"
+    "  const int thread = threadIdx.x % 128, row = thread / 32 * 16 + thread % 32 / 4, column = thread % 4 * 2;\n"
+    "  constexpr int kLine = kSwizzle ? kSwizzle / int(sizeof(T)) : 1, kPiece = 16 / int(sizeof(T));\n"
+    "#pragma unroll\n"
+    "  for (int i = 0; i < kCount; i += 2) {\n"
+    "    const int r = row + i / 2 % 2 * 8, c = column + i / 4 * 8;\n"
+    "    int at = element + (kSwizzle ? c / kLine * slab + r * kLine + c % kLine : r * leading + c);\n"
+    "    if (kSwizzle) at ^= (at * int(sizeof(T)) >> 7 & kSwizzle / 16 - 1) * kPiece;\n"
+    "    struct alignas(2 * sizeof(T)) Pair { T first, second; };\n"
+    "    *reinterpret_cast<Pair*>(to + at) = Pair{d[i], d[i + 1]};\n"
+    "  }\n"
+    "}\n";
+
+}  // namespace
+
+std::string_view wgmmaStoreText() { return kStore; }
+
+std::string wgmmaFunction(const WgmmaText& t) {
+  return fmt::format("wgmma_m{}n{}k{}_{}_{}", t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors);
+}
+
+std::string wgmmaProductText(const WgmmaText& t) {
+  constexpr int kALine = 16;
+  const int registers = t.tile.m * t.tile.n / 128;  // of a thread: 4 warps of 32
+  std::string names, operands;
+  for (int i = 0; i < registers; ++i) {
+    const bool starts = i % kALine == 0;
+    names += fmt::format("{}{}%{}", i ? ", " : "", starts && i ? "\"\n      \"" : "", i);
+    operands += fmt::format("{}{}\"+{}\"(d[{}])", i ? "," : "", starts ? "\n        " : " ", t.constraint, i);
+  }
+  std::string text = fmt::format("// d += a · b, of a warpgroup: {} registers of each thread.\n", registers);
+  if (t.transposes) text += "template <int kRowsOfB>\n";
+  text += fmt::format(
+      "__device__ __forceinline__ void {}({} (&d)[{}], unsigned long long a, unsigned long long b) {{\n"
+      "  asm volatile(\n"
+      "      \"{{\\n.reg .pred adds;\\nsetp.ne.b32 adds, 1, 0;\\n\"\n"
+      "      \"wgmma.mma_async.sync.aligned.m{}n{}k{}.{}.{}.{} {{\"\n"
+      "      \"{}\"\n"
+      "      \"}}, %{}, %{}, adds{}{};\\n}}\"\n"
+      "      :{}\n"
+      "      : \"l\"(a), \"l\"(b){});\n"
+      "}}\n",
+      wgmmaFunction(t), t.type, registers, t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors, t.factors, names, registers,
+      registers + 1, t.scales ? ", 1, 1" : "", t.transposes ? fmt::format(", 0, %{}", registers + 2) : "", operands,
+      t.transposes ? ", \"n\"(kRowsOfB)" : "");
+  return text;
+}
+
+}  // namespace loom::device

@@ -1,0 +1,333 @@
+#include "core/lower/copy_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "core/arith/analyzer.h"
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "core/ir/visit.h"
+#include "core/lower/annotations.h"
+#include "core/lower/device_passes.h"
+#include "core/lower/launch.h"
+#include "core/lower/swizzle.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+// PTX ISA, cp.async.bulk.tensor, and cuTensorMapEncodeTiled of the CUDA driver: elements of a box along a dimension,
+// bytes that lines and their distances are multiples of.
+constexpr std::int64_t kMostExtent = 256, kUnit = 16;
+
+// A block that the copy engine is to do, with the loops around that are its alone.
+struct CopyNest {
+  const BlockNode* block = nullptr;
+  std::vector<const LoopNode*> loops;  // from the outermost on
+  std::vector<Expr> conditions;
+  const StoreNode* store = nullptr;  // null where the block is no single store
+};
+
+bool wants(const BlockNode& b) {
+  const auto found = b.annotations.find(kCopy);
+  if (found == b.annotations.end()) return false;
+  const auto* e = std::get_if<ir::Expr>(&found->second.value);
+  return e && *e && (*e)->kind == ir::ExprKind::StringImm && ir::as<ir::StringImmNode>(*e)->value == "tma";
+}
+
+void conjuncts(const Expr& e, std::vector<Expr>& all) {
+  if (const auto* both = ir::asBinary(e, ir::ExprKind::And)) {
+    conjuncts(both->a, all);
+    conjuncts(both->b, all);
+  } else {
+    all.push_back(e);
+  }
+}
+
+// Follows a chain of loops, conditions and blocks to a block of the copy engine; nothing where it ends elsewhere.
+std::optional<CopyNest> copyNest(const Stmt& s) {
+  CopyNest nest;
+  Stmt at = s;
+  while (at) {
+    switch (at->kind) {
+      case StmtKind::Loop:
+        nest.loops.push_back(as<LoopNode>(at));
+        at = as<LoopNode>(at)->body;
+        continue;
+      case StmtKind::If: {
+        const auto& n = *as<IfNode>(at);
+        if (n.no) return std::nullopt;
+        conjuncts(n.condition, nest.conditions);
+        at = n.yes;
+        continue;
+      }
+      case StmtKind::Block:
+        if (wants(*as<BlockNode>(at))) nest.block = as<BlockNode>(at);
+        at = as<BlockNode>(at)->body;
+        continue;
+      case StmtKind::Store: nest.store = as<StoreNode>(at); break;
+      default: break;
+    }
+    break;
+  }
+  return nest.block ? std::optional(std::move(nest)) : std::nullopt;
+}
+
+class CopyEngine {
+ public:
+  explicit CopyEngine(Kernel& kernel) : kernel_(kernel) {
+    for (int axis = 0; axis < 3; ++axis) {
+      bind(kernel.threadIdx[axis], ir::intImm(kernel.block[axis]));
+      bind(kernel.blockIdx[axis], kernel.gridExtent(axis));
+    }
+  }
+
+  Result<void> run() {
+    Stmt body = walk(kernel_.body);
+    if (error_) return Failure(*error_);
+    kernel_.body = body;
+    return {};
+  }
+
+ private:
+  void bind(const Var& var, const Expr& extent) {
+    analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
+  }
+  std::nullptr_t refuse(const CopyNest& nest, Message why, Message remedy = {}) {
+    if (!error_) {
+      std::vector<Id> subjects{nest.block->block};
+      if (nest.store) subjects.push_back(nest.store->to.buffer->id);
+      error_ = notAKernel(std::move(why), std::move(subjects), std::move(remedy), Forbids::Hardware).value();
+    }
+    return nullptr;
+  }
+
+  Stmt walk(const Stmt& s) {
+    if (!s || error_) return s;
+    if (s->kind == StmtKind::Loop || s->kind == StmtKind::Block || s->kind == StmtKind::If) {
+      if (const auto nest = copyNest(s)) {
+        const bool own = s->kind != StmtKind::Loop || isOfBox(*as<LoopNode>(s), *nest);
+        if (own) return copy(*nest);
+      }
+    }
+    if (s->kind == StmtKind::Loop) bind(as<LoopNode>(s)->var, as<LoopNode>(s)->extent);
+    return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+  }
+
+  // A loop that gives the box an extent, and doesn't repeat it.
+  static bool isOfBox(const LoopNode& loop, const CopyNest& nest) {
+    if (!nest.store) return true;
+    return std::ranges::any_of(nest.store->to.at, [&](const Expr& e) {
+      return ir::usesVar(e, [&](const ir::VarNode* v) { return v == loop.var.get(); });
+    });
+  }
+
+  // Where an index goes with a loop alone, one element an iteration: the dimension; -1 elsewhere.
+  int dimensionOf(const std::vector<Expr>& at, const LoopNode& loop) {
+    const auto isVar = [&](const ir::VarNode* v) { return v == loop.var.get(); };
+    int found = -1;
+    for (std::size_t d = 0; d < at.size(); ++d) {
+      if (!ir::usesVar(at[d], isVar)) continue;
+      const Expr first = ir::substitute(at[d], {{loop.var.get(), ir::intImm(0, loop.var->dtype)}});
+      if (found >= 0 || !ir::isConst(analyzer_.simplify(at[d] - first - cast(at[d]->dtype, loop.var)), 0)) return -1;
+      found = int(d);
+    }
+    return found;
+  }
+
+  Stmt copy(const CopyNest& nest) {
+    const std::string& name = nest.block->name;
+    if (!nest.store) return refuse(nest, message("block {} isn't one copy, which is what the copy engine does", name));
+    const StoreNode& store = *nest.store;
+    std::vector<Expr> conditions = nest.conditions;
+    Expr value = store.value;
+    if (const auto* padded = zeroPadded(value)) {
+      conjuncts(padded->args[0], conditions);
+      value = padded->args[1];
+    }
+    const auto* load = ir::asLoad(value);
+    const auto memory = [](const Buffer& b) { return memoryOf(b->scope).value_or(Memory::Local); };
+    if (!load || !(isShared(memory(store.to.buffer)) && memory(load->buffer) == Memory::Global))
+      return refuse(nest, message("block {} doesn't copy from global to shared memory, which is what \"{}\" asks the "
+                                  "copy engine for",
+                                  name, kCopy));
+    for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
+    return boxes(nest, store.to, {load->buffer, load->indices}, conditions);
+  }
+
+  // The extents of the box along the last two dimensions, and its first element in both memories.
+  struct Box {
+    BufferPlace shared, global;
+    std::array<std::int64_t, 2> extents{1, 1};  // rows, columns
+  };
+
+  Stmt boxes(const CopyNest& nest, const BufferPlace& to, const BufferPlace& from,
+             const std::vector<Expr>& conditions) {
+    const std::string& name = nest.block->name;
+    Box box{to, from, {1, 1}};
+    const int sharedLast = int(to.at.size()) - 1, globalLast = int(from.at.size()) - 1;
+    for (const LoopNode* loop : nest.loops) {
+      const int a = dimensionOf(to.at, *loop), b = dimensionOf(from.at, *loop);
+      const auto* extent = ir::asInt(loop->extent);
+      const int fromEnd = sharedLast - a;
+      if (a < 0 || b < 0 || !extent || fromEnd > 1 || globalLast - b != fromEnd)
+        return refuse(nest,
+                      message("the copy engine moves boxes of rows and columns as they lie, and loop {} of block {} "
+                              "isn't one of rows or columns of both {} and {}",
+                              loop->var->name, name, to.buffer->name, from.buffer->name),
+                      message("the copy as cache_read makes it, without fuse or split of its loops"));
+      box.extents[std::size_t(1 - fromEnd)] *= extent->value;
+      const ir::VarMap zero{{loop->var.get(), ir::intImm(0, loop->var->dtype)}};
+      for (Expr& index : box.shared.at) index = ir::substitute(index, zero);
+      for (Expr& index : box.global.at) index = ir::substitute(index, zero);
+    }
+    for (const Expr& index : to.at) {
+      if (!ir::usesVar(index, [&](const ir::VarNode* v) {
+            return std::ranges::any_of(kernel_.threadIdx, [&](const Var& t) { return t.get() == v; });
+          }))
+        continue;
+      return refuse(nest,
+                    message("the loops of block {} are bound to threads, but one thread asks the copy engine for the "
+                            "whole box",
+                            name),
+                    message("without sch.bind of the loops of {}", name));
+    }
+    for (const Expr& condition : conditions) {
+      if (!keepsWithin(condition, from))
+        return refuse(nest, message("block {} is done under a condition that doesn't only keep it within {}", name,
+                                    from.buffer->name));
+    }
+    for (BufferPlace* place : {&box.shared, &box.global})
+      for (Expr& index : place->at) index = analyzer_.simplify(index);
+    return operations(nest, box);
+  }
+
+  // `index < extent` of the matrix: outside of it a box has zeros anyway.
+  bool keepsWithin(const Expr& condition, const BufferPlace& from) {
+    const auto* less = ir::asBinary(condition, ir::ExprKind::LT);
+    if (!less) return false;
+    for (std::size_t d = 0; d < from.at.size(); ++d) {
+      const Expr& extent = from.buffer->shape[d];
+      const DType t = less->a->dtype;
+      const Expr gap = (less->a - less->b) - (cast(t, from.at[d]) - cast(t, extent));
+      if (ir::isConst(analyzer_.simplify(gap), 0)) return true;
+    }
+    return false;
+  }
+
+  Stmt operations(const CopyNest& nest, const Box& box) {
+    const std::string& name = nest.block->name;
+    const ir::BufferNode& matrix = *box.global.buffer;
+    const std::int64_t bytes = matrix.dtype.bytes();
+    const auto [rows, columns] = box.extents;
+    if (!matrix.strides.empty() || matrix.shape.size() < 2)
+      return refuse(nest,
+                    message("the copy engine takes {} as a matrix whose rows lie one after the other", matrix.name));
+    std::int64_t height = 1;
+    for (std::size_t d = 0; d + 1 < matrix.shape.size(); ++d) height *= ir::constantOr(matrix.shape[d], 0);
+    const std::int64_t width = ir::constantOr(matrix.shape.back(), 0);
+    if (height <= 0 || width <= 0)
+      return refuse(nest, message("the copy engine's map of {} needs extents that are numbers", matrix.name));
+    if (width * bytes % kUnit != 0)
+      return refuse(nest,
+                    message("rows of {} are {} bytes long; the copy engine takes rows that begin at multiples of {} "
+                            "bytes",
+                            matrix.name, width * bytes, kUnit),
+                    message("without \"{}\" of block {}", kCopy, name));
+    std::int64_t line = columns;
+    int swizzle = 0;
+    if (const auto span = nest.block->annotations.find(kSwizzle); span != nest.block->annotations.end()) {
+      const std::int64_t wanted = numberOf(span->second).value_or(0) / bytes;
+      if (wanted > 0 && columns % wanted == 0) {
+        line = wanted;
+        swizzle = int(wanted * bytes);
+      }
+    }
+    if (line * bytes % kUnit != 0 || line > kMostExtent)
+      return refuse(nest,
+                    message("a line of the box of block {} has {} elements, {} bytes; the copy engine takes up to {} "
+                            "elements, in multiples of {} bytes",
+                            name, line, line * bytes, kMostExtent, kUnit),
+                    message("sch.annotate(…, \"{}\", 128), so that longer rows are several boxes", kSwizzle));
+    const std::int64_t pieces = (rows + kMostExtent - 1) / kMostExtent;
+    if (rows % pieces != 0)
+      return refuse(nest, message("the box of block {} has {} rows; the copy engine takes up to {}, or several equal "
+                                  "boxes",
+                                  name, rows, kMostExtent));
+    const std::int64_t each = rows / pieces;
+    const int map = mapOf(box.global.buffer, {height, width}, {each, line}, swizzle);
+    std::vector<Stmt> all;
+    for (std::int64_t row = 0; row < rows; row += each)
+      for (std::int64_t column = 0; column < columns; column += line)
+        all.push_back(operation(nest, box, {row, column}, {each, line}, map, width));
+    auto block = std::make_shared<BlockNode>(*nest.block);
+    block->body = seq(std::move(all));
+    return block;
+  }
+
+  int mapOf(const Buffer& buffer, std::vector<std::int64_t> extents, std::vector<std::int64_t> box, int swizzle) {
+    for (std::size_t m = 0; m < kernel_.maps.size(); ++m)
+      if (const TensorMap& known = kernel_.maps[m];
+          known.buffer == buffer && known.box == box && known.swizzle == swizzle)
+        return int(m);
+    TensorMap map;
+    map.buffer = buffer;
+    map.name = buffer->name + "_map";
+    for (std::size_t n = 1; std::ranges::count(kernel_.maps, map.name, &TensorMap::name); ++n)
+      map.name = fmt::format("{}_map_{}", buffer->name, n);
+    map.strides = {extents.back(), 1};
+    map.extents = std::move(extents);
+    map.box = std::move(box);
+    map.swizzle = swizzle;
+    kernel_.maps.push_back(std::move(map));
+    return int(kernel_.maps.size()) - 1;
+  }
+
+  Stmt operation(const CopyNest& nest, const Box& box, std::array<std::int64_t, 2> first,
+                 std::array<std::int64_t, 2> extents, int map, std::int64_t width) {
+    auto n = std::make_shared<OperationNode>();
+    n->row = findOperation("tma.load");
+    n->origin = nest.store->origin;
+    n->uncovered = nest.store->uncovered;
+    for (int axis = 0; axis < 3; ++axis)
+      if (kernel_.block[std::size_t(axis)] > 1) n->uncovered.bits |= std::uint8_t(1 << axis);
+    n->map = map;
+    n->places = {moved(box.shared, first, extents), moved(box.global, first, extents)};
+    const std::vector<Expr>& at = n->places[1].at;
+    // Further dimensions of the matrix are rows, too.
+    Expr row = at[0];
+    for (std::size_t d = 1; d + 1 < at.size(); ++d) row = row * box.global.buffer->shape[d] + at[d];
+    n->values = {ir::intImm(extents[1]),
+                 ir::intImm(width),
+                 ir::cast(DType::Int(32), at.back()),
+                 ir::cast(DType::Int(32), analyzer_.simplify(row)),
+                 ir::intImm(0),
+                 ir::intImm(0)};
+    return n;
+  }
+  BufferPlace moved(BufferPlace place, std::array<std::int64_t, 2> by, std::array<std::int64_t, 2> extents) {
+    const std::size_t n = place.at.size();
+    place.at[n - 1] = analyzer_.simplify(place.at[n - 1] + ir::intImm(by[1], place.at[n - 1]->dtype));
+    if (n > 1) place.at[n - 2] = analyzer_.simplify(place.at[n - 2] + ir::intImm(by[0], place.at[n - 2]->dtype));
+    place.box = extents;
+    return place;
+  }
+
+  Kernel& kernel_;
+  arith::Analyzer analyzer_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<void> useCopyEngine(Kernel& kernel) {
+  if (annotatedBlocks(kernel.body, kCopy).empty()) return {};
+  return CopyEngine(kernel).run();
+}
+
+}  // namespace loom::lower

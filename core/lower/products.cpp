@@ -1,0 +1,141 @@
+#include "core/lower/products.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/lower/annotations.h"
+#include "core/lower/launch.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+constexpr std::int64_t kMostInFlight = 7;  // PTX ISA, wgmma.wait_group
+
+bool isProduct(const Stmt& s) {
+  return s->kind == StmtKind::Operation && as<OperationNode>(s)->row->completes == Token::Products;
+}
+
+// Whether the statement does nothing but products.
+bool onlyProducts(const Stmt& s) {
+  bool any = false, all = true;
+  forEach(s, [&](const Stmt& inner) {
+    const bool acts = inner->kind == StmtKind::Store || inner->kind == StmtKind::Operation ||
+                      inner->kind == StmtKind::Sync || inner->kind == StmtKind::If;
+    any |= isProduct(inner);
+    all &= !acts || isProduct(inner);
+    return all;
+  });
+  return any && all;
+}
+
+Stmt sync(SyncDoes does, int allow = 0) {
+  auto s = std::make_shared<SyncNode>();
+  s->does = does;
+  s->token = Token::Products;
+  s->allow = allow;
+  return s;
+}
+
+class Groups {
+ public:
+  // Statements with whole groups in place of their products.
+  Stmt walk(const Stmt& s) {
+    if (!s || error) return s;
+    if (onlyProducts(s)) return group(s);
+    if (s->kind != StmtKind::Seq) return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+    std::vector<Stmt> out;
+    const std::vector<Stmt>& stmts = as<SeqNode>(s)->stmts;
+    for (std::size_t from = 0; from < stmts.size();) {
+      std::size_t to = from;
+      while (to < stmts.size() && onlyProducts(stmts[to])) ++to;
+      if (to == from) {
+        out.push_back(walk(stmts[from++]));
+        continue;
+      }
+      out.push_back(group(seq({stmts.begin() + std::ptrdiff_t(from), stmts.begin() + std::ptrdiff_t(to)})));
+      from = to;
+    }
+    return seq(std::move(out));
+  }
+  // Waits before what else uses sums that may be on their way.
+  Stmt finish(const Stmt& s) {
+    if (!s || pending_.empty()) return s;
+    if (s->kind != StmtKind::Seq) return mapChildren(s, [&](const Stmt& child) { return finish(child); });
+    std::vector<Stmt> out;
+    bool started = false;
+    for (const Stmt& child : as<SeqNode>(s)->stmts) {
+      const bool products = has(child, isProduct);
+      if (started && !products && usesSums(child)) {
+        out.push_back(sync(SyncDoes::Wait));
+        started = false;
+      }
+      started |= products;
+      out.push_back(products ? finish(child) : child);
+    }
+    return seq(std::move(out));
+  }
+  std::optional<Error> error;
+
+ private:
+  static bool has(const Stmt& s, bool (*wanted)(const Stmt&)) {
+    bool found = false;
+    forEach(s, [&](const Stmt& inner) { return !(found |= wanted(inner)); });
+    return found;
+  }
+  bool usesSums(const Stmt& s) const {
+    const BufferUses uses = usesOf(s);
+    const auto isPending = [&](const ir::BufferNode* b) { return pending_.contains(b); };
+    return std::ranges::any_of(uses.read, isPending) || std::ranges::any_of(uses.written, isPending);
+  }
+  Stmt group(const Stmt& s) {
+    const auto allow = inFlight(s);
+    if (!allow) {
+      error = allow.error();
+      return s;
+    }
+    if (*allow > 0)
+      for (const ir::BufferNode* b : usesOf(s).written) pending_.insert(b);
+    return seq({sync(SyncDoes::Fence), unrolled(s), sync(SyncDoes::Commit), sync(SyncDoes::Wait, *allow)});
+  }
+  static Stmt unrolled(const Stmt& s) {
+    const Stmt own = s->kind == StmtKind::Loop && as<LoopNode>(s)->use == LoopUse::Serial
+                         ? edit<LoopNode>(s, [](LoopNode& n) { n.use = LoopUse::Unrolled; })
+                         : s;
+    return mapChildren(own, [](const Stmt& child) { return unrolled(child); });
+  }
+
+  std::set<const ir::BufferNode*> pending_;  // sums of products that may be on their way behind a wait
+};
+
+}  // namespace
+
+Result<int> inFlight(const Stmt& s) {
+  int most = 0;
+  for (const BlockNode* b : annotatedBlocks(s, kInFlight)) {
+    const auto number = numberOf(b->annotations.at(kInFlight));
+    if (!number || *number < 0 || *number > kMostInFlight)
+      return notAKernel(message("\"{}\" of block {} is a whole number from 0 to {}: the groups of products that stay "
+                                "on their way",
+                                kInFlight, b->name, kMostInFlight),
+                        {b->block});
+    most = std::max(most, int(*number));
+  }
+  return most;
+}
+
+Result<void> groupProducts(Kernel& kernel) {
+  bool any = false;
+  forEach(kernel.body, [&](const Stmt& s) { return !(any |= isProduct(s)); });
+  if (!any) return {};
+  Groups groups;
+  Stmt body = groups.walk(kernel.body);
+  if (groups.error) return Failure(*groups.error);
+  kernel.body = groups.finish(body);
+  return {};
+}
+
+}  // namespace loom::lower

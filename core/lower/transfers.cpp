@@ -1,0 +1,158 @@
+#include "core/lower/transfers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/ir/build.h"
+#include "core/lower/addressing.h"
+
+namespace loom::lower {
+
+using namespace device;
+
+namespace {
+
+bool isTransfer(const Stmt& s) {
+  return s->kind == StmtKind::Operation && as<OperationNode>(s)->row->completes == Token::Transfers;
+}
+
+std::int64_t bytesOf(const OperationNode& n) {
+  const BufferPlace& to = n.places[std::size_t(n.row->find("to"))];
+  return to.box[0] * to.box[1] * to.buffer->dtype.bytes();
+}
+
+Axes allThreads(const Kernel& kernel) {
+  Axes axes;
+  for (int axis = 0; axis < 3; ++axis)
+    if (kernel.block[std::size_t(axis)] > 1) axes.bits |= std::uint8_t(1 << axis);
+  return axes;
+}
+
+std::vector<Landed> landedBy(const Stmt& s) {
+  std::vector<Landed> all;
+  forEach(s, [&](const Stmt& inner) {
+    if (!isTransfer(inner)) return true;
+    const Buffer& b = as<OperationNode>(inner)->places[0].buffer;
+    if (std::ranges::find(all, b, &Landed::buffer) == all.end()) all.push_back({b, {}, inner->origin});
+    return true;
+  });
+  return all;
+}
+
+Stmt awaited(Kernel& kernel, const Stmt& s) {
+  if (!s) return s;
+  if (onlyTransfers(s)) {
+    bool told = true;
+    forEach(s, [&](const Stmt& inner) {
+      if (isTransfer(inner)) told &= as<OperationNode>(inner)->barrier >= 0;
+      return told;
+    });
+    if (told) return s;
+    const int barrier = addMbarrier(kernel, "landed", 1);
+    const Expr slot = ir::intImm(0);
+    return seq({expecting(kernel, barrier, slot, transferredBytes(s)), toldTo(s, barrier, slot),
+                awaiting(barrier, slot, landedBy(s))});
+  }
+  return mapChildren(s, [&](const Stmt& child) { return awaited(kernel, child); });
+}
+
+}  // namespace
+
+bool hasTransfers(const Stmt& s) {
+  bool found = false;
+  if (s) forEach(s, [&](const Stmt& inner) { return !(found |= isTransfer(inner)); });
+  return found;
+}
+
+bool onlyTransfers(const Stmt& s) {
+  bool all = hasTransfers(s);
+  if (all)
+    forEach(s, [&](const Stmt& inner) {
+      const bool acts = inner->kind != StmtKind::Seq && inner->kind != StmtKind::Block;
+      return all &= !acts || isTransfer(inner);
+    });
+  return all;
+}
+
+std::int64_t transferredBytes(const Stmt& s) {
+  std::int64_t bytes = 0;
+  if (s)
+    forEach(s, [&](const Stmt& inner) {
+      if (isTransfer(inner)) bytes += bytesOf(*as<OperationNode>(inner));
+      return true;
+    });
+  return bytes;
+}
+
+int addMbarrier(Kernel& kernel, const std::string& name, int slots) {
+  const auto taken = [&](const std::string& n) {
+    return std::ranges::any_of(kernel.allocations, [&](const Allocation& a) { return a.buffer->name == n; }) ||
+           std::ranges::any_of(kernel.params, [&](const Buffer& b) { return b->name == n; });
+  };
+  std::string own = name;
+  for (int n = 1; taken(own); ++n) own = fmt::format("{}_{}", name, n);
+  Allocation a;
+  a.buffer = ir::makeBuffer(Id{~std::uint32_t{3}, std::uint32_t(kernel.mbarriers.size())}, own, DType::UInt(64),
+                            {ir::intImm(slots)}, "shared");
+  a.memory = Memory::Shared;
+  a.elements = slots;
+  a.layout = rowsOf({slots}, {1});
+  Mbarrier barrier;
+  barrier.buffer = a.buffer;
+  barrier.slots = slots;
+  kernel.allocations.push_back(std::move(a));
+  kernel.mbarriers.push_back(std::move(barrier));
+  return int(kernel.mbarriers.size()) - 1;
+}
+
+Stmt toldTo(const Stmt& s, int barrier, const Expr& slot) {
+  if (!s) return s;
+  if (isTransfer(s))
+    return edit<OperationNode>(s, [&](OperationNode& n) {
+      n.barrier = barrier;
+      n.slot = slot;
+    });
+  return mapChildren(s, [&](const Stmt& child) { return toldTo(child, barrier, slot); });
+}
+
+Stmt expecting(const Kernel& kernel, int barrier, const Expr& slot, std::int64_t bytes) {
+  auto s = std::make_shared<SyncNode>();
+  s->does = SyncDoes::Expect;
+  s->token = Token::Transfers;
+  s->barrier = barrier;
+  s->slot = slot;
+  s->bytes = bytes;
+  s->uncovered = allThreads(kernel);
+  return s;
+}
+
+Stmt awaiting(int barrier, const Expr& slot, std::vector<Landed> landed) {
+  auto s = std::make_shared<SyncNode>();
+  s->token = Token::Transfers;
+  s->barrier = barrier;
+  s->slot = slot;
+  s->landed = std::move(landed);
+  return s;
+}
+
+void awaitTransfers(Kernel& kernel) {
+  if (!hasTransfers(kernel.body)) return;
+  Stmt body = awaited(kernel, kernel.body);
+  std::vector<Stmt> all;
+  for (std::size_t b = 0; b < kernel.mbarriers.size(); ++b) {
+    auto s = std::make_shared<SyncNode>();
+    s->does = SyncDoes::Initialise;
+    s->token = Token::Transfers;
+    s->barrier = int(b);
+    s->uncovered = allThreads(kernel);
+    all.push_back(std::move(s));
+  }
+  if (kernel.threads() > 1) all.push_back(barrier());
+  all.push_back(std::move(body));
+  kernel.body = seq(std::move(all));
+}
+
+}  // namespace loom::lower

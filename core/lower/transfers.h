@@ -1,0 +1,29 @@
+// What copies of the copy engine need around them: mbarriers, which tell when their bytes have landed.
+#pragma once
+#include "core/device/program.h"
+
+namespace loom::lower {
+
+// Whether the statement, or one inside, asks the copy engine for a box that an mbarrier tells of.
+bool hasTransfers(const device::Stmt& s);
+// Whether it does nothing else.
+bool onlyTransfers(const device::Stmt& s);
+// The bytes that its copies bring, once each.
+std::int64_t transferredBytes(const device::Stmt& s);
+
+// Adds an mbarrier with so many slots to the kernel, in shared memory, and returns its number. Each phase ends when one
+// thread has arrived and the bytes that it announced have landed.
+int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);
+
+// s, whose copies tell this slot of the mbarrier.
+device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
+// One thread arrives at the slot and announces the bytes.
+device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
+// Each thread waits for the slot's next phase; `landed` is what then has come.
+device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed);
+
+// Waits for the copies that no mbarrier tells of yet, each where it stands, and makes the kernel's mbarriers ready
+// before all else.
+void awaitTransfers(device::Kernel& kernel);
+
+}  // namespace loom::lower

@@ -23,7 +23,8 @@ std::span<const MessageWords> messages() {
     std::vector<MessageWords> all;
     for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
                             messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(),
-                            messagesOfRules(), messagesOfSearch(), messagesOfOwnRules(), messagesOfTitles()})
+                            messagesOfRules(), messagesOfSearch(), messagesOfOwnRules(), messagesOfTitles(),
+                            messagesOfHopper()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

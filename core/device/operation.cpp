@@ -81,7 +81,7 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
     if (const BufferPlace* place = placeOf(operation, name)) return (*textOf)(*place);
     if (name == "barrier") return texts.barrier(operation.barrier);
     if (name == "map") return texts.map(operation.map);
-    if (name == "slot") return texts.value(operation.slot);
+    if (name == "slot") return operation.slot ? texts.value(operation.slot) : "0";
     for (std::size_t i = 0; i < operation.values.size(); ++i)
       if (operation.row->values[i] == name) return texts.value(operation.values[i]);
     return "";

@@ -116,13 +116,14 @@ class Printer {
       }
       case StmtKind::Operation: {
         const auto& n = *as<OperationNode>(s);
-        const OperandTexts texts{[](const BufferPlace& p) { return element(p); },
-                                 nullptr,
-                                 nullptr,
-                                 nullptr,
-                                 [](const Expr& e) { return text(e); },
-                                 [this](int b) { return kernel->mbarriers[std::size_t(b)].buffer->name; },
-                                 [this](int m) { return kernel->maps[std::size_t(m)].name; }};
+        const OperandTexts texts{
+            [](const BufferPlace& p) { return element(p); },
+            nullptr,
+            nullptr,
+            nullptr,
+            [](const Expr& e) { return text(e); },
+            [this](int b) { return b < 0 ? "an mbarrier" : kernel->mbarriers[std::size_t(b)].buffer->name; },
+            [this](int m) { return kernel->maps[std::size_t(m)].name; }};
         out += pad + filled(n.row->print, n, texts) + "\n";
         break;
       }

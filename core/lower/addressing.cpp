@@ -149,6 +149,7 @@ Expr Addressing::throughLayout(const dev::Allocation& allocation, Expr sum) {
     const Expr line =
         floormod(floordiv(sum, intImm(std::int64_t{1} << (x.base + x.shift), t)), intImm(std::int64_t{1} << x.bits, t));
     const Expr moved = analyzer_.simplify(line * intImm(std::int64_t{1} << x.base, t));
+    if (isConst(moved, 0)) continue;
     const Expr above = intImm(std::int64_t{1} << (x.base + x.bits), t);
     const Expr high = analyzer_.simplify(floordiv(sum, above)), low = analyzer_.simplify(floormod(sum, above));
     const bool apart = !isConst(high, 0) && !structuralEqual(low, floormod(sum, above));

@@ -2,6 +2,7 @@
 #include "core/ir/build.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
+#include "core/lower/transfers.h"
 
 namespace loom::lower {
 namespace {
@@ -42,7 +43,13 @@ class GuardPlacement {
           same = same && children.back().axes == children.front().axes;
         }
         std::vector<Stmt> stmts;
-        for (const Guarded& g : children) stmts.push_back(same ? g.stmt : close(g));
+        for (std::size_t from = 0; from < children.size();) {
+          const std::size_t to = same ? from + 1 : endOfRun(children, from);
+          std::vector<Stmt> run;
+          for (; from < to; ++from) run.push_back(children[from].stmt);
+          const Axes axes = children[to - 1].axes;
+          stmts.push_back(same ? run.front() : close({seq(std::move(run)), axes}));
+        }
         return {seq(std::move(stmts)), same && !children.empty() ? children.front().axes : Axes{}};
       }
       case StmtKind::Loop:
@@ -73,6 +80,17 @@ class GuardPlacement {
   }
 
  private:
+  // The copies of the copy engine that one thread asks for, and what it announces of them, stand under one condition.
+  static std::size_t endOfRun(const std::vector<Guarded>& children, std::size_t from) {
+    const auto asks = [&](const Guarded& g) {
+      return g.stmt && !g.axes.none() && g.axes == children[from].axes &&
+             (g.stmt->kind == StmtKind::Sync || hasTransfers(g.stmt));
+    };
+    std::size_t to = from + 1;
+    if (asks(children[from]))
+      while (to < children.size() && asks(children[to])) ++to;
+    return to;
+  }
   template <class Node>
   static Guarded bare(const Stmt& s) {
     return {edit<Node>(s, [](Node& n) { n.uncovered = {}; }), s->uncovered};

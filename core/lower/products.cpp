@@ -5,6 +5,7 @@
 
 #include "core/device/build.h"
 #include "core/device/effects.h"
+#include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/lower/launch.h"
 
@@ -99,17 +100,36 @@ class Groups {
     }
     if (*allow > 0)
       for (const ir::BufferNode* b : usesOf(s).written) pending_.insert(b);
-    return seq({sync(SyncDoes::Fence), unrolled(s), sync(SyncDoes::Commit), sync(SyncDoes::Wait, *allow)});
-  }
-  static Stmt unrolled(const Stmt& s) {
-    const Stmt own = s->kind == StmtKind::Loop && as<LoopNode>(s)->use == LoopUse::Serial
-                         ? edit<LoopNode>(s, [](LoopNode& n) { n.use = LoopUse::Unrolled; })
-                         : s;
-    return mapChildren(own, [](const Stmt& child) { return unrolled(child); });
+    return seq({sync(SyncDoes::Fence), s, sync(SyncDoes::Commit), sync(SyncDoes::Wait, *allow)});
   }
 
   std::set<const ir::BufferNode*> pending_;  // sums of products that may be on their way behind a wait
 };
+
+// Whether the loop's variable says which sum of a warpgroup is meant.
+bool choosesByRegister(const Stmt& s) {
+  const Var& var = as<LoopNode>(s)->var;
+  bool found = false;
+  forEach(s, [&](const Stmt& inner) {
+    if (inner->kind != StmtKind::Operation || as<OperationNode>(inner)->row->group != Group::Warpgroup) return !found;
+    for (const BufferPlace& p : as<OperationNode>(inner)->places)
+      if (memoryOf(p.buffer->scope) == Memory::Fragment)
+        found |= ir::usesVar(p.at.back(), [&](const ir::VarNode* v) { return v == var.get(); });
+    return !found;
+  });
+  return found;
+}
+
+// Loops that choose sums are unrolled, and those within a group of products.
+Stmt unrolled(const Stmt& s, bool inGroup) {
+  if (!s) return s;
+  const bool loop = s->kind == StmtKind::Loop;
+  const bool group = inGroup || (loop && onlyProducts(s));
+  const Stmt own = loop && as<LoopNode>(s)->use == LoopUse::Serial && (group || choosesByRegister(s))
+                       ? edit<LoopNode>(s, [](LoopNode& n) { n.use = LoopUse::Unrolled; })
+                       : s;
+  return mapChildren(own, [&](const Stmt& child) { return unrolled(child, group); });
+}
 
 }  // namespace
 
@@ -134,7 +154,7 @@ Result<void> groupProducts(Kernel& kernel) {
   Groups groups;
   Stmt body = groups.walk(kernel.body);
   if (groups.error) return Failure(*groups.error);
-  kernel.body = groups.finish(body);
+  kernel.body = unrolled(groups.finish(body), false);
   return {};
 }
 

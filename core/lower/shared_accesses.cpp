@@ -27,7 +27,11 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
 std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
   std::vector<SharedAccess> out;
   const Effects effects = effectsOf(s);
+  // What everybody waits for by itself needs no further meeting.
+  const bool everybody =
+      std::ranges::any_of(effects.awaits, [](Token token) { return rowOf(token).forAll && !rowOf(token).byArrival; });
   for (const Landed& landed : effects.landed) {
+    if (everybody) break;
     SharedAccess a;
     a.buffer = landed.buffer.get();
     a.stmt = s.get();

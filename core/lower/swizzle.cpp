@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "core/arith/analyzer.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
@@ -238,8 +239,8 @@ void tellOperations(Kernel& kernel, const Allocation& a, const Slabs& slabs, std
         Expr& at = n.places[i].at.back();
         const auto number = [&](std::int64_t x) { return ir::intImm(x, at->dtype); };
         const Expr column = ir::floormod(at, number(slabs.row)), row = ir::floordiv(at, number(slabs.row));
-        at = ir::floordiv(column, number(slabs.line)) * number(slabs.slab) + row * number(slabs.line) +
-             ir::floormod(column, number(slabs.line));
+        at = arith::Analyzer().simplify(ir::floordiv(column, number(slabs.line)) * number(slabs.slab) +
+                                        row * number(slabs.line) + ir::floormod(column, number(slabs.line)));
       }
     });
   };

@@ -1,0 +1,67 @@
+#include "app/text/messages.h"
+
+namespace loom::text {
+namespace {
+
+constexpr MessageWords kMessages[] = {
+    // The copy engine, and tensor cores of a warpgroup.
+    {"{} multiplies by {} of {}, which lies by rows: tensor cores of a warpgroup take the second factor by columns, "
+     "[n, k], unless its elements have 16 bits",
+     "{} 乘以 {1}（{2}），它按行存放：除元素为 16 位外，warpgroup 的张量核心要求第二个因子按列存放，即 [n, k]"},
+    {"{} multiplies {} by {} to {} as m64n{}k{}, which wgmma doesn't have",
+     "{0} 以 m64n{4}k{5} 计算 {1} 乘 {2} 得 {3}，wgmma 没有这种乘积"},
+    {"{} isn't a sum of a warpgroup, which lies in local.wgmma", "{} 不是 warpgroup 的和；这样的和位于 local.wgmma"},
+    {"{} is a sum of {}×{} tiles, but {} takes one of {}×{}", "{} 是由 {}×{} 分块组成的和，而 {} 要求 {}×{} 的分块"},
+    {"sch.tensorize all its blocks with intrinsics of one tile",
+     "用同一种分块的内建函数对它的所有计算块做 sch.tensorize"},
+    {"wgmma has no sums of {}×{}", "wgmma 没有 {}×{} 的和"},
+    {"sch.tensorize(the 64×n loops of {}, \"{}\")", "sch.tensorize({} 的 64×n 循环, \"{}\")"},
+    {"{} exists on GPUs of compute capability {} alone, and {} has {}",
+     "{} 只存在于计算能力 {} 的 GPU 上，而 {} 为 {}"},
+    {"block {} isn't one copy, which is what the copy engine does", "计算块 {} 不是一次拷贝，而拷贝引擎只做拷贝"},
+    {"block {} doesn't copy from global to shared memory, which is what \"{}\" asks the copy engine for",
+     "计算块 {} 不是从全局内存到共享内存的拷贝，而“{}”正是要拷贝引擎做这件事"},
+    {"the copy engine moves boxes of rows and columns as they lie, and loop {} of block {} isn't one of rows or "
+     "columns of both {} and {}",
+     "拷贝引擎按存放方式搬运由行和列组成的矩形块，而循环 {}（计算块 {}）不是 {} 和 {} 共同的行或列"},
+    {"the copy as cache_read makes it, without fuse or split of its loops",
+     "保留 cache_read 生成的拷贝，不对其循环做 fuse 或 split"},
+    {"the loops of block {} are bound to threads, but one thread asks the copy engine for the whole box",
+     "计算块 {} 的循环绑定到了线程，但整个矩形块由一个线程交给拷贝引擎"},
+    {"without sch.bind of the loops of {}", "不对 {} 的循环做 sch.bind"},
+    {"block {} is done under a condition that doesn't only keep it within {}", "计算块 {} 的条件不只是使它不超出 {}"},
+    {"the copy engine takes {} as a matrix whose rows lie one after the other", "拷贝引擎把 {} 当作各行依次存放的矩阵"},
+    {"the copy engine's map of {} needs extents that are numbers", "拷贝引擎对 {} 的描述要求范围为常数"},
+    {"rows of {} are {} bytes long; the copy engine takes rows that begin at multiples of {} bytes",
+     "{} 的一行长 {} 字节；拷贝引擎要求各行起始于 {} 字节的倍数"},
+    {"without \"{}\" of block {}", "去掉计算块 {1} 的“{0}”"},
+    {"a line of the box of block {} has {} elements, {} bytes; the copy engine takes up to {} elements, in multiples "
+     "of {} bytes",
+     "计算块 {} 的矩形块的一行有 {} 个元素、{} 字节；拷贝引擎最多接受 {} 个元素，字节数须是 {} 的倍数"},
+    {"sch.annotate(…, \"{}\", 128), so that longer rows are several boxes",
+     "sch.annotate(…, \"{}\", 128)，使更长的行成为几个矩形块"},
+    {"the box of block {} has {} rows; the copy engine takes up to {}, or several equal boxes",
+     "计算块 {} 的矩形块有 {} 行；拷贝引擎最多接受 {} 行，或几个相等的矩形块"},
+    {"{} is an operation of a whole warpgroup, but stands under loop {}, which is bound to threadIdx.x, so that each "
+     "thread would repeat it",
+     "{} 是整个 warpgroup 的操作，却位于绑定到 threadIdx.x 的循环 {} 之下，每个线程都会重复执行"},
+    {"sch.bind({}, \"threadIdx.y\") instead: a warpgroup's threads lie along threadIdx.x, warpgroups along the other "
+     "axes",
+     "改为 sch.bind({}, \"threadIdx.y\")：warpgroup 的线程沿 threadIdx.x 排列，各 warpgroup 沿其他轴排列"},
+    {"{} is an operation of a whole warpgroup, {} threads along threadIdx.x, but loop {} binds {} there",
+     "{} 是整个 warpgroup 的操作，沿 threadIdx.x 需要 {} 个线程，但循环 {} 在那里绑定了 {} 个"},
+    {"\"{}\" of block {} is a whole number from 0 to {}: the groups of products that stay on their way",
+     "“{}”（计算块 {}）应为 0 到 {} 的整数：允许仍在进行中的乘积组数"},
+    {"{} reads {} by tensor cores of a warpgroup, which take swizzled lines of 32, 64 or 128 bytes",
+     "{} 由 warpgroup 的张量核心读取 {}，它们要求按 32、64 或 128 字节交错的行"},
+    {"sch.annotate(the block that copies to {}, \"{}\", 128)", "sch.annotate(拷贝到 {} 的计算块, \"{}\", 128)"},
+    {"{} reads tiles of {} that are {} elements, {} bytes, across, and lines of {} bytes: a tile is whole lines, or "
+     "lies within one",
+     "{} 读取 {} 的分块，其宽 {} 个元素、{} 字节，而一行为 {} 字节：分块须是整行，或位于一行之内"},
+};
+
+}  // namespace
+
+std::span<const MessageWords> messagesOfHopper() { return kMessages; }
+
+}  // namespace loom::text

@@ -38,7 +38,7 @@ class Collector {
     if (row.byArrival || n.does == SyncNode::Does::Commit || n.does == SyncNode::Does::Expect ||
         n.does == SyncNode::Does::Arrive)
       out.signals = {row.token};
-    if (n.does == SyncNode::Does::Fence || n.does == SyncNode::Does::Initialise) out.fences = {row.token};
+    if (!waits && out.signals.empty()) out.fences = {row.token};
   }
 
   void store(const StoreNode& n) {

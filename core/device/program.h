@@ -230,6 +230,7 @@ struct BlockNode : StmtNode {
   std::string name;             // "" for a block without a name, which is here for its annotations
   ir::Annotations annotations;  // of the scheduled block, those that no pass follows among them
   std::vector<Buffer> writes;   // that the block declares to write, one for each region
+  bool ofLoaders = false;       // a part of the warps that load alone, until they have a program of their own
   Stmt body;
   BlockNode() : StmtNode(StmtKind::Block) {}
 };

@@ -30,12 +30,14 @@ enum class Token : std::uint8_t {
 
 // What a statement does about a token.
 enum class SyncDoes : std::uint8_t {
-  Wait,        // goes on when the token is completed; signals it, too, where arrival completes it
-  Commit,      // what was started since the last commit becomes a group, which the token counts
-  Fence,       // lets what is started next see what the thread has written
-  Initialise,  // of mbarriers: makes them, before anybody uses them
-  Expect,      // of an mbarrier: arrives, and announces bytes that are to land
-  Arrive,      // of an mbarrier: arrives
+  Wait,            // goes on when the token is completed; signals it, too, where arrival completes it
+  Commit,          // what was started since the last commit becomes a group, which the token counts
+  Fence,           // lets what is started next see what the thread has written
+  Initialise,      // of mbarriers: makes them, before anybody uses them
+  Expect,          // of an mbarrier: arrives, and announces bytes that are to land
+  Arrive,          // of an mbarrier: arrives
+  FewerRegisters,  // leaves registers to other warps of the block: `allow` are kept
+  MoreRegisters,   // takes registers that others have left, up to `allow`
 };
 inline constexpr std::size_t kSyncDoes = 6;
 
@@ -91,11 +93,19 @@ inline constexpr std::array kTokens{
         false,
         {{{SyncDoes::Wait, "wgmma_wait<{allow}>();", "wait for products, all but the latest {allow} groups"},
           {SyncDoes::Commit, "wgmma_commit();", "commit products"},
-          {SyncDoes::Fence, "wgmma_fence();", "fence of registers for products"}}},
+          {SyncDoes::Fence, "wgmma_fence();", "fence of registers for products"},
+          {SyncDoes::FewerRegisters, "registers_fewer<{allow}>();", "keep {allow} registers"},
+          {SyncDoes::MoreRegisters, "registers_more<{allow}>();", "take registers up to {allow}"}}},
         "__device__ __forceinline__ void wgmma_fence() { asm volatile(\"wgmma.fence.sync.aligned;\" ::: "
         "\"memory\"); }\n"
         "__device__ __forceinline__ void wgmma_commit() { asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: "
         "\"memory\"); }\n"
+        "template <int kCount>\n"
+        "__device__ __forceinline__ void registers_fewer() { asm volatile(\"setmaxnreg.dec.sync.aligned.u32 "
+        "%0;\" ::\"n\"(kCount)); }\n"
+        "template <int kCount>\n"
+        "__device__ __forceinline__ void registers_more() { asm volatile(\"setmaxnreg.inc.sync.aligned.u32 "
+        "%0;\" ::\"n\"(kCount)); }\n"
         "template <int kAllow>\n"
         "__device__ __forceinline__ void wgmma_wait() {\n"
         "  asm volatile(\"wgmma.wait_group.sync.aligned %0;\" ::\"n\"(kAllow) : \"memory\");\n"

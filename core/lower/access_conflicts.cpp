@@ -242,7 +242,8 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   if (b.landed) return false;  // ordered when the copy was started
   // What has come is waited for by whoever reads it, and what has been read is, before the next is asked for.
   if (a.byCopyEngine) return false;
-  if (a.byTensorCores && b.byCopyEngine && kernel_.threads() <= kWarpgroupThreads) return false;
+  const bool handed = std::ranges::any_of(kernel_.mbarriers, &Mbarrier::open);
+  if (a.byTensorCores && b.byCopyEngine && (handed || kernel_.threads() <= kWarpgroupThreads)) return false;
   if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
   if (otherVersions(a, b)) return false;
   if (a.index && b.index) {

@@ -12,6 +12,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
+#include "core/lower/common_conditions.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/swizzle.h"
@@ -327,6 +328,7 @@ class CopyEngine {
 
 Result<void> useCopyEngine(Kernel& kernel) {
   if (annotatedBlocks(kernel.body, kCopy).empty()) return {};
+  kernel.body = gatherConditions(kernel.body);
   return CopyEngine(kernel).run();
 }
 

@@ -9,6 +9,7 @@
 #include "core/lower/products.h"
 #include "core/lower/resident_blocks.h"
 #include "core/lower/ring_sizes.h"
+#include "core/lower/roles.h"
 #include "core/lower/serpentine.h"
 #include "core/lower/swizzle.h"
 
@@ -98,7 +99,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
-                           kEngine[] = {kCopy}, kStarted[] = {kInFlight}, kOrdered[] = {kSerpentine},
+                           kEngine[] = {kCopy}, kStarted[] = {kInFlight, kRole, kThreadRegisters}, kOrdered[] = {kSerpentine},
                            kResident[] = {kMinBlocks}, kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
                            kUnrolled[] = {kUnrollSteps, kUnrollExplicit};
 

@@ -17,6 +17,7 @@
 #include "core/lower/pipeline_timetable.h"
 #include "core/lower/products.h"
 #include "core/lower/ring_sizes.h"
+#include "core/lower/roles.h"
 #include "core/lower/transfers.h"
 #include "core/lower/versions.h"
 
@@ -45,9 +46,10 @@ class PipelinedLoop {
  public:
   // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `sizes`: how many versions of them
   // are asked for.
+  // `around`: the serial loops around, from the outermost on.
   PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
-                const RingSizes& sizes)
-      : kernel_(kernel), loop_(loop), parts_(std::move(parts)) {
+                const RingSizes& sizes, std::vector<const LoopNode*> around)
+      : kernel_(kernel), loop_(loop), parts_(std::move(parts)), around_(std::move(around)) {
     const Overlap& overlap = *loop.overlap;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       const bool async = std::ranges::count(overlap.asyncStages, overlap.stage[p]) > 0;
@@ -85,7 +87,8 @@ class PipelinedLoop {
     for (const Timetable::Step& writer : steps_) {
       for (const Timetable::Step& reader : steps_) {
         if (!partOf(writer).writes(b.get()) || !partOf(reader).reads(b.get())) continue;
-        const int later = reader.stage - writer.stage;
+        // Warps of their own load as soon as a slot is free, however many there are.
+        const int later = hasRoles() ? 0 : reader.stage - writer.stage;
         // What tensor cores read by themselves they have read so many turns later.
         const int stays = hasTransfers(partOf(writer).stmt) ? inFlight_[std::size_t(reader.part)] : 0;
         if (later + stays > 0 && mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
@@ -93,6 +96,31 @@ class PipelinedLoop {
       }
     }
     return least;
+  }
+
+  // Whether warps of their own ask for the copies.
+  bool hasRoles() const {
+    return std::ranges::any_of(parts_, [](const Part& p) { return hasTransfers(p.stmt) && isLoader(p.stmt); });
+  }
+
+  // The loop of the warps that load, and that of the others, which hand slots of the ring to each other.
+  Stmt runRoles() {
+    for (const auto& [buffer, version] : versions_)
+      for (Allocation& a : kernel_.allocations)
+        if (a.buffer.get() == buffer) multiply(a, version.count);
+    int most = 0;
+    for (int n : inFlight_) most = std::max(most, n);
+    for (Ring& ring : rings_)
+      ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(kernel_.block[1] * kernel_.block[2]));
+    std::vector<Stmt> all{ofLoaders(plainLoop([&](const Expr& k) { return loading(k); })),
+                          plainLoop([&](const Expr& k) { return working(k, most); })};
+    if (most > 0) {
+      auto wait = std::make_shared<SyncNode>();
+      wait->token = Token::Products;
+      all.push_back(std::move(wait));
+      for (int n = most; n > 0; --n) all.push_back(releasedAtEnd(n));
+    }
+    return seq(std::move(all));
   }
 
   // The first iterations, the loop, and the last ones; null where there are none.
@@ -156,6 +184,7 @@ class PipelinedLoop {
   // Copies of the copy engine that one mbarrier tells of: those of one stage, into as many slots.
   struct Ring {
     int barrier = -1, stage = 0, slots = 1;
+    int free = -1;               // the mbarrier of free slots, where warps of their own load
     std::int64_t bytes = 0;      // of one iteration
     std::vector<int> writers;    // steps, in their order
     int reader = -1;             // the step that comes first of those that read what one iteration brings
@@ -171,7 +200,7 @@ class PipelinedLoop {
       auto ring =
           std::ranges::find_if(rings_, [&](const Ring& r) { return r.stage == steps_[s].stage && r.slots == slots; });
       if (ring == rings_.end()) {
-        rings_.push_back({-1, steps_[s].stage, slots, 0, {}, -1, {}});
+        rings_.push_back({-1, steps_[s].stage, slots, -1, 0, {}, -1, {}});
         ring = rings_.end() - 1;
       }
       ring->bytes += transferredBytes(part.stmt);
@@ -205,6 +234,82 @@ class PipelinedLoop {
     }
     all.push_back(std::move(s));
     return seq(std::move(all));
+  }
+
+  // --- roles ---
+
+  // The number of an iteration among all of the loops around, in which a ring goes on.
+  Expr running(const Expr& iteration) const {
+    Expr outer;
+    for (const LoopNode* l : around_) {
+      const Expr var = ir::cast(loop_.var->dtype, l->var);
+      outer = outer ? outer * ir::cast(loop_.var->dtype, l->extent) + var : var;
+    }
+    return outer ? simplified(outer * loop_.extent + iteration) : iteration;
+  }
+  Expr slotAt(const Ring& ring, const Expr& iteration) const {
+    return ring.slots > 1 ? versionAt(running(iteration), ring.slots) : number(0);
+  }
+  Stmt versionOf(const Timetable::Step& step, const Expr& k) const {
+    Stmt s = device::substitute(copyOf(partOf(step).stmt), loop_.var, k);
+    std::map<int, Buffers> byCount;
+    for (const auto& [buffer, version] : versions_) byCount[version.count].insert(buffer);
+    for (const auto& [count, buffers] : byCount) s = withVersion(s, buffers, versionAt(running(k), count));
+    return s;
+  }
+  Stmt plainLoop(const std::function<Stmt(const Expr&)>& body) const {
+    auto loop = std::make_shared<LoopNode>();
+    loop->origin = loop_.origin;
+    loop->var = ir::makeVar(loop_.var->name, loop_.var->dtype);
+    loop->extent = loop_.extent;
+    loop->pipelined = true;
+    loop->body = body(loop->var);
+    return loop;
+  }
+  Stmt loading(const Expr& k) const {
+    std::vector<Stmt> all;
+    for (const Ring& ring : rings_) {
+      const Expr slot = slotAt(ring, k);
+      all.push_back(awaiting(ring.free, slot, {}));
+      all.push_back(expecting(kernel_, ring.barrier, slot, ring.bytes));
+      for (int w : ring.writers) all.push_back(toldTo(versionOf(steps_[std::size_t(w)], k), ring.barrier, slot));
+    }
+    return seq(std::move(all));
+  }
+  Stmt working(const Expr& k, int inFlight) const {
+    std::vector<Timetable::Step> steps = steps_;
+    std::ranges::sort(steps, {}, &Timetable::Step::part);
+    std::vector<Stmt> all;
+    for (const Timetable::Step& step : steps) {
+      if (hasTransfers(partOf(step).stmt)) continue;
+      for (const Ring& ring : rings_) {
+        if (ring.reader < 0 || steps_[std::size_t(ring.reader)].part != step.part) continue;
+        const Expr slot = slotAt(ring, k);
+        std::vector<Landed> landed = ring.landed;
+        if (ring.slots > 1)
+          for (Landed& l : landed) l.versions = {slot};
+        all.push_back(awaiting(ring.barrier, slot, std::move(landed)));
+      }
+      all.push_back(versionOf(step, k));
+    }
+    const Stmt free = released(k, inFlight);
+    all.push_back(inFlight > 0 ? guarded(free, ir::le(number(inFlight), k)) : free);
+    return seq(std::move(all));
+  }
+  // What the iteration `before` ones before this has read is free.
+  Stmt released(const Expr& iteration, int before) const {
+    std::vector<Stmt> all;
+    for (const Ring& ring : rings_)
+      all.push_back(arriving(
+          ring.free, slotAt(ring, simplified(iteration + number((ring.slots - before % ring.slots) % ring.slots)))));
+    return seq(std::move(all));
+  }
+  // After the loop: what the iteration `fromEnd` ones before its end has read, where it has so many.
+  Stmt releasedAtEnd(int fromEnd) const {
+    const auto* constant = ir::asInt(loop_.extent);
+    if (constant && constant->value < fromEnd) return nullptr;
+    const Stmt s = released(loop_.extent, fromEnd);
+    return constant ? s : guarded(s, ir::le(number(fromEnd), loop_.extent));
   }
 
   // In asynchronous stages, what other threads are to see is started only.
@@ -398,7 +503,8 @@ class PipelinedLoop {
 
   Kernel& kernel_;
   const LoopNode& loop_;
-  std::vector<Part> parts_;             // of the body, in its order
+  std::vector<Part> parts_;  // of the body, in its order
+  std::vector<const LoopNode*> around_;
   std::vector<Timetable::Step> steps_;  // in their order within a turn
   std::vector<int> inFlight_;           // by statement: groups of products that it leaves on their way
   int last_ = 0;                        // the last stage
@@ -427,14 +533,23 @@ class Overlapping {
   Stmt statement(const Stmt& s) {
     if (s->kind == StmtKind::Loop && as<LoopNode>(s)->overlap) return seq(pieces(s));
     if (s->kind == StmtKind::Loop && copiesInTurns(*as<LoopNode>(s))) return seq(pieces(s));
+    if (s->kind == StmtKind::Loop && as<LoopNode>(s)->use == LoopUse::Serial) {
+      around_.push_back(as<LoopNode>(s));
+      Stmt result = mapChildren(s, [&](const Stmt& c) { return statement(c); });
+      around_.pop_back();
+      return result;
+    }
     return mapChildren(s, [&](const Stmt& c) { return statement(c); });
   }
 
   // A loop that asks the copy engine for boxes, and whose iterations don't overlap: it waits for them as a pipeline
   // does.
-  bool copiesInTurns(const LoopNode& loop) {
-    if (loop.use != LoopUse::Serial || !hasTransfers(loop.body)) return false;
-    return std::ranges::any_of(partsOf(loop.body), [](const Stmt& part) { return part && onlyTransfers(part); });
+  static bool copiesInTurns(const LoopNode& loop) {
+    const Stmt* body = &loop.body;
+    while ((*body)->kind == StmtKind::Block && !onlyTransfers(*body)) body = &as<BlockNode>(*body)->body;
+    if (loop.use != LoopUse::Serial) return false;
+    return (*body)->kind == StmtKind::Seq ? std::ranges::any_of(as<SeqNode>(*body)->stmts, onlyTransfers)
+                                          : onlyTransfers(*body);
   }
 
   // The statements of a pipeline's body, as its lists count them: those of a sequence, of a block's sequence within it,
@@ -478,9 +593,10 @@ class Overlapping {
       }
     }
     if (error_ || !fits(loop, parts)) return {s};
-    PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), sizes_);
+    PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), sizes_, around_);
     if (!fitsSlots(loop, pipelined) || !fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
+    if (pipelined.hasRoles()) return {pipelined.runRoles()};
     return pipelined.run();
   }
 
@@ -554,7 +670,8 @@ class Overlapping {
 
   Kernel& kernel_;
   const RingSizes sizes_;
-  Buffers versioned_;  // that have several versions
+  Buffers versioned_;                    // that have several versions
+  std::vector<const LoopNode*> around_;  // serial loops around, from the outermost on
   std::optional<Error> error_;
 };
 
@@ -564,7 +681,9 @@ Result<std::vector<Remark>> overlapLoops(Kernel& kernel) {
   auto sizes = RingSizes::of(kernel);
   if (!sizes) return Failure(sizes.error());
   auto remarks = Overlapping(kernel, std::move(*sizes)).run();
-  if (remarks) awaitTransfers(kernel);
+  if (!remarks) return remarks;
+  if (auto split = splitRoles(kernel); !split) return Failure(split.error());
+  awaitTransfers(kernel);
   return remarks;
 }
 

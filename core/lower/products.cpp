@@ -70,6 +70,9 @@ class Groups {
     bool started = false;
     for (const Stmt& child : as<SeqNode>(s)->stmts) {
       const bool products = has(child, isProduct);
+      if (child->kind == StmtKind::Sync && as<SyncNode>(child)->token == Token::Products &&
+          as<SyncNode>(child)->does == SyncDoes::Wait && as<SyncNode>(child)->allow == 0)
+        started = false;
       if (started && !products && usesSums(child)) {
         out.push_back(sync(SyncDoes::Wait));
         started = false;

@@ -17,8 +17,8 @@ Result<int> inFlight(const device::Stmt& s);
 //
 //     for k: for i: wgmma D(i) += A(i, k) · B(k)   →   fence; for k, i: …; commit; wait, all but the latest n groups
 //
-// Where some stay on their way, the sums are waited for before anything else reads or writes them. Loops in a group, and those
-// that choose a sum, are unrolled: registers have no variable numbers. Error "NotAKernel" as `inFlight`.
+// Where some stay on their way, the sums are waited for before anything else reads or writes them. Loops in a group,
+// and those that choose a sum, are unrolled: registers have no variable numbers. Error "NotAKernel" as `inFlight`.
 Result<void> groupProducts(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -108,6 +108,23 @@ int addMbarrier(Kernel& kernel, const std::string& name, int slots) {
   return int(kernel.mbarriers.size()) - 1;
 }
 
+int addOpenMbarrier(Kernel& kernel, const std::string& name, int slots, int arrivals) {
+  const int number = addMbarrier(kernel, name, slots);
+  kernel.mbarriers.back().arrivals = arrivals;
+  kernel.mbarriers.back().open = true;
+  return number;
+}
+
+Stmt arriving(int barrier, const Expr& slot) {
+  auto s = std::make_shared<SyncNode>();
+  s->does = SyncDoes::Arrive;
+  s->token = Token::Transfers;
+  s->barrier = barrier;
+  s->slot = slot;
+  s->uncovered.bits = 1;
+  return s;
+}
+
 Stmt toldTo(const Stmt& s, int barrier, const Expr& slot) {
   if (!s) return s;
   if (isTransfer(s))

@@ -14,11 +14,15 @@ std::int64_t transferredBytes(const device::Stmt& s);
 // Adds an mbarrier with so many slots to the kernel, in shared memory, and returns its number. Each phase ends when one
 // thread has arrived and the bytes that it announced have landed.
 int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);
+// The same of slots that are free at first: phases end when `arrivals` threads have arrived, without bytes.
+int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, int arrivals);
 
 // s, whose copies tell this slot of the mbarrier.
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
 // One thread arrives at the slot and announces the bytes.
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
+// The first thread of each warpgroup arrives at the slot.
+device::Stmt arriving(int barrier, const device::Expr& slot);
 // Each thread waits for the slot's next phase; `landed` is what then has come.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed);
 

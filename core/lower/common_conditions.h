@@ -1,0 +1,13 @@
+// Conditions that all statements of a loop's body have, in one place around them.
+#pragma once
+#include "core/device/program.h"
+
+namespace loom::lower {
+
+// Returns the body with each condition that guards everything inside a loop's body around that body, as far out as its
+// variables allow. What threads do together, waits for copies and products among it, is then done by all or by none.
+//
+//     for t: for k: { if c(t): A(t, k); if c(t): B(t, k) }   →   for t: if c(t): for k: { A(t, k); B(t, k) }
+device::Stmt gatherConditions(const device::Stmt& body);
+
+}  // namespace loom::lower

@@ -1,0 +1,27 @@
+// Warps with parts of their own: those that ask the copy engine for tiles, and those that multiply them.
+#pragma once
+#include "core/device/program.h"
+#include "core/ir/result.h"
+
+namespace loom::lower {
+
+// Of blocks that the copy engine does (copy_engine.h), by sch.annotate(block, kRole, "load"): warps of their own ask
+// for the copies, a ring ahead of those that use them. Ours.
+inline constexpr const char* kRole = "tileloom.role";
+// Of such a block and of the block of a product, by sch.annotate(block, kThreadRegisters, n): the registers that a
+// thread of its warps has (setmaxnreg). Ours.
+inline constexpr const char* kThreadRegisters = "tileloom.registers";
+
+// Whether a block in the statement has the role.
+bool isLoader(const device::Stmt& s);
+
+// The statement as one of the warps that load, which `splitRoles` takes out of the others' program.
+device::Stmt ofLoaders(device::Stmt s);
+
+// Divides the kernel's body into two where statements are of the warps that load: theirs, with all loops and conditions
+// around, and the others'. The threads that load are a warpgroup more along threadIdx.y, of which one warp works. Error
+// "NotAKernel", with the rule and its numbers, where the others' threads aren't warpgroups, where there would be too
+// many threads, and for numbers of registers that the hardware doesn't give.
+Result<void> splitRoles(device::Kernel& kernel);
+
+}  // namespace loom::lower

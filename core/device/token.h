@@ -26,6 +26,7 @@ enum class Token : std::uint8_t {
   // Counts groups of copies from shared memory that a thread has given to the copy engine (TMA): completed when the
   // copies have read their sources, so that these may be written again.
   BulkStores,
+  WarpBarrier,  // completed by the arrival of all lanes of the warp, which then go on together
 };
 
 // What a statement does about a token.
@@ -176,6 +177,8 @@ inline constexpr std::array kTokens{
              "__device__ __forceinline__ void bulk_wait_read() {\n"
              "  asm volatile(\"cp.async.bulk.wait_group.read %0;\" ::\"n\"(kAllow) : \"memory\");\n"
              "}\n"},
+    TokenRow{
+        Token::WarpBarrier, Group::Warp, true, false, {{{SyncDoes::Wait, "__syncwarp();", "barrier of the warp"}}}, ""},
 };
 constexpr const TokenRow& rowOf(Token token) { return kTokens.at(std::size_t(token)); }
 

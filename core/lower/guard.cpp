@@ -48,7 +48,10 @@ class GuardPlacement {
           std::vector<Stmt> run;
           for (; from < to; ++from) run.push_back(children[from].stmt);
           const Axes axes = children[to - 1].axes;
-          stmts.push_back(same ? run.front() : close({seq(std::move(run)), axes}));
+          const Stmt all = seq(std::move(run));
+          stmts.push_back(same ? all : close({all, axes}));
+          // The other lanes don't wait for what is yet to come while one still asks for it.
+          if (!same && axes.bits & 1 && hasTransfers(all)) stmts.push_back(warpBarrier());
         }
         return {seq(std::move(stmts)), same && !children.empty() ? children.front().axes : Axes{}};
       }
@@ -80,6 +83,11 @@ class GuardPlacement {
   }
 
  private:
+  static Stmt warpBarrier() {
+    auto s = std::make_shared<SyncNode>();
+    s->token = Token::WarpBarrier;
+    return s;
+  }
   // The copies of the copy engine that one thread asks for, and what it announces of them, stand under one condition.
   static std::size_t endOfRun(const std::vector<Guarded>& children, std::size_t from) {
     const auto asks = [&](const Guarded& g) {

@@ -7,7 +7,7 @@ constexpr MessageWords kMessages[] = {
     // The copy engine, and tensor cores of a warpgroup.
     {"{} multiplies by {} of {}, which lies by rows: tensor cores of a warpgroup take the second factor by columns, "
      "[n, k], unless its elements have 16 bits",
-     "{} 乘以 {1}（{2}），它按行存放：除元素为 16 位外，warpgroup 的张量核心要求第二个因子按列存放，即 [n, k]"},
+     "{0} 乘以 {1}（{2}），它按行存放：除元素为 16 位外，warpgroup 的张量核心要求第二个因子按列存放，即 [n, k]"},
     {"{} multiplies {} by {} to {} as m64n{}k{}, which wgmma doesn't have",
      "{0} 以 m64n{4}k{5} 计算 {1} 乘 {2} 得 {3}，wgmma 没有这种乘积"},
     {"{} isn't a sum of a warpgroup, which lies in local.wgmma", "{} 不是 warpgroup 的和；这样的和位于 local.wgmma"},
@@ -23,11 +23,11 @@ constexpr MessageWords kMessages[] = {
      "计算块 {} 不是从全局内存到共享内存的拷贝，而“{}”正是要拷贝引擎做这件事"},
     {"the copy engine moves boxes of rows and columns as they lie, and loop {} of block {} isn't one of rows or "
      "columns of both {} and {}",
-     "拷贝引擎按存放方式搬运由行和列组成的矩形块，而循环 {}（计算块 {}）不是 {} 和 {} 共同的行或列"},
+     "拷贝引擎按存放方式搬运由行和列组成的矩形区域，而循环 {}（计算块 {}）不是 {} 和 {} 共同的行或列"},
     {"the copy as cache_read makes it, without fuse or split of its loops",
      "保留 cache_read 生成的拷贝，不对其循环做 fuse 或 split"},
     {"the loops of block {} are bound to threads, but one thread asks the copy engine for the whole box",
-     "计算块 {} 的循环绑定到了线程，但整个矩形块由一个线程交给拷贝引擎"},
+     "计算块 {} 的循环绑定到了线程，但整个矩形区域由一个线程交给拷贝引擎"},
     {"without sch.bind of the loops of {}", "不对 {} 的循环做 sch.bind"},
     {"block {} is done under a condition that doesn't only keep it within {}", "计算块 {} 的条件不只是使它不超出 {}"},
     {"the copy engine takes {} as a matrix whose rows lie one after the other", "拷贝引擎把 {} 当作各行依次存放的矩阵"},
@@ -37,11 +37,11 @@ constexpr MessageWords kMessages[] = {
     {"without \"{}\" of block {}", "去掉计算块 {1} 的“{0}”"},
     {"a line of the box of block {} has {} elements, {} bytes; the copy engine takes up to {} elements, in multiples "
      "of {} bytes",
-     "计算块 {} 的矩形块的一行有 {} 个元素、{} 字节；拷贝引擎最多接受 {} 个元素，字节数须是 {} 的倍数"},
+     "计算块 {} 的矩形区域的一行有 {} 个元素、{} 字节；拷贝引擎最多接受 {} 个元素，字节数须是 {} 的倍数"},
     {"sch.annotate(…, \"{}\", 128), so that longer rows are several boxes",
-     "sch.annotate(…, \"{}\", 128)，使更长的行成为几个矩形块"},
+     "sch.annotate(…, \"{}\", 128)，使更长的行成为几个矩形区域"},
     {"the box of block {} has {} rows; the copy engine takes up to {}, or several equal boxes",
-     "计算块 {} 的矩形块有 {} 行；拷贝引擎最多接受 {} 行，或几个相等的矩形块"},
+     "计算块 {} 的矩形区域有 {} 行；拷贝引擎最多接受 {} 行，或几个相等的矩形区域"},
     {"{} is an operation of a whole warpgroup, but stands under loop {}, which is bound to threadIdx.x, so that each "
      "thread would repeat it",
      "{} 是整个 warpgroup 的操作，却位于绑定到 threadIdx.x 的循环 {} 之下，每个线程都会重复执行"},
@@ -58,6 +58,23 @@ constexpr MessageWords kMessages[] = {
     {"{} reads tiles of {} that are {} elements, {} bytes, across, and lines of {} bytes: a tile is whole lines, or "
      "lies within one",
      "{} 读取 {} 的分块，其宽 {} 个元素、{} 字节，而一行为 {} 字节：分块须是整行，或位于一行之内"},
+    // Warps of their own that load.
+    {"\"{}\" of block {} is a multiple of {} from {} to {}: the registers of a thread",
+     "“{}”（计算块 {}）应为 {} 的倍数，从 {} 到 {}：每个线程的寄存器数"},
+    {"blocks {} and {} of the same warps ask for {} and {} registers",
+     "同一组线程束的计算块 {} 和 {} 分别要求 {} 和 {} 个寄存器"},
+    {"warps that load stand beside whole warpgroups, {} threads along threadIdx.x and warpgroups along threadIdx.y; "
+     "here "
+     "{} × {} × {} threads multiply",
+     "负责加载的线程束与整个 warpgroup 并列：沿 threadIdx.x 有 {} 个线程，各 warpgroup 沿 threadIdx.y "
+     "排列；这里做乘法的线程是 {} × {} × {}"},
+    {"{} threads that multiply and {} that load are more than the {} of a block",
+     "{} 个做乘法的线程加上 {} 个负责加载的线程，超过了一个线程块的 {} 个"},
+    {"\"{}\" moves registers from the warps that load to those that multiply: both say how many they keep",
+     "“{}”把寄存器从负责加载的线程束移给做乘法的线程束：两者都要说明各保留多少"},
+    {"{} registers for each of {} threads that multiply and {} for each of {} that load are {}; a block has {}",
+     "做乘法的线程每个 {} 个寄存器（共 {} 个线程），负责加载的每个 {} 个（共 {} 个线程），合计 {} 个；一个线程块有 {} "
+     "个"},
 };
 
 }  // namespace

@@ -57,7 +57,7 @@ TEST(Requirement, IsThatOfTheNewestOperation) {
 }
 
 TEST(Requirement, OlderGpusAreRefusedByName) {
-  const Requirement needs{72, "wmma.mma of uint8"};
+  const Requirement needs{72, "wmma.mma of uint8", ""};
   const auto refused = checkArchitecture(needs, "sm_70");
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, "OldArchitecture");

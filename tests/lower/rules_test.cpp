@@ -190,8 +190,9 @@ TEST(Barriers, TwoAroundASharedTileAndNoneInsideItsCopy) {
   EXPECT_EQ(barriers(program->kernels[0]), 2);
   device::forEach(program->kernels[0].body, [&](const device::Stmt& s) {
     if (s->kind != device::StmtKind::Loop || device::as<device::LoopNode>(s)->var->name == "k_0") return true;
-    EXPECT_EQ(barriers({"", {}, {}, {}, {}, {}, {}, s, false, false, {}, {}}), 0)
-        << "in loop " << device::as<device::LoopNode>(s)->var->name;
+    device::Kernel loop;
+    loop.body = s;
+    EXPECT_EQ(barriers(loop), 0) << "in loop " << device::as<device::LoopNode>(s)->var->name;
     return true;
   });
 }
@@ -267,11 +268,11 @@ TEST(Annotation, ThatLoweringDoesNotKnowIsReportedWhereverItStands) {
   auto noEffect = [](const std::string& what) {
     return testing::ContainsRegex("the annotation \"" + what + " has no effect on the kernel");
   };
-  EXPECT_THAT(textsOf(program->remarks),
-              testing::UnorderedElementsAre(
-                  noEffect("on.dropped\" of loop i_0"), noEffect("on.bound\" of loop i_1"),
-                  noEffect("on.vectorized\" of loop ax0"), noEffect("pragma_import_llvm\" of loop k"),
-                  noEffect("on.block\" of block C"), noEffect("on.block\" of block C_local")));
+  EXPECT_THAT(
+      textsOf(program->remarks),
+      testing::UnorderedElementsAre(noEffect("on.dropped\" of loop i_0"), noEffect("on.bound\" of loop i_1"),
+                                    noEffect("on.vectorized\" of loop ax0"), noEffect("pragma_import_llvm\" of loop k"),
+                                    noEffect("on.block\" of block C"), noEffect("on.block\" of block C_local")));
   for (const device::Remark& r : program->remarks) EXPECT_EQ(r.subjects.size(), 1U) << r.text;
 }
 

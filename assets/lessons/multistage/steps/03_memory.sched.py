@@ -1,0 +1,8 @@
+x_tile = sch.cache_read(block=tile, read_buffer_index=0, storage_scope="shared.dyn")
+sch.compute_at(block=x_tile, loop=k_step, preserve_unit_loops=True, index=-1)
+y_tile = sch.cache_read(block=tile, read_buffer_index=1, storage_scope="shared.dyn")
+sch.compute_at(block=y_tile, loop=k_step, preserve_unit_loops=True, index=-1)
+sums = sch.cache_write(block=tile, write_buffer_index=0, storage_scope="local.wgmma")
+sch.reverse_compute_at(block=sums, loop=i_warps, preserve_unit_loops=True, index=-1)
+rows_out, rows_in = sch.split(loop=sch.get_loops(block=sums)[-2], factors=[None, 64], preserve_unit_iters=True, disable_predication=False)
+sums_tile = sch.blockize(target=rows_in, preserve_unit_iters=True)

@@ -1,0 +1,5 @@
+zero = sch.decompose_reduction(block=tile, loop=k_step)
+zero_tile, = sch.get_child_blocks(zero)
+sch.tensorize(block_or_loop=sch.get_loops(block=zero_tile)[-2], tensor_intrin="wgmma_fill_64x128_f32", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=i_row, tensor_intrin="wgmma_m64n128k16_f16f16f32", preserve_unit_iters=True)
+sch.tensorize(block_or_loop=rows_in, tensor_intrin="wgmma_store_64x128_f32_global", preserve_unit_iters=True)

@@ -52,7 +52,12 @@ void preamble(const Program& program, Source& out) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
   };
   if (std::ranges::any_of(program.kernels, [](const Kernel& k) { return !k.maps.empty(); }))
-    line("struct alignas(64) TensorMap { unsigned long long words[16]; };");
+    for (const char* text :
+         {"struct alignas(64) TensorMap { unsigned long long words[16]; };",
+          "__device__ __forceinline__ bool elect_one() {", "  unsigned elected;",
+          "  asm volatile(\"{\\n.reg .pred p;\\nelect.sync _|p, 0xffffffff;\\nselp.u32 %0, 1, 0, p;\\n}\"",
+          "               : \"=r\"(elected));", "  return elected;", "}"})
+      line(text);
   if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
   if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");
   if (anyType(program, [](ir::DType t) { return t.isFloat() && t.bits == 8; })) line("#include <cuda_fp8.h>");

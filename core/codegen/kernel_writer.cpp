@@ -16,6 +16,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/instance.h"
 #include "core/lower/resident_blocks.h"
+#include "core/lower/transfers.h"
 
 namespace loom::codegen {
 
@@ -263,14 +264,27 @@ class KernelWriter {
 
   void branch(const IfNode& n, int depth) {
     announce(n.yes, depth);
-    if (n.standsForAll) line(depth, "// These threads would repeat the same stores: the first does them.");
-    line(depth, "if (" + print_.print(n.condition) + ") {");
+    const bool asks = n.standsForAll && lower::hasTransfers(n.yes);
+    if (asks) {
+      line(depth, "// One thread asks the copy engine.");
+    } else if (n.standsForAll) {
+      line(depth, "// These threads would repeat the same stores: the first does them.");
+    }
+    line(depth, "if (" + (asks ? elected(n.condition) : print_.print(n.condition)) + ") {");
     stmt(n.yes, depth + 1);
     if (n.no) {
       line(depth, "} else {");
       stmt(n.no, depth + 1);
     }
     line(depth, "}");
+  }
+
+  // The first thread of a warp, as any that the warp elects: the compiler then knows that it is one alone.
+  std::string elected(const Expr& condition) {
+    if (const auto* both = ir::asBinary(condition, ExprKind::And)) return elected(both->a) + " && " + elected(both->b);
+    const auto* first = ir::asBinary(condition, ExprKind::EQ);
+    if (!first || first->a != Expr(kernel_.threadIdx[0]) || !ir::isConst(first->b, 0)) return print_.print(condition);
+    return (kernel_.block[0] > 32 ? print_.print(ir::lt(first->a, ir::intImm(32))) + " && " : "") + "elect_one()";
   }
 
   void store(const StoreNode& n, int depth) {

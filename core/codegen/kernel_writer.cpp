@@ -71,19 +71,34 @@ class KernelWriter {
   // What loops that the compiler unrolls add to an address stands last, as constants of the instruction; what comes
   // before is then computed once for all of them.
   std::string addressAsSum(const Buffer& b, const Expr& at) {
+    const Parts parts = partsOf(at);
+    if (!parts.moving || !parts.known) return address(b, at);
+    return fmt::format("{} + ({})", address(b, parts.moving), print_.print(parts.known));
+  }
+  // The parts of a number that loops change when the code runs, and that unrolled loops change; null for none.
+  struct Parts {
     Expr moving, known;
+  };
+  Parts partsOf(const Expr& at) const {
+    Parts parts;
     const auto add = [](Expr& sum, const Expr& term) { sum = sum ? sum + term : term; };
     const std::function<void(const Expr&)> split = [&](const Expr& e) {
       if (e->kind == ExprKind::Add) {
         split(ir::asBinary(e)->a);
         split(ir::asBinary(e)->b);
       } else {
-        add(ir::usesVar(e, [this](const ir::VarNode* v) { return !unrolled_.contains(v); }) ? moving : known, e);
+        add(ir::usesVar(e, [this](const ir::VarNode* v) { return !unrolled_.contains(v); }) ? parts.moving
+                                                                                            : parts.known,
+            e);
       }
     };
     split(at);
-    if (!moving || !known) return address(b, at);
-    return fmt::format("{} + ({})", address(b, moving), print_.print(known));
+    return parts;
+  }
+  std::string printedParts(const Expr& at) {
+    const Parts parts = partsOf(at);
+    return fmt::format("{}, {}", parts.moving ? print_.print(parts.moving) : "0",
+                       parts.known ? print_.print(parts.known) : "0");
   }
 
   // --- declarations ---
@@ -357,7 +372,11 @@ class KernelWriter {
     return filled(n.row->text, n,
                   {[this](const BufferPlace& p) { return index(p.buffer, first(p)); },
                    [this](const BufferPlace& p) { return address(p.buffer, first(p)); },
-                   [this](const BufferPlace& p) { return buffers_.at(p.buffer.get()) + ", " + print_.print(first(p)); },
+                   [&](const BufferPlace& p) {
+                     const bool factor = n.row->agent == Agent::TensorCore;
+                     return buffers_.at(p.buffer.get()) + ", " +
+                            (factor ? printedParts(first(p)) : print_.print(first(p)));
+                   },
                    [this](const BufferPlace& p) { return addressAsSum(p.buffer, first(p)); },
                    [this](const Expr& e) { return print_.print(e); },
                    [this](int b) { return buffers_.at(kernel_.mbarriers[std::size_t(b)].buffer.get()); },

@@ -87,41 +87,44 @@ inline constexpr std::array kTokens{
              "  asm volatile(\"cp.async.wait_group %0;\" ::\"n\"(kAllow) : \"memory\");\n"
              "}\n"},
     // PTX ISA, wgmma.fence, wgmma.commit_group and wgmma.wait_group.
-    TokenRow{
-        Token::Products,
-        Group::Warpgroup,
-        false,
-        false,
-        {{{SyncDoes::Wait, "wgmma_wait<{allow}>();", "wait for products, all but the latest {allow} groups"},
-          {SyncDoes::Commit, "wgmma_commit();", "commit products"},
-          {SyncDoes::Fence, "wgmma_fence();", "fence of registers for products"},
-          {SyncDoes::FewerRegisters, "registers_fewer<{allow}>();", "keep {allow} registers"},
-          {SyncDoes::MoreRegisters, "registers_more<{allow}>();", "take registers up to {allow}"}}},
-        "__device__ __forceinline__ void wgmma_fence() { asm volatile(\"wgmma.fence.sync.aligned;\" ::: "
-        "\"memory\"); }\n"
-        "__device__ __forceinline__ void wgmma_commit() { asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: "
-        "\"memory\"); }\n"
-        "template <int kCount>\n"
-        "__device__ __forceinline__ void registers_fewer() { asm volatile(\"setmaxnreg.dec.sync.aligned.u32 "
-        "%0;\" ::\"n\"(kCount)); }\n"
-        "template <int kCount>\n"
-        "__device__ __forceinline__ void registers_more() { asm volatile(\"setmaxnreg.inc.sync.aligned.u32 "
-        "%0;\" ::\"n\"(kCount)); }\n"
-        "template <int kAllow>\n"
-        "__device__ __forceinline__ void wgmma_wait() {\n"
-        "  asm volatile(\"wgmma.wait_group.sync.aligned %0;\" ::\"n\"(kAllow) : \"memory\");\n"
-        "}\n"
-        // PTX ISA, "Matrix descriptor" of wgmma: bits 0–13 the address, 16–29 the distance of slabs, 32–45 that of
-        // groups of 8 lines, each without its last four bits; 62–63 the swizzle.
-        "// Where a factor begins in shared memory, in lines of kSwizzle bytes; slabs of such lines lie `slab` "
-        "elements apart.\n"
-        "template <int kSwizzle, typename T>\n"
-        "__device__ __forceinline__ unsigned long long wgmma_descriptor(const T* shared, int element, int slab) {\n"
-        "  const unsigned at = unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T));\n"
-        "  constexpr unsigned long long kMode = kSwizzle == 128 ? 1 : kSwizzle == 64 ? 2 : 3;\n"
-        "  return (at & 0x3FFFF) >> 4 | (unsigned long long)((slab * unsigned(sizeof(T)) & 0x3FFFF) >> 4) << 16 |\n"
-        "         (unsigned long long)(kSwizzle * 8 >> 4) << 32 | kMode << 62;\n"
-        "}\n"},
+    TokenRow{Token::Products,
+             Group::Warpgroup,
+             false,
+             false,
+             {{{SyncDoes::Wait, "wgmma_wait<{allow}>();", "wait for products, all but the latest {allow} groups"},
+               {SyncDoes::Commit, "wgmma_commit();", "commit products"},
+               {SyncDoes::Fence, "wgmma_fence();", "fence of registers for products"},
+               {SyncDoes::FewerRegisters, "registers_fewer<{allow}>();", "keep {allow} registers"},
+               {SyncDoes::MoreRegisters, "registers_more<{allow}>();", "take registers up to {allow}"}}},
+             "__device__ __forceinline__ void wgmma_fence() { asm volatile(\"wgmma.fence.sync.aligned;\" ::: "
+             "\"memory\"); }\n"
+             "__device__ __forceinline__ void wgmma_commit() { asm volatile(\"wgmma.commit_group.sync.aligned;\" ::: "
+             "\"memory\"); }\n"
+             "template <int kCount>\n"
+             "__device__ __forceinline__ void registers_fewer() { asm volatile(\"setmaxnreg.dec.sync.aligned.u32 "
+             "%0;\" ::\"n\"(kCount)); }\n"
+             "template <int kCount>\n"
+             "__device__ __forceinline__ void registers_more() { asm volatile(\"setmaxnreg.inc.sync.aligned.u32 "
+             "%0;\" ::\"n\"(kCount)); }\n"
+             "template <int kAllow>\n"
+             "__device__ __forceinline__ void wgmma_wait() {\n"
+             "  asm volatile(\"wgmma.wait_group.sync.aligned %0;\" ::\"n\"(kAllow) : \"memory\");\n"
+             "}\n"
+             // PTX ISA, "Matrix descriptor" of wgmma: bits 0–13 the address, 16–29 the distance of slabs, 32–45 that of
+             // groups of 8 lines, each without its last four bits; 62–63 the swizzle.
+             "// Where a factor begins in shared memory, in lines of kSwizzle bytes, as 16-byte units; slabs of such "
+             "lines lie\n"
+             "// `slab` elements apart. What is `known` when the code is compiled is added to what is computed once.\n"
+             "template <int kSwizzle, typename T>\n"
+             "__device__ __forceinline__ unsigned long long wgmma_descriptor(const T* shared, int moving, int known, "
+             "int slab) "
+             "{\n"
+             "  constexpr unsigned kSize = sizeof(T), kMode = kSwizzle == 128 ? 1 : kSwizzle == 64 ? 2 : 3;\n"
+             "  const unsigned at = (unsigned(__cvta_generic_to_shared(shared)) & 0x3FFFF) >> 4;\n"
+             "  const unsigned low = (at | (slab * kSize & 0x3FFFF) >> 4 << 16) + moving * kSize / 16 + known * kSize "
+             "/ 16;\n"
+             "  return (unsigned long long)(kSwizzle * 8 >> 4 | kMode << 30) << 32 | low;\n"
+             "}\n"},
     // PTX ISA, mbarrier.init, .arrive, .arrive.expect_tx and .try_wait.parity; fence.proxy.async.
     TokenRow{
         Token::Transfers,

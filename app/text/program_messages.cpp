@@ -195,6 +195,7 @@ constexpr MessageWords kMessages[] = {
      "{0} 在第 {2} 维宽 {1} 个元素；{3} 片段以 {4} 为单位"},
     {"block {}", "计算块 {}"},
     {"the program", "程序"},
+    {"{} exists in code for {} alone, which {} isn't", "{} 只存在于为 {} 生成的代码中，而 {} 不是"},
     {"{} exists from compute capability {} on, and {} has {}", "{} 自计算能力 {} 起才有，而 {} 为 {}"},
     {"T.{} isn't an operation that kernels here can hold", "T.{} 不是这里的核函数能容纳的操作"},
     {"{} (block {})", "{}（计算块 {}）"},

@@ -170,6 +170,12 @@ Source launchedAs(Source source, const Program& instance) {
     source.launches[i].gridExtents = {};
     for (std::size_t s = 0; s < k.scalars.size(); ++s)
       source.launches[i].scalars[s].value = numberOf(k.scalars[s].value);
+    for (std::size_t m = 0; m < k.maps.size(); ++m) {
+      TensorMapArgument& map = source.launches[i].maps.at(m);
+      map.extents = k.maps[m].extents;
+      map.strides = k.maps[m].strides;
+      map.box = k.maps[m].box;
+    }
   }
   source.symbols.clear();
   return source;

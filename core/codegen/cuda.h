@@ -33,7 +33,7 @@ struct ScalarArgument {
 // the kernel by value.
 struct TensorMapArgument {
   std::string name;
-  int buffer = 0;                                   // index into Source::buffers
+  int buffer = 0;  // index into Source::buffers; the matrix begins at GlobalBuffer::start
   std::vector<std::int64_t> extents, strides, box;  // elements along each dimension, the outermost first
   int swizzle = 0;                                  // bytes of a line of the box in shared memory: 0, 32, 64, 128
   friend bool operator==(const TensorMapArgument&, const TensorMapArgument&) = default;

@@ -13,6 +13,7 @@ std::string launchCall(const Source& source, const KernelLaunch& launch, const s
   std::string arguments;
   for (int a : launch.arguments) arguments += (arguments.empty() ? "" : ", ") + source.buffers[std::size_t(a)].name;
   for (const ScalarArgument& s : launch.scalars) arguments += (arguments.empty() ? "" : ", ") + s.name;
+  for (const TensorMapArgument& m : launch.maps) arguments += (arguments.empty() ? "" : ", ") + m.name;
   std::array<std::string, 3> grid, block;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const ir::Expr& extent = launch.gridExtents[axis];

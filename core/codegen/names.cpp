@@ -21,7 +21,7 @@ constexpr const char* kKeywords =
 constexpr const char* kOurs =
     "half half2 float2 float3 float4 int2 int4 uint uint2 uint4 dim3 threadIdx blockIdx blockDim gridDim "
     "warpSize wmma nvcuda shared_memory min max fmin fmax fminf fmaxf abs exp log pow sqrt tanh erf floor "
-    "ceil round fabs fmod fmodf std main ";
+    "ceil round fabs fmod fmodf std main TensorMap ";
 
 // Macros are replaced wherever they stand. They are written in capitals (NULL, INT_MAX, CUDART_VERSION); these are
 // those of the standard library and of CUDA's headers, as nvcc and NVRTC include them, that are not.

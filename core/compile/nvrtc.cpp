@@ -152,12 +152,14 @@ Result<Binary> Compiler::compile(const Request& request) const {
   if (!code) return Failure(code.error());
   binary.cubin.assign(code->begin(), code->end());
   binary.kernels = parseResources(binary.log);
-  // Only warnings stay in the log that people read.
+  // Only warnings stay in the log that people read, and what the assembler calls information but gives a number: that
+  // it serialized products of a warpgroup, "ptxas info    : (C7511) Potential Performance Loss: …".
   std::string warnings;
   for (std::size_t at = 0; at < binary.log.size();) {
     std::size_t end = std::min(binary.log.find('\n', at), binary.log.size());
     std::string line = binary.log.substr(at, end - at);
-    if (!line.starts_with("ptxas info") && line.find("bytes stack frame") == std::string::npos &&
+    const bool information = line.starts_with("ptxas info") && line.find(": (C") == std::string::npos;
+    if (!information && line.find("bytes stack frame") == std::string::npos &&
         line.find("Function properties") == std::string::npos && !line.empty()) {
       warnings += line + "\n";
     }

@@ -27,6 +27,9 @@ std::string programKey(const codegen::Source& source, const std::vector<std::str
     all += fmt::format("grid {} block {} shared {} arguments {}\n", fmt::join(l.grid, " "), fmt::join(l.block, " "),
                        l.dynamicSharedBytes, fmt::join(l.arguments, " "));
     for (const codegen::ScalarArgument& s : l.scalars) all += fmt::format("number {} {}\n", s.dtype.str(), s.value);
+    for (const codegen::TensorMapArgument& m : l.maps)
+      all += fmt::format("map of {} extents {} strides {} box {} swizzle {}\n", m.buffer, fmt::join(m.extents, " "),
+                         fmt::join(m.strides, " "), fmt::join(m.box, " "), m.swizzle);
   }
   for (const codegen::GlobalBuffer& b : source.buffers) {
     all += fmt::format("{} {} shape {}\n", b.temporary ? "temporary" : "parameter", b.dtype.str(),

@@ -56,12 +56,21 @@ Requirement requirementOf(const Program& program) {
   return std::move(newest.found);
 }
 
+std::string onlyArchitecture(const Requirement& needs) {
+  return needs.only.empty() ? std::string() : fmt::format("sm_{}a", needs.since);
+}
+
 Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture) {
   constexpr std::string_view kPrefix = "sm_";
   if (!architecture.starts_with(kPrefix)) return {};
   int capability = 0;
   const char* first = architecture.data() + kPrefix.size();
   if (std::from_chars(first, architecture.data() + architecture.size(), capability).ec != std::errc{}) return {};
+  if (!needs.only.empty() && capability == needs.since && !architecture.ends_with('a'))
+    return fail(
+        "OldArchitecture",
+        message("{} exists in code for {} alone, which {} isn't", needs.only, onlyArchitecture(needs), architecture),
+        Forbids::Hardware);
   if (!needs.only.empty() && capability > needs.since)
     return fail("OldArchitecture",
                 message("{} exists on GPUs of compute capability {} alone, and {} has {}", needs.only,

@@ -12,9 +12,13 @@ namespace loom::device {
 struct Requirement {
   int since = 0;
   std::string operation;
-  std::string only;  // an operation that GPUs of that compute capability have and no newer ones; empty for none
+  std::string only = {};  // an operation that GPUs of that compute capability have and no newer ones; empty for none
 };
 Requirement requirementOf(const Program& program);
+
+// Returns the only architecture that a program with such needs can be compiled for, "sm_90a"; empty where newer GPUs
+// have all of its operations, too.
+std::string onlyArchitecture(const Requirement& needs);
 
 // Error "OldArchitecture" where a GPU of this architecture ("sm_75", "sm_90a") has no such operation. An architecture
 // that isn't written so is taken to have all.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "core/codegen/launch_call.h"
@@ -12,6 +13,7 @@
 #include "core/document/own_intrinsics.h"
 #include "core/document/tuner_database.h"
 #include "core/gpu/project.h"
+#include "core/gpu/tensor_map.h"
 #include "core/intrin/intrinsic.h"
 #include "core/lower/lower.h"
 #include "core/schedule/step_kind.h"
@@ -166,6 +168,23 @@ bool names(const std::string& text, const std::string& name) {
   return false;
 }
 
+// The maps that the host makes, once each, as cuTensorMapEncodeTiled takes them.
+std::string mapComments(const codegen::Source& source) {
+  std::set<std::string> lines;
+  for (const codegen::KernelLaunch& launch : source.launches) {
+    for (const codegen::TensorMapArgument& m : launch.maps) {
+      const codegen::GlobalBuffer& buffer = source.buffers.at(std::size_t(m.buffer));
+      const gpu::TensorMapCall call = gpu::tensorMapCall(m, buffer).value();
+      lines.insert(fmt::format(
+          "//   {}: the CUtensorMap of {}{}, {}; the innermost dimension first: extents {}, strides "
+          "{} bytes, box {}; {}\n",
+          m.name, buffer.name, buffer.start ? fmt::format(" + {}", buffer.start) : "", call.element.name,
+          fmt::join(call.extents, ", "), fmt::join(call.strides, ", "), fmt::join(call.box, ", "), call.swizzle.name));
+    }
+  }
+  return fmt::format("{}", fmt::join(lines, ""));
+}
+
 // What the text of the kernels doesn't say and whoever launches them needs, as comments before it.
 std::string launchComments(const KernelText& kernel, const std::string& title) {
   const codegen::Source& source = kernel.forHost();
@@ -196,7 +215,7 @@ std::string launchComments(const KernelText& kernel, const std::string& title) {
     numbers +=
         fmt::format("//   {}: {}{}\n", name, s.var->dtype.str(), names(text, name) ? "" : ", which no kernel takes");
   }
-  return fmt::format("// {}. To be launched as\n{}{}\n", title, text, numbers);
+  return fmt::format("// {}. To be launched as\n{}{}{}\n", title, text, mapComments(source), numbers);
 }
 
 }  // namespace
@@ -223,6 +242,9 @@ Result<Files> exportState(const Target& target, int node, const std::string& kin
       n.state, [&](ir::Id id) { return h.describe(node, id); }, 0, h.sizes());
   if (kernel.problem) return Failure(*kernel.problem);
   const std::string title = fmt::format("{}, step {}", target.title, n.number);
+  if (kind == "cuda" || kind == "project") {
+    if (auto maps = gpu::checkTensorMaps(kernel.forHost()); !maps) return Failure(maps.error());
+  }
   if (kind == "cuda") return one(launchComments(kernel, title) + kernel.source.text);
   if (kind == "project") {
     return gpu::exportProject(kernel.forHost(), h.node(0).state.module().functions.front(), kernel.size.numbers, title,

@@ -48,6 +48,9 @@ struct Driver::Library {
   int (*occupancy)(int*, void*, int, std::size_t);
   int (*launchKernel)(void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**,
                       void**);
+  // Null in drivers older than 12.0. The matrix' address stands where C has a pointer, which is passed alike.
+  int (*encodeTensorMap)(void*, int, unsigned, Address, const std::uint64_t*, const std::uint64_t*,
+                         const std::uint32_t*, const std::uint32_t*, int, int, int, int) = nullptr;
   int (*eventCreate)(void**, unsigned);
   int (*eventDestroy)(void*);
   int (*eventRecord)(void*, void*);
@@ -99,6 +102,7 @@ struct Driver::Library {
                bind(h, captureBegin, "cuStreamBeginCapture_v2") && bind(h, captureEnd, "cuStreamEndCapture") &&
                bind(h, graphInstantiate, "cuGraphInstantiateWithFlags") && bind(h, graphLaunch, "cuGraphLaunch") &&
                bind(h, graphExecDestroy, "cuGraphExecDestroy") && bind(h, graphDestroy, "cuGraphDestroy");
+    bind(h, encodeTensorMap, "cuTensorMapEncodeTiled");
     if (!all)
       return fail("NoDriver", message("the CUDA driver is too old: 11.4 or newer is needed"), Forbids::Environment);
     return {};

@@ -126,14 +126,42 @@ Result<Driver::Function> Driver::function(Module module, const std::string& name
   return f;
 }
 
+// Without being asked for more, a block may have 48 KiB, static and dynamic together.
+Result<void> Driver::allowShared(const Launch& n) {
+  Library& l = *library_;
+  int statics = 0;
+  if (n.sharedBytes == 0) return {};
+  if (auto s = check(l.functionGet(&statics, kFunctionShared, n.function), "cuFuncGetAttribute"); !s) return s;
+  if (n.sharedBytes + statics <= 48 * 1024) return {};
+  return check(l.functionSet(n.function, kMaxDynamicShared, int(n.sharedBytes)), "shared memory");
+}
+
+Result<TensorMap> Driver::encode(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer,
+                                 Address at) const {
+  if (!library_->encodeTensorMap)
+    return fail("NoDriver",
+                message("the CUDA driver is too old for kernels that use the copy engine: 12.0 or newer is needed"),
+                Forbids::Environment);
+  const auto call = tensorMapCall(map, buffer);
+  if (!call) return Failure(call.error());
+  constexpr int kNoInterleave = 0, kZerosOutside = 0;
+  TensorMap made;
+  const int status = library_->encodeTensorMap(made.words.data(), call->element.value, unsigned(call->extents.size()),
+                                               at + Address(call->start), call->extents.data(), call->strides.data(),
+                                               call->box.data(), call->steps.data(), kNoInterleave, call->swizzle.value,
+                                               call->promotion.value, kZerosOutside);
+  if (auto s = check(status, "cuTensorMapEncodeTiled"); !s) return Failure(s.error());
+  return made;
+}
+
 Result<void> Driver::launch(const Launch& n) {
   Library& l = *library_;
-  if (n.sharedBytes > 48 * 1024) {
-    if (auto s = check(l.functionSet(n.function, kMaxDynamicShared, int(n.sharedBytes)), "shared memory"); !s) return s;
-  }
+  if (auto s = allowShared(n); !s) return s;
   std::vector<Address> values = n.arguments;
+  std::vector<TensorMap> maps = n.maps;
   std::vector<void*> pointers;
   for (Address& a : values) pointers.push_back(&a);
+  for (TensorMap& m : maps) pointers.push_back(&m);
   return check(l.launchKernel(n.function, unsigned(n.grid[0]), unsigned(n.grid[1]), unsigned(n.grid[2]),
                               unsigned(n.block[0]), unsigned(n.block[1]), unsigned(n.block[2]), unsigned(n.sharedBytes),
                               l.stream, pointers.data(), nullptr),
@@ -146,7 +174,7 @@ Result<Driver::FunctionInfo> Driver::inspect(const Launch& n) {
   l.functionGet(&info.staticShared, kFunctionShared, n.function);
   l.functionGet(&info.localBytes, kFunctionLocal, n.function);
   l.functionGet(&info.registers, kFunctionRegisters, n.function);
-  if (n.sharedBytes > 48 * 1024) l.functionSet(n.function, kMaxDynamicShared, int(n.sharedBytes));
+  if (auto s = allowShared(n); !s) return Failure(s.error());
   int threads = int(n.block[0] * n.block[1] * n.block[2]);
   if (auto s = check(l.occupancy(&info.blocksPerMultiprocessor, n.function, threads, std::size_t(n.sharedBytes)),
                      "cuOccupancyMaxActiveBlocksPerMultiprocessor");

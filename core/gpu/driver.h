@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/gpu/tensor_map.h"
 #include "core/ir/result.h"
 
 namespace loom::gpu {
@@ -38,6 +39,12 @@ struct Clocks {
   int smMhz = 0, memoryMhz = 0, temperatureC = 0, powerW = 0;  // 0 where the device doesn't tell
 };
 
+// The map of a matrix (CUtensorMap), which the driver makes and kernels take by value. What it says is the driver's
+// own.
+struct alignas(64) TensorMap {
+  std::array<std::uint64_t, 16> words{};
+};
+
 class Driver {
  public:
   // Error "NoDriver" (no libcuda.so.1, or it can't start) or "NoDevice" (a driver without a device).
@@ -67,8 +74,14 @@ class Driver {
     std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
     std::int64_t sharedBytes = 0;  // dynamic
     std::vector<Address> arguments;
+    std::vector<TensorMap> maps = {};  // passed by value, after `arguments`
   };
   Result<void> launch(const Launch& launch);  // in stream order
+
+  // Returns the map of the matrix in a buffer at this address. Errors also: "NoDriver" where the driver is older than
+  // 12.0, which can't make maps.
+  Result<TensorMap> encode(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer,
+                           Address at) const;
 
   struct FunctionInfo {
     int registers = 0, localBytes = 0, staticShared = 0, blocksPerMultiprocessor = 0;  // at the launch's shape
@@ -101,6 +114,7 @@ class Driver {
   Result<void> beginCapture();
   Result<std::shared_ptr<Graph>> endCapture();
   Result<void> check(int status, const char* what) const;
+  Result<void> allowShared(const Launch& launch);
 
   std::unique_ptr<Library> library_;
   std::vector<DeviceInfo> devices_;

@@ -80,10 +80,10 @@ codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols) {
   codegen::Source s = source;
   // Pointers in the host program must not hide names of its own.
   codegen::Names names;
-  for (const char* own :
-       {"stream",   "run",  "reference", "randomize", "main",  "devices", "count", "sums",  "sizes", "size",
-        "expected", "got",  "worst",     "value",     "error", "allowed", "start", "stop",  "once",  "repeats",
-        "graph",    "many", "samples",   "ms",        "us",    "i",       "std",   "CHECK", "argc",  "status"}) {
+  for (const char* own : {"stream", "run",  "reference", "randomize", "main",  "devices", "count",   "sums",
+                          "sizes",  "size", "expected",  "got",       "worst", "value",   "error",   "allowed",
+                          "start",  "stop", "once",      "repeats",   "graph", "many",    "samples", "ms",
+                          "us",     "i",    "std",       "CHECK",     "argc",  "status",  "mapOf",   "TensorMap"}) {
     names.reserve(own);
   }
   if (!s.symbols.empty()) {
@@ -91,6 +91,9 @@ codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols) {
   }
   for (const auto& l : s.launches) names.reserve(l.name);
   for (auto& b : s.buffers) b.name = names.unique(b.name);
+  // Each launch has its own: kernels may call different maps alike.
+  for (auto& l : s.launches)
+    for (auto& m : l.maps) m.name = names.unique(m.name);
   std::map<std::string, std::string> numbers;
   for (auto& symbol : s.symbols) {
     const ir::Var var = ir::makeVar(names.unique(symbol.name), symbol.var->dtype);

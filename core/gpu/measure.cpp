@@ -274,6 +274,12 @@ class Measurement {
       launch.sharedBytes = l.dynamicSharedBytes;
       for (int argument : l.arguments) launch.arguments.push_back(addresses.at(std::size_t(argument)));
       for (const auto& s : l.scalars) launch.arguments.push_back(bitsOf(s.value, s.dtype));
+      for (const auto& m : l.maps) {
+        const auto buffer = std::size_t(m.buffer);
+        auto map = driver_.encode(m, c.buffers.at(buffer), addresses.at(buffer));
+        if (!map) return Failure(map.error());
+        launch.maps.push_back(*map);
+      }
       launches.push_back(std::move(launch));
     }
     if (launches.empty()) return fail("DeviceError", message("the program launches nothing"), Forbids::Program);

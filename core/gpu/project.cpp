@@ -1,6 +1,7 @@
 #include "core/gpu/project.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,6 +10,7 @@
 #include "core/codegen/names.h"
 #include "core/gpu/data.h"
 #include "core/gpu/host_text.h"
+#include "core/gpu/tensor_map.h"
 
 namespace loom::gpu {
 namespace {
@@ -17,7 +19,8 @@ namespace {
 std::string launches(const codegen::Source& s) {
   std::string text;
   for (const auto& l : s.launches) {
-    if (l.dynamicSharedBytes > 48 * 1024) {
+    // Beyond 48 KiB in all; what a kernel with maps has beside, its mbarriers, may lie in static memory.
+    if (l.dynamicSharedBytes > 48 * 1024 || (l.dynamicSharedBytes > 0 && !l.maps.empty())) {
       text += fmt::format("  CHECK(cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {}));\n",
                           l.name, l.dynamicSharedBytes);
     }
@@ -34,6 +37,70 @@ std::string parameters(const codegen::Source& s, bool types) {
   }
   return text;
 }
+
+// The same of maps, after numbers: ", const TensorMap& A_map".
+std::string mapParameters(const codegen::Source& s, bool types) {
+  std::string text;
+  for (const auto& l : s.launches)
+    for (const auto& m : l.maps) text += (types ? ", const TensorMap& " : ", ") + m.name;
+  return text;
+}
+
+// The maps, once the buffers are allocated.
+std::string makeMaps(const codegen::Source& s) {
+  std::string text;
+  for (const auto& l : s.launches) {
+    for (const auto& m : l.maps) {
+      const auto& buffer = s.buffers[std::size_t(m.buffer)];
+      const TensorMapCall call = tensorMapCall(m, buffer).value();
+      text += fmt::format("  const TensorMap {} = mapOf({}, {}{}, {{{}}}, {{{}}}, {{{}}}, {}, {});\n", m.name,
+                          call.element.name, buffer.name, buffer.start ? fmt::format(" + {}", buffer.start) : "",
+                          fmt::join(call.extents, ", "), fmt::join(call.strides, ", "), fmt::join(call.box, ", "),
+                          call.swizzle.name, call.promotion.name);
+    }
+  }
+  return text;
+}
+
+// Says nvcc what to compile for: the GPU of its machine, or one architecture alone. Of "-arch=sm_90a" nvcc 13.0 makes
+// code for all of 9.0, too, which lacks what 90a has.
+std::string targetOption(const std::string& only) {
+  if (only.empty()) return "-arch=native";
+  return fmt::format("--generate-code=arch=compute_{0},code=sm_{0}", only.substr(std::string_view("sm_").size()));
+}
+
+constexpr const char* kMakeMap =
+    R"(// The map by which the copy engine finds boxes of a matrix. Extents, strides (in bytes, without the innermost
+// dimension's) and box begin with the innermost dimension. The driver's function is found at run time: nothing else
+// has to be linked.
+static TensorMap mapOf(CUtensorMapDataType type, void* matrix, const std::vector<cuuint64_t>& extents,
+                       const std::vector<cuuint64_t>& strides, const std::vector<cuuint32_t>& box,
+                       CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion) {
+  void* encode = nullptr;
+  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
+#if CUDART_VERSION >= 12050
+  CHECK(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &encode, 12000, cudaEnableDefault, &found));
+#else
+  CHECK(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &encode, cudaEnableDefault, &found));
+#endif
+  if (found != cudaDriverEntryPointSuccess) {
+    std::fprintf(stderr, "the CUDA driver is too old for the copy engine: 12.0 or newer is needed\n");
+    std::exit(4);
+  }
+  TensorMap map;
+  const std::vector<cuuint32_t> steps(box.size(), 1);
+  const CUresult made = reinterpret_cast<decltype(&cuTensorMapEncodeTiled)>(encode)(
+      reinterpret_cast<CUtensorMap*>(&map), type, cuuint32_t(box.size()), matrix, extents.data(), strides.data(),
+      box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle, promotion,
+      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+  if (made != CUDA_SUCCESS) {
+    std::fprintf(stderr, "cuTensorMapEncodeTiled: error %d\n", int(made));
+    std::exit(6);
+  }
+  return map;
+}
+
+)";
 
 constexpr const char* kTakeNumber = R"(
 // name=value; false for another name. Ends the program where the value is no number of the type.
@@ -109,7 +176,9 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   files["schedule.py"] = schedule;
 
   const std::optional<Matmul>& m = host.types;
-  const std::string passed = parameters(s, false) + host.arguments;
+  const bool hasMaps = std::ranges::any_of(s.launches, [](const auto& l) { return !l.maps.empty(); });
+  const std::string own = device::onlyArchitecture(s.needs), target = targetOption(own);
+  const std::string passed = parameters(s, false) + host.arguments + mapParameters(s, false);
   std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport;
   if (std::ranges::any_of(s.buffers, [](const auto& b) { return b.values.has_value(); })) main += kDraw;
   if (!host.numbers.empty()) {
@@ -117,11 +186,15 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
     main += kTakeNumber;
   }
   main += "#include \"kernel.cuh\"\n\n";
+  if (hasMaps) {
+    main.insert(main.find("#include <cuda_runtime.h>"), "#include <cuda.h>\n");
+    main += kMakeMap;
+  }
   if (m)
     main += "// The product by its definition, in double precision, and the sum of the absolute products beside it.\n" +
             host.reference + "\n";
-  main += fmt::format("static void run({}{}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true), host.parameters,
-                      launches(s));
+  main += fmt::format("static void run({}{}, cudaStream_t stream) {{\n{}}}\n\n", parameters(s, true),
+                      host.parameters + mapParameters(s, true), launches(s));
   main += host.main + R"(  int devices = 0;
   cudaError_t status = cudaGetDeviceCount(&devices);
   if (status != cudaSuccess || devices == 0) {
@@ -143,6 +216,7 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
     else if (!b.temporary)
       main += fmt::format("  randomize<<<1024, 256, 0, stream>>>({}, {}, {});\n", b.name, host.elements[i], seed++);
   }
+  main += makeMaps(s);
   if (m) {
     const auto d = std::size_t(m->d);
     main += fmt::format("  CHECK(cudaMemsetAsync({}, 0xff, {}, stream));\n", s.buffers[d].name, host.bytes[d]);
@@ -228,8 +302,10 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   main += "  return 0;\n}\n";
   files["main.cu"] = main;
 
-  files["CMakeLists.txt"] = R"(cmake_minimum_required(VERSION 3.18)
-# For the GPU of this machine, where -DCMAKE_CUDA_ARCHITECTURES names no other: left alone, CMake takes the oldest.
+  files["CMakeLists.txt"] = "cmake_minimum_required(VERSION 3.18)\n" +
+                            (own.empty() ? "# For the GPU of this machine, where"
+                                         : fmt::format("# For {}, which alone has {}, where", own, s.needs.only)) +
+                            R"( -DCMAKE_CUDA_ARCHITECTURES names no other: left alone, CMake takes the oldest.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
   set(CMAKE_CUDA_ARCHITECTURES OFF)
 endif()
@@ -240,18 +316,18 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 add_executable(kernel main.cu)
 if(NOT CMAKE_CUDA_ARCHITECTURES)
-  target_compile_options(kernel PRIVATE -arch=native)
-endif()
-)";
+  target_compile_options(kernel PRIVATE )" +
+                            target + ")\nendif()\n";
   files["README.md"] = fmt::format(
       "# {}\n\nA kernel made by Tileloom from the schedule in `schedule.py`, with a host program that checks and times "
       "it.\n\n"
-      "    cmake -B build && cmake --build build && build/kernel\n\n{}or `nvcc -O3 -std=c++17 -arch=native main.cu -o "
+      "    cmake -B build && cmake --build build && build/kernel\n\n{}or `nvcc -O3 -std=c++17 {} main.cu -o "
       "kernel`. Registers and times that Tileloom tells of this kernel are of NVRTC's code: nvcc may allot other "
-      "registers to the same text.\n\nExit status: 0 done, 4 no GPU, 5 the result is wrong, 6 the GPU reported an "
+      "registers to the same text.{}\n\nExit status: 0 done, 4 no GPU, 5 the result is wrong, 6 the GPU reported an "
       "error, 64 wrong "
       "usage.\n",
-      title, host.numbers);
+      title, host.numbers, target,
+      own.empty() ? "" : fmt::format(" {} exists on GPUs of that architecture alone.", s.needs.only));
   return files;
 }
 

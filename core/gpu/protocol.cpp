@@ -184,6 +184,16 @@ void launchFields(Io&& io, L& l) {
   io("arguments", l.arguments);
 }
 
+template <class Io, class M>
+void mapFields(Io&& io, M& m) {
+  io("name", m.name);
+  io("buffer", m.buffer);
+  io("extents", m.extents);
+  io("strides", m.strides);
+  io("box", m.box);
+  io("swizzle", m.swizzle);
+}
+
 template <class Io, class B>
 void bufferFields(Io&& io, B& b) {
   io("name", b.name);
@@ -245,6 +255,11 @@ json toJson(const Candidate& c, std::string& blob) {
     launchFields(out, l);
     for (const auto& s : l.scalars)
       out.j["scalars"].push_back({{"name", s.name}, {"dtype", s.dtype.str()}, {"value", s.value}});
+    for (const auto& m : l.maps) {
+      Writer map;
+      mapFields(map, m);
+      out.j["maps"].push_back(std::move(map.j));
+    }
     launches.push_back(std::move(out.j));
   }
   for (const auto& b : c.buffers) {
@@ -274,6 +289,13 @@ Candidate candidateFromJson(const json& j, const std::string& blob) {
       if (argument.dtype.isVoid() || argument.dtype.bytes() > 8)
         misfit("dtype", s.at("dtype"), message("no type of a number"));
       launch.scalars.push_back(std::move(argument));
+    }
+    const json maps = l.value("maps", json::array());
+    for (const json& m : maps) {
+      auto& map = launch.maps.emplace_back();
+      mapFields(Reader(m), map);
+      if (map.buffer < 0 || std::size_t(map.buffer) >= j.at("buffers").size())
+        misfit("buffer", m.at("buffer"), message("no such buffer"));
     }
   }
   c.numbers = j.value("numbers", ir::Numbers());

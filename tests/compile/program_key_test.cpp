@@ -17,6 +17,8 @@ struct Parts {
   std::string key() const { return programKey(source, options); }
 };
 
+codegen::TensorMapArgument map() { return {"A_map", 0, {512, 16}, {16, 1}, {64, 16}, 64}; }
+
 Parts parts() {
   Parts p;
   p.source.text = "// C\nextern \"C\" __global__ void main_kernel(float* A) {\n  A[0] = 1.0f;\n}\n";
@@ -58,6 +60,32 @@ TEST(ProgramKey, TellsProgramsOfOneTextApart) {
       {"the order of launches", [](Parts& p) { std::swap(p.source.launches[0].name, p.source.launches[1].name); }},
       {"one launch less", [](Parts& p) { p.source.launches.pop_back(); }},
       {"one launch more", [](Parts& p) { p.source.launches.push_back(p.source.launches[0]); }},
+      {"a map", [](Parts& p) { p.source.launches[0].maps = {map()}; }},
+      {"its buffer",
+       [](Parts& p) {
+         p.source.launches[0].maps = {map()};
+         p.source.launches[0].maps[0].buffer = 1;
+       }},
+      {"its box",
+       [](Parts& p) {
+         p.source.launches[0].maps = {map()};
+         p.source.launches[0].maps[0].box = {128, 16};
+       }},
+      {"its swizzle",
+       [](Parts& p) {
+         p.source.launches[0].maps = {map()};
+         p.source.launches[0].maps[0].swizzle = 0;
+       }},
+      {"its strides",
+       [](Parts& p) {
+         p.source.launches[0].maps = {map()};
+         p.source.launches[0].maps[0].strides = {32, 1};
+       }},
+      {"its extents",
+       [](Parts& p) {
+         p.source.launches[0].maps = {map()};
+         p.source.launches[0].maps[0].extents = {256, 16};
+       }},
       {"the arguments' order",
        [](Parts& p) {
          p.source.launches[0].arguments = {1, 0};

@@ -70,5 +70,18 @@ TEST(Requirement, OlderGpusAreRefusedByName) {
   EXPECT_TRUE(checkArchitecture({}, "sm_50"));
 }
 
+TEST(Requirement, OfOneArchitectureIsRefusedOnNewerOnesAndInCodeForAll) {
+  const Requirement needs{90, "wgmma.m64n8k16", "wgmma.m64n8k16"};
+  EXPECT_EQ(onlyArchitecture(needs), "sm_90a");
+  EXPECT_EQ(onlyArchitecture({90, "tma.load"}), "");
+  EXPECT_TRUE(checkArchitecture(needs, "sm_90a"));
+  EXPECT_EQ(checkArchitecture(needs, "sm_90").error().message.english(),
+            "wgmma.m64n8k16 exists in code for sm_90a alone, which sm_90 isn't");
+  EXPECT_EQ(checkArchitecture(needs, "sm_120").error().message.english(),
+            "wgmma.m64n8k16 exists on GPUs of compute capability 9.0 alone, and sm_120 has 12.0");
+  EXPECT_EQ(checkArchitecture(needs, "sm_80").error().message.english(),
+            "wgmma.m64n8k16 exists from compute capability 9.0 on, and sm_80 has 8.0");
+}
+
 }  // namespace
 }  // namespace loom::device

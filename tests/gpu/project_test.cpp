@@ -9,9 +9,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/device/operation.h"
 #include "core/lower/lower.h"
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
+#include "tests/device/warpgroup_program.h"
 #include "tests/schedules/schedule_text.h"
 
 namespace loom::gpu {
@@ -65,14 +67,14 @@ std::string nvcc() {
 // A project, built; its program run with arguments.
 class Built {
  public:
-  explicit Built(const std::map<std::string, std::string>& files) {
+  explicit Built(const std::map<std::string, std::string>& files, const std::string& target = "-arch=sm_80") {
     static int count = 0;
     folder_ =
         fs::temp_directory_path() / ("tileloom_project_" + std::to_string(::getpid()) + "_" + std::to_string(++count));
     fs::create_directories(folder_);
     for (const auto& [name, text] : files) std::ofstream(folder_ / name) << text;
-    EXPECT_EQ(std::system((in() + nvcc() +
-                           " -O1 -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra,-Werror main.cu -o kernel "
+    EXPECT_EQ(std::system((in() + nvcc() + " -O1 -std=c++17 " + target +
+                           " -Xcompiler -Wall,-Wextra,-Werror main.cu -o kernel "
                            "> log 2>&1")
                               .c_str()),
               0)
@@ -142,6 +144,38 @@ TEST(Project, TakesSizesAsArgumentsAndAllocatesAndChecksByThem) {
     EXPECT_EQ(built.run(bad), 64) << bad;
     EXPECT_NE(built.text("err"), "") << bad;
   }
+}
+
+// A product of a warpgroup as a project: the text of its host program.
+std::map<std::string, std::string> wgmmaProject() {
+  device::WarpgroupProgram one;
+  one.add(*device::findOperation("wgmma.m64n128k16.f32_f16.column"));
+  Matmul m;
+  m.m = m.k = 64;
+  m.n = 128;
+  m.bTransposed = true;
+  m.input = ir::DType::Float(16);
+  m.output = m.accumulator = ir::DType::Float(32);
+  return exportProject(codegen::generate(one.program), m, "wgmma", "# none\n");
+}
+
+TEST(Project, MakesTheMapsOfTheCopyEngine) {
+  const auto files = wgmmaProject();
+  const std::string& main = files.at("main.cu");
+  EXPECT_THAT(main, HasSubstr("const TensorMap A_map = mapOf(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, A, {64, 64}, {128}, "
+                              "{64, 64}, CU_TENSOR_MAP_SWIZZLE_128B"));
+  EXPECT_THAT(main, HasSubstr("const TensorMap B_map = mapOf(CU_TENSOR_MAP_DATA_TYPE_FLOAT16, B, {64, 128}, {128}, "
+                              "{64, 128}, CU_TENSOR_MAP_SWIZZLE_128B"));
+  EXPECT_LT(main.find("cudaMalloc(&B,"), main.find("B_map = mapOf")) << "a map has the address";
+  EXPECT_THAT(main, HasSubstr("static void run(half* A, half* B, float* C, const TensorMap& A_map, "
+                              "const TensorMap& B_map, cudaStream_t stream)"));
+  EXPECT_THAT(main, HasSubstr("24576, stream>>>(A, B, C, A_map, B_map)"));
+  const std::string target = "--generate-code=arch=compute_90a,code=sm_90a";
+  EXPECT_THAT(files.at("CMakeLists.txt"), HasSubstr("PRIVATE " + target));
+  EXPECT_THAT(files.at("README.md"), HasSubstr(target));
+  if (nvcc().empty()) GTEST_SKIP() << "no nvcc on this machine";
+  const Built built(files, target);
+  expectRuns(built, "");
 }
 
 }  // namespace

@@ -133,8 +133,9 @@ class Rows {
     OperationRow& r = row(fmt::format("wgmma.fill.n{}", n), sumTile(n), {sum("d", Use::Write, kSums)});
     r.call = "ptx_wgmma_fill";
     r.values = kFillValue;
-    r.text = "for (auto& d : {d}) d = {fill};";
+    r.text = "wgmma_fill({d}, {fill});";
     r.print = "wgmma.fill {d} = {fill}";
+    r.preamble = wgmmaFillText();
     r.run = fill;
     r.nanoseconds = 150;
   }

@@ -5,6 +5,20 @@
 namespace loom::device {
 namespace {
 
+// Sums are kept where they are: else the compiler puts a constant into its registers only where a product begins, after
+// the fence that is to stand between, and the assembler must add another (C7519).
+constexpr std::string_view kFill =
+    "// Every element of a warpgroup's sum; they are in registers before the fence that products wait for.\n"
+    "template <int kCount, typename T, typename V>\n"
+    "__device__ __forceinline__ void wgmma_fill(T (&d)[kCount], V value) {\n"
+    "#pragma unroll\n"
+    "  for (int i = 0; i < kCount; ++i) {\n"
+    "    d[i] = T(value);\n"
+    "    if constexpr (T(0.5f) != 0) asm volatile(\"\" : \"+f\"(d[i])::\"memory\");\n"
+    "    else asm volatile(\"\" : \"+r\"(d[i])::\"memory\");\n"
+    "  }\n"
+    "}\n";
+
 // Element i of thread t, with w = t / 32, g = t % 32 / 4, q = t % 4: row 16w + g + 8·(i / 2 % 2), column
 // 8·(i / 4) + 2q + i % 2; a thread stores two neighbours at once.
 constexpr std::string_view kStore =
@@ -27,6 +41,7 @@ constexpr std::string_view kStore =
 
 }  // namespace
 
+std::string_view wgmmaFillText() { return kFill; }
 std::string_view wgmmaStoreText() { return kStore; }
 
 std::string wgmmaFunction(const WgmmaText& t) {

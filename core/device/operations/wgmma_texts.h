@@ -20,7 +20,8 @@ struct WgmmaText {
 std::string wgmmaFunction(const WgmmaText& t);
 // The function that a text with this product begins with.
 std::string wgmmaProductText(const WgmmaText& t);
-// The function that stores a sum: wgmma_store.
+// The functions that fill a sum and store it: wgmma_fill, wgmma_store.
+std::string_view wgmmaFillText();
 std::string_view wgmmaStoreText();
 
 }  // namespace loom::device

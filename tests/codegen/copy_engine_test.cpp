@@ -1,0 +1,48 @@
+// What the text of a kernel with the copy engine and a warpgroup's product declares, and what its launch has to pass.
+#include <gmock/gmock.h>
+
+#include "core/codegen/cuda.h"
+#include "core/codegen/launch_call.h"
+#include "tests/device/warpgroup_program.h"
+
+namespace loom::codegen {
+namespace {
+
+using testing::HasSubstr;
+
+Source product() {
+  device::WarpgroupProgram one;
+  one.add(*device::findOperation("wgmma.m64n128k16.f32_f16.row"));
+  return generate(one.program);
+}
+
+TEST(CopyEngine, MapsArePassedByValueAfterTheBuffers) {
+  const Source source = product();
+  EXPECT_THAT(source.text, HasSubstr("const __grid_constant__ TensorMap A_map, const __grid_constant__ TensorMap "
+                                     "B_map) {"));
+  EXPECT_EQ(source.text.find("struct alignas(64) TensorMap"), 0u) << "before all functions that take one";
+  ASSERT_EQ(source.launches.size(), 1u);
+  const KernelLaunch& launch = source.launches[0];
+  ASSERT_EQ(launch.maps.size(), 2u);
+  EXPECT_EQ(launch.maps[1], (TensorMapArgument{"B_map", 1, {64, 128}, {128, 1}, {64, 64}, 128}));
+  EXPECT_THAT(launchCall(source, launch), HasSubstr(", A_map, B_map)"));
+  EXPECT_EQ(source.needs.since, 90);
+  EXPECT_EQ(device::onlyArchitecture(source.needs), "sm_90a");
+}
+
+TEST(CopyEngine, TheLaunchHasMemoryForBothFactorsAtTheSwizzlesAlignment) {
+  const Source source = product();
+  EXPECT_THAT(source.text, HasSubstr("extern __shared__ __align__(1024) unsigned char shared_memory[];"));
+  EXPECT_EQ(source.launches[0].dynamicSharedBytes, (64 + 128) * 128);
+}
+
+TEST(CopyEngine, OneThreadAsksForTheBoxesAndAllWaitForTheirBytes) {
+  const Source source = product();
+  EXPECT_THAT(source.text, HasSubstr("mbarrier_expect(full, 0, 24576);"));
+  EXPECT_THAT(source.text, HasSubstr("tma_load(B_shared, 4096, B_map, 64, 0, full, 0);"));
+  EXPECT_THAT(source.text, HasSubstr("  mbarrier_wait(full, 0, full_phases);"));
+  EXPECT_LT(source.text.find("mbarrier_init(full, 1, 1);"), source.text.find("  __syncthreads();"));
+}
+
+}  // namespace
+}  // namespace loom::codegen

@@ -30,7 +30,8 @@ class Newest {
  private:
   void operation(const OperationNode& n) {
     add(n.row->since, std::string(n.row->name));
-    if (n.row->only) found.only = n.row->name;
+    // A product says more to people than what fills or stores its sum.
+    if (n.row->only && (found.only.empty() || n.row->multiplies())) found.only = n.row->name;
     for (const BufferPlace& place : n.places)
       for (const ElementSince& later : n.row->later)
         if (place.buffer->dtype == later.element)

@@ -1,10 +1,12 @@
 #include "core/gpu/data.h"
-#include "core/exec/operations.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
+
+#include "core/exec/operations.h"
+#include "core/exec/rounding.h"
 
 namespace loom::gpu {
 namespace {
@@ -39,6 +41,9 @@ std::uint64_t bitsWithin(const codegen::GlobalBuffer::Values& v, DType dtype, st
   const std::int64_t whole = v.low + std::int64_t(std::min(last, v.ascending ? part * last : part * (last + 1)));
   return dtype.isFloat() ? bitsOf(double(whole), dtype) : std::uint64_t(whole);
 }
+
+// Floats of 8 bits: of their bytes some are no numbers.
+bool isFloat8(DType t) { return t.isFloat() && t.bits == 8; }
 
 }  // namespace
 
@@ -95,6 +100,8 @@ std::vector<unsigned char> randomData(DType dtype, std::int64_t count, std::uint
       std::uint32_t bits;
       std::memcpy(&bits, &f, sizeof bits);
       put(out, i, std::uint16_t(bits >> 16));
+    } else if (isFloat8(dtype)) {
+      put(out, i, std::uint8_t(bitsOf(uniform, dtype)));
     } else if (dtype.bytes() == 1) {
       put(out, i, std::uint8_t(r));
     } else if (dtype.bytes() == 4) {
@@ -121,6 +128,8 @@ std::uint64_t bitsOf(double value, DType dtype) {
     const auto f = float(value);
     std::memcpy(&bits, &f, sizeof bits);
     put(bytes, 0, std::uint16_t((bits + 0x7fff + (bits >> 16 & 1)) >> 16));
+  } else if (isFloat8(dtype)) {
+    put(bytes, 0, std::uint8_t(exec::bitsOf(value, exec::formatOf(dtype))));
   } else {
     put(bytes, 0, std::int64_t(value));
   }
@@ -137,6 +146,7 @@ double element(const unsigned char* data, std::int64_t i, DType t) {
     std::memcpy(&f, &bits, sizeof f);
     return f;
   }
+  if (isFloat8(t)) return exec::floatOf(get<std::uint8_t>(data, i), exec::formatOf(t));
   switch (t.bytes()) {
     case 1: return t.isInt() ? double(get<std::int8_t>(data, i)) : double(get<std::uint8_t>(data, i));
     case 2: return t.isInt() ? double(get<std::int16_t>(data, i)) : double(get<std::uint16_t>(data, i));

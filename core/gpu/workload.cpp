@@ -136,10 +136,10 @@ struct ReferenceText {
 };
 
 std::string reference(const Matmul& m, const ReferenceText& t) {
-  std::string include =
-      m.input.bits == 16 && m.input.isFloat()
-          ? (m.input.code == DType::Code::BFloat ? "#include <cuda_bf16.h>\n" : "#include <cuda_fp16.h>\n")
-          : "";
+  std::string include;
+  if (m.input.isFloat() && m.input.bits == 8) include = "#include <cuda_fp8.h>\n";
+  if (m.input.isFloat() && m.input.bits == 16)
+    include = m.input.code == DType::Code::BFloat ? "#include <cuda_bf16.h>\n" : "#include <cuda_fp16.h>\n";
   std::string wide = m.input.isFloat() && m.input.bits < 32 ? "double(float({}))" : "double({})";
   std::string text = include;
   text += fmt::format(

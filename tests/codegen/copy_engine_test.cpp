@@ -27,6 +27,7 @@ TEST(CopyEngine, MapsArePassedByValueAfterTheBuffers) {
   EXPECT_EQ(launch.maps[1], (TensorMapArgument{"B_map", 1, {64, 128}, {128, 1}, {64, 64}, 128}));
   EXPECT_THAT(launchCall(source, launch), HasSubstr(", A_map, B_map)"));
   EXPECT_EQ(source.needs.since, 90);
+  EXPECT_EQ(source.needs.only, "wgmma.m64n128k16.f32_f16.row") << "which it is compiled for sm_90a for";
   EXPECT_EQ(device::onlyArchitecture(source.needs), "sm_90a");
 }
 

@@ -26,15 +26,24 @@ std::vector<double> numbers(const char* dtype, const std::optional<Values>& valu
 }
 
 TEST(Data, WhatIndexesStaysWithinItsBoundsAndMeetsAllOfThem) {
-  for (const char* dtype : {"int8", "uint8", "int32", "int64", "float32", "float16"}) {
+  for (const char* dtype : {"int8", "uint8", "int32", "int64", "float32", "float16", "float8_e4m3fn"}) {
     const auto drawn = numbers(dtype, Values{3, 9, false});
     EXPECT_EQ(std::set<double>(drawn.begin(), drawn.end()), (std::set<double>{3, 4, 5, 6, 7, 8, 9})) << dtype;
+    if (dtype == std::string_view("float8_e4m3fn")) continue;  // of numbers to 100 it has but some
     const auto rows = numbers(dtype, Values{0, 100, true});
     EXPECT_TRUE(std::ranges::is_sorted(rows)) << dtype;
     EXPECT_EQ(rows.front(), 0) << dtype;
     EXPECT_EQ(rows.back(), 100) << dtype;
   }
   EXPECT_EQ(numbers("int32", Values{-4, -4, false}, 3), (std::vector<double>{-4, -4, -4}));
+}
+
+TEST(Data, OfFloatsOfEightBitsIsWithinOneLikeOthers) {
+  for (const char* dtype : {"float8_e4m3fn", "float8_e5m2"}) {
+    const auto drawn = numbers(dtype, {});
+    EXPECT_GT(std::set<double>(drawn.begin(), drawn.end()).size(), 20u) << dtype;
+    for (double value : drawn) EXPECT_LE(std::abs(value), 1) << dtype;
+  }
 }
 
 const std::string kGather = tests::programText("gather_by_threads");

@@ -108,9 +108,9 @@ class KernelWriter {
     for (const std::string& function : uses_.called) names_.reserve(function);
     for (std::string_view preamble : preamblesOf(kernel_.body))
       for (const std::string& function : functionsIn(preamble)) names_.reserve(function);
+    for (const TensorMap& m : kernel_.maps) names_.reserve(mapName(m));
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
     for (const Kernel::Scalar& s : kernel_.scalars) variables_[s.var.get()] = names_.unique(s.name);
-    for (const TensorMap& m : kernel_.maps) names_.reserve(mapName(m));
     for (const Mbarrier& b : kernel_.mbarriers) names_.reserve(b.buffer->name + "_phases");
     for (const Allocation& a : kernel_.allocations) buffers_[a.buffer.get()] = names_.unique(a.buffer->name);
     for (int axis = 0; axis < 3; ++axis) {

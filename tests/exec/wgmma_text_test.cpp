@@ -7,7 +7,9 @@
 #include "core/codegen/cuda.h"
 #include "core/compile/compile.h"
 #include "core/device/operations/families.h"
+#include "core/lower/lower.h"
 #include "tests/device/warpgroup_program.h"
+#include "tests/exec/scheduled.h"
 
 namespace loom::device {
 namespace {
@@ -51,6 +53,20 @@ TEST_P(WarpgroupText, OfEachFactorIsCompiledWithoutARemark) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Columns, WarpgroupText, testing::Values(8, 64, 128, 256));
+
+// The sums stay in their registers through a pipeline's loop and what is after it.
+TEST(WarpgroupTexts, OfAPipelineAreCompiledWithoutARemark) {
+  const auto nvrtc = nvrtcHere();
+  if (!nvrtc) GTEST_SKIP() << "no NVRTC on this machine";
+  const auto program = lower::lower(
+      exec::scheduled(exec::matmul(512, 512, 512, "float16"), tests::scheduleText("warpgroup_products_in_two_stages")));
+  ASSERT_TRUE(program) << program.error().message.english();
+  const codegen::Source source = codegen::generate(*program);
+  const auto binary = nvrtc->compile({source.text, "sm_90a", false, {}, source.needs});
+  ASSERT_TRUE(binary) << binary.error().message.english() << source.text;
+  EXPECT_EQ(binary->log, "") << source.text;
+  EXPECT_EQ(binary->kernels.at(0).spillStores, 0);
+}
 
 // What the tests above would find.
 TEST(WarpgroupTexts, WhoseSumsAreReadTooEarlyGetARemark) {

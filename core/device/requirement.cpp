@@ -79,8 +79,9 @@ Result<void> checkArchitecture(const Requirement& needs, const std::string& arch
                 Forbids::Hardware);
   if (capability >= needs.since) return {};
   return fail("OldArchitecture",
-              message("{} exists from compute capability {} on, and {} has {}", needs.operation, versionOf(needs.since),
-                      architecture, versionOf(capability)),
+              message("{} exists from compute capability {} on, and {} has {}",
+                      needs.only.empty() ? needs.operation : needs.only, versionOf(needs.since), architecture,
+                      versionOf(capability)),
               Forbids::Hardware);
 }
 

@@ -153,12 +153,17 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
         EXPECT_LE(std::size_t(operand.bytes * threads), kMostTileElements);
         if (!operand.inMemory() && !registers) registers = &operand;
         if (row.group == Group::Thread) {
-          EXPECT_TRUE(operand.isSpan() && operand.inMemory());
+          EXPECT_TRUE((operand.isSpan() || operand.boxed) && operand.inMemory());
           continue;
         }
-        EXPECT_EQ(operand.name == "m", operand.inMemory());
+        // A warpgroup multiplies what is in shared memory.
+        const bool warpgroup = row.group == Group::Warpgroup;
+        const bool factor = operand.name == "a" || operand.name == "b";
+        EXPECT_EQ(operand.name == "m" || (warpgroup && factor), operand.inMemory());
         if (!operand.isSpan()) {
-          const int elements = row.tile.elements(operand.operand);
+          // Each of its four warps computes a quarter of the rows.
+          const int warps = warpgroup && operand.operand != Operand::B ? 4 : 1;
+          const int elements = row.tile.elements(operand.operand) / warps;
           EXPECT_GT(elements, 0);
           EXPECT_LE(std::size_t(elements), kMostTileElements);
           EXPECT_EQ(operand.leading >= 0 && std::size_t(operand.leading) < row.values.size(), operand.inMemory());
@@ -171,7 +176,10 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
             EXPECT_EQ(row.tile.elements(operand.operand) * element.bytes(), operand.bytes * threads) << operand.name;
           }
           EXPECT_EQ(operand.held(operand.operand, element).outputs()[0].extent, row.tile.rows(operand.operand));
-          EXPECT_EQ(operand.held(operand.operand, element).outputs()[1].extent, row.tile.columns(operand.operand));
+          // A warpgroup's sum is of equal parts of a few columns, one after the other.
+          const std::int64_t columns = operand.held(operand.operand, element).outputs()[1].extent;
+          EXPECT_EQ(warpgroup ? row.tile.columns(operand.operand) % columns : columns,
+                    warpgroup ? 0 : row.tile.columns(operand.operand));
         }
       }
       if (row.group != Group::Thread) {

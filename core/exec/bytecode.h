@@ -2,6 +2,7 @@
 // what follows from them) or a vector (one per lane). Loads give vectors; a bit per lane says that a value is unknown
 // because sampling left out what would have computed it.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -31,6 +32,7 @@ struct CodeArea {
   std::int64_t elements = 0;
   bool written = false;  // by this kernel
   std::optional<device::FragmentShape> fragment;
+  int warps = 1;  // of fragments: the warps that hold one together, each an equal part of its rows
 };
 
 struct CodeLoop {
@@ -58,7 +60,8 @@ struct OperationCode {
     std::uint16_t area = kNone;
     std::uint16_t index = kNone;  // vector register: which fragment, or the first element in memory
     std::int64_t site = 0;
-    int lanes = 1;  // of a span: its elements
+    int lanes = 1;                          // of a span: its elements
+    std::array<std::int64_t, 2> box{0, 0};  // of a box: its lines, and the elements of one
     // Of what lanes hold of a tile: by lane and element of its own, the number of the element in the tile.
     std::vector<std::uint16_t> tile{};
   };
@@ -68,6 +71,18 @@ struct OperationCode {
   };
   std::vector<Operand> operands;  // by the row's
   std::vector<Given> values;      // by the row's
+  // As device::OperationNode has them.
+  int barrier = -1, map = -1;
+  std::uint16_t slot = kNone;  // vector register
+};
+
+// What a statement does about a token, but for barriers of the block (device::SyncNode).
+struct SyncCode {
+  device::SyncDoes does = device::SyncDoes::Wait;
+  device::Token token = device::Token::AsyncCopies;
+  int allow = 0, barrier = -1;
+  std::uint16_t slot = kNone;  // vector register; kNone: all slots
+  std::int64_t bytes = 0, site = 0;
 };
 
 struct Code {
@@ -78,12 +93,21 @@ struct Code {
   std::vector<CodeLoop> loops;
   std::vector<Site> sites;
   std::vector<OperationCode> operations;
+  std::vector<SyncCode> syncs;
+  std::vector<device::Mbarrier> mbarriers;
+  std::vector<device::TensorMap> maps;
   std::uint16_t uniforms = 0, vectors = 0;
   std::array<std::uint16_t, 3> blockIdx{kNone, kNone, kNone};   // uniform
   std::array<std::uint16_t, 3> threadIdx{kNone, kNone, kNone};  // see threadUniform
   std::array<bool, 3> threadUniform{};
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   int warps() const { return int((threads() + kLanes - 1) / kLanes); }
+  // Whether operations run beside the warps and are told of by other means than a thread's own waits.
+  bool hasTimelines() const {
+    return !mbarriers.empty() || std::ranges::any_of(operations, [](const OperationCode& o) {
+      return o.row->agent == device::Agent::TensorCore || o.row->agent == device::Agent::CopyEngine;
+    });
+  }
 };
 
 // An element's state: 0 never written; else kWritten, kUnknown if its value is unknown, and a bit per block that wrote

@@ -1,5 +1,6 @@
 #include "core/device/effects.h"
 #include "core/exec/kernel_compiler.h"
+#include "core/exec/vector_clock.h"
 
 namespace loom::exec {
 
@@ -69,6 +70,8 @@ Result<Code> KernelCompiler::run() {
   code_.name = kernel_.name;
   code_.grid = kernel_.grid;
   code_.block = kernel_.block;
+  code_.mbarriers = kernel_.mbarriers;
+  code_.maps = kernel_.maps;
   declareAreas();
   // threadIdx.y is one value for a warp where rows are whole warps, and so on.
   std::int64_t row = 1;
@@ -116,13 +119,13 @@ void KernelCompiler::stmt(const device::Stmt& s) {
 }
 
 void KernelCompiler::sync(const device::SyncNode& n) {
-  const bool commit = n.does == device::SyncNode::Does::Commit;
-  if (!commit && device::rowOf(n.token).byArrival) {
+  if (n.does == device::SyncDoes::Wait && device::rowOf(n.token).byArrival) {
     emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
-  } else {
-    emit_.push(
-        {commit ? Op::Commit : Op::Await, false, kNone, kNone, kNone, std::uint16_t(n.allow), std::int64_t(n.token)});
+    return;
   }
+  SyncCode code{n.does, n.token, n.allow, n.barrier, vectorOf(n.slot), n.bytes, site(kNone, false)};
+  code_.syncs.push_back(code);
+  emit_.push({Op::Sync, false, kNone, kNone, kNone, kNone, std::int64_t(code_.syncs.size()) - 1});
 }
 
 void KernelCompiler::loop(const device::LoopNode& n) {
@@ -200,16 +203,20 @@ std::vector<std::uint16_t> tileElements(const device::OperandRow& operand, ir::D
 }  // namespace
 
 void KernelCompiler::operation(const device::OperationNode& n) {
-  // Tiles are a warp's, spans each thread's own.
-  const bool ofThread = n.row->group == device::Group::Thread;
-  if ((!ofThread && n.row->group != device::Group::Warp) ||
+  // Tiles are a warp's or a warpgroup's, spans and boxes each thread's own.
+  const bool ofThread = n.row->group == device::Group::Thread, ofGroup = n.row->group == device::Group::Warpgroup;
+  if ((!ofThread && !ofGroup && n.row->group != device::Group::Warp) ||
       !std::ranges::all_of(n.row->operands, [&](const auto& operand) {
-        if (ofThread) return operand.isSpan() && operand.inMemory();
+        if (ofThread) return (operand.isSpan() || operand.boxed) && operand.inMemory();
+        if (ofGroup) return !operand.isSpan() && !operand.boxed;
         return !operand.isSpan() || !operand.inMemory() || !operand.written();
       }))
     return fail(message("the executor has no operations such as {}", n.row->name));
   OperationCode code;
   code.row = n.row;
+  code.barrier = n.barrier;
+  code.map = n.map;
+  code.slot = vectorOf(n.slot);
   for (std::size_t i = 0; i < n.places.size(); ++i) {
     const device::BufferPlace& place = n.places[i];
     const device::OperandRow& operand = n.row->operands[i];
@@ -219,13 +226,15 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     o.index = vectorOf(place.index());
     o.site = site(o.area, operand.written());
     o.lanes = place.lanes;
+    o.box = place.box;
+    if (ofGroup && !operand.inMemory()) code_.areas[o.area].warps = kWarpsOfGroup;
     if (ofThread && code_.areas[o.area].memory == device::Memory::Local)
       return fail(message("{} takes {} from memory that each thread has for itself", n.row->name, place.buffer->name));
     // CUDA programming guide, load_matrix_sync: all threads of the warp give one address, which none in local memory
     // is.
     if (operand.inMemory() && code_.areas[o.area].memory == device::Memory::Local)
       return fail(message("a warp loads or stores a tile of {}, which each thread has for itself", place.buffer->name));
-    if (!operand.inMemory() && operand.held) o.tile = tileElements(operand, place.buffer->dtype);
+    if (operand.isSpan() && !operand.inMemory() && operand.held) o.tile = tileElements(operand, place.buffer->dtype);
     code.operands.push_back(o);
   }
   for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});
@@ -237,6 +246,17 @@ void KernelCompiler::operation(const device::OperationNode& n) {
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers) {
   return KernelCompiler(kernel, program, writers).run();
 }
+
+namespace {
+
+// Of a box, which one thread of the block moves, each warp's share.
+double nanosecondsOf(const Code& code, const OperationCode& operation) {
+  constexpr double kElement = 25;
+  const auto& box = operation.operands.front().box;
+  return box[0] > 0 ? kElement * double(box[0] * box[1]) / code.warps() : operation.row->nanoseconds;
+}
+
+}  // namespace
 
 double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips) {
   // Nanoseconds on one core of a server, rounded: what matters is their order of magnitude.
@@ -263,7 +283,7 @@ double estimateBlock(const Code& code, const std::vector<std::int64_t>& trips) {
         cost = local && one ? 40 : one ? 60 : i.op == Op::Load ? 20 + 120 * lanes : 20 + 250 * lanes;
         break;
       }
-      case Op::Operation: cost = code.operations[std::size_t(i.imm)].row->nanoseconds; break;
+      case Op::Operation: cost = nanosecondsOf(code, code.operations[std::size_t(i.imm)]); break;
       default: cost = i.uniform ? 3 : 5 + 20 * lanes;
     }
     total += times.back() * cost;

@@ -12,8 +12,7 @@
 //   CheckAligned  as Load, imm is site * 256 + the width in elements
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Operation     imm is the index in `operations`
-//   Commit        what the active lanes have started and the token imm completes becomes a group of each
-//   Await         all groups of the token imm but the latest c, started by the active lanes, have happened
+//   Sync          imm is the index in `syncs`; the warp stands at it until what it waits for has happened
 //   Barrier       the warp stands until all warps of the block do; imm is the site
 //   End           of the code
 #pragma once
@@ -31,7 +30,6 @@
   X(CheckAligned, checkAligned)    \
   X(CheckOperand, checkOperand)    \
   X(Operation, operation)          \
-  X(Commit, commit)                \
-  X(Await, await)                  \
+  X(Sync, sync)                    \
   X(Barrier, barrier)              \
   X(End, end)

@@ -85,38 +85,55 @@ GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, Inp
 
 namespace {
 
+void reportDeadlock(BlockRun& block, const Warp& at, const std::vector<Warp*>& alive, const Warp* missing) {
+  if (!block.log.isNew(Finding::Kind::Deadlock, block.kernel, at.standSite())) return;
+  Finding f = at.finding(Finding::Kind::Deadlock, at.standSite(), 0);
+  if (missing) {
+    f.threads.push_back(missing->thread(0));
+  } else {
+    for (const Warp* w : alive) f.waiters.push_back(w->waiter());
+  }
+  block.log.add(std::move(f));
+}
+
 // All warps of a block, from barrier to barrier.
 void runBlock(BlockRun& block, std::vector<Warp>& warps) {
   std::vector<Warp*> alive;
   block.pending.clear();
+  if (block.clocks.active()) {
+    block.clocks.clear();
+    block.slots.clear();
+  }
   for (Warp& w : warps) {
     w.start();
     alive.push_back(&w);
   }
   Warp* ended = nullptr;
-  while (!alive.empty()) {
-    std::vector<Warp*> waiting;
-    for (Warp* w : alive) {
-      if (w->run()) {
-        waiting.push_back(w);
-      } else {
-        ended = w;
+  while (true) {
+    // Those that wait for what others are to do, as long as any of them goes on.
+    for (bool moved = true, first = true; moved; first = false) {
+      moved = false;
+      for (Warp* w : alive) {
+        if (!first && w->stand() != Warp::Stand::Wait) continue;
+        moved |= w->run();
+        if (w->stand() == Warp::Stand::Ended) ended = w;
       }
+      if (std::ranges::none_of(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Wait; })) break;
+      std::erase_if(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Ended; });
     }
-    ++block.clock.epoch;
-    alive = std::move(waiting);
+    std::erase_if(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Ended; });
+    if (block.clocks.active()) block.clocks.meet(block.clock.epoch);
+    block.clock.since = ++block.clock.epoch;
     if (alive.empty()) break;
+    const auto waits = std::ranges::find(alive, Warp::Stand::Wait, &Warp::stand);
+    if (waits != alive.end()) return reportDeadlock(block, **waits, alive, nullptr);
     // Everyone must wait at one barrier.
     Warp* missing = ended;
     for (Warp* w : alive) {
-      if (w->barrierSite() != alive[0]->barrierSite()) missing = w;
+      if (w->standSite() != alive[0]->standSite()) missing = w;
     }
-    if (missing && block.log.isNew(Finding::Kind::Deadlock, block.kernel, alive[0]->barrierSite())) {
-      Finding f = alive[0]->finding(Finding::Kind::Deadlock, alive[0]->barrierSite(), 0);
-      f.threads.push_back(missing->thread(0));
-      block.log.add(std::move(f));
-    }
-    if (missing) return;  // on a device nothing of this block would come after
+    // On a device nothing of this block would come after.
+    if (missing) return reportDeadlock(block, *alive[0], alive, missing);
   }
 }
 
@@ -146,20 +163,28 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
         area->allocate(info.elements);
         area->shared = true;
         area->restricted = block.restricted.back();
+        if (code.hasTimelines()) area->asyncTouches = ZeroedArray<AsyncTouch>(info.elements);
       }
       block.areas.push_back(area);
       elements.push_back(area ? area->elements : 0);
     }
     block.pending = PendingOperations(code.threads(), std::move(elements));
+    if (code.hasTimelines()) {
+      block.slots = MbarrierSlots(code);
+      block.clocks = VectorClocks(code.warps(), block.slots.count());
+    }
     std::vector<Warp> warps;
     for (int w = 0; w < code.warps(); ++w) warps.emplace_back(block, w);
-    block.clock = {++epoch, epoch, epoch};
+    block.warps = warps.data();
+    ++epoch;
+    block.clock = {epoch, epoch, epoch, epoch};
     auto runOne = [&](std::int64_t n) {
       block.blockIdx = {n % code.grid[0], n / code.grid[0] % code.grid[1], n / code.grid[0] / code.grid[1]};
-      block.clock.blockStart = block.clock.epoch;
+      block.clock.blockStart = block.clock.since = block.clock.epoch;
       block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx);
       for (Area& a : shared) {
         if (a.stored) std::memset(a.states.data(), 0, std::size_t(a.elements));
+        if (a.asyncTouches) std::fill_n(a.asyncTouches.data(), a.elements, AsyncTouch{});
       }
       runBlock(block, warps);
       ++block.clock.epoch;

@@ -81,11 +81,76 @@ Message undeclaredAccess(const Finding& f) {
 }
 
 Message beforeWait(const Finding& f) {
+  if (f.ofSums)
+    return message("sums before wait: {} uses {}[{}], to which products on their way add ({})", threadText(f, 0),
+                   f.buffer, f.element, place(f));
   const Message other = otherThread(f, message("a thread"));
   return f.write ? message("write before wait: {} writes {}[{}], which {} had copied and not waited for ({})",
                            threadText(f, 0), f.buffer, f.element, other, place(f))
                  : message("read before wait: {} reads {}[{}], which {} had copied and not waited for ({})",
                            threadText(f, 0), f.buffer, f.element, other, place(f));
+}
+
+Message waiterText(const Finding::Waiter& w) {
+  using What = Finding::Waiter::What;
+  const Message warp = message("the warp of thread {}", triple(w.thread));
+  switch (w.what) {
+    case What::Barrier: return message("{} waits at a barrier", warp);
+    case What::Products:
+      return message("{} waits for group {} of products, of which not all warps have started more than {}", warp,
+                     w.wanted, w.reached);
+    case What::Phase:
+      return message("{} waits for phase {} of {}[{}], which has completed {} and misses {} arrivals and {} bytes",
+                     warp, w.wanted, w.mbarrier, w.slot, w.reached, w.arrivals, w.bytes);
+  }
+  return {};
+}
+
+Message deadlock(const Finding& f) {
+  if (f.waiters.empty())
+    return message("deadlock: {} waits at a barrier that {} doesn't reach ({})", threadText(f, 0),
+                   otherThread(f, message("another thread")), place(f));
+  Message all = waiterText(f.waiters.front());
+  for (std::size_t n = 1; n < f.waiters.size(); ++n) all = message("{}; {}", std::move(all), waiterText(f.waiters[n]));
+  return message("deadlock: all wait, and nothing is on its way: {} ({})", std::move(all), place(f));
+}
+
+Message stillRead(const Finding& f) {
+  return message("overwritten too early: {} writes {}[{}], which operations of {} may still read ({})",
+                 threadText(f, 0), f.buffer, f.element, otherThread(f, message("a thread")), place(f));
+}
+
+Message notFenced(const Finding& f) {
+  if (f.ofSums)
+    return message(
+        "missing fence: products of {} add to {}[{}], which was written with no fence of registers since ({})",
+        threadText(f, 0), f.buffer, f.element, place(f));
+  const Message other = otherThread(f, message("a thread"));
+  return f.write ? message(
+                       "missing fence: an asynchronous operation of {} overwrites {}[{}], which {} wrote with no "
+                       "fence since ({})",
+                       threadText(f, 0), f.buffer, f.element, other, place(f))
+                 : message(
+                       "missing fence: an asynchronous operation of {} reads {}[{}], which {} wrote with no fence "
+                       "since ({})",
+                       threadText(f, 0), f.buffer, f.element, other, place(f));
+}
+
+Message wrongPhase(const Finding& f) {
+  switch (f.phase) {
+    case Finding::Phase::Passed:
+      return message("wrong phase: {} waits for phase {} of {}[{}], which has completed {} ({})", threadText(f, 0),
+                     f.wanted, f.buffer, f.element, f.reached, place(f));
+    case Finding::Phase::Early:
+      return message(
+          "wrong phase: {} arrives for phase {} of {}[{}], and doesn't know that the one before is over ({})",
+          threadText(f, 0), f.wanted, f.buffer, f.element, place(f));
+    case Finding::Phase::Overtaking:
+      return message(
+          "wrong phase: {} ends phase {} of {}[{}], and doesn't know that all have gone on from the one before ({})",
+          threadText(f, 0), f.wanted, f.buffer, f.element, place(f));
+  }
+  return {};
 }
 
 Message sentence(const Finding& f) {
@@ -96,9 +161,7 @@ Message sentence(const Finding& f) {
                      place(f));
     case Finding::Kind::RaceInBlock: return raceInBlock(f);
     case Finding::Kind::RaceBetweenBlocks: return raceBetweenBlocks(f);
-    case Finding::Kind::Deadlock:
-      return message("deadlock: {} waits at a barrier that {} doesn't reach ({})", threadText(f, 0),
-                     otherThread(f, message("another thread")), place(f));
+    case Finding::Kind::Deadlock: return deadlock(f);
     case Finding::Kind::Misaligned: return misaligned(f);
     case Finding::Kind::PartialWarp:
       return message("an operation of a whole warp runs without all of its lanes, or with different arguments: {} ({})",
@@ -110,6 +173,17 @@ Message sentence(const Finding& f) {
       return message("shift past the width: {} shifts {} bits by {} {} ({})", threadText(f, 0), f.elements, f.element,
                      usedFor(f), place(f));
     case Finding::Kind::BeforeWait: return beforeWait(f);
+    case Finding::Kind::StillRead: return stillRead(f);
+    case Finding::Kind::NotFenced: return notFenced(f);
+    case Finding::Kind::WrongPhase: return wrongPhase(f);
+    case Finding::Kind::Unannounced:
+      return message(
+          "bytes that nobody announced: copies of {} bring {} bytes more to {}[{}] than its phase expects "
+          "({})",
+          threadText(f, 0), f.reached, f.buffer, f.element, place(f));
+    case Finding::Kind::Unready:
+      return message("mbarrier that isn't ready: {} uses {}[{}], and doesn't know that it has been made ({})",
+                     threadText(f, 0), f.buffer, f.element, place(f));
     case Finding::Kind::RepeatedStore:
       return message("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
                      f.buffer, f.element, otherThread(f, message("another block")), place(f));
@@ -132,6 +206,11 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::DivisionByZero: return "division_by_zero";
     case Finding::Kind::ShiftTooFar: return "shift_too_far";
     case Finding::Kind::BeforeWait: return "before_wait";
+    case Finding::Kind::StillRead: return "still_read";
+    case Finding::Kind::NotFenced: return "not_fenced";
+    case Finding::Kind::WrongPhase: return "wrong_phase";
+    case Finding::Kind::Unannounced: return "unannounced";
+    case Finding::Kind::Unready: return "unready";
     case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";

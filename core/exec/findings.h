@@ -18,13 +18,18 @@ struct Finding {
     Uninitialised,      // a read of what was never written
     RaceInBlock,        // two threads of a block, one of them writing, without a barrier between
     RaceBetweenBlocks,  // two blocks of the grid, one of them writing
-    Deadlock,           // threads at a barrier that others never reach
+    Deadlock,           // threads at a barrier that others never reach, or that wait for what never happens
     Misaligned,         // a vector access that doesn't start at a multiple of its width
     PartialWarp,        // a warp's operation in which not all lanes take part, or with different arguments
     UndeclaredAccess,   // a block accesses something outside of the regions that it declares
     DivisionByZero,     // of integers
     ShiftTooFar,        // by a negative number of bits, or by all bits or more: by `element` bits of `elements`
-    BeforeWait,         // an access of what an operation still writes, before the thread that started it has waited
+    BeforeWait,         // an access of what an operation still writes, before the thread knows that it has
+    StillRead,          // a write of what an operation may still read
+    NotFenced,          // an operation beside the warps meets what a thread wrote, with no fence of that thread since
+    WrongPhase,         // a phase of an mbarrier that, by its parity, may be taken for another
+    Unannounced,        // copies bring bytes that no phase of their mbarrier expects
+    Unready,            // use of an mbarrier that isn't made yet, as far as the thread knows
     RepeatedStore,      // several threads write the same value where one would suffice; this is wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
@@ -43,8 +48,23 @@ struct Finding {
   std::array<std::int64_t, 3> otherBlockIdx{};  // of a race between blocks: blockIdx of the first access
   bool wholeWarp = false;       // whether the access is one of a whole warp; `threads` then has its first lane
   bool otherWholeWarp = false;  // the same for the second of `threads`
-  bool ofOriginal = false;      // whether the unscheduled program has it, too
-  std::int64_t count = 1;       // how often it was found at this place; lanes that all do the same count as two
+  // Of a deadlock in which not all stand at barriers: who waits for what.
+  struct Waiter {
+    enum class What : std::uint8_t { Barrier, Phase, Products } what = What::Barrier;
+    std::array<std::int64_t, 3> thread{};  // the first lane of a warp
+    std::string mbarrier;                  // of a phase, and then
+    std::int64_t slot = 0;
+    std::int64_t wanted = 0, reached = 0;  // phases of the slot; groups of products
+    std::int64_t arrivals = 0, bytes = 0;  // that the phase at work misses
+  };
+  std::vector<Waiter> waiters;
+  // Of a wrong phase: one that is over is waited for; somebody arrives for one without knowing that the one before is
+  // over; or one ends without its being known that those who waited for the one before have gone on.
+  enum class Phase : std::uint8_t { Passed, Early, Overtaking } phase = Phase::Passed;
+  std::int64_t wanted = 0, reached = 0;  // of a wrong phase: its number, and phases that are complete; else bytes
+  bool ofSums = false;      // whether what isn't waited for, or isn't fenced, are sums of products in registers
+  bool ofOriginal = false;  // whether the unscheduled program has it, too
+  std::int64_t count = 1;   // how often it was found at this place; lanes that all do the same count as two
 };
 
 // "race inside a block: …", one sentence.

@@ -30,11 +30,12 @@ class ZeroedArray {
   std::unique_ptr<T[], Free> data_;
 };
 
-// The last write and the last reads of an element. An epoch is the time between two barriers of one block: it grows
-// with every barrier and every block, so that two accesses of equal epoch are of one block with no barrier between
-// them.
+// The last write and the last reads of an element. Epochs grow with every barrier of a block, every block, and, where
+// other things than barriers order accesses (vector_clock.h), with each of them: two accesses since `Clock::since` are
+// of one block with no barrier between them.
 struct Touch {
   std::uint32_t writeEpoch = 0, readEpoch = 0;  // 0: never
+  std::uint32_t secondEpoch = 0;                // of `secondReader`
   std::uint16_t writer = 0, reader = 0;         // thread or warp numbers, see kFirstWarp
   std::uint16_t writeSite = 0, readSite = 0;    // number of the instruction, for findings
   std::uint16_t secondReader = 0;               // another thread that read in the same epoch; kNobody if there is none
@@ -44,9 +45,10 @@ struct Touch {
 constexpr std::uint16_t kFirstWarp = 1024, kNobody = 0x0FFF, kThreadMask = 0x0FFF;
 constexpr std::uint16_t kOtherBlockRead = 0x8000;  // flag in Touch::reader: an earlier block read the element, too
 
-// The current epoch, and those in which the current block and the current kernel began.
+// The current epoch, and those in which the current block and the current kernel began, and in which all threads met
+// last.
 struct Clock {
-  std::uint32_t epoch = 1, blockStart = 1, kernelStart = 1;
+  std::uint32_t epoch = 1, blockStart = 1, kernelStart = 1, since = 1;
 };
 
 // Between whom an access races with an earlier one: threads of one block, or two blocks of one kernel.
@@ -58,12 +60,17 @@ inline Conflict noteRead(Touch& x, const Clock& c, std::uint16_t thread, std::ui
   if (x.writeEpoch >= c.kernelStart) {
     if (x.writeEpoch < c.blockStart) {
       conflict = Conflict::BetweenBlocks;
-    } else if (x.writeEpoch == c.epoch && x.writer != thread) {
+    } else if (x.writeEpoch >= c.since && x.writer != thread) {
       conflict = Conflict::InBlock;
     }
   }
-  if (x.readEpoch == c.epoch) {
-    if ((x.reader & kThreadMask) != thread && x.secondReader == kNobody) x.secondReader = thread;
+  if (x.readEpoch >= c.since) {
+    if ((x.reader & kThreadMask) == thread) {
+      x.readEpoch = c.epoch;
+    } else if (x.secondReader == kNobody || x.secondReader == thread) {
+      x.secondReader = thread;
+      x.secondEpoch = c.epoch;
+    }
   } else {
     bool other = x.readEpoch >= c.kernelStart && (x.readEpoch < c.blockStart || (x.reader & kOtherBlockRead));
     x.readEpoch = c.epoch;
@@ -80,8 +87,8 @@ inline Conflict noteWrite(const Touch& x, const Clock& c, std::uint16_t thread) 
   if (x.writeEpoch >= c.kernelStart && x.writeEpoch < c.blockStart) return Conflict::BetweenBlocks;
   if (x.readEpoch >= c.kernelStart && (x.readEpoch < c.blockStart || (x.reader & kOtherBlockRead)))
     return Conflict::BetweenBlocks;
-  if (x.writeEpoch == c.epoch && x.writer != thread) return Conflict::InBlock;
-  if (x.readEpoch == c.epoch && ((x.reader & kThreadMask) != thread || x.secondReader != kNobody)) {
+  if (x.writeEpoch >= c.since && x.writer != thread) return Conflict::InBlock;
+  if (x.readEpoch >= c.since && ((x.reader & kThreadMask) != thread || x.secondReader != kNobody)) {
     return Conflict::InBlock;
   }
   return Conflict::None;
@@ -91,6 +98,20 @@ inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint1
   x.writer = thread;
   x.writeSite = site;
 }
+
+// An access by an operation that runs beside the warps: it has happened when the timeline (vector_clock.h) has reached
+// the number. 0: none.
+struct AsyncAccess {
+  std::uint32_t number = 0;
+  std::uint16_t timeline = 0, site = 0;
+};
+// The last write of an element by such operations, and the last reads since, by timeline; of more timelines than these
+// the first ones.
+struct AsyncTouch {
+  AsyncAccess write;
+  std::array<AsyncAccess, 4> reads;
+  std::uint16_t writer = 0;  // the thread that started the write
+};
 
 // The memory of a buffer: of a global one through the whole program, of a shared one through a block. An input that no
 // kernel writes needs no memory, since its values are computed.
@@ -104,6 +125,7 @@ struct Area {
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;  // see bytecode.h
   ZeroedArray<Touch> touches;
+  ZeroedArray<AsyncTouch> asyncTouches;  // of shared memory in kernels with timelines (Code::hasTimelines), else none
 
   void allocate(std::int64_t n) {
     elements = n;
@@ -122,12 +144,15 @@ struct LocalArea {
   ZeroedArray<std::uint8_t> states;
 };
 
-// The fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one state for each.
+// The fragments of a warp as whole tiles, row by row (A: m × k, B: k × n, accumulator: m × n), with one state for each;
+// of a warpgroup's, the warp's rows.
 struct FragmentArea {
   std::int64_t fragments = 0, tile = 0;  // number of fragments; elements of each
   bool restricted = false;
   ZeroedArray<double> values;
   ZeroedArray<std::uint8_t> states;
+  ZeroedArray<std::uint32_t> groups;   // of warpgroups: by fragment, the latest group of products that adds to it
+  ZeroedArray<std::uint8_t> unfenced;  // … whether other statements have written it since the last fence
 };
 
 }  // namespace loom::exec

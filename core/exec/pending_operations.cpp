@@ -12,7 +12,8 @@ PendingOperations::PendingOperations(std::int64_t threads, std::vector<std::int6
 template <class F>
 void PendingOperations::eachWritten(const ThreadOperation& operation, F f) {
   for (std::size_t n = 0; n < operation.code->operands.size(); ++n) {
-    if (!operation.code->row->operands[n].written()) continue;
+    const device::OperandRow& row = operation.code->row->operands[n];
+    if (!row.written() || !row.isSpan()) continue;
     const OperationCode::Operand& o = operation.code->operands[n];
     if (!writers_[o.area]) writers_[o.area] = ZeroedArray<Writer>(elements_[o.area]);
     const std::int64_t end = std::min(operation.at[n] + o.lanes, elements_[o.area]);

@@ -11,7 +11,7 @@ namespace loom::exec {
 // a GPU may have: what a program computes must not depend on it.
 enum class Landing : std::uint8_t { Early, Late };
 
-// One execution of an operation by one thread.
+// One execution of an operation by one thread; of a warpgroup's, what one of its warps does of it, by its first thread.
 struct ThreadOperation {
   const OperationCode* code = nullptr;                   // never null
   std::uint16_t thread = 0;                              // in its block
@@ -19,6 +19,7 @@ struct ThreadOperation {
   std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the first element
   std::array<double, device::kMostValues> values{};      // by value
   bool known = true;                                     // whether all values are
+  int slot = -1;                                         // of copies that an mbarrier tells of (MbarrierSlots::number)
 };
 
 class PendingOperations {
@@ -35,6 +36,8 @@ class PendingOperations {
   // Removes the operations of the thread's groups of this token but the latest `allow`, and returns them as they were
   // started. What no group was made of stays.
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
+  // The groups that the thread has made.
+  std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
   // The thread that last started to write the element and hasn't waited; kNone where nothing does.
   std::uint16_t writerOf(std::uint16_t area, std::int64_t element) const;
 

@@ -1,4 +1,5 @@
-// Operations that each thread executes alone, on spans of elements in memory.
+// Operations that each thread executes alone, on spans of elements in memory; boxes are in beside.cpp.
+#include <algorithm>
 #include <array>
 
 #include "core/exec/warp.h"
@@ -17,13 +18,23 @@ void Warp::threadOperation(const OperationCode& code) {
       o.values[n] = numberOf(vectors_[code.values[n].reg].v[lane], code.values[n].isFloat);
       o.known = o.known && (unknown_[code.values[n].reg] >> lane & 1) == 0;
     }
-    if (!code.row->completes || block_.landing == Landing::Early) perform(o);
-    if (code.row->completes) block_.pending.add(o);
+    if (code.barrier >= 0) {
+      const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
+      const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
+      o.slot = block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1));
+    }
+    if (code.row->completes) {
+      begin(o);
+    } else {
+      perform(o);
+    }
   }
 }
 
 void Warp::perform(const ThreadOperation& o) {
   const OperationCode& code = *o.code;
+  if (code.row->group != device::Group::Thread) return performTiles(o);
+  if (code.row->operands.front().boxed) return moveBox(o);
   std::array<device::TileView, device::kMostOperands> views;
   double scratch[device::kMostOperands][device::kMostTileElements];
   bool known = o.known;
@@ -55,30 +66,10 @@ void Warp::perform(const ThreadOperation& o) {
   }
 }
 
-void Warp::commit(const Instruction& i) {
-  for (int lane = 0; lane < lanes_; ++lane)
-    if (mask_ >> lane & 1) block_.pending.commit(std::uint16_t(index_ * kLanes + lane), device::Token(i.imm));
-}
-
-void Warp::await(const Instruction& i) {
-  if (block_.pending.empty()) return;
-  for (int lane = 0; lane < lanes_; ++lane) {
-    if (!(mask_ >> lane & 1)) continue;
-    const auto thread = std::uint16_t(index_ * kLanes + lane);
-    for (const ThreadOperation& o : block_.pending.take(thread, device::Token(i.imm), int(i.c))) {
-      if (block_.landing == Landing::Late) {
-        perform(o);
-      } else {
-        written(o);
-      }
-    }
-  }
-}
-
 // What landed before is the thread's own write from now on: others see it behind the next barrier.
 void Warp::written(const ThreadOperation& o) {
   for (std::size_t n = 0; n < o.code->operands.size(); ++n) {
-    if (!o.code->row->operands[n].written()) continue;
+    if (!o.code->row->operands[n].written() || !o.code->row->operands[n].isSpan()) continue;
     const OperationCode::Operand& operand = o.code->operands[n];
     Area& area = *block_.areas[operand.area];
     for (std::int64_t element = o.at[n]; element < o.at[n] + operand.lanes; ++element)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace loom::exec {
 
@@ -20,9 +21,16 @@ Warp::Warp(BlockRun& block, int index) : block_(block), code_(block.code), index
       locals_[a] = {area.elements, block.restricted[a], ZeroedArray<Value>(area.elements * kLanes),
                     ZeroedArray<std::uint8_t>(area.elements * kLanes)};
     } else if (area.memory == device::Memory::Fragment) {
-      const std::int64_t tile = area.fragment ? area.fragment->tile.elements(area.fragment->operand) : 1;
-      fragments_[a] = {area.elements, tile, block.restricted[a], ZeroedArray<double>(area.elements * tile),
-                       ZeroedArray<std::uint8_t>(area.elements)};
+      FragmentArea& f = fragments_[a];
+      f.fragments = area.elements;
+      f.tile = area.fragment ? area.fragment->tile.elements(area.fragment->operand) / area.warps : 1;
+      f.restricted = block.restricted[a];
+      f.values = ZeroedArray<double>(f.fragments * f.tile);
+      f.states = ZeroedArray<std::uint8_t>(f.fragments);
+      if (area.warps > 1) {
+        f.groups = ZeroedArray<std::uint32_t>(f.fragments);
+        f.unfenced = ZeroedArray<std::uint8_t>(f.fragments);
+      }
     }
   }
 }
@@ -37,6 +45,8 @@ void Warp::start() {
   }
   for (FragmentArea& f : fragments_) {
     if (f.fragments) std::memset(f.states.data(), 0, std::size_t(f.fragments));
+    if (f.groups) std::fill_n(f.groups.data(), f.fragments, 0);
+    if (f.unfenced) std::fill_n(f.unfenced.data(), f.fragments, 0);
   }
   std::fill(unknown_.begin(), unknown_.end(), 0);
   for (int axis = 0; axis < 3; ++axis) {
@@ -50,7 +60,9 @@ void Warp::start() {
   frames_.clear();
   at_ = code_.instructions.data();
   mask_ = all_;
-  atBarrier_ = false;
+  stand_ = Stand::Ended;
+  standSite_ = -1;
+  commits_.clear();
 }
 
 Finding Warp::finding(Finding::Kind kind, std::int64_t at, int lane) const {
@@ -93,7 +105,7 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
   f.write = write;
   f.wholeWarp = whole;
   bool fromWrite = touch.writeEpoch >= touch.readEpoch || !write;
-  if (conflict == Conflict::InBlock && touch.writeEpoch != block_.clock.epoch) fromWrite = false;
+  if (conflict == Conflict::InBlock && touch.writeEpoch < block_.clock.since) fromWrite = false;
   std::uint16_t other = fromWrite ? touch.writer : std::uint16_t(touch.reader & kThreadMask);
   const auto own = std::uint16_t(whole ? kFirstWarp + index_ : index_ * kLanes + lane);
   if (!fromWrite && other == own) other = touch.secondReader;
@@ -241,7 +253,7 @@ void Warp::endIf(const Instruction&) {
 
 void Warp::barrier(const Instruction& i) {
   if (!mask_) return;
-  barrierSite_ = i.imm;
+  standSite_ = i.imm;
   if (mask_ != all_) {
     // Some lanes of this warp never come: named here, since the others can't wait for them.
     int waits = std::countr_zero(mask_), missing = std::countr_zero(all_ & ~mask_);
@@ -251,14 +263,22 @@ void Warp::barrier(const Instruction& i) {
       block_.log.add(std::move(f));
     }
   }
-  atBarrier_ = true;
+  stand_ = Stand::Barrier;
+  waiter_ = {};
+  waiter_.thread = thread(0);
   running_ = false;
 }
 
-void Warp::end(const Instruction&) { running_ = false; }
+void Warp::end(const Instruction&) {
+  stand_ = Stand::Ended;
+  running_ = false;
+}
+
+Finding::Waiter Warp::waiter() const { return waiter_; }
 
 bool Warp::run() {
-  atBarrier_ = false;
+  const bool waited = std::exchange(stand_, Stand::Ended) == Stand::Wait;
+  passed_ = false;
   for (running_ = true; running_; ++at_) {
     const Instruction& i = *at_;
     switch (i.op) {
@@ -276,7 +296,7 @@ bool Warp::run() {
         }
     }
   }
-  return atBarrier_;
+  return !waited || passed_ || stand_ != Stand::Wait;
 }
 
 }  // namespace loom::exec

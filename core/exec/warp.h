@@ -1,14 +1,27 @@
-// A warp as a resumable fibre: it runs until a barrier or its end.
+// A warp as a resumable fibre: it runs until a barrier, a wait for what hasn't happened yet, or its end.
 #pragma once
 #include <stop_token>
 #include <vector>
 
 #include "core/exec/bytecode.h"
 #include "core/exec/findings.h"
+#include "core/exec/mbarrier_slots.h"
 #include "core/exec/memory.h"
 #include "core/exec/pending_operations.h"
 
 namespace loom::exec {
+
+// How a tile or a box lies in memory: lines of `leading` elements, in slabs `slab` elements apart where a line of the
+// tile is longer; the bytes of each 128 permuted by a swizzle of `swizzle` bytes, or none.
+struct SharedLines {
+  std::int64_t leading = 0, slab = 0, swizzle = 0, bytes = 1;  // bytes: of an element
+  // Of a tile whose first element would lie at `at` without the swizzle.
+  std::int64_t offset(std::int64_t at, std::int64_t line, std::int64_t column) const {
+    if (slab == 0 || swizzle == 0) return at + line * leading + column;
+    const std::int64_t o = at + column / leading * slab + line * leading + column % leading;
+    return o ^ ((o * bytes >> 7) & (swizzle / 16 - 1)) * (16 / bytes);
+  }
+};
 
 // What all warps of a block share.
 struct BlockRun {
@@ -24,11 +37,14 @@ struct BlockRun {
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
   Landing landing = Landing::Early;
   PendingOperations pending{0, {}};  // of the block that runs
+  VectorClocks clocks{};             // active where the code has timelines
+  MbarrierSlots slots{};
+  class Warp* warps = nullptr;  // all of the block
   std::uint32_t steps = 0;
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
   Clock clockOf(const Area& a) const {
-    return {clock.epoch, clock.blockStart, a.shared ? clock.blockStart : clock.kernelStart};
+    return {clock.epoch, clock.blockStart, a.shared ? clock.blockStart : clock.kernelStart, clock.since};
   }
 };
 
@@ -38,10 +54,14 @@ class Warp {
 
   // Forgets everything: the warp stands at the start of a new block.
   void start();
-  // False when the warp has ended, true when it stands at a barrier.
+  // Ended; at a barrier of the block; or at a wait, at which it looks again when it is run again.
+  enum class Stand : std::uint8_t { Ended, Barrier, Wait };
+  // Goes on as far as it can. Returns whether it has left the place where it stood.
   bool run();
-  bool atBarrier() const { return atBarrier_; }
-  std::int64_t barrierSite() const { return barrierSite_; }
+  Stand stand() const { return stand_; }
+  // What it waits for: at a barrier or a wait.
+  Finding::Waiter waiter() const;
+  std::int64_t standSite() const { return standSite_; }  // of the barrier or the wait
   // The threadIdx of the block's n-th thread, and of a lane's.
   std::array<std::int64_t, 3> placeOf(std::int64_t n) const;
   std::array<std::int64_t, 3> thread(int lane) const { return placeOf(std::int64_t(index_) * kLanes + lane); }
@@ -72,6 +92,9 @@ class Warp {
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                    Value& value);
+  // What it reads, the access itself being in order.
+  bool contentOf(const Area& area, const Site& site, std::int64_t at, std::int64_t element, int lane, bool whole,
+                 Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
   // Reports an access of what a pending operation writes.
@@ -80,6 +103,19 @@ class Warp {
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
 
+  // Whether an access since the last barrier of the block is known to have come first: to this warp, which now acts as
+  // `thread`.
+  bool isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t thread) const;
+  // Whether the accesses that an access conflicts with in its block are all known to have come first.
+  bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
+  // Reports an access of shared memory that operations beside the warps still write or read.
+  void checkBeside(const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
+  // An operation beside the warps begins to access an element, and will have when `access` says.
+  void claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
+  // A finding about an element and the thread, or warp, of another access.
+  void reportMeeting(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole,
+                     std::uint16_t other, std::int64_t otherSite);
+
   // The value of a register that must be the same in all lanes; false (and a finding) where it isn't.
   bool agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value);
   // An operand of an operation at hand: its tile, and where that lies.
@@ -87,10 +123,19 @@ class Warp {
     device::TileView view;
     FragmentArea* area = nullptr;  // of registers; null for memory and for spans, whose tile is a copy
     std::int64_t at = 0;           // which fragment, or the first element; nothing of spans
-    std::int64_t leading = 0;      // of memory
+    SharedLines lines;             // of memory
+    std::int64_t first = 0;        // of a warpgroup's rows the warp's first one
   };
+  // Finds what an operation of a warp works on; false (and a finding) where lanes don't agree.
+  bool gather(const OperationCode& code, ThreadOperation& operation);
   // Finds an operand's tile; false (and a finding) where it can't.
-  bool locate(const OperationCode& code, std::size_t operand, double* scratch, TileOperand& tile);
+  bool locate(const ThreadOperation& operation, std::size_t operand, TileOperand& tile);
+  void performTiles(const ThreadOperation& operation);
+  // Begins what completes a token: claims memory and sums.
+  void begin(const ThreadOperation& operation);
+  void beginProducts(const ThreadOperation& operation);
+  // A fragment is used by a statement of the warp itself.
+  void checkSums(const FragmentArea& area, std::int64_t at, std::int64_t site);
   // Reads it, from memory or a fragment; false where not all of it is known. Reports what was never written.
   bool read(const OperationCode& code, std::size_t operand, TileOperand& tile);
   void write(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
@@ -101,11 +146,33 @@ class Warp {
   template <class F>
   void eachElement(const device::OperandRow& row, TileOperand& tile, F f);
 
+  // Boxes of the copy engine: of an operation, the elements in shared and in global memory, and whether they lie in the
+  // matrix.
+  template <class F>
+  void eachOfBox(const ThreadOperation& operation, F f);
+  void claimBox(const ThreadOperation& operation);
+  void moveBox(const ThreadOperation& operation);
+  void land(const ThreadOperation& operation);
+
   // Operations of single threads: starts one in each active lane, does what one does, and what its end means for
   // others.
   void threadOperation(const OperationCode& code);
   void perform(const ThreadOperation& operation);
   void written(const ThreadOperation& operation);
+
+  // Statements about tokens. Waits return whether the warp goes on.
+  int slotOf(const SyncCode& code, int lane) const;
+  bool checkReady(int slot, std::int64_t site, int lane);
+  void initialise(const SyncCode& code);
+  void arrive(const SyncCode& code);
+  void complete(int slot, std::int64_t site, int lane);
+  void reportPhase(Finding::Phase phase, int slot, std::int64_t site, int lane, std::int64_t wanted);
+  void fence(const SyncCode& code);
+  void commit(const SyncCode& code);
+  bool awaitOwn(const SyncCode& code);
+  bool awaitProducts(const SyncCode& code);
+  bool awaitPhase(const SyncCode& code);
+  std::uint16_t firstThread() const { return std::uint16_t(index_ * kLanes); }
 
   BlockRun& block_;
   const Code& code_;
@@ -119,8 +186,12 @@ class Warp {
   std::vector<Frame> frames_;
   const Instruction* at_ = nullptr;
   std::uint32_t mask_ = 0, all_ = 0;
-  bool running_ = false, atBarrier_ = false;
-  std::int64_t barrierSite_ = -1;
+  bool running_ = false, passed_ = false;  // whether a wait was over since `run`
+  Stand stand_ = Stand::Ended;
+  std::int64_t standSite_ = -1;
+  Finding::Waiter waiter_;
+  std::vector<std::uint32_t> commits_;                              // of products: the epoch of each
+  std::array<std::vector<double>, device::kMostOperands> scratch_;  // of operands in memory
 };
 
 }  // namespace loom::exec

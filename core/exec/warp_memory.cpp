@@ -31,8 +31,17 @@ bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64
   if (code_.areas[site.area].written) {
     checkAwaited(site, at, element, lane, false, whole);
     Conflict c = noteRead(area.touches[element], block_.clockOf(area), thread, std::uint16_t(at));
+    if (area.asyncTouches) {
+      checkBeside(area, at, element, thread, lane, false);
+      if (c == Conflict::InBlock && allBefore(area.touches[element], false, thread)) c = Conflict::None;
+    }
     if (c != Conflict::None) reportRace(c, area.touches[element], at, lane, element, false, whole);
   }
+  return contentOf(area, site, at, element, lane, whole, value);
+}
+
+bool Warp::contentOf(const Area& area, const Site& site, std::int64_t at, std::int64_t element, int lane, bool whole,
+                     Value& value) {
   std::uint8_t state = area.states[element];
   value = area.values[element];
   if (!(state & kWritten)) {
@@ -58,6 +67,10 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   checkAwaited(site, at, element, lane, true, whole);
   Touch& touch = area.touches[element];
   Conflict c = noteWrite(touch, block_.clockOf(area), thread);
+  if (area.asyncTouches) {
+    checkBeside(area, at, element, thread, lane, true);
+    if (c == Conflict::InBlock && allBefore(touch, true, thread)) c = Conflict::None;
+  }
   std::uint8_t& state = area.states[element];
   if (c != Conflict::None) {
     // Of a write after a write of the same value nobody can tell the order.

@@ -18,19 +18,56 @@ bool Warp::agreed(std::uint16_t reg, std::int64_t site, std::int64_t& value) {
   return true;
 }
 
-bool Warp::locate(const OperationCode& code, std::size_t operand, double* scratch, TileOperand& tile) {
+bool Warp::gather(const OperationCode& code, ThreadOperation& o) {
+  o.code = &code;
+  o.thread = firstThread();
+  for (std::size_t n = 0; n < code.operands.size(); ++n) {
+    const device::OperandRow& row = code.row->operands[n];
+    const OperationCode::Operand& operand = code.operands[n];
+    if (row.isSpan()) continue;
+    if (!agreed(operand.index, operand.site, o.at[n])) return false;
+    std::int64_t same = 0;
+    for (int value : {row.inMemory() ? row.leading : -1, row.slab, row.swizzle})
+      if (value >= 0 && !agreed(code.values[std::size_t(value)].reg, operand.site, same)) return false;
+  }
+  for (std::size_t n = 0; n < code.values.size(); ++n) {
+    o.values[n] = numberOf(vectors_[code.values[n].reg].v[0], code.values[n].isFloat);
+    o.known &= unknown_[code.values[n].reg] == 0;
+  }
+  return true;
+}
+
+bool Warp::locate(const ThreadOperation& o, std::size_t operand, TileOperand& tile) {
+  const OperationCode& code = *o.code;
   const device::OperandRow& row = code.row->operands[operand];
-  const OperationCode::Operand& o = code.operands[operand];
-  tile.view = {scratch, code.row->tile.rows(row.operand), code.row->tile.columns(row.operand)};
+  const OperationCode::Operand& place = code.operands[operand];
+  tile.view = {nullptr, code.row->tile.rows(row.operand), code.row->tile.columns(row.operand)};
+  const auto own = [&] {
+    std::vector<double>& values = scratch_[operand];
+    values.resize(std::max(values.size(), tile.view.all().size()));
+    tile.view.values = values.data();
+  };
   if (row.isSpan()) {
-    if (o.tile.empty()) tile.view = {scratch, lanes_, o.lanes};
+    if (place.tile.empty()) tile.view = {nullptr, lanes_, place.lanes};
+    own();
     return true;
   }
-  if (!agreed(o.index, o.site, tile.at)) return false;
-  if (row.inMemory()) return agreed(code.values[std::size_t(row.leading)].reg, o.site, tile.leading);
-  tile.area = &fragments_[o.area];
+  // Of a warpgroup's rows a warp has its part; of the second factor each takes all.
+  if (code.row->group == device::Group::Warpgroup && row.operand != device::Operand::B) {
+    tile.view.rows /= kWarpsOfGroup;
+    tile.first = index_ % kWarpsOfGroup * tile.view.rows;
+  }
+  tile.at = o.at[operand];
+  if (row.inMemory()) {
+    const auto value = [&](int n) { return n < 0 ? 0 : std::int64_t(o.values[std::size_t(n)]); };
+    tile.lines = {value(row.leading), value(row.slab), value(row.swizzle),
+                  code_.areas[place.area].buffer->dtype.bytes()};
+    own();
+    return true;
+  }
+  tile.area = &fragments_[place.area];
   if (tile.at < 0 || tile.at >= tile.area->fragments) {
-    report(Finding::Kind::OutOfBounds, o.site, 0, tile.at, row.written(), true);
+    report(Finding::Kind::OutOfBounds, place.site, 0, tile.at, row.written(), true);
     return false;
   }
   tile.view.values = tile.area->values.data() + tile.at * tile.area->tile;
@@ -41,7 +78,9 @@ template <class F>
 void Warp::eachElement(const device::OperandRow& row, TileOperand& tile, F f) {
   for (std::int64_t r = 0; r < tile.view.rows; ++r) {
     for (std::int64_t c = 0; c < tile.view.columns; ++c) {
-      const std::int64_t element = tile.at + (row.rowMajor ? r * tile.leading + c : c * tile.leading + r);
+      const std::int64_t line = tile.first + r;
+      const std::int64_t element =
+          row.rowMajor ? tile.lines.offset(tile.at, line, c) : tile.lines.offset(tile.at, c, line);
       f(element, tile.view.values[r * tile.view.columns + c]);
     }
   }
@@ -119,7 +158,9 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
   if (row.isSpan()) return readSpans(code, operand, tile);
   const OperationCode::Operand& o = code.operands[operand];
   const Site& site = code_.sites[std::size_t(o.site)];
+  const bool beside = code.row->completes.has_value();  // begun with its accesses in order
   if (tile.area) {
+    if (!beside) checkSums(*tile.area, tile.at, o.site);
     const std::uint8_t state = tile.area->states[tile.at];
     if (!(state & kWritten) && (!tile.area->restricted || !site.required)) {
       report(Finding::Kind::Uninitialised, o.site, 0, tile.at, false, true);
@@ -134,7 +175,8 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
   bool known = true;
   eachElement(row, tile, [&](std::int64_t element, double& held) {
     Value v{0};
-    known &= readElement(area, site, o.site, element, warp, 0, v);
+    known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
+                    : readElement(area, site, o.site, element, warp, 0, v);
     held = numberOf(v, dtype.isFloat());
   });
   return known;
@@ -146,6 +188,10 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
   const OperationCode::Operand& o = code.operands[operand];
   const Site& site = code_.sites[std::size_t(o.site)];
   if (tile.area) {
+    if (!code.row->completes && tile.area->groups) {
+      checkSums(*tile.area, tile.at, o.site);
+      tile.area->unfenced[tile.at] = 1;
+    }
     std::uint8_t& state = tile.area->states[tile.at];
     state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
     return;
@@ -170,26 +216,69 @@ void Warp::operation(const Instruction& i) {
     report(Finding::Kind::PartialWarp, site, std::countr_zero(mask_), 0, false, true);
     return;
   }
+  ThreadOperation o;
+  if (!gather(code, o)) return;
+  if (code.row->completes) {
+    begin(o);
+  } else {
+    performTiles(o);
+  }
+}
+
+void Warp::performTiles(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  const std::span<const device::OperandRow> rows = code.row->operands;
   std::array<TileOperand, device::kMostOperands> tiles;
-  double scratch[device::kMostOperands][device::kMostTileElements];  // of operands in memory
   for (std::size_t n = 0; n < rows.size(); ++n)
-    if (!locate(code, n, scratch[n], tiles[n])) return;
-  bool known = true;
+    if (!locate(o, n, tiles[n])) return;
+  bool known = o.known;
   std::array<device::TileView, device::kMostOperands> views;
   // Every operand is looked at, so that each fault is reported.
   for (std::size_t n = 0; n < rows.size(); ++n) {
     views[n] = tiles[n].view;
     if (!rows[n].written()) known &= read(code, n, tiles[n]);
   }
-  std::array<double, device::kMostValues> values{};
-  for (std::size_t n = 0; n < code.values.size(); ++n) {
-    const Value v = vectors_[code.values[n].reg].v[0];
-    values[n] = numberOf(v, code.values[n].isFloat);
-    known &= unknown_[code.values[n].reg] == 0;
-  }
-  code.row->run({views.data(), rows.size()}, {values.data(), code.values.size()});
+  code.row->run({views.data(), rows.size()}, {o.values.data(), code.values.size()});
   for (std::size_t n = 0; n < rows.size(); ++n)
     if (rows[n].written()) write(code, n, tiles[n], known);
+}
+
+// --- products of a warpgroup ---
+
+void Warp::checkSums(const FragmentArea& area, std::int64_t at, std::int64_t site) {
+  if (!area.groups || block_.clocks.knows(index_, block_.clocks.products(index_), area.groups[at])) return;
+  if (!block_.log.isNew(Finding::Kind::BeforeWait, block_.kernel, site)) return;
+  Finding f = finding(Finding::Kind::BeforeWait, site, 0);
+  f.element = at;
+  f.wholeWarp = f.ofSums = true;
+  block_.log.add(std::move(f));
+}
+
+void Warp::beginProducts(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  const auto group = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
+  const auto warp = std::uint16_t(kFirstWarp + index_);
+  for (std::size_t n = 0; n < code.operands.size(); ++n) {
+    TileOperand tile;
+    if (!locate(o, n, tile)) continue;
+    const device::OperandRow& row = code.row->operands[n];
+    const OperationCode::Operand& operand = code.operands[n];
+    if (row.inMemory()) {
+      Area& area = *block_.areas[operand.area];
+      if (!area.asyncTouches) continue;
+      const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(operand.site)};
+      eachElement(row, tile, [&](std::int64_t e, double&) { claim(area, e, row.written(), warp, 0, access); });
+      continue;
+    }
+    if (!tile.area->groups) continue;
+    if (tile.area->unfenced[tile.at] && block_.log.isNew(Finding::Kind::NotFenced, block_.kernel, operand.site)) {
+      Finding f = finding(Finding::Kind::NotFenced, operand.site, 0);
+      f.element = tile.at;
+      f.wholeWarp = f.ofSums = true;
+      block_.log.add(std::move(f));
+    }
+    if (row.written()) tile.area->groups[tile.at] = group;
+  }
 }
 
 }  // namespace loom::exec

@@ -145,7 +145,7 @@ class WholeRun {
            buffer, element, write, &touch);
   }
   Clock clockOf(const Memory& m) const {
-    return {clock_.epoch, clock_.blockStart, m.shared ? clock_.blockStart : clock_.kernelStart};
+    return {clock_.epoch, clock_.blockStart, m.shared ? clock_.blockStart : clock_.kernelStart, clock_.epoch};
   }
 
   // --- values ---

@@ -10,6 +10,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/execution_group.h"
+#include "core/lower/products.h"
 #include "core/lower/same_width.h"
 
 namespace loom::lower {
@@ -65,7 +66,8 @@ SharedAccess ofIterationBefore(SharedAccess access, const Var& var) {
   return access;
 }
 
-AccessConflicts::AccessConflicts(const Kernel& kernel) : kernel_(kernel) {
+AccessConflicts::AccessConflicts(const Kernel& kernel)
+    : kernel_(kernel), staysInFlight_(inFlight(kernel.body).value_or(0) > 0) {
   for (int axis = 0; axis < 3; ++axis) {
     analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
     analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), kernel.gridExtent(axis)}, true);
@@ -245,7 +247,9 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   const bool handed = std::ranges::any_of(kernel_.mbarriers, &Mbarrier::open);
   if (a.byTensorCores && b.byCopyEngine && (handed || kernel_.threads() <= kWarpgroupThreads)) return false;
   if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
-  if (otherVersions(a, b)) return false;
+  // Another warpgroup's products may read slots of iterations before, past barriers, until it has waited.
+  const bool late = staysInFlight_ && a.byTensorCores && b.byCopyEngine;
+  if (!late && otherVersions(a, b)) return false;
   if (a.index && b.index) {
     arith::ConstIntBound x = bound(a), y = bound(b);
     if (x.max < y.min || y.max < x.min) return false;

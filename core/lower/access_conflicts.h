@@ -73,6 +73,7 @@ class AccessConflicts {
                          const arith::VarRanges& givenRanges, const arith::VarRanges& threads) const;
 
   const device::Kernel& kernel_;
+  const bool staysInFlight_;  // whether products of tensor cores are on their way behind waits
   arith::Analyzer analyzer_;
   std::map<int, std::vector<ir::Var>> slots_;  // variables that stand for loops, by bits and number
   std::vector<CachedAnswer> cached_;

@@ -1,0 +1,211 @@
+// Operations that run beside the warps: what must have happened before they begin, and before anybody meets them.
+#include "core/exec/warp.h"
+
+namespace loom::exec {
+
+namespace {
+int warpOf(std::uint16_t thread) { return thread >= kFirstWarp ? thread - kFirstWarp : thread / kLanes; }
+// Of a whole warp, whose lanes fence alike, the first.
+std::uint16_t threadOf(std::uint16_t thread) {
+  return thread >= kFirstWarp ? std::uint16_t((thread - kFirstWarp) * kLanes) : thread;
+}
+}  // namespace
+
+bool Warp::isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t thread) const {
+  if (epoch < block_.clock.since || earlier == thread) return true;
+  // What lanes did comes before what their warp does as a whole, and the other way.
+  if ((thread >= kFirstWarp || earlier >= kFirstWarp) && warpOf(earlier) == warpOf(thread)) return true;
+  return block_.clocks.knows(index_, block_.clocks.warp(warpOf(earlier)), epoch);
+}
+
+bool Warp::allBefore(const Touch& touch, bool write, std::uint16_t thread) const {
+  const std::uint32_t since = block_.clock.since;
+  if (touch.writeEpoch >= since && !isBefore(touch.writer, touch.writeEpoch, thread)) return false;
+  if (!write || touch.readEpoch < since) return true;
+  if (!isBefore(std::uint16_t(touch.reader & kThreadMask), touch.readEpoch, thread)) return false;
+  return touch.secondReader == kNobody || isBefore(touch.secondReader, touch.secondEpoch, thread);
+}
+
+void Warp::reportMeeting(Finding::Kind kind, std::int64_t at, int lane, std::int64_t element, bool write, bool whole,
+                         std::uint16_t other, std::int64_t otherSite) {
+  if (!block_.log.isNew(kind, block_.kernel, at)) return;
+  Finding f = finding(kind, at, lane);
+  f.element = element;
+  f.write = write;
+  f.wholeWarp = whole;
+  f.otherWholeWarp = other >= kFirstWarp;
+  f.threads.push_back(placeOf(threadOf(other)));
+  f.otherBlockName = code_.sites[std::size_t(otherSite)].blockName;
+  f.otherBlockIdx = block_.blockIdx;
+  block_.log.add(std::move(f));
+}
+
+void Warp::checkBeside(const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
+                       bool write) {
+  AsyncTouch& touch = area.asyncTouches[element];
+  const bool whole = thread >= kFirstWarp;
+  const auto isOver = [&](const AsyncAccess& a) {
+    return a.number == 0 || block_.clocks.knows(index_, a.timeline, a.number);
+  };
+  if (!isOver(touch.write))
+    reportMeeting(Finding::Kind::BeforeWait, at, lane, element, write, whole, touch.writer, touch.write.site);
+  if (!write) return;
+  for (const AsyncAccess& read : touch.reads) {
+    if (isOver(read)) continue;
+    const int reader = block_.clocks.warpOf(read.timeline);
+    reportMeeting(Finding::Kind::StillRead, at, lane, element, true, whole, std::uint16_t(kFirstWarp + reader),
+                  read.site);
+  }
+  touch = {};
+}
+
+void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access) {
+  const bool whole = thread >= kFirstWarp;
+  if (element < 0 || element >= area.elements)
+    return report(Finding::Kind::OutOfBounds, access.site, lane, element, write, whole);
+  AsyncTouch& beside = area.asyncTouches[element];
+  const auto isOver = [&](const AsyncAccess& a) {
+    return a.number == 0 || block_.clocks.knows(index_, a.timeline, a.number);
+  };
+  Touch& touch = area.touches[element];
+  const std::uint32_t begin = block_.clock.blockStart;
+  if (touch.writeEpoch >= begin || touch.readEpoch >= begin) {
+    if (!allBefore(touch, write, thread))
+      reportRace(Conflict::InBlock, touch, access.site, lane, element, write, whole);
+    else if (touch.writeEpoch >= begin) {
+      const std::uint16_t writer = threadOf(touch.writer);
+      const std::uint32_t fence = block_.clocks.fenceAfter(writer, touch.writeEpoch);
+      if (fence == 0 || !isBefore(touch.writer, fence, thread))
+        reportMeeting(Finding::Kind::NotFenced, access.site, lane, element, write, whole, touch.writer,
+                      touch.writeSite);
+    }
+  }
+  if (!isOver(beside.write))
+    reportMeeting(Finding::Kind::BeforeWait, access.site, lane, element, write, whole, beside.writer,
+                  beside.write.site);
+  if (!write) {
+    for (AsyncAccess& read : beside.reads) {
+      if (read.number != 0 && read.timeline != access.timeline) continue;
+      read = access;
+      break;
+    }
+    return;
+  }
+  for (const AsyncAccess& read : beside.reads) {
+    if (isOver(read)) continue;
+    reportMeeting(Finding::Kind::StillRead, access.site, lane, element, true, whole,
+                  std::uint16_t(kFirstWarp + block_.clocks.warpOf(read.timeline)), read.site);
+  }
+  beside = {};
+  beside.write = access;
+  beside.writer = thread;
+  touch = {};
+  touch.secondReader = kNobody;
+}
+
+// --- what begins ---
+
+void Warp::begin(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  if (code.row->operands.front().boxed) {
+    claimBox(o);
+    if (*code.row->completes == device::Token::Transfers) {
+      if (block_.landing == Landing::Early) return land(o);
+      block_.slots.at(o.slot).inFlight.push_back(o);
+      return;
+    }
+  } else if (code.row->group != device::Group::Thread) {
+    beginProducts(o);
+  }
+  if (block_.landing == Landing::Early) perform(o);
+  block_.pending.add(o);
+}
+
+// --- boxes ---
+
+template <class F>
+void Warp::eachOfBox(const ThreadOperation& o, F f) {
+  const OperationCode& code = *o.code;
+  const auto shared = std::size_t(code.row->operands[0].where == device::OperandRow::Where::Shared ? 0 : 1);
+  const device::OperandRow& row = code.row->operands[shared];
+  const OperationCode::Operand& operand = code.operands[shared];
+  const auto value = [&](int n) { return n < 0 ? 0 : std::int64_t(o.values[std::size_t(n)]); };
+  const SharedLines lines{value(row.leading), value(row.slab), value(row.swizzle),
+                          code_.areas[operand.area].buffer->dtype.bytes()};
+  const device::TensorMap& map = code_.maps[std::size_t(code.map)];
+  const auto named = [&](std::string_view name) {
+    return value(int(std::ranges::find(code.row->values, name) - code.row->values.begin()));
+  };
+  const std::int64_t firstRow = named("row"), firstColumn = named("column");
+  for (std::int64_t r = 0; r < operand.box[0]; ++r) {
+    for (std::int64_t c = 0; c < operand.box[1]; ++c) {
+      const std::int64_t row = firstRow + r, column = firstColumn + c;
+      const bool inside = row >= 0 && row < map.extents[0] && column >= 0 && column < map.extents[1];
+      f(lines.offset(o.at[shared], r, c), row * map.strides[0] + column * map.strides[1], inside);
+    }
+  }
+}
+
+void Warp::claimBox(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  const auto shared = std::size_t(code.row->operands[0].where == device::OperandRow::Where::Shared ? 0 : 1);
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::int64_t bytes = code_.areas[code.operands[n].area].buffer->dtype.bytes();
+    if (n == shared && o.at[n] * bytes % code.row->operands[n].alignment != 0)
+      report(Finding::Kind::Misaligned, code.operands[n].site, o.lane, o.at[n], code.row->operands[n].written(), false);
+  }
+  Area& area = *block_.areas[code.operands[shared].area];
+  const bool write = code.row->operands[shared].written();
+  AsyncAccess access;
+  access.site = std::uint16_t(code.operands[shared].site);
+  if (o.slot >= 0) {
+    checkReady(o.slot, access.site, o.lane);
+    access.timeline = block_.clocks.phases(o.slot);
+    access.number = block_.slots.at(o.slot).completed + 1;
+  } else {
+    access.timeline = block_.clocks.stores(index_);
+    access.number = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
+  }
+  eachOfBox(o, [&](std::int64_t e, std::int64_t, bool) { claim(area, e, write, o.thread, o.lane, access); });
+}
+
+void Warp::moveBox(const ThreadOperation& o) {
+  const OperationCode& code = *o.code;
+  const bool loads = code.row->operands[0].where == device::OperandRow::Where::Shared;
+  const OperationCode::Operand &inShared = code.operands[loads ? 0 : 1], &inGlobal = code.operands[loads ? 1 : 0];
+  Area &shared = *block_.areas[inShared.area], &global = *block_.areas[inGlobal.area];
+  const Site &sharedSite = code_.sites[std::size_t(inShared.site)],
+             &globalSite = code_.sites[std::size_t(inGlobal.site)];
+  eachOfBox(o, [&](std::int64_t e, std::int64_t g, bool inside) {
+    if (e < 0 || e >= shared.elements) return;
+    Value v{0};
+    bool known = o.known;
+    if (loads) {
+      if (inside) known &= readElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v);
+      shared.values[e] = v;
+      std::uint8_t& state = shared.states[e];
+      state = std::uint8_t((state & ~kUnknown) | kWritten | sharedSite.writerBit | (known ? 0 : kUnknown));
+    } else if (inside) {
+      known &= contentOf(shared, sharedSite, inShared.site, e, o.lane, false, v);
+      writeElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v, !known);
+    }
+  });
+}
+
+void Warp::land(const ThreadOperation& o) {
+  moveBox(o);
+  MbarrierSlot& slot = block_.slots.at(o.slot);
+  const OperationCode::Operand& to = o.code->operands.front();
+  slot.bytes -= to.box[0] * to.box[1] * code_.areas[to.area].buffer->dtype.bytes();
+  if (slot.bytes < 0 && block_.log.isNew(Finding::Kind::Unannounced, block_.kernel, to.site)) {
+    Finding f = finding(Finding::Kind::Unannounced, to.site, o.lane);
+    const auto [barrier, n] = block_.slots.placeOf(o.slot);
+    f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+    f.element = n;
+    f.reached = -slot.bytes;
+    block_.log.add(std::move(f));
+  }
+  complete(o.slot, to.site, o.lane);
+}
+
+}  // namespace loom::exec

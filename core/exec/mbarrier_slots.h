@@ -1,0 +1,79 @@
+// Slots of a block's mbarriers: whose phase is at work, who has arrived, and which bytes are still to land.
+#pragma once
+#include "core/exec/pending_operations.h"
+#include "core/exec/vector_clock.h"
+
+namespace loom::exec {
+
+struct MbarrierSlot {
+  int arrivals = 1;                       // that a phase counts
+  bool open = false;                      // device::Mbarrier::open
+  bool ready = false;                     // whether it has been made, and then
+  std::uint16_t maker = 0;                // by which thread
+  std::uint32_t made = 0;                 // in which epoch
+  std::uint32_t completed = 0;            // phases
+  std::int64_t missing = 0;               // arrivals, of the phase at work
+  std::int64_t bytes = 0;                 // announced and not landed; below 0: landed and not announced
+  std::vector<ThreadOperation> inFlight;  // copies that tell this slot and haven't landed
+  VectorClock arriving, known;  // of those that arrived: at the phase at work, at the latest one that is complete
+  // Warps that have waited for the latest complete phase, and the epochs in which they went on.
+  std::vector<std::pair<int, std::uint32_t>> waited;
+  std::vector<std::uint32_t> waits;  // by thread: for how many phases it has waited
+
+  // Completed phases that a thread's next wait wants.
+  std::uint32_t wanted(std::uint16_t thread) const { return waits[thread] + (open ? 0 : 1); }
+  // Begins the next phase if nothing of this one is missing. Returns whether it did.
+  bool complete() {
+    if (missing != 0 || bytes != 0) return false;
+    ++completed;
+    missing = arrivals;
+    known = std::move(arriving);
+    arriving.assign(known.size(), 0);
+    waited.clear();
+    return true;
+  }
+};
+
+class MbarrierSlots {
+ public:
+  MbarrierSlots() = default;
+  explicit MbarrierSlots(const Code& code) : threads_(code.threads()) {
+    for (const device::Mbarrier& barrier : code.mbarriers) {
+      first_.push_back(int(slots_.size()));
+      for (int n = 0; n < barrier.slots; ++n) {
+        MbarrierSlot s;
+        s.arrivals = barrier.arrivals;
+        s.open = barrier.open;
+        slots_.push_back(std::move(s));
+      }
+    }
+  }
+  // As a block begins.
+  void clear() {
+    for (MbarrierSlot& s : slots_) {
+      const int arrivals = s.arrivals;
+      const bool open = s.open;
+      s = {};
+      s.arrivals = arrivals;
+      s.open = open;
+      s.missing = arrivals;
+      s.waits.assign(std::size_t(threads_), 0);
+    }
+  }
+  // The number of a barrier's slot among all slots.
+  int number(int barrier, std::int64_t slot) const { return first_[std::size_t(barrier)] + int(slot); }
+  // The barrier, and the slot of it.
+  std::pair<int, int> placeOf(int number) const {
+    const auto next = std::ranges::upper_bound(first_, number);
+    return {int(next - first_.begin()) - 1, number - *(next - 1)};
+  }
+  int count() const { return int(slots_.size()); }
+  MbarrierSlot& at(int number) { return slots_[std::size_t(number)]; }
+
+ private:
+  std::int64_t threads_ = 0;
+  std::vector<MbarrierSlot> slots_;
+  std::vector<int> first_;  // by barrier
+};
+
+}  // namespace loom::exec

@@ -1,0 +1,221 @@
+// Statements about tokens: what they make known to whom, and waits.
+#include <bit>
+
+#include "core/exec/warp.h"
+
+namespace loom::exec {
+
+using device::SyncDoes;
+using device::Token;
+
+void Warp::sync(const Instruction& i) {
+  if (mask_ == 0) return;
+  const SyncCode& code = code_.syncs[std::size_t(i.imm)];
+  switch (code.does) {
+    case SyncDoes::Initialise: return initialise(code);
+    case SyncDoes::Expect:
+    case SyncDoes::Arrive: return arrive(code);
+    case SyncDoes::Fence: return fence(code);
+    case SyncDoes::Commit: return commit(code);
+    case SyncDoes::Wait: break;
+  }
+  standSite_ = code.site;
+  const bool over = code.token == Token::Transfers  ? awaitPhase(code)
+                    : code.token == Token::Products ? awaitProducts(code)
+                                                    : awaitOwn(code);
+  if (over) {
+    passed_ = true;
+    return;
+  }
+  stand_ = Stand::Wait;
+  running_ = false;
+  --at_;  // to this instruction again
+}
+
+int Warp::slotOf(const SyncCode& code, int lane) const {
+  const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
+  const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
+  return block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1));
+}
+
+// --- mbarriers ---
+
+void Warp::initialise(const SyncCode& code) {
+  const device::Mbarrier& barrier = code_.mbarriers[std::size_t(code.barrier)];
+  for (int n = 0; n < barrier.slots; ++n) {
+    MbarrierSlot& slot = block_.slots.at(block_.slots.number(code.barrier, n));
+    slot.ready = true;
+    slot.maker = std::uint16_t(firstThread() + std::countr_zero(mask_));
+    slot.made = block_.clock.epoch;
+  }
+}
+
+bool Warp::checkReady(int slot, std::int64_t site, int lane) {
+  const MbarrierSlot& s = block_.slots.at(slot);
+  if (s.ready && isBefore(s.maker, s.made, std::uint16_t(firstThread() + lane))) return true;
+  if (block_.log.isNew(Finding::Kind::Unready, block_.kernel, site)) {
+    Finding f = finding(Finding::Kind::Unready, site, lane);
+    const auto [barrier, n] = block_.slots.placeOf(slot);
+    f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+    f.element = n;
+    block_.log.add(std::move(f));
+  }
+  return s.ready;
+}
+
+void Warp::arrive(const SyncCode& code) {
+  const std::uint32_t epoch = block_.clock.epoch++;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    const int number = slotOf(code, lane);
+    if (!checkReady(number, code.site, lane)) continue;
+    MbarrierSlot& slot = block_.slots.at(number);
+    if (!block_.clocks.knows(index_, block_.clocks.phases(number), slot.completed))
+      reportPhase(Finding::Phase::Early, number, code.site, lane, std::int64_t(slot.completed) + 1);
+    slot.bytes += code.bytes;
+    --slot.missing;
+    block_.clocks.publish(index_, epoch, slot.arriving);
+    complete(number, code.site, lane);
+  }
+}
+
+void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int lane, std::int64_t wanted) {
+  if (!block_.log.isNew(Finding::Kind::WrongPhase, block_.kernel, site)) return;
+  Finding f = finding(Finding::Kind::WrongPhase, site, lane);
+  const auto [barrier, n] = block_.slots.placeOf(number);
+  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+  f.element = n;
+  f.phase = phase;
+  f.wanted = wanted;
+  f.reached = std::int64_t(block_.slots.at(number).completed);
+  block_.log.add(std::move(f));
+}
+
+// Ends the phase at work if nothing is missing. Whoever has waited for the one before must be known to have gone on: by
+// its parity a wait takes the phase after the next for its own.
+void Warp::complete(int number, std::int64_t site, int lane) {
+  MbarrierSlot& slot = block_.slots.at(number);
+  const auto waited = slot.waited;
+  const VectorClock arriving = slot.arriving;
+  if (!slot.complete()) return;
+  for (const auto& [warp, epoch] : waited) {
+    if (epoch < block_.clock.since || (!arriving.empty() && arriving[block_.clocks.progress(warp)] >= epoch)) continue;
+    reportPhase(Finding::Phase::Overtaking, number, site, lane, std::int64_t(slot.completed));
+  }
+}
+
+bool Warp::awaitPhase(const SyncCode& code) {
+  bool over = true;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    const int number = slotOf(code, lane);
+    if (!checkReady(number, code.site, lane)) return true;
+    MbarrierSlot& slot = block_.slots.at(number);
+    const std::uint32_t wanted = slot.wanted(std::uint16_t(firstThread() + lane));
+    if (slot.completed >= wanted) continue;
+    // Copies that land as late as they may.
+    while (slot.completed < wanted && slot.missing == 0 && !slot.inFlight.empty()) {
+      const ThreadOperation o = slot.inFlight.front();
+      slot.inFlight.erase(slot.inFlight.begin());
+      block_.warps[o.thread / kLanes].land(o);
+    }
+    if (slot.completed >= wanted) continue;
+    over = false;
+    const auto [barrier, n] = block_.slots.placeOf(number);
+    waiter_ = {Finding::Waiter::What::Phase,
+               thread(lane),
+               code_.mbarriers[std::size_t(barrier)].buffer->name,
+               n,
+               std::int64_t(wanted),
+               std::int64_t(slot.completed),
+               slot.missing,
+               slot.bytes};
+    break;
+  }
+  if (!over) return false;
+  std::vector<int> numbers;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    const int number = slotOf(code, lane);
+    MbarrierSlot& slot = block_.slots.at(number);
+    const auto thread = std::uint16_t(firstThread() + lane);
+    const std::uint32_t wanted = slot.wanted(thread);
+    // A phase further on has the parity of those that aren't complete: the wait would go on.
+    if (slot.completed > wanted && wanted > 0) reportPhase(Finding::Phase::Passed, number, code.site, lane, wanted);
+    ++slot.waits[thread];
+    if (std::ranges::find(numbers, number) != numbers.end()) continue;
+    numbers.push_back(number);
+    if (slot.completed == 0) continue;
+    block_.clocks.learn(index_, slot.known);
+    block_.clocks.learn(index_, block_.clocks.phases(number), slot.completed);
+    slot.waited.emplace_back(index_, block_.clock.epoch);
+  }
+  return true;
+}
+
+// --- groups ---
+
+void Warp::fence(const SyncCode& code) {
+  if (code.token == Token::Products) {
+    for (FragmentArea& area : fragments_)
+      if (area.unfenced) std::fill_n(area.unfenced.data(), area.fragments, 0);
+    return;
+  }
+  for (int lane = 0; lane < lanes_; ++lane)
+    if (mask_ >> lane & 1) block_.clocks.fence(std::uint16_t(firstThread() + lane), block_.clock.epoch);
+  ++block_.clock.epoch;
+}
+
+void Warp::commit(const SyncCode& code) {
+  if (code.token == Token::Products) {
+    commits_.push_back(block_.clock.epoch++);
+    return block_.pending.commit(firstThread(), code.token);
+  }
+  for (int lane = 0; lane < lanes_; ++lane)
+    if (mask_ >> lane & 1) block_.pending.commit(std::uint16_t(firstThread() + lane), code.token);
+}
+
+bool Warp::awaitOwn(const SyncCode& code) {
+  if (block_.pending.empty()) return true;
+  for (int lane = 0; lane < lanes_; ++lane) {
+    if (!(mask_ >> lane & 1)) continue;
+    const auto thread = std::uint16_t(firstThread() + lane);
+    for (const ThreadOperation& o : block_.pending.take(thread, code.token, code.allow)) {
+      if (block_.landing == Landing::Late) {
+        perform(o);
+      } else {
+        written(o);
+      }
+    }
+    if (code.token == Token::BulkStores)
+      block_.clocks.learn(
+          index_, block_.clocks.stores(index_),
+          std::uint32_t(std::max<std::int64_t>(0, block_.pending.commits(thread, code.token) - code.allow)));
+  }
+  return true;
+}
+
+// The groups of a warpgroup are those that all its warps have started: what one of them waits for is over for all.
+bool Warp::awaitProducts(const SyncCode& code) {
+  const std::int64_t wanted = block_.pending.commits(firstThread(), code.token) - code.allow;
+  const int first = index_ / kWarpsOfGroup * kWarpsOfGroup, end = std::min(first + kWarpsOfGroup, code_.warps());
+  for (int w = first; w < end; ++w) {
+    const std::int64_t started = block_.pending.commits(std::uint16_t(w * kLanes), code.token);
+    if (started >= wanted) continue;
+    waiter_ = {Finding::Waiter::What::Products, thread(0), "", 0, wanted, started, 0, 0};
+    return false;
+  }
+  for (int w = first; w < end; ++w) {
+    const auto first = std::uint16_t(w * kLanes);
+    const std::int64_t later = block_.pending.commits(first, code.token) - wanted;
+    for (const ThreadOperation& o : block_.pending.take(first, code.token, int(later)))
+      if (block_.landing == Landing::Late) block_.warps[w].perform(o);
+  }
+  if (wanted <= 0) return true;
+  block_.clocks.learn(index_, block_.clocks.products(index_), std::uint32_t(wanted));
+  for (int w = first; w < end; ++w)
+    block_.clocks.learn(index_, block_.clocks.progress(w), block_.warps[w].commits_[std::size_t(wanted) - 1]);
+  return true;
+}
+
+}  // namespace loom::exec

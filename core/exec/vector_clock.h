@@ -1,0 +1,86 @@
+// What each warp of a block knows to have happened: vector clocks, for blocks in which operations run beside their
+// warps and mbarriers tell of them. Barriers of the block are told apart by epochs alone (memory.h).
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "core/exec/bytecode.h"
+
+namespace loom::exec {
+
+constexpr int kWarpsOfGroup = 4;  // of a warpgroup
+
+// By timeline: up to which of its numbers all has happened.
+using VectorClock = std::vector<std::uint32_t>;
+inline void join(VectorClock& to, const VectorClock& from) {
+  for (std::size_t t = 0; t < to.size(); ++t) to[t] = std::max(to[t], from[t]);
+}
+
+// An event has a place on a timeline and a number there, which grows. Of a warp these are its accesses, numbered by the
+// epoch; of a slot of an mbarrier its phases, of a warpgroup its groups of products, and of a warp its groups of stores
+// of the copy engine, all from 1 on.
+class VectorClocks {
+ public:
+  // Of a kernel whose threads meet at barriers alone: not asked.
+  VectorClocks() = default;
+  VectorClocks(int warps, int slots) : warps_(warps), slots_(slots) { clear(); }
+
+  bool active() const { return !clocks_.empty(); }
+  // Nothing has happened yet.
+  void clear() {
+    clocks_.assign(std::size_t(warps_), VectorClock(std::size_t(3 * warps_ + slots_ + groups())));
+    fences_.assign(std::size_t(warps_) * kLanes, {});
+  }
+
+  std::uint16_t warp(int warp) const { return std::uint16_t(warp); }
+  std::uint16_t phases(int slot) const { return std::uint16_t(warps_ + slot); }
+  std::uint16_t products(int warp) const { return std::uint16_t(warps_ + slots_ + warp / kWarpsOfGroup); }
+  std::uint16_t stores(int warp) const { return std::uint16_t(warps_ + slots_ + groups() + warp); }
+  // How far a warp has gone, in epochs, whether or not what it wrote on the way is to be seen.
+  std::uint16_t progress(int warp) const { return std::uint16_t(2 * warps_ + slots_ + groups() + warp); }
+  // The first warp of those whose operations have numbers on this timeline.
+  int warpOf(std::uint16_t timeline) const {
+    const int n = timeline - warps_ - slots_;
+    return n < 0 ? 0 : n < groups() ? n * kWarpsOfGroup : n - groups();
+  }
+
+  const VectorClock& of(int warp) const { return clocks_[std::size_t(warp)]; }
+  bool knows(int warp, std::uint16_t timeline, std::uint32_t number) const { return of(warp)[timeline] >= number; }
+  void learn(int warp, std::uint16_t timeline, std::uint32_t number) {
+    std::uint32_t& known = clocks_[std::size_t(warp)][timeline];
+    known = std::max(known, number);
+  }
+  void learn(int warp, const VectorClock& what) { join(clocks_[std::size_t(warp)], what); }
+  // Adds to `to` what the warp knows, and all that it has done until the epoch.
+  void publish(int warp, std::uint32_t epoch, VectorClock& to) const {
+    to.resize(of(warp).size());
+    join(to, of(warp));
+    to[this->warp(warp)] = to[progress(warp)] = epoch;
+  }
+  // All warps have met: each knows what any did and knew.
+  void meet(std::uint32_t epoch) {
+    VectorClock all = clocks_[0];
+    for (const VectorClock& clock : clocks_) join(all, clock);
+    for (int w = 0; w < warps_; ++w) all[warp(w)] = all[progress(w)] = epoch;
+    std::ranges::fill(clocks_, all);
+  }
+
+  // What a thread has written until the epoch may be read, or overwritten, by asynchronous operations from now on.
+  void fence(std::uint16_t thread, std::uint32_t epoch) { fences_[thread].push_back(epoch); }
+  // The epoch of the thread's first fence after a write; 0 for none.
+  std::uint32_t fenceAfter(std::uint16_t thread, std::uint32_t written) const {
+    const std::vector<std::uint32_t>& all = fences_[thread];
+    const auto found = std::ranges::lower_bound(all, written);
+    return found == all.end() ? 0 : *found;
+  }
+
+ private:
+  int groups() const { return (warps_ + kWarpsOfGroup - 1) / kWarpsOfGroup; }
+
+  int warps_ = 0, slots_ = 0;
+  std::vector<VectorClock> clocks_;                 // by warp
+  std::vector<std::vector<std::uint32_t>> fences_;  // by thread: epochs, ascending
+};
+
+}  // namespace loom::exec

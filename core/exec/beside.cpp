@@ -192,20 +192,28 @@ void Warp::moveBox(const ThreadOperation& o) {
   });
 }
 
+void Warp::reportUnannounced(const ThreadOperation& o) {
+  const OperationCode::Operand& to = o.code->operands.front();
+  if (!block_.log.isNew(Finding::Kind::Unannounced, block_.kernel, to.site)) return;
+  Finding f = finding(Finding::Kind::Unannounced, to.site, o.lane);
+  const auto [barrier, n] = block_.slots.placeOf(o.slot);
+  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+  f.element = n;
+  f.reached = bytesOf(o);
+  block_.log.add(std::move(f));
+}
+
+std::int64_t Warp::bytesOf(const ThreadOperation& o) const {
+  const OperationCode::Operand& to = o.code->operands.front();
+  return to.box[0] * to.box[1] * code_.areas[to.area].buffer->dtype.bytes();
+}
+
 void Warp::land(const ThreadOperation& o) {
   moveBox(o);
   MbarrierSlot& slot = block_.slots.at(o.slot);
-  const OperationCode::Operand& to = o.code->operands.front();
-  slot.bytes -= to.box[0] * to.box[1] * code_.areas[to.area].buffer->dtype.bytes();
-  if (slot.bytes < 0 && block_.log.isNew(Finding::Kind::Unannounced, block_.kernel, to.site)) {
-    Finding f = finding(Finding::Kind::Unannounced, to.site, o.lane);
-    const auto [barrier, n] = block_.slots.placeOf(o.slot);
-    f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
-    f.element = n;
-    f.reached = -slot.bytes;
-    block_.log.add(std::move(f));
-  }
-  complete(o.slot, to.site, o.lane);
+  slot.bytes -= bytesOf(o);
+  if (slot.bytes < 0) reportUnannounced(o);
+  complete(o.slot, o.code->operands.front().site, o.lane);
 }
 
 }  // namespace loom::exec

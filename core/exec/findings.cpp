@@ -178,8 +178,7 @@ Message sentence(const Finding& f) {
     case Finding::Kind::WrongPhase: return wrongPhase(f);
     case Finding::Kind::Unannounced:
       return message(
-          "bytes that nobody announced: copies of {} bring {} bytes more to {}[{}] than its phase expects "
-          "({})",
+          "bytes that nobody announced: a copy of {} brings {} bytes to {}[{}], more than its phase expects ({})",
           threadText(f, 0), f.reached, f.buffer, f.element, place(f));
     case Finding::Kind::Unready:
       return message("mbarrier that isn't ready: {} uses {}[{}], and doesn't know that it has been made ({})",

@@ -119,7 +119,10 @@ bool Warp::awaitPhase(const SyncCode& code) {
       slot.inFlight.erase(slot.inFlight.begin());
       block_.warps[o.thread / kLanes].land(o);
     }
-    if (slot.completed >= wanted) continue;
+    if (slot.completed >= wanted) {
+      for (const ThreadOperation& o : slot.inFlight) block_.warps[o.thread / kLanes].reportUnannounced(o);
+      continue;
+    }
     over = false;
     const auto [barrier, n] = block_.slots.placeOf(number);
     waiter_ = {Finding::Waiter::What::Phase,

@@ -153,6 +153,8 @@ class Warp {
   void claimBox(const ThreadOperation& operation);
   void moveBox(const ThreadOperation& operation);
   void land(const ThreadOperation& operation);
+  std::int64_t bytesOf(const ThreadOperation& operation) const;  // that its mbarrier counts
+  void reportUnannounced(const ThreadOperation& operation);
 
   // Operations of single threads: starts one in each active lane, does what one does, and what its end means for
   // others.

@@ -248,7 +248,7 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   if (a.byTensorCores && b.byCopyEngine && (handed || kernel_.threads() <= kWarpgroupThreads)) return false;
   if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
   // Another warpgroup's products may read slots of iterations before, past barriers, until it has waited.
-  const bool late = staysInFlight_ && a.byTensorCores && b.byCopyEngine;
+  const bool late = staysInFlight_ && a.byTensorCores && b.write && kernel_.threads() > kWarpgroupThreads;
   if (!late && otherVersions(a, b)) return false;
   if (a.index && b.index) {
     arith::ConstIntBound x = bound(a), y = bound(b);

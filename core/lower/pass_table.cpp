@@ -7,6 +7,7 @@
 #include "core/lower/launch.h"
 #include "core/lower/passes.h"
 #include "core/lower/products.h"
+#include "core/lower/proxy_fences.h"
 #include "core/lower/resident_blocks.h"
 #include "core/lower/ring_sizes.h"
 #include "core/lower/roles.h"
@@ -74,7 +75,7 @@ Result<void> vectorize(Lowering& l, ir::Stmt&) {
 Result<void> barriers(Lowering& l, ir::Stmt&) {
   auto synchronized = placeBarriers(l.kernel.kernel, l.symbols);
   if (!synchronized) return Failure(synchronized.error());
-  setBody(l, *synchronized);
+  setBody(l, withProxyFences(*synchronized));
   return {};
 }
 

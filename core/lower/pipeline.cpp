@@ -90,7 +90,7 @@ class PipelinedLoop {
         // Warps of their own load as soon as a slot is free, however many there are.
         const int later = hasRoles() ? 0 : reader.stage - writer.stage;
         // What tensor cores read by themselves they have read so many turns later.
-        const int stays = hasTransfers(partOf(writer).stmt) ? inFlight_[std::size_t(reader.part)] : 0;
+        const int stays = isShared(*b) ? inFlight_[std::size_t(reader.part)] : 0;
         if (later + stays > 0 && mayMeet(partOf(writer).stmt, partOf(reader).stmt, *allocation))
           least = std::max(least, later + stays + (writer.order < reader.order));
       }
@@ -160,7 +160,7 @@ class PipelinedLoop {
     int count = read - written + 1;
     if (count == 2 && !overtakes(b)) count = 1;
     if (count <= 1 && sizes.isDoubled(b)) count = 2;
-    return std::max(count, isTransferred(b.get()) ? leastVersions(b) : 1);
+    return std::max(count, isTransferred(b.get()) || isReadInFlight(b.get()) ? leastVersions(b) : 1);
   }
   // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
   // pipeline inside may do so at once, in different versions.
@@ -179,6 +179,13 @@ class PipelinedLoop {
 
   bool isTransferred(const ir::BufferNode* b) const {
     return std::ranges::any_of(parts_, [&](const Part& p) { return p.writes(b) && hasTransfers(p.stmt); });
+  }
+
+  bool isReadInFlight(const ir::BufferNode* b) const {
+    if (!isShared(*b)) return false;
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (inFlight_[p] > 0 && parts_[p].reads(b)) return true;
+    return false;
   }
 
   // Copies of the copy engine that one mbarrier tells of: those of one stage, into as many slots.

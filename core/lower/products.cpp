@@ -1,6 +1,8 @@
 #include "core/lower/products.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <set>
 
 #include "core/device/build.h"
@@ -43,6 +45,8 @@ Stmt sync(SyncDoes does, int allow = 0) {
 
 class Groups {
  public:
+  explicit Groups(const Kernel& kernel) : kernel_(kernel) {}
+
   // Statements with whole groups in place of their products.
   Stmt walk(const Stmt& s) {
     if (!s || error) return s;
@@ -96,16 +100,24 @@ class Groups {
     return std::ranges::any_of(uses.read, isPending) || std::ranges::any_of(uses.written, isPending);
   }
   Stmt group(const Stmt& s) {
-    const auto allow = inFlight(s);
+    auto allow = inFlight(s);
     if (!allow) {
       error = allow.error();
       return s;
     }
+    // The next iteration may overwrite what products on their way read, but for other slots of a ring.
+    for (const ir::BufferNode* b : usesOf(s).read)
+      for (const Allocation& a : kernel_.allocations)
+        if (a.buffer.get() == b && isShared(a.memory)) *allow = std::min(*allow, int(versionsOf(a)) - 1);
     if (*allow > 0)
       for (const ir::BufferNode* b : usesOf(s).written) pending_.insert(b);
     return seq({sync(SyncDoes::Fence), s, sync(SyncDoes::Commit), sync(SyncDoes::Wait, *allow)});
   }
+  static std::int64_t versionsOf(const Allocation& a) {
+    return std::accumulate(a.versions.begin(), a.versions.end(), std::int64_t{1}, std::multiplies<>());
+  }
 
+  const Kernel& kernel_;
   std::set<const ir::BufferNode*> pending_;  // sums of products that may be on their way behind a wait
 };
 
@@ -154,7 +166,7 @@ Result<void> groupProducts(Kernel& kernel) {
   bool any = false;
   forEach(kernel.body, [&](const Stmt& s) { return !(any |= isProduct(s)); });
   if (!any) return {};
-  Groups groups;
+  Groups groups(kernel);
   Stmt body = groups.walk(kernel.body);
   if (groups.error) return Failure(*groups.error);
   kernel.body = unrolled(groups.finish(body), false);

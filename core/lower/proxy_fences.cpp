@@ -1,0 +1,84 @@
+#include "core/lower/proxy_fences.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+
+namespace loom::lower {
+namespace {
+
+using namespace device;
+
+bool isAsync(Agent agent) { return agent == Agent::CopyEngine || agent == Agent::TensorCore; }
+
+class Fencing {
+ public:
+  explicit Fencing(const Stmt& body) {
+    forEach(body, [&](const Stmt& s) {
+      for (const MemoryEffect& e : effectsOf(s).memory)
+        if (isAsync(e.agent) && isShared(e.memory)) async_.insert(e.place.buffer.get());
+      return true;
+    });
+  }
+
+  Stmt walk(const Stmt& s) const {
+    if (async_.empty() || !s) return s;
+    if (s->kind != StmtKind::Seq) return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+    std::vector<Stmt> out;
+    bool owes = false;
+    for (const Stmt& child : as<SeqNode>(s)->stmts) {
+      const Uses uses = usesIn(child);
+      // What also lets others go on, or uses the memory itself, fences inside.
+      const bool onlyWrites = uses.writes && !uses.other;
+      if (owes && !onlyWrites) {
+        out.push_back(fence());
+        owes = false;
+      }
+      owes |= onlyWrites;
+      out.push_back(onlyWrites ? child : walk(child));
+    }
+    if (owes) out.push_back(fence());
+    return seq(std::move(out));
+  }
+
+ private:
+  struct Uses {
+    bool writes = false;  // threads write such a buffer
+    bool other = false;   // something that they must have fenced before
+  };
+  Uses usesIn(const Stmt& s) const {
+    Uses uses;
+    forEach(s, [&](const Stmt& inner) {
+      const Effects effects = effectsOf(inner);
+      for (const MemoryEffect& e : effects.memory) {
+        if (!async_.contains(e.place.buffer.get())) continue;
+        if (isAsync(e.agent))
+          uses.other = true;
+        else if (e.writes() && !e.completes)
+          uses.writes = true;
+      }
+      // What has been copied past registers is written when it is waited for.
+      const bool copies = std::ranges::count(effects.awaits, Token::AsyncCopies) > 0;
+      for (const Landed& l : effects.landed) uses.writes |= copies && async_.contains(l.buffer.get());
+      uses.other |= meetsBlock(effects) || std::ranges::count(effects.signals, Token::Transfers) > 0;
+      return true;
+    });
+    return uses;
+  }
+  static Stmt fence() {
+    auto s = std::make_shared<SyncNode>();
+    s->does = SyncDoes::Fence;
+    s->token = Token::Transfers;
+    return s;
+  }
+
+  std::set<const ir::BufferNode*> async_;  // in shared memory
+};
+
+}  // namespace
+
+Stmt withProxyFences(const Stmt& body) { return Fencing(body).walk(body); }
+
+}  // namespace loom::lower

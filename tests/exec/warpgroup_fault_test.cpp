@@ -1,0 +1,223 @@
+// Lowered products of warpgroups with one thing changed: the executor must name each fault.
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <set>
+
+#include "core/ir/build.h"
+#include "core/ir/substitute.h"
+#include "tests/exec/warpgroup_programs.h"
+
+namespace loom::exec {
+namespace {
+
+namespace dev = loom::device;
+using dev::SyncDoes;
+using dev::Token;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using Kind = Finding::Kind;
+
+// The program with each statement that `wanted` picks replaced by what `change` makes of it; fails where none is.
+using Change = std::function<dev::Stmt(const dev::Stmt&)>;
+dev::Program changed(const dev::Program& program, const std::function<bool(const dev::Stmt&)>& wanted,
+                     const Change& change) {
+  dev::Program out = program;
+  int found = 0;
+  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    if (!wanted(s)) return dev::mapChildren(s, walk);
+    ++found;
+    return change(s);
+  };
+  for (dev::Kernel& k : out.kernels) k.body = walk(k.body);
+  EXPECT_GT(found, 0) << "nothing to change";
+  return out;
+}
+std::function<bool(const dev::Stmt&)> syncs(SyncDoes does, Token token) {
+  return [=](const dev::Stmt& s) {
+    if (s->kind != dev::StmtKind::Sync) return false;
+    const auto& n = *dev::as<dev::SyncNode>(s);
+    return n.does == does && n.token == token;
+  };
+}
+// Of those that `wanted` picks the n-th alone.
+std::function<bool(const dev::Stmt&)> nth(int n, std::function<bool(const dev::Stmt&)> wanted) {
+  auto left = std::make_shared<int>(n);
+  return [left, wanted](const dev::Stmt& s) { return wanted(s) && (*left)-- == 0; };
+}
+dev::Stmt nothing(const dev::Stmt&) { return nullptr; }
+template <class F>
+Change sync(F f) {
+  return [f](const dev::Stmt& s) { return dev::edit<dev::SyncNode>(s, f); };
+}
+
+struct Found {
+  std::vector<Finding> early, late;
+  std::vector<Finding> all() const {
+    std::vector<Finding> both = early;
+    both.insert(both.end(), late.begin(), late.end());
+    return both;
+  }
+  // The first of this kind; null where there is none.
+  const Finding* first(Kind kind, const std::vector<Finding>& of) const {
+    const auto found = std::ranges::find(of, kind, &Finding::kind);
+    return found == of.end() ? nullptr : &*found;
+  }
+  std::string text(Kind kind, bool atLatest = false) const {
+    const Finding* f = first(kind, atLatest ? late : early);
+    return f ? describe(*f).english() : "";
+  }
+  std::string texts() const {
+    std::string text;
+    for (const Finding& f : all()) text += describe(f).english() + "\n";
+    return text;
+  }
+};
+
+class Faults : public testing::Test {
+ protected:
+  Found run(const dev::Program& program) {
+    const auto executable = prepare(program).value();
+    Found found;
+    for (Landing landing : {Landing::Early, Landing::Late}) {
+      GlobalMemory memory(executable, reference_.contents(), {});
+      (landing == Landing::Early ? found.early : found.late) = execute(executable, {}, memory, {}, landing).value();
+    }
+    return found;
+  }
+  const WarpgroupProduct product_{.k = 512, .order = "[1, 2, 0]"};
+  const dev::Program program_ = product_.program();
+  Reference reference_ = Reference::create(product_.function(), 1).value();
+};
+
+TEST_F(Faults, NoneInTheProgramItself) {
+  const Found found = run(program_);
+  EXPECT_THAT(found.all(), IsEmpty()) << found.texts();
+}
+
+TEST_F(Faults, FactorsThatAreNotWaitedFor) {
+  const Found found = run(changed(program_, nth(0, syncs(SyncDoes::Wait, Token::Transfers)), nothing));
+  for (bool late : {false, true})
+    EXPECT_THAT(
+        found.text(Kind::BeforeWait, late),
+        HasSubstr("read before wait: the warp of thread (0, 0, 0) reads A_shared.dyn[0], which thread (0, 0, 0) "
+                  "had copied and not waited for"))
+        << found.texts();
+}
+
+// The wait leaves one group too many on its way, so that copies meet its products.
+TEST_F(Faults, SlotsThatProductsStillRead) {
+  const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::Products),
+                                  sync([](dev::SyncNode& n) { n.allow += n.allow > 0; })));
+  for (bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::StillRead, late),
+                HasSubstr("overwritten too early: thread (0, 0, 0) writes A_shared.dyn["))
+        << found.texts();
+}
+
+TEST_F(Faults, BytesThatNeverCome) {
+  const Found found =
+      run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), sync([](dev::SyncNode& n) { n.bytes += 512; })));
+  for (bool late : {false, true}) {
+    const std::string text = found.text(Kind::Deadlock, late);
+    EXPECT_THAT(text, HasSubstr("deadlock: all wait, and nothing is on its way: the warp of thread (0, 0, 0) waits for "
+                                "phase 1 of full[0], which has completed 0 and misses 0 arrivals and 512 bytes; the "
+                                "warp of thread (32, 0, 0) waits"))
+        << found.texts();
+  }
+}
+
+TEST_F(Faults, BytesThatNobodyAnnounced) {
+  const Found found =
+      run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), sync([](dev::SyncNode& n) { n.bytes /= 2; })));
+  for (bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::Unannounced, late),
+                HasSubstr("bytes that nobody announced: a copy of thread (0, 0, 0) brings 8192 bytes to full[0], more "
+                          "than its phase expects"))
+        << found.texts();
+  EXPECT_THAT(found.text(Kind::BeforeWait), HasSubstr("B_shared.dyn[")) << found.texts();
+}
+
+TEST_F(Faults, ArrivalsThatNeverCome) {
+  const Found found = run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), nothing));
+  EXPECT_THAT(found.text(Kind::Deadlock, true),
+              HasSubstr("phase 1 of full[0], which has completed 0 and misses 1 arrivals"))
+      << found.texts();
+}
+
+// Waits count phases wrongly: the one before the first counts as over.
+TEST_F(Faults, PhasesThatAreOneBehind) {
+  dev::Program open = program_;
+  open.kernels[0].mbarriers[0].open = true;
+  const Found found = run(open);
+  EXPECT_THAT(found.text(Kind::BeforeWait, true), HasSubstr("A_shared.dyn[0]")) << found.texts();
+  EXPECT_THAT(found.text(Kind::WrongPhase), HasSubstr("of full[")) << found.texts();
+}
+
+// Behind the wrap the slots that are waited for aren't those that are read.
+TEST_F(Faults, SlotsThatAreOthersBehindTheWrap) {
+  const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::Transfers), sync([](dev::SyncNode& n) {
+                                    if (!ir::asInt(n.slot)) n.slot = ir::minOf(n.slot, ir::intImm(1, n.slot->dtype));
+                                  })));
+  EXPECT_THAT(found.text(Kind::BeforeWait, true) + found.text(Kind::Deadlock, true), Not(IsEmpty())) << found.texts();
+}
+
+TEST_F(Faults, SumsThatAreUsedTooEarly) {
+  int waits = 0;
+  dev::forEach(program_.kernels[0].body,
+               [&](const dev::Stmt& s) { return waits += syncs(SyncDoes::Wait, Token::Products)(s), true; });
+  const Found found = run(changed(program_, nth(waits - 1, syncs(SyncDoes::Wait, Token::Products)), nothing));
+  for (bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::BeforeWait, late),
+                HasSubstr("sums before wait: the warp of thread (0, 0, 0) uses C_local.wgmma[0], to which products on "
+                          "their way add"))
+        << found.texts();
+}
+
+TEST_F(Faults, SumsThatAreNotFenced) {
+  const Found found = run(changed(program_, syncs(SyncDoes::Fence, Token::Products), nothing));
+  EXPECT_THAT(found.text(Kind::NotFenced), HasSubstr("missing fence: products of the warp of thread (0, 0, 0) add to "
+                                                     "C_local.wgmma[0]"))
+      << found.texts();
+}
+
+TEST_F(Faults, MbarriersThatAreNotMadeYet) {
+  const Found found = run(changed(program_, nth(0, syncs(SyncDoes::Wait, Token::BlockBarrier)), nothing));
+  EXPECT_THAT(found.text(Kind::Unready), HasSubstr("mbarrier that isn't ready: thread (1, 0, 0) uses full[0]"))
+      << found.texts();
+}
+
+class FaultsOfCopies : public Faults {
+ protected:
+  const WarpgroupProduct copies_{.copiedByThreads = true};
+  const dev::Program copied_ = copies_.program();
+};
+
+TEST_F(FaultsOfCopies, WithoutAFence) {
+  reference_ = Reference::create(copies_.function(), 1).value();
+  EXPECT_THAT(run(copied_).all(), IsEmpty());
+  const Found found = run(changed(copied_, syncs(SyncDoes::Fence, Token::Transfers), nothing));
+  EXPECT_THAT(
+      found.text(Kind::NotFenced),
+      HasSubstr("missing fence: an asynchronous operation of the warp of thread (0, 0, 0) reads A_shared.dyn[0], "
+                "which thread (0, 0, 0) wrote with no fence since"))
+      << found.texts();
+}
+
+TEST_F(FaultsOfCopies, WithoutABarrier) {
+  reference_ = Reference::create(copies_.function(), 1).value();
+  int barriers = 0;
+  dev::forEach(copied_.kernels[0].body,
+               [&](const dev::Stmt& s) { return barriers += syncs(SyncDoes::Wait, Token::BlockBarrier)(s), true; });
+  ASSERT_GE(barriers, 2) << dev::print(copied_);
+  for (int n = 1; n < barriers; ++n) {
+    const Found found = run(changed(copied_, nth(n, syncs(SyncDoes::Wait, Token::BlockBarrier)), nothing));
+    EXPECT_THAT(found.text(Kind::RaceInBlock), HasSubstr("A_shared.dyn[")) << "barrier " << n << "\n"
+                                                                           << dev::print(copied_);
+  }
+}
+
+}  // namespace
+}  // namespace loom::exec

@@ -44,9 +44,6 @@ void Warp::checkBeside(const Area& area, std::int64_t at, std::int64_t element, 
                        bool write) {
   AsyncTouch& touch = area.asyncTouches[element];
   const bool whole = thread >= kFirstWarp;
-  const auto isOver = [&](const AsyncAccess& a) {
-    return a.number == 0 || block_.clocks.knows(index_, a.timeline, a.number);
-  };
   if (!isOver(touch.write))
     reportMeeting(Finding::Kind::BeforeWait, at, lane, element, write, whole, touch.writer, touch.write.site);
   if (!write) return;
@@ -64,9 +61,6 @@ void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thr
   if (element < 0 || element >= area.elements)
     return report(Finding::Kind::OutOfBounds, access.site, lane, element, write, whole);
   AsyncTouch& beside = area.asyncTouches[element];
-  const auto isOver = [&](const AsyncAccess& a) {
-    return a.number == 0 || block_.clocks.knows(index_, a.timeline, a.number);
-  };
   Touch& touch = area.touches[element];
   const std::uint32_t begin = block_.clock.blockStart;
   if (touch.writeEpoch >= begin || touch.readEpoch >= begin) {

@@ -284,13 +284,14 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   auto executable = prepare(*program);
   if (!executable) return Failure(executable.error());
   Plan plan;
+  const std::vector<Landing> landings = executable->landings();
   // The rest of the budget is for lowering and comparing.
+  const double each = options_.budget * 0.7 / double(landings.size());
   if (options_.sample)
-    plan =
-        samplingPlan(options_.budget * 0.7, running, *executable, reference_.contents(), options_.seed, options_.stop);
+    plan = samplingPlan(each, running, *executable, reference_.contents(), options_.seed, options_.stop);
   Report report;
   std::vector<GlobalMemory> memories;  // one for each way in which operations may land
-  for (Landing landing : executable->landings()) {
+  for (Landing landing : landings) {
     memories.emplace_back(*executable, reference_.contents(), plan);
     auto findings = execute(*executable, plan, memories.back(), options_.stop, landing);
     if (!findings) return Failure(findings.error());

@@ -1,5 +1,6 @@
 #include "core/exec/footprint.h"
 
+#include <algorithm>
 #include <set>
 
 #include "core/device/build.h"
@@ -156,11 +157,12 @@ class Skeleton {
         complete = false;
         return nullptr;
       }
-      all.push_back(effect.tile ? tile(place, *effect.tile) : store(place.buffer, place.index(), place.lanes));
+      all.push_back(effect.tile ? tile(*dev::as<dev::OperationNode>(s), place, *effect.tile)
+                                : store(place.buffer, place.index(), place.lanes));
     }
     return dev::seq(std::move(all));
   }
-  dev::Stmt tile(const dev::BufferPlace& first, const dev::MemoryTile& tile) {
+  dev::Stmt tile(const dev::OperationNode& operation, const dev::BufferPlace& first, const dev::MemoryTile& tile) {
     auto loop = [](const Var& v, std::int64_t extent, dev::Stmt body) {
       auto l = std::make_shared<dev::LoopNode>();
       l->var = v;
@@ -170,12 +172,28 @@ class Skeleton {
     };
     Var row = makeVar("row"), column = makeVar("column");
     Expr index = first.index() + row * tile.leading + column;
-    dev::Stmt all = loop(row, tile.rows, loop(column, tile.columns, store(first.buffer, index, 1)));
-    if (kernel_.block[0] % 32 != 0) return all;
-    auto lane = std::make_shared<dev::IfNode>();
-    lane->condition = eq(floormod(kernel_.threadIdx[0], intImm(32)), intImm(0));
-    lane->yes = all;
-    return lane;
+    auto onlyIf = [](Expr condition, dev::Stmt yes) {
+      auto n = std::make_shared<dev::IfNode>();
+      n->condition = std::move(condition);
+      n->yes = std::move(yes);
+      return n;
+    };
+    dev::Stmt element = store(first.buffer, index, 1);
+    if (operation.map >= 0) element = onlyIf(isInside(operation, row, column), element);
+    dev::Stmt all = loop(row, tile.rows, loop(column, tile.columns, element));
+    const int together = operation.row->group == dev::Group::Warp        ? 32
+                         : operation.row->group == dev::Group::Warpgroup ? 128
+                                                                         : 1;
+    if (together == 1 || kernel_.block[0] % together != 0) return all;
+    return onlyIf(eq(floormod(kernel_.threadIdx[0], intImm(together)), intImm(0)), all);
+  }
+  // Of a box of the copy engine, which leaves out what lies outside of the matrix.
+  Expr isInside(const dev::OperationNode& n, const Var& row, const Var& column) const {
+    const dev::TensorMap& map = kernel_.maps[std::size_t(n.map)];
+    const auto value = [&](std::string_view name) {
+      return n.values[std::size_t(std::ranges::find(n.row->values, name) - n.row->values.begin())];
+    };
+    return andOf(lt(value("row") + row, intImm(map.extents[0])), lt(value("column") + column, intImm(map.extents[1])));
   }
 
   static bool uses(const dev::Stmt& s, const VarNode* v) {

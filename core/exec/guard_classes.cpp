@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/ir/build.h"
 #include "core/ir/visit.h"
 
 namespace loom::exec {
@@ -109,6 +110,7 @@ struct Conditions {
         const Span extent = spanOf(loop->extent, known);
         known[loop->var.get()] = {0, std::max<std::int64_t>(0, extent.high - 1)};
       }
+      if (s->kind == device::StmtKind::Operation) boxes(kernel, *device::as<device::OperationNode>(s));
       for (const Expr& e : device::expressionsOf(s)) {
         forEachExpr(e, [&](const Expr& x) {
           auto* b = asBinary(x);
@@ -118,6 +120,16 @@ struct Conditions {
       }
       return true;
     });
+  }
+  // A box of the copy engine lies within its matrix, or reaches beyond.
+  void boxes(const device::Kernel& kernel, const device::OperationNode& n) {
+    if (n.map < 0) return;
+    const device::TensorMap& map = kernel.maps[std::size_t(n.map)];
+    for (std::size_t d = 0; d < 2; ++d) {
+      const auto value = std::ranges::find(n.row->values, d == 0 ? "row" : "column");
+      const Expr& first = n.values[std::size_t(value - n.row->values.begin())];
+      all.push_back(le(first + intImm(map.box[d], first->dtype), intImm(map.extents[d], first->dtype)));
+    }
   }
   std::vector<Expr> on(const std::set<const VarNode*>& variables) const {
     std::vector<Expr> found;

@@ -63,6 +63,7 @@ void Warp::start() {
   stand_ = Stand::Ended;
   standSite_ = -1;
   commits_.clear();
+  over_ = {};
 }
 
 Finding Warp::finding(Finding::Kind kind, std::int64_t at, int lane) const {

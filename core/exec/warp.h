@@ -1,5 +1,6 @@
 // A warp as a resumable fibre: it runs until a barrier, a wait for what hasn't happened yet, or its end.
 #pragma once
+#include <bit>
 #include <stop_token>
 #include <vector>
 
@@ -13,14 +14,27 @@ namespace loom::exec {
 
 // How a tile or a box lies in memory: lines of `leading` elements, in slabs `slab` elements apart where a line of the
 // tile is longer; the bytes of each 128 permuted by a swizzle of `swizzle` bytes, or none.
-struct SharedLines {
-  std::int64_t leading = 0, slab = 0, swizzle = 0, bytes = 1;  // bytes: of an element
+class SharedLines {
+ public:
+  SharedLines() = default;
+  SharedLines(std::int64_t leading, std::int64_t slab, std::int64_t swizzle, int bytesOfElement)
+      : leading_(leading), slab_(swizzle == 0 ? 0 : slab) {
+    const int bits = std::countr_zero(unsigned(bytesOfElement));
+    line_ = 7 - bits;
+    piece_ = 4 - bits;
+    if (slab_ > 0) mask_ = swizzle / 16 - 1;
+  }
   // Of a tile whose first element would lie at `at` without the swizzle.
   std::int64_t offset(std::int64_t at, std::int64_t line, std::int64_t column) const {
-    if (slab == 0 || swizzle == 0) return at + line * leading + column;
-    const std::int64_t o = at + column / leading * slab + line * leading + column % leading;
-    return o ^ ((o * bytes >> 7) & (swizzle / 16 - 1)) * (16 / bytes);
+    if (slab_ == 0) return at + line * leading_ + column;
+    for (; column >= leading_; column -= leading_) at += slab_;
+    const std::int64_t o = at + line * leading_ + column;
+    return o ^ (o >> line_ & mask_) << piece_;
   }
+
+ private:
+  std::int64_t leading_ = 0, slab_ = 0, mask_ = 0;  // slab 0: the tile lies as `leading` alone says
+  int line_ = 0, piece_ = 0;                        // bits of an offset within 128 bytes, and within 16
 };
 
 // What all warps of a block share.
@@ -110,6 +124,13 @@ class Warp {
   bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
   // Reports an access of shared memory that operations beside the warps still write or read.
   void checkBeside(const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
+  // Whether the warp knows of it that it has happened.
+  bool isOver(const AsyncAccess& access) {
+    if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
+    if (!block_.clocks.knows(index_, access.timeline, access.number)) return false;
+    over_ = access;
+    return true;
+  }
   // An operation beside the warps begins to access an element, and will have when `access` says.
   void claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
   // A finding about an element and the thread, or warp, of another access.
@@ -192,6 +213,7 @@ class Warp {
   Stand stand_ = Stand::Ended;
   std::int64_t standSite_ = -1;
   Finding::Waiter waiter_;
+  AsyncAccess over_;                                                // one of which `isOver` was true
   std::vector<std::uint32_t> commits_;                              // of products: the epoch of each
   std::array<std::vector<double>, device::kMostOperands> scratch_;  // of operands in memory
 };

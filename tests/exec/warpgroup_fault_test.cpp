@@ -76,7 +76,7 @@ struct Found {
   }
 };
 
-class Faults : public testing::Test {
+class WarpgroupFaults : public testing::Test {
  protected:
   Found run(const dev::Program& program) {
     const auto executable = prepare(program).value();
@@ -92,12 +92,12 @@ class Faults : public testing::Test {
   Reference reference_ = Reference::create(product_.function(), 1).value();
 };
 
-TEST_F(Faults, NoneInTheProgramItself) {
+TEST_F(WarpgroupFaults, NoneInTheProgramItself) {
   const Found found = run(program_);
   EXPECT_THAT(found.all(), IsEmpty()) << found.texts();
 }
 
-TEST_F(Faults, FactorsThatAreNotWaitedFor) {
+TEST_F(WarpgroupFaults, FactorsThatAreNotWaitedFor) {
   const Found found = run(changed(program_, nth(0, syncs(SyncDoes::Wait, Token::Transfers)), nothing));
   for (bool late : {false, true})
     EXPECT_THAT(
@@ -108,7 +108,7 @@ TEST_F(Faults, FactorsThatAreNotWaitedFor) {
 }
 
 // The wait leaves one group too many on its way, so that copies meet its products.
-TEST_F(Faults, SlotsThatProductsStillRead) {
+TEST_F(WarpgroupFaults, SlotsThatProductsStillRead) {
   const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::Products),
                                   sync([](dev::SyncNode& n) { n.allow += n.allow > 0; })));
   for (bool late : {false, true})
@@ -117,7 +117,7 @@ TEST_F(Faults, SlotsThatProductsStillRead) {
         << found.texts();
 }
 
-TEST_F(Faults, BytesThatNeverCome) {
+TEST_F(WarpgroupFaults, BytesThatNeverCome) {
   const Found found =
       run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), sync([](dev::SyncNode& n) { n.bytes += 512; })));
   for (bool late : {false, true}) {
@@ -129,7 +129,7 @@ TEST_F(Faults, BytesThatNeverCome) {
   }
 }
 
-TEST_F(Faults, BytesThatNobodyAnnounced) {
+TEST_F(WarpgroupFaults, BytesThatNobodyAnnounced) {
   const Found found =
       run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), sync([](dev::SyncNode& n) { n.bytes /= 2; })));
   for (bool late : {false, true})
@@ -140,7 +140,7 @@ TEST_F(Faults, BytesThatNobodyAnnounced) {
   EXPECT_THAT(found.text(Kind::BeforeWait), HasSubstr("B_shared.dyn[")) << found.texts();
 }
 
-TEST_F(Faults, ArrivalsThatNeverCome) {
+TEST_F(WarpgroupFaults, ArrivalsThatNeverCome) {
   const Found found = run(changed(program_, syncs(SyncDoes::Expect, Token::Transfers), nothing));
   EXPECT_THAT(found.text(Kind::Deadlock, true),
               HasSubstr("phase 1 of full[0], which has completed 0 and misses 1 arrivals"))
@@ -148,7 +148,7 @@ TEST_F(Faults, ArrivalsThatNeverCome) {
 }
 
 // Waits count phases wrongly: the one before the first counts as over.
-TEST_F(Faults, PhasesThatAreOneBehind) {
+TEST_F(WarpgroupFaults, PhasesThatAreOneBehind) {
   dev::Program open = program_;
   open.kernels[0].mbarriers[0].open = true;
   const Found found = run(open);
@@ -157,14 +157,14 @@ TEST_F(Faults, PhasesThatAreOneBehind) {
 }
 
 // Behind the wrap the slots that are waited for aren't those that are read.
-TEST_F(Faults, SlotsThatAreOthersBehindTheWrap) {
+TEST_F(WarpgroupFaults, SlotsThatAreOthersBehindTheWrap) {
   const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::Transfers), sync([](dev::SyncNode& n) {
                                     if (!ir::asInt(n.slot)) n.slot = ir::minOf(n.slot, ir::intImm(1, n.slot->dtype));
                                   })));
   EXPECT_THAT(found.text(Kind::BeforeWait, true) + found.text(Kind::Deadlock, true), Not(IsEmpty())) << found.texts();
 }
 
-TEST_F(Faults, SumsThatAreUsedTooEarly) {
+TEST_F(WarpgroupFaults, SumsThatAreUsedTooEarly) {
   int waits = 0;
   dev::forEach(program_.kernels[0].body,
                [&](const dev::Stmt& s) { return waits += syncs(SyncDoes::Wait, Token::Products)(s), true; });
@@ -176,26 +176,26 @@ TEST_F(Faults, SumsThatAreUsedTooEarly) {
         << found.texts();
 }
 
-TEST_F(Faults, SumsThatAreNotFenced) {
+TEST_F(WarpgroupFaults, SumsThatAreNotFenced) {
   const Found found = run(changed(program_, syncs(SyncDoes::Fence, Token::Products), nothing));
   EXPECT_THAT(found.text(Kind::NotFenced), HasSubstr("missing fence: products of the warp of thread (0, 0, 0) add to "
                                                      "C_local.wgmma[0]"))
       << found.texts();
 }
 
-TEST_F(Faults, MbarriersThatAreNotMadeYet) {
+TEST_F(WarpgroupFaults, MbarriersThatAreNotMadeYet) {
   const Found found = run(changed(program_, nth(0, syncs(SyncDoes::Wait, Token::BlockBarrier)), nothing));
   EXPECT_THAT(found.text(Kind::Unready), HasSubstr("mbarrier that isn't ready: thread (1, 0, 0) uses full[0]"))
       << found.texts();
 }
 
-class FaultsOfCopies : public Faults {
+class WarpgroupFaultsOfCopies : public WarpgroupFaults {
  protected:
   const WarpgroupProduct copies_{.copiedByThreads = true};
   const dev::Program copied_ = copies_.program();
 };
 
-TEST_F(FaultsOfCopies, WithoutAFence) {
+TEST_F(WarpgroupFaultsOfCopies, WithoutAFence) {
   reference_ = Reference::create(copies_.function(), 1).value();
   EXPECT_THAT(run(copied_).all(), IsEmpty());
   const Found found = run(changed(copied_, syncs(SyncDoes::Fence, Token::Transfers), nothing));
@@ -206,7 +206,7 @@ TEST_F(FaultsOfCopies, WithoutAFence) {
       << found.texts();
 }
 
-TEST_F(FaultsOfCopies, WithoutABarrier) {
+TEST_F(WarpgroupFaultsOfCopies, WithoutABarrier) {
   reference_ = Reference::create(copies_.function(), 1).value();
   int barriers = 0;
   dev::forEach(copied_.kernels[0].body,

@@ -182,7 +182,7 @@ class Rows {
         fmt::format("wgmma.m{}n{}k{}.{}_{} {{d}} = {{a}} * {{b}} + {{c}}", kM, n, kind.k, kind.sum, kind.factors));
     r.preamble = texts_.emplace_back(wgmmaProductText(text));
     r.run = multiply;
-    r.nanoseconds = 6.0 * n * kind.k;
+    r.nanoseconds = 20.0 * n * kind.k;
   }
 
   std::vector<OperationRow> rows_;

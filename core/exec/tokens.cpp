@@ -17,6 +17,8 @@ void Warp::sync(const Instruction& i) {
     case SyncDoes::Arrive: return arrive(code);
     case SyncDoes::Fence: return fence(code);
     case SyncDoes::Commit: return commit(code);
+    case SyncDoes::FewerRegisters:
+    case SyncDoes::MoreRegisters: return;  // nothing that a program can see
     case SyncDoes::Wait: break;
   }
   standSite_ = code.site;
@@ -70,8 +72,10 @@ void Warp::arrive(const SyncCode& code) {
     const int number = slotOf(code, lane);
     if (!checkReady(number, code.site, lane)) continue;
     MbarrierSlot& slot = block_.slots.at(number);
-    if (!block_.clocks.knows(index_, block_.clocks.phases(number), slot.completed))
-      reportPhase(Finding::Phase::Early, number, code.site, lane, std::int64_t(slot.completed) + 1);
+    // Where all have arrived whom the phase counts, it is the next one that is meant.
+    const std::uint32_t before = slot.completed + (slot.missing <= 0 ? 1 : 0);
+    if (!block_.clocks.knows(index_, block_.clocks.phases(number), before))
+      reportPhase(Finding::Phase::Early, number, code.site, lane, std::int64_t(before) + 1);
     slot.bytes += code.bytes;
     --slot.missing;
     block_.clocks.publish(index_, epoch, slot.arriving);

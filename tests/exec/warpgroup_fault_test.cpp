@@ -189,6 +189,57 @@ TEST_F(WarpgroupFaults, MbarriersThatAreNotMadeYet) {
       << found.texts();
 }
 
+// Programs in which warps of their own load.
+class WarpgroupFaultsOfRoles : public WarpgroupFaults {
+ protected:
+  // Whether a statement is about the mbarriers of free slots.
+  static std::function<bool(const dev::Stmt&)> ofFree(SyncDoes does) {
+    return
+        [=](const dev::Stmt& s) { return syncs(does, Token::Transfers)(s) && dev::as<dev::SyncNode>(s)->barrier == 1; };
+  }
+  const WarpgroupProduct roles_{.k = 512, .groups = 2, .loaders = true};
+  const dev::Program divided_ = roles_.program();
+};
+
+TEST_F(WarpgroupFaultsOfRoles, SlotsThatNobodyFrees) {
+  reference_ = Reference::create(roles_.function(), 1).value();
+  ASSERT_TRUE(divided_.kernels[0].mbarriers.at(1).open) << dev::print(divided_);
+  const Found found = run(changed(divided_, ofFree(SyncDoes::Arrive), nothing));
+  EXPECT_THAT(found.text(Kind::Deadlock), HasSubstr("of empty[")) << found.texts();
+  EXPECT_THAT(found.text(Kind::Deadlock), HasSubstr("misses 2 arrivals and 0 bytes")) << found.texts();
+  EXPECT_THAT(found.text(Kind::Deadlock), HasSubstr("of full[")) << found.texts();
+}
+
+TEST_F(WarpgroupFaultsOfRoles, SlotsThatAreFilledWithoutAWait) {
+  reference_ = Reference::create(roles_.function(), 1).value();
+  const Found found = run(changed(divided_, ofFree(SyncDoes::Wait), nothing));
+  for (bool late : {false, true}) {
+    EXPECT_THAT(found.text(Kind::WrongPhase, late),
+                HasSubstr("wrong phase: thread (0, 2, 0) arrives for phase 2 of full[0], and doesn't know that the one "
+                          "before is over"))
+        << found.texts();
+  }
+}
+
+// Slots are free before the products are waited for that read them.
+TEST_F(WarpgroupFaultsOfRoles, SlotsThatAreFreedTooEarly) {
+  reference_ = Reference::create(roles_.function(), 1).value();
+  const Found found = run(changed(divided_, syncs(SyncDoes::Wait, Token::Products),
+                                  sync([](dev::SyncNode& n) { n.allow += n.allow > 0; })));
+  for (bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::StillRead, late),
+                HasSubstr("overwritten too early: thread (0, 2, 0) writes A_shared.dyn[0]"))
+        << found.texts();
+}
+
+TEST_F(WarpgroupFaultsOfRoles, ArrivalsOfOneWarpgroupAlone) {
+  reference_ = Reference::create(roles_.function(), 1).value();
+  dev::Program one = divided_;
+  one.kernels[0].mbarriers[1].arrivals = 1;
+  const Found found = run(one);
+  for (bool late : {false, true}) EXPECT_THAT(found.text(Kind::StillRead, late), Not(IsEmpty())) << found.texts();
+}
+
 class WarpgroupFaultsOfCopies : public WarpgroupFaults {
  protected:
   const WarpgroupProduct copies_{.copiedByThreads = true};

@@ -13,6 +13,7 @@ struct WarpgroupProduct {
   bool transposed = false;       // B as [n, k]
   std::string stage = "[0, 0, 2]", order = "[0, 1, 2]";
   int inFlight = 1;
+  bool loaders = false;          // warps of their own ask for the copies
   bool copiedByThreads = false;  // A, instead of by the copy engine; then without a pipeline
 
   ir::Function function() const {
@@ -21,6 +22,7 @@ struct WarpgroupProduct {
   }
   std::string lines() const {
     std::string text = allLines();
+    if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
     if (!copiedByThreads) return text;
     for (const char* line : {"sch.annotate(x, \"tileloom.copy\"", "sch.annotate(k0, \"software_pipeline_stage\"",
                              "sch.annotate(k0, \"software_pipeline_order\""}) {

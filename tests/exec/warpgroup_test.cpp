@@ -40,6 +40,17 @@ TEST(WarpgroupProducts, AreRightForAllRings) {
   }
 }
 
+// Warps of their own load, and hand slots to those that multiply.
+TEST(WarpgroupProducts, AreRightWithLoaders) {
+  for (int groups : {1, 2}) {
+    for (int inFlight : {0, 1}) {
+      WarpgroupProduct p{.k = 512, .groups = groups, .stage = "[0, 0, 3]", .inFlight = inFlight, .loaders = true};
+      SCOPED_TRACE(p.lines());
+      expectRight(p);
+    }
+  }
+}
+
 // B's tile has two slabs of 64 columns by rows, and one of 128 lines by columns.
 TEST(WarpgroupProducts, TakeTilesOfSeveralSlabs) {
   for (bool transposed : {false, true}) {

@@ -119,7 +119,7 @@ void KernelCompiler::stmt(const device::Stmt& s) {
 }
 
 void KernelCompiler::sync(const device::SyncNode& n) {
-  if (n.does == device::SyncDoes::Wait && device::rowOf(n.token).byArrival) {
+  if (n.does == device::SyncDoes::Wait && n.token == device::Token::BlockBarrier) {
     emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
     return;
   }

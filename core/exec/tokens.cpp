@@ -21,6 +21,7 @@ void Warp::sync(const Instruction& i) {
     case SyncDoes::MoreRegisters: return;  // nothing that a program can see
     case SyncDoes::Wait: break;
   }
+  if (code.token == Token::WarpBarrier) return meetLanes(code);
   standSite_ = code.site;
   const bool over = code.token == Token::Transfers  ? awaitPhase(code)
                     : code.token == Token::Products ? awaitProducts(code)
@@ -32,6 +33,12 @@ void Warp::sync(const Instruction& i) {
   stand_ = Stand::Wait;
   running_ = false;
   --at_;  // to this instruction again
+}
+
+// The lanes of a warp go in step here; from now on each knows what the others have done.
+void Warp::meetLanes(const SyncCode& code) {
+  if (mask_ != all_) report(Finding::Kind::PartialWarp, code.site, std::countr_zero(mask_), 0, false, true);
+  if (block_.clocks.active()) block_.clocks.learn(index_, block_.clocks.warp(index_), block_.clock.epoch++);
 }
 
 int Warp::slotOf(const SyncCode& code, int lane) const {

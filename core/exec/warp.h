@@ -184,6 +184,7 @@ class Warp {
   void written(const ThreadOperation& operation);
 
   // Statements about tokens. Waits return whether the warp goes on.
+  void meetLanes(const SyncCode& code);
   int slotOf(const SyncCode& code, int lane) const;
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);

@@ -185,7 +185,7 @@ TEST_F(WarpgroupFaults, SumsThatAreNotFenced) {
 
 TEST_F(WarpgroupFaults, MbarriersThatAreNotMadeYet) {
   const Found found = run(changed(program_, nth(0, syncs(SyncDoes::Wait, Token::BlockBarrier)), nothing));
-  EXPECT_THAT(found.text(Kind::Unready), HasSubstr("mbarrier that isn't ready: thread (1, 0, 0) uses full[0]"))
+  EXPECT_THAT(found.text(Kind::Unready), HasSubstr("mbarrier that isn't ready: thread (32, 0, 0) uses full[0]"))
       << found.texts();
 }
 

@@ -88,7 +88,8 @@ class Collector {
     const auto& n = *as<OperationNode>(s);
     if (n.row->multiplies()) {
       Work w;
-      w.tensorFlops = n.row->flops();
+      const bool warpgroup = n.row->group == Group::Warpgroup;
+      w.tensorFlops = n.row->flops() / (warpgroup ? 4 : 1);  // of one of its warps
       w.dtype = placeOf(n, "a")->buffer->dtype;
       w.product = &n;
       place(w, &n);

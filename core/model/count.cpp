@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "core/model/enumerate.h"
 
@@ -18,10 +19,35 @@ WarpRequest requestOf(int width, std::uint32_t active) {
   return r;
 }
 
+// The warps that execute the access' statement together: what one of them does is its share.
+int warpsTogether(const Access& a) {
+  if (a.statement->kind != device::StmtKind::Operation) return 1;
+  return static_cast<const device::OperationNode&>(*a.statement).row->group == device::Group::Warpgroup ? 4 : 1;
+}
+
+// Whether no thread moves the data: the copy engine does, or tensor cores read by themselves.
+bool movesByItself(const Access& a) {
+  return a.agent == device::Agent::CopyEngine || a.agent == device::Agent::TensorCore;
+}
+
+// Of a tile that is moved by itself: lines in whole sectors, and shared memory 128 bytes a clock, the layout's pieces
+// being spread over all banks.
+void addBulk(AccessCost& c, const Access& a, double weight) {
+  constexpr double kSector = 32, kLine = 128;
+  const double share = 1.0 / warpsTogether(a), line = double(a.tile->columns) * a.bytes, lines = a.tile->rows * share;
+  if (isShared(a.memory)) {
+    c.wavefronts += weight * lines * line / kLine;
+  } else if (a.memory == device::Memory::Global) {
+    c.sectors += weight * lines * std::ceil(line / kSector);
+    c.lines += weight * lines * std::ceil(line / kLine);
+  }
+}
+
 // The fragment at the other end of a tile in memory, where the vendor gives its layout; else nothing.
 std::optional<layout::Layout> heldOf(const Access& a) {
   if (a.statement->kind != device::StmtKind::Operation) return std::nullopt;
   const auto& operation = static_cast<const device::OperationNode&>(*a.statement);
+  if (warpsTogether(a) > 1) return std::nullopt;  // as `tileRequests` has accumulators
   const device::OperandRow* registers = device::registersOf(operation, nullptr);
   if (!registers || !registers->held) return std::nullopt;
   return registers->held(registers->operand, a.buffer->dtype);
@@ -123,7 +149,8 @@ void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int byte
 
 std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64_t first, std::int64_t leading) {
   std::vector<WarpRequest> out;
-  const Tile& t = *a.tile;
+  Tile t = *a.tile;
+  t.rows /= warpsTogether(a);
   bool accumulator = t.operand == device::Operand::Accumulator;
   bool shared = isShared(a.memory);
   if (accumulator && (a.bytes == 4 || a.bytes == 2)) {
@@ -176,12 +203,14 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
     int lanes = std::popcount(active);
     c.lanes += weight * lanes;
     if (!access) return;
-    double elements = access->tile ? access->tile->rows * access->tile->columns : double(lanes) * access->elements;
+    double elements = access->tile ? access->tile->rows * access->tile->columns / double(warpsTogether(*access))
+                                   : double(lanes) * access->elements;
     c.bytes += weight * elements * access->bytes;
     if (!addressed) {
       c.requests += weight;
       return;
     }
+    if (access->tile && movesByItself(*access)) return addBulk(c, *access, weight);
     auto requests = requestsOf(*access, state, active);
     if (!requests) {
       c.counted = false;

@@ -15,8 +15,11 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
   const auto kinds = productKinds(k);
   const ProductRate rate =
       rateOfProducts(kinds.empty() ? device::ProductKind::F16F32 : *std::ranges::max_element(kinds));
-  auto peak = d.value(rate.peak);
-  if (!peak && rate.instead) peak = d.value(*rate.instead);
+  // Products that tensor cores read the factors of by themselves have wgmma's rate.
+  const bool wgmma = std::ranges::any_of(
+      k.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });
+  auto peak = wgmma ? d.value(rate.atMost) : d.value(rate.peak);
+  if (!peak && rate.instead && !wgmma) peak = d.value(*rate.instead);
   atMost = !peak;
   if (!peak) peak = d.value(rate.atMost);
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);
@@ -49,7 +52,8 @@ PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost) {
   PipeUsage d;
   d.fma = cost.executions * work.flops / 2;
   d.tensor = cost.executions * work.tensorFlops / sass::kTensorProduct;
-  d.instructions = d.fma + d.tensor;
+  const bool one = work.product && work.product->row->agent == device::Agent::TensorCore;
+  d.instructions = d.fma + (one ? cost.executions : d.tensor);
   return d;
 }
 

@@ -107,8 +107,10 @@ Stmt ofLoaders(Stmt s) {
 }
 
 Result<void> splitRoles(Kernel& kernel) {
+  bool any = false;
+  forEach(kernel.body, [&](const Stmt& s) { return !(any |= isMarker(s)); });
+  if (!any) return {};
   const Stmt load = byOneThread(partOf(kernel.body, true));
-  if (!load) return {};
   Stmt work = partOf(kernel.body, false);
   std::vector<Id> subjects;
   for (const BlockNode* b : annotatedBlocks(load, kRole)) subjects.push_back(b->block);

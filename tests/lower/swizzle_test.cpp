@@ -69,12 +69,23 @@ TEST(Swizzle, SpansOf64And32BytesTurnTheirOwnPieces) {
   }
 }
 
+// Rows of 128 bytes, swizzled by 64: the first 64 bytes of all rows, then the others.
+TEST(Swizzle, LongerRowsLieInSlabs) {
+  const auto program = rowReads(annotate("a", "64"));
+  ASSERT_TRUE(program) << program.error().message.english();
+  const auto& allocations = program->kernels[0].allocations;
+  const auto tile = std::ranges::find(allocations, device::Memory::Shared, &device::Allocation::memory);
+  EXPECT_EQ(tile->layout.apply({3, 4})->front(), 3 * 16 + (1 ^ 1) * 4) << "line 3 of 64 bytes, in the second 128";
+  EXPECT_EQ(tile->layout.apply({0, 16})->front(), 32 * 16) << "the second slab";
+  EXPECT_TRUE(tile->layout.inverse()) << "each element has a place of its own";
+}
+
 TEST(Swizzle, WhatItCannotBeIsRefusedWithTheNumbers) {
   EXPECT_THAT(refusal(rowReads(annotate("a", "48"))), HasSubstr("is 32, 64 or 128"));
-  const auto shorter = rowReads(annotate("a", "64"));
+  const auto shorter = rowReads(annotate("a", "128"), "float16");
   EXPECT_THAT(refusal(shorter),
-              HasSubstr("rows of A_shared are 128 bytes long; a swizzle of 64 bytes takes rows of 64"));
-  EXPECT_EQ(shorter.error().remedy.english(), "sch.annotate(…, \"tileloom.swizzle\", 128)");
+              HasSubstr("rows of A_shared are 64 bytes long; a swizzle of 128 bytes takes rows of 128"));
+  EXPECT_EQ(shorter.error().remedy.english(), "sch.annotate(…, \"tileloom.swizzle\", 64)");
   EXPECT_THAT(refusal(rowReads(annotate("r", "128"))), HasSubstr("isn't shared memory of the kernel"));
   EXPECT_THAT(refusal(rowReads("sch.storage_align(a, 0, 0, 32, 8)\n" + annotate("a", "128"))), HasSubstr("are padded"));
   EXPECT_THAT(refusal(rowReads(annotate("a", "\"wide\""))), HasSubstr("is 32, 64 or 128"));

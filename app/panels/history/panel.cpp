@@ -237,11 +237,7 @@ class HistoryPanel : public Panel {
       const bool broken = std::any_of(program->stepRemarks.begin(), program->stepRemarks.end(), breaks);
       list->AddText({right + look.px(3), y}, look.paint(broken ? Tone::kError : Tone::kWarning), "!");
     }
-    if (row.folded) {
-      tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
-    } else if (isTitle) {
-      tag(say(look, text::history::kSteps, row.steps).c_str(), Tone::kTextSecond);
-    }
+    if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
     // The fastest state, or the folded branch that it is in.
     const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
     if (isBest) tag(look.say(text::history::kBest), Tone::kText);
@@ -251,6 +247,11 @@ class HistoryPanel : public Panel {
     }
     if (annotated_.contains(row.node)) tag(look.say(text::history::kAnnotated), Tone::kTextSecond);
     if (row.node == session.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
+    // The title itself comes before how many steps it stands for.
+    constexpr float kLeastTitle = 60;
+    const std::string steps = isTitle && !row.folded ? say(look, text::history::kSteps, row.steps) : "";
+    if (!steps.empty() && right - left - ImGui::CalcTextSize(steps.c_str()).x > look.px(kLeastTitle + 12))
+      tag(steps.c_str(), Tone::kTextSecond);
     if (isTitle) {
       toggleTitle(look, row, {triangle, middle});
       ImGui::PushFont(look.fonts.text, window::kSecondarySize);

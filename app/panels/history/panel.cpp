@@ -19,6 +19,7 @@
 #include "app/ui/dot.h"
 #include "app/ui/list_row.h"
 #include "app/ui/look.h"
+#include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"

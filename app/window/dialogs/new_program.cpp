@@ -9,6 +9,8 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/ui/choice.h"
+#include "app/ui/labelled_id.h"
+#include "app/ui/markdown.h"
 #include "app/ui/text.h"
 #include "app/window/dialogs/file_dialogs.h"
 #include "app/window/dialogs/make_fast_words.h"

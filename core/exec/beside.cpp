@@ -40,9 +40,9 @@ void Warp::reportMeeting(Finding::Kind kind, std::int64_t at, int lane, std::int
   block_.log.add(std::move(f));
 }
 
-void Warp::checkBeside(const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
-                       bool write) {
-  AsyncTouch& touch = area.asyncTouches[element];
+void Warp::checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write) {
+  const AsyncTouch& touch = area.asyncTouches[element / area.piece];
+  area.byThreads = true;
   const bool whole = thread >= kFirstWarp;
   if (!isOver(touch.write))
     reportMeeting(Finding::Kind::BeforeWait, at, lane, element, write, whole, touch.writer, touch.write.site);
@@ -53,14 +53,12 @@ void Warp::checkBeside(const Area& area, std::int64_t at, std::int64_t element, 
     reportMeeting(Finding::Kind::StillRead, at, lane, element, true, whole, std::uint16_t(kFirstWarp + reader),
                   read.site);
   }
-  touch = {};
 }
 
-void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access) {
+// What threads did to the element before: ordered, and what they wrote fenced.
+void Warp::claimOfThreads(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane,
+                          AsyncAccess access) {
   const bool whole = thread >= kFirstWarp;
-  if (element < 0 || element >= area.elements)
-    return report(Finding::Kind::OutOfBounds, access.site, lane, element, write, whole);
-  AsyncTouch& beside = area.asyncTouches[element];
   Touch& touch = area.touches[element];
   const std::uint32_t begin = block_.clock.blockStart;
   if (touch.writeEpoch >= begin || touch.readEpoch >= begin) {
@@ -74,6 +72,18 @@ void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thr
                       touch.writeSite);
     }
   }
+  if (!write) return;
+  touch = {};
+  touch.secondReader = kNobody;
+}
+
+void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access) {
+  const bool whole = thread >= kFirstWarp;
+  if (element < 0 || element >= area.elements)
+    return report(Finding::Kind::OutOfBounds, access.site, lane, element, write, whole);
+  if (area.byThreads) claimOfThreads(area, element, write, thread, lane, access);
+  if ((element & (area.piece - 1)) != 0) return;
+  AsyncTouch& beside = area.asyncTouches[element / area.piece];
   if (!isOver(beside.write))
     reportMeeting(Finding::Kind::BeforeWait, access.site, lane, element, write, whole, beside.writer,
                   beside.write.site);
@@ -93,8 +103,6 @@ void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thr
   beside = {};
   beside.write = access;
   beside.writer = thread;
-  touch = {};
-  touch.secondReader = kNobody;
 }
 
 // --- what begins ---

@@ -85,6 +85,11 @@ GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, Inp
 
 namespace {
 
+void startTimelines(Area& area, int bytes) {
+  area.piece = std::max(1, 16 / bytes);
+  area.asyncTouches = ZeroedArray<AsyncTouch>((area.elements + area.piece - 1) / area.piece);
+}
+
 void reportDeadlock(BlockRun& block, const Warp& at, const std::vector<Warp*>& alive, const Warp* missing) {
   if (!block.log.isNew(Finding::Kind::Deadlock, block.kernel, at.standSite())) return;
   Finding f = at.finding(Finding::Kind::Deadlock, at.standSite(), 0);
@@ -163,7 +168,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
         area->allocate(info.elements);
         area->shared = true;
         area->restricted = block.restricted.back();
-        if (code.hasTimelines()) area->asyncTouches = ZeroedArray<AsyncTouch>(info.elements);
+        if (code.hasTimelines()) startTimelines(*area, info.buffer->dtype.bytes());
       }
       block.areas.push_back(area);
       elements.push_back(area ? area->elements : 0);
@@ -184,7 +189,8 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
       block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx);
       for (Area& a : shared) {
         if (a.stored) std::memset(a.states.data(), 0, std::size_t(a.elements));
-        if (a.asyncTouches) std::fill_n(a.asyncTouches.data(), a.elements, AsyncTouch{});
+        if (a.asyncTouches) std::fill_n(a.asyncTouches.data(), (a.elements + a.piece - 1) / a.piece, AsyncTouch{});
+        a.byThreads = false;
       }
       runBlock(block, warps);
       ++block.clock.epoch;

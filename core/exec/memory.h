@@ -125,7 +125,11 @@ struct Area {
   ZeroedArray<Value> values;
   ZeroedArray<std::uint8_t> states;  // see bytecode.h
   ZeroedArray<Touch> touches;
-  ZeroedArray<AsyncTouch> asyncTouches;  // of shared memory in kernels with timelines (Code::hasTimelines), else none
+  // Of shared memory in kernels with timelines (Code::hasTimelines), else none: by pieces of 16 bytes, which is what
+  // operations beside the warps access at a time, `piece` elements each.
+  ZeroedArray<AsyncTouch> asyncTouches;
+  std::int64_t piece = 1;  // a power of two
+  bool byThreads = false;  // whether threads have accessed it in this block, too
 
   void allocate(std::int64_t n) {
     elements = n;

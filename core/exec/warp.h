@@ -123,7 +123,7 @@ class Warp {
   // Whether the accesses that an access conflicts with in its block are all known to have come first.
   bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
   // Reports an access of shared memory that operations beside the warps still write or read.
-  void checkBeside(const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
+  void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
   // Whether the warp knows of it that it has happened.
   bool isOver(const AsyncAccess& access) {
     if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
@@ -132,6 +132,7 @@ class Warp {
     return true;
   }
   // An operation beside the warps begins to access an element, and will have when `access` says.
+  void claimOfThreads(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
   void claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
   // A finding about an element and the thread, or warp, of another access.
   void reportMeeting(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole,

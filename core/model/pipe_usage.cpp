@@ -13,13 +13,10 @@ namespace {
 // same units can't do. Of products of several kinds the one with the highest rate counts.
 double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
   const auto kinds = productKinds(k);
-  const ProductRate rate =
-      rateOfProducts(kinds.empty() ? device::ProductKind::F16F32 : *std::ranges::max_element(kinds));
-  // Products that tensor cores read the factors of by themselves have wgmma's rate.
-  const bool wgmma = std::ranges::any_of(
-      k.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });
-  auto peak = wgmma ? d.value(rate.atMost) : d.value(rate.peak);
-  if (!peak && rate.instead && !wgmma) peak = d.value(*rate.instead);
+  const device::ProductKind kind = kinds.empty() ? device::ProductKind::F16F32 : *std::ranges::max_element(kinds);
+  const ProductRate rate = hasWarpgroupProducts(k) ? rateOfWarpgroups(kind) : rateOfProducts(kind);
+  auto peak = d.value(rate.peak);
+  if (!peak && rate.instead) peak = d.value(*rate.instead);
   atMost = !peak;
   if (!peak) peak = d.value(rate.atMost);
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);

@@ -22,6 +22,23 @@ ProductRate rateOfProducts(device::ProductKind kind) {
   return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
 }
 
+ProductRate rateOfWarpgroups(device::ProductKind kind) {
+  const Quantity peak = rateOfProducts(kind).atMost;
+  const auto rate = [&](const char* name) { return ProductRate{peak, name, {}, peak}; };
+  switch (kind) {
+    case device::ProductKind::Bf16F32: return rate("wgmma bf16→f32");
+    case device::ProductKind::Tf32F32: return rate("wgmma tf32→f32");
+    case device::ProductKind::F8F32: return rate("wgmma f8→f32");
+    case device::ProductKind::S8S32: return rate("wgmma s8→s32");
+    default: return rate("wgmma f16→f32");
+  }
+}
+
+bool hasWarpgroupProducts(const KernelAccesses& kernel) {
+  return std::ranges::any_of(
+      kernel.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });
+}
+
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel) {
   std::vector<device::ProductKind> kinds;
   for (const Work& w : kernel.work) {

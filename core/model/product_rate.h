@@ -17,6 +17,10 @@ struct ProductRate {
   Quantity atMost;                  // of wgmma, which the same units can't exceed
 };
 ProductRate rateOfProducts(device::ProductKind kind);
+// The same of products whose factors tensor cores read by themselves: the peak is wgmma's, and so is the name.
+ProductRate rateOfWarpgroups(device::ProductKind kind);
+// Whether the kernel has such products.
+bool hasWarpgroupProducts(const KernelAccesses& kernel);
 
 // The kinds of the kernel's products, each once, in program order. Empty where it has none on tensor cores.
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel);

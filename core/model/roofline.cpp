@@ -12,12 +12,12 @@ struct Peak {
   const char* name;
 };
 
-// The peak of the path that the kernel takes: warp-level products reach mma.sync's, not wgmma's.
+// The peak of the path that the kernel takes: products of warps reach mma.sync's, those of warpgroups wgmma's.
 std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
   if (!tensor) return Peak{Quantity::Fp32Tflops, "fp32"};
   const auto kinds = productKinds(k);
   if (kinds.empty()) return std::nullopt;
-  const ProductRate rate = rateOfProducts(kinds.front());
+  const ProductRate rate = hasWarpgroupProducts(k) ? rateOfWarpgroups(kinds.front()) : rateOfProducts(kinds.front());
   return Peak{rate.peak, rate.name};
 }
 

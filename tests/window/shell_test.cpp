@@ -137,7 +137,7 @@ TEST_F(Bench, CodeThatIsNotWrappedStaysSoAfterARestart) {
   drive([](ImGuiTestContext* ctx) {
     IM_CHECK(startIsShown(ctx));
     ctx->WindowFocus("//###cuda");
-    ctx->Yield(2);
+    ctx->Yield(20);  // the room for stalls of the state before goes when this one is known to have none
     ctx->ItemClick("//###cuda/**/$$3/###line", ImGuiMouseButton_Right);
     ctx->Yield(2);
     ctx->ItemClick("//$FOCUSED/###wrap");

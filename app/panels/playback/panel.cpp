@@ -199,7 +199,9 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   const std::string budget = playback::budgetText(look, t), binding = bindingText(look, model_->advice);
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
-  ImGui::TextUnformatted(ellipsized(both, room).c_str());
+  // What binds is said where all of it finds room; the hover has it anyway.
+  const bool fits = ImGui::CalcTextSize(both.c_str()).x <= room;
+  ImGui::TextUnformatted(ellipsized(fits ? both : budget, room).c_str());
   if (ImGui::IsItemHovered()) {
     const std::string total = playback::totalText(look, t);
     drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + budget + "\n" + total);

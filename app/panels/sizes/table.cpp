@@ -79,7 +79,7 @@ Columns columnsOf(const Look& look, const Sweep& sweep, bool measures, float roo
     if (i == kTime) c.widths[i] = std::max(c.widths[i], ImGui::CalcTextSize("000.0 ms").x);
     if (c.there[i] && i != kRemarksColumn) taken += c.widths[i] + gap;
   }
-  c.widths[kRemarksColumn] = std::max(look.px(150), room - taken - gap - ImGui::GetStyle().ScrollbarSize - look.px(2));
+  c.widths[kRemarksColumn] = std::max(look.px(96), room - taken - gap - ImGui::GetStyle().ScrollbarSize - look.px(2));
   return c;
 }
 

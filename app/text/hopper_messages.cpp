@@ -58,6 +58,8 @@ constexpr MessageWords kMessages[] = {
     {"{} reads tiles of {} that are {} elements, {} bytes, across, and lines of {} bytes: a tile is whole lines, or "
      "lies within one",
      "{} 读取 {} 的分块，其宽 {} 个元素、{} 字节，而一行为 {} 字节：分块须是整行，或位于一行之内"},
+    {"\"{}\" of block {} asks for {} groups on their way, but what they read has slots for {}",
+     "“{}”（计算块 {}）要求允许 {} 组仍在进行中，但它们所读的只有容纳 {} 组的槽"},
     // Warps of their own that load.
     {"\"{}\" of block {} is a multiple of {} from {} to {}: the registers of a thread",
      "“{}”（计算块 {}）应为 {} 的倍数，从 {} 到 {}：每个线程的寄存器数"},

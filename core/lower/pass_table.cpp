@@ -100,8 +100,9 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
-                           kEngine[] = {kCopy}, kStarted[] = {kInFlight, kRole, kThreadRegisters}, kOrdered[] = {kSerpentine},
-                           kResident[] = {kMinBlocks}, kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
+                           kEngine[] = {kCopy}, kStarted[] = {kInFlight, kRole, kThreadRegisters},
+                           kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
+                           kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
                            kUnrolled[] = {kUnrollSteps, kUnrollExplicit};
 
 constexpr Pass kPasses[] = {
@@ -162,7 +163,13 @@ constexpr Pass kPasses[] = {
        return setBody(l, l.kernel.kernel.body), Result<void>();
      }},
     {"products", Over::Kernel, "products of warpgroups, each by itself", "groups of products, and waits for them", 0,
-     [](Lowering& l, ir::Stmt&) { return groupProducts(l.kernel.kernel); }, kStarted},
+     [](Lowering& l, ir::Stmt&) -> Result<void> {
+       auto remarks = groupProducts(l.kernel.kernel);
+       if (!remarks) return Failure(remarks.error());
+       note(l, std::move(*remarks));
+       return {};
+     },
+     kStarted},
     {"barriers", Over::Kernel, "one thread's order of statements", "barriers where threads meet", form::kOrdered,
      barriers},
     {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,

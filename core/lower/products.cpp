@@ -87,6 +87,7 @@ class Groups {
     return seq(std::move(out));
   }
   std::optional<Error> error;
+  std::vector<Remark> remarks;
 
  private:
   static bool has(const Stmt& s, bool (*wanted)(const Stmt&)) {
@@ -105,10 +106,18 @@ class Groups {
       error = allow.error();
       return s;
     }
+    const int asked = *allow;
     // The next iteration may overwrite what products on their way read, but for other slots of a ring.
     for (const ir::BufferNode* b : usesOf(s).read)
       for (const Allocation& a : kernel_.allocations)
         if (a.buffer.get() == b && isShared(a.memory)) *allow = std::min(*allow, int(versionsOf(a)) - 1);
+    if (*allow < asked)
+      for (const BlockNode* b : annotatedBlocks(s, kInFlight))
+        addRemark(remarks,
+                  {message("\"{}\" of block {} asks for {} groups on their way, but what they read has slots for "
+                           "{}",
+                           kInFlight, b->name, asked, *allow),
+                   {b->block}});
     if (*allow > 0)
       for (const ir::BufferNode* b : usesOf(s).written) pending_.insert(b);
     return seq({sync(SyncDoes::Fence), s, sync(SyncDoes::Commit), sync(SyncDoes::Wait, *allow)});
@@ -162,15 +171,15 @@ Result<int> inFlight(const Stmt& s) {
   return most;
 }
 
-Result<void> groupProducts(Kernel& kernel) {
+Result<std::vector<Remark>> groupProducts(Kernel& kernel) {
   bool any = false;
   forEach(kernel.body, [&](const Stmt& s) { return !(any |= isProduct(s)); });
-  if (!any) return {};
+  if (!any) return std::vector<Remark>();
   Groups groups(kernel);
   Stmt body = groups.walk(kernel.body);
   if (groups.error) return Failure(*groups.error);
   kernel.body = unrolled(groups.finish(body), false);
-  return {};
+  return std::move(groups.remarks);
 }
 
 }  // namespace loom::lower

@@ -1,5 +1,7 @@
 // Products that a warpgroup starts and doesn't wait for (wgmma).
 #pragma once
+#include <vector>
+
 #include "core/device/program.h"
 #include "core/ir/result.h"
 
@@ -19,6 +21,7 @@ Result<int> inFlight(const device::Stmt& s);
 //
 // Where some stay on their way, the sums are waited for before anything else reads or writes them. Loops in a group,
 // and those that choose a sum, are unrolled: registers have no variable numbers. Error "NotAKernel" as `inFlight`.
-Result<void> groupProducts(device::Kernel& kernel);
+// Returns remarks on blocks of which fewer groups stay on their way, because what they read has too few versions.
+Result<std::vector<device::Remark>> groupProducts(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -64,6 +64,17 @@ TEST(CopyEngine, ProductsOnTheirWayAndRegistersHaveBounds) {
     return "sch.unannotate(t, \"tileloom.in_flight\")\nsch.annotate(t, \"tileloom.in_flight\", " + n + ")\n";
   };
   EXPECT_THAT(whyNoCopyEngine({}, flight("8")), HasSubstr("from 0 to 7"));
+  // Tiles that threads copy, without a pipeline, have one slot: nothing can stay on its way, and the state says so.
+  WarpgroupProduct copied;
+  copied.copiedByThreads = true;
+  std::string lines = copied.lines();
+  const std::size_t at = lines.find("sch.annotate(y, \"tileloom.copy\"");
+  lines.erase(at, lines.find('\n', at) + 1 - at);
+  const auto waits = lower::lower(scheduled(matmul(copied.m, copied.n, copied.k, "float16"), lines));
+  ASSERT_TRUE(waits) << waits.error().message.english();
+  ASSERT_EQ(waits->remarks.size(), 1U);
+  EXPECT_THAT(waits->remarks[0].text.english(), HasSubstr("asks for 1 groups on their way"));
+  EXPECT_TRUE(WarpgroupProduct{}.program().remarks.empty());
   WarpgroupProduct p;
   p.loaders = true;
   EXPECT_THAT(whyNoCopyEngine(p, "sch.unannotate(t, \"tileloom.registers\")\n"), HasSubstr("both say how many"));

@@ -28,6 +28,12 @@ std::optional<std::int64_t> numberOf(const AnnotationValue& value) {
   return number ? std::optional(number->value) : std::nullopt;
 }
 
+std::optional<std::string> textOf(const AnnotationValue& value) {
+  const auto* e = std::get_if<Expr>(&value.value);
+  if (!e || !*e || (*e)->kind != ExprKind::StringImm) return std::nullopt;
+  return as<StringImmNode>(*e)->value;
+}
+
 std::optional<std::vector<int>> numbersOf(const AnnotationValue& value) {
   const auto* list = std::get_if<AnnotationList>(&value.value);
   if (!list) return std::nullopt;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/device/program.h"
@@ -25,6 +26,8 @@ inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 
 // The whole number that an annotation has as its value. Nothing for another value.
 std::optional<std::int64_t> numberOf(const ir::AnnotationValue& value);
+// The text that an annotation has as its value. Nothing for another value.
+std::optional<std::string> textOf(const ir::AnnotationValue& value);
 // A list of whole numbers from 0 on, as an annotation has it: [0, 0, 2]. Nothing for another value.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
 

@@ -1,6 +1,7 @@
 #include "core/lower/common_conditions.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/device/build.h"
 #include "core/ir/build.h"
@@ -12,15 +13,6 @@ namespace {
 
 using namespace device;
 using Conditions = std::vector<Expr>;
-
-void conditionsOf(const Expr& e, Conditions& all) {
-  if (const auto* both = ir::asBinary(e, ir::ExprKind::And)) {
-    conditionsOf(both->a, all);
-    conditionsOf(both->b, all);
-  } else {
-    all.push_back(e);
-  }
-}
 
 bool contains(const Conditions& all, const Expr& e) {
   return std::ranges::any_of(all, [&](const Expr& known) { return ir::structuralEqual(known, e); });
@@ -34,7 +26,7 @@ Conditions common(const Stmt& s) {
       const auto& n = *as<IfNode>(s);
       if (n.no || !n.yes) return {};
       found = common(n.yes);
-      conditionsOf(n.condition, found);
+      std::ranges::copy(conjuncts(n.condition), std::back_inserter(found));
       return found;
     }
     case StmtKind::Block: return common(as<BlockNode>(s)->body);
@@ -62,14 +54,12 @@ Stmt without(const Stmt& s, const Conditions& gone) {
   if (s->kind != StmtKind::If || as<IfNode>(s)->no)
     return mapChildren(s, [&](const Stmt& child) { return without(child, gone); });
   const auto& n = *as<IfNode>(s);
-  Conditions own;
-  conditionsOf(n.condition, own);
+  Conditions own = conjuncts(n.condition);
   std::erase_if(own, [&](const Expr& e) { return contains(gone, e); });
   Stmt yes = without(n.yes, gone);
   if (own.empty()) return yes;
   return edit<IfNode>(s, [&](IfNode& m) {
-    m.condition = own.front();
-    for (std::size_t i = 1; i < own.size(); ++i) m.condition = ir::andOf(m.condition, own[i]);
+    m.condition = allOf(own);
     m.yes = yes;
   });
 }
@@ -78,8 +68,7 @@ Stmt gathered(const Stmt& s) {
   const Conditions all = common(s);
   if (all.empty()) return s;
   auto guard = std::make_shared<IfNode>();
-  guard->condition = all.front();
-  for (std::size_t i = 1; i < all.size(); ++i) guard->condition = ir::andOf(guard->condition, all[i]);
+  guard->condition = allOf(all);
   guard->yes = without(s, all);
   return guard;
 }
@@ -90,6 +79,20 @@ Stmt inLoops(const Stmt& s) {
 }
 
 }  // namespace
+
+std::vector<Expr> conjuncts(const Expr& condition) {
+  const auto* both = ir::asBinary(condition, ir::ExprKind::And);
+  if (!both) return {condition};
+  std::vector<Expr> all = conjuncts(both->a);
+  std::ranges::copy(conjuncts(both->b), std::back_inserter(all));
+  return all;
+}
+
+Expr allOf(const std::vector<Expr>& conditions) {
+  Expr all = conditions.front();
+  for (std::size_t i = 1; i < conditions.size(); ++i) all = ir::andOf(all, conditions[i]);
+  return all;
+}
 
 Stmt gatherConditions(const Stmt& body) { return body ? inLoops(gathered(body)) : body; }
 

@@ -1,8 +1,15 @@
 // Conditions that all statements of a loop's body have, in one place around them.
 #pragma once
+#include <vector>
+
 #include "core/device/program.h"
 
 namespace loom::lower {
+
+// The conditions that `condition` is all of, in their order, and the condition that all of these hold; there is at
+// least one.
+std::vector<device::Expr> conjuncts(const device::Expr& condition);
+device::Expr allOf(const std::vector<device::Expr>& conditions);
 
 // Returns the body with each condition that guards everything inside a loop's body around that body, as far out as its
 // variables allow. What threads do together, waits for copies and products among it, is then done by all or by none.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "core/arith/analyzer.h"
@@ -16,6 +17,7 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/swizzle.h"
+#include "core/lower/transfers.h"
 
 namespace loom::lower {
 namespace {
@@ -36,18 +38,7 @@ struct CopyNest {
 
 bool wants(const BlockNode& b) {
   const auto found = b.annotations.find(kCopy);
-  if (found == b.annotations.end()) return false;
-  const auto* e = std::get_if<ir::Expr>(&found->second.value);
-  return e && *e && (*e)->kind == ir::ExprKind::StringImm && ir::as<ir::StringImmNode>(*e)->value == "tma";
-}
-
-void conjuncts(const Expr& e, std::vector<Expr>& all) {
-  if (const auto* both = ir::asBinary(e, ir::ExprKind::And)) {
-    conjuncts(both->a, all);
-    conjuncts(both->b, all);
-  } else {
-    all.push_back(e);
-  }
+  return found != b.annotations.end() && textOf(found->second) == "tma";
 }
 
 // Follows a chain of loops, conditions and blocks to a block of the copy engine; nothing where it ends elsewhere.
@@ -63,7 +54,7 @@ std::optional<CopyNest> copyNest(const Stmt& s) {
       case StmtKind::If: {
         const auto& n = *as<IfNode>(at);
         if (n.no) return std::nullopt;
-        conjuncts(n.condition, nest.conditions);
+        std::ranges::copy(conjuncts(n.condition), std::back_inserter(nest.conditions));
         at = n.yes;
         continue;
       }
@@ -148,7 +139,7 @@ class CopyEngine {
     std::vector<Expr> conditions = nest.conditions;
     Expr value = store.value;
     if (const auto* padded = zeroPadded(value)) {
-      conjuncts(padded->args[0], conditions);
+      std::ranges::copy(conjuncts(padded->args[0]), std::back_inserter(conditions));
       value = padded->args[1];
     }
     const auto* load = ir::asLoad(value);
@@ -295,8 +286,7 @@ class CopyEngine {
     n->row = findOperation("tma.load");
     n->origin = nest.store->origin;
     n->uncovered = nest.store->uncovered;
-    for (int axis = 0; axis < 3; ++axis)
-      if (kernel_.block[std::size_t(axis)] > 1) n->uncovered.bits |= std::uint8_t(1 << axis);
+    n->uncovered.bits |= allThreads(kernel_).bits;
     n->map = map;
     n->places = {moved(box.shared, first, extents), moved(box.global, first, extents)};
     const std::vector<Expr>& at = n->places[1].at;

@@ -1,21 +1,13 @@
 #include "core/device/build.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/common_conditions.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {
 namespace {
 
 using namespace device;
-
-void splitInto(std::vector<Expr>& terms, const Expr& e) {
-  if (auto* both = ir::asBinary(e, ir::ExprKind::And)) {
-    splitInto(terms, both->a);
-    splitInto(terms, both->b);
-  } else {
-    terms.push_back(e);
-  }
-}
 
 class Hoisting {
  public:
@@ -29,10 +21,8 @@ class Hoisting {
     if (loop.body->kind != StmtKind::If) return inner;
     const auto& branch = *as<IfNode>(loop.body);
     if (branch.no) return inner;
-    std::vector<Expr> terms;
-    splitInto(terms, branch.condition);
     Expr outside, inside;
-    for (const Expr& term : terms) {
+    for (const Expr& term : conjuncts(branch.condition)) {
       Expr& side = isOfTheThread(term) ? outside : inside;
       side = side ? ir::andOf(side, term) : term;
     }

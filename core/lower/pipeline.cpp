@@ -105,15 +105,13 @@ class PipelinedLoop {
 
   // The loop of the warps that load, and that of the others, which hand slots of the ring to each other.
   Stmt runRoles() {
-    for (const auto& [buffer, version] : versions_)
-      for (Allocation& a : kernel_.allocations)
-        if (a.buffer.get() == buffer) multiply(a, version.count);
-    int most = 0;
-    for (int n : inFlight_) most = std::max(most, n);
+    makeVersions();
+    const int most = std::ranges::max(inFlight_);
     for (Ring& ring : rings_)
       ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(kernel_.block[1] * kernel_.block[2]));
-    std::vector<Stmt> all{ofLoaders(plainLoop([&](const Expr& k) { return loading(k); })),
-                          plainLoop([&](const Expr& k) { return working(k, most); })};
+    const auto loop = [&](const auto& body) { return loopOver(loop_.extent, LoopUse::Serial, body); };
+    std::vector<Stmt> all{ofLoaders(loop([&](const Expr& k) { return loading(k); })),
+                          loop([&](const Expr& k) { return working(k, most); })};
     if (most > 0) {
       auto wait = std::make_shared<SyncNode>();
       wait->token = Token::Products;
@@ -128,9 +126,7 @@ class PipelinedLoop {
     const auto* constant = ir::asInt(loop_.extent);
     const Timetable timetable(steps_, needs(), constant ? std::optional(constant->value) : std::nullopt);
     std::vector<Stmt> made{beginning(timetable), steady(timetable), ending(timetable)};
-    for (const auto& [buffer, version] : versions_)
-      for (Allocation& a : kernel_.allocations)
-        if (a.buffer.get() == buffer) multiply(a, version.count);
+    makeVersions();
     arith::Analyzer analyzer;
     for (Stmt& piece : made) piece = withKnownValues(piece, analyzer);
     return made;
@@ -143,6 +139,12 @@ class PipelinedLoop {
   };
 
   const Part& partOf(const Timetable::Step& step) const { return parts_[std::size_t(step.part)]; }
+
+  void makeVersions() {
+    for (const auto& [buffer, version] : versions_)
+      for (Allocation& a : kernel_.allocations)
+        if (a.buffer.get() == buffer) multiply(a, version.count);
+  }
 
   // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
   // neighbours, one version is enough unless a writer comes first in its turn.
@@ -224,17 +226,18 @@ class PipelinedLoop {
       }
     }
   }
+  static Stmt awaitingFull(const Ring& ring, const Expr& slot) {
+    std::vector<Landed> landed = ring.landed;
+    if (ring.slots > 1)
+      for (Landed& l : landed) l.versions = {slot};
+    return awaiting(ring.barrier, slot, std::move(landed));
+  }
   // The statement of a step in an iteration, with what mbarriers need before it.
   Stmt withRings(std::size_t step, Stmt s, const Expr& iteration) const {
     std::vector<Stmt> all;
     for (const Ring& ring : rings_) {
       const Expr slot = ring.slots > 1 ? versionAt(iteration, ring.slots) : number(0);
-      if (ring.reader == int(step)) {
-        std::vector<Landed> landed = ring.landed;
-        if (ring.slots > 1)
-          for (Landed& l : landed) l.versions = {slot};
-        all.push_back(awaiting(ring.barrier, slot, std::move(landed)));
-      }
+      if (ring.reader == int(step)) all.push_back(awaitingFull(ring, slot));
       if (std::ranges::count(ring.writers, int(step)) == 0) continue;
       if (ring.writers.front() == int(step)) all.push_back(expecting(kernel_, ring.barrier, slot, ring.bytes));
       s = toldTo(s, ring.barrier, slot);
@@ -257,29 +260,14 @@ class PipelinedLoop {
   Expr slotAt(const Ring& ring, const Expr& iteration) const {
     return ring.slots > 1 ? versionAt(running(iteration), ring.slots) : number(0);
   }
-  Stmt versionOf(const Timetable::Step& step, const Expr& k) const {
-    Stmt s = device::substitute(copyOf(partOf(step).stmt), loop_.var, k);
-    std::map<int, Buffers> byCount;
-    for (const auto& [buffer, version] : versions_) byCount[version.count].insert(buffer);
-    for (const auto& [count, buffers] : byCount) s = withVersion(s, buffers, versionAt(running(k), count));
-    return s;
-  }
-  Stmt plainLoop(const std::function<Stmt(const Expr&)>& body) const {
-    auto loop = std::make_shared<LoopNode>();
-    loop->origin = loop_.origin;
-    loop->var = ir::makeVar(loop_.var->name, loop_.var->dtype);
-    loop->extent = loop_.extent;
-    loop->pipelined = true;
-    loop->body = body(loop->var);
-    return loop;
-  }
   Stmt loading(const Expr& k) const {
     std::vector<Stmt> all;
     for (const Ring& ring : rings_) {
       const Expr slot = slotAt(ring, k);
       all.push_back(awaiting(ring.free, slot, {}));
       all.push_back(expecting(kernel_, ring.barrier, slot, ring.bytes));
-      for (int w : ring.writers) all.push_back(toldTo(versionOf(steps_[std::size_t(w)], k), ring.barrier, slot));
+      for (int w : ring.writers)
+        all.push_back(toldTo(instance(steps_[std::size_t(w)], k, running(k)), ring.barrier, slot));
     }
     return seq(std::move(all));
   }
@@ -291,13 +279,9 @@ class PipelinedLoop {
       if (hasTransfers(partOf(step).stmt)) continue;
       for (const Ring& ring : rings_) {
         if (ring.reader < 0 || steps_[std::size_t(ring.reader)].part != step.part) continue;
-        const Expr slot = slotAt(ring, k);
-        std::vector<Landed> landed = ring.landed;
-        if (ring.slots > 1)
-          for (Landed& l : landed) l.versions = {slot};
-        all.push_back(awaiting(ring.barrier, slot, std::move(landed)));
+        all.push_back(awaitingFull(ring, slotAt(ring, k)));
       }
-      all.push_back(versionOf(step, k));
+      all.push_back(instance(step, k, running(k)));
     }
     const Stmt free = released(k, inFlight);
     all.push_back(inFlight > 0 ? guarded(free, ir::le(number(inFlight), k)) : free);
@@ -364,14 +348,15 @@ class PipelinedLoop {
     return ir::floormod(iteration, n);
   }
 
-  // The statement of a step in an iteration.
-  Stmt instance(const Timetable::Step& step, const Expr& iteration) const {
+  // The statement of a step in an iteration; `turn` is the iteration's number among those that take turns with
+  // versions.
+  Stmt instance(const Timetable::Step& step, const Expr& iteration, const Expr& turn) const {
     Stmt s = copyOf(partOf(step).stmt);
     if (!s) return s;
     s = device::substitute(s, loop_.var, iteration);
     std::map<int, Buffers> byCount;
     for (const auto& [buffer, version] : versions_) byCount[version.count].insert(buffer);
-    for (const auto& [count, buffers] : byCount) s = withVersion(s, buffers, versionAt(iteration, count));
+    for (const auto& [count, buffers] : byCount) s = withVersion(s, buffers, versionAt(turn, count));
     return s;
   }
 
@@ -424,7 +409,7 @@ class PipelinedLoop {
       if (act.wait) stmts.push_back(wait(*act.wait, time));
       if (act.active) {
         const Expr iteration = simplified(time - number(step.stage));
-        stmts.push_back(guarded(withRings(std::size_t(act.step), instance(step, iteration), iteration),
+        stmts.push_back(guarded(withRings(std::size_t(act.step), instance(step, iteration, iteration), iteration),
                                 condition ? condition(iteration) : nullptr));
       }
       if (act.commit) stmts.push_back(commit());

@@ -92,8 +92,7 @@ Result<Asked> registersOf(const Stmt& s) {
 bool isLoader(const Stmt& s) {
   if (!s) return false;
   for (const BlockNode* b : annotatedBlocks(s, kRole)) {
-    const auto* e = std::get_if<ir::Expr>(&b->annotations.at(kRole).value);
-    if (e && *e && (*e)->kind == ir::ExprKind::StringImm && ir::as<ir::StringImmNode>(*e)->value == "load") return true;
+    if (textOf(b->annotations.at(kRole)) == "load") return true;
   }
   return false;
 }

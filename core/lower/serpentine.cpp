@@ -4,6 +4,7 @@
 #include "core/device/refusal.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/annotations.h"
 #include "core/lower/known_values.h"
 
 namespace loom::lower {
@@ -56,9 +57,7 @@ class OrderCheck {
 
   void checkRows(const Rows& rows) {
     const BlockNode& block = *rows.realize->block;
-    const auto* e = std::get_if<Expr>(&block.annotations.at(kSerpentine).value);
-    const auto* order = e && *e && (*e)->kind == ExprKind::StringImm ? as<StringImmNode>(*e) : nullptr;
-    if (!order || order->value != "serpentine")
+    if (textOf(block.annotations.at(kSerpentine)) != "serpentine")
       return refuse(message("{} of block {} is \"serpentine\"", kSerpentine, block.name), {block.id});
     for (const ForNode* loop : {rows.outer, rows.inner}) {
       if (loop->forKind != ForKind::Unrolled || !asInt(loop->extent)) {

@@ -112,9 +112,7 @@ Result<void> checkAccesses(const SwizzleRequest& r, const Kernel& kernel) {
 
 // Whether the annotation is on, as TVM reads it: a text that isn't empty ("g2s_A"), a number that isn't 0.
 std::optional<bool> isPermuted(const ir::AnnotationValue& value) {
-  const auto* e = std::get_if<ir::Expr>(&value.value);
-  if (!e || !*e) return std::nullopt;
-  if ((*e)->kind == ir::ExprKind::StringImm) return !ir::as<ir::StringImmNode>(*e)->value.empty();
+  if (const auto text = textOf(value)) return !text->empty();
   const auto number = numberOf(value);
   return number ? std::optional(*number != 0) : std::nullopt;
 }

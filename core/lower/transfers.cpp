@@ -24,13 +24,6 @@ std::int64_t bytesOf(const OperationNode& n) {
   return to.box[0] * to.box[1] * to.buffer->dtype.bytes();
 }
 
-Axes allThreads(const Kernel& kernel) {
-  Axes axes;
-  for (int axis = 0; axis < 3; ++axis)
-    if (kernel.block[std::size_t(axis)] > 1) axes.bits |= std::uint8_t(1 << axis);
-  return axes;
-}
-
 std::vector<Landed> landedBy(const Stmt& s) {
   std::vector<Landed> all;
   forEach(s, [&](const Stmt& inner) {
@@ -60,6 +53,13 @@ Stmt awaited(Kernel& kernel, const Stmt& s) {
 }
 
 }  // namespace
+
+Axes allThreads(const Kernel& kernel) {
+  Axes axes;
+  for (int axis = 0; axis < 3; ++axis)
+    if (kernel.block[std::size_t(axis)] > 1) axes.bits |= std::uint8_t(1 << axis);
+  return axes;
+}
 
 bool hasTransfers(const Stmt& s) {
   bool found = false;

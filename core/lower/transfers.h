@@ -11,6 +11,9 @@ bool onlyTransfers(const device::Stmt& s);
 // The bytes that its copies bring, once each.
 std::int64_t transferredBytes(const device::Stmt& s);
 
+// The kernel's axes of threads, along which one thread stands for all.
+device::Axes allThreads(const device::Kernel& kernel);
+
 // Adds an mbarrier with so many slots to the kernel, in shared memory, and returns its number. Each phase ends when one
 // thread has arrived and the bytes that it announced have landed.
 int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);

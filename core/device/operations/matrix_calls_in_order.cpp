@@ -1,6 +1,7 @@
 // What the calls on tiles of matrices mean in order on one thread: loops over the tiles that their blocks view.
 
 #include "core/device/operations/families.h"
+#include "core/device/operations/loops.h"
 #include "core/ir/build.h"
 
 namespace loom::device {
@@ -10,19 +11,6 @@ using namespace ir;
 
 std::int64_t rows(const MatchBuffer& m) { return constantOr(m.buffer->shape[0], 0); }
 std::int64_t columns(const MatchBuffer& m) { return constantOr(m.buffer->shape[1], 0); }
-
-// for row, column (, k): body
-ir::Stmt nest(const std::vector<std::pair<Var, std::int64_t>>& loops, ir::Stmt body) {
-  for (std::size_t i = loops.size(); i-- > 0;) {
-    ForNode n;
-    n.var = loops[i].first;
-    n.min = intImm(0);
-    n.extent = intImm(loops[i].second);
-    n.body = std::move(body);
-    body = std::make_shared<const ForNode>(std::move(n));
-  }
-  return body;
-}
 
 Failure refuse(Message why) { return fail("NotExecutable", std::move(why), Forbids::Environment); }
 

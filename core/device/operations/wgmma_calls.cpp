@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/device/operations/call_arguments.h"
+#include "core/device/operations/loops.h"
 
 namespace loom::device {
 namespace {
@@ -119,18 +120,6 @@ std::optional<bool> wgmmaCallLoadsByColumns(const CallNode&) { return std::nullo
 
 namespace {
 
-ir::Stmt loops(const std::vector<std::pair<Var, std::int64_t>>& all, ir::Stmt body) {
-  for (std::size_t i = all.size(); i-- > 0;) {
-    ForNode n;
-    n.var = all[i].first;
-    n.min = intImm(0);
-    n.extent = intImm(all[i].second);
-    n.body = std::move(body);
-    body = std::make_shared<const ForNode>(std::move(n));
-  }
-  return body;
-}
-
 const MatchBuffer* pointed(const CallNode& c, std::size_t argument, const InOrder& context) {
   const CallNode* pointer = argument < c.args.size() ? asCall(c.args[argument]) : nullptr;
   return pointer && pointer->args.size() > 1 ? context.viewOf(pointer->args[1]) : nullptr;
@@ -148,10 +137,10 @@ Result<ir::Stmt> wgmmaCallInOrder(const CallNode& c, const InOrder& context) {
   const Buffer& d = sum->buffer;
   const Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");
   const std::vector<std::pair<Var, std::int64_t>> tile{{row, extentOf(*sum, 0)}, {column, extentOf(*sum, 1)}};
-  if (c.op == "ptx_wgmma_fill") return loops(tile, store(d, cast(d->dtype, c.args[kFirst]), {row, column}));
+  if (c.op == "ptx_wgmma_fill") return nest(tile, store(d, cast(d->dtype, c.args[kFirst]), {row, column}));
   const MatchBuffer* memory = pointed(c, kFirst, context);
   if (!memory) return noTiles;
-  if (c.op == "ptx_wgmma_store") return loops(tile, store(memory->buffer, load(d, {row, column}), {row, column}));
+  if (c.op == "ptx_wgmma_store") return nest(tile, store(memory->buffer, load(d, {row, column}), {row, column}));
   const MatchBuffer* other = pointed(c, kFirst + 2, context);
   if (!other || c.args.size() < 10 || c.args[9]->kind != ExprKind::StringImm) return noTiles;
   const bool rows = as<StringImmNode>(c.args[9])->value == "row_major";
@@ -160,7 +149,7 @@ Result<ir::Stmt> wgmmaCallInOrder(const CallNode& c, const InOrder& context) {
   const Expr value = load(d, {row, column}) + cast(d->dtype, x) * cast(d->dtype, y);
   auto all = tile;
   all.emplace_back(k, extentOf(*memory, 1));
-  return loops(all, store(d, value, {row, column}));
+  return nest(all, store(d, value, {row, column}));
 }
 
 }  // namespace loom::device

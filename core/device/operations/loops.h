@@ -1,0 +1,25 @@
+// Loops over the elements of tiles, in which calls have their meaning in order.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "core/ir/build.h"
+
+namespace loom::device {
+
+// for row, column (, k): body; by variable and extent, from the outermost loop on.
+inline ir::Stmt nest(const std::vector<std::pair<ir::Var, std::int64_t>>& loops, ir::Stmt body) {
+  for (std::size_t i = loops.size(); i-- > 0;) {
+    ir::ForNode n;
+    n.var = loops[i].first;
+    n.min = ir::intImm(0);
+    n.extent = ir::intImm(loops[i].second);
+    n.body = std::move(body);
+    body = std::make_shared<const ir::ForNode>(std::move(n));
+  }
+  return body;
+}
+
+}  // namespace loom::device

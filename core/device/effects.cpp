@@ -30,7 +30,8 @@ class Collector {
     const TokenRow& row = rowOf(n.token);
     const bool waits = n.does == SyncNode::Does::Wait;
     out.group = waits || n.does == SyncNode::Does::Commit ? row.group : Group::Thread;
-    if (n.slot) reads(n.slot);
+    reads(n.slot);
+    reads(n.phase);
     if (waits) {
       out.awaits = {row.token};
       out.landed = n.landed;
@@ -167,6 +168,7 @@ std::vector<std::string_view> preamblesOf(const Stmt& statement) {
     for (Token token : effects.signals) add(rowOf(token).preamble);
     for (Token token : effects.awaits) add(rowOf(token).preamble);
     for (Token token : effects.fences) add(rowOf(token).preamble);
+    if (s->kind == StmtKind::Sync && as<SyncNode>(s)->phase) add(rowOf(as<SyncNode>(s)->token).preambleOfPhase);
     return true;
   });
   return all;

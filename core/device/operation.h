@@ -72,6 +72,9 @@ struct OperandRow {
   // such lines to the next. The place is then where the tile's first element would lie without the swizzle. -1: the
   // tile lies as `leading` alone says.
   int swizzle = -1, slab = -1;
+  // Of a sum in registers that is wider than the row's tile: the value (by number) that tells the column of the sum
+  // where the tile begins. -1: the tile is all that the fragment holds.
+  int first = -1;
   bool inMemory() const { return where != Where::Registers; }
   bool isSpan() const { return bytes > 0; }
   bool written() const { return use == Use::Write; }

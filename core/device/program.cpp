@@ -120,7 +120,7 @@ std::string withNames(std::string_view text, const std::function<std::string(std
 }
 
 std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names) {
-  const SyncTexts* row = rowOf(n.token).find(n.does);
+  const SyncTexts* row = n.phase ? &rowOf(n.token).ofPhase : rowOf(n.token).find(n.does);
   if (!row) return "";
   const Mbarrier* barrier = n.barrier < 0 ? nullptr : &kernel.mbarriers[std::size_t(n.barrier)];
   return withNames(cuda ? row->text : row->print, [&](std::string_view name) -> std::string {
@@ -128,6 +128,10 @@ std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const Syn
     if (name == "bytes") return std::to_string(n.bytes);
     if (name == "barrier" && barrier) return names.buffer(barrier->buffer);
     if (name == "phases" && barrier) return names.buffer(barrier->buffer) + "_phases";
+    // In CUDA the phase that counts as ended at first is one before the first of the hardware's.
+    if (name == "phase" && barrier && n.phase) {
+      return names.value(cuda && barrier->open ? n.phase + ir::intImm(1, n.phase->dtype) : n.phase);
+    }
     if (name == "slots" && barrier) return std::to_string(barrier->slots);
     if (name == "arrivals" && barrier) return std::to_string(barrier->arrivals);
     return name == "slot" && n.slot ? names.value(n.slot) : "0";
@@ -233,6 +237,10 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
       if (copy->slot) {
         copy->slot = f(copy->slot);
         changed |= copy->slot != as<SyncNode>(s)->slot;
+      }
+      if (copy->phase) {
+        copy->phase = f(copy->phase);
+        changed |= copy->phase != as<SyncNode>(s)->phase;
       }
       return changed ? Stmt(copy) : s;
     }

@@ -217,9 +217,10 @@ struct SyncNode : StmtNode {
   int allow = 0;               // of a wait for groups: so many of the latest may still be pending
   std::vector<Landed> landed;  // of a wait for groups or transfers: what it is for
   // Of mbarriers: which one (Kernel::mbarriers), which of its slots (null: all), and the bytes that are announced. A
-  // thread that waits waits for the next phase of the slot that it hasn't waited for.
+  // thread that waits waits for the slot's phase of this number, counted from 0, the one that counts as ended at first
+  // (Mbarrier::open) included; where it is null, for the next phase that the thread hasn't waited for.
   int barrier = -1;
-  Expr slot;
+  Expr slot, phase;
   std::int64_t bytes = 0;
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };

@@ -43,8 +43,9 @@ enum class SyncDoes : std::uint8_t {
 inline constexpr std::size_t kSyncDoes = 6;
 
 // A statement in CUDA and in printed programs, without the line's end. In braces stand the numbers and buffers of
-// SyncNode: {allow}, {bytes}, {barrier} (the mbarrier's array), {slot}, {slots}, {arrivals}, and {phases}, a variable
-// of the thread with a bit for each slot, the parity of the phase that it waits for next.
+// SyncNode: {allow}, {bytes}, {barrier} (the mbarrier's array), {slot}, {slots}, {arrivals}, {phases}, a variable
+// of the thread with a bit for each slot, the parity of the phase that it waits for next, and {phase}, the number that
+// a wait says.
 struct SyncTexts {
   SyncDoes does = SyncDoes::Wait;
   std::string_view text, print;
@@ -61,6 +62,9 @@ struct TokenRow {
   // What statements may do about it.
   std::array<SyncTexts, kSyncDoes> statements;
   std::string_view preamble;  // lines that a CUDA text begins with where a statement signals or awaits the token
+  // Of a wait that says the number of the phase (SyncNode::phase), in place of the one above; and its lines.
+  SyncTexts ofPhase = {};
+  std::string_view preambleOfPhase = {};
   // Null where no statement does this about the token.
   constexpr const SyncTexts* find(SyncDoes does) const {
     for (const SyncTexts& s : statements)
@@ -165,7 +169,13 @@ inline constexpr std::array kTokens{
         "%1;\\n@!done bra waiting;\\n}\" ::\"r\"(at), \"r\"(parity) : \"memory\");\n"
         "}\n"
         "__device__ __forceinline__ void fence_proxy_async() { asm volatile(\"fence.proxy.async.shared::cta;\" ::: "
-        "\"memory\"); }\n"},
+        "\"memory\"); }\n",
+        {SyncDoes::Wait, "mbarrier_wait_phase({barrier}, {slot}, {phase});", "wait for phase {phase} of {barrier}[{slot}]"},
+        "// Waits for the slot's phase of this number, of which the parity tells.\n"
+        "__device__ __forceinline__ void mbarrier_wait_phase(const unsigned long long* barriers, int slot, int phase) {\n"
+        "  unsigned phases = unsigned(phase & 1) << slot;\n"
+        "  mbarrier_wait(barriers, slot, phases);\n"
+        "}\n"},
     // PTX ISA, cp.async.bulk.commit_group and cp.async.bulk.wait_group.read.
     TokenRow{Token::BulkStores,
              Group::Thread,

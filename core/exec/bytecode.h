@@ -81,7 +81,8 @@ struct SyncCode {
   device::SyncDoes does = device::SyncDoes::Wait;
   device::Token token = device::Token::AsyncCopies;
   int allow = 0, barrier = -1;
-  std::uint16_t slot = kNone;  // vector register; kNone: all slots
+  std::uint16_t slot = kNone;   // vector register; kNone: all slots
+  std::uint16_t phase = kNone;  // vector register, of device::SyncNode::phase; kNone: the next one
   std::int64_t bytes = 0, site = 0;
 };
 

@@ -123,7 +123,7 @@ void KernelCompiler::sync(const device::SyncNode& n) {
     emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
     return;
   }
-  SyncCode code{n.does, n.token, n.allow, n.barrier, vectorOf(n.slot), n.bytes, site(kNone, false)};
+  SyncCode code{n.does, n.token, n.allow, n.barrier, vectorOf(n.slot), vectorOf(n.phase), n.bytes, site(kNone, false)};
   code_.syncs.push_back(code);
   emit_.push({Op::Sync, false, kNone, kNone, kNone, kNone, std::int64_t(code_.syncs.size()) - 1});
 }

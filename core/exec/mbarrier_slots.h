@@ -20,8 +20,6 @@ struct MbarrierSlot {
   std::vector<std::pair<int, std::uint32_t>> waited;
   std::vector<std::uint32_t> waits;  // by thread: for how many phases it has waited
 
-  // Completed phases that a thread's next wait wants.
-  std::uint32_t wanted(std::uint16_t thread) const { return waits[thread] + (open ? 0 : 1); }
   // Begins the next phase if nothing of this one is missing. Returns whether it did.
   bool complete() {
     if (missing != 0 || bytes != 0) return false;

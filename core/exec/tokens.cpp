@@ -115,6 +115,14 @@ void Warp::complete(int number, std::int64_t site, int lane) {
   }
 }
 
+// Completed phases that a wait of the lane wants.
+std::uint32_t Warp::wantedOf(const SyncCode& code, const MbarrierSlot& slot, int lane) const {
+  const auto thread = std::uint16_t(firstThread() + lane);
+  const std::uint32_t waits =
+      code.phase == kNone ? slot.waits[thread] : std::uint32_t(std::max<std::int64_t>(0, vectors_[code.phase].i[lane]));
+  return waits + (slot.open ? 0 : 1);
+}
+
 bool Warp::awaitPhase(const SyncCode& code) {
   bool over = true;
   for (int lane = 0; lane < lanes_; ++lane) {
@@ -122,7 +130,7 @@ bool Warp::awaitPhase(const SyncCode& code) {
     const int number = slotOf(code, lane);
     if (!checkReady(number, code.site, lane)) return true;
     MbarrierSlot& slot = block_.slots.at(number);
-    const std::uint32_t wanted = slot.wanted(std::uint16_t(firstThread() + lane));
+    const std::uint32_t wanted = wantedOf(code, slot, lane);
     if (slot.completed >= wanted) continue;
     // Copies that land as late as they may.
     while (slot.completed < wanted && slot.missing == 0 && !slot.inFlight.empty()) {
@@ -153,10 +161,10 @@ bool Warp::awaitPhase(const SyncCode& code) {
     const int number = slotOf(code, lane);
     MbarrierSlot& slot = block_.slots.at(number);
     const auto thread = std::uint16_t(firstThread() + lane);
-    const std::uint32_t wanted = slot.wanted(thread);
+    const std::uint32_t wanted = wantedOf(code, slot, lane);
     // A phase further on has the parity of those that aren't complete: the wait would go on.
     if (slot.completed > wanted && wanted > 0) reportPhase(Finding::Phase::Passed, number, code.site, lane, wanted);
-    ++slot.waits[thread];
+    slot.waits[thread] = wanted + (slot.open ? 1 : 0);
     if (std::ranges::find(numbers, number) != numbers.end()) continue;
     numbers.push_back(number);
     if (slot.completed == 0) continue;

@@ -187,6 +187,7 @@ class Warp {
   // Statements about tokens. Waits return whether the warp goes on.
   void meetLanes(const SyncCode& code);
   int slotOf(const SyncCode& code, int lane) const;
+  std::uint32_t wantedOf(const SyncCode& code, const MbarrierSlot& slot, int lane) const;
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);
   void arrive(const SyncCode& code);

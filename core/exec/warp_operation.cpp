@@ -70,7 +70,18 @@ bool Warp::locate(const ThreadOperation& o, std::size_t operand, TileOperand& ti
     report(Finding::Kind::OutOfBounds, place.site, 0, tile.at, row.written(), true);
     return false;
   }
-  tile.view.values = tile.area->values.data() + tile.at * tile.area->tile;
+  double* held = tile.area->values.data() + tile.at * tile.area->tile;
+  tile.view.values = held;
+  if (row.first < 0) return true;
+  // Columns of a sum that is wider.
+  const std::int64_t wide = tile.area->tile / tile.view.rows, first = std::int64_t(o.values[std::size_t(row.first)]);
+  if (first < 0 || first + tile.view.columns > wide) {
+    report(Finding::Kind::OutOfBounds, place.site, 0, tile.at, row.written(), true);
+    return false;
+  }
+  own();
+  for (int r = 0; r < tile.view.rows; ++r)
+    std::copy_n(held + r * wide + first, tile.view.columns, tile.view.values + r * tile.view.columns);
   return true;
 }
 

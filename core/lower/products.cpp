@@ -136,9 +136,15 @@ bool choosesByRegister(const Stmt& s) {
   bool found = false;
   forEach(s, [&](const Stmt& inner) {
     if (inner->kind != StmtKind::Operation || as<OperationNode>(inner)->row->group != Group::Warpgroup) return !found;
-    for (const BufferPlace& p : as<OperationNode>(inner)->places)
-      if (memoryOf(p.buffer->scope) == Memory::Fragment)
-        found |= ir::usesVar(p.at.back(), [&](const ir::VarNode* v) { return v == var.get(); });
+    const auto& n = *as<OperationNode>(inner);
+    const auto chooses = [&](const Expr& e) {
+      return ir::usesVar(e, [&](const ir::VarNode* v) { return v == var.get(); });
+    };
+    for (std::size_t p = 0; p < n.places.size(); ++p) {
+      if (memoryOf(n.places[p].buffer->scope) != Memory::Fragment) continue;
+      const int first = n.row->operands[p].first;
+      found |= chooses(n.places[p].at.back()) || (first >= 0 && chooses(n.values[std::size_t(first)]));
+    }
     return !found;
   });
   return found;

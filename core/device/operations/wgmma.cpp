@@ -71,6 +71,7 @@ bool hasN(const Kind& kind, int n) { return kind.sum != "s32" || n <= 32 || n % 
 constexpr std::array<DType, 2> kSums{kFloat, kInteger};
 constexpr std::array<std::string_view, 1> kFillValue{"fill"};
 constexpr std::array<std::string_view, 3> kStoreValues{"leading", "slab", "swizzle"};
+constexpr std::array<std::string_view, 4> kStoredColumns{"leading", "slab", "swizzle", "first"};
 constexpr std::array<std::string_view, 6> kProductValues{"a_leading", "a_slab", "a_swizzle",
                                                          "b_leading", "b_slab", "b_swizzle"};
 
@@ -83,7 +84,8 @@ class Rows {
     for (int n = kMostN; n >= kStepN; n -= kStepN) {
       tiles_.push_back(sumTile(n));
       fills(n);
-      stores(n);
+      stores(n, false);
+      stores(n, true);
       for (const Kind& kind : kKinds) {
         if (!hasN(kind, n)) continue;
         multiplies(kind, n, false);
@@ -139,8 +141,9 @@ class Rows {
     r.run = fill;
     r.nanoseconds = 150;
   }
-  void stores(int n) {
-    OperandRow memory = sum("m", Use::Write, kSums);
+  // `columns`: of a sum that is wider, n columns of it.
+  void stores(int n, bool columns) {
+    OperandRow memory = sum("m", Use::Write, kSums), held = sum("d", Use::Read, kSums);
     memory.where = Where::Memory;
     memory.held = nullptr;
     memory.alignment = 8;
@@ -148,13 +151,19 @@ class Rows {
     memory.leading = 0;
     memory.slab = 1;
     memory.swizzle = 2;
-    OperationRow& r =
-        row(fmt::format("wgmma.store.n{}", n), sumTile(n), {std::move(memory), sum("d", Use::Read, kSums)});
+    if (columns) held.first = 3;
+    OperationRow& r = row(fmt::format("wgmma.store{}.n{}", columns ? ".columns" : "", n), sumTile(n),
+                          {std::move(memory), std::move(held)});
     r.call = "ptx_wgmma_store";
-    r.values = kStoreValues;
-    r.text = "wgmma_store<{swizzle}>({m, element}, {leading}, {slab}, {d});";
-    r.print = "wgmma.store {m} = {d}, leading {leading}";
-    r.preamble = wgmmaStoreText();
+    r.values = columns ? std::span<const std::string_view>(kStoredColumns) : kStoreValues;
+    r.text = columns ? std::string_view(texts_.emplace_back(
+                           fmt::format("wgmma_store_columns<{{swizzle}}, {}>({{m, element}}, {{leading}}, {{slab}}, "
+                                       "{{d}}, {{first}});",
+                                       n)))
+                     : "wgmma_store<{swizzle}>({m, element}, {leading}, {slab}, {d});";
+    r.print = columns ? "wgmma.store {m} = {d} from column {first} on, leading {leading}"
+                      : "wgmma.store {m} = {d}, leading {leading}";
+    r.preamble = columns ? wgmmaStoreColumnsText() : wgmmaStoreText();
     r.run = copy;
     r.nanoseconds = 20.0 * n;
   }

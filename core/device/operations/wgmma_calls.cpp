@@ -88,7 +88,9 @@ Result<OperationNode> readWgmmaCall(const OperationFamily& family, const CallNod
   if (!shape || familyOf(sum.buffer->scope) != family.fragments)
     return refuse(context, message("{} isn't a sum of a warpgroup, which lies in local.wgmma", sum.buffer->name),
                   sum.buffer);
-  if (m != shape->tile.m || tile.n != shape->tile.n)
+  // Columns of a sum can be stored by themselves.
+  const bool columns = call.op == "ptx_wgmma_store" && tile.n < shape->tile.n && shape->tile.n % tile.n == 0;
+  if (m != shape->tile.m || (tile.n != shape->tile.n && !columns))
     return refuse(context,
                   message("{} is a sum of {}×{} tiles, but {} takes one of {}×{}", sum.buffer->name, shape->tile.m,
                           shape->tile.n, nameOf(context.block), m, tile.n),
@@ -98,7 +100,7 @@ Result<OperationNode> readWgmmaCall(const OperationFamily& family, const CallNod
     return readProduct(family, call, context, args, std::move(sum), tile);
   }
   OperationNode n;
-  n.row = find(family, call, tile);
+  n.row = find(family, call, tile, [&](const OperationRow& row) { return (row.operands.back().first >= 0) == columns; });
   if (!n.row) return refuse(context, message("wgmma has no sums of {}×{}", m, tile.n), sum.buffer);
   if (call.op == "ptx_wgmma_fill") {
     n.places = {std::move(sum)};
@@ -108,9 +110,16 @@ Result<OperationNode> readWgmmaCall(const OperationFamily& family, const CallNod
   }
   n.places.resize(2);
   LOOM_TAKE(n.places[0], args.pointer(kFirst));
-  n.places[1] = std::move(sum);
   n.values = {nullptr, intImm(0), intImm(0)};
   LOOM_TAKE(n.values[0], args.expression(kFirst + 1));
+  if (columns) {
+    // The call counts tiles of its own width.
+    Expr& number = sum.at.back();
+    const Expr parts = intImm(shape->tile.n / tile.n, number->dtype);
+    n.values.push_back(ir::cast(DType::Int(32), floormod(number, parts)) * intImm(tile.n));
+    number = floordiv(number, parts);
+  }
+  n.places[1] = std::move(sum);
   return n;
 }
 

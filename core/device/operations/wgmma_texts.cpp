@@ -39,8 +39,33 @@ constexpr std::string_view kStore =
     "  }\n"
     "}\n";
 
+// In lines of 128 bytes the eight rows that lanes of a warp write at once would meet in four of the eight pieces: odd
+// rows write their columns in another order.
+constexpr std::string_view kStoreColumns =
+    "// Stores kColumns columns of a warpgroup's sum of 64 rows, from column `first` on, as rows of `leading` elements "
+    "or, where\n"
+    "// kSwizzle isn't 0, in slabs of lines of so many bytes, whose 16-byte pieces change places.\n"
+    "template <int kSwizzle, int kColumns, int kCount, typename T>\n"
+    "__device__ __forceinline__ void wgmma_store_columns(T* to, int element, int leading, int slab, const T "
+    "(&d)[kCount], int first) {\n"
+    "  const int thread = threadIdx.x % 128, row = thread / 32 * 16 + thread % 32 / 4, column = thread % 4 * 2;\n"
+    "  constexpr int kLine = kSwizzle ? kSwizzle / int(sizeof(T)) : 1, kPiece = 16 / int(sizeof(T));\n"
+    "  constexpr int kOther = kSwizzle == 128 && kColumns % 32 == 0 ? 8 : 0;\n"
+    "  const bool odd = kOther && row % 2;\n"
+    "#pragma unroll\n"
+    "  for (int i = 0; i < kColumns / 2; i += 2) {\n"
+    "    const int n = first / 2 + i, m = first / 2 + (i ^ kOther), r = row + i / 2 % 2 * 8;\n"
+    "    const int c = column + (i / 4 ^ (odd ? kOther / 4 : 0)) * 8;\n"
+    "    int at = element + (kSwizzle ? c / kLine * slab + r * kLine + c % kLine : r * leading + c);\n"
+    "    if (kSwizzle) at ^= (at * int(sizeof(T)) >> 7 & kSwizzle / 16 - 1) * kPiece;\n"
+    "    struct alignas(2 * sizeof(T)) Pair { T first, second; };\n"
+    "    *reinterpret_cast<Pair*>(to + at) = odd ? Pair{d[m], d[m + 1]} : Pair{d[n], d[n + 1]};\n"
+    "  }\n"
+    "}\n";
+
 }  // namespace
 
+std::string_view wgmmaStoreColumnsText() { return kStoreColumns; }
 std::string_view wgmmaFillText() { return kFill; }
 std::string_view wgmmaStoreText() { return kStore; }
 

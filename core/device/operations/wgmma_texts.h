@@ -23,5 +23,6 @@ std::string wgmmaProductText(const WgmmaText& t);
 // The functions that fill a sum and store it: wgmma_fill, wgmma_store.
 std::string_view wgmmaFillText();
 std::string_view wgmmaStoreText();
+std::string_view wgmmaStoreColumnsText();
 
 }  // namespace loom::device

@@ -48,12 +48,6 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
         T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * K, 1), b1, "row_major")
 
 
-FORMS = {
-    "8": {"N": 8}, "16": {"N": 16}, "24": {"N": 24}, "32": {"N": 32}, "40": {"N": 40}, "48": {"N": 48}, "56": {"N": 56}, "64": {"N": 64},
-    "72": {"N": 72}, "80": {"N": 80}, "88": {"N": 88}, "96": {"N": 96}, "104": {"N": 104}, "112": {"N": 112}, "120": {"N": 120}, "128": {"N": 128},
-    "136": {"N": 136}, "144": {"N": 144}, "152": {"N": 152}, "160": {"N": 160}, "168": {"N": 168}, "176": {"N": 176}, "184": {"N": 184}, "192": {"N": 192},
-    "200": {"N": 200}, "208": {"N": 208}, "216": {"N": 216}, "224": {"N": 224}, "232": {"N": 232}, "240": {"N": 240}, "248": {"N": 248}, "256": {"N": 256},
-}
 INTRINSICS = {
     "wgmma_m64n*k16_f16f16f32_trans": {"K": 16, "factor": "float16", "acc": T.float32, "acc_type": "float32"},
     "wgmma_m64n*k16_bf16bf16f32_trans": {"K": 16, "factor": "bfloat16", "acc": T.float32, "acc_type": "float32"},
@@ -93,6 +87,107 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
         T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
 
 
+INTRINSICS = {
+    "wgmma_m64n*k8_tf32tf32f32_trans": {"K": 8, "factor": "float32", "acc_type": "float32"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (M, K), factor, scope="shared.dyn", offset_factor=K)
+    B = T.match_buffer(b, (N, K), factor, scope="shared.dyn", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        for i, j, k in T.grid(M, N, K):
+            with T.block("update"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    a1 = T.int32()
+    a0 = T.int32()
+    b1 = T.int32()
+    b0 = T.int32()
+    c1 = T.int32()
+    c0 = T.int32()
+    A = T.match_buffer(a, (M, K), factor, strides=(a1, a0), scope="shared.dyn", offset_factor=K)
+    B = T.match_buffer(b, (N, K), factor, strides=(b1, b0), scope="shared.dyn", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
+
+
+INTRINSICS = {
+    "wgmma_fill_64x*_f32": {"acc": T.float32, "acc_type": "float32"},
+    "wgmma_fill_64x*_s32": {"acc": T.int32, "acc_type": "int32"},
+}
+
+
+@T.prim_func
+def desc(c: T.handle):
+    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads()
+        T.writes(C[0:M, 0:N])
+        for i, j in T.grid(M, N):
+            with T.block("init"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = acc(0)
+
+
+@T.prim_func
+def impl(c: T.handle):
+    c1 = T.int32()
+    c0 = T.int32()
+    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads()
+        T.writes(C[0:M, 0:N])
+        T.ptx_wgmma_fill(C.data, M, N, 16, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.float32(0))
+
+
+INTRINSICS = {
+    "wgmma_store_64x*_f32_global": {"element": "float32", "target": "global"},
+    "wgmma_store_64x*_f32_shared_dyn": {"element": "float32", "target": "shared.dyn"},
+    "wgmma_store_64x*_s32_global": {"element": "int32", "target": "global"},
+    "wgmma_store_64x*_s32_shared_dyn": {"element": "int32", "target": "shared.dyn"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, c: T.handle):
+    A = T.match_buffer(a, (M, N), element, scope="local.wgmma", offset_factor=N)
+    C = T.match_buffer(c, (M, N), element, scope=target, offset_factor=8)
+    with T.block("root"):
+        T.reads(A[0:M, 0:N])
+        T.writes(C[0:M, 0:N])
+        for i, j in T.grid(M, N):
+            with T.block("store"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                C[vi, vj] = A[vi, vj]
+
+
+@T.prim_func
+def impl(a: T.handle, c: T.handle):
+    a1 = T.int32()
+    a0 = T.int32()
+    c1 = T.int32()
+    c0 = T.int32()
+    A = T.match_buffer(a, (M, N), element, strides=(a1, a0), scope="local.wgmma", offset_factor=N)
+    C = T.match_buffer(c, (M, N), element, strides=(c1, c0), scope=target, offset_factor=8)
+    with T.block("root"):
+        T.reads(A[0:M, 0:N])
+        T.writes(C[0:M, 0:N])
+        T.ptx_wgmma_store(A.data, M, N, 16, A.elem_offset // a1 // M * (a1 // N) + A.elem_offset % a1 // N, T.tvm_access_ptr(T.type_annotation(element), C.data, C.elem_offset, c1 * M, 2), c1)
+
+
+# Whole numbers come in fewer widths.
 FORMS = {
     "8": {"N": 8}, "16": {"N": 16}, "24": {"N": 24}, "32": {"N": 32}, "48": {"N": 48}, "64": {"N": 64}, "80": {"N": 80}, "96": {"N": 96},
     "112": {"N": 112}, "128": {"N": 128}, "144": {"N": 144}, "160": {"N": 160}, "176": {"N": 176}, "192": {"N": 192}, "208": {"N": 208}, "224": {"N": 224},
@@ -133,121 +228,3 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
         T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
         T.writes(C[0:M, 0:N])
         T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
-
-
-FORMS = {
-    "8": {"N": 8}, "16": {"N": 16}, "24": {"N": 24}, "32": {"N": 32}, "40": {"N": 40}, "48": {"N": 48}, "56": {"N": 56}, "64": {"N": 64},
-    "72": {"N": 72}, "80": {"N": 80}, "88": {"N": 88}, "96": {"N": 96}, "104": {"N": 104}, "112": {"N": 112}, "120": {"N": 120}, "128": {"N": 128},
-    "136": {"N": 136}, "144": {"N": 144}, "152": {"N": 152}, "160": {"N": 160}, "168": {"N": 168}, "176": {"N": 176}, "184": {"N": 184}, "192": {"N": 192},
-    "200": {"N": 200}, "208": {"N": 208}, "216": {"N": 216}, "224": {"N": 224}, "232": {"N": 232}, "240": {"N": 240}, "248": {"N": 248}, "256": {"N": 256},
-}
-INTRINSICS = {
-    "wgmma_m64n*k8_tf32tf32f32_trans": {"K": 8, "factor": "float32", "acc_type": "float32"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, K), factor, scope="shared.dyn", offset_factor=K)
-    B = T.match_buffer(b, (N, K), factor, scope="shared.dyn", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        for i, j, k in T.grid(M, N, K):
-            with T.block("update"):
-                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
-
-
-@T.prim_func
-def impl(a: T.handle, b: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    b1 = T.int32()
-    b0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, K), factor, strides=(a1, a0), scope="shared.dyn", offset_factor=K)
-    B = T.match_buffer(b, (N, K), factor, strides=(b1, b0), scope="shared.dyn", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
-
-
-FORMS = {
-    "8": {"N": 8}, "16": {"N": 16}, "24": {"N": 24}, "32": {"N": 32}, "40": {"N": 40}, "48": {"N": 48}, "56": {"N": 56}, "64": {"N": 64},
-    "72": {"N": 72}, "80": {"N": 80}, "88": {"N": 88}, "96": {"N": 96}, "104": {"N": 104}, "112": {"N": 112}, "120": {"N": 120}, "128": {"N": 128},
-    "136": {"N": 136}, "144": {"N": 144}, "152": {"N": 152}, "160": {"N": 160}, "168": {"N": 168}, "176": {"N": 176}, "184": {"N": 184}, "192": {"N": 192},
-    "200": {"N": 200}, "208": {"N": 208}, "216": {"N": 216}, "224": {"N": 224}, "232": {"N": 232}, "240": {"N": 240}, "248": {"N": 248}, "256": {"N": 256},
-}
-INTRINSICS = {
-    "wgmma_fill_64x*_f32": {"acc": T.float32, "acc_type": "float32"},
-    "wgmma_fill_64x*_s32": {"acc": T.int32, "acc_type": "int32"},
-}
-
-
-@T.prim_func
-def desc(c: T.handle):
-    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads()
-        T.writes(C[0:M, 0:N])
-        for i, j in T.grid(M, N):
-            with T.block("init"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                C[vi, vj] = acc(0)
-
-
-@T.prim_func
-def impl(c: T.handle):
-    c1 = T.int32()
-    c0 = T.int32()
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads()
-        T.writes(C[0:M, 0:N])
-        T.ptx_wgmma_fill(C.data, M, N, 16, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.float32(0))
-
-
-FORMS = {
-    "8": {"N": 8}, "16": {"N": 16}, "24": {"N": 24}, "32": {"N": 32}, "40": {"N": 40}, "48": {"N": 48}, "56": {"N": 56}, "64": {"N": 64},
-    "72": {"N": 72}, "80": {"N": 80}, "88": {"N": 88}, "96": {"N": 96}, "104": {"N": 104}, "112": {"N": 112}, "120": {"N": 120}, "128": {"N": 128},
-    "136": {"N": 136}, "144": {"N": 144}, "152": {"N": 152}, "160": {"N": 160}, "168": {"N": 168}, "176": {"N": 176}, "184": {"N": 184}, "192": {"N": 192},
-    "200": {"N": 200}, "208": {"N": 208}, "216": {"N": 216}, "224": {"N": 224}, "232": {"N": 232}, "240": {"N": 240}, "248": {"N": 248}, "256": {"N": 256},
-}
-INTRINSICS = {
-    "wgmma_store_64x*_f32_global": {"element": "float32", "target": "global"},
-    "wgmma_store_64x*_f32_shared_dyn": {"element": "float32", "target": "shared.dyn"},
-    "wgmma_store_64x*_s32_global": {"element": "int32", "target": "global"},
-    "wgmma_store_64x*_s32_shared_dyn": {"element": "int32", "target": "shared.dyn"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, N), element, scope="local.wgmma", offset_factor=N)
-    C = T.match_buffer(c, (M, N), element, scope=target, offset_factor=8)
-    with T.block("root"):
-        T.reads(A[0:M, 0:N])
-        T.writes(C[0:M, 0:N])
-        for i, j in T.grid(M, N):
-            with T.block("store"):
-                vi, vj = T.axis.remap("SS", [i, j])
-                C[vi, vj] = A[vi, vj]
-
-
-@T.prim_func
-def impl(a: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, N), element, strides=(a1, a0), scope="local.wgmma", offset_factor=N)
-    C = T.match_buffer(c, (M, N), element, strides=(c1, c0), scope=target, offset_factor=8)
-    with T.block("root"):
-        T.reads(A[0:M, 0:N])
-        T.writes(C[0:M, 0:N])
-        T.ptx_wgmma_store(A.data, M, N, 16, A.elem_offset // a1 // M * (a1 // N) + A.elem_offset % a1 // N, T.tvm_access_ptr(T.type_annotation(element), C.data, C.elem_offset, c1 * M, 2), c1)

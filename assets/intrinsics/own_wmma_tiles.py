@@ -71,6 +71,9 @@ def impl(a: T.handle, c: T.handle):
         T.tvm_load_matrix_sync(C.data, M, N, K, C.elem_offset // d1 // ROWS * (d1 // COLUMNS) + C.elem_offset % d1 // COLUMNS, T.tvm_access_ptr(T.type_annotation(element), A.data, A.elem_offset, s1 * ROWS, 1), s1, order)
 
 
+FORMS = {
+    "": {},
+}
 INTRINSICS = {
     "wmma_fill_32x8x16_f32": {"M": 32, "N": 8, "acc": T.float32, "acc_type": "float32"},
     "wmma_fill_32x8x16_f16": {"M": 32, "N": 8, "acc": T.float16, "acc_type": "float16"},

@@ -79,9 +79,9 @@ std::vector<std::string> intrinsicsThatTvmLacks(const std::string& lines, const 
   std::vector<std::string> used;
   if (!environment.intrinsics) return used;
   for (const std::string& name : environment.intrinsics->names()) {
+    if (lines.find('"' + name + '"') == std::string::npos) continue;
     const std::filesystem::path file = environment.intrinsics->find(name)->file;
-    if (file.filename().string().starts_with("own_") && lines.find('"' + name + '"') != std::string::npos)
-      used.push_back(name);
+    if (file.filename().string().starts_with("own_")) used.push_back(name);
   }
   return used;
 }

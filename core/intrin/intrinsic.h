@@ -26,7 +26,9 @@ struct Intrinsic {
   std::string file;  // as given to the library
 };
 
-// All intrinsics of some files, by name. A value; copies share the intrinsics.
+// All intrinsics of some files, by name. A value; copies share the intrinsics. Of those that differ in numbers alone (a
+// row of a table in several forms) the first is parsed when the file is read, and each other when it is first asked
+// for.
 class Library {
  public:
   // Every *.py of the folder, in the order of their names. "ParseError" with the place, "ValueError" for a name defined
@@ -37,14 +39,15 @@ class Library {
   // The same, in place of those of the same names.
   Result<void> replace(std::string_view text, const std::string& file);
 
-  // Null when there is none of this name.
+  // Null when there is none of this name. Threads may ask at once.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
 
  private:
+  class Entry;
   Result<void> put(std::string_view text, const std::string& file, bool replaces);
 
-  std::map<std::string, std::shared_ptr<const Intrinsic>, std::less<>> byName_;
+  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> byName_;
 };
 
 }  // namespace loom::intrin

@@ -16,6 +16,19 @@ using script::TokenKind;
 using Values = std::map<std::string, std::string, std::less<>>;  // parameter → text of its value
 using Table = std::vector<std::pair<std::string, Values>>;       // name → parameters
 
+// A positive whole number of at most six digits: one such is as good as another to whoever parses a text.
+bool isNumber(std::string_view text) {
+  constexpr auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  return !text.empty() && text.size() <= 6 && text.front() != '0' && std::ranges::all_of(text, isDigit);
+}
+
+// Whether two forms give the same parameters the same values, or other numbers.
+bool differInNumbers(const Values& a, const Values& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && (x.second == y.second || (isNumber(x.second) && isNumber(y.second)));
+  });
+}
+
 std::optional<ExecutionGroup> parseGroup(std::string_view name) {
   if (name == "thread") return ExecutionGroup::Thread;
   if (name == "warp") return ExecutionGroup::Warp;
@@ -60,11 +73,12 @@ class Reader {
       for (const auto& [suffix, form] : forms_) {
         Values all = own;
         for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
-        file_.members.push_back({nameOf(name, suffix), expand(description_, all), expand(implementation_, all)});
+        const bool isVariant = &form != &forms_.front().second && differInNumbers(form, forms_.front().second);
+        file_.members.push_back(
+            {nameOf(name, suffix), expand(description_, all), expand(implementation_, all), isVariant});
       }
     }
     rows_.clear();
-    forms_.clear();
     description_ = implementation_ = {};
     return {};
   }
@@ -121,6 +135,7 @@ class Reader {
     if (name.is("FORMS")) {
       if (!rows_.empty())
         if (auto ok = finishTable(name); !ok) return ok;
+      forms_.clear();
       return readTable(forms_);
     }
     auto value = readValue();
@@ -236,7 +251,8 @@ class Reader {
   std::size_t at_ = 0;
   std::optional<ExecutionGroup> group_;
   Values common_;
-  Table rows_, forms_;
+  Table rows_;
+  Table forms_;  // those of the tables to come, too, until others are said
   Span description_, implementation_;
   IntrinsicFile file_;
 };

@@ -13,6 +13,9 @@ namespace loom::intrin {
 struct IntrinsicText {
   std::string name;
   std::string description, implementation;
+  // Whether a member before it, of the same row, has the same texts with other numbers in them: parsing this one finds
+  // nothing that parsing that one doesn't.
+  bool isVariant = false;
 };
 
 // What a file of intrinsics says: who executes them, and a text for each row of its table.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <mutex>
+#include <optional>
 
 #include "core/intrin/execution.h"
 #include "core/intrin/intrinsic_file.h"
@@ -43,7 +45,50 @@ Message complaint(const Intrinsic& i) {
   return {};
 }
 
+Result<Intrinsic> parse(const IntrinsicText& text, ExecutionGroup group, const std::string& file) {
+  auto description = parseOne(text.description, file);
+  if (!description) return tl::unexpected(description.error());
+  auto implementation = parseOne(text.implementation, file);
+  if (!implementation) return tl::unexpected(implementation.error());
+  return Intrinsic{text.name, group, *description, *implementation, file};
+}
+
 }  // namespace
+
+// An intrinsic, or the text that it is parsed from when it is first asked for. Threads may ask at once.
+class Library::Entry {
+ public:
+  explicit Entry(Intrinsic intrinsic) : intrinsic_(std::move(intrinsic)) {}
+  Entry(IntrinsicText text, ExecutionGroup group, std::string file)
+      : text_(std::move(text)), group_(group), file_(std::move(file)) {}
+
+  const Intrinsic* get() const {
+    std::call_once(once_, [this] {
+      if (intrinsic_) return;
+      if (auto parsed = parse(text_, group_, file_)) intrinsic_ = std::move(*parsed);
+      text_ = {};
+    });
+    return intrinsic_ ? &*intrinsic_ : nullptr;
+  }
+
+ private:
+  mutable std::once_flag once_;
+  mutable std::optional<Intrinsic> intrinsic_;
+  mutable IntrinsicText text_;
+  ExecutionGroup group_ = ExecutionGroup::Thread;
+  std::string file_;
+};
+
+const Intrinsic* Library::find(std::string_view name) const {
+  auto it = byName_.find(name);
+  return it == byName_.end() ? nullptr : it->second->get();
+}
+
+std::vector<std::string> Library::names() const {
+  std::vector<std::string> out;
+  for (const auto& [name, entry] : byName_) out.push_back(name);
+  return out;
+}
 
 Result<void> Library::add(std::string_view text, const std::string& file) { return put(text, file, false); }
 Result<void> Library::replace(std::string_view text, const std::string& file) { return put(text, file, true); }
@@ -51,30 +96,28 @@ Result<void> Library::replace(std::string_view text, const std::string& file) { 
 Result<void> Library::put(std::string_view text, const std::string& file, bool replaces) {
   auto family = readIntrinsicFile(text, file);
   if (!family) return tl::unexpected(family.error());
-  std::vector<std::shared_ptr<const Intrinsic>> made;
-  for (const auto& member : family->members) {
-    auto intrinsic = std::make_shared<Intrinsic>();
-    auto description = parseOne(member.description, file);
-    if (!description) return tl::unexpected(description.error());
-    auto implementation = parseOne(member.implementation, file);
-    if (!implementation) return tl::unexpected(implementation.error());
-    intrinsic->name = member.name;
-    intrinsic->group = family->group;
-    intrinsic->description = *description;
-    intrinsic->implementation = *implementation;
-    intrinsic->file = file;
-    Message wrong = complaint(*intrinsic);
-    bool isTwice = (!replaces && byName_.count(member.name) > 0) ||
-                   std::any_of(made.begin(), made.end(), [&](const auto& m) { return m->name == member.name; });
-    if (isTwice) wrong = message("an intrinsic of this name exists already");
+  std::map<std::string, std::shared_ptr<const Entry>, std::less<>> made;
+  for (auto& member : family->members) {
+    const std::string name = member.name;
+    Message wrong;
+    std::shared_ptr<const Entry> entry;
+    if (member.isVariant) {
+      entry = std::make_shared<const Entry>(std::move(member), family->group, file);
+    } else {
+      auto intrinsic = parse(member, family->group, file);
+      if (!intrinsic) return tl::unexpected(intrinsic.error());
+      wrong = complaint(*intrinsic);
+      entry = std::make_shared<const Entry>(std::move(*intrinsic));
+    }
+    if (!made.emplace(name, std::move(entry)).second || (!replaces && byName_.contains(name)))
+      wrong = message("an intrinsic of this name exists already");
     if (!wrong.empty()) {
-      Failure failure = fail("ValueError", message("{}: {}", member.name, wrong), Forbids::Input);
+      Failure failure = fail("ValueError", message("{}: {}", name, wrong), Forbids::Input);
       failure.value().place.file = file;
       return failure;
     }
-    made.push_back(std::move(intrinsic));
   }
-  for (auto& intrinsic : made) byName_.insert_or_assign(intrinsic->name, intrinsic);
+  for (auto& [name, entry] : made) byName_.insert_or_assign(name, std::move(entry));
   return {};
 }
 

@@ -222,7 +222,7 @@ class Lexer {
   Result<void> punctuation() {
     std::string_view rest = text_.substr(at_, 3);
     for (auto op : kOperators) {
-      if (!rest.starts_with(op)) continue;
+      if (op.front() != rest.front() || !rest.starts_with(op)) continue;
       if (op == "(" || op == "[" || op == "{") {
         if (open_.size() >= kMaxNesting) return error(message("brackets nested more than 100 deep"));
         open_.push_back(tokens_.size());

@@ -41,7 +41,10 @@ struct Token {
   std::string_view text;  // as written; empty for Indent, Dedent and End
   int line = 1;
   int column = 1;
-  bool is(std::string_view t) const { return text == t && (kind == TokenKind::Name || kind == TokenKind::Operator); }
+  // Parsers ask this of each token many times: one character answers most often.
+  bool is(std::string_view t) const {
+    return (kind == TokenKind::Name || kind == TokenKind::Operator) && text.front() == t.front() && text == t;
+  }
 };
 
 // All tokens of the text; the last is End, preceded by a Newline unless the text has no tokens, and by the Dedents

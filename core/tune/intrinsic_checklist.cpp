@@ -89,7 +89,8 @@ std::vector<IntrinsicChecklist> intrinsicChecklists(const schedule::State& state
   if (!tree.contains(id)) return all;
   const Tile tile = tileOf(tree.at(id).stmt);
   if (!tile.block) return all;
-  for (const std::string& name : library.names()) all.push_back(checklistOf(tile, *library.find(name)));
+  for (const std::string& name : library.names())
+    if (const intrin::Intrinsic* intrinsic = library.find(name)) all.push_back(checklistOf(tile, *intrinsic));
   std::ranges::stable_sort(all, {}, lacks);
   return all;
 }

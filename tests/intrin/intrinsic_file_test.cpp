@@ -71,6 +71,19 @@ TEST(IntrinsicFile, GivesEveryRowEachForm) {
       << family->members[3].description;
 }
 
+// Forms hold for the tables that follow, too, until others are said.
+TEST(IntrinsicFile, KeepsFormsForLaterTables) {
+  const std::string functions = std::string(kFile).substr(std::string(kFile).find("@T.prim_func"));
+  const std::string forms = "FORMS = {\"_8\": {\"N\": 8}, \"_16\": {\"N\": 16}, \"_t\": {\"N\": T.x}}\n";
+  const std::string text = replaced(kFile, "INTRINSICS", forms + "INTRINSICS") + "INTRINSICS = {\"three\": {}}\n" +
+                           functions + "FORMS = {\"\": {}}\nINTRINSICS = {\"four\": {}}\n" + functions;
+  const auto family = readIntrinsicFile(text, "f.py");
+  ASSERT_TRUE(family.has_value()) << family.error().message.english();
+  std::string names;
+  for (const IntrinsicText& member : family->members) names += member.name + (member.isVariant ? "~ " : " ");
+  EXPECT_EQ(names, "one_8 one_16~ one_t two_8 two_16~ two_t three_8 three_16~ three_t four ");
+}
+
 // Loads, stores and products of one operation, in one file.
 TEST(IntrinsicFile, GivesEachTableTheFunctionsAfterIt) {
   const std::string second = R"(

@@ -22,9 +22,16 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text;
 }
 
+// What the program's own folder holds, read once.
+const Library& shipped() {
+  static const auto library = Library::load(kFolder);
+  EXPECT_TRUE(library.has_value()) << library.error().message.english() << " line " << library.error().place.line;
+  static const Library none;
+  return library ? *library : none;
+}
+
 TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
-  auto library = Library::load(kFolder);
-  ASSERT_TRUE(library.has_value()) << library.error().message.english() << " line " << library.error().place.line;
+  const Library* library = &shipped();
   for (const char* name :
        {"wmma_load_16x16x16_f16_a_shared", "wmma_load_16x16x16_f16_b_trans_shared_dyn", "wmma_fill_16x16x16_f16",
         "wmma_sync_16x16x16_f16f16f32_trans", "wmma_store_16x16x16_f32_global", "mma_ldmatrix_f16_b_trans_dyn",
@@ -35,6 +42,38 @@ TEST(Library, ReadsEveryFamilyOfTheProgramsOwnFolder) {
     EXPECT_EQ(intrinsic->name, name);
   }
   EXPECT_EQ(library->find("no_such_intrinsic"), nullptr);
+  // Those that differ in numbers are parsed here only.
+  for (const std::string& name : library->names()) {
+    const Intrinsic* intrinsic = library->find(name);
+    ASSERT_NE(intrinsic, nullptr) << name;
+    EXPECT_EQ(intrinsic->name, name);
+  }
+}
+
+// The copy's file with a table of forms: `forms` are a row each.
+std::string inForms(const std::string& forms) {
+  std::string text = replaced(kCopy, R"({"copy_4": {"N": 4}})", R"({"copy": {}})");
+  return text.insert(text.find("INTRINSICS"), "FORMS = {" + forms + "}\n");
+}
+
+TEST(Library, ParsesFormsOfOtherNumbersWhenAskedAndOthersAtOnce) {
+  Library library, copy;
+  auto added = library.add(inForms(R"("_4": {"N": 4}, "_8": {"N": 8})"), "a.py");
+  ASSERT_TRUE(added.has_value()) << added.error().message.english();
+  copy = library;
+  ASSERT_EQ(library.names().size(), 2u);
+  const Intrinsic* wide = library.find(library.names()[1]);
+  ASSERT_NE(wide, nullptr);
+  EXPECT_TRUE(ir::isConst(wide->description->params[0].buffer->shape[0], 8));
+  EXPECT_EQ(wide->file, "a.py");
+  EXPECT_EQ(wide->group, ExecutionGroup::Thread);
+  EXPECT_EQ(copy.find(library.names()[1]), wide);
+  for (const char* broken :
+       {R"("_4": {"N": 4}, "_x": {"N": x})", R"("_4": {"N": 4}, "_0": {"N": 0.5})", R"("_4": {"N": 4}, "": {})"}) {
+    Library other;
+    EXPECT_FALSE(other.add(inForms(broken), "a.py").has_value()) << broken;
+    EXPECT_TRUE(other.names().empty());
+  }
 }
 
 TEST(Library, RefusesANameThatExists) {
@@ -71,8 +110,7 @@ TEST(Library, RefusesAFolderThatIsNotThere) {
 }
 
 TEST(Instantiate, SharesNoVariableAndNoBufferWithTheLibrary) {
-  auto library = Library::load(kFolder);
-  ASSERT_TRUE(library.has_value());
+  const Library* library = &shipped();
   const auto& implementation = library->find("wmma_sync_16x16x16_f16f16f32")->implementation;
   ir::IdSource ids(7);
   auto copy = instantiate(implementation, ids, 32);
@@ -93,8 +131,7 @@ TEST(Instantiate, SharesNoVariableAndNoBufferWithTheLibrary) {
 }
 
 TEST(Instantiate, WidensIndexArithmeticButNotTheTileShape) {
-  auto library = Library::load(kFolder);
-  ASSERT_TRUE(library.has_value());
+  const Library* library = &shipped();
   ir::IdSource ids(1);
   auto copy = instantiate(library->find("wmma_fill_16x16x16_f32")->implementation, ids, 64);
   const auto& buffer = copy->params[0].buffer;

@@ -21,7 +21,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 tl::expected<Match, Difference> matchLoad(const std::string& program) {
-  auto library = Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
+  static const auto library = Library::load(TILELOOM_SOURCE_DIR "/assets/intrinsics");
   EXPECT_TRUE(library.has_value());
   auto module = script::parseModule(program, "main.py");
   if (!module) ADD_FAILURE() << module.error().message.english() << " line " << module.error().place.line;

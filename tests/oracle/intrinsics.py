@@ -78,7 +78,7 @@ def intrinsics_of(path):
         elif kind == "table":
             rows = {row + end: values | {k: expanded(text, common | values) for k, text in form.items()}
                     for row, values in name.items() for end, form in forms.items()}
-            functions, forms = {}, {"": {}}
+            functions = {}
         else:
             functions[name] = text
         if kind == "function" and len(functions) == 2:

@@ -78,4 +78,16 @@ std::string shareText(double share) {
   return fmt::format("{:.{}f} %", p, p >= 10 ? 0 : p >= 1 ? 1 : p >= 0.1 ? 2 : 3);
 }
 
+std::string runsText(const std::vector<int>& numbers) {
+  std::string text;
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
+    if (end - i > 1) text += "–" + std::to_string(numbers[end - 1]);
+    i = end;
+  }
+  return text;
+}
+
 }  // namespace loom::notation

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 /// Counts and amounts as they are written everywhere, with the three digits that matter.
 namespace loom::notation {
@@ -20,6 +21,8 @@ std::string bytesText(double value);
 std::string flopsText(double value);
 /// How often one goes into another, three digits: "1.25", "12.5", "125".
 std::string ratioText(double ratio);
+/// Numbers in ascending order, consecutive ones together: "0–3, 8".
+std::string runsText(const std::vector<int>& numbers);
 /// A share in percent with two digits that say something, "37 %", "1.5 %"; below a thousandth none do.
 std::string shareText(double share);
 

@@ -88,8 +88,7 @@ class Collector {
     const auto& n = *as<OperationNode>(s);
     if (n.row->multiplies()) {
       Work w;
-      const bool warpgroup = n.row->group == Group::Warpgroup;
-      w.tensorFlops = n.row->flops() / (warpgroup ? 4 : 1);  // of one of its warps
+      w.tensorFlops = n.row->flops() / warpsTogether(n);  // of one of its warps
       w.dtype = placeOf(n, "a")->buffer->dtype;
       w.product = &n;
       place(w, &n);
@@ -196,6 +195,12 @@ device::Axes standsFor(const Kernel& kernel, const Guard& guard) {
 }
 
 KernelAccesses accessesOf(const Kernel& kernel) { return std::move(Collector(kernel).out_); }
+
+int warpsTogether(const StmtNode& statement) {
+  constexpr int kWarpsOfGroup = 4;
+  if (statement.kind != StmtKind::Operation) return 1;
+  return static_cast<const OperationNode&>(statement).row->group == Group::Warpgroup ? kWarpsOfGroup : 1;
+}
 
 double tileBytes(const OperationNode& product, std::string_view operand) {
   const int i = product.row->find(operand);

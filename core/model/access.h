@@ -90,7 +90,12 @@ struct KernelAccesses {
 // Collects the accesses of a kernel. Within a statement the loads come before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
-// Returns the bytes of an operand's tile ("a", "b", "c" or "d") in one execution of a tensor-core product.
+// Returns the warps that execute a statement together: 4 for an operation of a warpgroup, else 1. What is counted by
+// warps counts such a statement once for each of them.
+int warpsTogether(const device::StmtNode& statement);
+
+// Returns the bytes of an operand's tile ("a", "b", "c" or "d") in one execution of a tensor-core product, by all warps
+// that execute it together.
 double tileBytes(const device::OperationNode& product, std::string_view operand);
 
 // Returns the memory that a buffer of the kernel lies in. Parameters are in global memory.

@@ -19,12 +19,6 @@ WarpRequest requestOf(int width, std::uint32_t active) {
   return r;
 }
 
-// The warps that execute the access' statement together: what one of them does is its share.
-int warpsTogether(const Access& a) {
-  if (a.statement->kind != device::StmtKind::Operation) return 1;
-  return static_cast<const device::OperationNode&>(*a.statement).row->group == device::Group::Warpgroup ? 4 : 1;
-}
-
 // Whether no thread moves the data: the copy engine does, or tensor cores read by themselves.
 bool movesByItself(const Access& a) {
   return a.agent == device::Agent::CopyEngine || a.agent == device::Agent::TensorCore;
@@ -34,7 +28,7 @@ bool movesByItself(const Access& a) {
 // being spread over all banks.
 void addBulk(AccessCost& c, const Access& a, double weight) {
   constexpr double kSector = 32, kLine = 128;
-  const double share = 1.0 / warpsTogether(a), line = double(a.tile->columns) * a.bytes, lines = a.tile->rows * share;
+  const double share = 1.0 / warpsTogether(*a.statement), line = double(a.tile->columns) * a.bytes, lines = a.tile->rows * share;
   if (isShared(a.memory)) {
     c.wavefronts += weight * lines * line / kLine;
   } else if (a.memory == device::Memory::Global) {
@@ -47,7 +41,7 @@ void addBulk(AccessCost& c, const Access& a, double weight) {
 std::optional<layout::Layout> heldOf(const Access& a) {
   if (a.statement->kind != device::StmtKind::Operation) return std::nullopt;
   const auto& operation = static_cast<const device::OperationNode&>(*a.statement);
-  if (warpsTogether(a) > 1) return std::nullopt;  // as `tileRequests` has accumulators
+  if (warpsTogether(*a.statement) > 1) return std::nullopt;  // as `tileRequests` has accumulators
   const device::OperandRow* registers = device::registersOf(operation, nullptr);
   if (!registers || !registers->held) return std::nullopt;
   return registers->held(registers->operand, a.buffer->dtype);
@@ -150,7 +144,7 @@ void byElement(const Tile& t, std::int64_t first, std::int64_t leading, int byte
 std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64_t first, std::int64_t leading) {
   std::vector<WarpRequest> out;
   Tile t = *a.tile;
-  t.rows /= warpsTogether(a);
+  t.rows /= warpsTogether(*a.statement);
   bool accumulator = t.operand == device::Operand::Accumulator;
   bool shared = isShared(a.memory);
   if (accumulator && (a.bytes == 4 || a.bytes == 2)) {
@@ -203,7 +197,7 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
     int lanes = std::popcount(active);
     c.lanes += weight * lanes;
     if (!access) return;
-    double elements = access->tile ? access->tile->rows * access->tile->columns / double(warpsTogether(*access))
+    double elements = access->tile ? access->tile->rows * access->tile->columns / double(warpsTogether(*access->statement))
                                    : double(lanes) * access->elements;
     c.bytes += weight * elements * access->bytes;
     if (!addressed) {

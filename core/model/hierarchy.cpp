@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/model/ownership.h"
+#include "core/model/roles.h"
 
 namespace loom::model {
 namespace {
@@ -32,18 +33,23 @@ class LinkTable {
   std::vector<Link> all;
 };
 
-// Whether the statement only moves what it loads: no arithmetic is counted for it.
-bool isCopy(const KernelAccesses& k, const Access& load) {
-  if (load.tile) return false;
-  for (const Work& w : k.work)
-    if (w.statement == load.statement) return false;
-  return true;
+// The product that the statement is; null for others.
+const device::OperationNode* productOf(const device::StmtNode& statement) {
+  if (statement.kind != device::StmtKind::Operation) return nullptr;
+  const auto& operation = static_cast<const device::OperationNode&>(statement);
+  return operation.row->multiplies() ? &operation : nullptr;
 }
 
-const Access* storeOf(const KernelAccesses& k, const Access& load) {
+// Where the statement puts what the load brings: registers, unless it only moves it. A tile passes the registers of the
+// threads that move it.
+Place targetOf(const KernelAccesses& k, const Access& load) {
+  if (productOf(*load.statement)) return Place::TensorCore;
+  if (load.tile && load.agent == device::Agent::Threads) return Place::Registers;
+  for (const Work& w : k.work)
+    if (w.statement == load.statement) return Place::Registers;
   for (const Access& a : k.accesses)
-    if (a.statement == load.statement && a.write) return &a;
-  return nullptr;
+    if (a.statement == load.statement && a.write) return placeOf(a.memory);
+  return Place::Registers;
 }
 
 // Distinct bytes over all accesses of the buffer: exact when one access covers the rest, else their sum is the most.
@@ -81,6 +87,28 @@ void lives(BufferLifetime& r, const KernelAccesses& k, const KernelCount& count)
   }
 }
 
+// The warps that hold a tile of a fragment together.
+int warpsOfTile(const KernelAccesses& k, const ir::Buffer& fragment) {
+  for (const Access& a : k.accesses)
+    if (a.buffer == fragment) return warpsTogether(*a.statement);
+  return 1;
+}
+
+// Threads of a block that have local memory, or warps that have a fragment: of a fragment those that do something with
+// it, since warps with another part of the kernel keep no registers for it.
+double holdersOf(const KernelAccesses& k, const std::vector<WarpRole>& roles, const device::Allocation& a) {
+  if (a.memory == Memory::Local) return double(k.kernel->threads());
+  if (a.memory != Memory::Fragment) return 1;
+  std::size_t all = 0, own = 0;
+  for (const WarpRole& role : roles) {
+    all += role.warps.size();
+    const bool uses =
+        std::ranges::any_of(k.accesses, [&](const Access& x) { return x.buffer == a.buffer && role.has(x.statement); });
+    if (uses) own += role.warps.size();
+  }
+  return double(own > 0 ? own : all);
+}
+
 // Is the first that a block does with a buffer to write all that it touches of it?
 bool isOwn(const KernelAccesses& k, const BufferLifetime& r, const Chosen& block) {
   if (r.first < 0 || !r.footprint) return false;
@@ -97,10 +125,38 @@ const char* nameOf(Place place) {
   return kNames[int(place)];
 }
 
+device::MemoryLevel levelOf(Place place) {
+  using device::MemoryLevel;
+  switch (place) {
+    case Place::Memory: return MemoryLevel::kGlobal;
+    case Place::L2:
+    case Place::Global: return MemoryLevel::kL2;
+    case Place::Shared: return MemoryLevel::kShared;
+    case Place::Registers: return MemoryLevel::kRegisters;
+    case Place::TensorCore: break;
+  }
+  return MemoryLevel::kTensorCore;
+}
+
 const Link* Hierarchy::find(Place from, Place to) const {
   for (const Link& l : links)
     if (l.from == from && l.to == to) return &l;
   return nullptr;
+}
+
+std::optional<Route> routeOf(const KernelAccesses& k, const Access& a) {
+  const Place place = placeOf(a.memory);
+  if (place == Place::Registers) return std::nullopt;
+  if (!a.write) {
+    const Place target = targetOf(k, a);
+    return Route{place, target == place ? Place::Registers : target, a.agent};
+  }
+  for (const Access& l : k.accesses) {
+    const Place from = placeOf(l.memory);
+    if (l.statement == a.statement && !l.write && from != Place::Registers && from != place && targetOf(k, l) == place)
+      return std::nullopt;
+  }
+  return Route{Place::Registers, place, a.agent};
 }
 
 Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
@@ -109,40 +165,29 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   for (int i = 0; i < int(k.accesses.size()); ++i) {
     const Access& a = k.accesses[std::size_t(i)];
     const AccessCost& c = count.accesses[std::size_t(i)];
-    Place place = placeOf(a.memory);
-    const Access* store = a.write ? nullptr : storeOf(k, a);
-    bool copied = store && isCopy(k, a);
-    Place from = place, to = Place::Registers;
-    if (a.write) {
-      // A store of what a copy loaded is counted with the load.
-      bool ofCopy = false;
-      for (const Access& l : k.accesses) ofCopy |= !l.write && l.statement == a.statement && isCopy(k, l);
-      if (ofCopy) continue;
-      from = Place::Registers;
-      to = place;
-    } else if (copied) {
-      to = placeOf(store->memory);
-    }
-    if (from == to) continue;  // registers to registers
-    Link& l = links.at(from, to);
+    const std::optional<Route> route = routeOf(k, a);
+    if (!route) continue;
+    Link& l = links.at(route->from, route->to);
     l.bytes += c.bytes;
     l.accesses.push_back(i);
   }
   for (std::size_t i = 0; i < k.work.size(); ++i) {
     const Work& w = k.work[i];
     if (w.tensorFlops <= 0) continue;
-    const double operands = tileBytes(*w.product, "a") + tileBytes(*w.product, "b");
-    const double sums = tileBytes(*w.product, "d");
-    Link& in = links.at(Place::Registers, Place::TensorCore);
-    in.bytes += count.work[i].executions * (operands + sums);
-    in.how = message("operands and accumulator of each tile product, once each");
-    Link& out = links.at(Place::TensorCore, Place::Registers);
-    out.bytes += count.work[i].executions * sums;
-    out.how = message("accumulator of each tile product");
+    const double times = count.work[i].executions / warpsTogether(*w.product);
+    for (const device::OperandRow& operand : w.product->row->operands) {
+      if (operand.inMemory()) continue;
+      const bool in = !operand.written();
+      Link& l = in ? links.at(Place::Registers, Place::TensorCore) : links.at(Place::TensorCore, Place::Registers);
+      l.bytes += times * tileBytes(*w.product, operand.name);
+      l.how = in ? message("operands and accumulator of each tile product, once each")
+                 : message("accumulator of each tile product");
+    }
   }
 
   auto whole = [&](Memory memory, const ir::Buffer& buffer, double bytes) {
-    BufferLifetime r{buffer, memory, bytes, -1, -1, "", "", 0, 0, {}, {}, {}, false};
+    BufferLifetime r;
+    r.buffer = buffer, r.memory = memory, r.bytes = bytes;
     lives(r, k, count);
     return r;
   };
@@ -159,12 +204,13 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
       r.reuse = {r.read / r.gridFootprint->value, message("bytes read, as written, per distinct byte")};
     h.residents.push_back(std::move(r));
   }
+  const std::vector<WarpRole> roles = rolesOf(*k.kernel);
   for (const device::Allocation& a : k.kernel->allocations) {
-    const double warps = double((k.kernel->threads() + 31) / 32);
-    double copies = a.memory == Memory::Local ? double(k.kernel->threads()) : a.memory == Memory::Fragment ? warps : 1;
-    double bytes = double(a.bytes()) * copies;
-    if (a.fragment) bytes *= a.fragment->tile.elements(a.fragment->operand);
+    const double holders = holdersOf(k, roles, a);
+    double bytes = double(a.bytes()) * holders;
+    if (a.fragment) bytes *= a.fragment->tile.elements(a.fragment->operand) / double(warpsOfTile(k, a.buffer));
     BufferLifetime r = whole(a.memory, a.buffer, bytes);
+    r.holders = holders;
     if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, message("bytes read per byte written, as written")};
     h.residents.push_back(std::move(r));
   }

@@ -4,6 +4,7 @@
 #pragma once
 #include <optional>
 
+#include "core/device/memory_level.h"
 #include "core/model/count.h"
 
 namespace loom::model {
@@ -18,6 +19,7 @@ struct BufferLifetime {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
   double bytes = 0;           // global: of the whole buffer; shared: of a block; local, fragment: of a block's threads
+  double holders = 1;         // of `bytes`: threads of a block that have it (local), or warps (fragment); else 1
   int first = -1, last = -1;  // accesses in program order that begin and end its life; -1: never used
   std::string firstBlock, lastBlock;
   double written = 0, read = 0;         // bytes, over the whole grid
@@ -30,6 +32,20 @@ struct BufferLifetime {
 
 enum class Place : std::uint8_t { Memory, L2, Global, Shared, Registers, TensorCore };
 const char* nameOf(Place place);  // "memory", "l2", "global", "shared", "registers", "tensor_core"
+
+// The level of a place: what threads ask of global memory comes from L2, and goes there.
+device::MemoryLevel levelOf(Place place);
+
+// The way of what an access moves.
+struct Route {
+  Place from = Place::Global, to = Place::Registers;
+  // Who moves it. Others than the threads move it past their registers.
+  device::Agent agent = device::Agent::Threads;
+};
+// None for a store of what its own statement has read in another memory, which is part of the route of the load, and
+// for what stays in registers. Operands that a product takes from registers are no accesses with a route; those that it
+// takes from memory go to the tensor cores.
+std::optional<Route> routeOf(const KernelAccesses& kernel, const Access& access);
 
 struct Link {
   Place from = Place::Global, to = Place::Registers;

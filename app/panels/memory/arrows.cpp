@@ -19,6 +19,7 @@
 namespace loom::panels {
 
 namespace words = text::memory;
+using device::Agent;
 using device::MemoryLevel;
 using session::MemoryTraffic;
 using window::Look;
@@ -29,12 +30,23 @@ namespace {
 // Arithmetic intensities, three significant digits each, so that they can be held against each other.
 std::string intensityText(double value) { return value >= 99.95 ? countText(value) : fmt::format("{:#.3g}", value); }
 
-// The first two parts of an operation's name: "ldmatrix.x4", "wmma.load"; of asynchronous copies what they are in PTX.
+// The first two parts of an operation's name: "ldmatrix.x4", "tma.load"; of asynchronous copies what they are in PTX.
 std::string instructionOf(const MemoryTraffic& t) {
-  if (t.pastRegisters) return "cp.async";
+  if (t.agent == Agent::AsyncCopy) return "cp.async";
   if (t.by.size() != 1) return "";
   const std::string& name = t.by.front();
   return name.substr(0, name.find('.', name.find('.') + 1));
+}
+
+// How an agent moves data past the registers of the threads; null: it doesn't.
+const text::Text* pastRegisters(Agent agent) {
+  switch (agent) {
+    case Agent::Threads: break;
+    case Agent::AsyncCopy: return &words::kPastRegisters;
+    case Agent::CopyEngine: return &words::kByCopyEngine;
+    case Agent::TensorCore: return &words::kByTensorCores;
+  }
+  return nullptr;
 }
 
 float arrowWidth(const Look& look, double bytes) { return look.px(float(notation::arrowWidth(bytes))); }
@@ -90,7 +102,7 @@ void MemoryArrows::drawArrow(const MemoryTraffic& t, bool changed, double was) c
   const ImU32 paint = look.paint(changed ? Tone::kChanged : notation::lookOf(t.from).tone);
   const float tip = a.down ? a.y1 : a.y0, base = a.down ? a.y1 - head : a.y0 + head, foot = a.down ? a.y0 : a.y1;
   const float left = a.x - a.width / 2, right = a.x + a.width / 2;
-  if (t.pastRegisters && !t.throughRegisters) {
+  if (t.agent != Agent::Threads && !t.throughRegisters) {
     // A pipe of its own: two walls, with what flows between them.
     const float wall = look.px(1.5F);
     list->AddRectFilled({left - wall, std::min(base, foot)}, {right + wall, std::max(base, foot)},
@@ -172,7 +184,7 @@ std::string MemoryArrows::hintOf(const MemoryTraffic& t, double was) const {
   std::string names;
   for (const std::string& name : t.by) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty()) hint += say(look, words::kMovedBy, names) + "\n";
-  if (t.pastRegisters) hint += std::string(look.say(words::kPastRegisters)) + "\n";
+  if (const text::Text* past = pastRegisters(t.agent)) hint += std::string(look.say(*past)) + "\n";
   if (t.throughRegisters) hint += std::string(look.say(words::kThroughRegisters)) + "\n";
   return hint + provenanceText(look, t.how);
 }

@@ -57,10 +57,11 @@ void MemoryBuffers::draw() const {
   const std::vector<MemoryBuffer>& all = shown_.view.buffers;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const MemoryBuffer& b = all[i];
+    if (!hasBox(i)) continue;
     const bool changed = shown_.change.buffers[i];
     int place = 0, sharing = 0;  // of the column in its level
     for (std::size_t j = 0; j < all.size(); ++j) {
-      if (all[j].level != b.level || all[j].column != b.column) continue;
+      if (all[j].level != b.level || all[j].column != b.column || !hasBox(j)) continue;
       place += j < i;
       ++sharing;
     }
@@ -69,14 +70,25 @@ void MemoryBuffers::draw() const {
     const ImVec2 to{from.x + each - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
     const MemoryBuffer* was = shown_.before && changed ? shown_.before->find(b.name, b.level) : nullptr;
     drawBox(b, changed, from, to);
+    if (b.forSync) {
+      drawMbarriers(from, to);
+      continue;
+    }
     drawTexts(b, was, from, to);
     drawItem(b, was, from, to);
   }
 }
 
+// All mbarriers share one box.
+bool MemoryBuffers::hasBox(std::size_t buffer) const {
+  const std::vector<MemoryBuffer>& all = shown_.view.buffers;
+  return !all[buffer].forSync || std::none_of(all.begin(), all.begin() + std::ptrdiff_t(buffer),
+                                              [](const MemoryBuffer& b) { return b.forSync; });
+}
+
 bool MemoryBuffers::haveLives() const {
   return std::any_of(shown_.view.buffers.begin(), shown_.view.buffers.end(),
-                     [](const MemoryBuffer& b) { return b.ends > b.begins; });
+                     [](const MemoryBuffer& b) { return !b.forSync && b.ends > b.begins; });
 }
 
 void MemoryBuffers::drawBox(const MemoryBuffer& b, bool changed, ImVec2 from, ImVec2 to) const {
@@ -111,7 +123,7 @@ void MemoryBuffers::drawBox(const MemoryBuffer& b, bool changed, ImVec2 from, Im
                           : changed ? 1.5F
                                     : 1.0F));
   }
-  if (b.ends > b.begins) drawLife(b, from, to);
+  if (b.ends > b.begins && !b.forSync) drawLife(b, from, to);
   if (shown_.position && shown_.position->isTouched(b.name))
     list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
 }
@@ -182,6 +194,38 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
     hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
   if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways);
   ImGui::SetItemTooltip("%s", hint.c_str());
+  ImGui::PopID();
+}
+
+// A line each: the name, and a mark for each slot of the ring.
+void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
+  const Look& look = context_.look;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const std::vector<session::MemoryMbarrier>& all = shown_.view.mbarriers;
+  const float left = from.x + look.px(4), right = to.x - look.px(3);
+  const float step = std::min(look.px(bands_.isWide() ? 16 : 14), (to.y - from.y - look.px(2)) / float(all.size()));
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  float names = 0;
+  for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
+  ImGui::PopFont();
+  names = std::min(names, (right - left) * 0.6F);
+  std::string hint;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const float y = from.y + look.px(1) + float(i) * step;
+    drawLabel(look, {left, y}, names + 1, all[i].name, Tone::kText, look.fonts.code, window::kUnitSize);
+    const float marks = left + names + look.px(4), each = std::min(look.px(7), (right - marks) / float(all[i].slots));
+    const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F)));
+    for (int slot = 0; slot < all[i].slots; ++slot) {
+      const ImVec2 at{marks + float(slot) * each, y + look.px(4)};
+      list->AddRectFilled(at, {at.x + size, at.y + look.px(6)},
+                          look.paint(notation::lookOf(MemoryLevel::kShared).tone));
+    }
+    hint += (hint.empty() ? "" : "\n") + mbarrierText(look, all[i]);
+  }
+  ImGui::SetCursorScreenPos(from);
+  ImGui::PushID("mbarriers");
+  ImGui::Dummy({std::max(1.0F, to.x - from.x), to.y - from.y});
+  ImGui::SetItemTooltip("%s", (hint + "\n" + look.say(words::kMbarriersHint)).c_str());
   ImGui::PopID();
 }
 

@@ -17,9 +17,11 @@ class MemoryBuffers {
   bool haveLives() const;
 
  private:
+  bool hasBox(std::size_t buffer) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
   void drawItem(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
+  void drawMbarriers(ImVec2 from, ImVec2 to) const;
   void drawLife(const session::MemoryBuffer& buffer, ImVec2 from, ImVec2 to) const;
 
   PanelContext& context_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/panels/memory/labels.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/performance/words.h"
@@ -165,6 +166,11 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
       drawSecond(look,
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
+  }
+  if (!v.mbarriers.empty()) heading(look, look.say(words::kMbarriers));
+  for (const session::MemoryMbarrier& b : v.mbarriers) {
+    drawSecond(look, mbarrierText(look, b));
+    ImGui::SetItemTooltip("%s", look.say(words::kMbarriersHint));
   }
   const bool advised = !shown.isFinal() || std::any_of(model.advice.begin(), model.advice.end(),
                                                        [](const auto& a) { return a.code != "busiest"; });

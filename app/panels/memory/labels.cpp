@@ -1,7 +1,11 @@
 #include "app/panels/memory/labels.h"
 
+#include "app/panels/memory/words.h"
 #include "app/ui/look.h"
+#include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
+#include "app/ui/text.h"
+#include "app/widgets/role_text.h"
 
 namespace loom::panels {
 
@@ -54,6 +58,19 @@ void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text
   }
   drawLabel(look, {at.x, at.y - half}, room, text.substr(0, unit), tone, look.fonts.text, window::kUnitSize, text);
   drawLabel(look, {at.x, at.y + half}, room, text.substr(unit + 1), tone, look.fonts.text, window::kUnitSize, text);
+}
+
+std::string mbarrierText(const Look& look, const session::MemoryMbarrier& b) {
+  namespace words = text::memory;
+  const std::string arrivals =
+      b.arrivals == 1 ? look.say(words::kOneThread) : say(look, words::kSomeThreads, b.arrivals);
+  std::string filled;
+  for (const std::string& name : b.filled) filled += (filled.empty() ? "" : ", ") + name;
+  std::string text = b.bytes > 0
+                         ? say(look, words::kMbarrierLands, b.name, b.slots, arrivals, bytesText(b.bytes), filled)
+                         : say(look, words::kMbarrierArrives, b.name, b.slots, arrivals);
+  if (b.phases > 0) text += say(look, words::kMbarrierPhases, countText(b.phases));
+  return text + say(look, words::kMbarrierWarps, warpsText(look, b.waiting), warpsText(look, b.arriving));
 }
 
 }  // namespace loom::panels

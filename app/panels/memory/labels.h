@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "app/panels/memory/view/memory.h"
 #include "app/ui/palette.h"
 
 namespace loom::window {
@@ -28,5 +29,8 @@ std::string closeFigure(const window::Look& look, std::string text, float room);
 /// Draws an amount and its unit: in one line, without the blank between them where that is too long, and one below the
 /// other where both are.
 void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
+
+/// When a phase of the mbarriers ends, and who waits and arrives: a line.
+std::string mbarrierText(const window::Look& look, const session::MemoryMbarrier& mbarrier);
 
 }  // namespace loom::panels

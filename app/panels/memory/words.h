@@ -70,6 +70,26 @@ inline constexpr Text kMovedBy{"moved by {}", "由 {} 传输"};
 inline constexpr Text kPastRegisters{
     "Asynchronous copies: from global to shared memory past the registers; a wait tells later that they landed.",
     "异步拷贝：从全局内存直达共享内存，不经过寄存器；之后由等待确认到达。"};
+inline constexpr Text kByCopyEngine{
+    "The copy engine (TMA): one thread asks for a box, and it moves between global and shared memory by itself, past "
+    "registers and threads.",
+    "拷贝引擎（TMA）：一个线程请求一个 box，它自行在全局内存与共享内存之间传输，不经过寄存器和线程。"};
+inline constexpr Text kByTensorCores{
+    "Tensor cores of a warpgroup read shared memory by themselves (descriptors tell where): past the registers.",
+    "线程束组的张量核心按描述符自行读取共享内存，不经过寄存器。"};
+inline constexpr Text kMbarriers{"Mbarriers: when a slot's phase ends", "mbarrier：槽的阶段何时结束"};
+inline constexpr Text kMbarrierArrives{"{0}[{1}]: once {2} has arrived", "{0}[{1}]：{2}到达后"};
+inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} have landed in {4}",
+                                     "{0}[{1}]：{2}到达，且 {3} 已写入 {4} 后"};
+inline constexpr Text kOneThread{"a thread", "一个线程"};
+inline constexpr Text kSomeThreads{"each of {} threads", " {} 个线程均"};
+inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
+inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
+inline constexpr Text kMbarriersHint{
+    "An mbarrier is 8 bytes of shared memory for each slot of a ring. Its phase tells whether the slot is full, or "
+    "free "
+    "again; who waits for it sees what has landed.",
+    "mbarrier：环中每个槽在共享内存里占 8 字节。其阶段表明该槽已满或再次空闲；等待者可见已到达的数据。"};
 inline constexpr Text kThroughRegisters{
     "Loaded to registers and stored from there: the arrows as compiled show both ways.",
     "先加载到寄存器再存储：“按编译结果”的箭头分别显示这两段。"};

@@ -8,6 +8,7 @@
 #include "app/panels/memory/view/compiled_traffic.h"
 #include "app/session/state_model.h"
 #include "tests/model/programs.h"
+#include "tests/panels/warpgroup_kernel.h"
 #include "tests/schedules/schedule_text.h"
 
 namespace loom::session {
@@ -112,6 +113,60 @@ TEST(MemoryView, BuffersLiveFromTheirFirstUseToTheirLast) {
   EXPECT_LT(v.find("X_shared_wmma.matrix_a", L::kRegisters)->ends, sums.ends);
   EXPECT_EQ(v.find("X", L::kGlobal)->ends, 0) << "a parameter outlives the kernel";
   for (const double barrier : v.barriersAt) EXPECT_TRUE(0 < barrier && barrier < 1);
+}
+
+// The copy engine brings boxes past registers, tensor cores read factors where they landed; registers hold sums alone.
+TEST(MemoryView, FactorsOfWarpgroupsNeverPassRegisters) {
+  const MemoryView v = view(warpgroupKernel(true));
+  ASSERT_TRUE(v.kernel) << v.problem;
+  for (int factor : {0, 1}) {
+    const MemoryTraffic *brought = v.find(L::kL2, L::kShared, factor),
+                        *read = v.find(L::kShared, L::kTensorCore, factor);
+    ASSERT_TRUE(brought && read) << factor;
+    EXPECT_EQ(brought->agent, device::Agent::CopyEngine);
+    EXPECT_FALSE(brought->throughRegisters);
+    EXPECT_EQ(brought->by, std::vector<std::string>{"tma.load"});
+    EXPECT_EQ(brought->perBlock, 64 * 256 * 2) << "64 rows or columns along all of k";
+    EXPECT_EQ(read->agent, device::Agent::TensorCore);
+    EXPECT_EQ(read->perBlock, brought->perBlock) << "each tile is multiplied once";
+    for (const MemoryTraffic& t : v.traffic) {
+      const bool registers = t.from == L::kRegisters || t.to == L::kRegisters;
+      EXPECT_FALSE(t.column == factor && registers) << int(t.from) << " → " << int(t.to);
+    }
+  }
+  EXPECT_EQ(v.tiles, 256 / 16) << "products of the warpgroup, not of each of its warps";
+  EXPECT_EQ(v.find(L::kRegisters, L::kTensorCore, 2)->perBlock, 16.0 * 64 * 64 * 4);
+  EXPECT_EQ(v.find(L::kTensorCore, L::kRegisters, 2)->perBlock, 16.0 * 64 * 64 * 4);
+}
+
+TEST(MemoryView, TheSumLiesInTheRegistersOfTheWarpgroupThatMultiplies) {
+  for (bool loaders : {false, true}) {
+    const MemoryView v = view(warpgroupKernel(loaders, 2));
+    const auto sum = std::ranges::find_if(v.buffers, [](const MemoryBuffer& b) { return b.fragment; });
+    ASSERT_NE(sum, v.buffers.end());
+    EXPECT_EQ(v.threads, loaders ? 3 * 128 : 2 * 128);
+    EXPECT_EQ(sum->bytes, 2.0 * 64 * 64 * 4) << "of two warpgroups, whoever loads";
+    EXPECT_EQ(sum->perThread, 64 * 64 * 4 / 4.0) << "of each of four warps";
+  }
+}
+
+TEST(MemoryView, MbarriersSayWhatLandsAndWhoWaits) {
+  const MemoryView v = view(warpgroupKernel(true));
+  ASSERT_EQ(v.mbarriers.size(), 2U);
+  const MemoryMbarrier &full = v.mbarriers[0], &empty = v.mbarriers[1];
+  EXPECT_EQ(full.slots, 3);
+  EXPECT_EQ(full.arrivals, 1);
+  EXPECT_EQ(full.bytes, 2 * 64 * 64 * 2) << "both tiles of a turn";
+  EXPECT_EQ(full.filled.size(), 2U);
+  EXPECT_EQ(full.phases, 4) << "256 of k, 64 a turn";
+  EXPECT_THAT(full.waiting, testing::ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(full.arriving, testing::ElementsAre(4));
+  EXPECT_EQ(empty.bytes, 0);
+  EXPECT_THAT(empty.waiting, testing::ElementsAre(4));
+  EXPECT_THAT(empty.arriving, testing::ElementsAre(0, 1, 2, 3));
+  const auto words = std::ranges::count_if(v.buffers, [](const MemoryBuffer& b) { return b.forSync; });
+  EXPECT_EQ(words, 2);
+  EXPECT_TRUE(view(tensorCore()).mbarriers.empty());
 }
 
 TEST(MemoryView, BarriersAreThoseOfTheProgram) {
@@ -265,12 +320,12 @@ TEST(MemoryView, AsynchronousCopiesGoPastTheRegistersIntoStages) {
   };
   const MemoryView plain = made("");
   EXPECT_TRUE(plain.find(L::kL2, L::kShared, 0)->throughRegisters);
-  EXPECT_FALSE(plain.find(L::kL2, L::kShared, 0)->pastRegisters);
+  EXPECT_EQ(plain.find(L::kL2, L::kShared, 0)->agent, device::Agent::Threads);
   EXPECT_EQ(plain.find("A_shared", L::kShared)->stages, 1);
   const MemoryView v = made(tests::scheduleText("mma_copies_ahead"));
   const MemoryTraffic* copy = v.find(L::kL2, L::kShared, 0);
   ASSERT_NE(copy, nullptr);
-  EXPECT_TRUE(copy->pastRegisters);
+  EXPECT_EQ(copy->agent, device::Agent::AsyncCopy);
   EXPECT_FALSE(copy->throughRegisters);
   EXPECT_EQ(copy->bytes, plain.find(L::kL2, L::kShared, 0)->bytes) << "the same bytes on another way";
   EXPECT_EQ(v.find("A_shared", L::kShared)->stages, 2);

@@ -6,22 +6,6 @@
 
 namespace loom::session {
 
-namespace {
-
-MemoryLevel levelOf(model::Place place) {
-  switch (place) {
-    case model::Place::Memory:
-    case model::Place::Global: return MemoryLevel::kGlobal;
-    case model::Place::L2: return MemoryLevel::kL2;
-    case model::Place::Shared: return MemoryLevel::kShared;
-    case model::Place::Registers: return MemoryLevel::kRegisters;
-    case model::Place::TensorCore: break;
-  }
-  return MemoryLevel::kTensorCore;
-}
-
-}  // namespace
-
 std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, const std::vector<MemoryTraffic>& written,
                                            const std::function<int(const std::string&)>& columnOf) {
   std::vector<MemoryTraffic> all;
@@ -30,7 +14,7 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
     if (t.from == MemoryLevel::kGlobal || t.to == MemoryLevel::kGlobal) all.push_back(t);
   for (const model::CompiledLink& l : model::compiledLinks(model.accesses, *model.sass, *model.compiled)) {
     MemoryTraffic next;
-    next.from = levelOf(l.from), next.to = levelOf(l.to);
+    next.from = model::levelOf(l.from), next.to = model::levelOf(l.to);
     next.column = columnOf(l.buffer ? l.buffer->name : "");
     next.how = model.compiled->how;
     auto same = std::find_if(all.begin(), all.end(), [&](const MemoryTraffic& t) {
@@ -40,7 +24,7 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
       for (const MemoryTraffic& t : written)
         if (t.from == next.from && t.to == next.to && t.column == next.column) next.by = t.by;
       // Loads and stores of the machine code are arrows of their own.
-      next.pastRegisters = next.from == MemoryLevel::kL2 && next.to == MemoryLevel::kShared;
+      if (next.from == MemoryLevel::kL2 && next.to == MemoryLevel::kShared) next.agent = device::Agent::AsyncCopy;
       same = all.insert(all.end(), std::move(next));
     }
     same->bytes += l.bytes;

@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
+#include "core/model/roles.h"
 
 namespace loom::session {
 
@@ -159,6 +160,7 @@ class Maker {
     traffic(m);
     view_.compiledTraffic = compiledTraffic(m, view_.traffic, [&](const std::string& name) { return columnOf(name); });
     barriers(m);
+    mbarriers(m);
     const auto& all = m.accesses.accesses;
     for (std::size_t i = 1; i < all.size(); ++i)
       if (all[i].phase != all[i - 1].phase) view_.barriersAt.push_back(double(i) / double(all.size()));
@@ -187,8 +189,7 @@ class Maker {
     }
     for (const ir::Parameter& p : text_.function->params)
       if (p.buffer && p.buffer->name == b.name) b.shape = extentsOf(p.buffer);
-    if (b.level == MemoryLevel::kRegisters)
-      b.perThread = b.fragment ? r.bytes / std::ceil(double(view_.threads) / 32) : r.bytes / double(view_.threads);
+    if (b.level == MemoryLevel::kRegisters) b.perThread = r.bytes / r.holders;
     if (b.level != MemoryLevel::kGlobal) life(m, r, b);
     if (const auto found = declared_.find(b.name); found != declared_.end()) asDeclared(b, found->second);
     if (b.level == MemoryLevel::kShared) {
@@ -201,8 +202,8 @@ class Maker {
     view_.buffers.push_back(std::move(b));
   }
 
-  // Versions that statements in a pipelined loop choose among, or that asynchronous copies fill where no loop is left of
-  // it; those of virtual threads are no stages.
+  // Versions that statements in a pipelined loop choose among, or that asynchronous copies fill where no loop is left
+  // of it; those of virtual threads are no stages.
   static int stagesOf(const model::KernelModel& m, const device::Allocation& allocation) {
     std::int64_t versions = 1;
     for (const std::int64_t v : allocation.versions) versions *= v;
@@ -254,16 +255,13 @@ class Maker {
     if (id && std::find(t.ids.begin(), t.ids.end(), id) == t.ids.end()) t.ids.push_back(id);
   }
 
-  static void addRoute(const model::KernelModel& m, MemoryTraffic& t, const model::Access& a) {
+  static void addRoute(MemoryTraffic& t, const model::Access& a, device::Agent agent) {
     if (a.statement->kind == device::StmtKind::Operation) {
       const std::string name(static_cast<const device::OperationNode*>(a.statement)->row->name);
       if (!std::ranges::count(t.by, name)) t.by.push_back(name);
     }
-    if (t.from != MemoryLevel::kL2 || t.to != MemoryLevel::kShared) return;
-    const bool started = std::ranges::any_of(m.accesses.accesses, [&](const model::Access& store) {
-      return store.statement == a.statement && store.write && store.completes;
-    });
-    (started ? t.pastRegisters : t.throughRegisters) = true;
+    if (agent != device::Agent::Threads) t.agent = agent;
+    t.throughRegisters |= t.from == MemoryLevel::kL2 && t.to == MemoryLevel::kShared && agent == device::Agent::Threads;
   }
 
   void traffic(const model::KernelModel& m) {
@@ -272,24 +270,12 @@ class Maker {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const model::Access& a = all[i];
       const double bytes = m.count.accesses[i].bytes;
-      const MemoryLevel level = levelOf(a.memory);
-      if (level == MemoryLevel::kRegisters) continue;
-      const int column = columnOf(a.buffer->name);
-      const MemoryLevel far = level == MemoryLevel::kGlobal ? MemoryLevel::kL2 : level;
-      if (!a.write) {
-        // What a copy puts where it came from passes registers.
-        const MemoryLevel put = copiedTo(m, a);
-        const MemoryLevel to = put == level                  ? MemoryLevel::kRegisters
-                               : put == MemoryLevel::kGlobal ? MemoryLevel::kL2
-                                                             : put;
-        MemoryTraffic& t = link(far, to, column, written);
-        add(t, bytes, a.block);
-        addRoute(m, t, a);
-      } else if (!fromCopy(m, a)) {
-        MemoryTraffic& t = link(MemoryLevel::kRegisters, far, column, written);
-        add(t, bytes, a.block);
-        addRoute(m, t, a);
-      }
+      const std::optional<model::Route> route = model::routeOf(m.accesses, a);
+      if (!route) continue;
+      MemoryTraffic& t =
+          link(model::levelOf(route->from), model::levelOf(route->to), columnOf(a.buffer->name), written);
+      add(t, bytes, a.block);
+      addRoute(t, a, route->agent);
     }
     for (const model::BufferLifetime& r : m.hierarchy.residents) {
       if (r.memory != Memory::Global || !r.gridFootprint) continue;
@@ -306,40 +292,53 @@ class Maker {
     for (std::size_t i = 0; i < m.accesses.work.size(); ++i) {
       const model::Work& w = m.accesses.work[i];
       if (w.tensorFlops <= 0) continue;
-      const double times = m.count.work[i].executions;
-      auto move = [&](const char* operand, bool in) {
-        const ir::Buffer& f = device::placeOf(*w.product, operand)->buffer;
+      const double times = m.count.work[i].executions / model::warpsTogether(*w.product);
+      // What it takes from memory by itself is an access with a route of its own.
+      for (const device::OperandRow& operand : w.product->row->operands) {
+        if (operand.inMemory()) continue;
+        const ir::Buffer& f = device::placeOf(*w.product, operand.name)->buffer;
         const MemoryLevel r = MemoryLevel::kRegisters, t = MemoryLevel::kTensorCore;
+        const bool in = !operand.written();
         add(link(in ? r : t, in ? t : r, columnOf(f->name),
                  message("operands and accumulator of each tile product, once each")),
-            times * model::tileBytes(*w.product, operand), w.block);
-      };
-      move("a", true);
-      move("b", true);
-      move("c", true);
-      move("d", false);
+            times * model::tileBytes(*w.product, operand.name), w.block);
+      }
       view_.tiles += times / double(view_.blocks);
     }
     for (MemoryTraffic& t : view_.traffic) t.perBlock = t.bytes / double(view_.blocks);
   }
 
-  // Where a statement that only moves what it loads puts it; registers for others.
-  static MemoryLevel copiedTo(const model::KernelModel& m, const model::Access& load) {
-    if (load.tile) return MemoryLevel::kRegisters;
-    for (const model::Work& w : m.accesses.work)
-      if (w.statement == load.statement) return MemoryLevel::kRegisters;
-    for (const model::Access& a : m.accesses.accesses)
-      if (a.statement == load.statement && a.write) return levelOf(a.memory);
-    return MemoryLevel::kRegisters;
-  }
-
-  // A store of what a copy loaded from elsewhere is counted with the load.
-  static bool fromCopy(const model::KernelModel& m, const model::Access& store) {
-    for (const model::Access& a : m.accesses.accesses) {
-      if (a.statement != store.statement || a.write || levelOf(a.memory) == MemoryLevel::kRegisters) continue;
-      if (copiedTo(m, a) == levelOf(store.memory) && levelOf(a.memory) != levelOf(store.memory)) return true;
+  // Of the mbarriers who waits for whom, and how much lands.
+  void mbarriers(const model::KernelModel& m) {
+    const device::Kernel& k = *m.accesses.kernel;
+    const std::vector<model::WarpRole> roles = model::rolesOf(k);
+    const auto warpsOf = [&](const std::vector<int>& of) {
+      std::vector<int> warps;
+      for (int r : of)
+        warps.insert(warps.end(), roles[std::size_t(r)].warps.begin(), roles[std::size_t(r)].warps.end());
+      std::ranges::sort(warps);
+      return warps;
+    };
+    for (const model::MbarrierUse& use : model::mbarriersOf(k, roles)) {
+      const device::Mbarrier& row = k.mbarriers[std::size_t(use.number)];
+      MemoryMbarrier b;
+      b.name = row.buffer->name;
+      b.slots = row.slots, b.arrivals = row.arrivals;
+      b.bytes = double(use.bytes);
+      for (const ir::Buffer& f : use.filled) b.filled.push_back(f->name);
+      double landed = 0;  // in the life of a block
+      for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
+        const model::Access& a = m.accesses.accesses[i];
+        if (a.write && a.statement->kind == device::StmtKind::Operation &&
+            static_cast<const device::OperationNode*>(a.statement)->barrier == use.number)
+          landed += m.count.accesses[i].bytes / double(view_.blocks);
+      }
+      if (b.bytes > 0) b.phases = landed / b.bytes;
+      b.waiting = warpsOf(use.waiting), b.arriving = warpsOf(use.arriving);
+      view_.mbarriers.push_back(std::move(b));
     }
-    return false;
+    for (MemoryBuffer& b : view_.buffers)
+      b.forSync = std::ranges::any_of(view_.mbarriers, [&](const MemoryMbarrier& of) { return of.name == b.name; });
   }
 
   // As the program has them; the k step is the timeline's, so that all panels mean one loop.

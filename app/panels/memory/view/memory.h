@@ -31,8 +31,9 @@ struct MemoryBuffer {
   /// For shared memory and registers: the positions of the first and last use among the kernel's accesses in program
   /// order, as shares from 0 to 1. Both are 0 if the buffer isn't used or there is no kernel.
   double begins = 0, ends = 0;
-  int stages = 1;  ///< copies of the buffer that iterations of a pipelined loop use by turns; `bytes` is of all
-  int ways = 0;    ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
+  int stages = 1;        ///< copies of the buffer that iterations of a pipelined loop use by turns; `bytes` is of all
+  bool forSync = false;  ///< whether it holds mbarriers, which are told by MemoryView::mbarriers, and no data
+  int ways = 0;  ///< shared memory: ways of the worst bank conflict of its accesses; 1: no conflict, 0: not known
   std::vector<ir::Id> ids;
 };
 
@@ -44,9 +45,11 @@ struct MemoryTraffic {
   double perBlock = 0;      ///< of one thread block
   Message how;              ///< how the number was obtained
   std::vector<ir::Id> ids;  ///< blocks of the program whose statements cause the traffic
-  /// How a copy from global to shared memory goes: by asynchronous copies past the registers, or by loads and stores
-  /// through them. Both false for other traffic.
-  bool pastRegisters = false, throughRegisters = false;
+  /// Who moves it past the registers of the threads: asynchronous copies, the copy engine, or tensor cores that read
+  /// shared memory by themselves. Threads: nobody does.
+  device::Agent agent = device::Agent::Threads;
+  /// Whether loads and stores copy it from global to shared memory, through registers, all of it or a part.
+  bool throughRegisters = false;
   std::vector<std::string> by;  ///< operations of the hardware that move it: "ldmatrix.x4"; loads and stores have none
   // As compiled only:
   double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
@@ -92,6 +95,19 @@ struct MemoryBarriers {
   bool sometimes = false;  ///< whether a condition may skip some of them
 };
 
+/// An array of mbarriers in shared memory, one for each slot of a ring: at them warps wait until a slot is full, or
+/// free.
+struct MemoryMbarrier {
+  std::string name;
+  int slots = 1;
+  int arrivals = 1;                 ///< of threads, that end a phase of a slot
+  double bytes = 0;                 ///< that must land as well before a phase ends; 0: none
+  std::vector<std::string> filled;  ///< buffers in which they land
+  double phases = 0;                ///< of all slots in the life of one block; 0: not known
+  /// Warps that wait for its phases, and those that arrive: numbers in the block, ascending.
+  std::vector<int> waiting, arriving;
+};
+
 /// How often each byte of a buffer is used once it has been brought to its level.
 struct MemoryReuse {
   std::string buffer;
@@ -114,10 +130,11 @@ struct MemoryView {
   std::vector<MemoryTraffic> compiledTraffic;  ///< of the machine code; empty where it isn't known
   std::vector<MemoryBudget> budgets;
   MemoryBarriers barriers;
+  std::vector<MemoryMbarrier> mbarriers;
   std::vector<double> barriersAt;  ///< positions of the barriers, on the scale of MemoryBuffer::begins
   std::vector<MemoryReuse> reuse;
   std::vector<MemoryTimeBound> floors;
-  double tiles = 0;                   ///< products of tensor cores that a block executes
+  double tiles = 0;                   ///< products of tensor cores that a block executes, by warps or warpgroups
   int blocksFit = 0;                  ///< blocks that fit on a multiprocessor
   double blocksRun = 0;               ///< blocks resident on a busy multiprocessor, at most as many as the grid has
   int multiprocessors = 0, idle = 0;  ///< of the device; those of them without a block

@@ -21,10 +21,10 @@ std::string inChinese(const Message& message) {
 std::span<const MessageWords> messages() {
   static const std::vector<MessageWords> kAll = [] {
     std::vector<MessageWords> all;
-    for (const auto part : {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(),
-                            messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(),
-                            messagesOfRules(), messagesOfSearch(), messagesOfOwnRules(), messagesOfTitles(),
-                            messagesOfHopper()})
+    for (const auto part :
+         {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(), messagesOfScript(),
+          messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(), messagesOfRules(), messagesOfSearch(),
+          messagesOfOwnRules(), messagesOfTitles(), messagesOfHopper(), messagesOfWarpgroups()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -21,7 +21,7 @@ std::span<const MessageWords> messages();
 /// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
 /// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python;
 /// spaces of schedules; passes to tensor cores; rules of schedules; searches;
-/// titles of steps; Hopper's copy engine and tensor cores.
+/// titles of steps; Hopper's copy engine and tensor cores; rules for products by its warpgroups.
 std::span<const MessageWords> messagesOfMachines();
 std::span<const MessageWords> messagesOfPrograms();
 std::span<const MessageWords> messagesOfPrimitives();
@@ -35,6 +35,7 @@ std::span<const MessageWords> messagesOfSearch();
 std::span<const MessageWords> messagesOfOwnRules();
 std::span<const MessageWords> messagesOfTitles();
 std::span<const MessageWords> messagesOfHopper();
+std::span<const MessageWords> messagesOfWarpgroups();
 
 /// A message of the core in a language. One that the table does not have stays as it is.
 std::string wordsOf(Language language, const Message& message);

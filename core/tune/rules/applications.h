@@ -32,6 +32,15 @@ RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);    
 RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
 RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
 RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
+// Of products by warpgroups: warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp
+RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft);    // R18
+RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft);         // R6
+RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft);     // R7
+RuleOutcome swizzleTiles(const RuleInput& input, const SketchDraft& draft);         // R9
+RuleOutcome bindGrid(const RuleInput& input, const SketchDraft& draft);             // R4
+RuleOutcome placeWarpgroups(const RuleInput& input, const SketchDraft& draft);      // R11, R3
+RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft);          // R10
+RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft);            // R18
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft);  // R14 cross_thread.cpp
 RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 auto_bind.cpp
 

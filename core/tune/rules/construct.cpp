@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "core/tune/rules/product_formula.h"
+#include "core/tune/rules/warpgroup_builder.h"
 #include "core/tune/space/descent.h"
 
 namespace loom::tune {
@@ -32,10 +32,9 @@ Rates ratesOf(const model::Device& device, bool tensor, bool bytesOnly) {
   return rates;
 }
 
-class ScheduleBuilder {
+class TileBuilder : public WarpgroupBuilder {
  public:
-  ScheduleBuilder(const Sketch& sketch, const model::Device& device, const Pins* pins)
-      : sketch_(sketch), space_(sketch.space), device_(device), pins_(pins ? *pins : Pins(sketch.space)) {}
+  using WarpgroupBuilder::WarpgroupBuilder;
 
   Result<Construction> run() {
     auto first = Descent(space_, pins_).first();
@@ -44,7 +43,9 @@ class ScheduleBuilder {
       return fail("NoSchedule",
                   message("the sketch {} has no schedule: its constraints exclude each other", sketch_.name));
     known_ = **first;
-    if (has("i.frags")) {
+    if (has("i.groups")) {
+      buildWarpgroupTile();
+    } else if (has("i.frags")) {
       buildTensorTile();
     } else if (has("i.lanes")) {
       buildLaneTile();
@@ -57,69 +58,6 @@ class ScheduleBuilder {
   }
 
  private:
-  int indexOf(const std::string& name) const {
-    const auto found = std::ranges::find(space_.decisions, name, &Decision::name);
-    return found == space_.decisions.end() ? -1 : int(found - space_.decisions.begin());
-  }
-  bool has(const std::string& name) const { return indexOf(name) >= 0; }
-  const std::vector<std::int64_t>& valuesOf(const std::string& name) const {
-    return space_.decisions[std::size_t(indexOf(name))].values;
-  }
-  std::int64_t now(const std::string& name) const { return known_[std::size_t(indexOf(name))]; }
-  std::int64_t quantity(const std::string& name) const { return quantityOf(sketch_, name, known_).value_or(0); }
-
-  // Pins the decisions to these values if a schedule is left.
-  bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values) {
-    Pins pins = pins_;
-    for (std::size_t n = 0; n < names.size(); ++n) {
-      const int d = indexOf(names[n]), value = valueIndexOf(space_.decisions[std::size_t(d)], values[n]);
-      if (value < 0 || !pins_.allows(d, value)) return false;
-      pins.limitTo(d, {values[n]});
-    }
-    CountLimits limits;
-    limits.seconds = 0.05;
-    const auto found = Descent(space_, pins).first(limits);
-    if (!found || !*found) return false;
-    pins_ = pins;
-    known_ = **found;
-    return true;
-  }
-
-  void say(const std::vector<std::string>& names, Message words, Message reason) {
-    ConstructionStep step{names, {}, std::move(words), std::move(reason)};
-    for (const std::string& name : names) step.values.push_back(now(name));
-    made_.steps.push_back(std::move(step));
-  }
-
-  struct Ranked {
-    std::vector<std::int64_t> values;
-    double cost = 0;
-  };
-  // All combinations of values of these decisions by their cost, least first; costs below 0 are left out.
-  std::vector<Ranked> ranked(const std::vector<std::string>& names,
-                             const std::function<double(const std::vector<std::int64_t>&)>& cost) const {
-    std::vector<Ranked> all;
-    std::vector<std::int64_t> values(names.size());
-    const auto fill = [&](auto&& self, std::size_t n) -> void {
-      if (n == names.size()) {
-        const double c = cost(values);
-        if (c >= 0) all.push_back({values, c});
-        return;
-      }
-      for (std::int64_t v : valuesOf(names[n])) values[n] = v, self(self, n + 1);
-    };
-    fill(fill, 0);
-    std::ranges::stable_sort(all, {}, &Ranked::cost);
-    return all;
-  }
-  // Pins the cheapest combination that leaves a schedule.
-  bool choose(const std::vector<std::string>& names,
-              const std::function<double(const std::vector<std::int64_t>&)>& cost) {
-    for (const Ranked& c : ranked(names, cost))
-      if (pin(names, c.values)) return true;
-    return false;
-  }
-
   // Microseconds for one element along k of all tiles that a multiprocessor gets, if it computes at its peak and reads
   // its operands from the L2 cache: the larger part, and a part of the smaller one, which is never hidden entirely.
   double tileCost(double m, double n, double extentM, double extentN, double batch, double elementBytes,
@@ -316,19 +254,12 @@ class ScheduleBuilder {
     if (!others.empty())
       say(others, message("threads and the order of blocks"), message("{} is {}", others.front(), now(others.front())));
   }
-
-  const Sketch& sketch_;
-  const Space& space_;
-  const model::Device& device_;
-  Pins pins_;
-  Assignment known_;
-  Construction made_;
 };
 
 }  // namespace
 
 Result<Construction> construct(const RulePlan& plan, int sketch, const model::Device& device, const Pins* pins) {
-  auto made = ScheduleBuilder(plan.sketches.at(std::size_t(sketch)), device, pins).run();
+  auto made = TileBuilder(plan.sketches.at(std::size_t(sketch)), device, pins).run();
   if (made) made->sketch = sketch;
   return made;
 }

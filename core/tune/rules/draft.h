@@ -37,14 +37,32 @@ struct MatrixUnit {
   bool inTiles = false;     ///< copies in shared memory lie tile after tile, as what loads them needs 32-byte tiles
 };
 
+/// The intrinsics by which warpgroups multiply (wgmma): tensor cores take both factors from shared memory, where the
+/// copy engine put them, and a warpgroup holds 64 rows of the sum in its registers.
+struct WarpgroupUnit {
+  std::int64_t k = 16;                           ///< elements along k of one product: 32 bytes
+  std::string fill, multiply, store;             ///< intrinsics, with the place of `j.columns` open
+  bool columnsFirst = true;                      ///< whether B lies as [n, k]; else as [k, n]
+  static constexpr std::int64_t kRows = 64;      ///< of one product
+  static constexpr std::int64_t kThreads = 128;  ///< of a warpgroup
+  /// Registers of a thread besides its sums. NVRTC 13.0 takes 26 for all tiles, and can't assemble a product that has
+  /// fewer; some more are kept for what comes around.
+  static constexpr std::int64_t kOtherRegisters = 32;
+  /// Returns the registers of a thread that holds `rows` times 64 rows of `columns` sums.
+  static std::int64_t registersOf(std::int64_t rows, std::int64_t columns) {
+    return rows * columns / 2 + kOtherRegisters;
+  }
+};
+
 /// A sketch while rules write it, and what they tell each other. A copy is a branch.
 class SketchDraft {
  public:
   Sketch sketch;
 
   // What rules found out so far.
-  std::optional<Contraction> product;  ///< nothing: another block
-  std::optional<MatrixUnit> unit;      ///< nothing: CUDA cores
+  std::optional<Contraction> product;       ///< nothing: another block
+  std::optional<MatrixUnit> unit;           ///< nothing: CUDA cores, or warpgroups
+  std::optional<WarpgroupUnit> warpgroups;  ///< nothing: warps or threads multiply
   bool reindexesA = false, reindexesB = false,
        reindexesResult = false;  ///< is read, written, through a copy by iterators
   bool padsRows = false, padsColumns = false, padsSums = false;

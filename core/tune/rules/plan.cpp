@@ -207,6 +207,10 @@ class Planner {
     for (const Rule& rule : rules()) {
       std::vector<Branch> next;
       for (Branch& branch : branches) {
+        if (!rule.isFor(branch.draft)) {
+          next.push_back(std::move(branch));
+          continue;
+        }
         RuleOutcome outcome = rule.apply(inputFor(block), branch.draft);
         note(branch.rows, rule, block, outcome);
         if (outcome.drafts.empty()) {

@@ -15,7 +15,7 @@ struct ProductTile {
 /// A time of a product's schedule from few numbers: a block's tile is multiplied by the matrix or FMA pipe, read from
 /// the L2 cache, read again from shared memory by warps or threads, and stored. It takes the longest of the four, as
 /// often as a multiprocessor gets a block, and what nothing hides: about a lower bound, which ranks rather than
-/// predicts.
+/// predicts. So of tiles that cost alike it prefers those that fill whole waves: `core/tune/rules/wave_fit.h`.
 class ProductFormula {
  public:
   /// `sketch` is of a product: it has the quantities that rules write for tiles.
@@ -32,6 +32,10 @@ class ProductFormula {
   double multiprocessors_ = 1;
   double flops_ = 1, sharedBytes_ = 1, l2Bytes_ = 1, memoryBytes_ = 1;  // in a microsecond, of a multiprocessor
   double sharedOfAll_ = 49152, threadsOfAll_ = 1024;                    // what blocks of a multiprocessor share
+  bool warpgroups_ = false;   // tensor cores read both factors from shared memory
+  bool columnsFirst_ = true;  // B as [n, k]
+  double clocks_ = 1;         // in a microsecond
+  double ofWarpgroups(const ProductTile& tile) const;
 };
 
 }  // namespace loom::tune

@@ -22,6 +22,9 @@ struct RuleOutcome {
   std::vector<SketchDraft> drafts;
 };
 
+/// Whose products a row of the table is for: rules that share a number may do the same by other means for warpgroups.
+enum class RuleScope : std::uint8_t { All, Warps, Warpgroups };
+
 /// A row of the table.
 struct Rule {
   const char* number;  ///< "R4", as the reference numbers them
@@ -29,6 +32,12 @@ struct Rule {
   Message (*sentence)();
   /// Looks at the block and at what earlier rules made, and writes its lines into copies of the draft.
   RuleOutcome (*apply)(const RuleInput& input, const SketchDraft& draft);
+  /// Of which drafts it is asked: of all, or only of those that multiply by warpgroups, or of the others.
+  RuleScope scope = RuleScope::Warps;
+
+  bool isFor(const SketchDraft& draft) const {
+    return scope == RuleScope::All || (scope == RuleScope::Warpgroups) == draft.warpgroups.has_value();
+  }
 };
 
 /// The rules for a sum of products in the order in which they are tried: inline, then the memory hierarchy, then the

@@ -31,12 +31,18 @@ Message sayBanks() {
 Message sayInit() { return message("A sum begins at zero once, before its loop."); }
 Message sayUnroll() { return message("Short inner loops are written out."); }
 Message sayPipeline() { return message("Tiles to come are copied while one is multiplied."); }
+Message sayWarpgroups() {
+  return message(
+      "Warpgroups of Hopper multiply tiles that the copy engine brings into a ring: who loads, who multiplies, and how "
+      "many products are on their way.");
+}
 Message sayCrossThread() { return message("Threads of a block each sum up a part of a row, and then together."); }
 Message sayBind() { return message("Loops that no other rule took are shared among blocks and threads."); }
 
 constexpr Rule kRules[] = {
-    {"R1", "always inline", sayInline, inlineProducers},
-    {"R16", "fuse consumer", sayFuse, fuseConsumer},
+    {"R1", "always inline", sayInline, inlineProducers, RuleScope::All},
+    {"R16", "fuse consumer", sayFuse, fuseConsumer, RuleScope::All},
+    {"R18", "warpgroups", sayWarpgroups, tileForWarpgroups, RuleScope::All},
     {"R3", "tensorize", sayTensorize, matchTensorUnit},
     {"R4", "multi-level tiling", sayTiling, beginThreads},
     {"R2", "pad", sayPad, padToTiles},
@@ -45,7 +51,7 @@ constexpr Rule kRules[] = {
     {"R15", "sum in slices", saySlices, sumInSlices},
     {"R4", "multi-level tiling", sayTiling, tileForLanes},
     {"R13", "virtual threads", sayVirtual, tileForThreads},
-    {"R17", "raster order", sayRaster, orderBlocks},
+    {"R17", "raster order", sayRaster, orderBlocks, RuleScope::All},
     {"R4", "multi-level tiling", sayTiling, bindTiles},
     {"R6", "multi-level SPM", sayShared, copyToShared},
     {"R6", "multi-level SPM", sayShared, copyForLanes},
@@ -59,6 +65,13 @@ constexpr Rule kRules[] = {
     {"R3", "tensorize", sayTensorize, placeIntrinsics},
     {"R12", "unroll", sayUnroll, unrollInner},
     {"R10", "pipeline", sayPipeline, pipelineCopies},
+    {"R6", "multi-level SPM", sayShared, copyByEngine, RuleScope::Warpgroups},
+    {"R7", "multi-scope SPM", sayScopes, holdInWarpgroups, RuleScope::Warpgroups},
+    {"R4", "multi-level tiling", sayTiling, bindGrid, RuleScope::Warpgroups},
+    {"R3", "tensorize", sayTensorize, placeWarpgroups, RuleScope::Warpgroups},
+    {"R9", "bank layout", sayBanks, swizzleTiles, RuleScope::Warpgroups},
+    {"R10", "pipeline", sayPipeline, ringOfTiles, RuleScope::Warpgroups},
+    {"R18", "warpgroups", sayWarpgroups, giveRoles, RuleScope::Warpgroups},
 };
 
 constexpr Rule kInline{"R1", "always inline", sayInline, inlineElementwise};

@@ -8,78 +8,14 @@
 
 #include "core/compile/compile.h"
 #include "core/document/ready_function.h"
-#include "core/exec/check.h"
-#include "core/schedule/replay.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/space/pinned_counts.h"
-#include "tests/document/scheduled.h"
+#include "tests/tune/rules/products.h"
 
 namespace loom::tune {
 namespace {
 
 using testing::HasSubstr;
-
-const intrin::Library& library() { return *document::environment().intrinsics; }
-
-const model::Device& device(const std::string& name) {
-  static const std::vector<model::Device> all = model::loadDevices(document::assets()).value();
-  static std::map<std::string, model::Device> found;
-  return found.try_emplace(name, model::findDevice(all, name).value()).first->second;
-}
-
-// C[m, n] += A · B, with A as [m, k] and B as `b` says: [n, k] or [k, n].
-std::string product(int m, int n, int k, const std::string& b, const std::string& in, const std::string& out) {
-  const bool byN = b == "[n, k]";
-  const std::string cast = in == out ? "" : "\"" + out + "\"";
-  const auto element = [&](const std::string& load) {
-    return in == out ? load : fmt::format("T.Cast({}, {})", cast, load);
-  };
-  return fmt::format(R"(from tvm.script import tir as T
-
-
-@T.prim_func
-def main(A: T.Buffer(({0}, {2}), "{3}"), B: T.Buffer(({5}, {6}), "{3}"), C: T.Buffer(({0}, {1}), "{4}")):
-    for i, j, k in T.grid({0}, {1}, {2}):
-        with T.block("C"):
-            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-            with T.init():
-                C[vi, vj] = {9}
-            C[vi, vj] = C[vi, vj] + {7} * {8}
-)",
-                     m, n, k, in, out, byN ? n : k, byN ? k : n, element("A[vi, vk]"),
-                     element(byN ? "B[vj, vk]" : "B[vk, vj]"), out == "int32" ? "0" : "T." + out + "(0)");
-}
-
-schedule::State stateOf(const std::string& text) {
-  const auto target = document::openFunction(text, "f.py");
-  if (!target) throw std::runtime_error(target.error().message.english());
-  return target->history.node(0).state;
-}
-
-// Replays lines and makes their kernel; a failed expectation says what is wrong.
-std::optional<schedule::State> kernelOf(const schedule::State& state, const std::string& lines) {
-  const auto calls = script::parseSchedule(lines, "lines");
-  EXPECT_TRUE(calls) << lines;
-  if (!calls) return std::nullopt;
-  const schedule::Replay replayed = schedule::replay(state, *calls, document::environment());
-  EXPECT_FALSE(replayed.refusal) << replayed.refusal->message << "\n" << lines;
-  if (replayed.refusal) return std::nullopt;
-  const document::KernelText kernel = document::makeKernel(replayed.last);
-  EXPECT_FALSE(kernel.problem) << kernel.problem->message << "\n" << lines;
-  return kernel.problem ? std::nullopt : std::optional(replayed.last);
-}
-
-void expectRight(const schedule::State& before, const schedule::State& after, const std::string& lines) {
-  exec::Options how;
-  how.budget = 0.2;
-  auto checker = exec::Checker::create(before.module().functions.front(), how);
-  ASSERT_TRUE(checker) << checker.error().message;
-  const auto report = checker->check(after.module().functions.front());
-  ASSERT_TRUE(report) << report.error().message;
-  EXPECT_TRUE(report->status == exec::Report::Status::Verified || report->status == exec::Report::Status::Partly)
-      << exec::describe(*report) << "\n"
-      << lines;
-}
 
 struct Case {
   const char* device;
@@ -92,14 +28,14 @@ const std::vector<std::string> kCores = {"CUDA cores, k in slices", "CUDA cores,
 // Schedules drawn alike from every sketch replay and are kernels; one of each is run.
 TEST(Rules, LeaveOnlySchedulesThatAreKernels) {
   for (const Case& c :
-       std::vector<Case>{{"t4", product(128, 64, 96, "[n, k]", "float16", "float32"), {"wmma"}},
-                         {"a100_80", product(100, 72, 104, "[k, n]", "float16", "float32"), {"mma.sync", "wmma"}},
-                         {"h200", product(128, 64, 128, "[n, k]", "float16", "float16"), {"mma.sync", "wmma"}},
-                         {"h200", product(64, 128, 128, "[k, n]", "int8", "int32"), {"mma.sync", "wmma"}},
-                         {"t4", product(64, 96, 64, "[n, k]", "float32", "float32"), kCores},
-                         {"h200", product(50, 70, 90, "[k, n]", "float32", "float32"), kCores}}) {
-    const schedule::State state = stateOf(c.text);
-    const auto plan = sketchOf(state, device(c.device), library());
+       std::vector<Case>{{"t4", productText(128, 64, 96, "[n, k]", "float16", "float32"), {"wmma"}},
+                         {"a100_80", productText(100, 72, 104, "[k, n]", "float16", "float32"), {"mma.sync", "wmma"}},
+                         {"h200", productText(128, 64, 128, "[n, k]", "float16", "float16"), {"mma.sync", "wmma"}},
+                         {"h200", productText(64, 128, 128, "[k, n]", "int8", "int32"), {"mma.sync", "wmma"}},
+                         {"t4", productText(64, 96, 64, "[n, k]", "float32", "float32"), kCores},
+                         {"h200", productText(50, 70, 90, "[k, n]", "float32", "float32"), kCores}}) {
+    const schedule::State state = programState(c.text);
+    const auto plan = sketchOf(state, deviceNamed(c.device), ruleLibrary());
     ASSERT_TRUE(plan) << plan.error().message;
     std::vector<std::string> names;
     for (const Sketch& sketch : plan->sketches) {
@@ -131,8 +67,8 @@ TEST(Rules, DrawKernelsOfLargeProducts) {
     if (!given && std::string(on) != "h200") continue;
     for (const auto& [in, out] :
          {std::pair("float16", "float32"), std::pair("int8", "int32"), std::pair("float32", "float32")}) {
-      const schedule::State state = stateOf(product(1024, 768, 640, given ? "[k, n]" : "[n, k]", in, out));
-      const auto plan = sketchOf(state, device(on), library());
+      const schedule::State state = programState(productText(1024, 768, 640, given ? "[k, n]" : "[n, k]", in, out));
+      const auto plan = sketchOf(state, deviceNamed(on), ruleLibrary());
       ASSERT_TRUE(plan) << plan.error().message;
       for (const Sketch& sketch : plan->sketches) {
         const auto diagram = Diagram::of(sketch.space);
@@ -148,7 +84,7 @@ TEST(Rules, DrawKernelsOfLargeProducts) {
           if (made && compiler && *compiler && n % 10 == 0) {
             ++compiled;
             const auto binary = (*compiler)->compile(
-                compile::requestFor(compile::Text(made->kernel.source), device(on).architecture()));
+                compile::requestFor(compile::Text(made->kernel.source), deviceNamed(on).architecture()));
             if (!binary) problem = binary.error().message.english();
           }
           if (!problem.empty() && ++failed[problem.substr(0, 300)] == 1) ADD_FAILURE() << problem << "\n" << lines;
@@ -213,12 +149,12 @@ TEST(Rules, HaveTheEndsOfOurLaddersInTheirSpaces) {
              {"k.inner", 4},   {"k.outer", 16},  {"ahead", 1},    {"stages", 4},  {"turns", 1},    {"unroll", 1},
              {"a.swizzle", 1}, {"b.swizzle", 1}, {"a.pad", 0},    {"b.pad", 0},   {"a.vector", 8}, {"b.vector", 8},
              {"epilogue", 0},  {"c.vector", 4},  {"c.pad", 0}}}}) {
-    const schedule::State state = stateOf(textOf(std::string(end.lesson) + "/function.py"));
+    const schedule::State state = programState(textOf(std::string(end.lesson) + "/function.py"));
     std::string steps;
     for (const char* chapter : end.chapters) steps += textOf(fmt::format("{}/steps/{}.sched.py", end.lesson, chapter));
     const auto ladder = madeByLines(state, steps, document::environment());
     ASSERT_TRUE(ladder) << ladder.error().message;
-    const auto plan = sketchOf(state, device("h200"), library());
+    const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
     ASSERT_TRUE(plan);
     const Sketch& sketch = *std::ranges::find(plan->sketches, end.sketch, &Sketch::name);
     Assignment assignment;
@@ -250,10 +186,10 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
            {"gemv", {{"M", 64}, {"K", 256}}},
            {"softmax", {{"M", 16}, {"N", 256}}},
            {"softmax", {{"M", 7}, {"N", 100}}}}) {
-    const schedule::State state = stateOf(ready(name, sizes));
-    const auto plan = sketchOf(state, device("h200"), library());
+    const schedule::State state = programState(ready(name, sizes));
+    const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
     ASSERT_TRUE(plan) << name << ": " << plan.error().message;
-    const auto built = buildAll(*plan, state, device("h200"), document::environment());
+    const auto built = buildAll(*plan, state, deviceNamed("h200"), document::environment());
     ASSERT_TRUE(built) << name << ": " << built.error().message;
     EXPECT_EQ(built->front().kernel.program->kernels.size(), 1U) << name;
     expectRight(state, built->front().state, built->front().lines);
@@ -262,7 +198,7 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
 
 // Vectors of a block with several spatial loops are parts of one row: a thread keeps no more than one.
 TEST(Rules, ShareElementsOfSeveralDimensionsByVectors) {
-  const schedule::State state = stateOf(R"(from tvm.script import tir as T
+  const schedule::State state = programState(R"(from tvm.script import tir as T
 
 
 @T.prim_func
@@ -272,9 +208,9 @@ def main(C: T.Buffer((3, 64, 32), "float32")):
             vb, vi, vj = T.axis.remap("SSS", [b, i, j])
             C[vb, vi, vj] = T.float32(0)
 )");
-  const auto plan = sketchOf(state, device("h200"), library());
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(plan);
-  const auto built = buildAll(*plan, state, device("h200"), document::environment());
+  const auto built = buildAll(*plan, state, deviceNamed("h200"), document::environment());
   ASSERT_TRUE(built) << built.error().message;
   EXPECT_THAT(built->front().lines, HasSubstr("[None, 4]"));
   std::int64_t kept = 0;
@@ -285,8 +221,8 @@ def main(C: T.Buffer((3, 64, 32), "float32")):
 
 // Few results with long sums: a second kernel adds what blocks of their own summed.
 TEST(Rules, SumInPartsWhereTilesAreFew) {
-  const schedule::State state = stateOf(product(64, 64, 2048, "[n, k]", "float16", "float32"));
-  const auto plan = sketchOf(state, device("h200"), library());
+  const schedule::State state = programState(productText(64, 64, 2048, "[n, k]", "float16", "float32"));
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(plan);
   const auto named = [&](const RulePlan& of, const char* part) {
     std::vector<int> found;
@@ -296,7 +232,7 @@ TEST(Rules, SumInPartsWhereTilesAreFew) {
   };
   const auto found = named(*plan, "parts");
   ASSERT_EQ(found.size(), 2U);
-  const auto made = construct(*plan, found[0], device("h200"));
+  const auto made = construct(*plan, found[0], deviceNamed("h200"));
   ASSERT_TRUE(made) << made.error().message;
   const std::string lines = linesOf(plan->sketches[std::size_t(found[0])], made->assignment).value();
   EXPECT_THAT(lines, HasSubstr("sch.rfactor"));
@@ -304,15 +240,15 @@ TEST(Rules, SumInPartsWhereTilesAreFew) {
     EXPECT_EQ(document::makeKernel(*after).program->kernels.size(), 2U);
     expectRight(state, *after, lines);
   }
-  const auto wide =
-      sketchOf(stateOf(product(2048, 2048, 2048, "[n, k]", "float16", "float32")), device("h200"), library());
+  const auto wide = sketchOf(programState(productText(2048, 2048, 2048, "[n, k]", "float16", "float32")),
+                             deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(wide);
   EXPECT_TRUE(named(*wide, "parts").empty());
 }
 
 TEST(Rules, SayOfEachWhatTheyLookedAt) {
-  const auto plan =
-      sketchOf(stateOf(product(1000, 1024, 1024, "[n, k]", "float16", "float32")), device("h200"), library());
+  const auto plan = sketchOf(programState(productText(1000, 1024, 1024, "[n, k]", "float16", "float32")),
+                             deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(plan);
   const auto row = [&](const std::string& rule) { return *std::ranges::find(plan->rows, rule, &PlanRow::rule); };
   EXPECT_TRUE(row("pad").applied);
@@ -330,12 +266,12 @@ TEST(Rules, SayOfEachWhatTheyLookedAt) {
 }
 
 TEST(Rules, RefuseWhatIsScheduledAlready) {
-  const auto target = document::openFunction(product(64, 64, 64, "[n, k]", "float16", "float32"), "f.py");
+  const auto target = document::openFunction(productText(64, 64, 64, "[n, k]", "float16", "float32"), "f.py");
   auto history = target->history;
   const auto applied = history.apply(0, "b = sch.get_block(\"C\")\nsch.bind(sch.get_loops(b)[0], \"blockIdx.x\")\n",
                                      document::environment());
   ASSERT_TRUE(applied && !applied->refusal);
-  const auto plan = sketchOf(history.node(applied->node).state, device("h200"), library());
+  const auto plan = sketchOf(history.node(applied->node).state, deviceNamed("h200"), ruleLibrary());
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().code, "NoRule");
   EXPECT_THAT(plan.error().message.english(), HasSubstr("scheduled already"));
@@ -343,12 +279,14 @@ TEST(Rules, RefuseWhatIsScheduledAlready) {
 
 TEST(Construction, EndsNearOurLaddersWithAReasonForEachStep) {
   for (const auto& [size, tile] : {std::pair(1024, std::array{128, 64}), std::pair(2048, std::array{128, 256})}) {
-    const schedule::State state = stateOf(product(size, size, size, "[n, k]", "float16", "float32"));
-    const auto plan = sketchOf(state, device("h200"), library());
+    const schedule::State state = programState(productText(size, size, size, "[n, k]", "float16", "float32"));
+    const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
     ASSERT_TRUE(plan);
-    const auto made = construct(*plan, 0, device("h200"));
+    const auto found = std::ranges::find(plan->sketches, "mma.sync", &Sketch::name);
+    ASSERT_NE(found, plan->sketches.end());
+    const Sketch& sketch = *found;
+    const auto made = construct(*plan, int(found - plan->sketches.begin()), deviceNamed("h200"));
     ASSERT_TRUE(made) << made.error().message;
-    const Sketch& sketch = plan->sketches.front();
     const auto value = [&](const char* name) { return quantityOf(sketch, name, made->assignment).value(); };
     EXPECT_EQ(std::minmax(value("tile.m"), value("tile.n")), std::minmax<std::int64_t>(tile[0], tile[1])) << size;
     EXPECT_GE(value("stages"), 3);

@@ -1,0 +1,26 @@
+// A schedule of a product by warpgroups, built up. Private to the room.
+#pragma once
+
+#include "core/tune/rules/schedule_builder.h"
+
+namespace loom::tune {
+
+/// Decides a product's tile by the formula and its waves, and what is within it by what was measured on our ladders
+/// (lessons hopper, hopper_1024, multistage).
+class WarpgroupBuilder : public ScheduleBuilder {
+ public:
+  using ScheduleBuilder::ScheduleBuilder;
+
+ protected:
+  void buildWarpgroupTile();
+
+ private:
+  void buildTile();
+  void buildSteps();
+  void buildRing();
+  void buildRoles();
+  void buildGrid();
+  void buildSwizzle();
+};
+
+}  // namespace loom::tune

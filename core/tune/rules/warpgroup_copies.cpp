@@ -1,0 +1,124 @@
+// R6, R7, R9, R4, R3 for products by warpgroups: where operands and sums lie, the grid, and the intrinsics.
+#include <fmt/format.h>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+namespace {
+
+constexpr std::int64_t kSpans[] = {128, 64, 32};  // bytes of a swizzled line, the best first
+
+std::int64_t widestSpan(std::int64_t rowBytes) {
+  for (const std::int64_t span : kSpans)
+    if (rowBytes % span == 0) return span;
+  return 0;
+}
+
+// A decision that another one settles: the widest lines that a row is whole ones of. Narrower lines meet banks more
+// often (64 bytes: 5 to 25 % slower, 32 bytes: 30 to 50 %, measured on an H100 with B as [k, n]).
+void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words, const std::string& by,
+                   std::int64_t bytesEach) {
+  std::vector<std::int64_t> values;
+  std::vector<std::vector<std::int64_t>> rows;
+  for (const std::int64_t v : d.valuesOf(by)) {
+    const std::int64_t span = widestSpan(v * bytesEach);
+    values.push_back(span);
+    rows.push_back({v, span});
+  }
+  d.decide(6, name, words, values);
+  d.table(name, message("rows in shared memory are swizzled in the widest lines that they are whole ones of"),
+          Forbids::Hardware, {by, name}, rows);
+}
+
+}  // namespace
+
+RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  d.begin("multi-level SPM", d.product->name);
+  for (const auto& [v, index] : {std::pair("xs", 0), std::pair("ys", 1)}) {
+    d.line(fmt::format("{} = sch.cache_read(t, {}, \"shared.dyn\")", v, index));
+    d.line(fmt::format("sch.compute_at({}, k0)", v));
+    d.line(fmt::format("sch.annotate({}, \"tileloom.copy\", \"tma\")", v));
+  }
+  d.end();
+  const std::string bytes = std::to_string(d.product->a.dtype.bytes());
+  d.bytesCopied = {fmt::format("{}*{}*{}", bytes, d.tileM, d.tileK), fmt::format("{}*{}*{}", bytes, d.tileN, d.tileK)};
+  return appliesWith(std::move(d), message("one thread asks the copy engine for a box of each operand; a block has {} "
+                                           "bytes of shared memory",
+                                           input.device.sharedBytes));
+}
+
+RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  d.begin("multi-scope SPM", d.product->name);
+  d.line("c = sch.cache_write(t, 0, \"local.wgmma\")");
+  d.line("sch.reverse_compute_at(c, i1)");
+  d.line("p, q = sch.get_loops(c)[-2:]");
+  d.line("p, ct = sch.split(p, [None, 64])");
+  d.line("cb = sch.blockize(ct)");
+  d.end();
+  return appliesWith(std::move(d),
+                     message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from shared memory"));
+}
+
+RuleOutcome swizzleTiles(const RuleInput&, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  const WarpgroupUnit& u = *d.warpgroups;
+  const std::int64_t bytes = d.product->a.dtype.bytes();
+  decideSwizzle(d, "a.swizzle", message("bytes of a swizzled line of A"), "k.inner", u.k * bytes);
+  if (u.columnsFirst)
+    decideSwizzle(d, "b.swizzle", message("bytes of a swizzled line of B"), "k.inner", u.k * bytes);
+  else
+    decideSwizzle(d, "b.swizzle", message("bytes of a swizzled line of B"), "j.columns", bytes);
+  d.begin("bank layout", d.product->name);
+  d.line("sch.annotate(xs, \"tileloom.swizzle\", ?a.swizzle)");
+  d.line("sch.annotate(ys, \"tileloom.swizzle\", ?b.swizzle)");
+  d.end();
+  return appliesWith(std::move(d),
+                     message("tensor cores of a warpgroup take lines of {} to {} bytes, swizzled", 32, 128));
+}
+
+RuleOutcome bindGrid(const RuleInput& input, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  const Contraction& c = *d.product;
+  const std::string batch = c.batch.empty() ? "" : "bb, ";
+  const std::int64_t all = input.device.multiprocessors;
+  const std::int64_t most = c.b0 * d.valuesOf("i.blocks").back() * d.valuesOf("j.blocks").back();
+  if (most > all) {
+    d.decide(7, "persistent", message("whether blocks stay and take one tile after another"), {0, 1});
+    d.atMost("persistent", message("blocks that stay are {}, one a multiprocessor, and tiles are more", all),
+             Forbids::Program, fmt::format("{}*persistent - {}*i.blocks*j.blocks", all + 1, c.b0), 0);
+  }
+  d.begin("multi-level tiling", c.name);
+  if (d.has("raster")) {
+    d.line(fmt::format("g = sch.fuse({}i0, j0, ir)", batch), "raster - 1");
+    d.line(fmt::format("g = sch.fuse({}i0, j0)", batch), "1//raster");
+  } else {
+    d.line(fmt::format("g = sch.fuse({}i0, j0)", batch));
+  }
+  if (d.has("persistent")) {
+    d.line(fmt::format("turn, g = sch.split(g, [None, {}])", all), "persistent");
+    d.line("sch.reorder(g, turn)", "persistent");
+  }
+  d.line("sch.bind(g, \"blockIdx.x\")");
+  d.end();
+  return appliesWith(std::move(d),
+                     message("{} to {} tiles for {} multiprocessors",
+                             c.b0 * d.valuesOf("i.blocks").front() * d.valuesOf("j.blocks").front(), most, all));
+}
+
+RuleOutcome placeWarpgroups(const RuleInput&, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  const WarpgroupUnit& u = *d.warpgroups;
+  d.begin("tensorize", d.product->name);
+  d.line("z = sch.decompose_reduction(t, k0)");
+  d.line("zb, = sch.get_child_blocks(z)");
+  d.line(fmt::format("sch.tensorize(sch.get_loops(zb)[-2], \"{}\")", u.fill));
+  d.line(fmt::format("sch.tensorize(ii, \"{}\")", u.multiply));
+  d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.store));
+  d.end();
+  return appliesWith(std::move(d), message("fill, product and store become instructions of a warpgroup"));
+}
+
+}  // namespace loom::tune

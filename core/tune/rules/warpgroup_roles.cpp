@@ -1,0 +1,121 @@
+// R10, R18 for products by warpgroups: a ring of tiles, products on their way, warps that load, and their registers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+namespace {
+
+constexpr std::int64_t kMostStages = 16;
+constexpr std::int64_t kBarrierBytes = 16;  // of a slot: full and empty
+// Registers of a thread that multiplies, and of one that loads, by the number of warpgroups that multiply: both
+// multiples of 8, all threads' together within the 65,536 of a block. One warpgroup and one that loads have all that
+// a thread may without.
+constexpr std::int64_t kMoved[][3] = {{2, 232, 40}, {3, 160, 32}};
+// Sums of a thread below which all have registers enough.
+constexpr std::int64_t kLeastSums = 64;
+
+std::string sumOfBytes(const SketchDraft& d, const std::string& times) {
+  std::string sum;
+  for (const std::string& bytes : d.bytesCopied) sum += (sum.empty() ? "" : " + ") + times + bytes;
+  return sum;
+}
+
+}  // namespace
+
+RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  const std::int64_t limit = input.device.sharedBytes;
+  const std::int64_t most = *std::ranges::max_element(d.valuesOf("k.outer"));
+  d.quantity("shared.limit", std::to_string(limit));
+  const auto limited = [&](const std::string& bytes) {
+    d.atMost("shared memory", message("a block has at most {} bytes of shared memory", limit), Forbids::Hardware, bytes,
+             limit);
+    d.quantity("shared", bytes);
+  };
+  if (most < 2) {
+    d.quantity("stages", "1");
+    limited(sumOfBytes(d, ""));
+    return {false, message("one tile along k"), {std::move(d)}};
+  }
+  std::vector<std::int64_t> stages;
+  for (std::int64_t s = 1; s <= std::min(kMostStages, most); ++s) stages.push_back(s);
+  d.decide(5, "stages", message("tiles along k that are on their way or used at a time"), stages);
+  d.atMost("stages", message("no more stages than tiles along k"), Forbids::Program, "stages - k.outer", 0);
+  if (stages.back() >= 3) {
+    d.decide(5, "flight", message("groups of products that stay on their way while the next ones begin"), {0, 1});
+    d.atMost("flight", message("the slot of products on their way, one to use, and one to fill: three"),
+             Forbids::Program, "3*flight - stages", 0);
+  }
+  limited(fmt::format("{} + {}*stages", sumOfBytes(d, "stages*"), kBarrierBytes));
+  d.quantity("stages", "stages");
+  d.begin("pipeline", d.product->name);
+  d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}])", "stages - 1");
+  // What products on their way still read isn't overwritten: copies come after them in a turn.
+  const std::string ahead = d.has("flight") ? "(stages - 1) * (1 - flight)" : "stages - 1";
+  d.line("sch.annotate(k0, \"software_pipeline_order\", [0, 1, 2])", ahead);
+  if (d.has("flight")) d.line("sch.annotate(k0, \"software_pipeline_order\", [1, 2, 0])", "flight");
+  d.line("sch.annotate(k0, \"software_pipeline_async_stages\", [0])", "stages - 1");
+  d.end();
+  return appliesWith(std::move(d), message("up to {} tiles along k, each with a barrier that counts its bytes", most));
+}
+
+RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
+  SketchDraft d = draft;
+  if (!d.has("stages")) return leaves(message("one tile along k"));
+  d.decide(6, "loaders", message("whether warps of their own load"), {0, 1});
+  d.atMost("loaders", message("warps that load need a slot to fill while another is used"), Forbids::Program,
+           "2*loaders - stages", 0);
+  std::vector<std::vector<std::int64_t>> kept;
+  std::vector<std::int64_t> registers{0};
+  for (const std::int64_t groups : d.valuesOf("i.groups")) {
+    for (const std::int64_t loaders : {0, 1}) kept.push_back({groups, loaders, 0});
+    for (const auto& [of, multiplying, loading] : kMoved) {
+      if (of != groups || WarpgroupUnit::kThreads * (of * multiplying + loading) > input.device.registers) continue;
+      kept.push_back({groups, 1, multiplying});
+      registers.push_back(multiplying);
+    }
+  }
+  std::ranges::sort(kept);
+  d.decide(6, "registers", message("registers of a thread that multiplies, taken from those that load; 0: alike"),
+           registers);
+  d.table("registers of roles",
+          message("registers go from the warps that load to those that multiply in multiples of 8, {} in a block",
+                  input.device.registers),
+          Forbids::Hardware, {"i.groups", "loaders", "registers"}, kept);
+  // Alike, those that load have as many as the others.
+  std::vector<std::vector<std::int64_t>> held;
+  for (const std::int64_t groups : d.valuesOf("i.groups"))
+    for (const std::int64_t rows : d.valuesOf("i.rows"))
+      for (const std::int64_t columns : d.valuesOf("j.columns"))
+        for (const std::int64_t loaders : {0, 1})
+          for (const std::int64_t own : d.valuesOf("registers")) {
+            const std::int64_t alike =
+                std::min(input.device.registersPerThread,
+                         input.device.registers / (WarpgroupUnit::kThreads * (groups + loaders)));
+            // The assembler begins with what all threads have alike, and one product must fit that.
+            const bool fits = WarpgroupUnit::registersOf(1, columns) <= alike &&
+                              WarpgroupUnit::registersOf(rows, columns) <= std::max(alike, own);
+            if (fits && (own == 0 || rows * columns / 2 >= kLeastSums))
+              held.push_back({groups, rows, columns, loaders, own});
+          }
+  d.table("sums beside loaders",
+          message("sums of a thread fit the registers that its role has, and move some only where they are many"),
+          Forbids::Hardware, {"i.groups", "i.rows", "j.columns", "loaders", "registers"}, held);
+  d.begin("warpgroups", d.product->name);
+  if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");
+  for (const char* v : {"xs", "ys"}) d.line(fmt::format("sch.annotate({}, \"tileloom.role\", \"load\")", v), "loaders");
+  for (const char* v : {"xs", "ys"})
+    d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{32 + 8*(3 - i.groups)}})", v), "registers");
+  d.line("sch.annotate(t, \"tileloom.registers\", ?registers)", "registers");
+  // Said so, the assembler gives all threads what there is at the start; else it may take fewer and ignore the move.
+  d.line("sch.annotate(t, \"tileloom.min_blocks\", 1)", "registers");
+  d.end();
+  return appliesWith(std::move(d), message("{} registers of a block go to warps that load and to those that multiply",
+                                           input.device.registers));
+}
+
+}  // namespace loom::tune

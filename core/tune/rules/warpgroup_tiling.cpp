@@ -1,0 +1,178 @@
+// R18: whether warpgroups of Hopper can multiply as a block does, and the tiles that they take.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/tune/rules/applications.h"
+
+namespace loom::tune {
+
+namespace {
+
+constexpr int kHopper = 90;                 // wgmma is of compute capability 9.0 alone: sm_90a
+constexpr std::int64_t kLine = 16;          // bytes that rows of a matrix in global memory are multiples of
+constexpr std::int64_t kProductBytes = 32;  // along k of one product
+constexpr std::int64_t kMostColumns = 256;  // of one product
+constexpr std::int64_t kMostBox = 256;      // rows of a box of the copy engine
+constexpr std::int64_t kMostGroups = 3;     // warpgroups that multiply: with one that loads, 512 threads
+constexpr std::int64_t kMostRows = 2;       // of 64, of a warpgroup
+constexpr std::int64_t kMostTileK = 8;      // products along k in a tile: 256 bytes
+
+struct Types {
+  ir::DType factor, sum;
+  const char* product;  // of the intrinsic's name
+  const char* result;
+  bool byRows;  // whether B may lie as [k, n]
+};
+constexpr Types kTypes[] = {
+    {ir::DType::Float(16), ir::DType::Float(32), "f16f16f32", "f32", true},
+    {ir::DType::BFloat(16), ir::DType::Float(32), "bf16bf16f32", "f32", true},
+    {{ir::DType::Code::E4M3, 8, 1}, ir::DType::Float(32), "e4m3e4m3f32", "f32", false},
+    {{ir::DType::Code::E5M2, 8, 1}, ir::DType::Float(32), "e5m2e5m2f32", "f32", false},
+    {ir::DType::Int(8), ir::DType::Int(32), "s8s8s32", "s32", false},
+    {ir::DType::UInt(8), ir::DType::Int(32), "u8u8s32", "s32", false},
+};
+
+// Why the copy engine and wgmma don't take what the block reads; empty: they do.
+Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types* types) {
+  const Contraction& c = *draft.product;
+  if (types == nullptr)
+    return message("wgmma multiplies no {} · {} into {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str());
+  if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
+    return message("the copy engine copies operands as they lie, and here they are computed on the way");
+  if (!draft.consumers.empty())
+    return message("{} blocks take the result on: sums of warpgroups go to memory as they are", draft.consumers.size());
+  if (!c.direct)
+    return message("the copy engine moves boxes of rows and columns, and the indices of {} aren't plain ones", c.name);
+  if (!c.a.reductionIsLast)
+    return message("{} lies as [k, m]: tensor cores of a warpgroup take the first factor as [m, k]", c.a.buffer);
+  if (!c.b.reductionIsLast && !types->byRows)
+    return message("{} of {} lies as [k, n]: without 16-bit elements tensor cores of a warpgroup take it as [n, k]",
+                   c.b.buffer, c.b.dtype.str());
+  const std::int64_t bytes = c.a.dtype.bytes();
+  for (const auto& [operand, elements] : {std::pair(&c.a, c.k), std::pair(&c.b, c.b.reductionIsLast ? c.k : c.n)}) {
+    if (elements * bytes % kLine != 0)
+      return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", operand->buffer,
+                     elements * bytes, kLine);
+  }
+  if (c.m % WarpgroupUnit::kRows != 0)
+    return message("{} rows are no multiple of the {} of a warpgroup's product", c.m, WarpgroupUnit::kRows);
+  if (c.k % (kProductBytes / bytes) != 0)
+    return message("{} along k are no multiple of the {} of a product", c.k, kProductBytes / bytes);
+  if (input.device.sharedBytes < 4 * kProductBytes * WarpgroupUnit::kRows)
+    return message("{} bytes of shared memory hold no tile", input.device.sharedBytes);
+  return {};
+}
+
+// Columns of a product that divide n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
+// lines of 32 bytes.
+std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const Types& types) {
+  std::vector<std::int64_t> all;
+  const std::int64_t step = c.b.reductionIsLast ? 8 : 32 / c.b.dtype.bytes();
+  const char* order = c.b.reductionIsLast ? "_trans" : "";
+  for (std::int64_t n = step; n <= std::min(kMostColumns, c.n); n += step) {
+    if (c.n % n != 0) continue;
+    const std::string multiply =
+        fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, order);
+    if (input.intrinsics.find(multiply) != nullptr) all.push_back(n);
+  }
+  return all;
+}
+
+// What of a thread's registers sums may take, for each number of warpgroups: of all threads of a block, with a
+// warpgroup that loads besides.
+void limitSums(SketchDraft& d, const DeviceLimits& device) {
+  std::vector<std::vector<std::int64_t>> rows;
+  for (std::int64_t groups : d.valuesOf("i.groups"))
+    for (std::int64_t each : d.valuesOf("i.rows"))
+      for (std::int64_t columns : d.valuesOf("j.columns")) {
+        const std::int64_t most =
+            std::min(device.registersPerThread, device.registers / (WarpgroupUnit::kThreads * groups));
+        if (WarpgroupUnit::registersOf(each, columns) <= most) rows.push_back({groups, each, columns});
+      }
+  d.table("sums of a thread",
+          message("sums of a warpgroup's threads fit their registers, {} of each kept for the rest",
+                  WarpgroupUnit::kOtherRegisters),
+          Forbids::Hardware, {"i.groups", "i.rows", "j.columns"}, rows);
+}
+
+}  // namespace
+
+RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) {
+  if (!draft.product) return leaves(message("the block is no sum of products"));
+  const Contraction& c = *draft.product;
+  if (input.device.capability != kHopper)
+    return leaves(message("{} has no wgmma, which is of compute capability 9.0", input.device.architecture));
+  const auto* types = std::ranges::find_if(
+      kTypes, [&](const Types& t) { return t.factor == c.a.dtype && t.factor == c.b.dtype && t.sum == c.accumulator; });
+  if (types == std::end(kTypes)) types = nullptr;
+  if (auto why = refusalOf(input, draft, types); !why.empty()) return leaves(std::move(why));
+  const std::vector<std::int64_t> columns = columnsOf(input, c, *types);
+  if (columns.empty())
+    return leaves(message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,
+                          c.b.reductionIsLast ? 8 : 16));
+  const std::int64_t bytes = c.a.dtype.bytes();
+  SketchDraft d = draft;
+  d.sketch.name = "wgmma";
+  WarpgroupUnit unit;
+  unit.k = kProductBytes / bytes;
+  unit.columnsFirst = c.b.reductionIsLast;
+  unit.multiply =
+      fmt::format("wgmma_m64n?{{j.columns}}k{}_{}{}", unit.k, types->product, unit.columnsFirst ? "_trans" : "");
+  unit.fill = fmt::format("wgmma_fill_64x?{{j.columns}}_{}", types->result);
+  unit.store = fmt::format("wgmma_store_64x?{{j.columns}}_{}_global", types->result);
+  d.warpgroups = unit;
+
+  std::set<std::int64_t> groups, rows, tiles, inner, depths;
+  for (std::int64_t g = 1; g <= kMostGroups; ++g)
+    for (std::int64_t r = 1; r <= kMostRows; ++r)
+      if (const std::int64_t tile = WarpgroupUnit::kRows * g * r; tile <= kMostBox && c.m % tile == 0)
+        groups.insert(g), rows.insert(r), tiles.insert(tile);
+  for (std::int64_t steps = 1; steps <= kMostTileK; ++steps)
+    if (c.k % (unit.k * steps) == 0) inner.insert(steps), depths.insert(unit.k * steps);
+  d.decide(1, "i.groups", message("warpgroups of a block that multiply, each its rows"),
+           {groups.begin(), groups.end()});
+  d.decide(2, "i.rows", message("products of a warpgroup along i, 64 rows each"), {rows.begin(), rows.end()});
+  d.decide(3, "i.blocks", message("blocks along {}", "i"), tileCounts(c.m, tiles));
+  d.decide(1, "j.columns", message("columns of a product, and of a block's tile"), columns);
+  d.decide(3, "j.blocks", message("blocks along {}", "j"), tileCounts(c.n, {columns.begin(), columns.end()}));
+  d.decide(4, "k.inner", message("steps of the matrix instruction along k in a tile"), {inner.begin(), inner.end()});
+  d.decide(4, "k.outer", message("tiles along k"), tileCounts(c.k, depths));
+  d.tileM = fmt::format("{}*i.groups*i.rows", WarpgroupUnit::kRows);
+  d.tileN = "j.columns";
+  d.tileK = fmt::format("{}*k.inner", unit.k);
+  constrainAxis(d, "i", "i.blocks", d.tileM, c.m, false, WarpgroupUnit::kRows);
+  constrainAxis(d, "j", "j.blocks", d.tileN, c.n, false, 8);
+  constrainAxis(d, "k", "k.outer", d.tileK, c.k, false, unit.k);
+  d.atMost("box", message("a box of the copy engine has at most {} rows", kMostBox), Forbids::Hardware, d.tileM,
+           kMostBox);
+  limitSums(d, input.device);
+  d.threads = fmt::format("{}*i.groups", WarpgroupUnit::kThreads);
+  // A product reads 64 rows and all columns from shared memory, however many of them a warpgroup does.
+  d.quantity("own.m", std::to_string(WarpgroupUnit::kRows)), d.quantity("own.n", "j.columns");
+  describeTiles(d, d.threads, fmt::format("i.rows*j.columns//2 + {}", WarpgroupUnit::kOtherRegisters));
+  d.quantity("wgmma", "1"), d.quantity("b.rows", unit.columnsFirst ? "0" : "1");
+  d.quantity("multiprocessors", std::to_string(input.device.multiprocessors));
+
+  d.begin("warpgroups", c.name);
+  d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
+  d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
+  d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.groups, ?i.rows, 64])");
+  d.line("j0, jj = sch.split(j, [None, ?j.columns])");
+  d.line(fmt::format("k0, k1, kk = sch.split(k, [None, ?k.inner, {}])", unit.k));
+  d.line("sch.reorder(i0, j0, i1, k0, k1, i2, ii, jj, kk)");
+  d.line("t = sch.blockize(ii)");
+  d.line("sch.bind(i1, \"threadIdx.y\")");
+  d.end();
+  RuleOutcome outcome{true,
+                      message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
+                              input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m,
+                              c.n, c.k, c.k * bytes, columns.size(), columns.back()),
+                      {}};
+  outcome.drafts.push_back(std::move(d));
+  outcome.drafts.push_back(draft);  // warps multiply as ever
+  return outcome;
+}
+
+}  // namespace loom::tune

@@ -1,0 +1,77 @@
+// Small products, and what becomes of lines that rules write for them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "core/document/ready_function.h"
+#include "core/exec/check.h"
+#include "core/schedule/replay.h"
+#include "core/tune/rules/built.h"
+#include "tests/document/scheduled.h"
+
+namespace loom::tune {
+
+inline const intrin::Library& ruleLibrary() { return *document::environment().intrinsics; }
+
+inline const model::Device& deviceNamed(const std::string& name) {
+  static const std::vector<model::Device> all = model::loadDevices(document::assets()).value();
+  static std::map<std::string, model::Device> found;
+  return found.try_emplace(name, model::findDevice(all, name).value()).first->second;
+}
+
+// C[m, n] += A · B, with A as [m, k] and B as `b` says: [n, k] or [k, n].
+inline std::string productText(int m, int n, int k, const std::string& b, const std::string& in,
+                               const std::string& out) {
+  const bool byN = b == "[n, k]";
+  const std::string cast = in == out ? "" : "\"" + out + "\"";
+  const auto element = [&](const std::string& load) {
+    return in == out ? load : fmt::format("T.Cast({}, {})", cast, load);
+  };
+  return fmt::format(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer(({0}, {2}), "{3}"), B: T.Buffer(({5}, {6}), "{3}"), C: T.Buffer(({0}, {1}), "{4}")):
+    for i, j, k in T.grid({0}, {1}, {2}):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = {9}
+            C[vi, vj] = C[vi, vj] + {7} * {8}
+)",
+                     m, n, k, in, out, byN ? n : k, byN ? k : n, element("A[vi, vk]"),
+                     element(byN ? "B[vj, vk]" : "B[vk, vj]"), out == "int32" ? "0" : "T." + out + "(0)");
+}
+
+inline schedule::State programState(const std::string& text) {
+  const auto target = document::openFunction(text, "f.py");
+  if (!target) throw std::runtime_error(target.error().message.english());
+  return target->history.node(0).state;
+}
+
+// Replays lines and makes their kernel; a failed expectation says what is wrong.
+inline std::optional<schedule::State> kernelOf(const schedule::State& state, const std::string& lines) {
+  const auto calls = script::parseSchedule(lines, "lines");
+  EXPECT_TRUE(calls) << lines;
+  if (!calls) return std::nullopt;
+  const schedule::Replay replayed = schedule::replay(state, *calls, document::environment());
+  EXPECT_FALSE(replayed.refusal) << replayed.refusal->message << "\n" << lines;
+  if (replayed.refusal) return std::nullopt;
+  const document::KernelText kernel = document::makeKernel(replayed.last);
+  EXPECT_FALSE(kernel.problem) << kernel.problem->message << "\n" << lines;
+  return kernel.problem ? std::nullopt : std::optional(replayed.last);
+}
+
+inline void expectRight(const schedule::State& before, const schedule::State& after, const std::string& lines) {
+  exec::Options how;
+  how.budget = 0.2;
+  auto checker = exec::Checker::create(before.module().functions.front(), how);
+  ASSERT_TRUE(checker) << checker.error().message;
+  const auto report = checker->check(after.module().functions.front());
+  ASSERT_TRUE(report) << report.error().message;
+  EXPECT_TRUE(report->status == exec::Report::Status::Verified || report->status == exec::Report::Status::Partly)
+      << exec::describe(*report) << "\n"
+      << lines;
+}
+
+}  // namespace loom::tune

@@ -1,0 +1,288 @@
+// R18: products by warpgroups of Hopper, from the triple loop to a kernel.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "core/compile/compile.h"
+#include "core/tune/rules/state_reading.h"
+#include "core/tune/rules/wave_fit.h"
+#include "core/tune/space/membership.h"
+#include "core/tune/space/pinned_counts.h"
+#include "tests/tune/rules/products.h"
+
+namespace loom::tune {
+namespace {
+
+using testing::HasSubstr;
+
+const compile::Compiler* nvrtc() {
+  static const std::shared_ptr<const compile::Compiler> loaded = [] {
+    const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+    const auto compiler = toolkit ? compile::Compiler::load(*toolkit) : Failure(toolkit.error());
+    return compiler ? *compiler : nullptr;
+  }();
+  return loaded.get();
+}
+
+// What NVRTC says of a kernel for sm_90a; empty: it compiles, and no register is spilled.
+std::string compiled(const document::KernelText& kernel) {
+  if (nvrtc() == nullptr) return "";
+  const auto binary =
+      nvrtc()->compile(compile::requestFor(compile::Text(kernel.source), deviceNamed("h200").architecture()));
+  if (!binary) return binary.error().message.english();
+  for (const compile::KernelResources& k : binary->kernels)
+    if (k.spillStores > 0) return fmt::format("{} bytes spilled with {} registers", k.spillStores, k.registers);
+  return binary->log;
+}
+
+struct OnHopper {
+  schedule::State state;
+  RulePlan plan;
+  explicit OnHopper(const std::string& text)
+      : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary()).value()) {}
+
+  int index() const {
+    const auto found = std::ranges::find(plan.sketches, "wgmma", &Sketch::name);
+    return found == plan.sketches.end() ? -1 : int(found - plan.sketches.begin());
+  }
+  const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }
+};
+
+// Every schedule of the space is a kernel; of what is drawn one of each type is run, and some are compiled.
+TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
+  const char* given = std::getenv("TILELOOM_DRAWS");
+  const int draws = given ? std::max(1, std::atoi(given)) : 4;
+  struct Product {
+    int m, n, k;
+    const char *b, *in, *out;
+  };
+  for (const Product& p : std::vector<Product>{{128, 96, 256, "[n, k]", "float16", "float32"},
+                                               {384, 192, 192, "[k, n]", "bfloat16", "float32"},
+                                               {192, 64, 128, "[n, k]", "int8", "int32"},
+                                               {128, 40, 256, "[n, k]", "float8_e4m3fn", "float32"},
+                                               {2048, 2304, 64, "[k, n]", "float16", "float32"}}) {
+    const OnHopper on(productText(p.m, p.n, p.k, p.b, p.in, p.out));
+    ASSERT_GE(on.index(), 0) << p.in;
+    const auto diagram = Diagram::of(on.sketch().space);
+    ASSERT_TRUE(diagram) << diagram.error().message;
+    ASSERT_GT(diagram->count(), 40U) << p.in;
+    const PinnedCounts counts(*diagram);
+    Random random(3);
+    std::map<std::string, int> failed;
+    for (int n = 0; n < draws; ++n) {
+      const std::string lines = linesOf(on.sketch(), *counts.draw(random)).value();
+      const auto made = madeByLines(on.state, lines, document::environment());
+      std::string problem = made ? "" : made.error().message.english();
+      if (made && n % 4 == 0) problem = compiled(made->kernel);
+      if (!problem.empty() && ++failed[problem.substr(0, 200)] == 1) ADD_FAILURE() << problem << "\n" << lines;
+      if (made && n == 0) expectRight(on.state, made->state, lines);
+    }
+    if (given) {
+      int all = 0;
+      for (const auto& [problem, count] : failed) all += count;
+      std::printf("%s %s: %d of %d failed, %s schedules\n", p.in, p.b, all, draws, digitsOf(diagram->count()).c_str());
+      std::fflush(stdout);
+    }
+  }
+}
+
+struct Ladder {
+  int m, n, k;
+  const char* b;
+  std::map<std::string, std::int64_t> decisions;  // that were best where they were measured
+};
+
+// The best configurations that were measured on an H200, each built in less than a second from the triple loop: a
+// kernel that NVRTC compiles, and the executor says is right.
+TEST(Warpgroups, AreBuiltAsTheBestThatWereMeasured) {
+  for (const Ladder& l : std::vector<Ladder>{{1024,
+                                              1024,
+                                              1024,
+                                              "[n, k]",
+                                              {{"i.groups", 1},
+                                               {"i.rows", 1},
+                                               {"j.columns", 128},
+                                               {"k.inner", 4},
+                                               {"stages", 8},
+                                               {"flight", 1},
+                                               {"loaders", 1},
+                                               {"registers", 0},
+                                               {"b.swizzle", 128}}},
+                                             {512,
+                                              256,
+                                              1024,
+                                              "[k, n]",
+                                              {{"i.groups", 1},
+                                               {"i.rows", 1},
+                                               {"j.columns", 32},
+                                               {"k.inner", 8},
+                                               {"stages", 8},
+                                               {"flight", 1},
+                                               {"loaders", 0},
+                                               {"b.swizzle", 64}}},
+                                             {4096,
+                                              4096,
+                                              4096,
+                                              "[n, k]",
+                                              {{"i.groups", 2},
+                                               {"i.rows", 1},
+                                               {"j.columns", 256},
+                                               {"k.inner", 4},
+                                               {"stages", 4},
+                                               {"flight", 0},
+                                               {"loaders", 1},
+                                               {"registers", 232},
+                                               {"persistent", 1},
+                                               {"raster", 8}}}}) {
+    const OnHopper on(productText(l.m, l.n, l.k, l.b, "float16", "float32"));
+    ASSERT_GE(on.index(), 0);
+    const auto begun = std::chrono::steady_clock::now();
+    const auto built = construct(on.plan, on.index(), deviceNamed("h200"));
+    ASSERT_TRUE(built) << built.error().message;
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(), 1) << l.m;
+    const Space& space = on.sketch().space;
+    for (const auto& [name, value] : l.decisions)
+      EXPECT_EQ(built->assignment.at(std::size_t(decisionNamed(space, name))), value) << l.m << " " << name;
+    for (const Constraint& c : space.constraints)
+      EXPECT_TRUE(holds(c, built->assignment)) << c.name << ": " << formulaOf(space, c);
+    EXPECT_GE(built->steps.size(), 5U);
+    EXPECT_LE(built->steps.size(), 8U);
+    const std::string lines = linesOf(on.sketch(), built->assignment).value();
+    const auto made = madeByLines(on.state, lines, document::environment());
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_EQ(compiled(made->kernel), "") << lines;
+    if (l.m <= 1024) {
+      expectRight(on.state, made->state, lines);
+    } else {  // the same steps, 144 tiles for the 132 blocks that stay
+      const schedule::State less = programState(productText(2048, 2304, 256, l.b, "float16", "float32"));
+      if (const auto after = kernelOf(less, lines)) expectRight(less, *after, lines);
+    }
+  }
+}
+
+std::string lessonText(const std::string& path) {
+  std::ifstream file(document::assets() / "lessons" / path);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// The ends of the lessons, whose loops and blocks have other names and other orders, are schedules of the space.
+TEST(Warpgroups, HaveTheEndsOfTheLessonsInTheirSpace) {
+  struct End {
+    const char* lesson;
+    std::vector<const char*> chapters;  // whose steps lead to it
+    std::map<std::string, std::int64_t> decisions;
+  };
+  for (const End& end : std::vector<End>{{"hopper",
+                                          {"08_persistent"},
+                                          {{"i.groups", 2},
+                                           {"i.rows", 1},
+                                           {"j.columns", 256},
+                                           {"k.inner", 4},
+                                           {"stages", 4},
+                                           {"flight", 0},
+                                           {"loaders", 1},
+                                           {"registers", 232},
+                                           {"persistent", 1},
+                                           {"raster", 8},
+                                           {"a.swizzle", 128}}},
+                                         {"hopper_1024",
+                                          {"03_tile", "04_ring", "05_in_flight", "06_roles"},
+                                          {{"i.groups", 1},
+                                           {"i.rows", 1},
+                                           {"j.columns", 128},
+                                           {"k.inner", 4},
+                                           {"stages", 8},
+                                           {"flight", 1},
+                                           {"loaders", 1},
+                                           {"registers", 0},
+                                           {"b.swizzle", 128}}},
+                                         {"multistage",
+                                          {"09_fit"},
+                                          {{"i.groups", 1},
+                                           {"j.columns", 32},
+                                           {"k.inner", 8},
+                                           {"stages", 8},
+                                           {"flight", 1},
+                                           {"loaders", 0},
+                                           {"b.swizzle", 64}}}}) {
+    const OnHopper on(lessonText(std::string(end.lesson) + "/function.py"));
+    ASSERT_GE(on.index(), 0) << end.lesson;
+    std::string steps;
+    for (const char* chapter : end.chapters)
+      steps += lessonText(fmt::format("{}/steps/{}.sched.py", end.lesson, chapter));
+    const auto ladder = madeByLines(on.state, steps, document::environment());
+    ASSERT_TRUE(ladder) << ladder.error().message;
+    const auto read = decisionsOf(on.sketch(), on.state, ladder->state);
+    for (const auto& [name, value] : end.decisions)
+      EXPECT_THAT(read, testing::Contains(testing::Pair(name, value))) << end.lesson;
+    EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << end.lesson;
+  }
+}
+
+// Other types, and sizes of no power of two.
+TEST(Warpgroups, AreBuiltForOtherProducts) {
+  for (const auto& [text, lines] : std::vector<std::pair<std::string, const char*>>{
+           {productText(192, 200, 320, "[n, k]", "bfloat16", "float32"), "bf16bf16f32_trans"},
+           {productText(448, 96, 160, "[k, n]", "float16", "float32"), "f16f16f32"},
+           {productText(128, 112, 192, "[n, k]", "float8_e5m2", "float32"), "e5m2e5m2f32_trans"},
+           {productText(256, 160, 96, "[n, k]", "uint8", "int32"), "u8u8s32_trans"}}) {
+    const OnHopper on(text);
+    ASSERT_GE(on.index(), 0) << lines;
+    const auto built = construct(on.plan, on.index(), deviceNamed("h200"));
+    ASSERT_TRUE(built) << built.error().message;
+    const std::string written = linesOf(on.sketch(), built->assignment).value();
+    EXPECT_THAT(written, HasSubstr(lines));
+    const auto made = madeByLines(on.state, written, document::environment());
+    ASSERT_TRUE(made) << made.error().message << "\n" << written;
+    EXPECT_EQ(compiled(made->kernel), "") << written;
+    expectRight(on.state, made->state, written);
+  }
+}
+
+// What R18 refuses goes to mma.sync or CUDA cores as ever, and says by which number.
+TEST(Warpgroups, SayByWhichNumberTheyDontApply) {
+  struct Refused {
+    const char* device;
+    std::string text, says, then;
+  };
+  for (const Refused& r : std::vector<Refused>{
+           {"a100_80", productText(128, 128, 128, "[n, k]", "float16", "float32"), "sm_80", "mma.sync"},
+           {"h200", productText(128, 128, 128, "[n, k]", "float32", "float32"), "float32", "CUDA cores"},
+           {"h200", productText(128, 128, 128, "[n, k]", "float16", "float16"), "into float16", "mma.sync"},
+           {"h200", productText(100, 128, 128, "[n, k]", "float16", "float32"), "100 rows", "mma.sync"},
+           {"h200", productText(128, 100, 128, "[n, k]", "float16", "float32"), "100", "mma.sync"},
+           {"h200", productText(128, 128, 100, "[n, k]", "float16", "float32"), "200 bytes", "mma.sync"},
+           {"h200", productText(128, 128, 128, "[k, n]", "int8", "int32"), "[n, k]", "mma.sync"}}) {
+    const auto plan = sketchOf(programState(r.text), deviceNamed(r.device), ruleLibrary());
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto row = std::ranges::find(plan->rows, "R18", &PlanRow::number);
+    ASSERT_NE(row, plan->rows.end());
+    EXPECT_FALSE(row->applied) << r.says;
+    EXPECT_THAT(row->why.english(), HasSubstr(r.says));
+    EXPECT_THAT(plan->sketches.front().name, HasSubstr(r.then)) << r.says;
+  }
+}
+
+// At 4096³ tiles of 128 rows were measured in this order on an H100: by waves · columns.
+TEST(WaveFit, OrdersTilesAsTheyWereMeasured) {
+  std::int64_t before = 0;
+  for (const auto& [columns, fit] :
+       {std::pair{112, 1008}, {128, 1024}, {104, 1040}, {176, 1056}, {120, 1080}, {144, 1152}, {168, 1176}}) {
+    EXPECT_EQ(waveFit(4096, 4096, 1, 128, columns, 132).columns, fit) << columns;
+    EXPECT_GT(fit, before);
+    before = fit;
+  }
+  const WaveFit one = waveFit(1024, 1024, 1, 64, 128, 132);
+  EXPECT_EQ(one.tiles, 128);
+  EXPECT_EQ(one.waves, 1);
+  EXPECT_NEAR(one.filled, 128.0 / 132, 1e-12);
+}
+
+}  // namespace
+}  // namespace loom::tune

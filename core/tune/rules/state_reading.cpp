@@ -72,7 +72,9 @@ class Reader {
       if (!node.isBlock || node.parent == Tree::kNone) continue;
       if (auto found = contractionOf(begin_, node.id).contraction; found && !product_) product_ = std::move(found);
     }
-    if (product_ && named("k.inner")) {
+    if (product_ && named("i.groups")) {
+      readWarpgroups();
+    } else if (product_ && named("k.inner")) {
       readProduct();
     } else {
       readRest();
@@ -154,6 +156,67 @@ class Reader {
       if (const auto at = loop->annotations.find("software_pipeline_stage"); at != loop->annotations.end())
         stages = std::max(stages, largestIn(at->second) + 1);
     values_["stages"] = stages;
+  }
+
+  // Products by warpgroups: a product's rows and columns are what its block's iterators go in, the tile is what is
+  // copied at once, and the rest stands in annotations.
+  void readWarpgroups() {
+    const auto block = summing();
+    if (!block) return;
+    const ir::BlockRealize realize = tree_.realize(*block);
+    const std::vector<ir::For> loops = loopsAround(*block);
+    const std::vector<ir::IterVar>& iters = realize->block->iters;
+    if (iters.size() < 3 || loops.empty()) return;
+    if (std::ranges::none_of(loops, [](const ir::For& l) { return placeOf(*l) == Place::Grid; })) return;
+    const std::size_t row = iters.size() - 3, column = row + 1, sum = row + 2;
+    const auto extentOf = [&](std::size_t n) {
+      return std::max<std::int64_t>(1, ir::constantOr(iters[n].domain.extent, 1));
+    };
+    const ir::Expr i = realize->values[row], j = realize->values[column], k = realize->values[sum];
+    const auto annotated = [](const ir::BlockNode& of, const char* key) -> std::int64_t {
+      const auto found = of.annotations.find(key);
+      return found == of.annotations.end() ? 0 : largestIn(found->second);
+    };
+    std::set<ir::Id> aroundCopies;
+    std::int64_t loaders = 0;
+    for (const Tree::Node& node : tree_.nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      const ir::Block copy = tree_.block(node.id);
+      if (copy->writes.size() != 1 || !isShared(copy->writes[0].buffer) || copy->reads.size() != 1) continue;
+      const ir::Buffer& source = sourceOf(copy->reads[0].buffer);
+      const bool ofA = source->name == product_->a.buffer;
+      if (!ofA && source->name != product_->b.buffer) continue;
+      if (!copy->annotations.contains("tileloom.copy")) return;  // threads copy: another kernel
+      for (const ir::For& loop : loopsAround(node.id)) aroundCopies.insert(loop->id);
+      values_[ofA ? "a.swizzle" : "b.swizzle"] = annotated(*copy, "tileloom.swizzle");
+      loaders += copy->annotations.contains("tileloom.role") ? 1 : 0;
+    }
+    if (aroundCopies.empty()) return;
+    std::int64_t outer = 1, inner = 1, rows = 1;
+    for (const ir::For& loop : loops) {
+      const std::int64_t trips = valuesAlong(k, *loop);
+      const bool around = aroundCopies.contains(loop->id);
+      (around ? outer : inner) *= trips;
+      if (!around && placeOf(*loop) == Place::Serial) rows *= valuesAlong(i, *loop);
+    }
+    values_["k.outer"] = outer, values_["k.inner"] = inner;
+    values_["i.groups"] = along(i, loops, Place::Threads), values_["i.rows"] = rows;
+    values_["i.blocks"] = extentOf(row) / std::max<std::int64_t>(1, values_["i.groups"] * rows);
+    values_["j.columns"] = product_->n / extentOf(column), values_["j.blocks"] = extentOf(column);
+    std::int64_t grid = 1, stages = 1;
+    for (const ir::For& loop : loops) {
+      if (placeOf(*loop) == Place::Grid) grid *= ir::constantOr(loop->extent, 1);
+      if (const auto at = loop->annotations.find("software_pipeline_stage"); at != loop->annotations.end())
+        stages = std::max(stages, largestIn(at->second) + 1);
+    }
+    values_["stages"] = stages;
+    values_["persistent"] = grid < values_["i.blocks"] * values_["j.blocks"] ? 1 : 0;
+    values_["flight"] = annotated(*realize->block, "tileloom.in_flight");
+    values_["registers"] = annotated(*realize->block, "tileloom.registers");
+    values_["loaders"] = loaders == 2 ? 1 : 0;
+    values_["raster"] = 1;
+    readRaster(i, j, loops);
+    if (values_["raster"] >= values_["i.blocks"]) values_["raster"] = values_["i.blocks"];
   }
 
   // How many steps of the grid's loop pass before the column changes.

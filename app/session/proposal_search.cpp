@@ -69,6 +69,7 @@ std::shared_ptr<const Proposals> ProposalSearch::proposals() {
     const auto figures = tools_.devices->of(device);
     if (!*figures) return;
     query->hasAsyncCopies = (*figures)->major >= 8;
+    query->device = **figures;
     query->written = [&](const document::KernelText& kernel) { return predictedTime(kernel, **figures); };
     if (deep) {
       query->compiled = [&](const document::KernelText& kernel) {

@@ -13,7 +13,7 @@ constexpr std::size_t kFinalists = 6;    // programs that are executed and compi
 constexpr std::size_t kForAdvice = 2;    // and for each advice
 constexpr std::size_t kMostFinals = 16;  // in one pass, those that turn out wrong included
 constexpr std::size_t kShown = 3;
-constexpr const char* kPipeline = "pipeline";  // code of the advice
+constexpr const char *kPipeline = "pipeline", *kWarpgroups = "warpgroups";  // codes of the advice
 
 bool usesAny(const tune::CandidateStep& step, std::initializer_list<std::string_view> primitives) {
   return std::any_of(primitives.begin(), primitives.end(), [&](std::string_view p) { return step.uses(p); });
@@ -35,8 +35,8 @@ class Search {
     made_.before = *before;
     known_.insert(kernel.key);
     shared_ = sharedOf(kernel);
-    steps_ =
-        tune::candidateSteps(search_.history, search_.node, environment_, kernel.program->kernels.front().block, stop_);
+    steps_ = tune::candidateSteps(search_.history, search_.node, environment_, kernel.program->kernels.front().block,
+                                  stop_, search_.device ? &*search_.device : nullptr);
     if (!search_.hasAsyncCopies) {
       std::erase_if(steps_, [](const tune::CandidateStep& step) {
         return step.makes(tune::PipelineMove::Asynchronous) || step.makes(tune::PipelineMove::MmaSync);
@@ -218,11 +218,12 @@ class Search {
     return alike && std::abs(a.after - b.after) < 0.01 * a.after;
   }
 
-  // One thing at a time: of the proposals from `first` on, the fastest of those that make the fewest moves.
-  std::vector<Proposal>::iterator leastMoves(std::vector<Proposal>::iterator first) {
+  // One thing at a time: of the proposals from `first` on that could help, the fastest of those that make the fewest
+  // moves.
+  std::vector<Proposal>::iterator leastMoves(std::vector<Proposal>::iterator first, const model::Advice& against) {
     auto least = first;
     for (auto p = first; p != made_.offered.end(); ++p)
-      if (!p->step.moves.empty() && !p->step.joint && p->step.moves.size() < least->step.moves.size()) least = p;
+      if (couldHelp(p->step, against) && p->step.moves.size() < least->step.moves.size()) least = p;
     return least;
   }
 
@@ -242,7 +243,7 @@ class Search {
     for (AdviceTrial& help : made_.trials) {
       auto found = std::find_if(made_.offered.begin(), made_.offered.end(),
                                 [&](const Proposal& p) { return couldHelp(p.step, help.against); });
-      if (help.against.code == kPipeline) found = leastMoves(found);
+      if (help.against.code == kPipeline || help.against.code == kWarpgroups) found = leastMoves(found, help.against);
       help.proposal = found == made_.offered.end() ? -1 : int(found - made_.offered.begin());
     }
     if (search_.tell && !stop_) search_.tell(made_);
@@ -265,7 +266,8 @@ class Search {
 
 bool couldHelp(const tune::CandidateStep& step, const model::Advice& a) {
   if (step.joint) return false;  // against each finding its own step is told
-  if (a.code == kPipeline) return !step.moves.empty();
+  if (a.code == kWarpgroups) return step.isOfWarpgroups();
+  if (a.code == kPipeline) return !step.moves.empty() && !step.isOfWarpgroups();
   if (!step.moves.empty() && a.code != "busiest") return false;
   const bool edit = step.edited >= 0;
   if (a.code == "bank_conflicts") {
@@ -292,7 +294,7 @@ bool couldHelp(const tune::CandidateStep& step, const model::Advice& a) {
   if (!step.moves.empty()) {
     if (a.subject == "copy" || a.subject == "waits") return true;
     if (a.subject == "shared") return step.makes(Swizzle) || step.makes(MmaSync) || step.makes(Fragments);
-    return step.makes(MmaSync) || (a.subject == "issue" && step.makes(Unroll));
+    return step.makes(MmaSync) || step.isOfWarpgroups() || (a.subject == "issue" && step.makes(Unroll));
   }
   if (a.subject == "copy") return edit || usesAny(step, {"cache_read", "vectorize", "compute_at"});
   if (a.subject == "shared") return edit || usesAny(step, {"cache_read", "vectorize", "storage_align"});

@@ -56,6 +56,7 @@ struct ProposalQuery {
   std::vector<model::Advice> advice{};  ///< the model's advice for that state
   bool hasAsyncCopies =
       true;  ///< whether the device has cp.async, ldmatrix and mma.sync of 16 × 8 × 16: sm_80 and later
+  std::optional<model::Device> device{};         ///< that the programs are for; nothing: any
   std::optional<CompiledTime> compiledBefore{};  ///< the prediction for the state by its machine code, if that is known
   /// Returns the predicted time in µs of a program as written; nothing if there is none.
   std::function<std::optional<double>(const document::KernelText&)> written{};

@@ -71,6 +71,7 @@ double numberOf(const model::Advice& a, const char* key) {
 
 std::string helpText(const window::Look& look, const model::Advice& a) {
   if (const auto* busiest = busiestOf(a)) return look.say(busiest->help);
+  if (a.code == "warpgroups") return look.say(tries::kWarpgroupsHelp);
   if (const auto* pipeline = pipelineOf(a)) {
     const double bytes = numberOf(a, "bytes");
     if (a.subject == std::string_view("ring") || (numberOf(a, "old") <= 0 && bytes <= 0))
@@ -115,7 +116,7 @@ std::string movesText(const window::Look& look, const tune::CandidateStep& step)
 
 // What the moves are, a sentence for each.
 std::string explanation(const window::Look& look, const tune::CandidateStep& step) {
-  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::MmaSync) + 1);
+  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::Raster) + 1);
   std::string text;
   for (const tune::PipelineMove move : step.moves)
     text += (text.empty() ? "" : "\n") + std::string(look.say(tries::kMoves[std::size_t(move)]));
@@ -148,7 +149,7 @@ void drawOneLine(const window::Look& look, const std::string& text) {
 
 std::string adviceText(const window::Look& look, const model::Advice& a) {
   auto value = [&](const char* key) { return fmt::format("{:.3g}", numberOf(a, key)); };
-  if (a.code == "busiest") return look.tell(a.message);
+  if (a.code == "busiest" || a.code == "warpgroups") return look.tell(a.message);
   const auto* pipeline = pipelineOf(a);
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr && pipeline == nullptr) return a.message;

@@ -62,7 +62,26 @@ inline constexpr Text kMoves[] = {
      "一行中的 16 字节单元互换位置：不用填充也能用到所有 bank。"},
     {"It is known which lane holds which element, so that the compiler places loads between products as it likes, and "
      "rows may be swizzled.",
-     "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"}};
+     "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"},
+    {"Another number of tiles is on its way or used at a time.", "同时在途或在用的分块数不同。"},
+    {"The copy engine brings whole boxes to shared memory, tensor cores take both factors from there, and a warpgroup "
+     "holds the sum.",
+     "拷贝引擎把矩形区域整个送入共享内存，张量核心从那里读取两个因子，warpgroup 保存和。"},
+    {"The next products begin while the last ones are on their way; at 0, each group is waited for.",
+     "前一组乘积仍在途时下一组就开始；为 0 时每组都要等待。"},
+    {"Warps that do nothing else ask for copies as soon as a slot is free.", "专门的线程束在槽位空出时立即发起拷贝。"},
+    {"A tile of other rows, columns or steps along k: what is read for a product, and how tiles fill waves of SMs.",
+     "分块的行数、列数或沿 k 的步数不同：改变每个乘积的读取量，以及分块填满 SM 各波的程度。"},
+    {"Warps that load need few registers: those that multiply take them.",
+     "负责加载的线程束只需少量寄存器，其余让给做乘法的线程束。"},
+    {"As many blocks as SMs stay and take one tile after another, and load the next one while this one's sums are "
+     "stored.",
+     "与 SM 数相同的线程块常驻，逐个处理分块，在写出当前分块的和时加载下一个。"},
+    {"Tiles run in an order in which neighbours share rows and columns in the L2 cache.",
+     "分块按相邻者在 L2 缓存中共用行与列的次序执行。"}};
+inline constexpr Text kWarpgroupsHelp{
+    "The steps of R18, from the plain program on: each decision is tried with its next values, everything else kept.",
+    "从原程序开始的 R18 各步：逐个尝试每个决定的相邻取值，其余不变。"};
 
 inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
 inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};

@@ -12,6 +12,7 @@
 #include "core/model/ownership.h"
 #include "core/model/pipe_usage.h"
 #include "core/model/pipeline_advice.h"
+#include "core/model/warpgroup_advice.h"
 
 namespace loom::model {
 namespace {
@@ -384,6 +385,8 @@ std::vector<Advice> adviceOn(const KernelModel& m, const Device& d, const Calibr
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Advice& a, const Advice& b) { return a.microseconds > b.microseconds; });
+  // Another way for the whole kernel, not a cost of this one's: behind what can be bettered here.
+  if (auto advice = warpgroupAdvice(m, d)) out.push_back(std::move(*advice));
   busiest(m, out);
   for (Advice& a : out)
     if (m.estimate) a.numbers["predicted"] = m.estimate->microseconds;

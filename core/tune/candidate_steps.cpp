@@ -14,6 +14,7 @@
 #include "core/tune/loop_menu.h"
 #include "core/tune/pipeline_steps.h"
 #include "core/tune/split_variants.h"
+#include "core/tune/warpgroup_steps.h"
 
 namespace loom::tune {
 
@@ -74,19 +75,22 @@ bool bindsOnce(const schedule::State& state) {
 class Tries {
  public:
   Tries(const document::History& history, int node, const schedule::Environment& environment,
-        const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop)
+        const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop, const model::Device* device)
       : state_(history.node(node).state),
         tree_(state_.tree()),
         node_(node),
         environment_(environment),
         threads_(threads),
-        stop_(stop) {}
+        stop_(stop),
+        device_(device) {}
 
   std::vector<CandidateStep> all(const document::History& history) {
     const auto each = [&](bool blocks, auto tryOut) {
       for (const auto& node : tree_.nodes())
         if (!stop_ && node.isBlock == blocks && node.parent != schedule::Tree::kNone) tryOut(node.id);
     };
+    if (device_ != nullptr)
+      for (CandidateStep& step : warpgroupSteps(history, node_, environment_, *device_, stop_)) keep(std::move(step));
     for (CandidateStep& step : pipelineSteps(history, node_, environment_, stop_)) keep(std::move(step));
     each(true, [&](ir::Id block) {
       shareOut(block);
@@ -254,6 +258,7 @@ class Tries {
   const schedule::Environment& environment_;
   const std::array<std::int64_t, 3> threads_;
   const std::atomic<bool>& stop_;
+  const model::Device* device_;  // null: any
   std::vector<CandidateStep> tried_;
   std::set<std::pair<int, std::string>> known_;
 };
@@ -268,6 +273,14 @@ Message nameOf(PipelineMove move) {
     case PipelineMove::Unroll: return message("the ring unrolled");
     case PipelineMove::Swizzle: return message("swizzle instead of padding");
     case PipelineMove::MmaSync: return message("ldmatrix and mma.sync instead of wmma");
+    case PipelineMove::Ring: return message("another number of slots");
+    case PipelineMove::Warpgroups: return message("TMA and wgmma");
+    case PipelineMove::InFlight: return message("products on their way");
+    case PipelineMove::Loaders: return message("warps that load");
+    case PipelineMove::Tile: return message("another tile");
+    case PipelineMove::Registers: return message("registers by role");
+    case PipelineMove::Persistent: return message("blocks that stay");
+    case PipelineMove::Raster: return message("another order of tiles");
   }
   return {};
 }
@@ -313,8 +326,9 @@ void countThreads(CandidateStep& step) {
 
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
-                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop) {
-  return Tries(history, node, environment, threads, stop).all(history);
+                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,
+                                          const model::Device* device) {
+  return Tries(history, node, environment, threads, stop, device).all(history);
 }
 
 }  // namespace loom::tune

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/document/history.h"
+#include "core/model/device.h"
 
 namespace loom::tune {
 
@@ -20,6 +21,14 @@ enum class PipelineMove : std::uint8_t {
   Unroll,        ///< as many turns in one iteration of the made loop as there are slots
   Swizzle,       ///< rows in shared memory with their 16-byte pieces in other places instead of padding
   MmaSync,       ///< ldmatrix and mma.sync in place of wmma's fragments
+  Ring,          ///< another number of slots
+  Warpgroups,    ///< TMA and wgmma in place of what multiplies now
+  InFlight,      ///< products that are on their way while the next ones begin, or none any more
+  Loaders,       ///< warps of their own load, or none any more
+  Tile,          ///< another tile: its rows, columns, or steps along k
+  Registers,     ///< registers go from warps that load to those that multiply, or are alike again
+  Persistent,    ///< blocks stay and take one tile after another, or each tile has a block again
+  Raster,        ///< another order of tiles
 };
 
 /// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and
@@ -44,6 +53,8 @@ struct CandidateStep {
   bool concerns(const std::string& block) const;
   /// Returns whether the candidate makes this move.
   bool makes(PipelineMove move) const;
+  /// Returns whether it makes moves of products by warpgroups.
+  bool isOfWarpgroups() const { return !moves.empty() && moves.back() >= PipelineMove::Ring; }
 };
 
 /// Returns what a candidate does, for a title: "Overlap copies with products + asynchronous copies", "Advice: split,
@@ -54,6 +65,7 @@ Message titleOf(const CandidateStep& step);
 void countThreads(CandidateStep& step);
 
 /// Returns the candidates for the next step at state `node`, in this order:
+/// - what leads on by warpgroups of Hopper, where `device` is one (warpgroup_steps.h);
 /// - the next steps of a pipeline over a loop that copies to shared memory and computes (pipeline_steps.h);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h);
 /// - a loop split into pieces of 2, 4, … 1024 iterations, which are bound, vectorized or unrolled;
@@ -64,10 +76,12 @@ void countThreads(CandidateStep& step);
 /// - padded rows of buffers in shared memory;
 /// - each split of the past with a factor of two moved from one of its loops to another (split_variants.h).
 ///
-/// Candidates that visibly lead to the same program appear once. Deterministic. When `stop` becomes true, the function
-/// returns what it has found so far. Takes some 100 ms, so it must run on a background thread.
+/// `device` is the one that the program is for; null: any. Candidates that visibly lead to the same program appear
+/// once. Deterministic. When `stop` becomes true, the function returns what it has found so far. Takes some 100 ms, so
+/// it must run on a background thread.
 std::vector<CandidateStep> candidateSteps(const document::History& history, int node,
                                           const schedule::Environment& environment,
-                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop);
+                                          const std::array<std::int64_t, 3>& threads, const std::atomic<bool>& stop,
+                                          const model::Device* device = nullptr);
 
 }  // namespace loom::tune

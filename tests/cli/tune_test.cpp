@@ -21,7 +21,7 @@ std::string linesOf(const nlohmann::json& best) {
 TEST(TuneVerb, WithoutADeviceConstructsAScheduleThatChecks) {
   const Folder folder;
   folder.file("f.py", tests::programText("transposed_product", {{"M", 64}, {"N", 64}, {"K", 64}}));
-  const Ended said = folder.run({"tune", "f.py", "--device", "none", "--json"});
+  const Ended said = folder.run({"tune", "f.py", "--device", "none", "--model", "a100_80", "--json"});
   ASSERT_EQ(said.status, 0) << said.err;
   const auto lines = objects(said.out);
   EXPECT_GT(lines.front()["space"]["schedules"], 1000);
@@ -33,6 +33,17 @@ TEST(TuneVerb, WithoutADeviceConstructsAScheduleThatChecks) {
   folder.file("s.py", linesOf(lines.back()["best"]));
   EXPECT_EQ(folder.run({"check", "f.py", "s.py"}).status, 0);
   EXPECT_THAT(folder.run({"replay", "f.py", "s.py"}).out, HasSubstr("T.ptx_mma("));
+}
+
+TEST(TuneVerb, ConstructsAKernelOfWarpgroupsForHopper) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("transposed_product", {{"M", 1024}, {"N", 1024}, {"K", 1024}}));
+  const Ended said = folder.run({"tune", "f.py", "--rules-only", "--device", "none", "--model", "h200", "--json"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  const std::string lines = linesOf(objects(said.out).back()["best"]);
+  EXPECT_THAT(lines, HasSubstr("wgmma_m64n128k16_f16f16f32_trans"));
+  folder.file("s.py", lines);
+  EXPECT_EQ(folder.run({"check", "f.py", "s.py"}).status, 0);
 }
 
 TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {

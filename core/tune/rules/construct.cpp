@@ -43,7 +43,7 @@ class TileBuilder : public WarpgroupBuilder {
       return fail("NoSchedule",
                   message("the sketch {} has no schedule: its constraints exclude each other", sketch_.name));
     known_ = **first;
-    if (has("i.groups")) {
+    if (has("i.warpgroups")) {
       buildWarpgroupTile();
     } else if (has("i.frags")) {
       buildTensorTile();

@@ -72,7 +72,7 @@ class Reader {
       if (!node.isBlock || node.parent == Tree::kNone) continue;
       if (auto found = contractionOf(begin_, node.id).contraction; found && !product_) product_ = std::move(found);
     }
-    if (product_ && named("i.groups")) {
+    if (product_ && named("i.warpgroups")) {
       readWarpgroups();
     } else if (product_ && named("k.inner")) {
       readProduct();
@@ -200,8 +200,8 @@ class Reader {
       if (!around && placeOf(*loop) == Place::Serial) rows *= valuesAlong(i, *loop);
     }
     values_["k.outer"] = outer, values_["k.inner"] = inner;
-    values_["i.groups"] = along(i, loops, Place::Threads), values_["i.rows"] = rows;
-    values_["i.blocks"] = extentOf(row) / std::max<std::int64_t>(1, values_["i.groups"] * rows);
+    values_["i.warpgroups"] = along(i, loops, Place::Threads), values_["i.rows"] = rows;
+    values_["i.blocks"] = extentOf(row) / std::max<std::int64_t>(1, values_["i.warpgroups"] * rows);
     values_["j.columns"] = product_->n / extentOf(column), values_["j.blocks"] = extentOf(column);
     std::int64_t grid = 1, stages = 1;
     for (const ir::For& loop : loops) {

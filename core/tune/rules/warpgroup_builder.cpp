@@ -34,10 +34,10 @@ void WarpgroupBuilder::buildTile() {
   };
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors");
-  const double before = cost(now("i.groups"), now("i.rows"), now("j.columns"));
+  const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
   const bool small = waveFit(m, n, batch, kTileRows, kTileRows, all).tiles < all;
-  const std::vector<std::string> names = {"i.groups", "i.rows", "j.columns"};
+  const std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
   choose(names, [&](const std::vector<std::int64_t>& v) {
     const bool alone = v[0] == 1 && v[1] == 1;
     return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
@@ -46,10 +46,10 @@ void WarpgroupBuilder::buildTile() {
   const WaveFit fit = waveFit(m, n, batch, quantity("tile.m"), quantity("tile.n"), all);
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
-              now("i.groups")),
+              now("i.warpgroups")),
       message(
           "tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {:.1f} µs by the formula instead of {:.1f}",
-          fit.tiles, all, fit.waves, fit.columns, cost(now("i.groups"), now("i.rows"), now("j.columns")), before));
+          fit.tiles, all, fit.waves, fit.columns, cost(now("i.warpgroups"), now("i.rows"), now("j.columns")), before));
 }
 
 void WarpgroupBuilder::buildSteps() {
@@ -76,7 +76,7 @@ void WarpgroupBuilder::buildRing() {
   say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
       message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"), one));
   if (!has("flight")) return;
-  const bool alone = now("i.groups") == 1;
+  const bool alone = now("i.warpgroups") == 1;
   if (!pin({"flight"}, {alone ? 1 : 0})) return;
   const std::int64_t clocks = quantity("tile.k") / quantity("unit.k") * now("i.rows") * now("j.columns") / 2;
   if (alone)
@@ -88,15 +88,16 @@ void WarpgroupBuilder::buildRoles() {
   if (!has("loaders")) return;
   const std::int64_t later = quantity("trips") - now("stages");  // tiles that find no slot at the start
   if (pin({"loaders"}, {later > 0 ? 1 : 0}) && now("loaders") == 1)
-    say({"loaders"}, message("warps of their own load; warpgroups that multiply: {}", now("i.groups")),
+    say({"loaders"}, message("warps of their own load; warpgroups that multiply: {}", now("i.warpgroups")),
         message("{} of {} tiles along k are loaded while others are multiplied", later, quantity("trips")));
   const std::int64_t sums = now("i.rows") * now("j.columns") / 2;
-  const std::int64_t most = valuesOf("registers").back(), alike = 65536 / (128 * (now("i.groups") + now("loaders")));
+  const std::int64_t most = valuesOf("registers").back(),
+                     alike = 65536 / (128 * (now("i.warpgroups") + now("loaders")));
   for (auto value = valuesOf("registers").rbegin(); value != valuesOf("registers").rend(); ++value) {
     if (*value == 0 || now("loaders") == 0 || !pin({"registers"}, {*value})) continue;
     say({"registers"},
         message("{} registers for each thread that multiplies, {} for each that loads", *value,
-                32 + 8 * (3 - now("i.groups"))),
+                32 + 8 * (3 - now("i.warpgroups"))),
         message("sums alone take {} of a thread's; alike, each would have {}", sums, alike));
     return;
   }

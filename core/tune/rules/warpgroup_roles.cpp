@@ -71,7 +71,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
            "2*loaders - stages", 0);
   std::vector<std::vector<std::int64_t>> kept;
   std::vector<std::int64_t> registers{0};
-  for (const std::int64_t groups : d.valuesOf("i.groups")) {
+  for (const std::int64_t groups : d.valuesOf("i.warpgroups")) {
     for (const std::int64_t loaders : {0, 1}) kept.push_back({groups, loaders, 0});
     for (const auto& [of, multiplying, loading] : kMoved) {
       if (of != groups || WarpgroupUnit::kThreads * (of * multiplying + loading) > input.device.registers) continue;
@@ -85,10 +85,10 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   d.table("registers of roles",
           message("registers go from the warps that load to those that multiply in multiples of 8, {} in a block",
                   input.device.registers),
-          Forbids::Hardware, {"i.groups", "loaders", "registers"}, kept);
+          Forbids::Hardware, {"i.warpgroups", "loaders", "registers"}, kept);
   // Alike, those that load have as many as the others.
   std::vector<std::vector<std::int64_t>> held;
-  for (const std::int64_t groups : d.valuesOf("i.groups"))
+  for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
     for (const std::int64_t rows : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t loaders : {0, 1})
@@ -104,12 +104,12 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
           }
   d.table("sums beside loaders",
           message("sums of a thread fit the registers that its role has, and move some only where they are many"),
-          Forbids::Hardware, {"i.groups", "i.rows", "j.columns", "loaders", "registers"}, held);
+          Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns", "loaders", "registers"}, held);
   d.begin("warpgroups", d.product->name);
   if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");
   for (const char* v : {"xs", "ys"}) d.line(fmt::format("sch.annotate({}, \"tileloom.role\", \"load\")", v), "loaders");
   for (const char* v : {"xs", "ys"})
-    d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{32 + 8*(3 - i.groups)}})", v), "registers");
+    d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{32 + 8*(3 - i.warpgroups)}})", v), "registers");
   d.line("sch.annotate(t, \"tileloom.registers\", ?registers)", "registers");
   // Said so, the assembler gives all threads what there is at the start; else it may take fewer and ignore the move.
   d.line("sch.annotate(t, \"tileloom.min_blocks\", 1)", "registers");

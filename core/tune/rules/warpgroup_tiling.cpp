@@ -84,7 +84,7 @@ std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c
 // warpgroup that loads besides.
 void limitSums(SketchDraft& d, const DeviceLimits& device) {
   std::vector<std::vector<std::int64_t>> rows;
-  for (std::int64_t groups : d.valuesOf("i.groups"))
+  for (std::int64_t groups : d.valuesOf("i.warpgroups"))
     for (std::int64_t each : d.valuesOf("i.rows"))
       for (std::int64_t columns : d.valuesOf("j.columns")) {
         const std::int64_t most =
@@ -94,7 +94,7 @@ void limitSums(SketchDraft& d, const DeviceLimits& device) {
   d.table("sums of a thread",
           message("sums of a warpgroup's threads fit their registers, {} of each kept for the rest",
                   WarpgroupUnit::kOtherRegisters),
-          Forbids::Hardware, {"i.groups", "i.rows", "j.columns"}, rows);
+          Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns"}, rows);
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
         groups.insert(g), rows.insert(r), tiles.insert(tile);
   for (std::int64_t steps = 1; steps <= kMostTileK; ++steps)
     if (c.k % (unit.k * steps) == 0) inner.insert(steps), depths.insert(unit.k * steps);
-  d.decide(1, "i.groups", message("warpgroups of a block that multiply, each its rows"),
+  d.decide(1, "i.warpgroups", message("warpgroups of a block that multiply, each its rows"),
            {groups.begin(), groups.end()});
   d.decide(2, "i.rows", message("products of a warpgroup along i, 64 rows each"), {rows.begin(), rows.end()});
   d.decide(3, "i.blocks", message("blocks along {}", "i"), tileCounts(c.m, tiles));
@@ -139,7 +139,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.decide(3, "j.blocks", message("blocks along {}", "j"), tileCounts(c.n, {columns.begin(), columns.end()}));
   d.decide(4, "k.inner", message("steps of the matrix instruction along k in a tile"), {inner.begin(), inner.end()});
   d.decide(4, "k.outer", message("tiles along k"), tileCounts(c.k, depths));
-  d.tileM = fmt::format("{}*i.groups*i.rows", WarpgroupUnit::kRows);
+  d.tileM = fmt::format("{}*i.warpgroups*i.rows", WarpgroupUnit::kRows);
   d.tileN = "j.columns";
   d.tileK = fmt::format("{}*k.inner", unit.k);
   constrainAxis(d, "i", "i.blocks", d.tileM, c.m, false, WarpgroupUnit::kRows);
@@ -148,7 +148,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.atMost("box", message("a box of the copy engine has at most {} rows", kMostBox), Forbids::Hardware, d.tileM,
            kMostBox);
   limitSums(d, input.device);
-  d.threads = fmt::format("{}*i.groups", WarpgroupUnit::kThreads);
+  d.threads = fmt::format("{}*i.warpgroups", WarpgroupUnit::kThreads);
   // A product reads 64 rows and all columns from shared memory, however many of them a warpgroup does.
   d.quantity("own.m", std::to_string(WarpgroupUnit::kRows)), d.quantity("own.n", "j.columns");
   describeTiles(d, d.threads, fmt::format("i.rows*j.columns//2 + {}", WarpgroupUnit::kOtherRegisters));
@@ -158,7 +158,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
-  d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.groups, ?i.rows, 64])");
+  d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.warpgroups, ?i.rows, 64])");
   d.line("j0, jj = sch.split(j, [None, ?j.columns])");
   d.line(fmt::format("k0, k1, kk = sch.split(k, [None, ?k.inner, {}])", unit.k));
   d.line("sch.reorder(i0, j0, i1, k0, k1, i2, ii, jj, kk)");

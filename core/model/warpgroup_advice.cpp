@@ -1,0 +1,141 @@
+#include "core/model/warpgroup_advice.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/device/operation.h"
+
+namespace loom::model {
+namespace {
+
+using device::Memory;
+
+constexpr std::int64_t kWarpgroup = 128;  // threads
+constexpr int kLargeSums = 128;           // of a thread: 128 × 256 by two warpgroups
+constexpr const char* kRole = "tileloom.role";
+
+bool isByWarpgroups(const Work& w) { return w.product && w.product->row->group == device::Group::Warpgroup; }
+
+// Teraflops of tensor cores for factors of a type, by warpgroups and by warps; nothing where the device's file has
+// none.
+std::optional<double> peakOf(const Device& d, ir::DType factors, bool warpgroups) {
+  using enum Quantity;
+  if (factors.bits == 16) return d.value(warpgroups ? WgmmaF16F32Tflops : MmaF16F32Tflops);
+  if (factors.bits == 8) return d.value(warpgroups ? WgmmaS8Tops : MmaS8Tops);
+  return std::nullopt;
+}
+
+// What of a kernel the decisions of the ladder are seen by.
+struct Ladder {
+  bool byWarpgroups = false, byWarps = false;
+  ir::DType factors = ir::DType::Float(32);
+  int slots = 1, sums = 0;  // sums: of a thread
+  bool inFlight = false, loads = false, moves = false, stays = false;
+  std::int64_t groups = 1;  // warpgroups that multiply
+};
+
+Ladder ladderOf(const KernelModel& m) {
+  const device::Kernel& k = *m.accesses.kernel;
+  Ladder l;
+  for (const Work& w : m.accesses.work) {
+    if (!w.product) continue;
+    l.byWarpgroups |= isByWarpgroups(w);
+    l.byWarps |= !isByWarpgroups(w);
+    l.factors = w.product->places[1].buffer->dtype;
+  }
+  for (const device::Mbarrier& b : k.mbarriers) l.slots = std::max(l.slots, b.slots);
+  l.loads = !device::annotatedBlocks(k.body, kRole).empty();
+  device::forEach(k.body, [&](const device::Stmt& s) {
+    if (s->kind != device::StmtKind::Sync) return true;
+    const auto& sync = *device::as<device::SyncNode>(s);
+    l.inFlight |= sync.token == device::Token::Products && sync.does == device::SyncDoes::Wait && sync.allow > 0;
+    l.moves |= sync.does == device::SyncDoes::MoreRegisters;
+    return true;
+  });
+  l.groups = k.threads() / kWarpgroup - (l.loads ? 1 : 0);
+  for (const device::Allocation& a : k.allocations)
+    if (a.fragment)
+      l.sums = std::max(l.sums, int(a.elements * a.fragment->tile.elements(a.fragment->operand) / kWarpgroup));
+  return l;
+}
+
+// Whether threads multiply what lies in global memory with elements of 8 or 16 bits into sums of 32.
+bool multipliesNarrow(const KernelModel& m, ir::DType& factors) {
+  std::set<const ir::BufferNode*> sums;
+  for (const Access& a : m.accesses.accesses)
+    if (a.memory == Memory::Global && a.write) sums.insert(a.buffer.get());
+  bool narrow = false, wide = false;
+  for (const Access& a : m.accesses.accesses) {
+    if (a.memory != Memory::Global) continue;
+    const ir::DType t = a.buffer->dtype;
+    if (sums.contains(a.buffer.get())) {
+      wide |= t.bits != 32;
+    } else if (t.bits <= 16) {
+      narrow = true, factors = t;
+    } else {
+      wide = true;
+    }
+  }
+  return narrow && !wide && m.count.flops > 0;
+}
+
+struct Next {
+  const char* subject;
+  Message what;
+};
+std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, double multiprocessors) {
+  const double blocks = double(m.accesses.kernel->blocks());
+  if (l.slots < 2)
+    return Next{"ring", message("a tile is loaded, then multiplied: a ring of slots loads the next ones")};
+  if (l.groups == 1 && !l.inFlight)
+    return Next{"flight", message("one warpgroup waits for each group of its products: leave one on its way")};
+  if (!l.loads) return Next{"loaders", message("those that multiply ask for copies, too: let warps of their own load")};
+  if (l.sums < kLargeSums && blocks > multiprocessors)
+    return Next{"tile",
+                message("a thread has {} sums and there are {:.0f} blocks: a larger tile reads less", l.sums, blocks)};
+  if (l.groups > 1 && !l.moves && l.sums >= kLargeSums)
+    return Next{"registers", message("those that load have as many registers as those that multiply")};
+  if (blocks > multiprocessors)
+    return Next{"stays",
+                message("{:.0f} blocks begin and end: let blocks stay and take one tile after another", blocks)};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
+  const auto multiprocessors = d.value(Quantity::Multiprocessors);
+  if (d.major != 9 || d.minor != 0 || !m.estimate || !multiprocessors) return std::nullopt;
+  Ladder ladder = ladderOf(m);
+  double flops = m.count.tensorFlops;
+  if (!ladder.byWarpgroups && !ladder.byWarps) {
+    if (!multipliesNarrow(m, ladder.factors)) return std::nullopt;
+    flops = m.count.flops;
+  }
+  const auto peak = peakOf(d, ladder.factors, true);
+  if (!peak || flops <= 0) return std::nullopt;
+  const double tensor = flops / (*peak * 1e6);
+  const double all = m.estimate->microseconds - m.estimate->launchMicroseconds;
+  Advice advice;
+  advice.code = "warpgroups";
+  advice.microseconds = std::max(0.0, all - tensor);
+  advice.numbers = {{"tensor", tensor},
+                    {"blocks", double(m.accesses.kernel->blocks())},
+                    {"slots", double(ladder.slots)},
+                    {"microseconds", advice.microseconds}};
+  if (ladder.byWarpgroups) {
+    auto next = nextOf(ladder, m, *multiprocessors);
+    if (!next) return std::nullopt;
+    advice.subject = next->subject;
+    advice.message =
+        message("tensor cores need {:.1f} of {:.1f} µs: {}", tensor, m.estimate->microseconds, std::move(next->what));
+    return advice;
+  }
+  advice.subject = ladder.byWarps ? "warps" : "cores";
+  advice.message =
+      message("{} multiply in {:.1f} µs what warpgroups can in {:.1f}: TMA and wgmma",
+              ladder.byWarps ? message("single warps") : message("CUDA cores"), m.estimate->microseconds, tensor);
+  return advice;
+}
+
+}  // namespace loom::model

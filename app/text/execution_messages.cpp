@@ -219,6 +219,9 @@ constexpr MessageWords kMessages[] = {
      "阶段错误：{0} 等待 {2}[{3}] 的第 {1} 个阶段，而它已完成 {4} 个（{5}）"},
     {"wrong phase: {} arrives for phase {} of {}[{}], and doesn't know that the one before is over ({})",
      "阶段错误：{0} 为 {2}[{3}] 的第 {1} 个阶段到达，却不知道前一个阶段已结束（{4}）"},
+    {"wrong phase: {} waits for phase {} of {}[{}], of which {} have ended: the parity takes an earlier one for it "
+     "({})",
+     "阶段错误：{0} 等待 {2}[{3}] 的第 {1} 个阶段，而已结束的阶段为 {4} 个：按奇偶会把更早的阶段当作它（{5}）"},
     {"wrong phase: {} ends phase {} of {}[{}], and doesn't know that all have gone on from the one before ({})",
      "阶段错误：{0} 结束 {2}[{3}] 的第 {1} 个阶段，却不知道所有线程都已从前一个阶段继续前进（{4}）"},
     {"bytes that nobody announced: a copy of {} brings {} bytes to {}[{}], more than its phase expects ({})",

@@ -56,7 +56,9 @@ void preamble(const Program& program, Source& out) {
          {"struct alignas(64) TensorMap { unsigned long long words[16]; };",
           "__device__ __forceinline__ bool elect_one() {", "  unsigned elected;",
           "  asm volatile(\"{\\n.reg .pred p;\\nelect.sync _|p, 0xffffffff;\\nselp.u32 %0, 1, 0, p;\\n}\"",
-          "               : \"=r\"(elected));", "  return elected;", "}"})
+          "               : \"=r\"(elected));", "  return elected;", "}",
+          "__device__ __forceinline__ void prefetch_map(const TensorMap& map) {",
+          "  asm volatile(\"prefetch.tensormap [%0];\" ::\"l\"(&map) : \"memory\");", "}"})
       line(text);
   if (anyType(program, is(ir::DType::Code::Float, 16))) line("#include <cuda_fp16.h>");
   if (anyType(program, is(ir::DType::Code::BFloat, 16))) line("#include <cuda_bf16.h>");

@@ -14,6 +14,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/operation.h"
 #include "core/ir/visit.h"
+#include "core/lower/bulk_stores.h"
 #include "core/lower/instance.h"
 #include "core/lower/resident_blocks.h"
 #include "core/lower/transfers.h"
@@ -178,13 +179,43 @@ class KernelWriter {
     for (const Mbarrier& b : kernel_.mbarriers)
       line(1, fmt::format("unsigned {}_phases = {};  // the parity that comes next, a bit a slot",
                           buffers_.at(b.buffer.get()), b.open ? "~0u" : "0"));
+    prefetchMaps();
+  }
+
+  // The copy engine reads a map before the first box that it describes: here that begins before it is asked for one.
+  void prefetchMaps() {
+    if (kernel_.maps.empty()) return;
+    Expr first;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (kernel_.block[std::size_t(axis)] == 1) continue;
+      const Expr own = ir::eq(kernel_.threadIdx[std::size_t(axis)], ir::intImm(0));
+      first = first ? ir::andOf(first, own) : own;
+    }
+    line(1, "// The copy engine's descriptions of its matrices are read ahead.");
+    if (first) line(1, "if (" + print_.print(first) + ") {");
+    for (const TensorMap& m : kernel_.maps) line(first ? 2 : 1, fmt::format("prefetch_map({});", mapName(m)));
+    if (first) line(1, "}");
+  }
+
+  // Whether lanes of a warp differ along threadIdx.x alone, and statements of whole warpgroups depend on threadIdx.y.
+  bool hasWarpgroupsAlongY() const {
+    bool found = false;
+    forEach(kernel_.body, [&](const Stmt& s) {
+      found |= s->kind == StmtKind::Operation && as<OperationNode>(s)->row->group == Group::Warpgroup;
+      return !found;
+    });
+    return found && kernel_.block[1] > 1 && kernel_.block[0] % 32 == 0;
   }
 
   void indices(const char* source, const std::array<Var, 3>& vars, const std::array<bool, 3>& used) {
     std::string list;
     for (int axis = 0; axis < 3; ++axis) {
       if (!used[axis]) continue;
-      list += fmt::format("{}{} = {}.{}", list.empty() ? "" : ", ", variables_[vars[axis].get()], source, "xyz"[axis]);
+      std::string index = fmt::format("{}.{}", source, "xyz"[axis]);
+      // The lanes of a warp have one value, which the compiler learns from the shuffle and keeps once for all of them.
+      if (axis == 1 && vars[1] == kernel_.threadIdx[1] && hasWarpgroupsAlongY())
+        index = fmt::format("__shfl_sync(0xffffffff, int({}), 0)", index);
+      list += fmt::format("{}{} = {}", list.empty() ? "" : ", ", variables_[vars[axis].get()], index);
     }
     if (!list.empty()) line(1, "const int " + list + ";");
   }
@@ -279,9 +310,12 @@ class KernelWriter {
 
   void branch(const IfNode& n, int depth) {
     announce(n.yes, depth);
-    const bool asks = n.standsForAll && lower::hasTransfers(n.yes);
+    const bool asks = n.standsForAll && (lower::hasTransfers(n.yes) || lower::isOfStores(n.yes));
     if (asks) {
-      line(depth, "// One thread asks the copy engine.");
+      const auto* lanes = ir::asBinary(n.condition, ExprKind::EQ);
+      const bool ofWarps = lanes && ir::asBinary(lanes->a, ExprKind::FloorMod);
+      line(depth, ofWarps ? "// One thread of each warp asks the copy engine, or waits until it has read."
+                          : "// One thread asks the copy engine.");
     } else if (n.standsForAll) {
       line(depth, "// These threads would repeat the same stores: the first does them.");
     }
@@ -298,6 +332,9 @@ class KernelWriter {
   std::string elected(const Expr& condition) {
     if (const auto* both = ir::asBinary(condition, ExprKind::And)) return elected(both->a) + " && " + elected(both->b);
     const auto* first = ir::asBinary(condition, ExprKind::EQ);
+    const auto* lane = first ? ir::asBinary(first->a, ExprKind::FloorMod) : nullptr;
+    if (lane && lane->a == Expr(kernel_.threadIdx[0]) && ir::isConst(lane->b, 32) && ir::isConst(first->b, 0))
+      return "elect_one()";
     if (!first || first->a != Expr(kernel_.threadIdx[0]) || !ir::isConst(first->b, 0)) return print_.print(condition);
     return (kernel_.block[0] > 32 ? print_.print(ir::lt(first->a, ir::intImm(32))) + " && " : "") + "elect_one()";
   }

@@ -30,7 +30,8 @@ struct ProductTypes {
 };
 
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
-// Of a warpgroup's product these are what one of its warps computes, 16 rows of the sum; its largest factor is 32 × 256.
+// Of a warpgroup's product these are what one of its warps computes, 16 rows of the sum; its largest factor is 32 ×
+// 256.
 inline constexpr std::size_t kMostOperands = 4, kMostValues = 6, kMostTileElements = 32 * 256;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a

@@ -140,6 +140,12 @@ std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const Syn
 
 Stmt barrier() { return std::make_shared<SyncNode>(); }
 
+Stmt warpBarrier() {
+  auto s = std::make_shared<SyncNode>();
+  s->token = Token::WarpBarrier;
+  return s;
+}
+
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
   switch (s->kind) {
     case StmtKind::Seq: {

@@ -170,9 +170,11 @@ inline constexpr std::array kTokens{
         "}\n"
         "__device__ __forceinline__ void fence_proxy_async() { asm volatile(\"fence.proxy.async.shared::cta;\" ::: "
         "\"memory\"); }\n",
-        {SyncDoes::Wait, "mbarrier_wait_phase({barrier}, {slot}, {phase});", "wait for phase {phase} of {barrier}[{slot}]"},
-        "// Waits for the slot's phase of this number, of which the parity tells.\n"
-        "__device__ __forceinline__ void mbarrier_wait_phase(const unsigned long long* barriers, int slot, int phase) {\n"
+        {SyncDoes::Wait, "mbarrier_wait_phase({barrier}, {slot}, {phase});",
+         "wait for phase {phase} of {barrier}[{slot}]"},
+        "__device__ __forceinline__ void mbarrier_wait_phase(const unsigned long long* barriers, int slot, int phase) "
+        "{\n"
+        "  // The parity tells which phase is meant: it is the one at work, or the one before.\n"
         "  unsigned phases = unsigned(phase & 1) << slot;\n"
         "  mbarrier_wait(barriers, slot, phases);\n"
         "}\n"},

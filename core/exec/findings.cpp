@@ -141,6 +141,11 @@ Message wrongPhase(const Finding& f) {
     case Finding::Phase::Passed:
       return message("wrong phase: {} waits for phase {} of {}[{}], which has completed {} ({})", threadText(f, 0),
                      f.wanted, f.buffer, f.element, f.reached, place(f));
+    case Finding::Phase::Ahead:
+      return message(
+          "wrong phase: {} waits for phase {} of {}[{}], of which {} have ended: the parity takes an earlier "
+          "one for it ({})",
+          threadText(f, 0), f.wanted, f.buffer, f.element, f.reached, place(f));
     case Finding::Phase::Early:
       return message(
           "wrong phase: {} arrives for phase {} of {}[{}], and doesn't know that the one before is over ({})",

@@ -60,7 +60,7 @@ struct Finding {
   std::vector<Waiter> waiters;
   // Of a wrong phase: one that is over is waited for; somebody arrives for one without knowing that the one before is
   // over; or one ends without its being known that those who waited for the one before have gone on.
-  enum class Phase : std::uint8_t { Passed, Early, Overtaking } phase = Phase::Passed;
+  enum class Phase : std::uint8_t { Passed, Ahead, Early, Overtaking } phase = Phase::Passed;
   std::int64_t wanted = 0, reached = 0;  // of a wrong phase: its number, and phases that are complete; else bytes
   bool ofSums = false;      // whether what isn't waited for, or isn't fenced, are sums of products in registers
   bool ofOriginal = false;  // whether the unscheduled program has it, too

@@ -132,6 +132,8 @@ bool Warp::awaitPhase(const SyncCode& code) {
     MbarrierSlot& slot = block_.slots.at(number);
     const std::uint32_t wanted = wantedOf(code, slot, lane);
     if (slot.completed >= wanted) continue;
+    // By its parity a wait takes the phase before the one at work for its own.
+    if (slot.completed + 1 < wanted) reportPhase(Finding::Phase::Ahead, number, code.site, lane, wanted);
     // Copies that land as late as they may.
     while (slot.completed < wanted && slot.missing == 0 && !slot.inFlight.empty()) {
       const ThreadOperation o = slot.inFlight.front();

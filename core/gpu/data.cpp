@@ -214,8 +214,9 @@ double toleranceOfNaive(DType dtype) {
   return dtype.bits <= 16 ? 2e-2 : 1e-4;
 }
 
-double tolerance(DType accumulator) {
+double tolerance(DType accumulator, DType factors) {
   if (accumulator.isIntegral()) return 0;
+  if (factors.isFloat() && factors.bits == 8 && accumulator.bits > 16) return 1e-3;
   return accumulator.bits == 16 ? 5e-3 : 1e-5;
 }
 

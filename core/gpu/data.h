@@ -51,8 +51,9 @@ Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<d
 // and less, 0 for integers.
 double toleranceOfNaive(ir::DType dtype);
 
-// Returns the largest Accuracy::worst that counts as correct for sums of this type: 1e-5 for float32, 5e-3 for float16,
-// 0 for integers.
-double tolerance(ir::DType accumulator);
+// Returns the largest Accuracy::worst that counts as correct for sums of this type of products of this type: 1e-5 for
+// float32, 5e-3 for float16, 0 for integers. 1e-3 for products of 8-bit floats: tensor cores align these by the largest
+// of a group and keep some 14 bits of them, whatever the sum's type is.
+double tolerance(ir::DType accumulator, ir::DType factors);
 
 }  // namespace loom::gpu

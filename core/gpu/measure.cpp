@@ -229,7 +229,7 @@ class Measurement {
       auto a = accuracy();
       if (!a) return failed(a.error());
       out.error = a->worst;
-      out.tolerance = tolerance(job_.matmul->accumulator);
+      out.tolerance = tolerance(job_.matmul->accumulator, job_.matmul->input);
       if (!(a->worst <= out.tolerance)) {
         out.status = Outcome::Status::Wrong;
         out.message = message("element {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a->where, a->got,
@@ -345,7 +345,7 @@ class Measurement {
       if (auto t = timeOnce(r); !t) continue;
       if (job_.reference) {
         auto a = accuracy();
-        if (!a || !(a->worst <= tolerance(m.accumulator))) continue;
+        if (!a || !(a->worst <= tolerance(m.accumulator, m.input))) continue;
         v.error = std::max(v.error, a->worst);
       }
       buildGraph(r);

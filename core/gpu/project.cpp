@@ -256,8 +256,8 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   }}
 
 )",
-        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator), host.held,
-        host.referenceArguments,
+        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator, m->input),
+        host.held, host.referenceArguments,
         // Of a sum that the type doesn't hold, what is left of it.
         m->output.isIntegral() && m->output.bits < 64
             ? fmt::format("double(static_cast<{}>(std::int64_t(expected[i])))", codegen::typeName(m->output))

@@ -20,6 +20,8 @@ using ir::ExprKind;
 
 namespace {
 
+constexpr std::size_t kElement = 63;  // the variable that stands for an element of a tile, beyond those of loops
+
 // Parts of variables, as pairs of lower factor and extent: `v // lower % extent`.
 using Parts = std::map<const ir::VarNode*, std::vector<std::array<std::int64_t, 2>>>;
 
@@ -72,6 +74,7 @@ AccessConflicts::AccessConflicts(const Kernel& kernel)
     analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
     analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), kernel.gridExtent(axis)}, true);
   }
+  analyzer_.bind(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpgroupThreads / kWarpLanes)}, true);
 }
 
 arith::ConstIntBound AccessConflicts::bound(const SharedAccess& a) {
@@ -257,13 +260,56 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   return !ownElements(a, b);
 }
 
-bool AccessConflicts::conflict(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after) {
+Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after) {
+  Meeting meeting = Meeting::None;
   for (const SharedAccess& a : before) {
     for (const SharedAccess& b : after) {
-      if (conflict(a, b)) return true;
+      const bool met = a.metAfter || b.metBefore;
+      if (met && a.ofWarp && b.ofWarp && ofOwnWarps(a, b)) continue;
+      if (!conflict(a, b)) continue;
+      if (met || !ofOwnWarps(a, b)) return Meeting::Block;
+      meeting = Meeting::Warp;
     }
   }
-  return false;
+  return meeting;
+}
+
+// Whether no warp uses an element that another one uses in the other access: each of their elements tells the warp.
+bool AccessConflicts::ofOwnWarps(const SharedAccess& a, const SharedAccess& b) {
+  if (!a.ofWarp || !b.ofWarp) return false;
+  const auto at = [&](const SharedAccess& x, int group, int warp) {
+    const Var &y = kernel_.threadIdx[1], &w = warpNumber();
+    return ir::substitute(x.ofWarp, {{y.get(), ir::intImm(group, y->dtype)}, {w.get(), ir::intImm(warp, w->dtype)}});
+  };
+  const auto step = [&](const SharedAccess& x, int group, int warp) {
+    return ir::constantOr(analyzer_.simplify(at(x, group, warp) - at(x, 0, 0)), 0);
+  };
+  const std::int64_t ofWarp = step(b, 0, 1), ofGroup = step(b, 1, 0);
+  if (ofWarp <= 0 || ofWarp != step(a, 0, 1) || ofGroup != step(a, 1, 0)) return false;
+  for (const SharedAccess* x : {&a, &b}) {
+    // Warps that load stand beside those that multiply: the conditions around tell how many these are.
+    std::optional<decltype(analyzer_.enter(x->guard))> known;
+    if (x->guard) known.emplace(analyzer_.enter(x->guard));
+    const bool groups =
+        kernel_.block[1] > 1 && !(a.ofGroup && b.ofGroup) && analyzer_.constIntBound(kernel_.threadIdx[1]).max > 0;
+    if (groups && ofGroup <= 0) return false;
+    for (const auto& [var, extent] : x->loops) analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
+    const Var element = slot(kElement, x->ofWarp->dtype);
+    analyzer_.bind(element, ir::Range{ir::intImm(0, element->dtype), ir::intImm(x->reach, element->dtype)}, true);
+    const Expr e = x->ofWarp + Expr(element);
+    const auto number = [&](std::int64_t n) { return ir::intImm(n, e->dtype); };
+    const Expr warp = ir::floormod(ir::floordiv(e, number(ofWarp)), number(kWarpgroupThreads / kWarpLanes));
+    if (!ir::isConst(analyzer_.simplify(warp - ir::cast(e->dtype, warpNumber())), 0)) return false;
+    if (!groups) continue;
+    const Expr group = ir::floordiv(e, number(ofGroup));
+    if (!ir::isConst(analyzer_.simplify(group - ir::cast(e->dtype, kernel_.threadIdx[1])), 0)) return false;
+  }
+  return true;
+}
+
+const Var& warpNumber() {
+  static const Var warp = ir::makeVar("warp");
+  return warp;
 }
 
 }  // namespace loom::lower

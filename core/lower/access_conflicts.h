@@ -11,6 +11,9 @@
 /// Whether the threads of a block meet in memory: what decides where barriers stand (barrier.cpp).
 namespace loom::lower {
 
+/// How many threads of a block have to meet between two accesses.
+enum class Meeting : std::uint8_t { None, Warp, Block };
+
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
@@ -28,7 +31,19 @@ struct SharedAccess {
   ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
   device::Axes uncovered;                           ///< executed by the first thread along these axes only
   std::vector<std::pair<ir::Var, ir::Expr>> loops;  ///< serial loops around, with extents
+  /// Of a tile that a warp accesses by itself, or its part of a warpgroup's: the number of its first element, over the
+  /// warp's number in its warpgroup (warpNumber) in place of threadIdx.x, without the version; and how many elements
+  /// lie from it to the last one. Null where warps have no parts of their own.
+  ir::Expr ofWarp;
+  std::int64_t reach = 0;
+  bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
+  /// Whether the lanes of each warp meet between the beginning of the statements looked at and the access, or between
+  /// it and their end.
+  bool metBefore = false, metAfter = false;
 };
+
+/// Stands for the number of a warp in its warpgroup, from 0 to 3.
+const ir::Var& warpNumber();
 
 /// The access in the iteration before, of the loop with this variable, as far as it tells versions apart.
 SharedAccess ofIterationBefore(SharedAccess access, const ir::Var& var);
@@ -42,8 +57,9 @@ class AccessConflicts {
 
   /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
-  /// Returns whether any of `before` conflicts with any of `after`.
-  bool conflict(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
+  /// Returns who has to meet between the accesses `before` and those `after`: the threads of the block, unless in every
+  /// pair that conflicts each warp uses elements of its own.
+  Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);
 
  private:
   // An access in terms of numbered loops.
@@ -65,6 +81,7 @@ class AccessConflicts {
   ir::Var slot(std::size_t n, ir::DType dtype);
   bool otherVersions(const SharedAccess& a, const SharedAccess& b);
   bool ownElements(const SharedAccess& a, const SharedAccess& b);
+  bool ofOwnWarps(const SharedAccess& a, const SharedAccess& b);
   bool identifiesThreadsCached(const Pattern& p, std::int64_t lanes, unsigned uncovered,
                                const arith::VarRanges& threads);
   std::size_t loopsOf(const ir::Expr& index) const;

@@ -21,6 +21,7 @@ using ir::intImm;
 struct Summary {
   std::vector<SharedAccess> head, tail;
   bool barrier = false;
+  bool warpBarrier = false;  // lanes of each warp meet
 };
 
 class BarrierPlacement {
@@ -77,7 +78,14 @@ class BarrierPlacement {
   static void append(std::vector<SharedAccess>& to, const std::vector<SharedAccess>& from) {
     to.insert(to.end(), from.begin(), from.end());
   }
-  static void follow(Summary& all, const Summary& next) {
+  static void metAfter(std::vector<SharedAccess>& accesses) {
+    for (SharedAccess& a : accesses) a.metAfter = true;
+  }
+  static void follow(Summary& all, Summary next) {
+    if (next.warpBarrier) metAfter(all.tail);
+    if (all.warpBarrier)
+      for (SharedAccess& a : next.head) a.metBefore = true;
+    all.warpBarrier |= next.warpBarrier;
     if (!all.barrier) append(all.head, next.head);
     if (next.barrier) {
       all.tail = next.tail;
@@ -93,6 +101,7 @@ class BarrierPlacement {
       case StmtKind::Operation: summary.head = summary.tail = shared_.of(s); return s;
       case StmtKind::Sync:
         summary.barrier = meetsBlock(effectsOf(s));
+        summary.warpBarrier = as<SyncNode>(s)->token == Token::WarpBarrier;
         summary.head = summary.tail = shared_.of(s);
         return s;
       case StmtKind::Block: {
@@ -116,16 +125,19 @@ class BarrierPlacement {
     for (const Stmt& child : stmts) {
       Summary inner;
       Stmt placed = walk(child, inner);
-      if (conflicts_.conflict(pending, inner.head)) {
-        out.push_back(barrier());
-        pending.clear();
+      if (const Meeting meeting = conflicts_.between(pending, inner.head); meeting != Meeting::None) {
         Summary wait;
-        wait.barrier = true;
+        wait.barrier = meeting == Meeting::Block;
+        wait.warpBarrier = !wait.barrier;
+        out.push_back(wait.barrier ? barrier() : warpBarrier());
+        if (wait.barrier) pending.clear();
+        metAfter(pending);
         follow(summary, wait);
       }
       out.push_back(placed);
       follow(summary, inner);
       if (inner.barrier) pending.clear();
+      if (inner.warpBarrier) metAfter(pending);
       append(pending, inner.tail);
     }
     return seq(std::move(out));
@@ -137,7 +149,7 @@ class BarrierPlacement {
     Summary first;
     Stmt body = walk(loop.body, first);
     const std::vector<SharedAccess> before = leftBefore(first, loop.var);
-    if (!ir::isConst(loop.extent, 1) && conflicts_.conflict(before, first.head)) {
+    if (!ir::isConst(loop.extent, 1) && conflicts_.between(before, first.head) != Meeting::None) {
       // The next iteration meets this one: the barrier stands before the first statement that would.
       Summary again;
       const Stmt& inner = loop.body;
@@ -195,6 +207,7 @@ class BarrierPlacement {
     append(summary.tail, no.tail);
     // A branch that may be skipped is no barrier for what comes before it.
     summary.barrier = n.no && yes.barrier && no.barrier;
+    summary.warpBarrier = n.no && yes.warpBarrier && no.warpBarrier;
     if (!summary.barrier && (yes.barrier || no.barrier)) {
       append(summary.tail, yes.head);
       append(summary.tail, no.head);

@@ -15,6 +15,7 @@
 #include "core/lower/annotations.h"
 #include "core/lower/common_conditions.h"
 #include "core/lower/device_passes.h"
+#include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
 #include "core/lower/swizzle.h"
 #include "core/lower/transfers.h"
@@ -27,6 +28,8 @@ using namespace device;
 // PTX ISA, cp.async.bulk.tensor, and cuTensorMapEncodeTiled of the CUDA driver: elements of a box along a dimension,
 // bytes that lines and their distances are multiples of.
 constexpr std::int64_t kMostExtent = 256, kUnit = 16;
+// Rows of a sum that a warpgroup holds.
+constexpr std::int64_t kRowsOfWarpgroup = 64, kWarpsOfWarpgroup = kWarpgroupThreads / kWarpLanes;
 
 // A block that the copy engine is to do, with the loops around that are its alone.
 struct CopyNest {
@@ -134,6 +137,13 @@ class CopyEngine {
 
   Stmt copy(const CopyNest& nest) {
     const std::string& name = nest.block->name;
+    if (const auto evicts = nest.block->annotations.find(kEvict); evicts != nest.block->annotations.end()) {
+      const auto policy = textOf(evicts->second);
+      if (policy != "first" && policy != "last")
+        return refuse(nest,
+                      message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
+                              kEvict, name));
+    }
     if (!nest.store) return refuse(nest, message("block {} isn't one copy, which is what the copy engine does", name));
     const StoreNode& store = *nest.store;
     std::vector<Expr> conditions = nest.conditions;
@@ -144,43 +154,51 @@ class CopyEngine {
     }
     const auto* load = ir::asLoad(value);
     const auto memory = [](const Buffer& b) { return memoryOf(b->scope).value_or(Memory::Local); };
-    if (!load || !(isShared(memory(store.to.buffer)) && memory(load->buffer) == Memory::Global))
-      return refuse(nest, message("block {} doesn't copy from global to shared memory, which is what \"{}\" asks the "
-                                  "copy engine for",
+    const bool loads = load && isShared(memory(store.to.buffer)) && memory(load->buffer) == Memory::Global;
+    const bool stores = load && isShared(memory(load->buffer)) && memory(store.to.buffer) == Memory::Global &&
+                        load == ir::asLoad(store.value);
+    if (!loads && !stores)
+      return refuse(nest, message("block {} doesn't copy from global to shared memory or back, which is what \"{}\" "
+                                  "asks the copy engine for",
                                   name, kCopy));
     for (const LoopNode* loop : nest.loops) bind(loop->var, loop->extent);
-    return boxes(nest, store.to, {load->buffer, load->indices}, conditions);
+    const BufferPlace from{load->buffer, load->indices};
+    return loads ? boxes(nest, {store.to, from, {1, 1}, false}, conditions)
+                 : boxes(nest, {from, store.to, {1, 1}, true}, conditions);
   }
 
   // The extents of the box along the last two dimensions, and its first element in both memories.
   struct Box {
     BufferPlace shared, global;
     std::array<std::int64_t, 2> extents{1, 1};  // rows, columns
+    bool stores = false;                        // from shared to global memory
   };
 
-  Stmt boxes(const CopyNest& nest, const BufferPlace& to, const BufferPlace& from,
-             const std::vector<Expr>& conditions) {
+  Stmt boxes(const CopyNest& nest, Box box, const std::vector<Expr>& conditions) {
     const std::string& name = nest.block->name;
-    Box box{to, from, {1, 1}};
-    const int sharedLast = int(to.at.size()) - 1, globalLast = int(from.at.size()) - 1;
+    const BufferPlace inShared = box.shared, inGlobal = box.global;
+    const int sharedLast = int(inShared.at.size()) - 1, globalLast = int(inGlobal.at.size()) - 1;
     for (const LoopNode* loop : nest.loops) {
-      const int a = dimensionOf(to.at, *loop), b = dimensionOf(from.at, *loop);
+      const int a = dimensionOf(inShared.at, *loop), b = dimensionOf(inGlobal.at, *loop);
       const auto* extent = ir::asInt(loop->extent);
       const int fromEnd = sharedLast - a;
       if (a < 0 || b < 0 || !extent || fromEnd > 1 || globalLast - b != fromEnd)
         return refuse(nest,
                       message("the copy engine moves boxes of rows and columns as they lie, and loop {} of block {} "
                               "isn't one of rows or columns of both {} and {}",
-                              loop->var->name, name, to.buffer->name, from.buffer->name),
+                              loop->var->name, name, inShared.buffer->name, inGlobal.buffer->name),
                       message("the copy as cache_read makes it, without fuse or split of its loops"));
       box.extents[std::size_t(1 - fromEnd)] *= extent->value;
       const ir::VarMap zero{{loop->var.get(), ir::intImm(0, loop->var->dtype)}};
       for (Expr& index : box.shared.at) index = ir::substitute(index, zero);
       for (Expr& index : box.global.at) index = ir::substitute(index, zero);
     }
-    for (const Expr& index : to.at) {
+    // One thread asks for a box that is read. Of what is stored each row of threads, a warpgroup, may have its own.
+    const std::size_t alone = box.stores ? 1 : kernel_.threadIdx.size();
+    for (const Expr& index : inShared.at) {
       if (!ir::usesVar(index, [&](const ir::VarNode* v) {
-            return std::ranges::any_of(kernel_.threadIdx, [&](const Var& t) { return t.get() == v; });
+            return std::any_of(kernel_.threadIdx.begin(), kernel_.threadIdx.begin() + std::ptrdiff_t(alone),
+                               [&](const Var& t) { return t.get() == v; });
           }))
         continue;
       return refuse(nest,
@@ -190,24 +208,28 @@ class CopyEngine {
                     message("without sch.bind of the loops of {}", name));
     }
     for (const Expr& condition : conditions) {
-      if (!keepsWithin(condition, from))
+      if (!keepsWithin(condition, inGlobal))
         return refuse(nest, message("block {} is done under a condition that doesn't only keep it within {}", name,
-                                    from.buffer->name));
+                                    inGlobal.buffer->name));
     }
     for (BufferPlace* place : {&box.shared, &box.global})
       for (Expr& index : place->at) index = analyzer_.simplify(index);
     return operations(nest, box);
   }
 
-  // `index < extent` of the matrix: outside of it a box has zeros anyway.
+  // Whether all is outside of the matrix where the condition, `a < b`, doesn't hold: there a box has zeros anyway, and
+  // isn't stored. It may say so of whole pieces: q < 125 where the index is q * 32 + c, and the extent 4000.
   bool keepsWithin(const Expr& condition, const BufferPlace& from) {
     const auto* less = ir::asBinary(condition, ir::ExprKind::LT);
     if (!less) return false;
     for (std::size_t d = 0; d < from.at.size(); ++d) {
       const Expr& extent = from.buffer->shape[d];
       const DType t = less->a->dtype;
-      const Expr gap = (less->a - less->b) - (cast(t, from.at[d]) - cast(t, extent));
-      if (ir::isConst(analyzer_.simplify(gap), 0)) return true;
+      const std::int64_t of = ir::constantOr(less->b, 0), all = ir::constantOr(extent, 0);
+      const std::int64_t piece = of > 0 && all % of == 0 ? all / of : 1;
+      const Expr gap =
+          cast(t, from.at[d]) - cast(t, extent) - (less->a - less->b) * ir::intImm(std::max<std::int64_t>(piece, 1), t);
+      if (analyzer_.constIntBound(analyzer_.simplify(gap)).min >= 0) return true;
     }
     return false;
   }
@@ -233,12 +255,10 @@ class CopyEngine {
                     message("without \"{}\" of block {}", kCopy, name));
     std::int64_t line = columns;
     int swizzle = 0;
-    if (const auto span = nest.block->annotations.find(kSwizzle); span != nest.block->annotations.end()) {
-      const std::int64_t wanted = numberOf(span->second).value_or(0) / bytes;
-      if (wanted > 0 && columns % wanted == 0) {
-        line = wanted;
-        swizzle = int(wanted * bytes);
-      }
+    const std::int64_t wanted = swizzleOf(box.shared.buffer) / bytes;
+    if (wanted > 0 && columns % wanted == 0) {
+      line = wanted;
+      swizzle = int(wanted * bytes);
     }
     if (line * bytes % kUnit != 0 || line > kMostExtent)
       return refuse(nest,
@@ -246,28 +266,89 @@ class CopyEngine {
                             "elements, in multiples of {} bytes",
                             name, line, line * bytes, kMostExtent, kUnit),
                     message("sch.annotate(…, \"{}\", 128), so that longer rows are several boxes", kSwizzle));
+    if (box.stores && isOfWarps(box.shared.buffer, rows)) return storedByWarps(nest, box, line, swizzle, height, width);
     const std::int64_t pieces = (rows + kMostExtent - 1) / kMostExtent;
     if (rows % pieces != 0)
       return refuse(nest, message("the box of block {} has {} rows; the copy engine takes up to {}, or several equal "
                                   "boxes",
                                   name, rows, kMostExtent));
     const std::int64_t each = rows / pieces;
-    const int map = mapOf(box.global.buffer, {height, width}, {each, line}, swizzle);
+    const int map = mapOf(box, {height, width}, {each, line}, swizzle);
+    Axes asks = nest.store->uncovered;
+    if (box.stores)
+      asks.bits |= kernel_.block[0] > 1 ? 1 : 0;
+    else
+      asks.bits |= allThreads(kernel_).bits;
     std::vector<Stmt> all;
     for (std::int64_t row = 0; row < rows; row += each)
       for (std::int64_t column = 0; column < columns; column += line)
-        all.push_back(operation(nest, box, {row, column}, {each, line}, map, width));
+        all.push_back(operation(nest, box, {row, column}, {each, line}, map, width, asks));
+    return blockOf(nest, box, std::move(all), asks);
+  }
+
+  // Bytes of a line by which some block wants the buffer swizzled; 0 where none does.
+  std::int64_t swizzleOf(const Buffer& buffer) const {
+    for (const BlockNode* b : annotatedBlocks(kernel_.body, kSwizzle))
+      if (std::ranges::count(b->writes, buffer) > 0) return numberOf(b->annotations.at(kSwizzle)).value_or(0);
+    return 0;
+  }
+
+  // Whether the rows of the buffer are written by warpgroups alone, of which each warp writes 16 of 64 rows.
+  bool isOfWarps(const Buffer& buffer, std::int64_t rows) const {
+    bool any = false, all = kernel_.block[0] == kWarpgroupThreads && rows % kRowsOfWarpgroup == 0;
+    forEach(kernel_.body, [&](const Stmt& s) {
+      const Effects effects = effectsOf(s);
+      for (const MemoryEffect& e : effects.memory) {
+        if (e.place.buffer != buffer || !e.writes()) continue;
+        any = true;
+        all &= effects.group == Group::Warpgroup;
+      }
+      return all;
+    });
+    return any && all;
+  }
+  // Each warp stores what it has written itself, so that no warp waits for another.
+  Stmt storedByWarps(const CopyNest& nest, const Box& box, std::int64_t line, int swizzle, std::int64_t height,
+                     std::int64_t width) {
+    const auto [rows, columns] = box.extents;
+    const std::int64_t own = kRowsOfWarpgroup / kWarpsOfWarpgroup;
+    const int map = mapOf(box, {height, width}, {own, line}, swizzle);
+    Axes asks = nest.store->uncovered;
+    asks.bits = std::uint8_t((asks.bits & ~1) | Axes::kFurtherLanes);
+    Box ofWarp = box;
+    for (BufferPlace* place : {&ofWarp.shared, &ofWarp.global}) {
+      Expr& row = place->at[place->at.size() - 2];
+      const Expr warp = ir::floordiv(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
+      row = row + ir::cast(row->dtype, warp * ir::intImm(own));
+    }
+    std::vector<Stmt> all;
+    for (std::int64_t row = 0; row < rows; row += kRowsOfWarpgroup)
+      for (std::int64_t column = 0; column < columns; column += line)
+        all.push_back(operation(nest, ofWarp, {row, column}, {own, line}, map, width, asks));
+    return blockOf(nest, box, std::move(all), asks);
+  }
+
+  Stmt blockOf(const CopyNest& nest, const Box& box, std::vector<Stmt> all, Axes asks) const {
+    if (box.stores) {
+      auto commit = std::make_shared<SyncNode>();
+      commit->does = SyncDoes::Commit;
+      commit->token = Token::BulkStores;
+      commit->uncovered = asks;
+      all.push_back(std::move(commit));
+    }
     auto block = std::make_shared<BlockNode>(*nest.block);
     block->body = seq(std::move(all));
     return block;
   }
 
-  int mapOf(const Buffer& buffer, std::vector<std::int64_t> extents, std::vector<std::int64_t> box, int swizzle) {
+  int mapOf(const Box& of, std::vector<std::int64_t> extents, std::vector<std::int64_t> box, int swizzle) {
+    const Buffer& buffer = of.global.buffer;
     for (std::size_t m = 0; m < kernel_.maps.size(); ++m)
       if (const TensorMap& known = kernel_.maps[m];
-          known.buffer == buffer && known.box == box && known.swizzle == swizzle)
+          known.buffer == buffer && known.box == box && known.swizzle == swizzle && known.stores == of.stores)
         return int(m);
     TensorMap map;
+    map.stores = of.stores;
     map.buffer = buffer;
     map.name = buffer->name + "_map";
     for (std::size_t n = 1; std::ranges::count(kernel_.maps, map.name, &TensorMap::name); ++n)
@@ -281,20 +362,24 @@ class CopyEngine {
   }
 
   Stmt operation(const CopyNest& nest, const Box& box, std::array<std::int64_t, 2> first,
-                 std::array<std::int64_t, 2> extents, int map, std::int64_t width) {
+                 std::array<std::int64_t, 2> extents, int map, std::int64_t width, Axes asks) {
     auto n = std::make_shared<OperationNode>();
-    n->row = findOperation("tma.load");
+    const auto evicts = nest.block->annotations.find(kEvict);
+    const std::string policy = evicts == nest.block->annotations.end() ? "" : "." + textOf(evicts->second).value_or("");
+    n->row = findOperation((box.stores ? "tma.store" : "tma.load") + policy);
     n->origin = nest.store->origin;
-    n->uncovered = nest.store->uncovered;
-    n->uncovered.bits |= allThreads(kernel_).bits;
+    n->uncovered = asks;
     n->map = map;
-    n->places = {moved(box.shared, first, extents), moved(box.global, first, extents)};
-    const std::vector<Expr>& at = n->places[1].at;
+    const std::size_t shared = box.stores ? 1 : 0, global = 1 - shared;
+    n->places.resize(2);
+    n->places[shared] = moved(box.shared, first, extents);
+    n->places[global] = moved(box.global, first, extents);
+    const std::vector<Expr>& at = n->places[global].at;
     // Further dimensions of the matrix are rows, too.
     Expr row = at[0];
     for (std::size_t d = 1; d + 1 < at.size(); ++d) row = row * box.global.buffer->shape[d] + at[d];
-    n->values = {ir::intImm(extents[1]),
-                 ir::intImm(width),
+    n->values = {ir::intImm(box.stores ? width : extents[1]),
+                 ir::intImm(box.stores ? extents[1] : width),
                  ir::cast(DType::Int(32), at.back()),
                  ir::cast(DType::Int(32), analyzer_.simplify(row)),
                  ir::intImm(0),

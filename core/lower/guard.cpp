@@ -1,5 +1,6 @@
 #include "core/device/build.h"
 #include "core/ir/build.h"
+#include "core/lower/bulk_stores.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/transfers.h"
@@ -83,16 +84,11 @@ class GuardPlacement {
   }
 
  private:
-  static Stmt warpBarrier() {
-    auto s = std::make_shared<SyncNode>();
-    s->token = Token::WarpBarrier;
-    return s;
-  }
   // The copies of the copy engine that one thread asks for, and what it announces of them, stand under one condition.
   static std::size_t endOfRun(const std::vector<Guarded>& children, std::size_t from) {
     const auto asks = [&](const Guarded& g) {
       return g.stmt && !g.axes.none() && g.axes == children[from].axes &&
-             (g.stmt->kind == StmtKind::Sync || hasTransfers(g.stmt));
+             (g.stmt->kind == StmtKind::Sync || hasTransfers(g.stmt) || isOfStores(g.stmt));
     };
     std::size_t to = from + 1;
     if (asks(children[from]))

@@ -13,6 +13,7 @@
 #include "core/lower/roles.h"
 #include "core/lower/serpentine.h"
 #include "core/lower/swizzle.h"
+#include "core/lower/turns.h"
 
 namespace loom::lower {
 namespace {
@@ -100,7 +101,8 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
-                           kEngine[] = {kCopy}, kStarted[] = {kInFlight, kRole, kThreadRegisters},
+                           kEngine[] = {kCopy, kEvict},
+                           kStarted[] = {kInFlight, kRole, kThreadRegisters, kTurns, kEarly},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
                            kUnrolled[] = {kUnrollSteps, kUnrollExplicit};

@@ -51,8 +51,9 @@ std::optional<RingSizes::Slots> RingSizes::slotsOf(const Buffer& b) const {
 std::vector<Remark> RingSizes::withoutEffect(const Buffers& versioned) const {
   std::vector<Remark> remarks;
   for (const Request& r : requests_) {
-    const bool followed =
-        std::ranges::any_of(r.block->writes, [&](const Buffer& w) { return versioned.count(w.get()) > 0; });
+    const bool followed = r.count == 1 || std::ranges::any_of(r.block->writes, [&](const Buffer& w) {
+                            return versioned.count(w.get()) > 0;
+                          });
     if (!followed)
       addRemark(remarks,
                 {message("the annotation \"{}\" of block {} has no effect on the kernel", r.key, r.block->name),

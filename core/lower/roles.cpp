@@ -9,6 +9,7 @@
 #include "core/lower/annotations.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
+#include "core/lower/turns.h"
 
 namespace loom::lower {
 namespace {
@@ -108,7 +109,13 @@ Stmt ofLoaders(Stmt s) {
 Result<void> splitRoles(Kernel& kernel) {
   bool any = false;
   forEach(kernel.body, [&](const Stmt& s) { return !(any |= isMarker(s)); });
-  if (!any) return {};
+  if (!any) {
+    const auto asking = annotatedBlocks(kernel.body, kTurns);
+    if (asking.empty()) return {};
+    return notAKernel(message("\"{}\" of block {} needs warps that load, which go on while warpgroups take turns",
+                              kTurns, asking.front()->name),
+                      {asking.front()->block}, message("sch.annotate(the copies, \"{}\", \"load\")", kRole));
+  }
   const Stmt load = byOneThread(partOf(kernel.body, true));
   Stmt work = partOf(kernel.body, false);
   std::vector<Id> subjects;
@@ -118,10 +125,16 @@ Result<void> splitRoles(Kernel& kernel) {
                               "warpgroups along threadIdx.y; here {} × {} × {} threads multiply",
                               kWarpgroupThreads, kernel.block[0], kernel.block[1], kernel.block[2]),
                       subjects, {}, Forbids::Hardware);
-  const std::int64_t workers = kernel.block[1], threads = kernel.threads() + kWarpgroupThreads;
-  if (threads > kThreadsOfBlock)
-    return notAKernel(message("{} threads that multiply and {} that load are more than the {} of a block",
-                              kernel.threads(), kWarpgroupThreads, kThreadsOfBlock),
+  const auto turns = turnsOf(work);
+  if (auto own = inTurns(kernel, work); own) {
+    work = *own;
+  } else {
+    return Failure(own.error());
+  }
+  const std::int64_t workers = kernel.block[1] * *turns, multiplying = workers * kWarpgroupThreads;
+  if (multiplying + kWarpgroupThreads > kThreadsOfBlock)
+    return notAKernel(message("{} threads that multiply and {} that load are more than the {} of a block", multiplying,
+                              kWarpgroupThreads, kThreadsOfBlock),
                       subjects, {}, Forbids::Hardware);
   const auto less = registersOf(load), more = registersOf(work);
   if (!less) return Failure(less.error());
@@ -133,12 +146,12 @@ Result<void> splitRoles(Kernel& kernel) {
                       {(less->block ? less->block : more->block)->block});
   std::vector<Stmt> loading, working;
   if (less->registers) {
-    const std::int64_t all = *less->registers * kWarpgroupThreads + *more->registers * kernel.threads();
+    const std::int64_t all = *less->registers * kWarpgroupThreads + *more->registers * multiplying;
     if (all > kRegistersOfBlock)
       return notAKernel(
           message("{} registers for each of {} threads that multiply and {} for each of {} that load are "
                   "{}; a block has {}",
-                  *more->registers, kernel.threads(), *less->registers, kWarpgroupThreads, all, kRegistersOfBlock),
+                  *more->registers, multiplying, *less->registers, kWarpgroupThreads, all, kRegistersOfBlock),
           {less->block->block, more->block->block}, {}, Forbids::Hardware);
     loading.push_back(registers(int(*less->registers), false));
     working.push_back(registers(int(*more->registers), true));

@@ -12,6 +12,10 @@ inline constexpr const char* kRole = "tileloom.role";
 // thread of its warps has (setmaxnreg). Ours.
 inline constexpr const char* kThreadRegisters = "tileloom.registers";
 
+// Of such a block, by sch.annotate(block, kEarly, 1): the first copies, as many as the ring has slots, are asked for
+// before the threads of the block meet. Ours.
+inline constexpr const char* kEarly = "tileloom.early";
+
 // Whether a block in the statement has the role.
 bool isLoader(const device::Stmt& s);
 

@@ -4,14 +4,17 @@
 
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/execution_group.h"
 
 namespace loom::lower {
 
 using namespace device;
 
 SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
-    : addresses_(kernel, symbols) {
+    : kernel_(kernel), addresses_(kernel, symbols) {
+  addresses_.enter(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpgroupThreads / kWarpLanes)});
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
@@ -30,8 +33,13 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
   // What everybody waits for by itself needs no further meeting.
   const bool everybody =
       std::ranges::any_of(effects.awaits, [](Token token) { return rowOf(token).forAll && !rowOf(token).byArrival; });
+  const bool stores = std::ranges::count(effects.awaits, Token::BulkStores) > 0;
   for (const Landed& landed : effects.landed) {
     if (everybody) break;
+    if (stores) {
+      out.push_back(readBy(s, landed));
+      continue;
+    }
     SharedAccess a;
     a.buffer = landed.buffer.get();
     a.stmt = s.get();
@@ -55,11 +63,66 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     if (const auto versions = versions_.find(a.buffer); versions != versions_.end())
       a.versions.assign(effect.place.at.begin(), effect.place.at.begin() + std::ptrdiff_t(versions->second));
     a.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
+    locateOfWarp(a, effect, effects.group, s->uncovered);
     a.loops = loops_;
     a.guard = guard_;
     out.push_back(std::move(a));
   }
   return out;
+}
+
+// What was stored has been read, by the threads that asked for it, once they have waited.
+SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
+  SharedAccess a;
+  a.buffer = landed.buffer.get();
+  a.stmt = wait.get();
+  a.origin = wait->origin;
+  a.versions = landed.versions;
+  a.landed = true;
+  a.uncovered = Axes{static_cast<std::uint8_t>(wait->uncovered.bits & 0b111)};
+  a.loops = loops_;
+  a.guard = guard_;
+  forEach(kernel_.body, [&](const Stmt& s) {
+    const Effects effects = effectsOf(s);
+    if (std::ranges::count(effects.signals, Token::BulkStores) == 0) return true;
+    for (const MemoryEffect& effect : effects.memory)
+      if (effect.place.buffer == landed.buffer && !a.ofWarp) locateOfWarp(a, effect, effects.group, s->uncovered);
+    return true;
+  });
+  return a;
+}
+
+// Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, and in boxes that a lane of each
+// asks for.
+void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, Group group, Axes uncovered) {
+  constexpr int kWarps = kWarpgroupThreads / kWarpLanes;
+  if (!effect.tile || kernel_.block[0] != kWarpgroupThreads) return;
+  const bool box = (uncovered.bits & Axes::kFurtherLanes) != 0;
+  const bool ofSum = effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
+  if (!box && !ofSum) return;
+  const auto allocation = std::ranges::find(kernel_.allocations, effect.place.buffer, &Allocation::buffer);
+  if (allocation == kernel_.allocations.end()) return;
+  const std::vector<std::int64_t> extents = allocation->extents();
+  const std::int64_t pitch = extents.empty() ? 1 : extents.back();
+  BufferPlace place = effect.place;
+  a.ofGroup = !allocation->versions.empty() && place.at.front() == Expr(kernel_.threadIdx[1]);
+  place.at.erase(place.at.begin(), place.at.begin() + std::ptrdiff_t(allocation->versions.size()));
+  Expr offset = place.at.back();
+  if (!place.byOffset) {
+    offset = ir::intImm(0);
+    for (std::size_t d = 0; d < place.at.size(); ++d)
+      offset = offset * ir::intImm(extents[d]) + ir::cast(DType::Int(32), place.at[d]);
+  }
+  std::int64_t rows = effect.tile->rows;
+  const Expr warp = warpNumber();
+  if (ofSum) {
+    rows /= kWarps;
+    offset = offset + ir::cast(offset->dtype, warp) * ir::intImm(rows * pitch, offset->dtype);
+  } else {
+    offset = ir::substitute(offset, {{kernel_.threadIdx[0].get(), warp * ir::intImm(kWarpLanes)}});
+  }
+  a.ofWarp = addresses_.analyzer().simplify(offset);
+  a.reach = (rows - 1) * pitch + effect.tile->columns;
 }
 
 // Of single elements the coordinates, too: they tell threads apart where a flat index alone doesn't. A vector has none,

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/device/effects.h"
 #include "core/lower/access_conflicts.h"
 #include "core/lower/addressing.h"
 
@@ -30,7 +31,10 @@ class SharedAccesses {
 
  private:
   void locate(SharedAccess& a, const device::BufferPlace& place);
+  void locateOfWarp(SharedAccess& a, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
+  SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed);
 
+  const device::Kernel& kernel_;
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one

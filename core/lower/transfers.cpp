@@ -146,16 +146,30 @@ Stmt expecting(const Kernel& kernel, int barrier, const Expr& slot, std::int64_t
   return s;
 }
 
-Stmt awaiting(int barrier, const Expr& slot, std::vector<Landed> landed) {
+Stmt awaiting(int barrier, const Expr& slot, std::vector<Landed> landed, const Expr& phase) {
   auto s = std::make_shared<SyncNode>();
   s->token = Token::Transfers;
   s->barrier = barrier;
   s->slot = slot;
+  s->phase = phase;
   s->landed = std::move(landed);
   return s;
 }
 
-void awaitTransfers(Kernel& kernel) {
+namespace {
+
+// By one thread of the block.
+Stmt byOne(const Kernel& kernel, const Stmt& s) {
+  if (!s) return s;
+  if (s->kind == StmtKind::Operation)
+    return edit<OperationNode>(s, [&](OperationNode& n) { n.uncovered = allThreads(kernel); });
+  if (s->kind == StmtKind::Sync) return edit<SyncNode>(s, [&](SyncNode& n) { n.uncovered = allThreads(kernel); });
+  return mapChildren(s, [&](const Stmt& child) { return byOne(kernel, child); });
+}
+
+}  // namespace
+
+void awaitTransfers(Kernel& kernel, const Stmt& early) {
   if (!hasTransfers(kernel.body)) return;
   Stmt body = awaited(kernel, kernel.body);
   std::vector<Stmt> all;
@@ -167,6 +181,7 @@ void awaitTransfers(Kernel& kernel) {
     s->uncovered = allThreads(kernel);
     all.push_back(std::move(s));
   }
+  all.push_back(byOne(kernel, early));
   if (kernel.threads() > 1) all.push_back(barrier());
   all.push_back(std::move(body));
   kernel.body = seq(std::move(all));

@@ -26,11 +26,13 @@ device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
 // The first thread of each warpgroup arrives at the slot.
 device::Stmt arriving(int barrier, const device::Expr& slot);
-// Each thread waits for the slot's next phase; `landed` is what then has come.
-device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed);
+// Each thread waits for the slot's next phase, or for the one of this number (device::SyncNode::phase); `landed` is
+// what then has come.
+device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,
+                      const device::Expr& phase = nullptr);
 
 // Waits for the copies that no mbarrier tells of yet, each where it stands, and makes the kernel's mbarriers ready
-// before all else.
-void awaitTransfers(device::Kernel& kernel);
+// before all else. The thread that makes them then asks for the copies of `early`, which may be null.
+void awaitTransfers(device::Kernel& kernel, const device::Stmt& early = nullptr);
 
 }  // namespace loom::lower

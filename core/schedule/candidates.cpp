@@ -9,6 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/schedule/analysis.h"
+#include "core/schedule/annotation_keys.h"
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/instruction.h"
 #include "core/schedule/warnings.h"
@@ -209,6 +210,42 @@ std::vector<Choice> strings(const Range& texts) {
   return choices;
 }
 
+std::string textOf(const Value& value) {
+  if (const auto* number = value.as<std::int64_t>()) return std::to_string(*number);
+  if (const auto* text = value.as<std::string>()) return fmt::format("\"{}\"", *text);
+  const auto* list = value.as<List>();
+  if (!list) return "None";
+  std::vector<std::string> all;
+  for (const Value& v : *list) all.push_back(textOf(v));
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+// Keys that lowering follows on this loop or block and that it doesn't have, or, for unannotate, those that it has.
+std::vector<Choice> annotationKeysFor(const Tree& tree, Id target, bool present) {
+  const bool isLoop = tree.isLoop(target);
+  const ir::Annotations& has = isLoop ? tree.loop(target)->annotations : tree.block(target)->annotations;
+  std::vector<std::string_view> keys;
+  for (const auto& [key, value] : has)
+    if (present) keys.push_back(key);
+  for (const AnnotationKey& k : annotationKeys())
+    if (!present && k.ofLoops == isLoop && !has.contains(std::string(k.key))) keys.push_back(k.key);
+  return strings(keys);
+}
+
+std::vector<Choice> annotationValuesFor(const Tree& tree, Id target, std::string_view key) {
+  const AnnotationKey* row = findAnnotationKey(key);
+  if (!row) return {};
+  int statements = 1;
+  if (tree.isLoop(target))
+    if (const auto* all = ir::asSeq(tree.loop(target)->body)) statements = int(all->stmts.size());
+  std::vector<Choice> choices;
+  for (Value& value : row->values(statements)) {
+    std::string text = textOf(value);
+    choices.push_back({std::move(value), std::move(text)});
+  }
+  return choices;
+}
+
 // The first argument that is a handle of the wanted kind.
 template <class Ref>
 const Ref* firstOf(const std::vector<Value>& values) {
@@ -226,6 +263,9 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
   auto* block = firstOf<BlockRef>(soFar);
   auto* loop = firstOf<LoopRef>(soFar);
   const ir::BlockNode* node = block && tree.isBlock(block->id) ? tree.block(block->id).get() : nullptr;
+  const std::optional<Id> target = block && tree.isBlock(block->id) ? std::optional(block->id)
+                                   : loop && tree.isLoop(loop->id)  ? std::optional(loop->id)
+                                                                    : std::nullopt;
   switch (row.parameters[soFar.size()].type) {
     case ParameterType::Block: return nodes(tree, true, false);
     case ParameterType::Loop: return nodes(tree, false, true);
@@ -256,8 +296,13 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
     case ParameterType::Intrinsic:
       return environment.intrinsics ? strings(environment.intrinsics->names()) : std::vector<Choice>{};
     case ParameterType::String:
-    case ParameterType::OptionalString:
-    case ParameterType::Annotation: return {};
+      if (!target || row.parameters[soFar.size()].name != "ann_key") return {};
+      return annotationKeysFor(tree, *target, row.name == "unannotate");
+    case ParameterType::Annotation: {
+      const auto* key = soFar.size() > 1 ? soFar[1].as<std::string>() : nullptr;
+      return target && key ? annotationValuesFor(tree, *target, *key) : std::vector<Choice>{};
+    }
+    case ParameterType::OptionalString: return {};
     case ParameterType::Floats: return {};
     case ParameterType::OptionalInt: {
       std::vector<Choice> choices{{Value{}, "None"}};

@@ -270,5 +270,60 @@ TEST_F(WarpgroupFaultsOfCopies, WithoutABarrier) {
   }
 }
 
+class WarpgroupFaultsOfStores : public WarpgroupFaults {
+ protected:
+  static WarpgroupProduct stored() {
+    WarpgroupProduct p{.k = 128, .stage = "[0, 0, 0]", .inFlight = 0};
+    p.columns = 128;
+    p.slab = 32;
+    return p;
+  }
+  const dev::Program stored_ = stored().program();
+  void SetUp() override { reference_ = Reference::create(stored().function(), 1).value(); }
+};
+
+// The copy engine has yet to read what the next columns overwrite.
+TEST_F(WarpgroupFaultsOfStores, SlabsThatAreStillRead) {
+  const Found right = run(stored_);
+  EXPECT_THAT(right.all(), IsEmpty()) << right.texts();
+  const Found found = run(changed(stored_, syncs(SyncDoes::Wait, Token::BulkStores), nothing));
+  EXPECT_THAT(found.text(Kind::StillRead, true), HasSubstr("C_shared.dyn[")) << found.texts();
+  const Found late = run(changed(stored_, syncs(SyncDoes::Wait, Token::BulkStores),
+                                 sync([](dev::SyncNode& n) { n.allow += n.allow > 0; })));
+  EXPECT_THAT(late.text(Kind::StillRead, true), HasSubstr("C_shared.dyn[")) << late.texts();
+}
+
+TEST_F(WarpgroupFaultsOfStores, SumsThatAreNotFenced) {
+  const Found found = run(changed(stored_, syncs(SyncDoes::Fence, Token::Transfers), nothing));
+  EXPECT_THAT(found.text(Kind::NotFenced), HasSubstr("C_shared.dyn[")) << found.texts();
+}
+
+class WarpgroupFaultsOfTurns : public WarpgroupFaults {
+ protected:
+  static WarpgroupProduct turning() {
+    WarpgroupProduct p{.m = 128, .n = 128, .k = 512, .stage = "[0, 0, 2]", .loaders = true};
+    p.slab = 32;
+    p.turns = 2;
+    return p;
+  }
+  const dev::Program turning_ = turning().program();
+  void SetUp() override { reference_ = Reference::create(turning().function(), 1).value(); }
+};
+
+// A parity tells of one phase more or less, not of all that another warpgroup's tile takes.
+TEST_F(WarpgroupFaultsOfTurns, WithoutOrder) {
+  const Found right = run(turning_);
+  EXPECT_THAT(right.all(), IsEmpty()) << right.texts();
+  const auto waitsForTurn = [&](const dev::Stmt& s) {
+    if (!syncs(SyncDoes::Wait, Token::Transfers)(s)) return false;
+    const auto& n = *dev::as<dev::SyncNode>(s);
+    return turning_.kernels[0].mbarriers[std::size_t(n.barrier)].buffer->name == "turn";
+  };
+  const Found found = run(changed(turning_, waitsForTurn, nothing));
+  for (bool late : {false, true})
+    EXPECT_THAT(found.text(Kind::WrongPhase, late), HasSubstr("the parity takes an earlier one for it"))
+        << found.texts();
+}
+
 }  // namespace
 }  // namespace loom::exec

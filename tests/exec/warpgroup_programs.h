@@ -15,6 +15,12 @@ struct WarpgroupProduct {
   int inFlight = 1;
   bool loaders = false;          // warps of their own ask for the copies
   bool copiedByThreads = false;  // A, instead of by the copy engine; then without a pipeline
+  // Sums staged through shared memory, `slab` columns at a time in so many slots, lines of 4 * slab bytes, and stored
+  // by the copy engine; 0: stored where they are. Then tiles have `tiles` times 64 rows a warpgroup, and so many blocks
+  // go through them.
+  int slab = 0, slots = 2, tiles = 1, blocks = 1;
+  int turns = 1;        // warpgroups that take tiles in turns
+  bool padded = false;  // sizes that tiles don't divide
 
   ir::Function function() const {
     return parse(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})
@@ -23,6 +29,7 @@ struct WarpgroupProduct {
   std::string lines() const {
     std::string text = allLines();
     if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
+    if (turns > 1) text += "sch.annotate(t, \"tileloom.turns\", " + std::to_string(turns) + ")\n";
     if (!copiedByThreads) return text;
     for (const char* line : {"sch.annotate(x, \"tileloom.copy\"", "sch.annotate(k0, \"software_pipeline_stage\"",
                              "sch.annotate(k0, \"software_pipeline_order\""}) {
@@ -33,16 +40,28 @@ struct WarpgroupProduct {
   }
   std::string allLines() const {
     const std::string tile = "64x" + std::to_string(columns) + "_f32";
-    return tests::scheduleText("warpgroup_product", {{"BLOCK", transposed ? "Z" : "C"},
-                                                     {"GROUPS", groups},
-                                                     {"COLUMNS", columns},
-                                                     {"STAGE", stage},
-                                                     {"ORDER", order},
-                                                     {"FLIGHT", inFlight},
-                                                     {"FILL", "wgmma_fill_" + tile},
-                                                     {"STORE", "wgmma_store_" + tile + "_global"},
-                                                     {"PRODUCT", "wgmma_m64n" + std::to_string(columns) +
-                                                                     "k16_f16f16f32" + (transposed ? "_trans" : "")}});
+    const std::string staged = "wgmma_store_64x" + std::to_string(slab) + "_f32_shared_dyn";
+    std::vector<tests::Value> values{
+        {"BLOCK", transposed ? "Z" : "C"},
+        {"GROUPS", groups},
+        {"COLUMNS", columns},
+        {"FILL", "wgmma_fill_" + tile},
+        {"PRODUCT", "wgmma_m64n" + std::to_string(columns) + "k16_f16f16f32" + (transposed ? "_trans" : "")}};
+    const auto with = [&](std::initializer_list<tests::Value> more) { values.insert(values.end(), more); };
+    if (padded) {
+      with({{"ROWS", 64 * groups},
+            {"PADDED", transposed ? "Z_pad" : "C_pad"},
+            {"FIRST", transposed ? "X_pad" : "A_pad"},
+            {"SECOND", transposed ? "Y_pad" : "B_pad"}});
+      return tests::scheduleText("warpgroup_product_padded", values);
+    }
+    with({{"STAGE", stage}, {"FLIGHT", inFlight}, {"STORE", slab > 0 ? staged : "wgmma_store_" + tile + "_global"}});
+    if (slab == 0) {
+      with({{"ORDER", order}});
+      return tests::scheduleText("warpgroup_product", values);
+    }
+    with({{"TILES", tiles}, {"BLOCKS", blocks}, {"SLAB", slab}, {"SPAN", slab * 4}, {"SLOTS", slots}});
+    return tests::scheduleText("warpgroup_product_staged", values);
   }
   ir::Function scheduledFunction() const {
     return scheduled(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})

@@ -2,6 +2,8 @@
 // done, and nothing is found wrong with what lowering makes.
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "tests/exec/warpgroup_programs.h"
 
 namespace loom::exec {
@@ -67,6 +69,56 @@ TEST(WarpgroupProducts, TakeWhatThreadsHaveCopied) {
   expectRight(p);
   const std::string text = dev::print(p.program());
   EXPECT_THAT(text, testing::HasSubstr("\n    fence for the copy engine\n"));
+}
+
+// Each warp stores the rows that it has written itself: no barrier of the block stands between.
+TEST(WarpgroupProducts, AreStoredByTheCopyEngine) {
+  for (bool loaders : {false, true}) {
+    for (const auto& [slab, slots, groups, tiles] :
+         {std::array{32, 1, 1, 1}, std::array{32, 2, 2, 1}, std::array{16, 2, 1, 2}, std::array{32, 3, 1, 2}}) {
+      WarpgroupProduct p{.m = 256, .groups = groups, .loaders = loaders};
+      p.slab = slab;
+      p.slots = slots;
+      p.tiles = tiles;
+      p.blocks = 2;
+      SCOPED_TRACE(p.lines());
+      expectRight(p);
+      const std::string text = dev::print(p.program());
+      EXPECT_THAT(text, testing::HasSubstr("tma.store"));
+      EXPECT_THAT(text, testing::HasSubstr("barrier of the warp"));
+      EXPECT_TRUE(p.program().remarks.empty());
+      EXPECT_THAT(text, testing::HasSubstr("all but the latest " + std::to_string(slots - 1) + " groups"));
+    }
+  }
+}
+
+// While one warpgroup stores its sums, the other multiplies.
+TEST(WarpgroupProducts, TakeTurns) {
+  for (int tiles : {1, 2}) {
+    for (const auto& [k, stage] : {std::pair{192, "[0, 0, 3]"}, {256, "[0, 0, 2]"}, {320, "[0, 0, 3]"}}) {
+      WarpgroupProduct p{.m = 256, .n = 192, .k = k, .stage = stage, .loaders = true};
+      p.slab = 32;
+      p.tiles = tiles;
+      p.blocks = 2;
+      p.turns = 2;
+      SCOPED_TRACE(p.lines());
+      expectRight(p);
+      EXPECT_EQ(p.program().kernels[0].block, (std::array<std::int64_t, 3>{128, 3, 1}));
+    }
+  }
+}
+
+// What of a box is outside of a matrix is zeros, and isn't stored: sizes need not be whole tiles.
+TEST(WarpgroupProducts, NeedNoWholeTiles) {
+  for (bool transposed : {false, true}) {
+    for (const auto& [m, n, k] : {std::array{100, 72, 200}, std::array{64, 40, 136}, std::array{130, 136, 72}}) {
+      WarpgroupProduct p{.m = m, .n = n, .k = k, .groups = 2, .transposed = transposed, .loaders = true};
+      p.padded = true;
+      SCOPED_TRACE(p.lines());
+      expectRight(p);
+      EXPECT_EQ(p.program().kernels[0].maps.size(), 3U);
+    }
+  }
 }
 
 TEST(WarpgroupProducts, AreCheckedWithinTheBudget) {

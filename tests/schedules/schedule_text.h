@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace loom::tests {
 
@@ -23,7 +23,7 @@ struct Value {
 
 /// Returns the text of a file under tests/, `path` from there, with the values for its `$NAME`s. Throws where there is
 /// no such file, where the text doesn't have one of the values' names, and where one of its names has no value.
-inline std::string fileText(const std::string& path, std::initializer_list<Value> values = {}) {
+inline std::string fileText(const std::string& path, const std::vector<Value>& values = {}) {
   std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/" + path);
   if (!in) throw std::runtime_error("there is no tests/" + path);
   const std::string all{std::istreambuf_iterator<char>(in), {}};
@@ -36,7 +36,7 @@ inline std::string fileText(const std::string& path, std::initializer_list<Value
     if (name == std::string::npos) break;
     at = std::min(all.find_first_not_of(kOfNames, name + 1), all.size());
     const std::string wanted = all.substr(name + 1, at - name - 1);
-    const Value* value = std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.name == wanted; });
+    const auto value = std::find_if(values.begin(), values.end(), [&](const Value& v) { return v.name == wanted; });
     if (value == values.end()) throw std::runtime_error("no value for $" + wanted + " of tests/" + path);
     text += value->text;
     asked.insert(wanted);
@@ -46,12 +46,12 @@ inline std::string fileText(const std::string& path, std::initializer_list<Value
 }
 
 /// Returns the step lines of tests/schedules/NAME.py, as `fileText` does.
-inline std::string scheduleText(const std::string& name, std::initializer_list<Value> values = {}) {
+inline std::string scheduleText(const std::string& name, const std::vector<Value>& values = {}) {
   return fileText("schedules/" + name + ".py", values);
 }
 
 /// Returns the function in TVMScript of tests/programs/NAME.py, as `fileText` does.
-inline std::string programText(const std::string& name, std::initializer_list<Value> values = {}) {
+inline std::string programText(const std::string& name, const std::vector<Value>& values = {}) {
   return fileText("programs/" + name + ".py", values);
 }
 

@@ -18,6 +18,7 @@
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/option_time.h"
+#include "core/schedule/annotation_keys.h"
 
 namespace loom::panels {
 
@@ -163,8 +164,9 @@ void StepFields::drawField(PanelContext& context, int index) {
   drawSecondary(look, help, Tone::kTextFaint);
   if (isWritten(parameter.type)) {
     drawText(context, index);
-    if (parameter.type != ParameterType::Annotation && parameter.type != ParameterType::String &&
-        parameter.type != ParameterType::OptionalString) {
+    const bool free = parameter.type == ParameterType::OptionalString ||
+                      (parameter.type == ParameterType::String && parameter.name != "ann_key");
+    if (!free) {
       ImGui::SameLine();
       drawChoices(context, index);
     }
@@ -374,6 +376,12 @@ void StepFields::drawCandidate(PanelContext& context, int index, const schedule:
   }
   ImGui::PopFont();
   ImGui::EndDisabled();
+  // What an annotation asks for.
+  const auto* word = candidate.value.as<std::string>();
+  const schedule::AnnotationKey* key = word != nullptr ? schedule::findAnnotationKey(*word) : nullptr;
+  if (key != nullptr && !candidate.refusal)
+    drawSecondary(look, std::string(look.language == text::Language::kChinese ? key->zh : key->en).c_str(),
+                  Tone::kTextFaint, look.px(420));
   if (candidate.refusal) {
     drawSecondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
                   Tone::kTextFaint, look.px(420));

@@ -270,6 +270,8 @@ FragmentForms fragmentForms(const ir::Stmt& nest) {
     // What k is says nothing of a warpgroup's sum.
     const ProductTile tile{size(1), size(2), ofWarpgroup ? 16 : size(3)};
     FragmentForm& form = forms.try_emplace(data, FragmentForm{tile, true}).first->second;
+    // Columns of a wider sum can be stored by themselves.
+    if (ofWarpgroup && tile.n > form.tile.n) form.tile = tile;
     if (loads && matrixCallLoadsByColumns(*c).value_or(false)) form.rowMajor = false;
     return true;
   });

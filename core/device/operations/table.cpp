@@ -12,13 +12,13 @@ extern const OperationFamily kMma;
 extern const OperationFamily kShuffle;
 
 // The copy engine, TMA. No call is read as these: lowering makes them.
-extern const OperationFamily kCopyEngine;
+const OperationFamily& copyEngineFamily();
 // wgmma: products of a warpgroup.
 const OperationFamily& wgmmaFamily();
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy,  &kMma,
-                                                     &kShuffle,     &kCopyEngine, &wgmmaFamily()};
+  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy,         &kMma,
+                                                     &kShuffle,     &copyEngineFamily(), &wgmmaFamily()};
   return kFamilies;
 }
 

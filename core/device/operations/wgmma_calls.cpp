@@ -100,7 +100,8 @@ Result<OperationNode> readWgmmaCall(const OperationFamily& family, const CallNod
     return readProduct(family, call, context, args, std::move(sum), tile);
   }
   OperationNode n;
-  n.row = find(family, call, tile, [&](const OperationRow& row) { return (row.operands.back().first >= 0) == columns; });
+  n.row =
+      find(family, call, tile, [&](const OperationRow& row) { return (row.operands.back().first >= 0) == columns; });
   if (!n.row) return refuse(context, message("wgmma has no sums of {}×{}", m, tile.n), sum.buffer);
   if (call.op == "ptx_wgmma_fill") {
     n.places = {std::move(sum)};

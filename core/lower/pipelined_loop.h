@@ -1,0 +1,179 @@
+// One loop whose iterations overlap, and the statements that are made of it: the turns of a pipeline, or the parts of
+// the warps that load and of those that multiply.
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+
+#include "core/ir/build.h"
+#include "core/lower/pipeline_timetable.h"
+#include "core/lower/ring_sizes.h"
+#include "core/lower/versions.h"
+
+namespace loom::lower {
+
+using device::Buffer;
+using device::BufferUses;
+using device::Expr;
+using device::Id;
+using device::Kernel;
+using device::Landed;
+using device::LoopNode;
+using device::LoopUse;
+using device::Stmt;
+
+// A statement of a pipeline's body, null where there is nothing to do, and what it uses.
+struct Part {
+  Stmt stmt;
+  BufferUses uses;
+  bool reads(const ir::BufferNode* b) const { return std::ranges::count(uses.read, b) > 0; }
+  bool writes(const ir::BufferNode* b) const { return std::ranges::count(uses.written, b) > 0; }
+};
+
+// One loop whose iterations overlap, with the statements of its body.
+class PipelinedLoop {
+ public:
+  // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `sizes`: how many versions of them
+  // are asked for.
+  // `around`: the serial loops around, from the outermost on.
+  PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
+                const RingSizes& sizes, std::vector<const LoopNode*> around);
+
+  // The buffers that have several versions in this loop.
+  Buffers versioned() const;
+
+  // The least number of turns after which every buffer of `which` is at its first version again.
+  int period(bool (*which)(const ir::BufferNode&)) const;
+
+  // The least number of versions of a buffer: in a turn, a writer's iteration is `later` ones ahead of a reader's, and
+  // fills the slot of so many before its own; only where the reader comes first may that be the reader's.
+  int leastVersions(const Buffer& b) const;
+
+  // Whether warps of their own ask for the copies.
+  bool hasRoles() const;
+
+  // The loop of the warps that load, and that of the others, which hand slots of the ring to each other.
+  Stmt runRoles();
+
+  // Whether the first copies are asked for before the threads meet.
+  bool loadsEarly() const;
+  // These, after `runRoles`; else null.
+  const Stmt& early() const { return early_; }
+
+  // The first iterations, the loop, and the last ones; null where there are none.
+  std::vector<Stmt> run();
+
+ private:
+  struct Version {
+    Buffer buffer;
+    int count = 1;
+  };
+
+  const Part& partOf(const Timetable::Step& step) const { return parts_[std::size_t(step.part)]; }
+
+  void makeVersions();
+
+  // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
+  // neighbours, one version is enough unless a writer comes first in its turn.
+  int versionsOf(const Buffer& b, const RingSizes& sizes) const;
+  // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
+  // pipeline inside may do so at once, in different versions.
+  bool overtakes(const Buffer& b) const;
+
+  bool isTransferred(const ir::BufferNode* b) const;
+
+  bool isReadInFlight(const ir::BufferNode* b) const;
+
+  // Copies of the copy engine that one mbarrier tells of: those of one stage, into as many slots.
+  struct Ring {
+    int barrier = -1, stage = 0, slots = 1;
+    int free = -1;               // the mbarrier of free slots, where warps of their own load
+    std::int64_t bytes = 0;      // of one iteration
+    std::vector<int> writers;    // steps, in their order
+    int reader = -1;             // the step that comes first of those that read what one iteration brings
+    std::vector<Landed> landed;  // without versions
+  };
+  void findTransfers();
+  static Stmt awaitingFull(const Ring& ring, const Expr& slot, const Expr& phase = nullptr);
+  // The statement of a step in an iteration, with what mbarriers need before it.
+  Stmt withRings(std::size_t step, Stmt s, const Expr& iteration) const;
+
+  // --- roles ---
+
+  // The number of an iteration among all of the loops around, in which a ring goes on.
+  Expr running(const Expr& iteration) const;
+  Expr slotAt(const Ring& ring, const Expr& iteration) const;
+  // Who takes turns doesn't see the phases of the others' iterations.
+  Expr phaseAt(const Ring& ring, const Expr& iteration) const;
+  int turns() const;
+  bool takesTurns() const { return turns() > 1; }
+  Stmt loading(const Expr& k) const;
+  Stmt asking(const Ring& ring, const Expr& k) const;
+  Stmt asking(const Expr& k) const;
+  Stmt working(const Expr& k, int inFlight) const;
+  // What the iteration `before` ones before this has read is free.
+  Stmt released(const Expr& iteration, int before) const;
+  // After the loop: what the iteration `fromEnd` ones before its end has read, where it has so many.
+  Stmt releasedAtEnd(int fromEnd) const;
+
+  // In asynchronous stages, what other threads are to see is started only.
+  void markCopies();
+
+  // What a statement needs that an asynchronous one has started: by step, the steps.
+  std::vector<std::vector<int>> needs() const;
+  // The buffers in shared memory that the one statement writes and the other reads.
+  std::vector<const ir::BufferNode*> between(const Timetable::Step& writer, const Timetable::Step& reader) const;
+
+  // --- statements ---
+
+  static bool isShared(const ir::BufferNode& b);
+  static bool isPrivate(const ir::BufferNode& b);
+  static Expr simplified(const Expr& e);
+  Expr number(std::int64_t n) const { return ir::intImm(n, loop_.var->dtype); }
+
+  // The version of `count` that an iteration uses.
+  static Expr versionAt(const Expr& iteration, int count);
+
+  // The statement of a step in an iteration; `turn` is the iteration's number among those that take turns with
+  // versions.
+  Stmt instance(const Timetable::Step& step, const Expr& iteration, const Expr& turn) const;
+
+  Stmt wait(const Timetable::Wait& w, const Expr& time) const;
+  static std::vector<Id> blocksOf(const Stmt& s);
+  Buffer bufferOf(const ir::BufferNode* b) const;
+  Stmt commit() const;
+
+  // All that is done in one turn: `time` is its number, `condition` what must hold for a statement to be executed, by
+  // its iteration; null for nothing.
+  using Condition = std::function<Expr(const Expr& iteration)>;
+  Stmt together(const Timetable::Turn& turn, const Expr& time, const Condition& condition = nullptr) const;
+  static Stmt guarded(const Stmt& s, const Expr& condition);
+
+  Stmt loopOver(const Expr& extent, LoopUse use, const std::function<Stmt(const Expr&)>& body) const;
+
+  bool isCounted() const { return ir::asInt(loop_.extent) != nullptr; }
+
+  // Turns of one form, which are neighbours, are one loop that the compiler unrolls.
+  Stmt beginning(const Timetable& timetable) const;
+
+  Stmt steady(const Timetable& timetable) const;
+  int turnsTogether() const;
+
+  // A loop of fewer iterations than stages has some of these turns among its first ones.
+  Stmt ending(const Timetable& timetable) const;
+
+  Kernel& kernel_;
+  const LoopNode& loop_;
+  std::vector<Part> parts_;  // of the body, in its order
+  std::vector<const LoopNode*> around_;
+  std::vector<Timetable::Step> steps_;  // in their order within a turn
+  std::vector<int> inFlight_;           // by statement: groups of products that it leaves on their way
+  int last_ = 0;                        // the last stage
+  std::int64_t earlyTurns_ = 0;
+  Stmt early_;
+  std::vector<Ring> rings_;
+  std::map<const ir::BufferNode*, Version> versions_;
+};
+
+}  // namespace loom::lower

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <exception>
 
@@ -11,14 +12,17 @@ namespace loom::session {
 
 namespace {
 
+std::atomic<int> theirNiceness = 19;
+
 // The threads that draw go first: where the processor draws the window, every core is the frame's. (On Linux niceness
 // is a thread's; a niced thread still gets a sixtieth of a core that others ask for.)
 void standBack() {
-  constexpr int kNiceness = 19;
-  setpriority(PRIO_PROCESS, id_t(gettid()), kNiceness);
+  if (theirNiceness > 0) setpriority(PRIO_PROCESS, id_t(gettid()), theirNiceness);
 }
 
 }  // namespace
+
+void JobQueue::setNiceness(int niceness) { theirNiceness = niceness; }
 
 JobQueue::~JobQueue() {
   {

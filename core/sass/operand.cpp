@@ -11,7 +11,7 @@ namespace loom::sass {
 namespace {
 
 using std::string_view;
-using Kind = Operand::Kind;
+using OperandKind = Operand::Kind;
 
 bool integer(string_view s, std::int64_t& value) {
   bool minus = s.starts_with('-');
@@ -28,17 +28,17 @@ bool integer(string_view s, std::int64_t& value) {
 // "R4", "RZ", "UR12", "P0", "UPT" with what follows a point.
 bool named(string_view s, Operand& o) {
   string_view stem = s.substr(0, s.find('.')), tail = s.substr(stem.size());
-  o.kind = Kind::Register;
+  o.kind = OperandKind::Register;
   int always = 255;
   if (stem.starts_with("UR")) {
-    o.kind = Kind::Uniform;
+    o.kind = OperandKind::Uniform;
     stem.remove_prefix(2);
   } else if (stem.starts_with("UP")) {
-    o.kind = Kind::UniformPredicate;
+    o.kind = OperandKind::UniformPredicate;
     always = 7;
     stem.remove_prefix(2);
   } else if (stem.starts_with('P')) {
-    o.kind = Kind::Predicate;
+    o.kind = OperandKind::Predicate;
     always = 7;
     stem.remove_prefix(1);
   } else if (stem.starts_with('R')) {
@@ -67,7 +67,7 @@ Operand special(string_view name) {
        {"SR_CgaCtaId", SpecialRegister::Zero},  // blocks aren't grouped
        {"SRZ", SpecialRegister::Zero}}};
   Operand o;
-  o.kind = Kind::Special;
+  o.kind = OperandKind::Special;
   o.index = int(SpecialRegister::Unknown);
   for (const auto& [known, what] : kNames)
     if (known == name) o.index = int(what);
@@ -77,13 +77,13 @@ Operand special(string_view name) {
 // "desc[UR4][R2.64+UR6+0x10]": the last bracket.
 Operand memory(string_view text) {
   Operand o;
-  o.kind = Kind::Memory;
+  o.kind = OperandKind::Memory;
   std::size_t open = text.rfind('['), close = text.rfind(']');
   string_view inside = text.substr(open + 1, close - open - 1);
   while (!inside.empty()) {
     std::size_t end = std::min(inside.find('+', 1), inside.size());
     Operand part = parseOperand(inside.substr(0, end));
-    if (part.kind == Kind::Immediate)
+    if (part.kind == OperandKind::Immediate)
       o.value += part.value;
     else
       o.parts.push_back(std::move(part));
@@ -98,7 +98,7 @@ Operand parseOperand(string_view text) {
   text = trimmed(text);
   Operand o;
   if (text.starts_with("c[")) {
-    o.kind = Kind::Constant;
+    o.kind = OperandKind::Constant;
     o.value = -1;
     std::size_t second = text.rfind('[');
     std::int64_t at = 0, bank = 0;

@@ -16,7 +16,7 @@ namespace {
 
 using script::StepValue;
 using script::TraceField;
-using Place = TraceField::Place;
+using FieldPlace = TraceField::Place;
 
 constexpr std::string_view kDecision = "decision";
 
@@ -28,21 +28,22 @@ StepValue valueOf(const Decision& decision) {
   return list;
 }
 
-Place placeOf(const Parameter& parameter, const Instruction& row) {
+FieldPlace placeOf(const Parameter& parameter, const Instruction& row) {
   switch (parameter.type) {
     case ParameterType::Block:
     case ParameterType::Loop:
     case ParameterType::BlockOrLoop:
     case ParameterType::BlocksOrLoop:
-    case ParameterType::Annotation: return Place::Input;
-    case ParameterType::Blocks: return Place::OptionalList;
-    case ParameterType::Loops: return Place::SpreadInputs;
-    case ParameterType::Factors: return Place::RestInputs;
+    case ParameterType::Annotation: return FieldPlace::Input;
+    case ParameterType::Blocks: return FieldPlace::OptionalList;
+    case ParameterType::Loops: return FieldPlace::SpreadInputs;
+    case ParameterType::Factors: return FieldPlace::RestInputs;
     // TVM keeps the flags of split as truth values, those of all others as integers.
-    case ParameterType::Bool: return row.name == "split" ? Place::BoolFlag : Place::IntFlag;
-    case ParameterType::Buffer: return Place::BufferSide;
-    case ParameterType::IndexMap: return row.name == "transform_block_layout" ? Place::Attribute : Place::Input;
-    default: return Place::Attribute;
+    case ParameterType::Bool: return row.name == "split" ? FieldPlace::BoolFlag : FieldPlace::IntFlag;
+    case ParameterType::Buffer: return FieldPlace::BufferSide;
+    case ParameterType::IndexMap:
+      return row.name == "transform_block_layout" ? FieldPlace::Attribute : FieldPlace::Input;
+    default: return FieldPlace::Attribute;
   }
 }
 
@@ -80,11 +81,11 @@ script::TraceShape traceShape(const Instruction& row) {
                      row.results == Instruction::Results::Exprs;
   for (const Parameter& p : row.parameters) {
     if (p.name == kDecision) continue;  // stands beside the instruction
-    Place place = placeOf(p, row);
-    shape.fields.push_back({place == Place::SpreadInputs ? "" : std::string(p.name), place});
+    FieldPlace place = placeOf(p, row);
+    shape.fields.push_back({place == FieldPlace::SpreadInputs ? "" : std::string(p.name), place});
   }
   // Of the TVM that is our judge: skip_simplify, which others lack.
-  if (row.name == "reindex") shape.fields.push_back({"", Place::Ignored});
+  if (row.name == "reindex") shape.fields.push_back({"", FieldPlace::Ignored});
   return shape;
 }
 
@@ -215,7 +216,7 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
     if (p.name == "func_name" && argument.text == "main") argument = script::stepString(function);
     if (p.variadic) {
       for (StepValue& item : argument.items) call.arguments.push_back({"", std::move(item)});
-    } else if (placeOf(p, row) != Place::OptionalList || !argument.items.empty()) {
+    } else if (placeOf(p, row) != FieldPlace::OptionalList || !argument.items.empty()) {
       call.arguments.push_back({std::string(p.name), std::move(argument)});
     }
   }

@@ -17,7 +17,7 @@ class PathFinder : public Visitor {
 
   void function(const FunctionNode& f) {
     stack_.push_back(&f);
-    for (const Parameter& p : f.params) {
+    for (const ir::Parameter& p : f.params) {
       visit(p.var);
       if (p.buffer) buffer(p.buffer);
     }

@@ -54,18 +54,18 @@ void StmtPrinter::functionHeader(const FunctionNode& f, std::vector<const Buffer
                  (stir ? "s_tir=True" : "") + ")";
   }
   std::size_t scope = writer_.innermost();
-  auto sharesData = [&](const Parameter& p) {
+  auto sharesData = [&](const ir::Parameter& p) {
     return std::count_if(f.params.begin(), f.params.end(),
-                         [&](const Parameter& q) { return q.buffer && q.buffer->data == p.buffer->data; }) > 1;
+                         [&](const ir::Parameter& q) { return q.buffer && q.buffer->data == p.buffer->data; }) > 1;
   };
   auto usedInBody = [&](const Var& v) { return usesVar(Stmt(f.body), [&](const VarNode* x) { return x == v.get(); }); };
   std::vector<const VarNode*> later;
-  for (const Parameter& p : f.params) {
+  for (const ir::Parameter& p : f.params) {
     if (!p.buffer) later.push_back(p.var.get());
   }
   Text line;
   line << "def " << f.name << "(";
-  for (const Parameter& p : f.params) {
+  for (const ir::Parameter& p : f.params) {
     if (&p != &f.params.front()) line << ", ";
     std::size_t start = line.text.size();
     if (!p.buffer || (!stir && !isSimple(*p.buffer)) || sharesData(p) || usedInBody(p.var)) {
@@ -98,7 +98,7 @@ void StmtPrinter::function(const FunctionNode& f) {
     exprs_.annotations(line, attrs);
     writer_.emit(line << ")");
   }
-  for (const Parameter& p : f.params) {
+  for (const ir::Parameter& p : f.params) {
     if (!p.buffer || std::find(matched.begin(), matched.end(), p.buffer.get()) == matched.end()) continue;
     exprs_.defineBuffer(*p.buffer, writer_.innermost());
     exprs_.declareBuffer(*p.buffer, "match_buffer", *writer_.find(p.var.get()), writer_.innermost());

@@ -6,7 +6,7 @@
 #include "core/device/verify.h"
 #include "tests/device/planted_rows.h"
 
-namespace loom::device {
+namespace loom::device::async_copy_test {
 namespace {
 
 using planted::Reversal;
@@ -65,4 +65,4 @@ TEST(Tokens, OneThatAThreadWaitsForAloneIsNoBarrier) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::async_copy_test

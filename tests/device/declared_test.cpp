@@ -5,7 +5,7 @@
 #include "core/device/build.h"
 #include "core/ir/build.h"
 
-namespace loom::device {
+namespace loom::device::declared_test {
 namespace {
 
 // A kernel of one statement, A[index] = 0, in a loop over `loop`.
@@ -48,4 +48,4 @@ TEST(Declared, EveryVariableAndBufferOfAKernelIs) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::declared_test

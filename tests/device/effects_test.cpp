@@ -12,7 +12,7 @@
 #include "core/ir/build.h"
 #include "core/layout/fragment_scope.h"
 
-namespace loom::device {
+namespace loom::device::effects_test {
 namespace {
 
 using ir::intImm;
@@ -290,4 +290,4 @@ TEST(Operations, ProductsAreThoseOfMatrices) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::effects_test

@@ -6,7 +6,7 @@
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 
-namespace loom::device {
+namespace loom::device::requirement_test {
 namespace {
 
 using ir::intImm;
@@ -84,4 +84,4 @@ TEST(Requirement, OfOneArchitectureIsRefusedOnNewerOnesAndInCodeForAll) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::requirement_test

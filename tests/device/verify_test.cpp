@@ -8,7 +8,7 @@
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 
-namespace loom::device {
+namespace loom::device::verify_test {
 namespace {
 
 using ir::intImm;
@@ -188,4 +188,4 @@ TEST(Verify, WhatPassesClaimIsLookedAt) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::verify_test

@@ -8,7 +8,7 @@
 #include "core/exec/footprint.h"
 #include "tests/device/planted_rows.h"
 
-namespace loom::exec {
+namespace loom::exec::async_copy_test {
 namespace {
 
 namespace dev = loom::device;
@@ -188,4 +188,4 @@ TEST(AsyncCopies, AreCompiledForTheArchitecturesThatHaveThem) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::async_copy_test

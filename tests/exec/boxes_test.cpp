@@ -5,7 +5,7 @@
 #include "core/device/operation.h"
 #include "tests/exec/device_programs.h"
 
-namespace loom::exec {
+namespace loom::exec::boxes_test {
 namespace {
 
 using dev::SyncDoes;
@@ -133,4 +133,4 @@ TEST(Boxes, AreStoredWithinTheMatrix) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::boxes_test

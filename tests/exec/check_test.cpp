@@ -4,7 +4,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::check_test {
 namespace {
 
 using testing::HasSubstr;
@@ -193,4 +193,4 @@ TEST(Check, SameSeedSameReport) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::check_test

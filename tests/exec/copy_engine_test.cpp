@@ -5,7 +5,7 @@
 #include "core/codegen/cuda.h"
 #include "tests/exec/warpgroup_programs.h"
 
-namespace loom::exec {
+namespace loom::exec::copy_engine_test {
 namespace {
 
 using testing::HasSubstr;
@@ -84,4 +84,4 @@ TEST(CopyEngine, ProductsOnTheirWayAndRegistersHaveBounds) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::copy_engine_test

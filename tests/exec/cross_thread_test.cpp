@@ -11,7 +11,7 @@
 #include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::cross_thread_test {
 namespace {
 
 using testing::HasSubstr;
@@ -233,4 +233,4 @@ TEST(SharedSums, AreCompiled) {
   }
 }
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::cross_thread_test

@@ -9,7 +9,7 @@
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::dlight_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,4 +74,4 @@ TEST(Dlight, ItsKernelsAreCompiled) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::dlight_test

@@ -4,7 +4,7 @@
 
 #include "tests/exec/device_programs.h"
 
-namespace loom::exec {
+namespace loom::exec::fault_test {
 namespace {
 
 using testing::ElementsAre;
@@ -265,4 +265,4 @@ TEST(Execute, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::fault_test

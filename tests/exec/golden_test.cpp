@@ -9,7 +9,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::exec {
+namespace loom::exec::golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,4 +70,4 @@ TEST(Golden, StatesThatAreKernelsComputeTheFunction) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::golden_test

@@ -6,7 +6,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::input_range_test {
 namespace {
 
 using testing::ElementsAre;
@@ -187,4 +187,4 @@ TEST(InputRanges, AScheduleThatReadsOutsideIsStillFound) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::input_range_test

@@ -6,7 +6,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::judgement_test {
 namespace {
 
 using testing::HasSubstr;
@@ -266,4 +266,4 @@ TEST(Hidden, ARunThatIsStoppedSaysSo) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::judgement_test

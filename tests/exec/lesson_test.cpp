@@ -7,7 +7,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::exec {
+namespace loom::exec::lesson_test {
 namespace {
 
 class Lesson : public testing::TestWithParam<const char*> {};
@@ -54,4 +54,4 @@ INSTANTIATE_TEST_SUITE_P(All, Lesson,
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::lesson_test

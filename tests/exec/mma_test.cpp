@@ -10,7 +10,7 @@
 #include "tests/exec/device_programs.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::mma_test {
 namespace {
 
 using dev::Operand;
@@ -313,4 +313,4 @@ INSTANTIATE_TEST_SUITE_P(OfTheOracle, Programs,
                                          "mma_written_store_f16_shared_dyn_simple"));
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::mma_test

@@ -9,7 +9,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::mutation_test {
 namespace {
 
 namespace dev = loom::device;
@@ -136,4 +136,4 @@ TEST(Mutation, StoreOfAnAccumulatorThatIsNeverSetIsMissed) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::mutation_test

@@ -14,7 +14,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::operation_test {
 namespace {
 
 struct Row {
@@ -358,4 +358,4 @@ TEST(Operations, ThatTheExecutorLacksAreNamed) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::operation_test

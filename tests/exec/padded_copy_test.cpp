@@ -9,7 +9,7 @@
 #include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::padded_copy_test {
 namespace {
 
 using testing::HasSubstr;
@@ -99,4 +99,4 @@ TEST(PaddedCopies, AreCompiled) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::padded_copy_test

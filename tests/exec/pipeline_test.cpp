@@ -17,7 +17,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::exec {
+namespace loom::exec::pipeline_test {
 namespace {
 
 namespace dev = loom::device;
@@ -321,4 +321,4 @@ TEST(Pipeline, CopiesAtOnceWhatGpusCantCopyPastRegisters) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::pipeline_test

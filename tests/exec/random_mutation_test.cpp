@@ -19,7 +19,7 @@
 #include "core/lower/lower.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::random_mutation_test {
 namespace {
 
 namespace dev = loom::device;
@@ -240,4 +240,4 @@ TEST(RandomMutation, IsFoundUnlessItMeansTheSame) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::random_mutation_test

@@ -17,7 +17,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::exec {
+namespace loom::exec::random_test {
 namespace {
 
 // TVM takes a cache_read under a predicated thread loop and gives the copy no predicate, so that it reads beyond the
@@ -163,4 +163,4 @@ TEST(Lessons, CompileForEveryArchitecture) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::random_test

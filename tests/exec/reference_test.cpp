@@ -6,7 +6,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::reference_test {
 namespace {
 
 TEST(Reference, ElementOfAProductIsItsSum) {
@@ -76,4 +76,4 @@ TEST(Reference, TooLargeToRunWholeIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::reference_test

@@ -4,7 +4,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::sizes_test {
 namespace {
 
 using Status = Report::Status;
@@ -84,4 +84,4 @@ TEST(CheckSizes, NumbersThatAreMissingOrNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::sizes_test

@@ -4,7 +4,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::strides_test {
 namespace {
 
 using testing::HasSubstr;
@@ -75,4 +75,4 @@ TEST(Strides, ElementsBeforeThePointerAreRefused) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::strides_test

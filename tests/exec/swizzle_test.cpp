@@ -9,7 +9,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::swizzle_test {
 namespace {
 
 namespace dev = loom::device;
@@ -72,4 +72,4 @@ TEST(Swizzle, ComputesTheSameInARing) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::swizzle_test

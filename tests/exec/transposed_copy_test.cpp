@@ -6,7 +6,7 @@
 #include "tests/exec/execution.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::exec {
+namespace loom::exec::transposed_copy_test {
 namespace {
 
 using testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(TransposedCopies, OfRegistersStayAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::transposed_copy_test

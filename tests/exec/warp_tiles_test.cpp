@@ -14,7 +14,7 @@
 #include "tests/exec/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::exec {
+namespace loom::exec::warp_tiles_test {
 namespace {
 
 namespace dev = loom::device;
@@ -180,4 +180,4 @@ TEST(WarpTiles, KeepTheirArraysInRegisters) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::warp_tiles_test

@@ -8,7 +8,7 @@
 #include "core/ir/substitute.h"
 #include "tests/exec/warpgroup_programs.h"
 
-namespace loom::exec {
+namespace loom::exec::warpgroup_fault_test {
 namespace {
 
 namespace dev = loom::device;
@@ -326,4 +326,4 @@ TEST_F(WarpgroupFaultsOfTurns, WithoutOrder) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::warpgroup_fault_test

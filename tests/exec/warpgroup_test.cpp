@@ -6,7 +6,7 @@
 
 #include "tests/exec/warpgroup_programs.h"
 
-namespace loom::exec {
+namespace loom::exec::warpgroup_test {
 namespace {
 
 namespace dev = loom::device;
@@ -132,4 +132,4 @@ TEST(WarpgroupProducts, AreCheckedWithinTheBudget) {
 }
 
 }  // namespace
-}  // namespace loom::exec
+}  // namespace loom::exec::warpgroup_test

@@ -11,7 +11,7 @@
 #include "tests/device/warpgroup_program.h"
 #include "tests/exec/scheduled.h"
 
-namespace loom::device {
+namespace loom::device::wgmma_text_test {
 namespace {
 
 using testing::HasSubstr;
@@ -95,4 +95,4 @@ TEST(WarpgroupTexts, AreOfOneArchitectureAlone) {
 }
 
 }  // namespace
-}  // namespace loom::device
+}  // namespace loom::device::wgmma_text_test

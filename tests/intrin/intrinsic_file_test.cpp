@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace loom::intrin {
+namespace loom::intrin::intrinsic_file_test {
 namespace {
 
 constexpr const char* kFile = R"(# A comment.
@@ -150,4 +150,4 @@ TEST(IntrinsicFile, RefusesAFileWithoutExecutionGroup) {
 }
 
 }  // namespace
-}  // namespace loom::intrin
+}  // namespace loom::intrin::intrinsic_file_test

@@ -8,7 +8,7 @@
 #include "core/ir/visit.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::intrin {
+namespace loom::intrin::library_test {
 namespace {
 
 const std::string kFolder = TILELOOM_SOURCE_DIR "/assets/intrinsics";
@@ -160,4 +160,4 @@ TEST(Library, RefusesAGroupThatItsOperationsDoNotHave) {
 }
 
 }  // namespace
-}  // namespace loom::intrin
+}  // namespace loom::intrin::library_test

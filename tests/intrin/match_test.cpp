@@ -7,7 +7,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::intrin {
+namespace loom::intrin::match_test {
 namespace {
 
 const std::string kProgram = tests::programText("tile_of_a_larger_buffer");
@@ -93,4 +93,4 @@ TEST(Match, TellsAGuardedBlockApart) {
 }
 
 }  // namespace
-}  // namespace loom::intrin
+}  // namespace loom::intrin::match_test

@@ -6,7 +6,7 @@
 #include "core/lower/lower.h"
 #include "core/script/parser.h"
 
-namespace loom::lower {
+namespace loom::lower::aliases_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(AliasRefusals, ElementsOfAnotherTypeAreNotTheSameMemory) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::aliases_test

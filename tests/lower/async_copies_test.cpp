@@ -7,7 +7,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::async_copies_test {
 namespace {
 
 using testing::HasSubstr;
@@ -46,4 +46,4 @@ TEST(AsyncCopies, OfRowsThatPaddingMovesGoThroughL1) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::async_copies_test

@@ -6,7 +6,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::compaction_test {
 namespace {
 
 using testing::HasSubstr;
@@ -28,13 +28,12 @@ TEST(Compaction, SplitBeyondTheTileKeepsOnlyTheTile) {
   EXPECT_EQ(program->kernels[0].allocations[0].extents(), (std::vector<std::int64_t>{8, 4}));
 }
 
-// dlight's product of a matrix and a vector: its partial sums are allocated outside of the loops over threads, which each
-// of its parts has for itself.
+// dlight's product of a matrix and a vector: its partial sums are allocated outside of the loops over threads, which
+// each of its parts has for itself.
 TEST(Compaction, OfRegistersKeepsWhatAThreadHas) {
   const std::string name = "oracle/cases/dlight/gemv";
-  auto state = schedule::State::create(
-                   script::parseModule(tests::fileText(name + ".func.py"), "gemv.func.py").value())
-                   .value();
+  auto state =
+      schedule::State::create(script::parseModule(tests::fileText(name + ".func.py"), "gemv.func.py").value()).value();
   auto calls = script::parseSchedule(tests::fileText(name + ".sched.py"), "gemv.sched.py").value();
   const auto program = lower(schedule::replay(state, calls, {}).last.module().functions.front());
   ASSERT_TRUE(program) << program.error().message.english();
@@ -45,4 +44,4 @@ TEST(Compaction, OfRegistersKeepsWhatAThreadHas) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::compaction_test

@@ -6,7 +6,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::cross_thread_test {
 namespace {
 
 using testing::HasSubstr;
@@ -84,4 +84,4 @@ TEST(CrossThreadRefused, InsideAnotherBlock) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::cross_thread_test

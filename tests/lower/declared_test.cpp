@@ -7,7 +7,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::declared_test {
 namespace {
 
 using testing::ElementsAre;
@@ -85,4 +85,4 @@ TEST(StepRemarks, WhatBreaksTheProgramComesFirst) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::declared_test

@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::draft_test {
 namespace {
 
 using testing::HasSubstr;
@@ -73,4 +73,4 @@ TEST(Draft, HelpsAgainstNoOtherRule) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::draft_test

@@ -6,7 +6,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::execution_group_test {
 namespace {
 
 using testing::HasSubstr;
@@ -143,4 +143,4 @@ TEST(Fragment, WhoseRowsStartAtOddPlacesIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::execution_group_test

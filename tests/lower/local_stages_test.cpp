@@ -7,7 +7,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::local_stages_test {
 namespace {
 
 using testing::HasSubstr;
@@ -64,4 +64,4 @@ TEST(LocalStagesRefused, UnderLoopsThatAreNotGoneThroughTwice) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::local_stages_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace loom::lower {
+namespace loom::lower::pipeline_timetable_test {
 namespace {
 
 using Step = Timetable::Step;
@@ -125,4 +125,4 @@ TEST(Timetable, ExecutesEachStepOnceAndCountsGroupsRightly) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::pipeline_timetable_test

@@ -9,7 +9,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::resident_blocks_test {
 namespace {
 
 using testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST(ResidentBlocks, EachResourceHasItsLimit) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::resident_blocks_test

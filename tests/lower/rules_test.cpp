@@ -8,7 +8,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::rules_test {
 namespace {
 
 using testing::HasSubstr;
@@ -356,4 +356,4 @@ TEST(Guards, MoveOutOfLoopsThatTheyDoNotDependOnAndKnowEachOther) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::rules_test

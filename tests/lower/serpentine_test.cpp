@@ -9,7 +9,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::serpentine_test {
 namespace {
 
 using testing::HasSubstr;
@@ -77,4 +77,4 @@ TEST(Serpentine, WhatItCannotBeIsRefusedWithTheReason) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::serpentine_test

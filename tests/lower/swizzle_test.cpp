@@ -13,7 +13,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::swizzle_test {
 namespace {
 
 using testing::HasSubstr;
@@ -158,4 +158,4 @@ TEST(PermutedLayout, WhatItCannotBeIsRefusedWithTheNumbers) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::swizzle_test

@@ -9,7 +9,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::unroll_test {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(UnrollRefused, ByAnythingButANumber) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::unroll_test

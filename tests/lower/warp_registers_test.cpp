@@ -10,7 +10,7 @@
 #include "core/schedule/replay.h"
 #include "core/script/parser.h"
 
-namespace loom::lower {
+namespace loom::lower::warp_registers_test {
 namespace {
 
 using testing::HasSubstr;
@@ -91,4 +91,4 @@ TEST(WarpRegisters, AreLoadedFromRowsThatAreMultiplesOf16BytesApart) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::warp_registers_test

@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::advice_test {
 namespace {
 
 std::vector<Advice> adviceFor(const device::Program& p) {
@@ -175,4 +175,4 @@ TEST(Advice, ADeviceWithoutFiguresGetsNoInventedCosts) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::advice_test

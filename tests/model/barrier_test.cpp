@@ -6,7 +6,7 @@
 #include "core/model/access.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::barrier_test {
 namespace {
 
 std::vector<BarrierInfo> barriersOf(const device::Kernel& kernel) { return accessesOf(kernel).barriers; }
@@ -57,4 +57,4 @@ TEST(Barrier, InALoopWithoutAConstantExtentVaries) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::barrier_test

@@ -6,7 +6,7 @@
 #include "core/model/advice.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::binding_test {
 namespace {
 
 using testing::HasSubstr;
@@ -37,4 +37,4 @@ TEST(Binding, IsLeftOutWithoutATime) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::binding_test

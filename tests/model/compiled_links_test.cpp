@@ -6,7 +6,7 @@
 #include "core/sass/countable.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::compiled_links_test {
 namespace {
 
 using testing::ElementsAre;
@@ -90,4 +90,4 @@ TEST(TensorBytes, FollowsShapeAndTypes) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::compiled_links_test

@@ -4,7 +4,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::compiled_test {
 namespace {
 
 class LessonsCode : public testing::Test {
@@ -80,4 +80,4 @@ TEST_F(LessonsCode, LinesOutsideTheTextDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::compiled_test

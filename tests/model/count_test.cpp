@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::count_test {
 namespace {
 
 AccessCost costOf(const device::Program& p, const std::string& buffer, bool write) {
@@ -151,4 +151,4 @@ TEST(Conflicts, OfRowsReadSideBySideAreThoseOfTheHardwareWithASwizzleAndWithout)
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::count_test

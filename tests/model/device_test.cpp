@@ -4,7 +4,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::device_test {
 namespace {
 
 std::string file(const std::string& figures) {
@@ -62,4 +62,4 @@ TEST(DeviceFilesRefuse, Nonsense) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::device_test

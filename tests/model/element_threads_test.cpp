@@ -5,7 +5,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::element_threads_test {
 namespace {
 
 using testing::ElementsAre;
@@ -65,4 +65,4 @@ TEST(ElementThreads, GuardsRuleThreadsOutWhoseAxisTheIndexDoesNotHave) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::element_threads_test

@@ -11,7 +11,7 @@
 #include "core/sass/data_movement.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::fragment_code_test {
 namespace {
 
 using layout::Operand;
@@ -177,4 +177,4 @@ TEST(FragmentCode, CompiledHereIsFollowed) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::fragment_code_test

@@ -10,7 +10,7 @@
 #include "core/sass/registers.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::issue_control_test {
 namespace {
 
 constexpr std::array kKernels = {"tensor_core_sm_90a.sass", "tensor_core_sm_120.sass", "wmma_sm_75.sass",
@@ -181,4 +181,4 @@ TEST(LoopTrip, WithoutEncodingsItsClocksAreUnknown) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::issue_control_test

@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-namespace loom::model {
+namespace loom::model::mark_set_test {
 namespace {
 
 std::vector<std::int64_t> numbersOf(const MarkSet& set) {
@@ -47,4 +47,4 @@ TEST(MarkSet, OfNothingHasNoSums) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::mark_set_test

@@ -6,7 +6,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::occupancy_curves_test {
 namespace {
 
 // The lesson's kernel: 512 threads, 84 registers, 32 KiB.
@@ -88,4 +88,4 @@ TEST(OccupancyCurves, RefusesADeviceWithoutFiguresAndABlockOfNothing) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::occupancy_curves_test

@@ -4,7 +4,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::occupancy_test {
 namespace {
 
 struct Case {
@@ -145,4 +145,4 @@ TEST(OccupancyRefuses, ADeviceWithoutTheFigures) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::occupancy_test

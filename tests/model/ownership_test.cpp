@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::ownership_test {
 namespace {
 
 using testing::ElementsAre;
@@ -183,4 +183,4 @@ TEST_F(TensorCoreLesson, TheRooflineHasTheRoofOfItsOwnPath) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::ownership_test

@@ -6,7 +6,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::pipeline_advice_test {
 namespace {
 
 std::optional<Advice> adviceFor(const device::Program& p, const char* device = "h200") {
@@ -55,4 +55,4 @@ TEST(PipelineAdvice, TellsWhatPreventsAsynchronousCopies) {
 TEST(PipelineAdvice, IsNoneForAKernelThatOnlyCopies) { EXPECT_FALSE(adviceFor(copy(1, 1, "float32"))); }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::pipeline_advice_test

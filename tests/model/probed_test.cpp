@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace loom::model {
+namespace loom::model::probed_test {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -132,4 +132,4 @@ TEST(ProbeResults, RaisesTheRoofsOfItsDeviceAndNeverLowersThem) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::probed_test

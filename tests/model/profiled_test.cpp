@@ -12,7 +12,7 @@
 #include "core/sass/run.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::profiled_test {
 namespace {
 
 struct Totals {
@@ -224,4 +224,4 @@ TEST(PredictedTime, OfSchedulesNobodyHadRunIsWhatTheReadmeSays) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::profiled_test

@@ -8,7 +8,7 @@
 #include "core/model/product_rate.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::rate_test {
 namespace {
 
 TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
@@ -81,4 +81,4 @@ TEST(Rate, OfSharedMemoryIsBytesAClockUntilItIsMeasured) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::rate_test

@@ -9,7 +9,7 @@
 #include "core/sass/registers.h"
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::register_liveness_test {
 namespace {
 
 using testing::ElementsAre;
@@ -111,4 +111,4 @@ TEST(Liveness, WhereOnlyARegisterKnowsTheWayItIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::register_liveness_test

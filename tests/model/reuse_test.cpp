@@ -9,7 +9,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::reuse_test {
 namespace {
 
 // Every touch by walking all lanes and iterations: what the sums must equal.
@@ -246,4 +246,4 @@ TEST(Reuse, WhatCannotBeToldIsAnError) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::reuse_test

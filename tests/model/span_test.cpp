@@ -5,7 +5,7 @@
 #include "core/model/timeline.h"
 #include "tests/device/planted_rows.h"
 
-namespace loom::model {
+namespace loom::model::span_test {
 namespace {
 
 using device::planted::Reversal;
@@ -36,4 +36,4 @@ TEST(Spans, AreCountedByTheirBytes) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::span_test

@@ -9,7 +9,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::timeline_test {
 namespace {
 
 using Kind = TimelineAction::Kind;
@@ -184,4 +184,4 @@ TEST(TimelineRefuses, WhatHasNoPredictedTime) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::timeline_test

@@ -8,7 +8,7 @@
 #include "core/sass/countable.h"
 #include "core/sass/run.h"
 
-namespace loom::sass {
+namespace loom::sass::async_copy_test {
 namespace {
 
 // 256 threads copy 16 bytes each, 32 of them 8 and 64 of them 4 bytes that lie 16 apart, in each of 4 passes.
@@ -77,4 +77,4 @@ TEST(AsyncCopies, KeepWhoWaitsForAllOfThem) {
 }
 
 }  // namespace
-}  // namespace loom::sass
+}  // namespace loom::sass::async_copy_test

@@ -4,7 +4,7 @@
 
 #include "core/model/pipe_usage.h"
 
-namespace loom::model {
+namespace loom::model::countable_test {
 namespace {
 
 sass::Kernel code(const std::string& opcode) {
@@ -45,4 +45,4 @@ TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::countable_test

@@ -5,7 +5,7 @@
 
 #include "core/model/latency.h"
 
-namespace loom::model {
+namespace loom::model::kernel_test {
 namespace {
 
 const char* kText = R"(	.section	.text.main_kernel,"ax",@progbits
@@ -136,4 +136,4 @@ TEST(SassRefuses, BrokenLinesAreLeftOutNotMisread) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::kernel_test

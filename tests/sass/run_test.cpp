@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace loom::model {
+namespace loom::model::run_test {
 namespace {
 
 device::Kernel shaped(std::int64_t blocks, std::int64_t threads) {
@@ -241,4 +241,4 @@ TEST(RunningMachineCodeRefuses, WhatNeverEnds) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::run_test

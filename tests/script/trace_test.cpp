@@ -5,31 +5,33 @@
 namespace loom::script {
 namespace {
 
-using Place = TraceField::Place;
+using FieldPlace = TraceField::Place;
 
 const TraceShape kSplit{"Split",
                         "split",
-                        {{"loop", Place::Input},
-                         {"factors", Place::RestInputs},
-                         {"preserve_unit_iters", Place::BoolFlag},
-                         {"disable_predication", Place::BoolFlag}}};
-const TraceShape kFuse{"Fuse", "fuse", {{"", Place::SpreadInputs}, {"preserve_unit_iters", Place::IntFlag}}};
+                        {{"loop", FieldPlace::Input},
+                         {"factors", FieldPlace::RestInputs},
+                         {"preserve_unit_iters", FieldPlace::BoolFlag},
+                         {"disable_predication", FieldPlace::BoolFlag}}};
+const TraceShape kFuse{"Fuse", "fuse", {{"", FieldPlace::SpreadInputs}, {"preserve_unit_iters", FieldPlace::IntFlag}}};
 const TraceShape kCacheRead{"CacheRead",
                             "cache_read",
-                            {{"block", Place::Input},
-                             {"read_buffer_index", Place::Attribute},
-                             {"storage_scope", Place::Attribute},
-                             {"consumer_blocks", Place::OptionalList}}};
-const TraceShape kAnnotate{"Annotate",
-                           "annotate",
-                           {{"block_or_loop", Place::Input}, {"ann_key", Place::Attribute}, {"ann_val", Place::Input}}};
+                            {{"block", FieldPlace::Input},
+                             {"read_buffer_index", FieldPlace::Attribute},
+                             {"storage_scope", FieldPlace::Attribute},
+                             {"consumer_blocks", FieldPlace::OptionalList}}};
+const TraceShape kAnnotate{
+    "Annotate",
+    "annotate",
+    {{"block_or_loop", FieldPlace::Input}, {"ann_key", FieldPlace::Attribute}, {"ann_val", FieldPlace::Input}}};
 const TraceShape kSetScope{
     "SetAxisSeparator",
     "set_axis_separator",
-    {{"block", Place::Input}, {"buffer", Place::BufferSide}, {"axis_separators", Place::Attribute}}};
-const TraceShape kSample{
-    "SampleCategorical", "sample_categorical", {{"candidates", Place::Attribute}, {"probs", Place::Attribute}}};
-const TraceShape kChildren{"GetChildBlocks", "get_child_blocks", {{"", Place::SpreadInputs}}, true};
+    {{"block", FieldPlace::Input}, {"buffer", FieldPlace::BufferSide}, {"axis_separators", FieldPlace::Attribute}}};
+const TraceShape kSample{"SampleCategorical",
+                         "sample_categorical",
+                         {{"candidates", FieldPlace::Attribute}, {"probs", FieldPlace::Attribute}}};
+const TraceShape kChildren{"GetChildBlocks", "get_child_blocks", {{"", FieldPlace::SpreadInputs}}, true};
 
 // What TVM writes for one instruction, as JSON and as Python; both ways must agree.
 void agrees(const std::string& instruction, const std::string& python, const TraceShape& shape,

@@ -2,7 +2,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::checking_test {
 namespace {
 
 struct Checking : WithWorkbench {
@@ -51,4 +51,4 @@ TEST_F(Checking, AStateThatIsNoKernelRunsInOrder) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::checking_test

@@ -6,7 +6,7 @@
 #include "app/session/option_times.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::choosing_test {
 namespace {
 
 class ChosenDevice : public WithWorkbench {
@@ -89,7 +89,7 @@ TEST(ChosenAtTheStart, ByIdOrName) {
     options.bench.device = "none";
     options.model = word;
     Session session(options);
-    for (int i = 0; i < 5000 && !session.modelDevice().status().known; ++i) {
+    for (int i = 0; i < 20000 && !session.modelDevice().status().known; ++i) {
       session.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -98,4 +98,4 @@ TEST(ChosenAtTheStart, ByIdOrName) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::choosing_test

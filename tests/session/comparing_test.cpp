@@ -12,7 +12,7 @@
 #include "core/document/target.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::comparing_test {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -180,4 +180,4 @@ TEST_F(Comparing, EndsWhereTheOtherStateIsRemovedOrNothingOfIt) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::comparing_test

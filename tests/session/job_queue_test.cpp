@@ -5,7 +5,7 @@
 #include <future>
 #include <stdexcept>
 
-namespace loom::session {
+namespace loom::session::job_queue_test {
 namespace {
 
 TEST(JobQueue, GoesOnAfterAJobThatThrows) {
@@ -19,4 +19,4 @@ TEST(JobQueue, GoesOnAfterAJobThatThrows) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::job_queue_test

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace loom::session {
+namespace loom::session::jobs_test {
 namespace {
 
 // Whether jobs hand something over within some seconds.
@@ -65,4 +65,4 @@ TEST(Jobs, SilentOnesWakeNobody) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::jobs_test

@@ -5,7 +5,7 @@
 #include "app/panels/thread_binding/view/fragment.h"
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::known_fragment_test {
 namespace {
 
 const std::vector<model::ProbeResults> kSeen =
@@ -85,4 +85,4 @@ TEST(FragmentLayout, ShapesHaveTheirOwnPictures) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::known_fragment_test

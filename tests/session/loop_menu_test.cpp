@@ -12,7 +12,7 @@
 #include "core/schedule/remedy.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::loop_menu_test {
 namespace {
 
 class Menu : public testing::Test {
@@ -268,4 +268,4 @@ TEST(MenuOfAKernel, LeavesOutATensorizationThatNoKernelComesOf) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_menu_test

@@ -1,7 +1,7 @@
 // The way through a tree with branches, and dragging along it.
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::navigation_test {
 namespace {
 
 constexpr int kLongest = 20000;  // ms
@@ -230,4 +230,4 @@ TEST_F(Navigation, ABranchOfAReplayEndsWhereAStepNoLongerApplies) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::navigation_test

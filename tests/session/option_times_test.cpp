@@ -6,14 +6,14 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::option_times_test {
 namespace {
 
 const std::string kUnroll = "sch.unroll(sch.get_loops(sch.get_block(\"Z\"))[2])";
 
 class TimesOfOptions : public WithWorkbench {
  protected:
-  TimesOfOptions() : WithWorkbench({64, 48, 32}, 5000) {}
+  TimesOfOptions() : WithWorkbench({64, 48, 32}, 20000) {}
   bool isKnown(const std::string& lines) {
     return wait([&] { return times_.of(bench_, lines).has_value(); });
   }
@@ -75,4 +75,4 @@ TEST_F(TimesOfOptions, ThatNobodyWaitsForAreDroppedAndAskedForAnew) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::option_times_test

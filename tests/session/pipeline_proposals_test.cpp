@@ -8,7 +8,7 @@
 #include "core/tune/pipeline_steps.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::pipeline_proposals_test {
 namespace {
 
 // Compiles with the program itself, where it is built and there is a toolkit.
@@ -97,4 +97,4 @@ TEST_F(EndOfTensorCoreLesson, ApplyApplyApplyIsFasterEachTime) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::pipeline_proposals_test

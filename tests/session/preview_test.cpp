@@ -12,7 +12,7 @@
 #include "core/tune/candidate_steps.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::preview_test {
 namespace {
 
 const std::string kSplit = splitBy(4);
@@ -56,7 +56,7 @@ TEST(PreviewInput, RefusalsAreThoseOfTheEngine) {
 
 class PreviewOfWorkbench : public WithWorkbench {
  protected:
-  PreviewOfWorkbench() : WithWorkbench({64, 48, 32}, 5000) {}
+  PreviewOfWorkbench() : WithWorkbench({64, 48, 32}, 20000) {}
 };
 
 TEST_F(PreviewOfWorkbench, EndsWithoutATrace) {
@@ -148,4 +148,4 @@ TEST_F(PreviewOfWorkbench, EditOfThePastIsToldAgainstTheCurrentState) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::preview_test

@@ -10,7 +10,7 @@
 #include "tests/model/programs.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::proposals_test {
 namespace {
 
 using Factors = std::vector<std::vector<std::int64_t>>;
@@ -240,4 +240,4 @@ TEST_F(ProposalsOfWorkbench, AreGivenUpWhenOneLeavesAndKeptWhenDone) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::proposals_test

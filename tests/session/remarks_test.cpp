@@ -5,12 +5,12 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::remarks_test {
 namespace {
 
 class RemarksOfWorkbench : public WithWorkbench {
  protected:
-  RemarksOfWorkbench() : WithWorkbench({64, 48, 32}, 5000) {}
+  RemarksOfWorkbench() : WithWorkbench({64, 48, 32}, 20000) {}
 };
 
 TEST_F(RemarksOfWorkbench, NameAnnotationsThatAKernelDoesNotFollow) {
@@ -30,4 +30,4 @@ TEST_F(RemarksOfWorkbench, NameAnnotationsThatAKernelDoesNotFollow) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::remarks_test

@@ -4,7 +4,7 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::search_run_test {
 namespace {
 
 using tune::Strategy;
@@ -74,4 +74,4 @@ TEST_F(ASearch, RacesStrategiesOneAfterAnotherAndStops) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::search_run_test

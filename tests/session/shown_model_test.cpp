@@ -2,7 +2,7 @@
 
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::shown_model_test {
 namespace {
 
 class ShownModels : public WithWorkbench {
@@ -59,4 +59,4 @@ TEST_F(ShownModels, StayWhileAButtonsStepIsPreviewedAndGoWithTheState) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::shown_model_test

@@ -6,7 +6,7 @@
 #include "core/document/target.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::step_edit_test {
 namespace {
 
 // 0 start, 1 split k by 16, 2 unroll the inner loop, 3 split the inner by 8; 4, a branch of 0.
@@ -58,4 +58,4 @@ TEST(BestPath, LeadsToTheFastestThatIsNotDeleted) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::step_edit_test

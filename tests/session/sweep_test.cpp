@@ -6,7 +6,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/session/with_workbench.h"
 
-namespace loom::session {
+namespace loom::session::sweep_test {
 namespace {
 
 using document::assets;
@@ -196,4 +196,4 @@ TEST_F(SweepOfWorkbench, NothingChosenIsNoSweep) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::sweep_test

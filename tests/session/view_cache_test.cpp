@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace loom::session {
+namespace loom::session::view_cache_test {
 namespace {
 
 struct Length {
@@ -63,4 +63,4 @@ TEST(ViewCache, AViewCanBeMadeOfAnother) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::view_cache_test

@@ -7,7 +7,7 @@
 #include "app/panels/view/view_makers.h"
 #include "core/document/target.h"
 
-namespace loom::session {
+namespace loom::session::barriers_view_test {
 namespace {
 
 using testing::AllOf;
@@ -69,4 +69,4 @@ TEST_F(Barriers, EachSaysWhichBlocksMeetInWhichBuffer) {
 TEST_F(Barriers, AStateWithoutAKernelHasNone) { EXPECT_THAT(barriersOf(*lesson(true)), IsEmpty()); }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::barriers_view_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace loom::session {
+namespace loom::session::code_listing_view_test {
 namespace {
 
 const char* kSass = R"(.text.main_kernel:
@@ -215,4 +215,4 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::code_listing_view_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <set>
 
-namespace loom::text {
+namespace loom::text::code_mnemonics_view_test {
 namespace {
 
 constexpr auto kSass = MachineDialect::kSass;
@@ -95,4 +95,4 @@ TEST(Mnemonics, HaveWordsForEveryInstructionOfTheProfiledKernels) {
 }
 
 }  // namespace
-}  // namespace loom::text
+}  // namespace loom::text::code_mnemonics_view_test

@@ -10,7 +10,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::session {
+namespace loom::session::code_names_view_test {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -153,4 +153,4 @@ TEST(FoldEnds, GoByIndentationAndTakeTheClosingBrace) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::code_names_view_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::session {
+namespace loom::session::code_rows_view_test {
 namespace {
 
 std::string textOf(const std::vector<std::string>& lines, const CodeRow& row) {
@@ -112,4 +112,4 @@ TEST(LineDiff, KnowsWhatEachLineWas) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::code_rows_view_test

@@ -6,7 +6,7 @@
 
 #include "tests/document/scheduled.h"
 
-namespace loom::session {
+namespace loom::session::code_unheeded_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -73,4 +73,4 @@ TEST(Unheeded, OfWhatTheKernelFollowsThereIsNothing) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::code_unheeded_view_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::session {
+namespace loom::session::compare_advice_view_test {
 namespace {
 
 TEST(AdviceDifference, WhatIsSaidOfOneStateOnlyIsWhyItsTimeDiffers) {
@@ -22,4 +22,4 @@ TEST(AdviceDifference, WhatIsSaidOfOneStateOnlyIsWhyItsTimeDiffers) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::compare_advice_view_test

@@ -9,7 +9,7 @@
 #include "core/tune/size_sweep.h"
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::compare_view_test {
 namespace {
 
 using Kind = ComparedFigure::Kind;
@@ -331,4 +331,4 @@ TEST(Compared, AFigureOfOneAloneDiffers) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::compare_view_test

@@ -8,7 +8,7 @@
 #include "core/document/target.h"
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::iteration_space_scene_view_test {
 namespace {
 
 using testing::SizeIs;
@@ -150,4 +150,4 @@ TEST(SpaceCamera, TurnsButNeverUpsideDown) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::iteration_space_scene_view_test

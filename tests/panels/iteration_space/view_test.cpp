@@ -10,7 +10,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::iteration_space_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -301,4 +301,4 @@ TEST(IterationSets, NeighboursJoinAndRepetitionsGo) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::iteration_space_view_test

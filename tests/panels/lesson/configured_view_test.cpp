@@ -8,7 +8,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::session {
+namespace loom::session::lesson_configured_view_test {
 namespace {
 
 const std::filesystem::path kAssets = std::filesystem::path(TILELOOM_SOURCE_DIR) / "assets";
@@ -75,4 +75,4 @@ TEST(ConfiguredTimes, OfTheListsFallInTwo) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::lesson_configured_view_test

@@ -14,7 +14,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::lesson_pointer_target_view_test {
 namespace {
 
 using document::Pointer;
@@ -136,4 +136,4 @@ TEST_F(PlaceOf, AsksForAKernelWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::lesson_pointer_target_view_test

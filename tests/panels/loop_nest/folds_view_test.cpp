@@ -9,7 +9,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::session {
+namespace loom::session::loop_nest_folds_view_test {
 namespace {
 
 using testing::IsSupersetOf;
@@ -111,4 +111,4 @@ TEST_F(Folds, ASelectedRowStandsAloneAndFoldsNothingElse) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_nest_folds_view_test

@@ -7,7 +7,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::loop_nest_stages_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -122,4 +122,4 @@ TEST(Stages, WhatWouldBeReadBeforeItIsWrittenIsRefusedWithTheRule) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_nest_stages_view_test

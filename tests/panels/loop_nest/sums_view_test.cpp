@@ -5,7 +5,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::loop_nest_sums_view_test {
 namespace {
 
 using testing::UnorderedElementsAre;
@@ -83,4 +83,4 @@ TEST(LoopKin, GoesThroughFusion) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_nest_sums_view_test

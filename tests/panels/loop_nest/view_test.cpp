@@ -7,7 +7,7 @@
 #include "core/document/target.h"
 #include "core/intrin/intrinsic.h"
 
-namespace loom::session {
+namespace loom::session::loop_nest_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -225,4 +225,4 @@ TEST(LoopNest, ShowsTheStagesOfAPipeline) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_nest_view_test

@@ -11,7 +11,7 @@
 #include "tests/panels/warpgroup_kernel.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::memory_view_test {
 namespace {
 
 using L = MemoryLevel;
@@ -335,4 +335,4 @@ TEST(MemoryView, AsynchronousCopiesGoPastTheRegistersIntoStages) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::memory_view_test

@@ -11,7 +11,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::playback_pipeline_view_test {
 namespace {
 
 using device::MemoryLevel;
@@ -29,9 +29,8 @@ Playback playbackOf(const std::string& function, const std::string& lines) {
 
 // 64 × 64 × 64, k in 8 steps; A and B come by asynchronous copies.
 Playback staged(const std::string& stage, const std::string& order, const std::string& async = "[0]") {
-  return playbackOf(
-      tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}}),
-      tests::scheduleText("staged_copies", {{"STAGE", stage}, {"ORDER", order}, {"ASYNC", async}}));
+  return playbackOf(tests::programText("product_of_casts", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}}),
+                    tests::scheduleText("staged_copies", {{"STAGE", stage}, {"ORDER", order}, {"ASYNC", async}}));
 }
 
 void expectWellFormed(const BufferRing& ring, double clocks) {
@@ -88,9 +87,8 @@ TEST(PipelineView, AGroupIsOnItsWayUntilTheWaitForIt) {
     EXPECT_THAT(g.buffers, ElementsAre("A_shared", "B_shared"));
     EXPECT_EQ(g.blocks.size(), 2U);
     EXPECT_LT(g.from, g.to);
-    const auto flight = std::ranges::find_if(ring.spans, [&](const SlotSpan& s) {
-      return s.step == g.step && s.state == State::kInFlight;
-    });
+    const auto flight = std::ranges::find_if(
+        ring.spans, [&](const SlotSpan& s) { return s.step == g.step && s.state == State::kInFlight; });
     ASSERT_NE(flight, ring.spans.end());
     EXPECT_NEAR(flight->to, g.to, 1e-6) << "it lands where the wait is passed";
   }
@@ -134,4 +132,4 @@ TEST(PipelineView, FragmentsOfTwoStepsAreARing) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::playback_pipeline_view_test

@@ -11,7 +11,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::playback_view_test {
 
 using device::MemoryLevel;
 namespace {
@@ -296,4 +296,4 @@ TEST(StateModel, HasNoLifeOfABlockWhereThereIsNoKernel) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::playback_view_test

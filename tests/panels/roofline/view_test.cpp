@@ -6,7 +6,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::roofline_view_test {
 namespace {
 
 const model::Device& h200() {
@@ -169,4 +169,4 @@ TEST(RooflineView, TheVendorsLineIsOfTheSameArithmetic) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::roofline_view_test

@@ -7,7 +7,7 @@
 
 #include "app/panels/space/view/space_model.h"
 
-namespace loom::session {
+namespace loom::session::space_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -183,4 +183,4 @@ TEST_F(ExploredSpace, SaysWhyThereAreNoSketches) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::space_view_test

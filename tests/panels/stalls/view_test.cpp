@@ -5,7 +5,7 @@
 #include "app/panels/stalls/words.h"
 #include "core/profile/stall_reason.h"
 
-namespace loom::session {
+namespace loom::session::stalls_view_test {
 namespace {
 
 TEST(StallWords, EveryReasonHasThem) {
@@ -16,4 +16,4 @@ TEST(StallWords, EveryReasonHasThem) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::stalls_view_test

@@ -7,7 +7,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::thread_binding_fragment_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -93,4 +93,4 @@ TEST(FragmentView, InstructionsAreCountedInTheMachineCode) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::thread_binding_fragment_view_test

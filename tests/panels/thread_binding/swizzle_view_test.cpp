@@ -4,7 +4,7 @@
 #include "app/panels/thread_binding/view/accesses.h"
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::thread_binding_swizzle_view_test {
 namespace {
 
 using testing::HasSubstr;
@@ -75,4 +75,4 @@ TEST(SwizzleView, IsNotOfferedToFragmentsOfWmma) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::thread_binding_swizzle_view_test

@@ -6,7 +6,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::thread_binding_touches_view_test {
 namespace {
 
 using model::Scope;
@@ -100,4 +100,4 @@ TEST(TouchView, WhatCannotBeToldSaysWhy) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::thread_binding_touches_view_test

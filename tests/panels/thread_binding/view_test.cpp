@@ -6,7 +6,7 @@
 #include "app/panels/thread_binding/view/waves.h"
 #include "tests/model/programs.h"
 
-namespace loom::session {
+namespace loom::session::thread_binding_view_test {
 namespace {
 
 using testing::ElementsAre;
@@ -289,4 +289,4 @@ TEST(ThreadBinding, OneThreadIsAGridOfOne) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::thread_binding_view_test

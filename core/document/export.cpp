@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -66,12 +67,48 @@ std::string linesOnModule(const History& h, int node) {
   return text;
 }
 
-// Whether a step is one that only kernels made here follow.
-bool hasOwnSteps(const std::string& lines) {
+// Operations of Hopper's warpgroups, which TVM has none of; to it they are calls of functions of these names.
+constexpr std::array<std::string_view, 3> kUnknownToTvm = {"ptx_wgmma_fill", "ptx_wgmma_mma_async", "ptx_wgmma_store"};
+
+bool isUnknownToTvm(const std::string& functions) {
+  return std::ranges::any_of(kUnknownToTvm, [&](std::string_view operation) {
+    return functions.find(fmt::format("T.{}(", operation)) != std::string::npos;
+  });
+}
+
+// What TVM makes of a step line that it takes and doesn't understand; "" of one that it understands.
+std::string_view remarkForTvm(const std::string& line, const std::vector<std::string>& unbuildable) {
+  if (schedule::stepKind(line) == schedule::StepKind::Annotated) return "kept by TVM, not heeded";
+  if (line.find("\"local.wgmma\"") != std::string::npos) return "to TVM, local memory of another name";
+  for (const std::string& name : unbuildable)
+    if (line.find('"' + name + '"') != std::string::npos) return "put in place by TVM, which can't build it";
+  return "";
+}
+
+// The step lines with those remarks at their ends, and above the file what they mean.
+struct ForTvm {
+  std::string header, lines;
+};
+
+ForTvm forTvm(const std::string& lines, const std::vector<std::string>& unbuildable) {
+  ForTvm made;
+  bool isAnnotated = false, isUnbuildable = false;
   std::istringstream in(lines);
-  for (std::string line; std::getline(in, line);)
-    if (schedule::stepKind(line) == schedule::StepKind::Annotated) return true;
-  return false;
+  for (std::string line; std::getline(in, line);) {
+    const std::string_view remark = remarkForTvm(line, unbuildable);
+    isAnnotated |= remark.starts_with("kept");
+    isUnbuildable |= !remark.empty() && !remark.starts_with("kept");
+    made.lines += remark.empty() ? line + "\n" : fmt::format("{}  # {}\n", line, remark);
+  }
+  if (isAnnotated)
+    made.header +=
+        "# TVM keeps annotations that begin with \"tileloom.\" and makes its kernel without them: the same result, at\n"
+        "# another speed.\n";
+  if (isUnbuildable)
+    made.header +=
+        "# TVM 0.22 has no products of warpgroups (wgmma): it takes every step, with local.wgmma as local memory and\n"
+        "# T.ptx_wgmma_… as calls of functions, and can't build the kernel.\n";
+  return made;
 }
 
 // Those of the library that the lines use and TVM does not have: of files named own_… (assets/intrinsics/README.md).
@@ -93,16 +130,6 @@ std::string pythonFile(const Target& target, int node, const schedule::Environme
   std::string text =
       fmt::format("# {}, step {}: makes the scheduled module in TVM 0.22.\n", target.title, h.node(node).number);
   const std::string lines = linesOnModule(h, node);
-  if (hasOwnSteps(lines)) {
-    text +=
-        "# TVM keeps annotations that begin with \"tileloom.\" and makes its kernel without them: the same result, at\n"
-        "# another speed.\n";
-  }
-  text += "import tvm\nfrom tvm import tir\nfrom tvm.script import ir as I\nfrom tvm.script import tir as T\n";
-  text += "import tvm.tir.tensor_intrin.cuda  # registers the tensor intrinsics\n\n\n";
-  const std::string& script = h.node(0).script->text;
-  std::size_t start = script.find("@I.ir_module");
-  text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
   std::vector<notebook::RegisteredIntrinsic> registered;
   if (target.own) registered = target.own->registered;
   for (const std::string& name : intrinsicsThatTvmLacks(lines, environment)) {
@@ -110,11 +137,29 @@ std::string pythonFile(const Target& target, int node, const schedule::Environme
     const intrin::Intrinsic& i = *environment.intrinsics->find(name);
     if (!isOwn) registered.push_back({name, i.description, i.implementation});
   }
+  std::string registrations;
+  std::vector<std::string> unbuildable;
   for (const auto& i : registered) {
-    text += fmt::format("{}\n\ntir.TensorIntrin.register({}, {}, {}, override=True)\n\n\n", intrinsicText(i),
-                        script::printValue(script::stepString(i.name)), descriptionName(i), implementationName(i));
+    const std::string functions = intrinsicText(i);
+    if (isUnknownToTvm(functions)) unbuildable.push_back(i.name);
+    registrations +=
+        fmt::format("{}\n\ntir.TensorIntrin.register({}, {}, {}, override=True)\n\n\n", functions,
+                    script::printValue(script::stepString(i.name)), descriptionName(i), implementationName(i));
   }
-  text += "sch = tir.Schedule(Module)\n" + lines;
+  const ForTvm made = forTvm(lines, unbuildable);
+  text += made.header;
+  text += "import tvm\nfrom tvm import tir\nfrom tvm.script import ir as I\nfrom tvm.script import tir as T\n";
+  text += "import tvm.tir.tensor_intrin.cuda  # registers the tensor intrinsics\n";
+  if (!unbuildable.empty()) {
+    text += "import functools\n\n";
+    for (std::string_view operation : kUnknownToTvm)
+      text += fmt::format("T.{0} = functools.partial(T.call_extern, \"int32\", \"{0}\")\n", operation);
+  }
+  text += "\n\n";
+  const std::string& script = h.node(0).script->text;
+  std::size_t start = script.find("@I.ir_module");
+  text += script.substr(start == std::string::npos ? 0 : start) + "\n\n\n";
+  text += registrations + "sch = tir.Schedule(Module)\n" + made.lines;
   text += "\nif __name__ == \"__main__\":\n    print(sch.mod.script())\n";
   return text;
 }

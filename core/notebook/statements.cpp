@@ -272,7 +272,8 @@ void Interpreter::store(const Node& target, Value value) {
     return;
   }
   if (target.is(NodeKind::Attribute)) {
-    if (evaluate(*target.children[0]).get<Opaque>()) return;
+    // What isn't known makes no step as an attribute either: T.name = functools.partial(…).
+    if (value.get<Opaque>() || evaluate(*target.children[0]).get<Opaque>()) return;
     raise(target, "AttributeError", message("attributes can't be assigned"));
   }
   raise(target, "ParseError", message("expected a name, an item or several of them to assign to"));

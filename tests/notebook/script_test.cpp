@@ -8,7 +8,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::notebook {
+namespace loom::notebook::script_test {
 namespace {
 
 using testing::ElementsAre;
@@ -180,6 +180,17 @@ if a.sum() > 0:
   EXPECT_THAT(read.remarks[0], HasSubstr("tvm.build (lines 7–8)"));
 }
 
+// As an exported script names operations that TVM lacks.
+TEST(Script, WhatIsNotKnownMayBeAnAttribute) {
+  const Read read =
+      readLines("import functools\nT.ptx_wgmma_fill = functools.partial(T.call_extern, 'int32', 'f')\n" + kLoops);
+  EXPECT_FALSE(read.refusal);
+  EXPECT_EQ(sources(read).size(), 2u);
+  ASSERT_EQ(read.remarks.size(), 1u);
+  EXPECT_THAT(read.remarks[0], HasSubstr("functools (line "));
+  EXPECT_TRUE(readLines("T.size = 3\n" + kLoops).refusal);
+}
+
 TEST(Script, AFunctionThatTakesTheScheduleIsCalledWithIt) {
   expectSame(
       R"(def apply(sch: tvm.tir.Schedule, tile=8) -> None:
@@ -303,4 +314,4 @@ finally:
 }
 
 }  // namespace
-}  // namespace loom::notebook
+}  // namespace loom::notebook::script_test

@@ -5,7 +5,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::bad_input_test {
 namespace {
 
 using testing::HasSubstr;
@@ -376,4 +376,4 @@ TEST_F(BadInput, AWorkerRefusesWhatIsNoFrame) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::bad_input_test

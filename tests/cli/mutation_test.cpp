@@ -11,7 +11,7 @@
 #include "core/script/parser.h"
 #include "tests/cli/program.h"
 
-namespace loom::cli {
+namespace loom::cli::mutation_test {
 namespace {
 
 class Mutations : public testing::Test {
@@ -131,4 +131,4 @@ TEST_F(Mutations, OfDocuments) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::mutation_test

@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 #include "tests/profile/made_up.h"
 
-namespace loom::cli {
+namespace loom::cli::profile_test {
 namespace {
 
 using testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST_F(ProfileVerb, AStateThatIsNoKernelIsSaidToBe) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::profile_test

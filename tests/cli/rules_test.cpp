@@ -6,7 +6,7 @@
 
 #include "tests/cli/program.h"
 
-namespace loom::cli {
+namespace loom::cli::rules_test {
 namespace {
 
 using testing::HasSubstr;
@@ -43,4 +43,4 @@ TEST(RulesVerb, ChecksFilesAndSaysWhatIsExpectedWhere) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::rules_test

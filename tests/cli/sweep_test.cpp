@@ -9,7 +9,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::sweep_test {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST_F(SweepVerb, RefusesWhatItCannotRead) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::sweep_test

@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::tensorize_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(TensorizeVerb, EndsWithTheRefusalOfAPass) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::tensorize_test

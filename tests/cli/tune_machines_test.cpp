@@ -12,7 +12,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::tune_machines_test {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST_F(TuneMachines, WithoutAPlaceForItsJournalStillSearches) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::tune_machines_test

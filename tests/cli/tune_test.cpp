@@ -7,7 +7,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::tune_test {
 namespace {
 
 using testing::HasSubstr;
@@ -80,4 +80,4 @@ TEST(TuneVerb, SaysWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::tune_test

@@ -9,7 +9,7 @@
 #include "tests/cli/program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::cli {
+namespace loom::cli::verbs_test {
 namespace {
 
 using testing::HasSubstr;
@@ -368,4 +368,4 @@ TEST_F(Verbs, StepsAsJsonComeOneAfterAnother) {
 }
 
 }  // namespace
-}  // namespace loom::cli
+}  // namespace loom::cli::verbs_test

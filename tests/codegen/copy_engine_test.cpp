@@ -5,7 +5,7 @@
 #include "core/codegen/launch_call.h"
 #include "tests/device/warpgroup_program.h"
 
-namespace loom::codegen {
+namespace loom::codegen::copy_engine_test {
 namespace {
 
 using testing::HasSubstr;
@@ -46,4 +46,4 @@ TEST(CopyEngine, OneThreadAsksForTheBoxesAndAllWaitForTheirBytes) {
 }
 
 }  // namespace
-}  // namespace loom::codegen
+}  // namespace loom::codegen::copy_engine_test

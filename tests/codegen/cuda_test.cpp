@@ -13,7 +13,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::codegen {
+namespace loom::codegen::cuda_test {
 namespace {
 
 using testing::HasSubstr;
@@ -189,4 +189,4 @@ TEST(Cuda, NoThreadMeansOneThreadAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace loom::codegen
+}  // namespace loom::codegen::cuda_test

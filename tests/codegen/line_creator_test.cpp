@@ -4,7 +4,7 @@
 
 #include "core/script/line_diff.h"
 
-namespace loom::codegen {
+namespace loom::codegen::line_creator_test {
 namespace {
 
 constexpr const char* kWritten = R"(__global__ void main_kernel() {
@@ -28,4 +28,4 @@ TEST(LineCreator, WhatStandsBehindABlockIsNotMadeByIt) {
 }
 
 }  // namespace
-}  // namespace loom::codegen
+}  // namespace loom::codegen::line_creator_test

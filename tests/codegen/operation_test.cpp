@@ -8,7 +8,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::codegen {
+namespace loom::codegen::operation_test {
 namespace {
 
 using testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(Operations, OfFunctionsOutsideOfTvmAreCudasOwn) {
 }
 
 }  // namespace
-}  // namespace loom::codegen
+}  // namespace loom::codegen::operation_test

@@ -9,7 +9,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::lower {
+namespace loom::lower::symbols_test {
 namespace {
 
 using testing::HasSubstr;
@@ -134,4 +134,4 @@ TEST(SymbolsRefused, PointersToNothingThatIsNamed) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::symbols_test

@@ -17,7 +17,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::codegen {
+namespace loom::codegen::wide_index_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -252,4 +252,4 @@ TEST(WideIndices, AViewOfMoreThan2To31ElementsIsStoredAt64BitOffsets) {
 }
 
 }  // namespace
-}  // namespace loom::codegen
+}  // namespace loom::codegen::wide_index_test

@@ -11,7 +11,7 @@
 #include "core/compile/compile.h"
 #include "tests/compile/scratch.h"
 
-namespace loom::compile {
+namespace loom::compile::cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -152,4 +152,4 @@ TEST(Cache, IsSharedByProcesses) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::cache_test

@@ -12,7 +12,7 @@
 #include "tests/compile/scratch.h"
 #include "tests/process/self.h"
 
-namespace loom::compile {
+namespace loom::compile::compiler_processes_test {
 namespace {
 
 using testing::HasSubstr;
@@ -229,4 +229,4 @@ TEST_F(Nvrtc, RefusesWithTheLineOfTheError) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::compiler_processes_test

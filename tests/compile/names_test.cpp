@@ -20,7 +20,7 @@
 #include "tests/process/self.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::compile {
+namespace loom::compile::names_test {
 namespace {
 
 // Macros, keywords, types, functions and variables of C++, of CUDA and of its headers.
@@ -190,4 +190,4 @@ TEST(NamesForNvrtc, AreNoMacroOfAnyHeader) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::names_test

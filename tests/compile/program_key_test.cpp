@@ -7,7 +7,7 @@
 
 #include "core/compile/compile.h"
 
-namespace loom::compile {
+namespace loom::compile::program_key_test {
 namespace {
 
 // One program in the parts that its key is made of.
@@ -153,4 +153,4 @@ TEST(CompileOptions, AreWhatTheRequestAsksFor) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::program_key_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::compile {
+namespace loom::compile::source_name_test {
 namespace {
 
 TEST(SourceName, StandsAloneWhereverTheCompilerWasStarted) {
@@ -14,4 +14,4 @@ TEST(SourceName, StandsAloneWhereverTheCompilerWasStarted) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::source_name_test

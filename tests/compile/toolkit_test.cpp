@@ -7,7 +7,7 @@
 #include "core/compile/constant_banks.h"
 #include "tests/compile/scratch.h"
 
-namespace loom::compile {
+namespace loom::compile::toolkit_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -150,4 +150,4 @@ TEST(Resources, AreReadFromTheAssemblersLog) {
 }
 
 }  // namespace
-}  // namespace loom::compile
+}  // namespace loom::compile::toolkit_test

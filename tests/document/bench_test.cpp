@@ -15,7 +15,7 @@
 #include "tests/process/self.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::document {
+namespace loom::document::bench_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -287,4 +287,4 @@ TEST(Recordings, BelongToThePresentTextOfTheLessons) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::bench_test

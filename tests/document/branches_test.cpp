@@ -10,7 +10,7 @@
 #include "core/intrin/intrinsic.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::branches_test {
 namespace {
 
 using testing::ElementsAre;
@@ -206,4 +206,4 @@ TEST(FirstOfBranch, IsWhereTheWayLeavesTheFirstChild) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::branches_test

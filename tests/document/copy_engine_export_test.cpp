@@ -4,7 +4,7 @@
 #include "core/document/export.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::document {
+namespace loom::document::copy_engine_export_test {
 namespace {
 
 using testing::HasSubstr;
@@ -56,4 +56,4 @@ TEST(CopyEngineExport, MachineCodeIsRefusedForOtherArchitecturesWithTheReason) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::copy_engine_export_test

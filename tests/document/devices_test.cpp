@@ -6,7 +6,7 @@
 #include "core/document/file.h"
 #include "core/gpu/describe.h"
 
-namespace loom::document {
+namespace loom::document::devices_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST_F(Devices, WhatCannotBeKeptIsSaidAndLivesOn) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::devices_test

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace loom::document {
+namespace loom::document::figure_test {
 namespace {
 
 using testing::HasSubstr;
@@ -54,4 +54,4 @@ TEST(FigureProblem, NamesLineAndReason) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::figure_test

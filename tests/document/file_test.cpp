@@ -13,7 +13,7 @@
 #include "tests/compile/scratch.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::document {
+namespace loom::document::file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -418,4 +418,4 @@ TEST(ReadFile, OfWhatIsNoneSaysWhy) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::file_test

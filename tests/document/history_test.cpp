@@ -5,7 +5,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::document {
+namespace loom::document::history_test {
 namespace {
 
 TEST(History, OfAMillionNamesEndsOneAfterAnother) {
@@ -236,4 +236,4 @@ TEST(History, ItsScheduleMakesTheSameStateAgain) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::history_test

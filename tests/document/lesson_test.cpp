@@ -10,7 +10,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::document {
+namespace loom::document::lesson_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -280,4 +280,4 @@ TEST(Lessons, TypeNoTimeIntoTheirTexts) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::lesson_test

@@ -9,7 +9,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::document {
+namespace loom::document::own_intrinsics_test {
 namespace {
 
 using testing::HasSubstr;
@@ -91,4 +91,4 @@ TEST(OwnIntrinsicsRefusals, NameThePlaceInTheDocument) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::own_intrinsics_test

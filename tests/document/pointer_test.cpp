@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace loom::document {
+namespace loom::document::pointer_test {
 namespace {
 
 using testing::HasSubstr;
@@ -110,4 +110,4 @@ TEST_F(Places, ThatAreNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::pointer_test

@@ -11,7 +11,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/process/self.h"
 
-namespace loom::document {
+namespace loom::document::ready_function_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +161,4 @@ TEST(ReadyFunctions, ARowThatContradictsItsFileIsAClearError) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::ready_function_test

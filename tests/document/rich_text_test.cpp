@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace loom::document {
+namespace loom::document::rich_text_test {
 namespace {
 
 using Spans = std::vector<TextSpan>;
@@ -61,4 +61,4 @@ TEST(RichText, OfLessonsHasNoMarksLeft) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::rich_text_test

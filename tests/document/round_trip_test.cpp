@@ -11,7 +11,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::document {
+namespace loom::document::round_trip_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -166,4 +166,4 @@ TEST_F(Exported, StatesOfGoldenCasesOpenAgain) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::round_trip_test

@@ -10,7 +10,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::document {
+namespace loom::document::sizes_test {
 namespace {
 
 using testing::ElementsAre;
@@ -131,4 +131,4 @@ TEST(Kernel, NamesTheValuesOfInputsThatIndex) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::sizes_test

@@ -5,7 +5,7 @@
 
 #include "tests/profile/recorded.h"
 
-namespace loom::document {
+namespace loom::document::stall_view_test {
 namespace {
 
 using testing::HasSubstr;
@@ -42,4 +42,4 @@ TEST(StallView, OtherCodeIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::stall_view_test

@@ -13,7 +13,7 @@
 #include "tests/process/self.h"
 #include "tests/profile/recorded.h"
 
-namespace loom::document {
+namespace loom::document::stalls_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,4 +178,4 @@ TEST_F(Sampling, WhatIsNoKernelIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::stalls_test

@@ -8,7 +8,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
-namespace loom::session {
+namespace loom::session::time_rows_test {
 namespace {
 
 // start ─ 1 ─ 2 ─ 3, and a branch 1 ─ 4.
@@ -96,4 +96,4 @@ TEST(Decades, EncloseAllPositiveValues) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::time_rows_test

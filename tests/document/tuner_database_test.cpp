@@ -9,7 +9,7 @@
 #include "core/document/export.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::document {
+namespace loom::document::tuner_database_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -194,4 +194,4 @@ TEST(SavedModules, AreFunctionsToo) {
 }
 
 }  // namespace
-}  // namespace loom::document
+}  // namespace loom::document::tuner_database_test

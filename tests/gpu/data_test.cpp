@@ -12,7 +12,7 @@
 #include "tests/gpu/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::gpu {
+namespace loom::gpu::data_test {
 namespace {
 
 using Values = codegen::GlobalBuffer::Values;
@@ -87,4 +87,4 @@ TEST(Compare, SumsThatTheTypeDoesNotHoldAreWhatIsLeftOfThem) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::data_test

@@ -6,7 +6,7 @@
 
 #include "core/gpu/protocol.h"
 
-namespace loom::gpu {
+namespace loom::gpu::describe_test {
 namespace {
 
 using model::Quantity;
@@ -76,4 +76,4 @@ TEST(Describe, LimitsTravelAndOldRecordsLackThem) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::describe_test

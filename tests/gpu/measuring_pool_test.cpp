@@ -5,7 +5,7 @@
 
 #include "core/gpu/measuring_pool.h"
 
-namespace loom::gpu {
+namespace loom::gpu::measuring_pool_test {
 namespace {
 
 using testing::ElementsAre;
@@ -29,4 +29,4 @@ TEST(WorkerCommands, OfThisMachineHaveAGpuEach) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::measuring_pool_test

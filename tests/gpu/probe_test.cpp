@@ -7,7 +7,7 @@
 
 #include "core/compile/compile.h"
 
-namespace loom::gpu {
+namespace loom::gpu::probe_test {
 namespace {
 
 DeviceInfo someDevice(int major, int minor = 0) {
@@ -99,4 +99,4 @@ TEST(Probe, CopiesAWholeNumberOfRoundsOfTheGrid) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::probe_test

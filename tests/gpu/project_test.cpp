@@ -16,7 +16,7 @@
 #include "tests/device/warpgroup_program.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::gpu {
+namespace loom::gpu::project_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -179,4 +179,4 @@ TEST(Project, MakesTheMapsOfTheCopyEngine) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::project_test

@@ -7,7 +7,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::gpu {
+namespace loom::gpu::resize_test {
 namespace {
 
 // C[j, i] of K-major operands, loops in another order than the axes.
@@ -121,4 +121,4 @@ TEST(Types, AreAPairOfElementTypes) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::resize_test

@@ -18,7 +18,7 @@
 #include "core/gpu/result_database.h"
 #include "tests/compile/scratch.h"
 
-namespace loom::gpu {
+namespace loom::gpu::result_database_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -358,4 +358,4 @@ TEST(ResultDatabase, LieInNoFolderOfAllUsersWhereNoVariableNamesOne) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::result_database_test

@@ -7,7 +7,7 @@
 
 #include "core/gpu/protocol.h"
 
-namespace loom::gpu {
+namespace loom::gpu::tensor_map_test {
 namespace {
 
 using ir::DType;
@@ -130,4 +130,4 @@ TEST(TensorMap, OfNoBufferIsNoMessage) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::tensor_map_test

@@ -6,7 +6,7 @@
 #include "core/gpu/measure.h"
 #include "tests/device/warpgroup_program.h"
 
-namespace loom::gpu {
+namespace loom::gpu::warpgroup_test {
 namespace {
 
 using device::OperationRow;
@@ -69,4 +69,4 @@ TEST(Warpgroup, ProductsAreRightOnAGpuThatHasThem) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::warpgroup_test

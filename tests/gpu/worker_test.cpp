@@ -10,7 +10,7 @@
 #include "core/gpu/cpu_device.h"
 #include "tests/gpu/programs.h"
 
-namespace loom::gpu {
+namespace loom::gpu::worker_test {
 namespace {
 
 using testing::HasSubstr;
@@ -240,4 +240,4 @@ TEST(Worker, ThatCantBeStartedIsAnErrorAndNoResult) {
 }
 
 }  // namespace
-}  // namespace loom::gpu
+}  // namespace loom::gpu::worker_test

@@ -5,7 +5,7 @@
 
 #include "core/ir/build.h"
 
-namespace loom::ir {
+namespace loom::ir::element_layout_test {
 namespace {
 
 Buffer buffer(std::vector<Expr> shape, std::vector<Expr> strides, Expr offset = intImm(0)) {
@@ -63,4 +63,4 @@ TEST(ElementLayout, NoneWhereSomethingIsUnknownOrTooLarge) {
 }
 
 }  // namespace
-}  // namespace loom::ir
+}  // namespace loom::ir::element_layout_test

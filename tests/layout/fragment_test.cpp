@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace loom::layout {
+namespace loom::layout::fragment_test {
 namespace {
 
 Point at(const Layout& l, Point p) { return l.apply(p).value(); }
@@ -136,4 +136,4 @@ TEST(WmmaFragment, IsUndefinedAsPtxLeavesIt) {
 }
 
 }  // namespace
-}  // namespace loom::layout
+}  // namespace loom::layout::fragment_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::layout {
+namespace loom::layout::layout_test {
 namespace {
 
 TEST(Layout, ThreadToCoordinateToByteIsOneChain) {
@@ -89,4 +89,4 @@ TEST(LayoutRefuses, StagesThatMakeNoSense) {
 }
 
 }  // namespace
-}  // namespace loom::layout
+}  // namespace loom::layout::layout_test

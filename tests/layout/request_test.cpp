@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace loom::layout {
+namespace loom::layout::request_test {
 namespace {
 
 Request make(int width, const std::function<std::int64_t(int)>& address, std::uint32_t active = 0xffffffff) {
@@ -106,4 +106,4 @@ TEST(Sectors, ScatteredAndMisalignedAccessesTouchMore) {
 }
 
 }  // namespace
-}  // namespace loom::layout
+}  // namespace loom::layout::request_test

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-namespace loom::layout {
+namespace loom::layout::wavefronts_test {
 namespace {
 
 TEST(Wavefronts, AStrideOfFourWordsIsServedByEightLanesAtOnce) {
@@ -67,4 +67,4 @@ TEST(Wavefronts, AWideLaneHasAllItsWordsInOneWavefront) {
 }
 
 }  // namespace
-}  // namespace loom::layout
+}  // namespace loom::layout::wavefronts_test

@@ -4,7 +4,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::roles_test {
 namespace {
 
 using testing::ElementsAre;
@@ -46,4 +46,4 @@ TEST(Roles, OneThreadThatStandsForAllIsNoRole) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::roles_test

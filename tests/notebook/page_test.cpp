@@ -9,7 +9,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::notebook {
+namespace loom::notebook::page_test {
 namespace {
 
 using testing::HasSubstr;
@@ -234,4 +234,4 @@ def f(a: ty.handle) -> None:
 }
 
 }  // namespace
-}  // namespace loom::notebook
+}  // namespace loom::notebook::page_test

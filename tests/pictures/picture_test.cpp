@@ -9,7 +9,7 @@
 #include "tests/gui/script.h"
 #include "tests/pictures/likeness.h"
 
-namespace loom::window {
+namespace loom::window::picture_test {
 namespace {
 
 class Pictures : public Bench {
@@ -101,4 +101,4 @@ TEST(Likeness, SeesALabelThatIsGoneAndNoNoise) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::picture_test

@@ -9,7 +9,7 @@
 #include "app/pictures/tooltips.h"
 #include "app/window/host.h"
 
-namespace loom::window {
+namespace loom::window::rendering_defects_test {
 namespace {
 
 constexpr const char* kPage = "page";
@@ -164,4 +164,4 @@ TEST(ContrastRatio, IsThatOfWcag) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::rendering_defects_test

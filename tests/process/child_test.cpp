@@ -14,7 +14,7 @@
 #include "core/process/child.h"
 #include "tests/process/self.h"
 
-namespace loom::process {
+namespace loom::process::child_test {
 namespace {
 
 using testing::HasSubstr;
@@ -192,4 +192,4 @@ TEST(OutputOf, WaitsNoLongerThanAsked) {
 }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::child_test

@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace loom::process {
+namespace loom::process::file_lock_test {
 namespace {
 
 class FileLocks : public testing::Test {
@@ -48,4 +48,4 @@ TEST_F(FileLocks, OfAProcessThatIsGoneAreFree) {
 TEST_F(FileLocks, NeedAFolder) { EXPECT_FALSE(FileLock::take(folder / "none" / "a.lock")); }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::file_lock_test

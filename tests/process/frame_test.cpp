@@ -4,7 +4,7 @@
 
 #include "core/process/frame.h"
 
-namespace loom::process {
+namespace loom::process::frame_test {
 namespace {
 
 TEST(Frames, ComeBackWhateverThePiecesTheyArriveIn) {
@@ -74,4 +74,4 @@ TEST(Frames, RandomBytesNeverCrashTheReader) {
 }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::frame_test

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace loom::process {
+namespace loom::process::home_test {
 namespace {
 
 // Sets a variable, or takes it away, until the test's end.
@@ -51,4 +51,4 @@ TEST(UserFolder, IsWhereTheVariableSaysAbsolutelyElseUnderHome) {
 }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::home_test

@@ -9,7 +9,7 @@
 
 #include "core/process/worker_pool.h"
 
-namespace loom::process {
+namespace loom::process::worker_pool_test {
 namespace {
 
 using testing::HasSubstr;
@@ -237,4 +237,4 @@ TEST(WorkerPool, IsStopped) {
 }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::worker_pool_test

@@ -10,7 +10,7 @@
 #include "core/process/worker_processes.h"
 #include "tests/process/self.h"
 
-namespace loom::process {
+namespace loom::process::worker_processes_test {
 namespace {
 
 using testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST(WorkerProcesses, KilledWhileTheyHaveNothingToDoCostNoAttempt) {
 }
 
 }  // namespace
-}  // namespace loom::process
+}  // namespace loom::process::worker_processes_test

@@ -5,7 +5,7 @@
 
 #include "tests/profile/recorded.h"
 
-namespace loom::profile {
+namespace loom::profile::match_test {
 namespace {
 
 using testing::HasSubstr;
@@ -100,4 +100,4 @@ TEST(Places, LinesAndLoopsShareOutAllSamples) {
 }
 
 }  // namespace
-}  // namespace loom::profile
+}  // namespace loom::profile::match_test

@@ -7,7 +7,7 @@
 
 #include "tests/profile/recorded.h"
 
-namespace loom::profile {
+namespace loom::profile::ncu_csv_test {
 namespace {
 
 using testing::HasSubstr;
@@ -165,4 +165,4 @@ TEST(StallReason, EachIsFoundByAllItsNames) {
 }
 
 }  // namespace
-}  // namespace loom::profile
+}  // namespace loom::profile::ncu_csv_test

@@ -6,7 +6,7 @@
 
 #include "tests/profile/recorded.h"
 
-namespace loom::profile {
+namespace loom::profile::profile_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -91,4 +91,4 @@ TEST(ProfileFolder, IsTheUsers) {
 }
 
 }  // namespace
-}  // namespace loom::profile
+}  // namespace loom::profile::profile_file_test

@@ -11,7 +11,7 @@
 #include "tests/gpu/programs.h"
 #include "tests/profile/recorded.h"
 
-namespace loom::profile {
+namespace loom::profile::profiler_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -195,4 +195,4 @@ TEST_F(FindNcu, AProgramThatIsntItIsPassedOver) {
 }
 
 }  // namespace
-}  // namespace loom::profile
+}  // namespace loom::profile::profiler_test

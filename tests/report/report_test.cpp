@@ -14,7 +14,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 
-namespace loom::report {
+namespace loom::report::report_test {
 namespace {
 
 using document::Bench;
@@ -262,4 +262,4 @@ TEST(Collected, TheLessonsFiguresAreThoseOfItsStates) {
 }
 
 }  // namespace
-}  // namespace loom::report
+}  // namespace loom::report::report_test

@@ -1,4 +1,3 @@
-#include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/report/svg.h"
 #include "app/panels/loop_nest/view/labels.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
@@ -11,7 +10,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/report/markup.h"
 
-namespace loom::report {
+namespace loom::report::svg_test {
 namespace {
 
 using testing::Contains;
@@ -121,4 +120,4 @@ TEST(NestPicture, AsAFileHasItsColoursWithoutCustomProperties) {
 }
 
 }  // namespace
-}  // namespace loom::report
+}  // namespace loom::report::svg_test

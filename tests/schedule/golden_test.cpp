@@ -14,7 +14,7 @@
 #include "core/script/parser.h"
 #include "tests/schedule/primitives_of_tvm.h"
 
-namespace loom::schedule {
+namespace loom::schedule::golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, Golden, testing::ValuesIn(caseNames()), [](const
 TEST(Golden, FindsTheCases) { EXPECT_GT(caseNames().size(), 300u); }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::golden_test

@@ -13,7 +13,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::index_map_test {
 namespace {
 
 script::StepValue lambda(const std::string& text) {
@@ -166,4 +166,4 @@ TEST(IndexMap, FormsOfferMapsThatFitTheBufferOrTheIterators) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::index_map_test

@@ -13,7 +13,7 @@
 
 #include "core/schedule/instruction.h"
 
-namespace loom::schedule {
+namespace loom::schedule::primitives_of_tvm_test {
 namespace {
 
 const std::string kReadme = std::string(TILELOOM_SOURCE_DIR) + "/core/schedule/primitives/README.md";
@@ -67,4 +67,4 @@ TEST(PrimitivesOfTvm, HaveEveryRowOfTheTable) {
   }
 }
 
-}  // namespace loom::schedule
+}  // namespace loom::schedule::primitives_of_tvm_test

@@ -7,7 +7,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::reducer_test {
 namespace {
 
 struct Pair {
@@ -48,4 +48,4 @@ TEST(Reducer, OfPairsMustStartWithItsIdentity) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::reducer_test

@@ -9,7 +9,7 @@
 #include "core/script/printer.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::remedy_test {
 namespace {
 
 const std::string kMatmul = tests::programText("transposed_product", {{"M", 64}, {"N", 96}, {"K", 128}});
@@ -131,4 +131,4 @@ TEST(Remedy, IsNoneWhereLoopsCannotBeNamed) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::remedy_test

@@ -8,7 +8,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::state_test {
 namespace {
 
 const std::string kProduct = tests::programText("product", {{"M", 100}, {"N", 96}, {"K", 64}});
@@ -164,9 +164,9 @@ TEST(Factors, ThatDoNotFitAreToldApart) {
 }
 
 TEST(Lines, SlicesCountAsInPython) {
-  auto done =
-      run((std::string(kLoopsOfProduct) + "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
-              .c_str());
+  auto done = run((std::string(kLoopsOfProduct) +
+                   "x, y = sch.get_loops(b)[-2:]\nz, = sch.get_loops(b)[5:0:-2]\n*r, s = sch.get_loops(b)")
+                      .c_str());
   ASSERT_FALSE(done.refusal) << done.refusal->message.english();
   EXPECT_EQ(loopOf(done.last, "x"), loopOf(done.last, "j"));
   EXPECT_EQ(loopOf(done.last, "z"), loopOf(done.last, "k"));
@@ -241,4 +241,4 @@ TEST(Function, ASingleOneIsMainWhateverItsName) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::state_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::schedule {
+namespace loom::schedule::step_kind_test {
 namespace {
 
 TEST(StepKind, IsAnnotatedWhereTheKeyIsOurs) {
@@ -17,4 +17,4 @@ TEST(StepKind, IsAnnotatedWhereTheKeyIsOurs) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::step_kind_test

@@ -14,7 +14,7 @@
 #include "tests/schedules/schedule_text.h"
 #include "tests/schedules/turn.h"
 
-namespace loom::schedule {
+namespace loom::schedule::trace_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -219,4 +219,4 @@ TEST(ScheduleTrace, NamesThatWereNeverGivenAreRefusedWhenApplied) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::trace_test

@@ -15,7 +15,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::warnings_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,7 +119,8 @@ TEST(OutOfBounds, IsCertainWhereItIsSaid) {
 TEST(Remedy, NeverLeadsToAProgramThatCannotBeRun) {
   const std::string function = rowSum("24", "24");
   const State split =
-      replay(start(function), *script::parseSchedule(tests::scheduleText("both_loops_in_tiles"), "s.py"), withIntrinsics())
+      replay(start(function), *script::parseSchedule(tests::scheduleText("both_loops_in_tiles"), "s.py"),
+             withIntrinsics())
           .last;
   const auto call = script::parseSchedule("sch.blockize(i1)", "line")->front();
   ASSERT_FALSE(apply(split, 1000, call, withIntrinsics()));
@@ -191,4 +192,4 @@ TEST(Warnings, OfTheGoldenCasesAreTheKnownOnes) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::warnings_test

@@ -5,7 +5,7 @@
 #include "core/script/parser.h"
 #include "core/script/printer.h"
 
-namespace loom::script {
+namespace loom::script::lowered_memory_test {
 namespace {
 
 using testing::HasSubstr;
@@ -81,4 +81,4 @@ TEST(LoweredMemoryRefusals, SayWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::lowered_memory_test

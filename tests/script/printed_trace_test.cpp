@@ -4,7 +4,7 @@
 
 #include "core/script/step_line.h"
 
-namespace loom::script {
+namespace loom::script::printed_trace_test {
 namespace {
 
 TEST(PrintedTraces, AreTheirBodyAtTheLinesThatItStoodIn) {
@@ -62,4 +62,4 @@ TEST(PrintedTraces, OtherTextsStayAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::printed_trace_test

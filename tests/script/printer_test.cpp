@@ -7,7 +7,7 @@
 
 #include "core/ir/build.h"
 
-namespace loom::script {
+namespace loom::script::printer_test {
 namespace {
 
 using namespace ir;
@@ -373,4 +373,4 @@ TEST(Printer, SymbolicShapesOfTheOtherDialectStandInQuotesUntilTheyAreDefined) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::printer_test

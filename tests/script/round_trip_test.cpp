@@ -11,7 +11,7 @@
 #include "core/script/parser.h"
 #include "core/script/printer.h"
 
-namespace loom::script {
+namespace loom::script::round_trip_test {
 namespace {
 
 struct Step {
@@ -161,4 +161,4 @@ TEST(RoundTrip, PrintingTheTensorCoreLessonTakesUnderAMillisecond) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::round_trip_test

@@ -10,7 +10,7 @@
 #include "core/script/parser.h"
 #include "core/script/printer.h"
 
-namespace loom::script {
+namespace loom::script::saved_program_test {
 namespace {
 
 using json = nlohmann::ordered_json;
@@ -177,4 +177,4 @@ TEST(SavedPrograms, ThatUnfoldToTooMuchAreRefused) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::saved_program_test

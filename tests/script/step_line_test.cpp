@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace loom::script {
+namespace loom::script::step_line_test {
 namespace {
 
 using Kind = StepValue::Kind;
@@ -180,4 +180,4 @@ TEST(StepLine, RefusesBadTargetsAndArguments) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::step_line_test

@@ -2,7 +2,7 @@
 
 #include "core/script/trace_json.h"
 
-namespace loom::script {
+namespace loom::script::trace_test {
 namespace {
 
 using FieldPlace = TraceField::Place;
@@ -112,4 +112,4 @@ TEST(Trace, RefusesInstructionsThatDoNotFitTheirShape) {
 }
 
 }  // namespace
-}  // namespace loom::script
+}  // namespace loom::script::trace_test

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loom::structure {
+namespace loom::structure::app_rooms_test {
 namespace {
 
 TEST(AppRooms, IncludeOnlyWhatIsBelow) {
@@ -32,4 +32,4 @@ TEST(AppRooms, UpwardAndSidewaysAreFound) {
 }
 
 }  // namespace
-}  // namespace loom::structure
+}  // namespace loom::structure::app_rooms_test

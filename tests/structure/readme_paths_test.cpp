@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::structure {
+namespace loom::structure::readme_paths_test {
 namespace {
 
 TEST(ReadmePaths, Exist) {
@@ -44,4 +44,4 @@ TEST(ReadmePaths, ThatAreWrongAreFound) {
 }
 
 }  // namespace
-}  // namespace loom::structure
+}  // namespace loom::structure::readme_paths_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::structure {
+namespace loom::structure::schedule_texts_test {
 namespace {
 
 TEST(ScheduleTexts, OfMoreThanTwoLinesAreFiles) {
@@ -39,4 +39,4 @@ TEST(ScheduleTexts, OfTwoLinesRawOnesAndOthersAreLeftAlone) {
 }
 
 }  // namespace
-}  // namespace loom::structure
+}  // namespace loom::structure::schedule_texts_test

@@ -6,7 +6,7 @@
 
 #include "tests/structure/source_tree.h"
 
-namespace loom::structure {
+namespace loom::structure::structure_test {
 namespace {
 
 const std::vector<SourceFile>& tree() {
@@ -183,4 +183,4 @@ TEST(Scripts, AreExecutable) {
 }
 
 }  // namespace
-}  // namespace loom::structure
+}  // namespace loom::structure::structure_test

@@ -11,7 +11,7 @@
 
 #include "app/text/messages.h"
 
-namespace loom::text {
+namespace loom::text::message_ids_test {
 namespace {
 
 using testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(MessageTable, ChineseWritesTheArgumentsOfEnglish) {
 }
 
 }  // namespace
-}  // namespace loom::text
+}  // namespace loom::text::message_ids_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::text {
+namespace loom::text::messages_test {
 namespace {
 
 std::string inChinese(const Message& message) { return wordsOf(Language::kChinese, message); }
@@ -36,4 +36,4 @@ TEST(Message, OfOthersStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace loom::text
+}  // namespace loom::text::messages_test

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-namespace loom::text {
+namespace loom::text::text_test {
 namespace {
 
 TEST(Language, IsTakenFromACode) {
@@ -35,4 +35,4 @@ TEST(Text, HoldsBothLanguages) {
 }
 
 }  // namespace
-}  // namespace loom::text
+}  // namespace loom::text::text_test

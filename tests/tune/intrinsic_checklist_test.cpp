@@ -5,7 +5,7 @@
 
 #include "tests/document/scheduled.h"
 
-namespace loom::tune {
+namespace loom::tune::intrinsic_checklist_test {
 namespace {
 
 TEST(IntrinsicChecklist, OfAProductOfHalvesTheNearestIsOfHalves) {
@@ -28,4 +28,4 @@ TEST(IntrinsicChecklist, OfAProductOfHalvesTheNearestIsOfHalves) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::intrinsic_checklist_test

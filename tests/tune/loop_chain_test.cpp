@@ -6,7 +6,7 @@
 #include "core/document/target.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::loop_chain_test {
 namespace {
 
 class Chain : public testing::Test {
@@ -59,4 +59,4 @@ TEST_F(Chain, DropWhereItStandsIsNoStep) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::loop_chain_test

@@ -12,7 +12,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/model/programs.h"
 
-namespace loom::tune {
+namespace loom::tune::pipeline_steps_test {
 namespace {
 
 using enum PipelineMove;
@@ -160,4 +160,4 @@ TEST(MmaSyncLines, AreNoneForOtherTypes) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::pipeline_steps_test

@@ -8,7 +8,7 @@
 #include "core/document/target.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::session {
+namespace loom::session::step_arguments_test {
 namespace {
 
 // 0 start, 1 split k, 2 bind, 3 reorder.
@@ -88,4 +88,4 @@ TEST(StepArguments, OffersAreTriedOnTheWholeLine) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::step_arguments_test

@@ -7,7 +7,7 @@
 #include "core/document/matmul_function.h"
 #include "core/document/target.h"
 
-namespace loom::session {
+namespace loom::session::step_form_test {
 namespace {
 
 using schedule::Handle;
@@ -139,4 +139,4 @@ TEST(FormValue, ReadsLiteralsOnly) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::step_form_test

@@ -12,7 +12,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/model/programs.h"
 
-namespace loom::tune {
+namespace loom::tune::tensorize_test {
 namespace {
 
 using enum PassOutcome;
@@ -437,4 +437,4 @@ TEST(Tensorize, ExportedPythonRegistersWhatTvmLacks) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::tensorize_test

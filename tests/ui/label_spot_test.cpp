@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::panels {
+namespace loom::panels::label_spot_test {
 namespace {
 
 constexpr ImVec2 kLow{0, 0}, kHigh{300, 100}, kSize{80, 12};
@@ -44,4 +44,4 @@ TEST(LabelSpot, KeepsToTheLowEdgesWhereItIsLargerThanThePlot) {
 }
 
 }  // namespace
-}  // namespace loom::panels
+}  // namespace loom::panels::label_spot_test

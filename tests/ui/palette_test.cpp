@@ -4,7 +4,7 @@
 
 #include "app/notation/palette.h"
 
-namespace loom::window {
+namespace loom::window::palette_test {
 namespace {
 
 double contrast(Tone a, Tone b, Theme theme) { return notation::contrastRatio(rgb(a, theme), rgb(b, theme)); }
@@ -32,4 +32,4 @@ TEST(Palette, AxesAndScopesHaveALetterAndGreysNone) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::palette_test

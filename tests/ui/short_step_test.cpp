@@ -6,7 +6,7 @@
 #include "app/ui/short_step.h"
 #include "app/window/host.h"
 
-namespace loom::panels {
+namespace loom::panels::short_step_test {
 namespace {
 
 // With Dear ImGui's own face, whose characters are all as wide.
@@ -42,4 +42,4 @@ TEST(NameLines, AreOfEvenLength) {
 }
 
 }  // namespace
-}  // namespace loom::panels
+}  // namespace loom::panels::short_step_test

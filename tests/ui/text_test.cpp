@@ -6,7 +6,7 @@
 #include "app/ui/markdown.h"
 #include "core/document/rich_text.h"
 
-namespace loom::window {
+namespace loom::window::text_test {
 namespace {
 
 TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
@@ -40,4 +40,4 @@ TEST(Fonts, UnknownFamilyIsNotReplacedByAnother) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::text_test

@@ -7,7 +7,7 @@
 #include "app/panels/code/view/code.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::lesson_highlight_test {
 namespace {
 
 TEST(PanelHelp, IsThereForEveryPanelInBothLanguages) {
@@ -242,4 +242,4 @@ TEST_F(Bench, ThreadsAndPerformanceFollowThePreview) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::lesson_highlight_test

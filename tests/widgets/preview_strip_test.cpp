@@ -9,7 +9,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/panels/loop_nest/nest.h"
 
-namespace loom::window {
+namespace loom::window::preview_strip_test {
 namespace {
 
 bool isPreviewed(ImGuiTestContext* ctx, const char* part) {
@@ -187,4 +187,4 @@ TEST_F(CompilingBench, PreviewIsCompiledAndPredictedByItsMachineCode) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::preview_strip_test

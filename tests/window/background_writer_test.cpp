@@ -6,7 +6,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::background_writer_test {
 namespace {
 
 class Writer : public testing::Test {
@@ -37,4 +37,4 @@ TEST_F(Writer, ReportsWhatCannotBeWrittenAndKeepsTheOldFile) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::background_writer_test

@@ -5,7 +5,7 @@
 #include "tests/gui/script.h"
 #include "tests/window/panel_key.h"
 
-namespace loom::window {
+namespace loom::window::commands_test {
 namespace {
 
 Commands some() {
@@ -137,4 +137,4 @@ TEST_F(Bench, ConsoleThatAKeyOrACommandOpensTakesWhatIsTyped) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::commands_test

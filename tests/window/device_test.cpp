@@ -3,7 +3,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::device_test {
 namespace {
 
 constexpr const char* kOther = "Tesla T4";
@@ -156,4 +156,4 @@ TEST_F(UndescribedBench, CeilingsThatCannotBeKeptLiveAsLongAsTheWindow) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::device_test

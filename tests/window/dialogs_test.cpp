@@ -7,7 +7,7 @@
 #include "tests/panels/loop_nest/nest.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::dialogs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -416,4 +416,4 @@ TEST_F(Bench, WhatLiesOverThePanelsIsReadTwiceAsLarge) { drive(openAll<2>); }
 TEST_F(Bench, WhatLiesOverThePanelsIsReadTwiceAsLargeInChinese) { drive(openAll<3>); }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::dialogs_test

@@ -10,7 +10,7 @@
 
 #include "app/window/host.h"
 
-namespace loom::window {
+namespace loom::window::drawn_frame_test {
 namespace {
 
 constexpr unsigned kClearColour = 0x202020;
@@ -116,4 +116,4 @@ TEST(HostFrames, AreDrawnWhereTheyDifferAndPicturesAreOfTheWholeWindow) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::drawn_frame_test

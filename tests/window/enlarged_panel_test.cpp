@@ -2,7 +2,7 @@
 #include "tests/gui/script.h"
 #include "tests/window/panel_key.h"
 
-namespace loom::window {
+namespace loom::window::enlarged_panel_test {
 namespace {
 
 ImGuiWindow* enlarged(ImGuiTestContext* ctx, const std::string& panel) {
@@ -83,4 +83,4 @@ TEST_F(Bench, AnotherPanelThatIsCalledEndsTheOneOverTheWholeWindow) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::enlarged_panel_test

@@ -7,7 +7,7 @@
 #include "tests/gui/script.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::file_test {
 namespace {
 
 class Files : public Bench {
@@ -368,4 +368,4 @@ TEST_F(Files, TheWindowStaysOpenOverUnsavedStepsUntilTheyAreGivenUp) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::file_test

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-namespace loom::window {
+namespace loom::window::folder_reader_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,4 +67,4 @@ TEST_F(Folder, OfVeryManyFilesSaysHowManyAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::folder_reader_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace loom::window {
+namespace loom::window::image_test {
 namespace {
 
 TEST(Picture, FlipTurnsRowsUpsideDown) {
@@ -18,4 +18,4 @@ TEST(Picture, IsEncodedAsPng) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::image_test

@@ -2,7 +2,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::jobs_test {
 namespace {
 
 using StatusKind = session::BackgroundStatus::Kind;
@@ -88,4 +88,4 @@ TEST_F(BusyBench, MeasuredStateShowsItsTime) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::jobs_test

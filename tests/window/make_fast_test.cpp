@@ -4,7 +4,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::make_fast_test {
 namespace {
 
 // Clicks as a person does, and counts them.
@@ -117,4 +117,4 @@ TEST_F(Bench, MakeItFastSaysWhereNoRuleFits) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::make_fast_test

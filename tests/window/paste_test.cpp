@@ -4,7 +4,7 @@
 #include "tests/gui/script.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::paste_test {
 namespace {
 
 const std::string kPastedPage = tests::fileText("programs/pasted_page.md");
@@ -88,4 +88,4 @@ TEST_F(Bench, OtherTextInTheClipboardIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::paste_test

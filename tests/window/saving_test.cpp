@@ -9,7 +9,7 @@
 #include "tests/gui/script.h"
 #include "tests/report/markup.h"
 
-namespace loom::window {
+namespace loom::window::saving_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -214,4 +214,4 @@ TEST(PanelPicture, IsCutAtTheEdgesOfTheWindow) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::saving_test

@@ -6,7 +6,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::scale_test {
 namespace {
 
 ImGuiID placeOf(const char* panel) {
@@ -188,4 +188,4 @@ TEST_F(Bench, PerformanceAtTwiceTheSize) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::scale_test

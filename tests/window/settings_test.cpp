@@ -5,7 +5,7 @@
 #include "app/window/frame_times.h"
 #include "app/window/layouts.h"
 
-namespace loom::window {
+namespace loom::window::settings_test {
 namespace {
 
 TEST(SettingsText, ComesBackAsItWas) {
@@ -51,4 +51,4 @@ TEST(FrameTimes, PercentileIsOfTheFramesSeen) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::settings_test

@@ -6,7 +6,7 @@
 #include "tests/gui/script.h"
 #include "tests/window/panel_key.h"
 
-namespace loom::window {
+namespace loom::window::shell_test {
 namespace {
 
 TEST_F(Bench, DocksEveryPanelInTheDefaultLayout) {
@@ -285,4 +285,4 @@ TEST_F(Bench, MenuThatIsLeftChangesNoTab) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::shell_test

@@ -1,7 +1,7 @@
 // Two states in every panel, beside or below each other.
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::side_by_side_test {
 namespace {
 
 // A window within a panel's half, by the text of its id: "###other" or "###own".
@@ -136,4 +136,4 @@ TEST_F(Bench, BothHalvesOfPerformanceShowOneViewAndWhatTellsBothStandsAlone) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::side_by_side_test

@@ -4,7 +4,7 @@
 #include "app/notation/time_text.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::step_bar_test {
 namespace {
 
 constexpr const char* kSlider = "//##MainMenuBar/##MenuBar/###steps";
@@ -190,4 +190,4 @@ TEST_F(CheckingBench, AWrongStepIsSaidInTheBarAndInProblems) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::step_bar_test

@@ -1,7 +1,7 @@
 #include "app/panels/barriers/view/barriers.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::barriers_panel_test {
 namespace {
 
 TEST_F(Bench, ABarrierSelectsItsLineOfCuda) {
@@ -22,4 +22,4 @@ TEST_F(Bench, ABarrierSelectsItsLineOfCuda) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::barriers_panel_test

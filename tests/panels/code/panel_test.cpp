@@ -6,7 +6,7 @@
 #include "app/panels/code/view/code.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::code_panel_test {
 namespace {
 
 // The first line that has `what`; -1: none.
@@ -245,4 +245,4 @@ TEST_F(Bench, WordsOfLoopsAndBuffersAreChosenWithCtrl) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::code_panel_test

@@ -5,7 +5,7 @@
 #include "tests/gui/script.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::history_folds_panel_test {
 namespace {
 
 constexpr const char* kTitleRow = "//###history/fold0/###row";
@@ -99,4 +99,4 @@ TEST_F(Bench, StepsAppliedAtOnceAreDeletedByTheirTitle) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::history_folds_panel_test

@@ -10,7 +10,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::history_large_panel_test {
 namespace {
 
 constexpr int kBranches = 100, kSteps = 100, kFrames = 300;
@@ -59,4 +59,4 @@ TEST_F(Bench, TenThousandStatesAreScrolledThroughWithoutAWait) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::history_large_panel_test

@@ -6,7 +6,7 @@
 #include "tests/gui/script.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::history_panel_test {
 namespace {
 
 std::string rowOf(int node) { return "//###history/$$" + std::to_string(node) + "/###row"; }
@@ -251,4 +251,4 @@ TEST_F(Bench, StateIsNamedPinnedDeletedAndBroughtBack) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::history_panel_test

@@ -7,7 +7,7 @@
 #include "app/ui/box_renderer.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::iteration_space_panel_test {
 namespace {
 
 constexpr int kKernel = 48;  // the state after all intrinsics
@@ -183,4 +183,4 @@ TEST_F(Bench, AThousandBoxesAreDrawnInAFewMilliseconds) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::iteration_space_panel_test

@@ -4,7 +4,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::lesson_panel_test {
 namespace {
 
 TEST_F(Bench, WholeLessonIsSteppedThroughByNext) {
@@ -190,4 +190,4 @@ TEST_F(Bench, TheLessonsEndSaysWhereToGoOn) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::lesson_panel_test

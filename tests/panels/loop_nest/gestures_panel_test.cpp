@@ -8,7 +8,7 @@
 #include "tests/panels/loop_nest/nest.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::window {
+namespace loom::window::loop_nest_gestures_panel_test {
 namespace {
 
 ImVec2 placeIn(ImGuiTestContext* ctx, const std::string& item, float x, float y) {
@@ -288,7 +288,8 @@ TEST_F(Bench, StageThatReadsWhatIsNotWrittenYetIsRefusedWhileDragging) {
     const int before = modelOf(ctx).navigation().current();
     dragStage(ctx, stagedRow(ctx, "X_shared"), 0.9F);
     IM_CHECK(yieldUntil(ctx, [&] { return modelOf(ctx).preview().step() && modelOf(ctx).preview().step()->program; }));
-    IM_CHECK(yieldUntil(ctx, [&] { return tip(ctx).find("in the pipeline it would come before") != std::string::npos; }));
+    IM_CHECK(
+        yieldUntil(ctx, [&] { return tip(ctx).find("in the pipeline it would come before") != std::string::npos; }));
     ctx->MouseUp(0);
     ctx->Yield(3);
     IM_CHECK_EQ(modelOf(ctx).navigation().current(), before);
@@ -312,4 +313,4 @@ TEST_F(Bench, MenuOfAPipelineHasItsStages) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::loop_nest_gestures_panel_test

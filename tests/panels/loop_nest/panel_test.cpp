@@ -8,7 +8,7 @@
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "tests/panels/loop_nest/nest.h"
 
-namespace loom::window {
+namespace loom::window::loop_nest_panel_test {
 namespace {
 
 TEST_F(Bench, EveryLoopAndBlockOfTheStartIsABar) {
@@ -133,4 +133,4 @@ TEST_F(Bench, WhatAStepLeavesAloneStaysFoldedAsItWas) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::loop_nest_panel_test

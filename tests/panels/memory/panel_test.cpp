@@ -4,7 +4,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::memory_panel_test {
 namespace {
 
 bool memoryIsShown(ImGuiTestContext* ctx) {
@@ -77,8 +77,7 @@ TEST_F(CompilingBench, TheMemoryHierarchyShowsTheArrowsOfTheMachineCode) {
     model.navigation().goToChapter(kTensorized);
     IM_CHECK(yieldUntil(ctx, [&] {
       const auto state = model.models().of(model.navigation().current(), session::ModelBasis::kMachineCode);
-      return state && !session::memoryOf(*state).compiledTraffic.empty() &&
-             !isDisabled(ctx, "//###memory/as compiled");
+      return state && !session::memoryOf(*state).compiledTraffic.empty() && !isDisabled(ctx, "//###memory/as compiled");
     }));
     const std::string copied = "traffic 1 2 0/arrow", put = "traffic 3 2 0/arrow";  // L2 → shared, registers → shared
     auto exists = [&](const std::string& arrow) {
@@ -129,4 +128,4 @@ TEST_F(Bench, TheMemoryHierarchyShowsWhatAStepInTheMakingWouldMove) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::memory_panel_test

@@ -14,7 +14,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::performance_panel_test {
 namespace {
 
 // That state, and the tab of Performance.
@@ -477,4 +477,4 @@ TEST_F(BenchWithoutDisassembler, TheSassPanelSaysWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::performance_panel_test

@@ -6,7 +6,7 @@
 #include "app/panels/panel.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::plan_panel_test {
 namespace {
 
 TEST_F(Bench, ThePlanTakesANewProductToTensorCores) {
@@ -80,4 +80,4 @@ TEST_F(Bench, RulesArePressedInThePlan) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::plan_panel_test

@@ -2,7 +2,7 @@
 
 #include "app/panels/playback/bars.h"
 
-namespace loom::window {
+namespace loom::window::playback_clocks_panel_test {
 namespace {
 
 TEST(Clocks, ManyAreSaidShortAndFewInFull) {
@@ -15,4 +15,4 @@ TEST(Clocks, ManyAreSaidShortAndFewInFull) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::playback_clocks_panel_test

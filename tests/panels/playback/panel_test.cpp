@@ -5,7 +5,7 @@
 #include "tests/gui/script.h"
 #include "tests/panels/loop_nest/nest.h"
 
-namespace loom::window {
+namespace loom::window::playback_panel_test {
 namespace {
 
 // The panel is in front and shows the life of a block of the lesson's last state.
@@ -189,4 +189,4 @@ TEST_F(Bench, AStateWithoutABlockSaysWhyNothingCanBePlayed) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::playback_panel_test

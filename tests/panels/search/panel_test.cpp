@@ -2,7 +2,7 @@
 #include "app/session/search_run.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::search_panel_test {
 namespace {
 
 constexpr const char* kPanel = "//###search";
@@ -43,4 +43,4 @@ TEST_F(Bench, ASearchWithoutADeviceRanksAndItsRowsAreBranches) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::search_panel_test

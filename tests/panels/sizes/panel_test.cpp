@@ -3,7 +3,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::sizes_panel_test {
 namespace {
 
 // A tensorized state, and Performance › Sizes in front.
@@ -114,4 +114,4 @@ TEST_F(Bench, SeveralStatesAndOtherTypesAreSwept) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::sizes_panel_test

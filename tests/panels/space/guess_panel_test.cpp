@@ -4,7 +4,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::space_guess_panel_test {
 namespace {
 
 constexpr const char* kGuessPanel = "//###space";
@@ -69,4 +69,4 @@ TEST_F(Bench, ADotOfALessonsPlotIsABranch) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::space_guess_panel_test

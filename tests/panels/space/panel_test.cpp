@@ -3,7 +3,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::space_panel_test {
 namespace {
 
 constexpr const char* kPanel = "//###space";
@@ -38,4 +38,4 @@ TEST_F(Bench, ADrawnScheduleIsABranchThatTheSpaceHas) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::space_panel_test

@@ -14,7 +14,7 @@
 #include "tests/profile/made_up.h"
 #include "tests/profile/recorded.h"
 
-namespace loom::window {
+namespace loom::window::stalls_panel_test {
 namespace {
 
 // The machine code that the tests' disassembler knows.
@@ -243,4 +243,4 @@ TEST_F(RefusedSamplingBench, WhyNothingWasSampledIsSaid) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::stalls_panel_test

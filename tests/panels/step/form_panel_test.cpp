@@ -7,7 +7,7 @@
 #include "app/panels/code/view/code.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::step_form_panel_test {
 namespace {
 
 // Fills split's form: the loop k, and its factors as they are typed; the keyboard stays in the factors' field.
@@ -220,4 +220,4 @@ TEST_F(Bench, AnAnnotationThatReachesNoKernelIsMarkedWhereItIs) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::step_form_panel_test

@@ -6,7 +6,7 @@
 
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::step_panel_test {
 namespace {
 
 long problemsOf(const session::Session& model, std::string_view code) {
@@ -122,4 +122,4 @@ TEST_F(Bench, IncompleteFormCannotBeApplied) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::step_panel_test

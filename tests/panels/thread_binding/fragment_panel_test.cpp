@@ -1,7 +1,7 @@
 #include "tests/gui/compiling_bench.h"
 #include "tests/panels/thread_binding/threads.h"
 
-namespace loom::window {
+namespace loom::window::thread_binding_fragment_panel_test {
 namespace {
 
 // A cell's middle of the picture, which has `columns` × `rows` of them.
@@ -114,4 +114,4 @@ TEST_F(ProbingBench, WmmasLayoutIsTheChosenDevicesOwn) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::thread_binding_fragment_panel_test

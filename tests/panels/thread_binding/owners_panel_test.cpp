@@ -3,7 +3,7 @@
 #include "app/session/background_value.h"
 #include "tests/panels/thread_binding/threads.h"
 
-namespace loom::window {
+namespace loom::window::thread_binding_owners_panel_test {
 namespace {
 
 // Scrolls until the item of the pictures is seen, as far as that goes.
@@ -149,4 +149,4 @@ TEST_F(Bench, AGridOfVeryManyBlocksIsSeenNearer) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::thread_binding_owners_panel_test

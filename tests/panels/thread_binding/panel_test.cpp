@@ -6,7 +6,7 @@
 #include "app/panels/memory/view/memory.h"
 #include "tests/panels/thread_binding/threads.h"
 
-namespace loom::window {
+namespace loom::window::thread_binding_panel_test {
 namespace {
 
 std::int64_t read(ImGuiTestContext* ctx, const char* item) {
@@ -189,4 +189,4 @@ TEST_F(Bench, AStateWithoutThreadsSaysWhy) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::thread_binding_panel_test

@@ -2,7 +2,7 @@
 #include "app/session/search_run.h"
 #include "tests/gui/script.h"
 
-namespace loom::window {
+namespace loom::window::winner_panel_test {
 namespace {
 
 constexpr const char* kPanel = "//###winner";
@@ -38,4 +38,4 @@ TEST_F(Bench, TheWinnerIsExplainedFromTheConstructionOn) {
 }
 
 }  // namespace
-}  // namespace loom::window
+}  // namespace loom::window::winner_panel_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace loom::tune {
+namespace loom::tune::configured_test {
 namespace {
 
 document::Configurations twoDecisions(const std::string& lines) {
@@ -41,4 +41,4 @@ TEST(Configured, WhatNamesNoDecisionIsRefused) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::configured_test

@@ -11,7 +11,7 @@
 #include "core/tune/rules/built.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::tune::own_rules {
+namespace loom::tune::own_rules::own_rule_test {
 namespace {
 
 using testing::ElementsAre;
@@ -127,4 +127,4 @@ TEST(OwnRules, ABadFileIsAProblemAndTheOthersGoOn) {
 }
 
 }  // namespace
-}  // namespace loom::tune::own_rules
+}  // namespace loom::tune::own_rules::own_rule_test

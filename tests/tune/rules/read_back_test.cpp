@@ -5,7 +5,7 @@
 
 #include "tests/tune/space/spaces.h"
 
-namespace loom::tune::spaces {
+namespace loom::tune::spaces::read_back_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -50,4 +50,4 @@ TEST(ReadBack, SaysNothingOfOtherSchedules) {
 }
 
 }  // namespace
-}  // namespace loom::tune::spaces
+}  // namespace loom::tune::spaces::read_back_test

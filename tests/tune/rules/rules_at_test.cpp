@@ -11,7 +11,7 @@
 #include "core/script/line_diff.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::tune::pressed_rules {
+namespace loom::tune::pressed_rules::rules_at_test {
 namespace {
 
 const model::Device& h200() {
@@ -111,4 +111,4 @@ TEST(RuleTable, HasASentenceAConditionAndAStageForEveryRule) {
 }
 
 }  // namespace
-}  // namespace loom::tune::pressed_rules
+}  // namespace loom::tune::pressed_rules::rules_at_test

@@ -12,7 +12,7 @@
 #include "core/tune/space/pinned_counts.h"
 #include "tests/tune/rules/products.h"
 
-namespace loom::tune {
+namespace loom::tune::rules_test {
 namespace {
 
 using testing::HasSubstr;
@@ -300,4 +300,4 @@ TEST(Construction, EndsNearOurLaddersWithAReasonForEachStep) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::rules_test

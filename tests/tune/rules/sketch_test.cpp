@@ -5,7 +5,7 @@
 
 #include "core/tune/rules/expression.h"
 
-namespace loom::tune {
+namespace loom::tune::sketch_test {
 namespace {
 
 using testing::HasSubstr;
@@ -71,4 +71,4 @@ TEST(QuantitiesOfASketch, AreExpressions) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::sketch_test

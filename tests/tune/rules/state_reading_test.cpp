@@ -13,7 +13,7 @@
 #include "core/tune/space/membership.h"
 #include "tests/document/scheduled.h"
 
-namespace loom::tune::read_states {
+namespace loom::tune::read_states::state_reading_test {
 namespace {
 
 using testing::Contains;
@@ -100,4 +100,4 @@ sch.bind(rt, "threadIdx.y")
 }
 
 }  // namespace
-}  // namespace loom::tune::read_states
+}  // namespace loom::tune::read_states::state_reading_test

@@ -8,7 +8,7 @@
 
 #include "core/tune/search/journal.h"
 
-namespace loom::tune {
+namespace loom::tune::journal_test {
 namespace {
 
 using testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST_F(JournalTest, StandsBeforeAMeasurer) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::journal_test

@@ -6,7 +6,7 @@
 
 #include "tests/tune/search/small_product.h"
 
-namespace loom::tune {
+namespace loom::tune::run_test {
 namespace {
 
 Search searchBy(Strategy strategy) {
@@ -88,4 +88,4 @@ TEST(RunSearch, WithoutADeviceOnlyRanks) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::run_test

@@ -11,7 +11,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::tune {
+namespace loom::tune::search_test {
 namespace {
 
 struct SmallSpace {
@@ -148,4 +148,4 @@ TEST(Correction, LearnsASlopeAndAFactor) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::search_test

@@ -8,7 +8,7 @@
 #include "core/tune/space/pinned_counts.h"
 #include "tests/tune/search/small_product.h"
 
-namespace loom::tune {
+namespace loom::tune::winner_path_test {
 namespace {
 
 const Space& productSpace() { return smallProduct().plan.sketches[0].space; }
@@ -141,4 +141,4 @@ TEST(WinnerPath, TheModelSaysWhatBindsTheWinner) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::winner_path_test

@@ -5,7 +5,7 @@
 #include "core/tune/space/pinned_counts.h"
 #include "tests/tune/space/spaces.h"
 
-namespace loom::tune::spaces {
+namespace loom::tune::spaces::diagram_test {
 namespace {
 
 constexpr std::uint64_t kSpaces = 40;
@@ -187,4 +187,4 @@ TEST(Diagram, RefusesWhatIsNoSpace) {
 }
 
 }  // namespace
-}  // namespace loom::tune::spaces
+}  // namespace loom::tune::spaces::diagram_test

@@ -10,7 +10,7 @@
 #include "core/tune/space/pinned_counts.h"
 #include "tests/tune/space/spaces.h"
 
-namespace loom::tune::spaces {
+namespace loom::tune::spaces::draws_test {
 namespace {
 
 // Schedules of very unlike parts: a = 1 leaves 16 of them, a = 4 leaves 1.
@@ -245,4 +245,4 @@ TEST(Descent, StopsAtItsLimits) {
 }
 
 }  // namespace
-}  // namespace loom::tune::spaces
+}  // namespace loom::tune::spaces::draws_test

@@ -8,7 +8,7 @@
 #include "core/tune/space/why_dead.h"
 #include "tests/tune/space/spaces.h"
 
-namespace loom::tune::spaces {
+namespace loom::tune::spaces::explanations_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -164,4 +164,4 @@ TEST(Waterfall, CountsAfterEachConstraintAndEachAlone) {
 }
 
 }  // namespace
-}  // namespace loom::tune::spaces
+}  // namespace loom::tune::spaces::explanations_test

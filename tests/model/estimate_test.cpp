@@ -11,7 +11,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::estimate_test {
 namespace {
 
 struct LoweredState {
@@ -33,8 +33,8 @@ std::string linesTo(const std::string& lesson, const std::string& chapter) {
   return ends.at(chapter);
 }
 
-// Kernels of all states of the lessons' schedules, by key.
-std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
+// Kernels of the states that follow one of these step lines, anywhere in the lesson's schedules, by key.
+std::map<std::string, LoweredState> lessonStates(const std::string& lesson, const std::set<std::string>& steps) {
   std::map<std::string, LoweredState> states;
   std::string folder = "assets/lessons/" + lesson;
   std::string function = readText(folder + "/function.py");
@@ -61,6 +61,7 @@ std::map<std::string, LoweredState> lessonStates(const std::string& lesson) {
       schedule::Replay replay = replayed(function, chapter.lines);
       chapter.steps = replay.steps.size();
       for (std::size_t i = before.steps; i < replay.steps.size(); ++i) {
+        if (!steps.contains(replay.steps[i].source)) continue;
         auto program = lower::lower(replay.steps[i].state.module().functions.front());
         if (!program) continue;
         LoweredState s{*program, codegen::generate(*program)};
@@ -113,15 +114,20 @@ nlohmann::json recordingOf(const std::string& lesson) {
 TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
   std::vector<double> errors;
   for (const char* lesson : {"tensor_core", "cuda_cores", "pipelines"}) {
-    auto states = lessonStates(lesson);
     const auto recorded = recordingOf(lesson);
-    std::set<std::string> seen;
+    std::vector<nlohmann::json> entries;
+    std::set<std::string> seen, steps;
     int position = -1;
     for (const auto& entry : recorded["entries"]) {
-      std::string key = entry["source"];
-      if (entry["outcome"]["status"] != "measured" || !seen.insert(key).second) continue;
+      if (entry["outcome"]["status"] != "measured" || !seen.insert(entry["source"]).second) continue;
       if (++position % 12 != 1) continue;
-      auto state = states.find(key);
+      const std::string label = entry["outcome"]["label"];  // the step's number, and its line
+      steps.insert(label.substr(label.find(' ') + 1));
+      entries.push_back(entry);
+    }
+    const auto states = lessonStates(lesson, steps);
+    for (const auto& entry : entries) {
+      const auto state = states.find(entry["source"].get<std::string>());
       if (state == states.end()) continue;  // recorded of another text
       auto machine = compiled(state->second);
       if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";
@@ -191,4 +197,4 @@ TEST(PredictedTimeRefuses, WhatCannotBeAnswered) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::estimate_test

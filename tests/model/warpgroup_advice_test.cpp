@@ -4,7 +4,7 @@
 
 #include "tests/model/programs.h"
 
-namespace loom::model {
+namespace loom::model::warpgroup_advice_test {
 namespace {
 
 // The subject of the advice on a state of a Hopper lesson, after these chapters; "": there is none.
@@ -54,4 +54,4 @@ TEST(WarpgroupAdvice, IsNoneForAKernelThatOnlyCopies) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::warpgroup_advice_test

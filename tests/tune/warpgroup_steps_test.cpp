@@ -9,7 +9,7 @@
 #include "tests/document/scheduled.h"
 #include "tests/model/programs.h"
 
-namespace loom::tune {
+namespace loom::tune::warpgroup_steps_test {
 namespace {
 
 using enum PipelineMove;
@@ -100,4 +100,4 @@ TEST(WarpgroupSteps, ClimbTheLadderOneDecisionAtATime) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::warpgroup_steps_test

@@ -14,7 +14,7 @@
 #include "core/tune/space/pinned_counts.h"
 #include "tests/tune/rules/products.h"
 
-namespace loom::tune {
+namespace loom::tune::warpgroups_test {
 namespace {
 
 using testing::HasSubstr;
@@ -285,4 +285,4 @@ TEST(WaveFit, OrdersTilesAsTheyWereMeasured) {
 }
 
 }  // namespace
-}  // namespace loom::tune
+}  // namespace loom::tune::warpgroups_test

@@ -8,7 +8,7 @@
 
 #include "core/lower/pass_table.h"
 
-namespace loom::lower {
+namespace loom::lower::annotation_keys_test {
 namespace {
 
 TEST(AnnotationKeys, AreThoseThatPassesFollow) {
@@ -27,4 +27,4 @@ TEST(AnnotationKeys, AreThoseThatPassesFollow) {
 }
 
 }  // namespace
-}  // namespace loom::lower
+}  // namespace loom::lower::annotation_keys_test

@@ -7,7 +7,7 @@
 #include "core/script/parser.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::schedule {
+namespace loom::schedule::annotation_keys_test {
 namespace {
 
 using testing::Contains;
@@ -64,4 +64,4 @@ TEST_F(AnnotationForm, OffersToTakeAwayWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace loom::schedule
+}  // namespace loom::schedule::annotation_keys_test

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/model/roles.h"
+
 namespace loom::window {
 struct Look;
 }
@@ -11,5 +13,8 @@ namespace loom::panels {
 
 /// Warps of a block by their numbers, which ascend: "warp 4", "warps 0–3, 8".
 std::string warpsText(const window::Look& look, const std::vector<int>& warps);
+
+/// What warps do that have a part of the kernel of their own: "warps 0–3 multiply · 232 registers a thread".
+std::string roleText(const window::Look& look, const model::WarpRole& role);
 
 }  // namespace loom::panels

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/occupancy/parts.h"
 #include "app/panels/performance/words.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
@@ -158,8 +159,7 @@ std::string headOf(const Look& look, const session::PerformanceView& view) {
 
 }  // namespace
 
-void drawOccupancy(PanelContext& context, const session::PerformanceView& view,
-                   const session::PerformanceView* other) {
+void drawOccupancy(PanelContext& context, const session::PerformanceView& view, const session::PerformanceView* other) {
   const Look& look = context.look;
   if (!view.occupancy || view.curves.empty()) {
     drawSecond(look, say(look, words::kNoFigures, look.tell(view.deviceProblem)));
@@ -180,6 +180,11 @@ void drawOccupancy(PanelContext& context, const session::PerformanceView& view,
   ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
   if (both) drawComparedValue(context, headOf(look, *other));
+  drawSecond(look, say(look, words::kBlocksBy, o.byThreads, o.byBlocks,
+                       view.registersKnown ? std::to_string(o.byRegisters) : "–",
+                       view.parts.shared.empty() ? "–" : std::to_string(o.byShared)));
+  ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
+  drawOccupancyParts(look, view.parts, ImGui::GetContentRegionAvail().x);
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(400);
   const float gap = look.px(14);

@@ -90,6 +90,22 @@ inline constexpr Text kHowOccupancy{
     "rounded "
     "up, the driver's reserve included. The curves are the same with another amount.",
     "按设备数据做 CUDA 的占用率计算：寄存器和共享内存按实际分配（向上取整，含驱动保留）。曲线为取其他数量时的结果。"};
+inline constexpr Text kBlocksBy{"blocks that fit an SM, by threads: {}, slots: {}, registers: {}, shared memory: {}",
+                                "每个 SM 可容纳的线程块，按线程：{}，槽位：{}，寄存器：{}，共享内存：{}"};
+inline constexpr Text kPartRegisters{"registers of a block: {} of {}", "线程块的寄存器：{} / {}"};
+inline constexpr Text kPartShared{"shared memory of a block: {} of {}", "线程块的共享内存：{} / {}"};
+inline constexpr Text kPartOfRole{"{} × {} threads = {}", "{} × {} 线程 = {}"};
+inline constexpr Text kPartStages{"{}: {} × {}", "{}：{} × {}"};
+inline constexpr Text kPartOne{"{}: {}", "{}：{}"};
+inline constexpr Text kPartMbarriers{"mbarriers", "mbarrier"};
+inline constexpr Text kPartReserve{"kept by the driver", "驱动保留"};
+inline constexpr Text kPartFurther{"a further block that fits an SM", "SM 还能容纳的线程块"};
+inline constexpr Text kRegistersMove{
+    "The launch gives every warp the same: {} registers for the block. setmaxnreg then moves them between warpgroups.",
+    "启动时各线程束相同：线程块共 {} 个寄存器；之后由 setmaxnreg 在线程束组之间调配。"};
+inline constexpr Text kRegistersShort{
+    "warps ask for {} registers, the launch gives {}: those that take more wait for ever",
+    "线程束共要求 {} 个寄存器，启动只给 {} 个：要增加的线程束将永远等待"};
 inline constexpr Text kTimeFrom{"{} ({})", "{}（{}）"};
 inline constexpr Text kListed{", ", "、"};  ///< between things that are listed
 inline constexpr Text kLimitedBy{"the limit: {}", "受限于：{}"};

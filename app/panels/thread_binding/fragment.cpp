@@ -20,9 +20,9 @@
 namespace loom::panels {
 
 namespace words = text::binding;
+using session::FragmentPicture;
 using window::Look;
 using window::Tone;
-using session::FragmentPicture;
 
 namespace {
 
@@ -78,46 +78,84 @@ const session::PtxFragment* FragmentPart::ptx() const {
 
 // The fragment of wmma that is shown where no table is.
 const model::FragmentKind& FragmentPart::wmma(const session::BindingView& view) const {
-  return table_ < 0 ? *view.fragment
-                    : session::wmmaFragments()[std::size_t(table_) - session::ptxFragments().size()];
+  return table_ < 0 ? *view.fragment : session::wmmaFragments()[std::size_t(table_) - session::ptxFragments().size()];
 }
 
-void FragmentPart::follow(const PanelContext& context, const session::BindingView& view) {
+void FragmentPart::follow(const PanelContext& context, const session::BindingView& view, int warp) {
   if (ptx() != nullptr) {
     if (of_ != table_) picture_ = Result<FragmentPicture>(fragmentPicture(*ptx()));
     known_ = nullptr;
   } else {
     const auto known = context.session->compilations().fragment(wmma(view));
-    if (of_ == table_ && known == known_) return;
+    if (of_ == table_ && known == known_ && ofWarp_ == warp) return;
     known_ = known;
+    ofWarp_ = warp;
     picture_.reset();
-    if (known_ && known_->layout) picture_ = session::fragmentPicture(*known_->layout, wmma(view).operand);
+    if (known_ && known_->layout)
+      picture_ =
+          session::fragmentPicture(*known_->layout, wmma(view).operand, warp % session::warpsOf(*known_->layout));
     if (known_ && !known_->layout) picture_ = Failure(known_->layout.error());
   }
   of_ = table_;
 }
 
-std::optional<int> FragmentPart::draw(PanelContext& context, const session::BindingView& view, int lane, float width,
-                                      bool current) {
+FragmentClick FragmentPart::draw(PanelContext& context, const session::BindingView& view, int thread, float width,
+                                 bool current) {
   const Look& look = context.look;
-  follow(context, view);
+  const int lane = thread % layout::kLanes, warp = thread / layout::kLanes;
+  follow(context, view, warp);
   const FragmentPicture* shown = picture_ && *picture_ ? &**picture_ : nullptr;
   const int matrices = shown != nullptr ? shown->matrices : 1;
   const int rows = shown != nullptr ? shown->rows : wmma(view).rows();
   const int columns = shown != nullptr ? shown->columns : wmma(view).columns();
+  const bool shared = isOfWarpgroup();
   drawHeading(look, Tone::kThreadX,
               ptx() != nullptr && ptx()->matrices > 0 ? say(look, words::kMatrices, rows, columns, matrices)
-                                                      : say(look, words::kFragment, rows, columns));
+              : shared ? say(look, words::kWarpgroupSum, wmma(view).rows(), wmma(view).columns())
+                       : say(look, words::kFragment, rows, columns));
   drawChoice(context, width);
-  follow(context, view);
+  follow(context, view, warp);
   if (!picture_ || !*picture_) {
     if (!picture_) ImGui::Dummy({1, cellSide(look, columns, false, width) * float(rows)});  // what is below stays
     drawSecond(look, picture_ ? look.tell(picture_->error().message) : look.say(words::kProbing));
-    return std::nullopt;
+    return {};
   }
-  const auto clicked = drawMatrices(context, lane, width);
+  FragmentClick click;
+  if (isOfWarpgroup()) click.warp = drawWarps(context, view, warp, width);
+  click.lane = drawMatrices(context, lane, width);
   drawWords(context, lane);
+  const FragmentPicture& picture = **picture_;
+  if (const int again = wmma(view).columns() / picture.columns; isOfWarpgroup() && again > 1)
+    drawSecond(look, say(look, words::kColumnsAgain, picture.columns - 1, picture.columns, picture.registers,
+                         picture.registers * again - 1));
   if (current) drawMachineCode(context);
+  return click;
+}
+
+// Whether the picture is of a tile that the four warps of a warpgroup share.
+bool FragmentPart::isOfWarpgroup() const {
+  return ptx() == nullptr && known_ != nullptr && known_->layout && session::warpsOf(*known_->layout) > 1;
+}
+
+// The whole tile: a band for each warp. Gives one that is clicked.
+std::optional<std::int64_t> FragmentPart::drawWarps(const PanelContext& context, const session::BindingView& view,
+                                                    int warp, float width) const {
+  const Look& look = context.look;
+  const int warps = session::warpsOf(*known_->layout), each = wmma(view).rows() / warps;
+  const float band = look.px(17), room = std::min(width, look.px(300));
+  const pictures::Canvas c = pictures::canvas("warpBands", room, band * float(warps));
+  std::optional<std::int64_t> clicked;
+  for (int w = 0; w < warps; ++w) {
+    const float y = band * float(w);
+    const bool mine = w == warp % warps;
+    pictures::cell(c, look, 0, y, room, band, look.paint(Tone::kThreadX, mine ? 1.0F : 0.22F),
+                   say(look, words::kBandRows, w, w * each, (w + 1) * each - 1),
+                   mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
+    if (!c.hovered || !c.isOver(0, y, room, band)) continue;
+    ImGui::SetTooltip("%s", look.say(words::kBandsHint));
+    if (c.clicked) clicked = warp / warps * warps + w;
+  }
+  ImGui::Dummy({0, look.px(2)});
   return clicked;
 }
 
@@ -240,6 +278,8 @@ void FragmentPart::drawMachineCode(const PanelContext& context) const {
   const auto model = context.session->preview().shownModel(session::ModelBasis::kMachineCode);
   if (!model || !model->machine) return;
   const session::OpcodeCounts counts = session::matrixInstructions(*model->machine);
+  // What stands for a warpgroup's product in machine code isn't counted.
+  if (counts.empty() && isOfWarpgroup()) return;
   if (counts.empty()) {
     drawSecond(look, look.say(words::kNoMatrixCode));
     return;

@@ -11,18 +11,26 @@
 
 namespace loom::panels {
 
+/// What was clicked in the picture of a fragment.
+struct FragmentClick {
+  std::optional<int> lane;
+  std::optional<std::int64_t> warp;  ///< of the block
+};
+
 /// Which lane holds which element of a tensor core tile: the statement's own layout, one of the PTX ISA's tables, or
 /// another fragment of wmma, on the device that the model answers for.
 class FragmentPart {
  public:
-  /// To be drawn for a view with a fragment, into the room `width`. Returns a clicked lane. `current`: it is of the
-  /// state that the model is of.
-  std::optional<int> draw(PanelContext& context, const session::BindingView& view, int lane, float width,
-                          bool current);
+  /// To be drawn for a view with a fragment, into the room `width`; `thread` is the chosen one of the block. `current`:
+  /// it is of the state that the model is of.
+  FragmentClick draw(PanelContext& context, const session::BindingView& view, int thread, float width, bool current);
 
  private:
+  bool isOfWarpgroup() const;
   void drawChoice(const PanelContext& context, float width);
-  void follow(const PanelContext& context, const session::BindingView& view);
+  void follow(const PanelContext& context, const session::BindingView& view, int warp);
+  std::optional<std::int64_t> drawWarps(const PanelContext& context, const session::BindingView& view, int warp,
+                                        float width) const;
   std::optional<int> drawMatrices(const PanelContext& context, int lane, float width) const;
   void drawWords(const PanelContext& context, int lane) const;
   void drawMachineCode(const PanelContext& context) const;
@@ -32,7 +40,7 @@ class FragmentPart {
   int table_ = -1;           // of session::ptxFragments(), then wmmaFragments(); −1: the statement's own layout
   bool byRegister_ = false;  // a cell's number is its register's, not its lane's
   // What is shown, and of what it was made.
-  int of_ = -2;
+  int of_ = -2, ofWarp_ = -1;
   std::shared_ptr<const session::FragmentLayout> known_;  // null for a table, and until it is there
   std::optional<Result<session::FragmentPicture>> picture_;
 };

@@ -153,7 +153,7 @@ void ThreadBindingPanel::followSelection(PanelContext& context) {
 int ThreadBindingPanel::accessWith(const PanelContext& context, std::string_view part) const {
   const device::Kernel& kernel = *shown_->binding->accesses().kernel;
   auto has = [&](const model::Access& a) {
-    const bool shared = a.memory == device::Memory::Shared, global = a.memory == device::Memory::Global;
+    const bool shared = model::isShared(a.memory), global = a.memory == device::Memory::Global;
     return part == "banks"      ? shared
            : part == "sectors"  ? global
            : part == "fragment" ? model::fragmentKindOf(kernel, a).has_value()
@@ -187,7 +187,7 @@ bool ThreadBindingPanel::follow(PanelContext& context) {
             BindingChoice choice = wanted;
             const int same = made.binding->find(statement.block, statement.buffer, statement.write);
             choice.access = same >= 0 && !statement.block.empty() ? same : made.binding->firstAccess();
-            made.choice = made.binding->clamped(std::move(choice));
+            made.choice = made.binding->takingPart(made.binding->clamped(std::move(choice)));
             made.against = against;
             made.countedBy = countedBy;
             made.work();
@@ -234,6 +234,8 @@ void ThreadBindingPanel::choose(PanelContext& context, BindingChoice choice,
                                 std::optional<BoundStatement::Element> element) {
   if (!isCurrent()) return;  // another state is under way
   choice_ = shown_->binding->clamped(std::move(choice));
+  // Of another statement the chosen warp may do nothing.
+  if (choice_.access != shown_->choice.access) choice_ = shown_->binding->takingPart(choice_);
   // Whoever else is looked at, the element that was asked about stays.
   if (!element && choice_.access == shown_->choice.access) element = shown_->element;
   taken_ = {choice_.block, choice_.thread};

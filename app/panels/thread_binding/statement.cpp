@@ -10,6 +10,7 @@
 #include "app/panels/thread_binding/banks.h"
 #include "app/panels/thread_binding/labels.h"
 #include "app/panels/thread_binding/lanes.h"
+#include "app/panels/thread_binding/lines.h"
 #include "app/panels/thread_binding/words.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
@@ -21,14 +22,15 @@
 #include "app/ui/text.h"
 #include "app/ui/tone_heading.h"
 #include "app/widgets/lesson_highlight.h"
+#include "app/widgets/role_text.h"
 
 namespace loom::panels {
 
 namespace words = text::binding;
-using window::Tone;
 using session::BindingChoice;
 using session::BoundStatement;
 using session::TouchedPicture;
+using window::Tone;
 
 namespace {
 
@@ -174,12 +176,16 @@ class Pictures {
     const BindingChoice& choice = shown_.choice;
     const std::int64_t warps = binding_.warpCount(), threads = binding_.kernel().threads();
     drawMarkedHeading(look_, Tone::kThreadY, say(look_, words::kBlockHead, choice.block));
-    drawSecond(look_, threads == warps * layout::kLanes ? say(look_, words::kBlockOf, warps)
-                                                        : say(look_, words::kBlockPartly, threads, warps));
+    const bool whole = threads == warps * layout::kLanes;
+    drawSecond(look_, whole && isOfWarpgroups() ? say(look_, words::kWarpgroups, warps)
+                      : whole                   ? say(look_, words::kBlockOf, warps)
+                                                : say(look_, words::kBlockPartly, threads, warps));
     if (auto chosen = pictures::numbers(look_, "warps", binding_.warps(), warps, warp_, Tone::kThreadY, width_,
                                         shown_.marks.warps)) {
       wantWarp(*chosen);
     }
+    if (binding_.roles().size() > 1)
+      for (const model::WarpRole& role : binding_.roles()) drawSecond(look_, roleText(look_, role));
     drawSecond(look_, say(look_, words::kActive, warp_, __builtin_popcount(view_.active)));
     if (auto chosen = pictures::lanes(look_, "lanes", view_.active, lane_, shown_.marks.lanes, width_))
       wantLane(*chosen);
@@ -192,7 +198,9 @@ class Pictures {
     const session::BufferRows& shape = view_.shape;
     drawHeading(look_, toneOf(access_.memory),
                 shape.fragments
-                    ? say(look_, words::kTouchedFragments, access_.buffer->name, shape.columns)
+                    ? say(look_, isOfWarpgroup() ? words::kTouchedSums : words::kTouchedFragments, access_.buffer->name,
+                          shape.columns, view_.fragment ? view_.fragment->rows() : 0,
+                          view_.fragment ? view_.fragment->columns() : 0)
                     : say(look_, words::kTouched, access_.buffer->name, shape.rows, shape.columns) +
                           (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
     drawCountedBy();
@@ -308,7 +316,9 @@ class Pictures {
     } else if (view_.unknown) {
       drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
     } else {
-      drawSecond(look_, look_.say(view_.shape.fragments ? words::kFragmentsOf : words::kElementsOf));
+      drawSecond(look_, look_.say(!view_.shape.fragments ? words::kElementsOf
+                                  : isOfWarpgroup()      ? words::kSumsOf
+                                                         : words::kFragmentsOf));
       const auto& choice = shown_.choice;
       const auto warp = choice.thread / layout::kLanes;
       drawCount(pictures::touchedColour(look_, TouchedPicture::kBlock),
@@ -331,15 +341,22 @@ class Pictures {
 
   void drawFragment() {
     begin("fragment");
-    if (auto chosen = parts_.fragment.draw(context_, view_, lane_, width_, current_)) wantLane(*chosen);
+    const FragmentClick click = parts_.fragment.draw(context_, view_, int(shown_.choice.thread), width_, current_);
+    if (click.lane) wantLane(*click.lane);
+    if (click.warp) wantWarp(*click.warp);
     end();
   }
 
   void drawRequest() {
-    begin(view_.request && !view_.request->phases.empty() ? "banks" : "sectors");
-    if (!view_.request) {
-      drawSecond(look_, view_.shape.fragments ? std::string(look_.say(words::kInFragment))
-                                              : say(look_, words::kLocal, access_.buffer->name));
+    begin(view_.lines || (view_.request && !view_.request->phases.empty()) ? "banks" : "sectors");
+    if (view_.lines) {
+      drawLines(*view_.lines);
+    } else if (access_.agent == device::Agent::CopyEngine && access_.tile) {
+      drawSecond(look_, say(look_, words::kBoxGlobal, access_.tile->rows, access_.tile->columns));
+    } else if (!view_.request) {
+      drawSecond(look_, view_.shape.fragments
+                            ? std::string(look_.say(isOfWarpgroup() ? words::kInWarpgroup : words::kInFragment))
+                            : say(look_, words::kLocal, access_.buffer->name));
     } else if (!view_.request->phases.empty()) {
       drawBanks(*view_.request);
     } else {
@@ -351,6 +368,40 @@ class Pictures {
       ImGui::PopStyleColor();
     }
     end();
+  }
+
+  // What is said with its meaning in the hover.
+  void drawTerm(const std::string& text, const text::Text& hint, bool first) {
+    ImGui::PushFont(nullptr, window::kSecondarySize);
+    if (!first) flowOn(look_, ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PopFont();
+    drawSecond(look_, text);
+    ImGui::SetItemTooltip("%s", look_.say(hint));
+  }
+
+  // What hardware beside the threads reads or writes by swizzled lines.
+  void drawLines(const session::SharedLines& lines) {
+    const bool byProducts = lines.agent == device::Agent::TensorCore;
+    drawHeading(look_, Tone::kShared,
+                say(look_, byProducts ? words::kDescriptor : words::kBoxShared, access_.buffer->name));
+    drawTerm(say(look_, words::kStart, grouped(double(lines.start))), words::kStartHint, true);
+    drawTerm(say(look_, words::kSpanOf, lines.span), words::kSpanHint, false);
+    drawTerm(say(look_, words::kGroupOf8, grouped(double(lines.group))), words::kGroupHint, false);
+    if (lines.slab > 0) drawTerm(say(look_, words::kSlabOf, grouped(double(lines.slab))), words::kSlabHint, false);
+    pictures::sharedLines(look_, "sharedLines", lines, width_);
+    drawSecond(look_, look_.say(words::kLinesNote));
+    if (!byProducts) return;
+    const auto ways = [&](int n) {
+      return n <= 1 ? std::string(look_.say(words::kNoConflict)) : say(look_, words::kWaysBrief, n);
+    };
+    drawSecond(look_, say(look_, words::kWaysOfLines, ways(lines.ways), ways(lines.plainWays)));
+  }
+
+  // Whether a warpgroup executes the chosen statement, and any of the kernel's.
+  bool isOfWarpgroup() const { return model::warpsTogether(*access_.statement) > 1; }
+  bool isOfWarpgroups() const {
+    return std::ranges::any_of(binding_.accesses().accesses,
+                               [](const model::Access& a) { return model::warpsTogether(*a.statement) > 1; });
   }
 
   // The picture of the banks, and what it comes to.
@@ -398,9 +449,9 @@ class Pictures {
     const int left = other.request.shared.ways;
     if (!other.isSwizzled && left >= ways) return;
     ImGui::Dummy({0, look_.px(4)});
-    drawHeading(look_, left <= 1 ? say(look_, other.isSwizzled ? words::kPlainFree : words::kSwizzledFree, other.span)
-                                 : say(look_, other.isSwizzled ? words::kPlainWays : words::kSwizzledWays, other.span,
-                                       left));
+    drawHeading(look_, left <= 1
+                           ? say(look_, other.isSwizzled ? words::kPlainFree : words::kSwizzledFree, other.span)
+                           : say(look_, other.isSwizzled ? words::kPlainWays : words::kSwizzledWays, other.span, left));
     drawWavefronts("swizzled", other.request, height, nullptr);
     drawSecond(look_, look_.say(words::kSwizzleNote));
     if (other.step.empty()) return;

@@ -18,7 +18,7 @@ struct PictureClicks {
   std::optional<session::BoundStatement::Element> element;  ///< whose owners are wanted with it
   /// Whose touches are to be counted; none within: nobody's.
   std::optional<std::optional<model::Scope>> countedBy;
-  bool pad = false;  ///< the step that the padded picture names
+  bool pad = false;      ///< the step that the padded picture names
   bool swizzle = false;  ///< the step of `BindingView::swizzled` is wanted
 };
 

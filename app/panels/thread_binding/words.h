@@ -73,7 +73,8 @@ inline constexpr Text kOtherHelp{"Click: look at this buffer.", "单击：查看
 inline constexpr Text kPadNoHelp{"No row padding that keeps all accesses aligned helps here.",
                                  "在保持访存对齐的前提下，行填充在此没有改善。"};
 inline constexpr Text kPad{"Pad the rows", "应用行填充"};
-inline constexpr Text kSwizzledFree{"with the pieces of a row swizzled ({} B): no conflict", "行内交错（{} B）后：无冲突"};
+inline constexpr Text kSwizzledFree{"with the pieces of a row swizzled ({} B): no conflict",
+                                    "行内交错（{} B）后：无冲突"};
 inline constexpr Text kSwizzledWays{"with the pieces of a row swizzled ({} B): {} ways", "行内交错（{} B）后：{} 路"};
 inline constexpr Text kPlainFree{"without the swizzle ({} B): no conflict either", "不交错（{} B）时：同样无冲突"};
 inline constexpr Text kPlainWays{"without the swizzle ({} B): {} ways", "不交错（{} B）时：{} 路"};
@@ -89,7 +90,9 @@ inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每
 inline constexpr Text kBlockPartly{"threads: {}, warps: {}", "{} 个线程，{} 个线程束"};
 inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}：32 个 lane 中 {} 个参与"};
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
-inline constexpr Text kTouchedFragments{"{}: fragments of 16 × 16: {}", "{}：16 × 16 片段 {} 个"};
+inline constexpr Text kTouchedFragments{"{0}: fragments of {2} × {3}: {1}", "{0}：{2} × {3} 片段 {1} 个"};
+inline constexpr Text kTouchedSums{"{0}: sums of {2} × {3}: {1}", "{0}：{2} × {3} 累加分块 {1} 个"};
+inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的累加分块（每个线程束组各有自己的）："};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
 inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访问的片段数（每个线程束各有自己的）："};
@@ -199,6 +202,48 @@ inline constexpr Text kWaveOrder{
     "波前的个数由地址决定。同一 bank 中哪个字先行并未公布：这里按地址由低到高。"};
 inline constexpr Text kLaneServed{"lane {}; wavefronts: {}", "lane {}：第 {} 个波前"};
 inline constexpr Text kLaneIdle{"lane {} takes no part", "lane {} 不参与"};
+inline constexpr Text kInWarpgroup{"The sum lies in the registers of a warpgroup's 128 threads: no traffic.",
+                                   "累加结果存于线程束组 128 个线程的寄存器：没有访存。"};
+inline constexpr Text kWarpgroups{"warps of 32 threads: {}; a row is a warpgroup",
+                                  "{} 个线程束，每个 32 线程；每行一个线程束组"};
+inline constexpr Text kWarpgroupSum{"Sum of {} × {} in a warpgroup's registers", "线程束组寄存器中的 {} × {} 累加分块"};
+inline constexpr Text kBandRows{"warp {} of the group: rows {}–{}", "组内线程束 {}：第 {}–{} 行"};
+inline constexpr Text kBandsHint{"Which rows of the sum a warp's registers hold. Click a warp.",
+                                 "每个线程束的寄存器持有累加分块的哪些行。可单击选择线程束。"};
+inline constexpr Text kColumnsAgain{"columns 0–{0}; the same again for each further {1}, {2} registers on: R0–R{3}",
+                                    "列 0–{0}；之后每 {1} 列相同，寄存器号加 {2}：R0–R{3}"};
+inline constexpr Text kBoxGlobal{
+    "One thread asks the copy engine (TMA) for a box of {} × {} elements; no lane's registers see them.",
+    "一个线程向拷贝引擎（TMA）请求 {} × {} 个元素的 box；数据不经过任何 lane 的寄存器。"};
+inline constexpr Text kDescriptor{"{}: tensor cores read it by a descriptor", "{}：张量核心按描述符读取"};
+inline constexpr Text kBoxShared{"{}: the copy engine moves it by swizzled lines", "{}：拷贝引擎按交错的行传输"};
+inline constexpr Text kStart{"begins at byte {}", "起始字节 {}"};
+inline constexpr Text kStartHint{
+    "Of the block's shared memory, with the chosen iterations. Descriptor: bits 0–13, "
+    "without the last four bits.",
+    "在线程块的共享内存中（按所选迭代）。描述符第 0–13 位，去掉末四位。"};
+inline constexpr Text kGroupOf8{"8 lines on: +{} B", "每 8 行：+{} B"};
+inline constexpr Text kGroupHint{
+    "From eight lines to the next eight: 8 × the line. Descriptor: bits 32–45, in units of 16 B.",
+    "从 8 行到下 8 行：8 × 行长。描述符第 32–45 位，单位 16 B。"};
+inline constexpr Text kSlabOf{"next slab: +{} B", "下一段：+{} B"};
+inline constexpr Text kSlabHint{
+    "The tile is wider than a line: it lies in slabs. Descriptor: bits 16–29, in units of 16 B.",
+    "分块比一行宽，分成若干段存放。描述符第 16–29 位，单位 16 B。"};
+inline constexpr Text kSpanOf{"swizzle: {} B", "交错：{} B"};
+inline constexpr Text kSpanHint{"Lines of so many bytes, whose 16-byte pieces change places. Descriptor: bits 62–63.",
+                                "行长为此字节数，其 16 字节片互换位置。描述符第 62–63 位。"};
+inline constexpr Text kLinesHead{"line", "行"};
+inline constexpr Text kLinesNote{
+    "The first 1 KiB, 128 B a row; above: the first of four banks; a number: which 16 bytes of the line lie there; "
+    "filled: of this tile.",
+    "前 1 KiB，每行 128 B；上方：四个 bank 中的第一个；数字：该处是行内第几个 16 字节片；着色：属于本分块。"};
+inline constexpr Text kPieceHint{"line {}, its 16 bytes number {}: banks {}–{}",
+                                 "第 {} 行的第 {} 个 16 字节片：bank {}–{}"};
+inline constexpr Text kWaysOfLines{"The same 16 bytes of 8 lines, taken at once: {}; unswizzled {}.",
+                                   "一次取 8 行的同一 16 字节片：{}；若不交错则 {}。"};
+inline constexpr Text kNoConflict{"no bank conflict", "无 bank 冲突"};
+inline constexpr Text kWaysBrief{"{}-way conflict", "{} 路冲突"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kInFragment{"A fragment lies in the registers of its warp's 32 lanes: no traffic.",
                                   "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};
@@ -219,11 +264,13 @@ inline constexpr PanelHelp kHelp{
      "more "
      "often touched. A bank in red is asked for more than once "
      "in a pass: a conflict of that many ways. Of ldmatrix each row is "
-     "named by its lane; below, the same read with the rows swizzled, or without. In the grid the row and the column of the chosen block are lighter: "
+     "named by its lane; below, the same read with the rows swizzled, or without. In the grid the row and the column "
+     "of the chosen block are lighter: "
      "these "
      "blocks share operands with it.",
      "由暗到亮：被线程块、线程束、lane 访问的元素；或按所选范围，颜色越满访问次数越多。红色的 bank 在一遍中被多次请"
-     "求，即多路冲突。ldmatrix 的每一行标有给出地址的 lane；下方是同一读取在交错（或不交错）时的情形。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
+     "求，即多路冲突。ldmatrix 的每一行标有给出地址的 "
+     "lane；下方是同一读取在交错（或不交错）时的情形。网格中与所选线程块同行、同列的较亮：它们与它共用操作数。"},
     {"By evaluating the addresses of the warp's 32 lanes in the program as written; fragments by the PTX tables or "
      "a "
      "probe of the architecture.",

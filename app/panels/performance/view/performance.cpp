@@ -198,6 +198,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
   f.add(FigureKind::kShared, double(m.accesses.kernel->sharedBytes()), message("of a block, as allocated"));
   if (m.occupancy && device) {
     v.occupancy = *m.occupancy;
+    v.parts = occupancyParts(m, *device, resources ? resources->registers : 0);
     if (m.registersKnown)
       f.add(FigureKind::kOccupancy, 100 * m.occupancy->fraction(), message("resident warps of the most"));
     f.add(FigureKind::kBlocksFit, m.occupancy->blocks,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/performance/view/occupancy_parts.h"
 #include "core/gpu/workload.h"
 #include "core/model/occupancy_curves.h"
 #include "core/model/rate.h"
@@ -114,6 +115,7 @@ struct PerformanceView {
   std::optional<model::Occupancy> occupancy;
   int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
   std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
+  OccupancyParts parts;                       ///< of registers and shared memory; empty without a device
   std::optional<model::Estimate> estimate;    ///< the predicted time; nothing if the device's figures say too little
   std::optional<InstructionMix> mix;          ///< nothing without machine code
   std::vector<ComparedFigure> figures;

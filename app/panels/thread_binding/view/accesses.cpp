@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "app/panels/thread_binding/view/swizzle.h"
@@ -159,10 +160,10 @@ std::optional<PaddedRequest> paddedRequest(const model::KernelAccesses& kernel, 
 device::WarpState stateOf(const model::KernelAccesses& kernel, const BindingChoice& choice) {
   device::WarpState state;
   state.place(*kernel.kernel, choice.block, int(choice.thread / layout::kLanes));
-  for (std::size_t i = 0; i < kernel.loops.size(); ++i) {
-    auto fixed = choice.loops.find(int(i));
-    state.set(kernel.loops[i].var.get(), fixed == choice.loops.end() ? 0 : fixed->second);
-  }
+  // Copies of a loop, before and after a pipeline's, have one variable.
+  for (const model::LoopInfo& loop : kernel.loops) state.set(loop.var.get(), 0);
+  for (const auto& [loop, value] : choice.loops)
+    if (loop >= 0 && loop < int(kernel.loops.size())) state.set(kernel.loops[std::size_t(loop)].var.get(), value);
   return state;
 }
 
@@ -181,7 +182,11 @@ ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int
     : program_(std::move(program)), accesses_(model::accessesOf(program_->kernels[std::size_t(kernel)])) {
   const device::Kernel& k = *accesses_.kernel;
   blocks_ = plain(k.blocks(), k.grid[1] * k.grid[2] > 1 ? k.grid[0] : 32);
-  warps_ = plain(warpCount(), 8);
+  roles_ = model::rolesOf(k);
+  // Of warpgroups each is a row.
+  int together = 1;
+  for (const model::Access& a : accesses_.accesses) together = std::max(together, model::warpsTogether(*a.statement));
+  warps_ = plain(warpCount(), together > 1 ? together : 8);
   // The result: what is stored last to global memory.
   auto result = std::find_if(accesses_.accesses.rbegin(), accesses_.accesses.rend(),
                              [](const model::Access& a) { return a.write && a.memory == device::Memory::Global; });
@@ -242,6 +247,26 @@ BindingChoice ThreadBinding::clamped(BindingChoice choice) const {
   return choice;
 }
 
+BindingChoice ThreadBinding::takingPart(BindingChoice choice) const {
+  if (accesses_.accesses.empty()) return choice;
+  const model::Access& access = accesses_.accesses[std::size_t(choice.access)];
+  const auto activeOf = [&](std::int64_t warp) {
+    BindingChoice of = choice;
+    of.thread = warp * layout::kLanes;
+    const device::WarpState state = stateOf(accesses_, of);
+    bool known = true;
+    return state.threads() & model::activeLanes(access.guards, state, known);
+  };
+  if (activeOf(choice.thread / layout::kLanes) != 0) return choice;
+  for (std::int64_t warp = 0; warp < warpCount(); ++warp) {
+    const std::uint32_t active = activeOf(warp);
+    if (active == 0) continue;
+    choice.thread = warp * layout::kLanes + std::countr_zero(active);
+    break;
+  }
+  return choice;
+}
+
 BindingChoice ThreadBinding::ledTo(const model::TimelinePosition& moment, BindingChoice choice) const {
   for (const model::TimelinePosition::Touch& touch : moment.touches) {
     for (std::size_t i = 0; i < accesses_.accesses.size(); ++i) {
@@ -296,6 +321,16 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
   return shape;
 }
 
+// Warps or warpgroups of the block that have fragments of their own in the access.
+std::int64_t ThreadBinding::holdersOf(const model::Access& access) const {
+  const int together = model::warpsTogether(*access.statement);
+  if (together == 1) return warpCount();
+  std::int64_t warps = 0;
+  for (const model::WarpRole& role : roles_)
+    if (role.has(access.statement)) warps += std::int64_t(role.warps.size());
+  return ceilDivide(warps, together);
+}
+
 BindingView ThreadBinding::view(const BindingChoice& choice) const {
   BindingView view;
   if (accesses_.accesses.empty()) return view;
@@ -348,7 +383,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   }
 
   // Of what is each warp's or each thread's own a block has that many.
-  if (shape.fragments) view.blockElements *= warpCount();
+  if (shape.fragments) view.blockElements *= holdersOf(access);
   if (access.memory == device::Memory::Local) {
     view.blockElements *= kernel().threads();
     view.warpElements *= last - first;
@@ -359,7 +394,9 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   if (!access.tile && index) {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }
-  const bool travels = access.memory == device::Memory::Global || model::isShared(access.memory);
+  view.lines = sharedLinesOf(accesses_, access, state);
+  const bool byThreads = access.agent != device::Agent::CopyEngine && access.agent != device::Agent::TensorCore;
+  const bool travels = byThreads && (access.memory == device::Memory::Global || model::isShared(access.memory));
   if (travels && index && view.active != 0) {
     if (auto requests = model::requestsOf(access, state, view.active); requests && !requests->empty()) {
       int lane = 0;

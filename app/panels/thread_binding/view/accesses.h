@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/thread_binding/view/shared_lines.h"
 #include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
 #include "core/model/count.h"
 #include "core/model/element_threads.h"
 #include "core/model/fragment_code.h"
+#include "core/model/roles.h"
 #include "core/model/timeline_position.h"
 
 namespace loom::session {
@@ -114,11 +116,13 @@ struct BindingView {
   BufferRows shape;
   std::int64_t blockElements = 0, warpElements = 0, laneElements = 0;  ///< different elements that each accesses
   TouchedPicture touched;
-  std::optional<LanePicture> lanes;             ///< nothing for a wmma tile
-  std::optional<RequestPicture> request;        ///< nothing for local memory and fragments
-  std::optional<PaddedRequest> padded;          ///< if the request has bank conflicts that padding would change
+  std::optional<LanePicture> lanes;       ///< nothing for a wmma tile
+  std::optional<RequestPicture> request;  ///< nothing for local memory and fragments
+  std::optional<PaddedRequest> padded;    ///< if the request has bank conflicts that padding would change
   /// If the buffer is swizzled, or could be and the request has bank conflicts that it would change.
   std::optional<SwizzledRequest> swizzled;
+  /// For what tensor cores or the copy engine reach by swizzled lines; `request` is then nothing.
+  std::optional<SharedLines> lines;
   std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
   std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
   bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold
@@ -137,6 +141,8 @@ class ThreadBinding {
   const Arrangement& blocks() const { return blocks_; }
   const Arrangement& warps() const { return warps_; }
   std::int64_t warpCount() const;
+  /// Which warps run which part of the kernel.
+  const std::vector<model::WarpRole>& roles() const { return roles_; }
 
   /// Returns the access to show at first: of those to global memory the one that a thread executes most often, or else
   /// the first of all.
@@ -145,6 +151,9 @@ class ThreadBinding {
   int find(const std::string& block, const std::string& buffer, bool write) const;
   /// Returns the choice with all its numbers moved into this kernel's bounds.
   BindingChoice clamped(BindingChoice choice) const;
+  /// Returns the choice with the first thread that takes part in its access, unless one of the chosen warp's does, or
+  /// none of the block's.
+  BindingChoice takingPart(BindingChoice choice) const;
   /// Returns the choice with the access, and the iterations of its loops, at a point in a block's life. Block and
   /// thread stay. Returns it unchanged if this kernel has no such access.
   BindingChoice ledTo(const model::TimelinePosition& moment, BindingChoice choice) const;
@@ -157,9 +166,12 @@ class ThreadBinding {
   std::string laneText(const BindingChoice& choice) const;
 
  private:
+  std::int64_t holdersOf(const model::Access& access) const;
+
   std::shared_ptr<const device::Program> program_;
   model::KernelAccesses accesses_;
   Arrangement blocks_, warps_;
+  std::vector<model::WarpRole> roles_;
 };
 
 }  // namespace loom::session

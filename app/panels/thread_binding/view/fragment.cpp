@@ -37,7 +37,7 @@ const char* letterOf(Operand operand) {
 }
 
 // (lane, register[, half | byte]) → ([matrix,] row, column)
-Result<FragmentPicture> pictureOf(const layout::Layout& layout, std::string letter) {
+Result<FragmentPicture> pictureOf(const layout::Layout& layout, std::string letter, int warp = 0) {
   FragmentPicture picture;
   picture.letter = std::move(letter);
   const auto &from = layout.inputs(), &to = layout.outputs();
@@ -47,14 +47,19 @@ Result<FragmentPicture> pictureOf(const layout::Layout& layout, std::string lett
   picture.columns = int(to.back().extent);
   picture.registers = int(from[1].extent);
   picture.parts = from.size() > 2 ? int(from[2].extent) : 1;
+  // A warp's rows follow one another.
+  picture.rows /= warpsOf(layout);
+  picture.firstRow = picture.rows * warp;
   picture.cells.resize(std::size_t(picture.matrices) * std::size_t(picture.rows) * std::size_t(picture.columns));
   for (std::int64_t i = 0; i < layout.size(); ++i) {
     const layout::Point who = layout::pointAt(from, i);
+    if (who[0] / layout::kLanes != warp) continue;
     const auto where = layout.apply(who);
     if (!where) return Failure(where.error());
     const std::int64_t matrix = several ? where->front() : 0;
-    const std::int64_t cell = (matrix * picture.rows + (*where)[to.size() - 2]) * picture.columns + where->back();
-    picture.cells[std::size_t(cell)] = {int(who[0]), int(who[1]), who.size() > 2 ? int(who[2]) : -1};
+    const std::int64_t row = (*where)[to.size() - 2] - picture.firstRow;
+    picture.cells[std::size_t((matrix * picture.rows + row) * picture.columns + where->back())] = {
+        int(who[0] % layout::kLanes), int(who[1]), who.size() > 2 ? int(who[2]) : -1};
   }
   return picture;
 }
@@ -95,7 +100,7 @@ std::string wmmaName(const model::FragmentKind& kind) {
 }
 
 std::string FragmentPicture::elementText(int row, int column) const {
-  return fmt::format("{}[{}, {}]", letter, row, column);
+  return fmt::format("{}[{}, {}]", letter, firstRow + row, column);
 }
 
 std::vector<FragmentPicture::Held> FragmentPicture::heldBy(int lane) const {
@@ -112,13 +117,19 @@ std::vector<FragmentPicture::Held> FragmentPicture::heldBy(int lane) const {
       right = std::max(right, column);
     }
     if (matrix < 0) continue;
-    held.push_back({number, matrix, fmt::format("{}[{}, {}]", letter, rangeText(top, bottom), rangeText(left, right))});
+    held.push_back(
+        {number, matrix,
+         fmt::format("{}[{}, {}]", letter, rangeText(firstRow + top, firstRow + bottom), rangeText(left, right))});
   }
   return held;
 }
 
-Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, Operand operand) {
-  return pictureOf(layout, letterOf(operand));
+int warpsOf(const layout::Layout& layout) {
+  return int(std::max<std::int64_t>(1, layout.inputs().front().extent / layout::kLanes));
+}
+
+Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, Operand operand, int warp) {
+  return pictureOf(layout, letterOf(operand), warp);
 }
 
 FragmentPicture fragmentPicture(const PtxFragment& fragment) {

@@ -48,6 +48,7 @@ struct FragmentPicture {
   std::string letter;  ///< what the elements are of, "A"; empty: of the matrices
   int matrices = 1;    ///< of `rows` × `columns` each
   int rows = 0, columns = 0;
+  int firstRow = 0;          ///< of the whole tile, where the rows are those of one warp of a warpgroup
   int registers = 1;         ///< that a lane has
   int parts = 1;             ///< elements of a register: 1, 2 halves or 4 bytes
   std::vector<Cell> cells;   ///< matrix by matrix, row by row
@@ -68,8 +69,11 @@ struct FragmentPicture {
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Of a layout (lane, register[, half | byte]) → (row, column). Error: the layout's own, where nobody may know it.
-Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand);
+/// Of a layout (lane, register[, half | byte]) → (row, column); of one of a warpgroup's 128 threads the rows that its
+/// warp `warp` holds. Error: the layout's own, where nobody may know it.
+Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand, int warp = 0);
+/// The warps that share a tile of this layout: 1, or 4 of a warpgroup.
+int warpsOf(const layout::Layout& layout);
 FragmentPicture fragmentPicture(const PtxFragment& fragment);
 
 /// How often each instruction for tensor cores and each ldmatrix stands in the machine code, in the order of their

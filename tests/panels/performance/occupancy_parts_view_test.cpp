@@ -1,0 +1,56 @@
+#include "app/panels/performance/view/occupancy_parts.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/panels/warpgroup_kernel.h"
+
+namespace loom::session {
+namespace {
+
+OccupancyParts partsOf(const document::KernelText& text, int registers) {
+  static const model::Device h200 = model::deviceNamed("h200");
+  compile::KernelResources resources;
+  resources.registers = registers;
+  model::Machine machine;
+  machine.resources = &resources;
+  const auto model = model::modelOf(text.program->kernels.front(), h200, machine);
+  return occupancyParts(model, h200, registers);
+}
+
+TEST(OccupancyParts, RegistersGoByRoleAndSharedMemoryByBuffer) {
+  const OccupancyParts parts = partsOf(warpgroupKernel(true, 2), 168);
+  ASSERT_EQ(parts.registers.size(), 3U);
+  EXPECT_EQ(parts.registers[0].each, 232);
+  EXPECT_EQ(parts.registers[0].amount, 232 * 256);
+  EXPECT_EQ(parts.registers[1].each, 40);
+  EXPECT_EQ(parts.registers[1].amount, 40 * 32);
+  EXPECT_EQ(parts.registers[2].amount, 40 * 96);
+  EXPECT_EQ(parts.launched, 168 * 384);
+  EXPECT_TRUE(parts.haveOwnRegisters());
+  EXPECT_FALSE(parts.areShort()) << "232 · 256 + 40 · 128 is what 168 for each of 384 threads is";
+  EXPECT_TRUE(partsOf(warpgroupKernel(true, 2), 160).areShort());
+  EXPECT_EQ(parts.registersOfSm, 65536);
+  using Kind = OccupancyParts::Shared::Kind;
+  ASSERT_EQ(parts.shared.size(), 4U);
+  EXPECT_EQ(parts.shared[0].stages, 3);
+  EXPECT_EQ(parts.shared[0].bytes, 3 * 128 * 64 * 2) << "rows of both warpgroups";
+  EXPECT_EQ(parts.shared[1].bytes, 3 * 64 * 64 * 2);
+  EXPECT_EQ(parts.shared[2].kind, Kind::kMbarriers);
+  EXPECT_EQ(parts.shared[2].bytes, 2 * 3 * 8) << "a word a slot, full and empty";
+  EXPECT_EQ(parts.shared[3].kind, Kind::kReserve);
+  EXPECT_EQ(parts.blocks, 1) << "registers";
+}
+
+TEST(OccupancyParts, WithoutMachineCodeRegistersAreNotTold) {
+  const OccupancyParts parts = partsOf(warpgroupKernel(false), 0);
+  EXPECT_TRUE(parts.registers.empty());
+  EXPECT_FALSE(parts.areShort());
+  EXPECT_FALSE(parts.shared.empty());
+  const OccupancyParts alike = partsOf(warpgroupKernel(false), 90);
+  ASSERT_EQ(alike.registers.size(), 1U);
+  EXPECT_EQ(alike.registers.front().each, 90);
+  EXPECT_FALSE(alike.haveOwnRegisters());
+}
+
+}  // namespace
+}  // namespace loom::session

@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cfloat>
 #include <chrono>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "app/panels/step/words.h"
+#include "app/session/model_device.h"
 #include "app/session/session.h"
 #include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
@@ -64,6 +67,20 @@ const char* example(const schedule::Parameter& parameter) {
     case ParameterType::PadValue: return "0.0";
     default: return "\"…\"";
   }
+}
+
+// The last of two factors that a split is given: [None, 128].
+std::optional<std::int64_t> innerFactor(const Value& factors) {
+  const auto* list = factors.as<schedule::List>();
+  if (list == nullptr || list->size() != 2) return std::nullopt;
+  const auto* inner = list->back().as<std::int64_t>();
+  return inner != nullptr && *inner > 0 ? std::optional(*inner) : std::nullopt;
+}
+
+// "1024 tiles, 8 waves, 1024"
+std::string wavesText(const window::Look& look, const tune::WaveHints& hints, std::int64_t inner) {
+  const tune::WaveFit fit = hints.fitOf(inner);
+  return say(look, words::kWaves, fit.tiles, fit.waves, fit.waves * inner);
 }
 
 // What an intrinsic wants, a line each with ✓ or ✗.
@@ -176,6 +193,33 @@ void StepFields::drawField(PanelContext& context, int index) {
   if (const std::string& problem = problems_[static_cast<std::size_t>(index)]; !problem.empty()) {
     drawSecondary(look, problem.c_str(), Tone::kError);
   }
+  if (const tune::WaveHints* hints = waves(context, index)) {
+    const auto inner = value ? innerFactor(*value) : std::nullopt;
+    const std::string rule = say(look, hints->isOfColumns() ? words::kWavesOfColumns : words::kWavesOfRows,
+                                 hints->multiprocessors(), hints->other());
+    drawSecondary(look,
+                  inner ? say(look, words::kWavesNow, rule, wavesText(look, *hints, *inner)).c_str() : rule.c_str());
+  }
+}
+
+// Of the split of a loop over rows or columns of a product; null for other forms.
+const tune::WaveHints* StepFields::waves(PanelContext& context, int index) {
+  if (form_.row->name != "split" || index != 1 || !form_.values[0]) return nullptr;
+  const auto* handle = form_.values[0]->as<schedule::Handle>();
+  const auto* loop = handle ? std::get_if<schedule::LoopRef>(handle) : nullptr;
+  if (loop == nullptr) return nullptr;
+  const session::Session& session = *context.session;
+  const session::DeviceStatus& device = session.modelDevice().status();
+  const schedule::State& state = session.navigation().node().state;
+  const std::string name = device.known ? session::modelledDevice(device) : "";
+  const std::string key = fmt::format("{} {} {} {}", session.opened(), session.navigation().current(), name,
+                                      tune::printValue(state, *form_.values[0]));
+  if (wavesOf_ != key) {
+    wavesOf_ = key;
+    const auto figures = name.empty() ? nullptr : session.modelDevice().cache()->of(name);
+    waves_ = figures && *figures ? tune::WaveHints::of(state, loop->id, **figures) : std::nullopt;
+  }
+  return waves_ ? &*waves_ : nullptr;
 }
 
 void StepFields::drawText(PanelContext& context, int index) {
@@ -294,9 +338,28 @@ void StepFields::drawChoices(PanelContext& context, int index) {
 // The values that the primitive accepts, and behind them those that it refuses, each with the reason.
 void StepFields::drawCandidates(PanelContext& context, int index, const Offer& offer) {
   if (!offer.lists.empty()) return drawIntrinsics(context, index, offer);
+  if (const tune::WaveHints* hints = waves(context, index)) return drawByWaves(context, index, offer, *hints);
   for (std::size_t i = 0; i < offer.ready.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     drawCandidate(context, index, offer.ready[i]);
+    ImGui::PopID();
+  }
+}
+
+// Factors of a tile: those that warpgroups take, the best by waves first, and then the others as ever.
+void StepFields::drawByWaves(PanelContext& context, int index, const Offer& offer, const tune::WaveHints& hints) {
+  std::vector<std::size_t> order(offer.ready.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto cost = [&](std::size_t i) {
+    const auto inner = offer.ready[i].refusal ? std::nullopt : innerFactor(offer.ready[i].value);
+    return inner && hints.takes(*inner) ? hints.costOf(*inner) : std::numeric_limits<std::int64_t>::max();
+  };
+  std::ranges::stable_sort(order, {}, cost);
+  for (const std::size_t i : order) {
+    const auto inner = innerFactor(offer.ready[i].value);
+    ImGui::PushID(static_cast<int>(i));
+    drawCandidate(context, index, offer.ready[i],
+                  inner && hints.takes(*inner) ? wavesText(context.look, hints, *inner) : "");
     ImGui::PopID();
   }
 }
@@ -344,7 +407,8 @@ void StepFields::drawIntrinsics(PanelContext& context, int index, const Offer& o
   }
 }
 
-void StepFields::drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate) {
+void StepFields::drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate,
+                               const std::string& note) {
   const window::Look& look = context.look;
   const schedule::State& state = context.session->navigation().node().state;
   std::string label = candidate.text;
@@ -364,6 +428,7 @@ void StepFields::drawCandidate(PanelContext& context, int index, const schedule:
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorScreenPos().y;
   if (!time.empty()) label += "  " + std::string(time.size(), ' ');  // its room
+  if (!note.empty()) label += "  " + note;
   const bool taken = ImGui::Selectable(fmt::format("{}###{}", label, candidate.text).c_str());
   if (!time.empty())
     ImGui::GetWindowDrawList()->AddText({right - ImGui::CalcTextSize(time.c_str()).x, top},

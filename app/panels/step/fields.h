@@ -12,6 +12,7 @@
 #include "app/ui/palette.h"
 #include "core/tune/intrinsic_checklist.h"
 #include "core/tune/step_form.h"
+#include "core/tune/wave_hints.h"
 
 namespace loom::panels {
 
@@ -61,7 +62,10 @@ class StepFields {
   void drawText(PanelContext& context, int index);
   void drawChoices(PanelContext& context, int index);
   void drawCandidates(PanelContext& context, int index, const Offer& offer);
-  void drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate);
+  void drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate,
+                     const std::string& note = "");
+  const tune::WaveHints* waves(PanelContext& context, int index);
+  void drawByWaves(PanelContext& context, int index, const Offer& offer, const tune::WaveHints& hints);
   void drawIntrinsics(PanelContext& context, int index, const Offer& offer);
   void set(int index, std::optional<schedule::Value> value);
   std::string timeOf(PanelContext& context, int index, const schedule::Candidate& candidate);
@@ -71,6 +75,8 @@ class StepFields {
   std::vector<std::string> texts_;     // of the text fields, one per parameter
   std::vector<std::string> problems_;  // of what is typed, one per parameter; empty: none
   std::optional<Offer> offer_;
+  std::optional<tune::WaveHints> waves_;  // of the loop that is split
+  std::string wavesOf_;                   // state and loop
   session::OptionTimes times_;
   bool listed_ = false;  // a list of values was open in the last frame
   bool touched_ = false, edited_ = false;

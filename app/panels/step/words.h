@@ -30,6 +30,16 @@ inline constexpr Text kApply{"Apply", "应用"};
 inline constexpr Text kClear{"Clear", "清空"};
 inline constexpr Text kWrite{"e.g. {}", "例如 {}"};
 
+/// How tiles of warpgroups fill waves of SMs, in the form of `split`.
+inline constexpr Text kWavesOfColumns{
+    "Wave fit, {0} SMs, tiles of {1} rows: waves · columns is what the busiest SM computes; less is better.",
+    "波的匹配：{0} 个 SM，分块 {1} 行：波数 · 列数是最忙的 SM 的计算量，越少越好。"};
+inline constexpr Text kWavesOfRows{
+    "Wave fit, {0} SMs, tiles of {1} columns: waves · rows is what the busiest SM computes; less is better.",
+    "波的匹配：{0} 个 SM，分块 {1} 列：波数 · 行数是最忙的 SM 的计算量，越少越好。"};
+inline constexpr Text kWaves{"{0} tiles, {1} waves: {2}", "{0} 个分块，{1} 波：{2}"};
+inline constexpr Text kWavesNow{"{0} Now: {1}.", "{0}当前：{1}。"};
+
 inline constexpr Text kNearest{"None is accepted. The nearest:", "没有可用的。最接近的是："};
 inline constexpr Text kAlike{"{} more for such operands", "另有 {} 个适用于这类操作数"};
 inline constexpr Text kOfOthers{"{} are for other buffers or types: no step leads there.",

@@ -52,6 +52,8 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
     if (told.insert(sentence).second) panels::drawWrapped(sentence);
     panels::drawSecond(look, look.tell(rule.row.why));
   }
+  if (const Message why = tune::whyNotByWarpgroups(rules.built->plan); !why.empty())
+    panels::drawSecond(look, say(look, words::kNotByWarpgroups, look.tell(why)));
   ImGui::Spacing();
   ImGui::PushFont(look.fonts.strong, kTextSize);
   panels::drawWrapped(look.say(words::kDecisions));

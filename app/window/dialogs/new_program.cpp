@@ -204,7 +204,7 @@ void NewProgram::followRules(const session::Session& model, const std::string& t
         if (!target) return {text, "", target.error()};
         const auto plan = tune::sketchOf(target->history.node(0).state, **figures, *environment.intrinsics);
         if (!plan) return {text, "", plan.error()};
-        return {text, plan->sketches.front().name, std::nullopt};
+        return {text, plan->sketches.front().name, std::nullopt, tune::whyNotByWarpgroups(*plan)};
       },
       [] { Host::wake(); });
 }
@@ -234,6 +234,8 @@ bool NewProgram::draw(const Look& look, session::Session& model, bool closing) {
     if (ruled != nullptr)
       tip = ruled->problem ? look.tell(ruled->problem->message)
                            : tip + "\n" + panels::say(look, text::make_fast::kSketch, ruled->sketch);
+    if (ruled != nullptr && !ruled->notByWarpgroups.empty())
+      tip += "\n" + panels::say(look, text::make_fast::kNotByWarpgroups, look.tell(ruled->notByWarpgroups));
     ImGui::SetTooltip("%s", tip.c_str());
   }
   ImGui::SameLine();

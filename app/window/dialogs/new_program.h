@@ -31,6 +31,7 @@ class NewProgram {
     std::string text;              ///< of the program
     std::string sketch;            ///< name of what is usually the fastest; empty: `problem`
     std::optional<Error> problem;  ///< why no rule fits
+    Message notByWarpgroups{};     ///< on a device that has them: why not; else empty
   };
   void followRules(const session::Session& model, const std::string& text);
   void create(session::Session& model, const document::ReadyFunction* function);

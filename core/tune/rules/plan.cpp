@@ -288,9 +288,18 @@ class Planner {
 
 }  // namespace
 
+Message whyNotByWarpgroups(const RulePlan& plan) {
+  if (!plan.hasWarpgroups) return {};
+  const auto isR18 = [](const PlanRow& row) { return std::string_view(row.number) == "R18"; };
+  if (std::ranges::any_of(plan.rows, [&](const PlanRow& row) { return isR18(row) && row.applied; })) return {};
+  const auto row = std::ranges::find_if(plan.rows, isR18);
+  return row == plan.rows.end() ? Message() : row->why;
+}
+
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own) {
   auto plan = Planner(state, device, intrinsics, own).run();
+  if (plan) plan->hasWarpgroups = device.major == 9 && device.minor == 0;
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
                    [&](const State& after) { return Planner(after, device, intrinsics, {}).run(); });

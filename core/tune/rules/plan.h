@@ -19,6 +19,7 @@ struct PlanRow {
 struct RulePlan {
   std::vector<PlanRow> rows;                 ///< in the order in which rules were tried; of the first branch
   std::vector<std::vector<PlanRow>> rowsOf;  ///< the same of the branch that each sketch is, in their order
+  bool hasWarpgroups = false;                ///< whether the device multiplies by warpgroups: compute capability 9.0
   std::vector<Sketch> sketches;              ///< one for each branch, the first what is usually faster; at least one
 };
 
@@ -27,5 +28,9 @@ struct RulePlan {
 /// applies to a block is a branch after those of the table.
 Result<RulePlan> sketchOf(const schedule::State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own = {});
+
+/// Returns why R18 doesn't apply to a program on a device that has wgmma; empty where it applies, no block is a sum of
+/// products, or the device has none.
+Message whyNotByWarpgroups(const RulePlan& plan);
 
 }  // namespace loom::tune

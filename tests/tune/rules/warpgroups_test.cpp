@@ -12,6 +12,7 @@
 #include "core/tune/rules/wave_fit.h"
 #include "core/tune/space/membership.h"
 #include "core/tune/space/pinned_counts.h"
+#include "core/tune/wave_hints.h"
 #include "tests/tune/rules/products.h"
 
 namespace loom::tune::warpgroups_test {
@@ -266,6 +267,8 @@ TEST(Warpgroups, SayByWhichNumberTheyDontApply) {
     EXPECT_FALSE(row->applied) << r.says;
     EXPECT_THAT(row->why.english(), HasSubstr(r.says));
     EXPECT_THAT(plan->sketches.front().name, HasSubstr(r.then)) << r.says;
+    const Message why = whyNotByWarpgroups(*plan);
+    EXPECT_EQ(why.english(), std::string(r.device) == "h200" ? row->why.english() : "") << "said of Hopper alone";
   }
 }
 
@@ -282,6 +285,29 @@ TEST(WaveFit, OrdersTilesAsTheyWereMeasured) {
   EXPECT_EQ(one.tiles, 128);
   EXPECT_EQ(one.waves, 1);
   EXPECT_NEAR(one.filled, 128.0 / 132, 1e-12);
+}
+
+// The hint in the form of `split`: of the loop over columns, with tiles of 64 rows that are cut already.
+TEST(WaveHints, SayHowASplitFillsWaves) {
+  auto target = document::openFunction(productText(1024, 1024, 1024, "[n, k]", "float16", "float32"), "f.py").value();
+  const auto cut = target.history.apply(0, "sch.split(sch.get_loops(sch.get_block(\"C\"))[0], [None, 64])\n",
+                                        document::environment());
+  ASSERT_TRUE(cut && !cut->refusal);
+  const schedule::State& state = target.history.node(cut->node).state;
+  const std::vector<ir::Id> loops = state.tree().loopsAbove(state.tree().childBlocks(state.tree().nodes()[1].id)[0]);
+  ASSERT_EQ(loops.size(), 4U);
+  const auto hints = WaveHints::of(state, loops[2], deviceNamed("h200"));
+  ASSERT_TRUE(hints);
+  EXPECT_TRUE(hints->isOfColumns());
+  EXPECT_EQ(hints->other(), 64);
+  EXPECT_EQ(hints->fitOf(128).waves, 1);
+  EXPECT_EQ(hints->fitOf(64).waves, 2);
+  EXPECT_LE(hints->costOf(128), hints->costOf(64));
+  EXPECT_LT(hints->costOf(128), hints->costOf(256));
+  EXPECT_TRUE(hints->takes(8));
+  EXPECT_FALSE(hints->takes(512));
+  EXPECT_FALSE(WaveHints::of(state, loops[3], deviceNamed("h200"))) << "the loop over k";
+  EXPECT_FALSE(WaveHints::of(state, loops[2], deviceNamed("a100_80")));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
+#include "app/ui/number_field.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/small_button.h"

@@ -4,7 +4,7 @@
 
 #include "tests/panels/warpgroup_kernel.h"
 
-namespace loom::session {
+namespace loom::session::performance_occupancy_parts_view_test {
 namespace {
 
 OccupancyParts partsOf(const document::KernelText& text, int registers) {
@@ -53,4 +53,4 @@ TEST(OccupancyParts, WithoutMachineCodeRegistersAreNotTold) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::performance_occupancy_parts_view_test

@@ -6,7 +6,7 @@
 #include "app/panels/thread_binding/view/fragment.h"
 #include "tests/panels/warpgroup_kernel.h"
 
-namespace loom::session {
+namespace loom::session::thread_binding_warpgroup_view_test {
 namespace {
 
 std::shared_ptr<const device::Program> programOf(bool loaders, int groups = 1) {
@@ -130,4 +130,4 @@ TEST(WarpgroupBinding, ABoxIsNobodysRequest) {
 }
 
 }  // namespace
-}  // namespace loom::session
+}  // namespace loom::session::thread_binding_warpgroup_view_test

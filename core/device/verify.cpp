@@ -188,8 +188,9 @@ class Verifier {
     const Allocation* allocation = allocationOf(place.buffer);
     if (row.inMemory() || row.isSpan() || !allocation) return;
     const auto& shape = allocation->fragment;
-    if (!shape || shape->operand != row.operand || shape->rows() != n.row->tile.rows(row.operand) ||
-        shape->columns() != n.row->tile.columns(row.operand))
+    const int columns = n.row->tile.columns(row.operand);
+    const bool fits = shape && (row.first < 0 ? shape->columns() == columns : shape->columns() % columns == 0);
+    if (!fits || shape->operand != row.operand || shape->rows() != n.row->tile.rows(row.operand))
       breach(message("{} isn't what {} takes as {}", place.buffer->name, n.row->name, row.name));
   }
 

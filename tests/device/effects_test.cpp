@@ -232,7 +232,9 @@ TEST(Operations, NoTwoRowsAreReadFromTheSameCall) {
         bool differs = row.operands.size() != other.operands.size() || row.tile != other.tile;
         for (std::size_t i = 0; !differs && i < row.operands.size(); ++i) {
           const OperandRow &a = row.operands[i], &b = other.operands[i];
-          differs = a.operand != b.operand || a.bytes != b.bytes || (a.inMemory() && a.rowMajor != b.rowMajor) ||
+          // Of a sum that is wider a row takes columns.
+          differs = a.operand != b.operand || a.bytes != b.bytes || (a.first < 0) != (b.first < 0) ||
+                    (a.inMemory() && a.rowMajor != b.rowMajor) ||
                     (!a.dtypes.empty() && std::ranges::none_of(a.dtypes, [&](DType t) { return b.takes(t); }));
         }
         auto shared = [&](const ProductTypes& p) {

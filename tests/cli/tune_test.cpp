@@ -43,7 +43,7 @@ TEST(TuneVerb, ConstructsAKernelOfWarpgroupsForHopper) {
   const std::string lines = linesOf(objects(said.out).back()["best"]);
   EXPECT_THAT(lines, HasSubstr("wgmma_m64n128k16_f16f16f32_trans"));
   folder.file("s.py", lines);
-  EXPECT_EQ(folder.run({"check", "f.py", "s.py"}).status, 0);
+  EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 0);
 }
 
 TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {

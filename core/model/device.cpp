@@ -48,8 +48,9 @@ constexpr std::array kNames = {
     "wgmma_bf16_f32_tflops",
     "wgmma_tf32_tflops",
     "wgmma_s8_tops",
+    "tensor_clock_mhz",
 };
-static_assert(kNames.size() == std::size_t(Quantity::WgmmaS8Tops) + 1);
+static_assert(kNames.size() == std::size_t(Quantity::TensorClockMhz) + 1);
 
 }  // namespace
 

@@ -46,6 +46,7 @@ enum class Quantity : std::uint8_t {
   WgmmaBf16F32Tflops,
   WgmmaTf32Tflops,
   WgmmaS8Tops,
+  TensorClockMhz,  // that power leaves while tensor cores are busy with data beyond L2
 };
 // "multiprocessors", as in the files.
 const char* nameOf(Quantity quantity);

@@ -5,6 +5,7 @@
 
 #include "core/model/misses.h"
 #include "core/model/rate.h"
+#include "core/model/role_estimate.h"
 
 namespace loom::model {
 namespace {
@@ -230,6 +231,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
                        : message("from the statements as written; compilers do less, so this is a rough bound");
   if (device.id != "h200") e.how = message("{}; latencies and slack were fitted on an H200", e.how);
   if (!device.value(Quantity::L2GbPerS)) e.how = message("{}; L2's rate isn't known and isn't counted", e.how);
+  estimateByRoles(e, k, count, occupancy, device);
   return e;
 }
 

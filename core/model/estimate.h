@@ -8,6 +8,7 @@
 #include "core/model/misses.h"
 #include "core/model/occupancy.h"
 #include "core/model/pipe_usage.h"
+#include "core/model/role_use.h"
 
 namespace loom::model {
 
@@ -45,7 +46,8 @@ inline constexpr const char* kColdMemory = "cold memory";
 
 // How long one pipe is busy.
 struct PipeClocks {
-  // "issue", "memory instructions", "fp32", "tensor", "l2"; "memory" if L2 can't keep the data from one launch to the
+  // "issue", "memory instructions", "fp32", "tensor", "l2"; of kernels with roles "shared" and "copy engine" instead of
+  // "memory instructions"; "memory" if L2 can't keep the data from one launch to the
   // next, or else kColdMemory.
   std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
@@ -83,6 +85,10 @@ struct Estimate {
   int busiest = 0;                // index into `pipes`
   std::vector<Phase> phases;
   bool asCompiled = false;  // whether it was made from machine code; otherwise from the program as written
+  // What the copy engine, tensor cores and groups of warps do, where the time is theirs (role_estimate.h).
+  std::optional<RoleRun> roles;
+  double megahertz = 0;     // of the multiprocessors while the kernel runs; clocks count at the device's stated rate
+  bool powerBound = false;  // whether power keeps that clock below the stated one
   Message how;              // how the prediction was obtained
 };
 

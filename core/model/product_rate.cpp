@@ -34,6 +34,17 @@ ProductRate rateOfWarpgroups(device::ProductKind kind) {
   }
 }
 
+// CUDA C++ Programming Guide, arithmetic throughput of compute capability 9.0; it is what 989 TFLOP/s at 1830 MHz on
+// 132 multiprocessors come to.
+double flopPerClock(device::ProductKind kind) {
+  switch (kind) {
+    case device::ProductKind::Tf32F32: return 2048;
+    case device::ProductKind::F8F32:
+    case device::ProductKind::S8S32: return 8192;
+    default: return 4096;
+  }
+}
+
 bool hasWarpgroupProducts(const KernelAccesses& kernel) {
   return std::ranges::any_of(
       kernel.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });

@@ -19,6 +19,8 @@ struct ProductRate {
 ProductRate rateOfProducts(device::ProductKind kind);
 // The same of products whose factors tensor cores read by themselves: the peak is wgmma's, and so is the name.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
+// FLOP that a multiprocessor's tensor cores do in a clock of such products: m64nNk16 of f16 takes N / 2 clocks.
+double flopPerClock(device::ProductKind kind);
 // Whether the kernel has such products.
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
 

@@ -7,6 +7,7 @@
 #include "core/ir/visit.h"
 #include "core/model/misses.h"
 #include "core/model/timeline_code.h"
+#include "core/model/timeline_roles.h"
 
 namespace loom::model {
 namespace {
@@ -278,6 +279,18 @@ TrackClocks clocksOf(const PipeUsage& d, const PipeRates& r) {
   return c;
 }
 
+// Clocks of phases to those of the loops around them and of the whole life.
+void addUp(Timeline& t) {
+  for (int i = int(t.items.size()) - 1; i >= 0; --i) {
+    TimelineItem& item = t.items[std::size_t(i)];
+    if (item.kind == TimelineItem::Kind::Phase) item.clocks = t.phases[std::size_t(item.index)].length();
+    const bool takes = item.kind == TimelineItem::Kind::Phase || item.kind == TimelineItem::Kind::Loop;
+    if (!takes) continue;
+    const double all = item.clocks * (item.kind == TimelineItem::Kind::Loop ? double(item.extent) : 1);
+    (item.parent >= 0 ? t.items[std::size_t(item.parent)].clocks : t.clocks) += all;
+  }
+}
+
 }  // namespace
 
 const char* nameOf(Track track) {
@@ -371,6 +384,11 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   t.unit = Unit(std::max_element(units.begin(), units.end()) - units.begin());
   // The predicted time, as clocks of one life: what the pipes take, and the rest, which is waiting.
   const double life = (t.microseconds - t.launchMicroseconds) * t.megahertz / t.rounds;
+  if (e->roles && e->megahertz > 0) {
+    shareByRoles(t, *e->roles, t.megahertz / e->megahertz, life);
+    addUp(t);
+    return t;
+  }
   const double throughput = std::min(life, e->throughputClocks / t.rounds);
   const bool waits = t.asCompiled && waited > 0;
   t.stretch = own > 0 ? (waits ? throughput : life) / own : 1;
@@ -384,14 +402,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
     for (double& c : a.clocks) c *= t.stretch;
     for (double& c : a.waits) c *= stretchWaits;
   }
-  for (int i = int(t.items.size()) - 1; i >= 0; --i) {
-    TimelineItem& item = t.items[std::size_t(i)];
-    if (item.kind == TimelineItem::Kind::Phase) item.clocks = t.phases[std::size_t(item.index)].length();
-    const bool takes = item.kind == TimelineItem::Kind::Phase || item.kind == TimelineItem::Kind::Loop;
-    if (!takes) continue;
-    const double all = item.clocks * (item.kind == TimelineItem::Kind::Loop ? double(item.extent) : 1);
-    (item.parent >= 0 ? t.items[std::size_t(item.parent)].clocks : t.clocks) += all;
-  }
+  addUp(t);
   return t;
 }
 

@@ -147,6 +147,74 @@ TEST(PredictedTime, OfRecordedStatesThatItWasNotFittedTo) {
   EXPECT_LT(errors[errors.size() / 2], 0.15);
 }
 
+// No constant of the roles was fitted to these states.
+TEST(PredictedTime, OfRecordedStatesWithRoles) {
+  std::vector<double> errors;
+  for (const char* lesson : {"hopper", "hopper_1024", "multistage"}) {
+    const std::string folder = std::string("assets/lessons/") + lesson;
+    const std::string function = readText(folder + "/function.py");
+    const auto recorded = recordingOf(lesson);
+    const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
+    for (const auto& chapter : description["chapters"]) {
+      const auto replay = replayed(function, linesTo(lesson, chapter["id"]));
+      if (replay.steps.empty()) continue;
+      auto program = lower::lower(replay.steps.back().state.module().functions.front());
+      if (!program) continue;
+      LoweredState state{*program, codegen::generate(*program)};
+      const std::string key = compile::programKey(state.source, compile::optionsOf({}));
+      const auto found = std::ranges::find_if(recorded["entries"], [&](const auto& e) { return e["source"] == key; });
+      if (found == recorded["entries"].end() || (*found)["outcome"]["status"] != "measured") continue;
+      const auto& entry = *found;
+      auto machine = compiled(state);
+      if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";
+      KernelModel m = modelOf(state, &*machine, recorded["device"]["name"]);
+      ASSERT_TRUE(m.estimate) << m.estimate.error().message.english();
+      if (!m.estimate->roles) continue;
+      const double measured = entry["outcome"]["timing"]["median_us"];
+      errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
+      std::printf("%-12s %8.2f us predicted %8.2f measured %+5.1f %%  %s\n", lesson, m.estimate->microseconds, measured,
+                  100 * (m.estimate->microseconds / measured - 1), m.estimate->powerBound ? "power" : "");
+      EXPECT_EQ(m.estimate->powerBound, std::string(lesson) == "hopper") << "4096³ alone keeps tensor cores busy";
+    }
+  }
+  ASSERT_GE(errors.size(), 15U) << "the recordings belong to other programs: record them again";
+  std::sort(errors.begin(), errors.end());
+  EXPECT_LE(errors[errors.size() / 2], 0.12);
+  EXPECT_LE(errors[errors.size() * 9 / 10], 0.25);
+}
+
+// Ten schedules that were predicted before they ran (tests/model/roles). What was written down stays; what is measured
+// stands beside it.
+TEST(PredictedTime, OfRolesThatWereFrozen) {
+  const std::string folder = "tests/model/roles/";
+  const auto frozen = nlohmann::json::parse(readText(folder + "predicted.json"));
+  std::vector<double> errors;
+  for (const auto& entry : frozen["schedules"]) {
+    const std::string name = entry["schedule"];
+    const auto replay = schedule::Replay(replayed(readText(folder + name.substr(0, name.find('_')) + ".func.py"),
+                                                  readText(folder + name + ".sched.py")));
+    ASSERT_FALSE(replay.steps.empty()) << name;
+    auto program = lower::lower(replay.steps.back().state.module().functions.front());
+    ASSERT_TRUE(program) << name << ": " << program.error().message.english();
+    LoweredState s{*program, codegen::generate(*program)};
+    auto machine = compiled(s);
+    if (!machine) GTEST_SKIP() << "needs NVRTC and nvdisasm";
+    for (const char* device : {"h200", "h100_sxm"}) {
+      KernelModel m = modelOf(s, &*machine, device);
+      ASSERT_TRUE(m.estimate) << name << ": " << m.estimate.error().message.english();
+      EXPECT_TRUE(m.estimate->roles) << name;
+      const double then = entry["predicted_us"][device];
+      std::printf("%-26s %-8s %9.2f us, frozen %9.2f\n", name.c_str(), device, m.estimate->microseconds, then);
+      if (!entry.contains("measured_us") || entry["device"] != device) continue;
+      errors.push_back(std::abs(then / double(entry["measured_us"]) - 1));
+    }
+  }
+  if (errors.empty()) return;  // nobody has run them yet
+  std::sort(errors.begin(), errors.end());
+  EXPECT_LE(errors[errors.size() / 2], 0.12);
+  EXPECT_LE(errors[errors.size() * 9 / 10 - 1], 0.25);
+}
+
 // Not in any recording: 19.4 µs measured on an H200 for the lesson's kernel with padded shared tiles.
 TEST(PredictedTime, OfThePaddedKernelIsAQuarter) {
   LoweredState s;

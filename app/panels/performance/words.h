@@ -236,6 +236,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"barrier", {"barrier", "屏障"}},
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},
+    {"copy engine", {"copy engine", "拷贝引擎"}},
     {"latency", {"latency", "延迟"}},
     {"global", {"global", "全局内存"}},
     {"memory", {"memory", "显存"}},

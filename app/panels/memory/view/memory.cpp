@@ -425,7 +425,9 @@ class Maker {
   static const model::PipeClocks* pipeOf(const model::Estimate& estimate, const model::Roof& roof, bool tensor) {
     const std::string name = roof.compute ? (tensor ? "tensor" : "fp32") : roof.name == "shared" ? kLsu : roof.name;
     for (const model::PipeClocks& p : estimate.pipes)
-      if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory)) return &p;
+      if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory) ||
+          (name == kLsu && p.pipe == roof.name))  // with roles shared memory is a pipe of its own
+        return &p;
     return nullptr;
   }
 

@@ -1,0 +1,103 @@
+#include "core/model/role_estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/model/product_rate.h"
+
+namespace loom::model {
+namespace {
+
+bool loadsByEngine(const KernelAccesses& k) {
+  return std::ranges::any_of(k.accesses,
+                             [](const Access& a) { return a.agent == device::Agent::CopyEngine && !a.write; });
+}
+
+// A multiprocessor as blocks find it at this clock: L2 has a clock of its own.
+RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const Device& device, double megahertz,
+                      const RoleConstants& c) {
+  const double all = *device.value(Quantity::Multiprocessors), blocks = double(k.kernel->blocks());
+  const double l2 = *device.value(Quantity::L2GbPerS) * 1000 / megahertz / std::min(all, blocks);
+  RoleMachine m;
+  m.multiprocessors = int(all);
+  m.blocks = int(std::ceil(blocks / all));
+  m.resident = std::min(occupancy.blocks, m.blocks);
+  m.boxBytes = std::min(c.boxBytes, l2 / c.l2Asked);
+  m.writeBytes = std::min(c.boxBytes, l2);
+  return m;
+}
+
+// The clock that the tensor cores' share of their peak leaves, in MHz.
+double sustained(const Device& device, double share, bool withinL2, const RoleConstants& c) {
+  const double stated = *device.value(Quantity::ClockMhz);
+  const auto figure = device.value(Quantity::TensorClockMhz);
+  if (!figure) return stated;
+  const double wall = std::min(stated, *figure * (withinL2 ? c.wallWithinL2 : 1));
+  const double part = std::clamp((share - c.wallFrom) / (c.wallTo - c.wallFrom), 0.0, 1.0);
+  return stated + part * (wall - stated);
+}
+
+}  // namespace
+
+bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,
+                     const Device& device, const RoleConstants& c) {
+  if (!hasWarpgroupProducts(k) || !loadsByEngine(k) || !device.value(Quantity::L2GbPerS)) return false;
+  const double flopsPerClock = flopPerClock(productKinds(k).front());
+  const auto steps = roleSteps(k, count, flopsPerClock);
+  if (!steps) return false;
+  const double stated = *device.value(Quantity::ClockMhz);
+  RoleMachine m = machineOf(k, occupancy, device, stated, c);
+  auto run = runRoles(*k.kernel, *steps, m, c);
+  if (!run) return false;
+  double megahertz = stated;
+  const bool withinL2 = e.missesL2 <= 0;
+  // Of all multiprocessors' tensor cores together: not every one has as many blocks as the busiest.
+  const double share = run->use.tensor / (run->clocks + c.launchMicroseconds * stated) * double(k.kernel->blocks()) /
+                       (double(m.blocks) * m.multiprocessors);
+  megahertz = sustained(device, share, withinL2, c);
+  if (megahertz < stated) {
+    m = machineOf(k, occupancy, device, megahertz, c);
+    run = runRoles(*k.kernel, *steps, m, c);
+    if (!run) return false;
+  }
+
+  // Clocks of the device's stated rate, as those of all pipes.
+  const double longer = stated / megahertz;
+  const auto pipe = [&](const char* name, double clocks, Message how) {
+    return PipeClocks{name, clocks * longer, std::move(how)};
+  };
+  std::vector<PipeClocks> pipes{
+      pipe("tensor", run->use.tensor, message("products at {:.0f} FLOP a clock of one multiprocessor", flopsPerClock)),
+      pipe("shared", run->use.shared,
+           message("what products read, and {:g} of what boxes bring, at {:g} bytes a clock", c.fillShare,
+                   c.sharedBytes)),
+      pipe("copy engine", run->use.copy, message("boxes at {:.3g} bytes a clock", m.boxBytes)),
+      pipe("l2", run->use.l2, message("stores at {:.3g} bytes a clock of one multiprocessor", m.writeBytes))};
+  double clocks = run->clocks * longer;
+  for (PipeClocks& p : e.pipes) {
+    if (p.pipe == "memory") clocks = std::max(clocks, p.clocks);
+    if (p.pipe == "issue" || p.pipe == "memory" || p.pipe == kColdMemory) pipes.push_back(std::move(p));
+  }
+  std::erase_if(pipes, [](const PipeClocks& p) { return p.clocks <= 0; });
+  e.pipes = std::move(pipes);
+  e.busiest = 0;
+  for (int i = 0; i < int(e.pipes.size()); ++i) {
+    const PipeClocks& p = e.pipes[std::size_t(i)];
+    if (p.pipe != kColdMemory && p.clocks > e.pipes[std::size_t(e.busiest)].clocks) e.busiest = i;
+  }
+  e.throughputClocks = std::min(clocks, e.pipes[std::size_t(e.busiest)].clocks);
+  e.latencyClocks = 0;
+  e.launchMicroseconds = c.launchMicroseconds;
+  e.microseconds = clocks / stated + c.launchMicroseconds;
+  e.megahertz = megahertz;
+  e.powerBound = megahertz < stated;
+  e.roles = *run;
+  e.asCompiled = false;
+  e.how = message("by roles: warps, the copy engine and tensor cores side by side, as far as they wait for each other");
+  if (e.powerBound)
+    e.how = message("{}; power binds: {} holds {:.0f} of {:.0f} MHz while its tensor cores are this busy", e.how,
+                    device.name, megahertz, stated);
+  return true;
+}
+
+}  // namespace loom::model

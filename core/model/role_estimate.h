@@ -1,0 +1,13 @@
+// The predicted time of a kernel whose factors go by the copy engine to the tensor cores of warpgroups.
+#pragma once
+#include "core/model/estimate.h"
+#include "core/model/role_run.h"
+
+namespace loom::model {
+
+// Puts the time that its roles take in place of the clocks of `estimate`, which has the kernel's pipes as written.
+// Returns whether the kernel is such a one; if not, the estimate stays as it is.
+bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const KernelCount& count,
+                     const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
+
+}  // namespace loom::model

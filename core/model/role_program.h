@@ -1,0 +1,59 @@
+// A kernel whose warps have roles, as a list of steps that groups of warps take one after the other: what they ask of
+// the copy engine and of tensor cores, what they wait for, and how long their own instructions keep them. Values are
+// those of a group's first thread, which does what one thread does for all.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/model/count.h"
+
+namespace loom::model {
+
+struct RoleStep {
+  enum class Does : std::uint8_t {
+    Work,            // `clocks` of the group's own instructions
+    Load,            // gives the copy engine a box: `bytes` to shared memory, counted by `barrier`
+    Store,           // gives it a box to global memory
+    Multiply,        // gives tensor cores a product: `clocks` of them, `bytes` of factors in shared memory
+    Write,           // writes registers to global memory: `clocks` of memory instructions, `bytes` as L2 counts them
+    CommitProducts,  // what was started since the last commit becomes a group
+    CommitStores,
+    WaitProducts,  // until at most `allow` groups are pending
+    WaitStores,    // until at most `allow` groups haven't read their sources
+    WaitBarrier,   // for the next phase of a slot
+    Expect,        // arrives, and announces bytes
+    Arrive,
+    MeetBlock,  // waits for all groups of the block
+    Branch,     // goes on at `target` where the condition is 0
+    Begin,      // of a loop: the variable becomes 0; goes on at `target` where the loop has no iteration
+    Again,      // of a loop: the next iteration at `target`, if there is one
+    Jump,       // goes on at `target`
+  } does = Does::Work;
+  double clocks = 0, bytes = 0;
+  int barrier = -1, allow = 0, target = -1;
+  ir::Expr value;                    // the slot, the condition, or the loop's extent
+  const ir::VarNode* var = nullptr;  // of a loop
+  const device::StmtNode* statement = nullptr;
+};
+
+// Variables of one group of warps.
+class RoleValues {
+ public:
+  void set(const ir::VarNode* var, std::int64_t value);
+  std::optional<std::int64_t> value(const ir::VarNode* var) const;
+  // Nothing for what reads memory or can't be told.
+  std::optional<std::int64_t> evaluate(const ir::Expr& e) const;
+
+ private:
+  std::vector<std::pair<const ir::VarNode*, std::int64_t>> values_;
+};
+
+// The steps of all groups, branches among them. `count` is by access of `accesses`, whose kernel it is;
+// `flopPerClock` is the tensor cores' peak of one multiprocessor. Nothing where statements do what roles aren't timed
+// for: copies by threads, products of single warps.
+std::optional<std::vector<RoleStep>> roleSteps(const KernelAccesses& accesses, const KernelCount& count,
+                                               double flopPerClock);
+
+}  // namespace loom::model

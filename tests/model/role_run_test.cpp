@@ -1,0 +1,69 @@
+#include "core/model/role_run.h"
+
+#include <gtest/gtest.h>
+
+#include "core/ir/build.h"
+#include "core/model/role_estimate.h"
+#include "tests/model/programs.h"
+#include "tests/schedules/schedule_text.h"
+
+namespace loom::model {
+namespace {
+
+using Does = RoleStep::Does;
+
+// One group of warps, and a barrier for a slot.
+device::Kernel oneGroup() {
+  device::Kernel k;
+  k.block = {128, 1, 1};
+  k.grid = {1, 1, 1};
+  for (int axis = 0; axis < 3; ++axis) {
+    k.blockIdx[std::size_t(axis)] = std::make_shared<ir::VarNode>("b", ir::DType::Int(32));
+    k.threadIdx[std::size_t(axis)] = std::make_shared<ir::VarNode>("t", ir::DType::Int(32));
+  }
+  k.mbarriers.push_back({nullptr, 1, 1, false});
+  return k;
+}
+RoleStep step(Does does, double bytes = 0, double clocks = 0) {
+  RoleStep s;
+  s.does = does;
+  s.bytes = bytes;
+  s.clocks = clocks;
+  s.barrier = 0;
+  s.value = ir::intImm(0);
+  return s;
+}
+
+TEST(RunOfRoles, WaitsForTheBoxThenForTheProduct) {
+  const std::vector<RoleStep> steps{step(Does::Expect, 8192),   step(Does::Load, 8192),
+                                    step(Does::WaitBarrier),    step(Does::Multiply, 4096, 64),
+                                    step(Does::CommitProducts), step(Does::WaitProducts)};
+  const RoleConstants c;
+  RoleMachine m;
+  m.boxBytes = 64;
+  const auto run = runRoles(oneGroup(), steps, m, c);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->use.copy, 8192 / 64.0);
+  EXPECT_EQ(run->use.tensor, 64);
+  const double landed = c.firstBox + c.arrival + c.boxIssue + c.boxLatency + 8192 / 64.0;
+  EXPECT_NEAR(run->firstProduct, landed + c.barrierWait + c.productIssue, 1);
+  // The sums leave the pipe as long after the product as it took to enter.
+  EXPECT_NEAR(run->clocks, run->firstProduct + 64 + 64 + c.productLatency, 1);
+}
+
+TEST(RunOfRoles, EndsWithNothingWhereAGroupWaitsForWhatNeverComes) {
+  EXPECT_FALSE(runRoles(oneGroup(), {step(Does::Expect, 8192), step(Does::WaitBarrier)}, {}));
+  // Half of what was announced.
+  EXPECT_FALSE(runRoles(oneGroup(), {step(Does::Expect, 8192), step(Does::Load, 4096), step(Does::WaitBarrier)}, {}));
+}
+
+TEST(RunOfRoles, IsWithoutValuesThatMemoryHolds) {
+  const auto unknown = std::make_shared<ir::VarNode>("n", ir::DType::Int(32));
+  RoleStep branch = step(Does::Branch);
+  branch.value = unknown;
+  branch.target = 1;
+  EXPECT_FALSE(runRoles(oneGroup(), {branch}, {}));
+}
+
+}  // namespace
+}  // namespace loom::model

@@ -1,0 +1,11 @@
+from tvm.script import tir as T
+
+
+@T.prim_func
+def main(X: T.Buffer((2048, 2048), "float16"), Y: T.Buffer((2048, 2048), "float16"), Z: T.Buffer((2048, 2048), "float32")):
+    for i, j, k in T.grid(2048, 2048, 2048):
+        with T.block("Z"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                Z[vi, vj] = T.float32(0)
+            Z[vi, vj] = Z[vi, vj] + T.Cast("float32", X[vi, vk]) * T.Cast("float32", Y[vj, vk])

@@ -27,12 +27,25 @@ RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const
   return m;
 }
 
+// Of what the kernel is given, the share that L2 doesn't keep from one launch to the next.
+double beyondL2(const device::Kernel& kernel, const Device& device) {
+  double all = 0;
+  for (const ir::Buffer& b : kernel.params) {
+    double elements = 1;
+    for (const ir::Expr& extent : b->shape) elements *= double(ir::constantOr(extent, 1));
+    all += elements * b->dtype.bytes();
+  }
+  const double kept = CalibratedConstants{}.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
+  return all > kept ? 1 - kept / all : 0;
+}
+
 // The clock that the tensor cores' share of their peak leaves, in MHz.
-double sustained(const Device& device, double share, bool withinL2, const RoleConstants& c) {
+double sustained(const Device& device, double share, double beyond, const RoleConstants& c) {
   const double stated = *device.value(Quantity::ClockMhz);
   const auto figure = device.value(Quantity::TensorClockMhz);
   if (!figure) return stated;
-  const double wall = std::min(stated, *figure * (withinL2 ? c.wallWithinL2 : 1));
+  const double within = std::max(0.0, 1 - beyond / c.wallBeyondL2);
+  const double wall = std::min(stated, *figure * (1 + within * (c.wallWithinL2 - 1)));
   const double part = std::clamp((share - c.wallFrom) / (c.wallTo - c.wallFrom), 0.0, 1.0);
   return stated + part * (wall - stated);
 }
@@ -49,12 +62,9 @@ bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& co
   RoleMachine m = machineOf(k, occupancy, device, stated, c);
   auto run = runRoles(*k.kernel, *steps, m, c);
   if (!run) return false;
-  double megahertz = stated;
-  const bool withinL2 = e.missesL2 <= 0;
-  // Of all multiprocessors' tensor cores together: not every one has as many blocks as the busiest.
-  const double share = run->use.tensor / (run->clocks + c.launchMicroseconds * stated) * double(k.kernel->blocks()) /
-                       (double(m.blocks) * m.multiprocessors);
-  megahertz = sustained(device, share, withinL2, c);
+  const double share =
+      count.tensorFlops / (flopsPerClock * m.multiprocessors * (run->clocks + c.launchMicroseconds * stated));
+  const double megahertz = sustained(device, share, beyondL2(*k.kernel, device), c);
   if (megahertz < stated) {
     m = machineOf(k, occupancy, device, megahertz, c);
     run = runRoles(*k.kernel, *steps, m, c);

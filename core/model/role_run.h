@@ -46,7 +46,7 @@ struct RoleConstants {
   double wallFrom = 0.40, wallTo = 0.46;
   // Where L2 holds all data the sustained clock is higher by this: kernels at 2048³ take their clocks at 1600 MHz,
   // those at 4096³ at 1390 (ladder, rows 3 to 5).
-  double wallWithinL2 = 1.15;
+  double wallWithinL2 = 1.15, wallBeyondL2 = 0.7;  // this share of the data is beyond L2 at 4096³
 };
 
 struct RoleMachine {

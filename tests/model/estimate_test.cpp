@@ -174,6 +174,7 @@ TEST(PredictedTime, OfRecordedStatesWithRoles) {
       errors.push_back(std::abs(m.estimate->microseconds / measured - 1));
       std::printf("%-12s %8.2f us predicted %8.2f measured %+5.1f %%  %s\n", lesson, m.estimate->microseconds, measured,
                   100 * (m.estimate->microseconds / measured - 1), m.estimate->powerBound ? "power" : "");
+      std::fflush(stdout);
       EXPECT_EQ(m.estimate->powerBound, std::string(lesson) == "hopper") << "4096³ alone keeps tensor cores busy";
     }
   }

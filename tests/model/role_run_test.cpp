@@ -7,7 +7,7 @@
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
-namespace loom::model {
+namespace loom::model::role_run_test {
 namespace {
 
 using Does = RoleStep::Does;
@@ -66,4 +66,4 @@ TEST(RunOfRoles, IsWithoutValuesThatMemoryHolds) {
 }
 
 }  // namespace
-}  // namespace loom::model
+}  // namespace loom::model::role_run_test

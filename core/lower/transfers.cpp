@@ -170,7 +170,7 @@ Stmt byOne(const Kernel& kernel, const Stmt& s) {
 }  // namespace
 
 void awaitTransfers(Kernel& kernel, const Stmt& early) {
-  if (!hasTransfers(kernel.body)) return;
+  if (!hasTransfers(kernel.body) && !early) return;
   Stmt body = awaited(kernel, kernel.body);
   std::vector<Stmt> all;
   for (std::size_t b = 0; b < kernel.mbarriers.size(); ++b) {

@@ -21,6 +21,7 @@ struct WarpgroupProduct {
   int slab = 0, slots = 2, tiles = 1, blocks = 1;
   int turns = 1;        // warpgroups that take tiles in turns
   bool padded = false;  // sizes that tiles don't divide
+  bool early = false;   // the first copies before the threads meet
 
   ir::Function function() const {
     return parse(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})
@@ -29,6 +30,7 @@ struct WarpgroupProduct {
   std::string lines() const {
     std::string text = allLines();
     if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
+    if (early) text += "sch.annotate(x, \"tileloom.early\", 1)\n";
     if (turns > 1) text += "sch.annotate(t, \"tileloom.turns\", " + std::to_string(turns) + ")\n";
     if (!copiedByThreads) return text;
     for (const char* line : {"sch.annotate(x, \"tileloom.copy\"", "sch.annotate(k0, \"software_pipeline_stage\"",

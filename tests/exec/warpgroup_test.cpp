@@ -108,6 +108,20 @@ TEST(WarpgroupProducts, TakeTurns) {
   }
 }
 
+// The thread that makes the mbarriers asks for as many copies as there are slots; the warps that load go on from there,
+// if anything is left.
+TEST(WarpgroupProducts, LoadEarly) {
+  for (int k : {128, 192, 256, 512}) {
+    for (int groups : {1, 2}) {
+      WarpgroupProduct p{.k = k, .groups = groups, .stage = "[0, 0, 2]", .loaders = true};
+      p.early = true;
+      SCOPED_TRACE(p.lines());
+      expectRight(p);
+      EXPECT_THAT(dev::print(p.program()), testing::HasSubstr("tma.load"));
+    }
+  }
+}
+
 // What of a box is outside of a matrix is zeros, and isn't stored: sizes need not be whole tiles.
 TEST(WarpgroupProducts, NeedNoWholeTiles) {
   for (bool transposed : {false, true}) {

@@ -28,7 +28,8 @@ bool movesByItself(const Access& a) {
 // being spread over all banks.
 void addBulk(AccessCost& c, const Access& a, double weight) {
   constexpr double kSector = 32, kLine = 128;
-  const double share = 1.0 / warpsTogether(*a.statement), line = double(a.tile->columns) * a.bytes, lines = a.tile->rows * share;
+  const double share = 1.0 / warpsTogether(*a.statement), line = double(a.tile->columns) * a.bytes,
+               lines = a.tile->rows * share;
   if (isShared(a.memory)) {
     c.wavefronts += weight * lines * line / kLine;
   } else if (a.memory == device::Memory::Global) {
@@ -67,6 +68,42 @@ std::vector<WarpRequest> heldRequests(const Access& a, const layout::Layout& hel
       WarpRequest request = requestOf(together ? a.bytes * int(parts) : a.bytes, 0xffffffffu);
       for (int lane = 0; lane < layout::kLanes; ++lane)
         request.request.address[std::size_t(lane)] = offset(lane, r, part) * a.bytes;
+      out.push_back(request);
+    }
+  }
+  return out;
+}
+
+// What a warpgroup stores of its sum, of which a warp has 16 rows: two neighbours of a thread at once, in the order of
+// the operation's text (core/device/operations/wgmma_texts.cpp), where odd rows of 128 bytes begin elsewhere. Nothing
+// for other accesses.
+std::optional<std::vector<WarpRequest>> storedSum(const Access& a, const device::WarpState& state, std::int64_t first) {
+  if (a.statement->kind != device::StmtKind::Operation || a.operand < 0) return std::nullopt;
+  const auto& n = static_cast<const device::OperationNode&>(*a.statement);
+  const device::OperandRow& memory = n.row->operands[std::size_t(a.operand)];
+  if (n.row->group != device::Group::Warpgroup || !memory.written() || memory.swizzle < 0) return std::nullopt;
+  const auto value = [&](int number) -> std::int64_t {
+    const auto v = state.evaluate(n.values[std::size_t(number)]);
+    return v && v->uniform ? v->one : 0;
+  };
+  const std::int64_t leading = value(memory.leading), slab = value(memory.slab), span = value(memory.swizzle);
+  const std::int64_t line = span / a.bytes, piece = 16 / a.bytes;
+  const bool columns = std::ranges::any_of(n.row->operands, [](const device::OperandRow& o) { return o.first >= 0; });
+  const bool oddElsewhere = columns && span == 128 && a.bytes == 4 && n.row->tile.n % 32 == 0;
+  std::vector<WarpRequest> out;
+  for (int group = 0; group < n.row->tile.n / 8; ++group) {
+    for (int half = 0; half < 2; ++half) {
+      WarpRequest request = requestOf(2 * a.bytes, 0xffffffffu);
+      for (int lane = 0; lane < layout::kLanes; ++lane) {
+        const std::int64_t row = lane / 4 + half * 8;
+        const std::int64_t column = lane % 4 * 2 + (group ^ (oddElsewhere && row % 2 ? 2 : 0)) * 8;
+        std::int64_t at = first + row * leading + column;
+        if (span > 0) {
+          at = first + column / line * slab + row * line + column % line;
+          at ^= (at * a.bytes >> 7 & (span / 16 - 1)) * piece;
+        }
+        request.request.address[std::size_t(lane)] = kBase + at * a.bytes;
+      }
       out.push_back(request);
     }
   }
@@ -197,8 +234,9 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
     int lanes = std::popcount(active);
     c.lanes += weight * lanes;
     if (!access) return;
-    double elements = access->tile ? access->tile->rows * access->tile->columns / double(warpsTogether(*access->statement))
-                                   : double(lanes) * access->elements;
+    double elements = access->tile
+                          ? access->tile->rows * access->tile->columns / double(warpsTogether(*access->statement))
+                          : double(lanes) * access->elements;
     c.bytes += weight * elements * access->bytes;
     if (!addressed) {
       c.requests += weight;
@@ -249,6 +287,7 @@ std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device
   if (a.tile) {
     auto leading = state.evaluate(a.tile->leading);
     if (!leading || !index->uniform || !leading->uniform) return std::nullopt;
+    if (auto stored = storedSum(a, state, index->one)) return stored;
     if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index->one, leading->one);
     return tileRequests(a, base + index->one, leading->one);
   }

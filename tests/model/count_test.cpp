@@ -81,6 +81,17 @@ TEST(BankConflicts, TheLessonsTilesHaveEightWaysAndPaddingNone) {
   EXPECT_EQ(c.most, 4);
 }
 
+// Lines of 128 bytes: eight rows of a warp would meet in half of the banks, but odd ones store other columns meanwhile.
+TEST(BankConflicts, OfAStagedSumAreNone) {
+  const std::string lesson = "assets/lessons/hopper_1024/";
+  const std::string steps = readText(lesson + "steps/07_staged.sched.py");
+  const AccessCost c = costOf(lowered(readText(lesson + "function.py"), steps), "Z_shared.dyn", true);
+  EXPECT_TRUE(c.exact);
+  EXPECT_EQ(c.requests, 128.0 * 4 * 4 * 8) << "128 blocks, 4 warps, 4 slabs of 32 columns, 8 rows of 8 bytes a lane";
+  EXPECT_EQ(c.wavefronts, 2 * c.requests) << "256 bytes each";
+  EXPECT_EQ(c.conflicts, 0);
+}
+
 TEST(Totals, OfTheLessonsLastState) {
   device::Program p = tensorCore();
   KernelCount c = countKernel(accessesOf(p.kernels.front()));

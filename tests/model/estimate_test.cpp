@@ -206,11 +206,12 @@ TEST(PredictedTime, OfRolesThatWereFrozen) {
       EXPECT_TRUE(m.estimate->roles) << name;
       const double then = entry["predicted_us"].value(device, 0.0);  // 0: not written down
       std::printf("%-26s %-8s %9.2f us, frozen %9.2f\n", name.c_str(), device, m.estimate->microseconds, then);
-      if (!entry.contains("measured_us") || entry["device"] != device || then <= 0) continue;
-      errors.push_back(std::abs(then / double(entry["measured_us"]) - 1));
+      const double measured = entry.contains("measured_us") ? entry["measured_us"].value(device, 0.0) : 0;
+      if (measured <= 0 || then <= 0) continue;
+      errors.push_back(std::abs(then / measured - 1));
     }
   }
-  if (errors.empty()) return;  // nobody has run them yet
+  ASSERT_GE(errors.size(), 10U) << "an H200 has run them since";
   std::sort(errors.begin(), errors.end());
   EXPECT_LE(errors[errors.size() / 2], 0.12);
   EXPECT_LE(errors[errors.size() * 9 / 10 - 1], 0.25);

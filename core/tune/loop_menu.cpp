@@ -152,9 +152,12 @@ std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::E
   MenuEntry entry{std::string(row.name), StepForm(row), {}, {}};
   entry.form.values[0] = Value{block ? Handle(schedule::BlockRef{id}) : Handle(schedule::LoopRef{id})};
   const auto lacking = std::count(entry.form.values.begin(), entry.form.values.end(), std::nullopt);
+  // Values of annotations are free: what is offered of them is the usual ones.
+  const bool free = std::ranges::any_of(
+      row.parameters, [](const schedule::Parameter& p) { return p.type == ParameterType::Annotation && !p.fallback; });
   if (lacking == 0) {
     entry.refusal = refusalOf(state, environment, entry.form);
-  } else if (lacking > 2 || !expand(state, environment, entry, stop)) {
+  } else if (free || lacking > 2 || !expand(state, environment, entry, stop)) {
     entry.choices.clear();
     entry.refusal.reset();
     entry.toFillIn = true;

@@ -13,6 +13,21 @@
 
 #include "core/schedule/instruction.h"
 
+namespace loom::schedule {
+
+std::set<std::string> primitivesOfTvm() {
+  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/oracle/primitives.txt");
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+std::set<std::string> missingPrimitives() {
+  std::set<std::string> names = primitivesOfTvm();
+  for (const Instruction& row : instructions()) names.erase(std::string(row.name));
+  return names;
+}
+
+}  // namespace loom::schedule
+
 namespace loom::schedule::primitives_of_tvm_test {
 namespace {
 
@@ -34,17 +49,6 @@ std::string listed() {
 }
 
 }  // namespace
-
-std::set<std::string> primitivesOfTvm() {
-  std::ifstream in(std::string(TILELOOM_SOURCE_DIR) + "/tests/oracle/primitives.txt");
-  return {std::istream_iterator<std::string>(in), {}};
-}
-
-std::set<std::string> missingPrimitives() {
-  std::set<std::string> names = primitivesOfTvm();
-  for (const Instruction& row : instructions()) names.erase(std::string(row.name));
-  return names;
-}
 
 TEST(PrimitivesOfTvm, AreListedAsTheTableHasThem) {
   ASSERT_GT(primitivesOfTvm().size(), 50u);

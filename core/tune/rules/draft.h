@@ -42,6 +42,7 @@ struct MatrixUnit {
 struct WarpgroupUnit {
   std::int64_t k = 16;                           ///< elements along k of one product: 32 bytes
   std::string fill, multiply, store;             ///< intrinsics, with the place of `j.columns` open
+  std::string storeShared;                       ///< of sums to shared memory, with that of `slab`
   bool columnsFirst = true;                      ///< whether B lies as [n, k]; else as [k, n]
   static constexpr std::int64_t kRows = 64;      ///< of one product
   static constexpr std::int64_t kThreads = 128;  ///< of a warpgroup

@@ -178,10 +178,12 @@ class Reader {
       return found == of.annotations.end() ? 0 : largestIn(found->second);
     };
     std::set<ir::Id> aroundCopies;
-    std::int64_t loaders = 0;
+    std::int64_t loaders = 0, slots = 0, early = 0, slab = 0;
     for (const Tree::Node& node : tree_.nodes()) {
       if (!node.isBlock || node.parent == Tree::kNone) continue;
       const ir::Block copy = tree_.block(node.id);
+      if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
+        slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
       if (copy->writes.size() != 1 || !isShared(copy->writes[0].buffer) || copy->reads.size() != 1) continue;
       const ir::Buffer& source = sourceOf(copy->reads[0].buffer);
       const bool ofA = source->name == product_->a.buffer;
@@ -190,7 +192,9 @@ class Reader {
       for (const ir::For& loop : loopsAround(node.id)) aroundCopies.insert(loop->id);
       values_[ofA ? "a.swizzle" : "b.swizzle"] = annotated(*copy, "tileloom.swizzle");
       loaders += copy->annotations.contains("tileloom.role") ? 1 : 0;
+      early = std::max(early, annotated(*copy, "tileloom.early"));
     }
+    values_["slots"] = slots, values_["slab"] = slab, values_["early"] = early;
     if (aroundCopies.empty()) return;
     std::int64_t outer = 1, inner = 1, rows = 1;
     for (const ir::For& loop : loops) {

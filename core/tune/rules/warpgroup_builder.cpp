@@ -68,13 +68,18 @@ void WarpgroupBuilder::buildSteps() {
 }
 
 void WarpgroupBuilder::buildRing() {
-  if (!has("stages")) return;
+  if (!has("stages")) {
+    choose({"slots"}, [](const std::vector<std::int64_t>& v) { return kDeep - double(v[0]); });
+    return buildStaging();
+  }
   const std::int64_t one = quantity("shared");
-  choose({"stages"}, [&](const std::vector<std::int64_t>& v) {
-    return std::abs(double(v[0]) - kDeep) + (double(v[0]) > kDeep ? 0.5 : 0);
+  // A slot for sums goes before a stage, and stages before more slots.
+  choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
+    return std::abs(double(v[0]) - kDeep) + (double(v[0]) > kDeep ? 0.5 : 0) + (v[1] == 0 ? kDeep : 0.4 / double(v[1]));
   });
   say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
       message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"), one));
+  buildStaging();
   if (!has("flight")) return;
   const bool alone = now("i.warpgroups") == 1;
   if (!pin({"flight"}, {alone ? 1 : 0})) return;
@@ -82,6 +87,12 @@ void WarpgroupBuilder::buildRing() {
   if (alone)
     say({"flight"}, message("the next products begin while the last ones are on their way"),
         message("a group takes {} clocks of the tensor cores, which one warpgroup alone would wait for", clocks));
+}
+
+void WarpgroupBuilder::buildStaging() {
+  if (now("slots") == 0) return;
+  say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
+      message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));
 }
 
 void WarpgroupBuilder::buildRoles() {
@@ -107,6 +118,9 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
+  if (has("loaders") && now("loaders") == 1 && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
+    say({"early"}, message("the first tiles are asked for before all else"),
+        message("a block has one tile, and its first load takes longest"));
   if (has("raster") &&
       choose({"raster"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - kRasterRows); }))
     names.push_back("raster");

@@ -18,6 +18,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   void buildTile();
   void buildSteps();
   void buildRing();
+  void buildStaging();
   void buildRoles();
   void buildGrid();
   void buildSwizzle();

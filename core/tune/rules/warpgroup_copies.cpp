@@ -1,6 +1,8 @@
 // R6, R7, R9, R4, R3 for products by warpgroups: where operands and sums lie, the grid, and the intrinsics.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -8,6 +10,7 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kSpans[] = {128, 64, 32};  // bytes of a swizzled line, the best first
+constexpr std::int64_t kSlots[] = {1, 2, 4};
 
 std::int64_t widestSpan(std::int64_t rowBytes) {
   for (const std::int64_t span : kSpans)
@@ -31,6 +34,30 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
           Forbids::Hardware, {by, name}, rows);
 }
 
+// Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
+// Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
+void decideStaging(SketchDraft& d) {
+  std::vector<std::int64_t> slots{0}, slabs{0};
+  std::vector<std::vector<std::int64_t>> rows;
+  for (const std::int64_t columns : d.valuesOf("j.columns")) {
+    rows.push_back({0, columns, 0});
+    const std::int64_t slab = columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 0;
+    if (slab == 0) continue;
+    slabs.push_back(slab);
+    for (const std::int64_t s : kSlots) {
+      if (s > columns / slab) break;
+      slots.push_back(s), rows.push_back({s, columns, slab});
+    }
+  }
+  std::ranges::sort(rows);
+  d.decide(5, "slots", message("slots through which a warpgroup's sums go to the copy engine; 0: threads store them"),
+           slots);
+  d.decide(6, "slab", message("columns of sums in a slot"), slabs);
+  d.table("slabs",
+          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, 16),
+          Forbids::Program, {"slots", "j.columns", "slab"}, rows);
+}
+
 }  // namespace
 
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
@@ -51,15 +78,28 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
 
 RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
+  decideStaging(d);
   d.begin("multi-scope SPM", d.product->name);
+  d.line("o = sch.cache_write(t, 0, \"shared.dyn\")", "slots");
   d.line("c = sch.cache_write(t, 0, \"local.wgmma\")");
   d.line("sch.reverse_compute_at(c, i1)");
+  d.line("sch.reverse_compute_at(o, i1)", "slots");
+  d.line("op, oq = sch.get_loops(o)[-2:]", "slots");
+  d.line("og, op = sch.split(op, [None, 64])", "slots");
+  d.line("ob, oq = sch.split(oq, [None, ?slab])", "slots");
+  d.line("sch.reorder(og, ob, op, oq)", "slots");
+  d.line("sch.compute_at(c, ob)", "slots");
+  // Before operands are copied: all warpgroups of a block read the same tile of B.
+  d.line("sch.bind(i1, \"threadIdx.y\")");
   d.line("p, q = sch.get_loops(c)[-2:]");
   d.line("p, ct = sch.split(p, [None, 64])");
   d.line("cb = sch.blockize(ct)");
+  d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
+  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slots");
+  d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
   d.end();
-  return appliesWith(std::move(d),
-                     message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from shared memory"));
+  return appliesWith(std::move(d), message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from "
+                                           "shared memory, through which the copy engine stores sums"));
 }
 
 RuleOutcome swizzleTiles(const RuleInput&, const SketchDraft& draft) {
@@ -116,7 +156,8 @@ RuleOutcome placeWarpgroups(const RuleInput&, const SketchDraft& draft) {
   d.line("zb, = sch.get_child_blocks(z)");
   d.line(fmt::format("sch.tensorize(sch.get_loops(zb)[-2], \"{}\")", u.fill));
   d.line(fmt::format("sch.tensorize(ii, \"{}\")", u.multiply));
-  d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.store));
+  d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.store), "1 - (slots + 3)//4");
+  d.line(fmt::format("sch.tensorize(ct, \"{}\")", u.storeShared), "slots");
   d.end();
   return appliesWith(std::move(d), message("fill, product and store become instructions of a warpgroup"));
 }

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t kMostStages = 16;
 constexpr std::int64_t kBarrierBytes = 16;  // of a slot: full and empty
+// Of a warpgroup's sums on their way out: bytes of a column of 64 rows of a slot.
+constexpr std::int64_t kSlabBytes = 64 * 4;
 // Registers of a thread that multiplies, and of one that loads, by the number of warpgroups that multiply: both
 // multiples of 8, all threads' together within the 65,536 of a block. One warpgroup and one that loads have all that
 // a thread may without.
@@ -36,9 +38,10 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
              limit);
     d.quantity("shared", bytes);
   };
+  const std::string staged = fmt::format(" + {}*i.warpgroups*slots*slab", kSlabBytes);
   if (most < 2) {
     d.quantity("stages", "1");
-    limited(sumOfBytes(d, ""));
+    limited(sumOfBytes(d, "") + staged);
     return {false, message("one tile along k"), {std::move(d)}};
   }
   std::vector<std::int64_t> stages;
@@ -50,7 +53,7 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
     d.atMost("flight", message("the slot of products on their way, one to use, and one to fill: three"),
              Forbids::Program, "3*flight - stages", 0);
   }
-  limited(fmt::format("{} + {}*stages", sumOfBytes(d, "stages*"), kBarrierBytes));
+  limited(fmt::format("{} + {}*stages{}", sumOfBytes(d, "stages*"), kBarrierBytes, staged));
   d.quantity("stages", "stages");
   d.begin("pipeline", d.product->name);
   d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}])", "stages - 1");
@@ -69,6 +72,11 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   d.decide(6, "loaders", message("whether warps of their own load"), {0, 1});
   d.atMost("loaders", message("warps that load need a slot to fill while another is used"), Forbids::Program,
            "2*loaders - stages", 0);
+  d.decide(6, "early", message("whether the first tiles are asked for before all else of the kernel"), {0, 1});
+  d.atMost("early", message("warps that load ask early"), Forbids::Program, "early - loaders", 0);
+  if (d.has("persistent"))
+    d.atMost("early tile", message("only what a block's one tile reads is asked for early"), Forbids::Program,
+             "early + persistent", 1);
   std::vector<std::vector<std::int64_t>> kept;
   std::vector<std::int64_t> registers{0};
   for (const std::int64_t groups : d.valuesOf("i.warpgroups")) {
@@ -108,6 +116,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   d.begin("warpgroups", d.product->name);
   if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");
   for (const char* v : {"xs", "ys"}) d.line(fmt::format("sch.annotate({}, \"tileloom.role\", \"load\")", v), "loaders");
+  d.line("sch.annotate(xs, \"tileloom.early\", 1)", "early");
   for (const char* v : {"xs", "ys"})
     d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{32 + 8*(3 - i.warpgroups)}})", v), "registers");
   d.line("sch.annotate(t, \"tileloom.registers\", ?registers)", "registers");

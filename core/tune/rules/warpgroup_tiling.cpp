@@ -122,6 +122,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
       fmt::format("wgmma_m64n?{{j.columns}}k{}_{}{}", unit.k, types->product, unit.columnsFirst ? "_trans" : "");
   unit.fill = fmt::format("wgmma_fill_64x?{{j.columns}}_{}", types->result);
   unit.store = fmt::format("wgmma_store_64x?{{j.columns}}_{}_global", types->result);
+  unit.storeShared = fmt::format("wgmma_store_64x?{{slab}}_{}_shared_dyn", types->result);
   d.warpgroups = unit;
 
   std::set<std::int64_t> groups, rows, tiles, inner, depths;
@@ -163,7 +164,6 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.line(fmt::format("k0, k1, kk = sch.split(k, [None, ?k.inner, {}])", unit.k));
   d.line("sch.reorder(i0, j0, i1, k0, k1, i2, ii, jj, kk)");
   d.line("t = sch.blockize(ii)");
-  d.line("sch.bind(i1, \"threadIdx.y\")");
   d.end();
   RuleOutcome outcome{true,
                       message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",

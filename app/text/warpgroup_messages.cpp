@@ -6,8 +6,10 @@ namespace {
 constexpr MessageWords kMessages[] = {
     // The rule for products by warpgroups.
     {"warpgroups", "warpgroup"},
-    {"a sum of products on a device of compute capability 9.0, in sizes and types that wgmma and the copy engine take",
-     "计算能力 9.0 的设备上的乘积之和，其大小与类型为 wgmma 和拷贝引擎所接受"},
+    {"a sum of products on a device of compute capability 9.0, in types that wgmma takes, with rows of whole 16 "
+     "bytes in memory; tiles may reach beyond other sizes by an eighth",
+     "计算能力 9.0 的设备上的乘积之和，类型为 wgmma 所接受，内存中的行为 16 "
+     "字节的倍数；其他大小的分块可超出至多八分之一"},
     {"Warpgroups of Hopper multiply tiles that the copy engine brings into a ring: who loads, who multiplies, and how "
      "many products are on their way.",
      "Hopper 的 warpgroup 计算由拷贝引擎送入环形缓冲区的分块：谁加载、谁做乘法、多少乘积在途。"},
@@ -24,8 +26,6 @@ constexpr MessageWords kMessages[] = {
      "{}（{}）按 [k, n] 存放：元素不是 16 位时，warpgroup 的张量核心要求 [n, k]"},
     {"rows of {} are {} bytes long, no multiple of {}, which the copy engine needs",
      "{} 的行长 {} 字节，不是拷贝引擎要求的 {} 的倍数"},
-    {"{} rows are no multiple of the {} of a warpgroup's product", "{} 行不是一个 warpgroup 乘积的 {} 行的倍数"},
-    {"{} along k are no multiple of the {} of a product", "沿 k 的 {} 个元素不是一个乘积的 {} 个的倍数"},
     {"{} bytes of shared memory hold no tile", "{} 字节共享内存放不下一个分块"},
     {"sums of a warpgroup's threads fit their registers, {} of each kept for the rest",
      "warpgroup 的线程的和放得进寄存器，每线程留 {} 个作他用"},
@@ -48,10 +48,16 @@ constexpr MessageWords kMessages[] = {
      "一个 warpgroup 保存和的 64 行；张量核心从共享内存读取两个因子，拷贝引擎也经共享内存写出和"},
     {"slots through which a warpgroup's sums go to the copy engine; 0: threads store them",
      "warpgroup 的和经由多少个槽交给拷贝引擎；0：由线程写出"},
+    {"{} rows are no multiple of the {} of a warpgroup's product", "{} 行不是一个 warpgroup 乘积的 {} 行的倍数"},
+    {"{} along k are no multiple of the {} of a product", "沿 k 的 {} 个不是一个乘积的 {} 个的倍数"},
+    {"tiles along {} reach all of its {} elements", "沿 {} 的分块覆盖其全部 {} 个元素"},
+    {"tiles that reach beyond the result go through shared memory: the copy engine crops",
+     "超出结果的分块经由共享内存：由拷贝引擎裁剪"},
     {"columns of sums in a slot", "一个槽中和的列数"},
     {"a slot holds {} columns, or {}, and there are no more slots than parts of the sums",
      "一个槽放 {} 列或 {} 列，槽数不超过和的份数"},
     {"whether the first tiles are asked for before all else of the kernel", "是否在核函数的其他工作之前请求第一批分块"},
+    {"only a ring that is filled again is filled early", "只有会再次填充的环才提前填充"},
     {"warps that load ask early", "提前请求的是专门加载的线程束"},
     {"only what a block's one tile reads is asked for early", "只有线程块唯一的分块所读的数据才提前请求"},
     {"sums go through {} slots of {} columns to the copy engine", "和经由 {} 个各 {} 列的槽交给拷贝引擎"},

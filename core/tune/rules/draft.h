@@ -40,15 +40,19 @@ struct MatrixUnit {
 /// The intrinsics by which warpgroups multiply (wgmma): tensor cores take both factors from shared memory, where the
 /// copy engine put them, and a warpgroup holds 64 rows of the sum in its registers.
 struct WarpgroupUnit {
-  std::int64_t k = 16;                           ///< elements along k of one product: 32 bytes
-  std::string fill, multiply, store;             ///< intrinsics, with the place of `j.columns` open
-  std::string storeShared;                       ///< of sums to shared memory, with that of `slab`
-  bool columnsFirst = true;                      ///< whether B lies as [n, k]; else as [k, n]
+  std::int64_t k = 16;                ///< elements along k of one product: 32 bytes
+  std::string fill, multiply, store;  ///< intrinsics, with the place of `j.columns` open
+  std::string storeShared;            ///< of sums to shared memory, with that of `slab`
+  bool columnsFirst = true;           ///< whether B lies as [n, k]; else as [k, n]
+  /// Expressions that aren't 0 where tiles reach beyond what they copy or store; "0": they never do.
+  std::string padsA = "0", padsB = "0", padsResult = "0";
   static constexpr std::int64_t kRows = 64;      ///< of one product
   static constexpr std::int64_t kThreads = 128;  ///< of a warpgroup
   /// Registers of a thread besides its sums. NVRTC 13.0 takes 26 for all tiles, and can't assemble a product that has
   /// fewer; some more are kept for what comes around.
   static constexpr std::int64_t kOtherRegisters = 32;
+  /// More, while sums go to shared memory: with 168 registers 128 sums spill one.
+  static constexpr std::int64_t kStagingRegisters = 16;
   /// Returns the registers of a thread that holds `rows` times 64 rows of `columns` sums.
   static std::int64_t registersOf(std::int64_t rows, std::int64_t columns) {
     return rows * columns / 2 + kOtherRegisters;

@@ -34,8 +34,9 @@ const std::vector<Words>& wordsOfRules() {
       {"R16", Inline, message("fuse consumer"), message("an elementwise block that alone reads a product")},
       {"R17", Memory, message("raster order"), message("operands larger than half the L2 cache")},
       {"R18", Memory, message("warpgroups"),
-       message("a sum of products on a device of compute capability 9.0, in sizes and types that wgmma and the copy "
-               "engine take")},
+       message(
+           "a sum of products on a device of compute capability 9.0, in types that wgmma takes, with rows of whole 16 "
+           "bytes in memory; tiles may reach beyond other sizes by an eighth")},
       {"R19", Rest, message("auto-bind"), message("a block that no other rule took")},
   };
   return kWords;

@@ -206,7 +206,12 @@ class Reader {
     values_["k.outer"] = outer, values_["k.inner"] = inner;
     values_["i.warpgroups"] = along(i, loops, Place::Threads), values_["i.rows"] = rows;
     values_["i.blocks"] = extentOf(row) / std::max<std::int64_t>(1, values_["i.warpgroups"] * rows);
-    values_["j.columns"] = product_->n / extentOf(column), values_["j.blocks"] = extentOf(column);
+    // What a tile writes is whole where the last one reaches beyond the product, too.
+    const auto& written = realize->block->writes;
+    const std::int64_t columns =
+        written.empty() || written[0].region.empty() ? 0 : ir::constantOr(written[0].region.back().extent, 0);
+    values_["j.columns"] = columns > 1 ? columns : product_->n / extentOf(column);
+    values_["j.blocks"] = extentOf(column);
     std::int64_t grid = 1, stages = 1;
     for (const ir::For& loop : loops) {
       if (placeOf(*loop) == Place::Grid) grid *= ir::constantOr(loop->extent, 1);

@@ -56,7 +56,22 @@ void decideStaging(SketchDraft& d) {
   d.table("slabs",
           message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, 16),
           Forbids::Program, {"slots", "j.columns", "slab"}, rows);
+  const Contraction& c = *d.product;
+  const Message cropped = message("tiles that reach beyond the result go through shared memory: the copy engine crops");
+  std::vector<std::vector<std::int64_t>> byRows, byColumns;
+  for (const std::int64_t s : d.valuesOf("slots")) {
+    for (const std::int64_t columns : d.valuesOf("j.columns"))
+      if (s > 0 || c.n % columns == 0) byColumns.push_back({columns, s});
+    for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
+      for (const std::int64_t each : d.valuesOf("i.rows"))
+        if (s > 0 || c.m % (WarpgroupUnit::kRows * groups * each) == 0) byRows.push_back({groups, each, s});
+  }
+  d.table("cropped columns", cropped, Forbids::Hardware, {"j.columns", "slots"}, byColumns);
+  d.table("cropped rows", cropped, Forbids::Hardware, {"i.warpgroups", "i.rows", "slots"}, byRows);
 }
+
+// An expression that is 1 where one that is never negative isn't 0, and 0 where it is.
+std::string isAny(const std::string& expression) { return fmt::format("(({0}) + 65535)//65536", expression); }
 
 }  // namespace
 
@@ -68,6 +83,16 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
     d.line(fmt::format("sch.compute_at({}, k0)", v));
     d.line(fmt::format("sch.annotate({}, \"tileloom.copy\", \"tma\")", v));
   }
+  for (const auto& [operand, pads] :
+       {std::pair(&d.product->a, &d.warpgroups->padsA), std::pair(&d.product->b, &d.warpgroups->padsB)})
+    if (*pads != "0 + 0") d.line(fmt::format("sch.compute_inline(sch.get_block(\"{}_pad\"))", operand->buffer), *pads);
+  // After the copies: what is read of a block of sums that is cropped is told to be written as long as it is no block
+  // of blocks.
+  d.line("p, q = sch.get_loops(c)[-2:]");
+  d.line("p, ct = sch.split(p, [None, 64])");
+  d.line("cb = sch.blockize(ct)");
+  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slots");
+  d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
   d.end();
   const std::string bytes = std::to_string(d.product->a.dtype.bytes());
   d.bytesCopied = {fmt::format("{}*{}*{}", bytes, d.tileM, d.tileK), fmt::format("{}*{}*{}", bytes, d.tileN, d.tileK)};
@@ -80,7 +105,10 @@ RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
   decideStaging(d);
   d.begin("multi-scope SPM", d.product->name);
-  d.line("o = sch.cache_write(t, 0, \"shared.dyn\")", "slots");
+  const std::string crops = isAny(d.warpgroups->padsResult);
+  d.line(fmt::format("o = sch.get_block(\"{}_pad\")", d.product->result), crops);
+  d.line("sch.set_scope(t, 0, \"shared.dyn\")", crops);
+  d.line("o = sch.cache_write(t, 0, \"shared.dyn\")", fmt::format("slots*(1 - {})", crops));
   d.line("c = sch.cache_write(t, 0, \"local.wgmma\")");
   d.line("sch.reverse_compute_at(c, i1)");
   d.line("sch.reverse_compute_at(o, i1)", "slots");
@@ -91,12 +119,7 @@ RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.
   d.line("sch.bind(i1, \"threadIdx.y\")");
-  d.line("p, q = sch.get_loops(c)[-2:]");
-  d.line("p, ct = sch.split(p, [None, 64])");
-  d.line("cb = sch.blockize(ct)");
   d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
-  d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slots");
-  d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
   d.end();
   return appliesWith(std::move(d), message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from "
                                            "shared memory, through which the copy engine stores sums"));

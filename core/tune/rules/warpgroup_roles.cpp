@@ -74,6 +74,8 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
            "2*loaders - stages", 0);
   d.decide(6, "early", message("whether the first tiles are asked for before all else of the kernel"), {0, 1});
   d.atMost("early", message("warps that load ask early"), Forbids::Program, "early - loaders", 0);
+  d.atMost("early slots", message("only a ring that is filled again is filled early"), Forbids::Program,
+           "early + stages - k.outer", 0);
   if (d.has("persistent"))
     d.atMost("early tile", message("only what a block's one tile reads is asked for early"), Forbids::Program,
              "early + persistent", 1);
@@ -105,8 +107,9 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
                 std::min(input.device.registersPerThread,
                          input.device.registers / (WarpgroupUnit::kThreads * (groups + loaders)));
             // The assembler begins with what all threads have alike, and one product must fit that.
-            const bool fits = WarpgroupUnit::registersOf(1, columns) <= alike &&
-                              WarpgroupUnit::registersOf(rows, columns) <= std::max(alike, own);
+            const bool fits =
+                WarpgroupUnit::registersOf(1, columns) <= alike &&
+                WarpgroupUnit::registersOf(rows, columns) + WarpgroupUnit::kStagingRegisters <= std::max(alike, own);
             if (fits && (own == 0 || rows * columns / 2 >= kLeastSums))
               held.push_back({groups, rows, columns, loaders, own});
           }

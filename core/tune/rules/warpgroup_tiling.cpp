@@ -18,6 +18,8 @@ constexpr std::int64_t kMostBox = 256;      // rows of a box of the copy engine
 constexpr std::int64_t kMostGroups = 3;     // warpgroups that multiply: with one that loads, 512 threads
 constexpr std::int64_t kMostRows = 2;       // of 64, of a warpgroup
 constexpr std::int64_t kMostTileK = 8;      // products along k in a tile: 256 bytes
+constexpr std::int64_t kLarge = 128;        // rows, columns, and bytes along k: of axes that these divide all tiles do
+constexpr std::int64_t kSlab = 16;          // columns at a time, at least, that the copy engine crops and stores
 
 struct Types {
   ir::DType factor, sum;
@@ -56,23 +58,54 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
       return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", operand->buffer,
                      elements * bytes, kLine);
   }
-  if (c.m % WarpgroupUnit::kRows != 0)
+  // A box knows rows and columns: what reaches beyond the rows of one product of a batch is the next one's.
+  if (!c.batch.empty() && c.m % WarpgroupUnit::kRows != 0)
     return message("{} rows are no multiple of the {} of a warpgroup's product", c.m, WarpgroupUnit::kRows);
-  if (c.k % (kProductBytes / bytes) != 0)
+  if (!c.batch.empty() && c.k % (kProductBytes / bytes) != 0)
     return message("{} along k are no multiple of the {} of a product", c.k, kProductBytes / bytes);
+  if (c.n * c.accumulator.bytes() % kLine != 0)
+    return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", c.result,
+                   c.n * c.accumulator.bytes(), kLine);
   if (input.device.sharedBytes < 4 * kProductBytes * WarpgroupUnit::kRows)
     return message("{} bytes of shared memory hold no tile", input.device.sharedBytes);
   return {};
 }
 
-// Columns of a product that divide n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
+// An axis of the product, and how tiles cover it: they divide it, or, where no large tile does, may reach beyond it by
+// an eighth, where the copy engine reads zeros and stores nothing.
+struct TiledAxis {
+  std::int64_t extent = 1;
+  bool pads = false;
+  std::int64_t least = 1;  // a tile
+
+  std::int64_t most() const {
+    return pads ? std::max(extent + extent / 8, (extent + least - 1) / least * least) : extent;
+  }
+  bool takes(std::int64_t tile) const {
+    return extent % tile == 0 || (pads && (extent + tile - 1) / tile * tile <= most());
+  }
+  void constrain(SketchDraft& d, const std::string& name, const std::string& blocks, const std::string& tile) const {
+    if (!pads) return constrainAxis(d, name, blocks, tile, extent, false, least);
+    d.atMost(name + " reached", message("tiles along {} reach all of its {} elements", name, extent), Forbids::Program,
+             fmt::format("-{}*{}", blocks, tile), -extent);
+    d.atMost(name + " not a tile more", message("no tile along {} lies beyond its {} elements", name, extent),
+             Forbids::Program, fmt::format("{}*{} - {}", blocks, tile, tile), extent - 1);
+    d.atMost(name + " padding", message("padding adds at most an eighth to the {} elements along {}", extent, name),
+             Forbids::Tvm, fmt::format("{}*{}", blocks, tile), most());
+  }
+  // An expression for how far the last tile reaches into its place; 0: it ends with the axis.
+  std::string rest(const std::string& tile) const { return pads ? fmt::format("{}%({})", extent, tile) : "0"; }
+};
+
+// Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
 // lines of 32 bytes.
-std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const Types& types) {
+std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const TiledAxis& axis,
+                                    const Types& types) {
   std::vector<std::int64_t> all;
   const std::int64_t step = c.b.reductionIsLast ? 8 : 32 / c.b.dtype.bytes();
   const char* order = c.b.reductionIsLast ? "_trans" : "";
-  for (std::int64_t n = step; n <= std::min(kMostColumns, c.n); n += step) {
-    if (c.n % n != 0) continue;
+  for (std::int64_t n = step; n <= std::min(kMostColumns, axis.most()); n += step) {
+    if (!axis.takes(n) || (c.n % n != 0 && n % kSlab != 0)) continue;
     const std::string multiply =
         fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, order);
     if (input.intrinsics.find(multiply) != nullptr) all.push_back(n);
@@ -89,11 +122,12 @@ void limitSums(SketchDraft& d, const DeviceLimits& device) {
       for (std::int64_t columns : d.valuesOf("j.columns")) {
         const std::int64_t most =
             std::min(device.registersPerThread, device.registers / (WarpgroupUnit::kThreads * groups));
-        if (WarpgroupUnit::registersOf(each, columns) <= most) rows.push_back({groups, each, columns});
+        if (WarpgroupUnit::registersOf(each, columns) + WarpgroupUnit::kStagingRegisters <= most)
+          rows.push_back({groups, each, columns});
       }
   d.table("sums of a thread",
           message("sums of a warpgroup's threads fit their registers, {} of each kept for the rest",
-                  WarpgroupUnit::kOtherRegisters),
+                  WarpgroupUnit::kOtherRegisters + WarpgroupUnit::kStagingRegisters),
           Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns"}, rows);
 }
 
@@ -108,11 +142,15 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
       kTypes, [&](const Types& t) { return t.factor == c.a.dtype && t.factor == c.b.dtype && t.sum == c.accumulator; });
   if (types == std::end(kTypes)) types = nullptr;
   if (auto why = refusalOf(input, draft, types); !why.empty()) return leaves(std::move(why));
-  const std::vector<std::int64_t> columns = columnsOf(input, c, *types);
+  const std::int64_t bytes = c.a.dtype.bytes();
+  const bool one = c.batch.empty();
+  const TiledAxis ofRows{c.m, one && c.m % kLarge != 0, WarpgroupUnit::kRows};
+  const TiledAxis ofColumns{c.n, one && c.n % kLarge != 0, 8};
+  const TiledAxis ofSums{c.k, one && c.k * bytes % kLarge != 0, kProductBytes / bytes};
+  const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
   if (columns.empty())
     return leaves(message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,
                           c.b.reductionIsLast ? 8 : 16));
-  const std::int64_t bytes = c.a.dtype.bytes();
   SketchDraft d = draft;
   d.sketch.name = "wgmma";
   WarpgroupUnit unit;
@@ -128,10 +166,10 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   std::set<std::int64_t> groups, rows, tiles, inner, depths;
   for (std::int64_t g = 1; g <= kMostGroups; ++g)
     for (std::int64_t r = 1; r <= kMostRows; ++r)
-      if (const std::int64_t tile = WarpgroupUnit::kRows * g * r; tile <= kMostBox && c.m % tile == 0)
+      if (const std::int64_t tile = WarpgroupUnit::kRows * g * r; tile <= kMostBox && ofRows.takes(tile))
         groups.insert(g), rows.insert(r), tiles.insert(tile);
   for (std::int64_t steps = 1; steps <= kMostTileK; ++steps)
-    if (c.k % (unit.k * steps) == 0) inner.insert(steps), depths.insert(unit.k * steps);
+    if (ofSums.takes(unit.k * steps)) inner.insert(steps), depths.insert(unit.k * steps);
   d.decide(1, "i.warpgroups", message("warpgroups of a block that multiply, each its rows"),
            {groups.begin(), groups.end()});
   d.decide(2, "i.rows", message("products of a warpgroup along i, 64 rows each"), {rows.begin(), rows.end()});
@@ -143,9 +181,12 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.tileM = fmt::format("{}*i.warpgroups*i.rows", WarpgroupUnit::kRows);
   d.tileN = "j.columns";
   d.tileK = fmt::format("{}*k.inner", unit.k);
-  constrainAxis(d, "i", "i.blocks", d.tileM, c.m, false, WarpgroupUnit::kRows);
-  constrainAxis(d, "j", "j.blocks", d.tileN, c.n, false, 8);
-  constrainAxis(d, "k", "k.outer", d.tileK, c.k, false, unit.k);
+  ofRows.constrain(d, "i", "i.blocks", d.tileM);
+  ofColumns.constrain(d, "j", "j.blocks", d.tileN);
+  ofSums.constrain(d, "k", "k.outer", d.tileK);
+  const std::string restM = ofRows.rest(d.tileM), restN = ofColumns.rest(d.tileN), restK = ofSums.rest(d.tileK);
+  d.warpgroups->padsA = restM + " + " + restK, d.warpgroups->padsB = restN + " + " + restK;
+  d.warpgroups->padsResult = restM + " + " + restN;
   d.atMost("box", message("a box of the copy engine has at most {} rows", kMostBox), Forbids::Hardware, d.tileM,
            kMostBox);
   limitSums(d, input.device);
@@ -158,6 +199,11 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
 
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
+  if (ofRows.pads || ofColumns.pads || ofSums.pads)
+    d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ",
+                       ofRows.pads ? place(d.tileM) : "1", ofColumns.pads ? place(d.tileN) : "1",
+                       ofSums.pads ? place(d.tileK) : "1"),
+           fmt::format("{} + {} + {}", restM, restN, restK));
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
   d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.warpgroups, ?i.rows, 64])");
   d.line("j0, jj = sch.split(j, [None, ?j.columns])");

@@ -248,7 +248,7 @@ TEST(Rules, SumInPartsWhereTilesAreFew) {
 
 TEST(Rules, SayOfEachWhatTheyLookedAt) {
   const auto plan = sketchOf(programState(productText(1000, 1024, 1024, "[n, k]", "float16", "float32")),
-                             deviceNamed("h200"), ruleLibrary());
+                             deviceNamed("a100_80"), ruleLibrary());
   ASSERT_TRUE(plan);
   const auto row = [&](const std::string& rule) { return *std::ranges::find(plan->rows, rule, &PlanRow::rule); };
   EXPECT_TRUE(row("pad").applied);

@@ -18,6 +18,8 @@ struct Pending {
   struct Touch {
     const ir::BufferNode* buffer;
     bool writes, tile;
+    bool ofWarp = false;  // of a sum, of which each warp has its own rows
+    bool met = false;     // the lanes of each warp have met since
     auto operator<=>(const Touch&) const = default;
   };
   std::set<Touch> touches;
@@ -87,15 +89,26 @@ class Verifier {
       for (const MemoryEffect& e : effects.memory)
         if (isShared(e.memory) && !isRing(e.place.buffer) && e.agent != Agent::CopyEngine &&
             e.agent != Agent::TensorCore)
-          own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value()});
+          own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value(),
+                         effects.group == Group::Warpgroup && e.tile && e.tile->operand == Operand::Accumulator});
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
+          // Whether each warp keeps to its rows `barriers` alone knows, too.
+          if (now.ofWarp && before.ofWarp && before.met) continue;
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
             breach(now.writes ? message("a tile of {} is written before the threads have met", now.buffer->name)
                               : message("a tile of {} is read before the threads have met", now.buffer->name));
         }
       }
       if (meetsBlock(effects)) pending.touches.clear();
+      if (s->kind == StmtKind::Sync && as<SyncNode>(s)->token == Token::WarpBarrier) {
+        std::set<Pending::Touch> met;
+        for (Pending::Touch touch : pending.touches) {
+          touch.met = true;
+          met.insert(touch);
+        }
+        pending.touches = std::move(met);
+      }
       pending.touches.insert(own.begin(), own.end());
     });
   }

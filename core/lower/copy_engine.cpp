@@ -223,6 +223,8 @@ class CopyEngine {
     const auto* less = ir::asBinary(condition, ir::ExprKind::LT);
     if (!less) return false;
     for (std::size_t d = 0; d < from.at.size(); ++d) {
+      // Of several matrices the rows are one after the other: beyond those of one are the next one's.
+      if (d > 0 && d + 1 < from.at.size()) continue;
       const Expr& extent = from.buffer->shape[d];
       const DType t = less->a->dtype;
       const std::int64_t of = ir::constantOr(less->b, 0), all = ir::constantOr(extent, 0);

@@ -188,7 +188,8 @@ void drawOccupancy(PanelContext& context, const session::PerformanceView& view, 
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(400);
   const float gap = look.px(14);
-  const float least = look.px(beside ? 64 : 110);
+  // Below the parts there may be little room: the page scrolls then, and heads keep their two lines.
+  const float least = look.px(beside ? kTwoLines : 110);
   const ImVec2 size{beside ? (space.x - 2 * gap) / 3 : space.x, std::max(beside ? space.y : 0.0F, least)};
   for (std::size_t i = 0; i < view.curves.size(); ++i) {
     if (beside && i > 0) ImGui::SameLine(0, gap);

@@ -233,8 +233,8 @@ class TileBuilder : public WarpgroupBuilder {
         if (vector) return -double(v);
         if (d.name == "raster") return std::abs(double(v) - 8);
         if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
-        if (d.name.ends_with("rows"))
-          return std::abs(std::log2(double(v) * double(now(d.name.substr(0, d.name.size() - 4) + "threads")) / 256));
+        const std::string threads = d.name.ends_with("rows") ? d.name.substr(0, d.name.size() - 4) + "threads" : "";
+        if (has(threads)) return std::abs(std::log2(double(v) * double(now(threads)) / 256));
         if (d.name.ends_with(".across")) return std::abs(std::log2(double(v) / 8));
         if (d.name == "lanes.beside") return std::abs(std::log2(double(v) / 2));
         if (d.name == "c.pad") return double(v);

@@ -15,6 +15,7 @@
 #include "core/ir/operation.h"
 #include "core/ir/visit.h"
 #include "core/lower/bulk_stores.h"
+#include "core/lower/device_passes.h"
 #include "core/lower/instance.h"
 #include "core/lower/resident_blocks.h"
 #include "core/lower/transfers.h"
@@ -185,12 +186,7 @@ class KernelWriter {
   // The copy engine reads a map before the first box that it describes: here that begins before it is asked for one.
   void prefetchMaps() {
     if (kernel_.maps.empty()) return;
-    Expr first;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (kernel_.block[std::size_t(axis)] == 1) continue;
-      const Expr own = ir::eq(kernel_.threadIdx[std::size_t(axis)], ir::intImm(0));
-      first = first ? ir::andOf(first, own) : own;
-    }
+    const Expr first = lower::firstOf(kernel_, lower::allThreads(kernel_));
     line(1, "// The copy engine's descriptions of its matrices are read ahead.");
     if (first) line(1, "if (" + print_.print(first) + ") {");
     for (const TensorMap& m : kernel_.maps) line(first ? 2 : 1, fmt::format("prefetch_map({});", mapName(m)));
@@ -310,7 +306,7 @@ class KernelWriter {
 
   void branch(const IfNode& n, int depth) {
     announce(n.yes, depth);
-    const bool asks = n.standsForAll && (lower::hasTransfers(n.yes) || lower::isOfStores(n.yes));
+    const bool asks = n.standsForAll && lower::isOfCopyEngine(n.yes);
     if (asks) {
       const auto* lanes = ir::asBinary(n.condition, ExprKind::EQ);
       const bool ofWarps = lanes && ir::asBinary(lanes->a, ExprKind::FloorMod);

@@ -74,7 +74,7 @@ AccessConflicts::AccessConflicts(const Kernel& kernel)
     analyzer_.bind(kernel.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel.block[axis])}, true);
     analyzer_.bind(kernel.blockIdx[axis], ir::Range{ir::intImm(0), kernel.gridExtent(axis)}, true);
   }
-  analyzer_.bind(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpgroupThreads / kWarpLanes)}, true);
+  analyzer_.bind(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpsOfWarpgroup)}, true);
 }
 
 arith::ConstIntBound AccessConflicts::bound(const SharedAccess& a) {
@@ -298,7 +298,7 @@ bool AccessConflicts::ofOwnWarps(const SharedAccess& a, const SharedAccess& b) {
     analyzer_.bind(element, ir::Range{ir::intImm(0, element->dtype), ir::intImm(x->reach, element->dtype)}, true);
     const Expr e = x->ofWarp + Expr(element);
     const auto number = [&](std::int64_t n) { return ir::intImm(n, e->dtype); };
-    const Expr warp = ir::floormod(ir::floordiv(e, number(ofWarp)), number(kWarpgroupThreads / kWarpLanes));
+    const Expr warp = ir::floormod(ir::floordiv(e, number(ofWarp)), number(kWarpsOfWarpgroup));
     if (!ir::isConst(analyzer_.simplify(warp - ir::cast(e->dtype, warpNumber())), 0)) return false;
     if (!groups) continue;
     const Expr group = ir::floordiv(e, number(ofGroup));

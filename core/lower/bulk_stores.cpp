@@ -6,6 +6,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/lower/transfers.h"
 
 namespace loom::lower {
 namespace {
@@ -87,14 +88,9 @@ class Staging {
   }
   // The slot of an iteration, of all that the loops around have.
   Expr turn() const {
-    Expr running;
-    for (const LoopNode* l : around_) {
-      const Expr var = ir::cast(DType::Int(32), l->var);
-      running = running ? running * ir::cast(DType::Int(32), l->extent) + var : var;
-    }
     arith::Analyzer analyzer;
     for (const LoopNode* l : around_) analyzer.bind(l->var, ir::Range{ir::intImm(0, l->var->dtype), l->extent}, true);
-    return analyzer.simplify(ir::floormod(running, ir::intImm(slots_)));
+    return analyzer.simplify(ir::floormod(runningNumber(around_, DType::Int(32)), ir::intImm(slots_)));
   }
 
   Kernel& kernel_;
@@ -128,8 +124,8 @@ Stmt readAtEnd(const Stmt& s, const OperationNode& store) {
 
 }  // namespace
 
-bool isOfStores(const Stmt& s) {
-  bool found = false;
+bool isOfCopyEngine(const Stmt& s) {
+  bool found = hasTransfers(s);
   forEach(s, [&](const Stmt& inner) {
     return !(found |=
              asStore(inner) || (inner->kind == StmtKind::Sync && as<SyncNode>(inner)->token == Token::BulkStores));

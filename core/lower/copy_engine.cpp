@@ -28,8 +28,8 @@ using namespace device;
 // PTX ISA, cp.async.bulk.tensor, and cuTensorMapEncodeTiled of the CUDA driver: elements of a box along a dimension,
 // bytes that lines and their distances are multiples of.
 constexpr std::int64_t kMostExtent = 256, kUnit = 16;
-// Rows of a sum that a warpgroup holds.
-constexpr std::int64_t kRowsOfWarpgroup = 64, kWarpsOfWarpgroup = kWarpgroupThreads / kWarpLanes;
+// Rows of a sum that a warpgroup holds, and a warp of it.
+constexpr std::int64_t kRowsOfWarpgroup = 64, kRowsOfWarp = kRowsOfWarpgroup / kWarpsOfWarpgroup;
 
 // A block that the copy engine is to do, with the loops around that are its alone.
 struct CopyNest {
@@ -37,6 +37,7 @@ struct CopyNest {
   std::vector<const LoopNode*> loops;  // from the outermost on
   std::vector<Expr> conditions;
   const StoreNode* store = nullptr;  // null where the block is no single store
+  std::string policy;                // of the L2 cache (kEvict); empty where the block asks for none
 };
 
 bool wants(const BlockNode& b) {
@@ -135,11 +136,11 @@ class CopyEngine {
     return found;
   }
 
-  Stmt copy(const CopyNest& nest) {
+  Stmt copy(CopyNest nest) {
     const std::string& name = nest.block->name;
     if (const auto evicts = nest.block->annotations.find(kEvict); evicts != nest.block->annotations.end()) {
-      const auto policy = textOf(evicts->second);
-      if (policy != "first" && policy != "last")
+      nest.policy = textOf(evicts->second).value_or("");
+      if (nest.policy != "first" && nest.policy != "last")
         return refuse(nest,
                       message("\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
                               kEvict, name));
@@ -268,24 +269,31 @@ class CopyEngine {
                             "elements, in multiples of {} bytes",
                             name, line, line * bytes, kMostExtent, kUnit),
                     message("sch.annotate(…, \"{}\", 128), so that longer rows are several boxes", kSwizzle));
-    if (box.stores && isOfWarps(box.shared.buffer, rows)) return storedByWarps(nest, box, line, swizzle, height, width);
-    const std::int64_t pieces = (rows + kMostExtent - 1) / kMostExtent;
-    if (rows % pieces != 0)
-      return refuse(nest, message("the box of block {} has {} rows; the copy engine takes up to {}, or several equal "
-                                  "boxes",
-                                  name, rows, kMostExtent));
-    const std::int64_t each = rows / pieces;
-    const int map = mapOf(box, {height, width}, {each, line}, swizzle);
+    // Rows of one request, and from one to the next.
+    std::int64_t each = kRowsOfWarp, step = kRowsOfWarpgroup;
     Axes asks = nest.store->uncovered;
-    if (box.stores)
-      asks.bits |= kernel_.block[0] > 1 ? 1 : 0;
-    else
-      asks.bits |= allThreads(kernel_).bits;
+    const bool byWarps = box.stores && isOfWarps(box.shared.buffer, rows);
+    if (byWarps) {
+      asks.bits = std::uint8_t((asks.bits & ~1) | Axes::kFurtherLanes);
+    } else {
+      const std::int64_t pieces = (rows + kMostExtent - 1) / kMostExtent;
+      if (rows % pieces != 0)
+        return refuse(nest,
+                      message("the box of block {} has {} rows; the copy engine takes up to {}, or several equal boxes",
+                              name, rows, kMostExtent));
+      each = step = rows / pieces;
+      asks.bits |= box.stores ? kernel_.block[0] > 1 : allThreads(kernel_).bits;
+    }
+    const Box asked = byWarps ? ofOwnWarp(box) : box;
+    const int map = mapOf(box, {height, width}, {each, line}, swizzle);
     std::vector<Stmt> all;
-    for (std::int64_t row = 0; row < rows; row += each)
+    for (std::int64_t row = 0; row < rows; row += step)
       for (std::int64_t column = 0; column < columns; column += line)
-        all.push_back(operation(nest, box, {row, column}, {each, line}, map, width, asks));
-    return blockOf(nest, box, std::move(all), asks);
+        all.push_back(operation(nest, asked, {row, column}, {each, line}, map, width, asks));
+    if (box.stores) all.push_back(commit(asks));
+    auto block = std::make_shared<BlockNode>(*nest.block);
+    block->body = seq(std::move(all));
+    return block;
   }
 
   // Bytes of a line by which some block wants the buffer swizzled; 0 where none does.
@@ -310,37 +318,21 @@ class CopyEngine {
     return any && all;
   }
   // Each warp stores what it has written itself, so that no warp waits for another.
-  Stmt storedByWarps(const CopyNest& nest, const Box& box, std::int64_t line, int swizzle, std::int64_t height,
-                     std::int64_t width) {
-    const auto [rows, columns] = box.extents;
-    const std::int64_t own = kRowsOfWarpgroup / kWarpsOfWarpgroup;
-    const int map = mapOf(box, {height, width}, {own, line}, swizzle);
-    Axes asks = nest.store->uncovered;
-    asks.bits = std::uint8_t((asks.bits & ~1) | Axes::kFurtherLanes);
-    Box ofWarp = box;
-    for (BufferPlace* place : {&ofWarp.shared, &ofWarp.global}) {
+  Box ofOwnWarp(Box box) const {
+    const Expr warp = ir::floordiv(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
+    for (BufferPlace* place : {&box.shared, &box.global}) {
       Expr& row = place->at[place->at.size() - 2];
-      const Expr warp = ir::floordiv(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
-      row = row + ir::cast(row->dtype, warp * ir::intImm(own));
+      row = row + ir::cast(row->dtype, warp * ir::intImm(kRowsOfWarp));
     }
-    std::vector<Stmt> all;
-    for (std::int64_t row = 0; row < rows; row += kRowsOfWarpgroup)
-      for (std::int64_t column = 0; column < columns; column += line)
-        all.push_back(operation(nest, ofWarp, {row, column}, {own, line}, map, width, asks));
-    return blockOf(nest, box, std::move(all), asks);
+    return box;
   }
 
-  Stmt blockOf(const CopyNest& nest, const Box& box, std::vector<Stmt> all, Axes asks) const {
-    if (box.stores) {
-      auto commit = std::make_shared<SyncNode>();
-      commit->does = SyncDoes::Commit;
-      commit->token = Token::BulkStores;
-      commit->uncovered = asks;
-      all.push_back(std::move(commit));
-    }
-    auto block = std::make_shared<BlockNode>(*nest.block);
-    block->body = seq(std::move(all));
-    return block;
+  static Stmt commit(Axes asks) {
+    auto s = std::make_shared<SyncNode>();
+    s->does = SyncDoes::Commit;
+    s->token = Token::BulkStores;
+    s->uncovered = asks;
+    return s;
   }
 
   int mapOf(const Box& of, std::vector<std::int64_t> extents, std::vector<std::int64_t> box, int swizzle) {
@@ -366,9 +358,7 @@ class CopyEngine {
   Stmt operation(const CopyNest& nest, const Box& box, std::array<std::int64_t, 2> first,
                  std::array<std::int64_t, 2> extents, int map, std::int64_t width, Axes asks) {
     auto n = std::make_shared<OperationNode>();
-    const auto evicts = nest.block->annotations.find(kEvict);
-    const std::string policy = evicts == nest.block->annotations.end() ? "" : "." + textOf(evicts->second).value_or("");
-    n->row = findOperation((box.stores ? "tma.store" : "tma.load") + policy);
+    n->row = findOperation((box.stores ? "tma.store" : "tma.load") + (nest.policy.empty() ? "" : "." + nest.policy));
     n->origin = nest.store->origin;
     n->uncovered = asks;
     n->map = map;

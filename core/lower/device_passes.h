@@ -49,6 +49,9 @@ void interleaveVirtualThreads(device::Kernel& kernel);
 // "NotAKernel" if a barrier would be needed in a branch that not all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
+// The condition under which the first thread (block, warp, lane) of each axis stands for all; null for no axes.
+device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
+
 // Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop
 // binds to that axis and that all its threads would otherwise repeat. Guards are placed as far out as all statements
 // inside allow.

@@ -6,7 +6,7 @@
 
 namespace loom::lower {
 
-constexpr std::int64_t kWarpLanes = 32, kWarpgroupThreads = 128;
+constexpr std::int64_t kWarpLanes = 32, kWarpgroupThreads = 128, kWarpsOfWarpgroup = kWarpgroupThreads / kWarpLanes;
 
 // Error "NotAKernel", with the block, the loop and the step that would help, where an operation of a warp
 //   stands under a loop bound to threadIdx.x: each lane would repeat it;

@@ -25,7 +25,7 @@ class GuardPlacement {
     if (g.axes.none() || !g.stmt) return g.stmt;
     auto node = std::make_shared<IfNode>();
     node->standsForAll = true;
-    node->condition = condition(g.axes);
+    node->condition = firstOf(kernel_, g.axes);
     node->yes = g.stmt;
     return node;
   }
@@ -88,7 +88,7 @@ class GuardPlacement {
   static std::size_t endOfRun(const std::vector<Guarded>& children, std::size_t from) {
     const auto asks = [&](const Guarded& g) {
       return g.stmt && !g.axes.none() && g.axes == children[from].axes &&
-             (g.stmt->kind == StmtKind::Sync || hasTransfers(g.stmt) || isOfStores(g.stmt));
+             (g.stmt->kind == StmtKind::Sync || isOfCopyEngine(g.stmt));
     };
     std::size_t to = from + 1;
     if (asks(children[from]))
@@ -100,25 +100,24 @@ class GuardPlacement {
     return {edit<Node>(s, [](Node& n) { n.uncovered = {}; }), s->uncovered};
   }
 
-  // The first thread (block, warp) of each axis stands for all.
-  Expr condition(Axes axes) const {
-    Expr all;
-    if (axes.bits & Axes::kFurtherWarps) all = ir::lt(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
-    if (axes.bits & Axes::kFurtherLanes)
-      all = ir::eq(ir::floormod(kernel_.threadIdx[0], ir::intImm(kWarpLanes)), ir::intImm(0));
-    for (int bit = 0; bit < 6; ++bit) {
-      if (!(axes.bits >> bit & 1)) continue;
-      Expr index = bit < 3 ? kernel_.threadIdx[bit] : kernel_.blockIdx[bit - 3];
-      Expr first = ir::eq(index, ir::intImm(0));
-      all = all ? ir::andOf(all, first) : first;
-    }
-    return all;
-  }
-
   const Kernel& kernel_;
 };
 
 }  // namespace
+
+Expr firstOf(const Kernel& kernel, Axes axes) {
+  Expr all;
+  if (axes.bits & Axes::kFurtherWarps) all = ir::lt(kernel.threadIdx[0], ir::intImm(kWarpLanes));
+  if (axes.bits & Axes::kFurtherLanes)
+    all = ir::eq(ir::floormod(kernel.threadIdx[0], ir::intImm(kWarpLanes)), ir::intImm(0));
+  for (int bit = 0; bit < 6; ++bit) {
+    if (!(axes.bits >> bit & 1)) continue;
+    const Expr index = bit < 3 ? kernel.threadIdx[bit] : kernel.blockIdx[bit - 3];
+    const Expr first = ir::eq(index, ir::intImm(0));
+    all = all ? ir::andOf(all, first) : first;
+  }
+  return all;
+}
 
 Stmt placeGuards(const Kernel& kernel) {
   GuardPlacement placement(kernel);

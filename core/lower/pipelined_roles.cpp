@@ -24,7 +24,6 @@ Stmt PipelinedLoop::runRoles() {
   const int most = std::ranges::max(inFlight_);
   for (Ring& ring : rings_)
     ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(kernel_.block[1] * kernel_.block[2]));
-  const auto loop = [&](const auto& body) { return loopOver(loop_.extent, LoopUse::Serial, body); };
   if (loadsEarly()) {
     earlyTurns_ =
         std::min<std::int64_t>(ir::constantOr(loop_.extent, 0), std::ranges::min(rings_, {}, &Ring::slots).slots);
@@ -35,7 +34,7 @@ Stmt PipelinedLoop::runRoles() {
   if (!ir::isConst(later, 0))
     all.push_back(ofLoaders(
         loopOver(later, LoopUse::Serial, [&](const Expr& k) { return loading(simplified(k + number(earlyTurns_))); })));
-  const Stmt products = loop([&](const Expr& k) { return working(k, most); });
+  const Stmt products = loopOver(loop_.extent, LoopUse::Serial, [&](const Expr& k) { return working(k, most); });
   if (takesTurns() && !around_.empty()) {
     // A slot for each warpgroup: who waits at it has waited for all its phases before.
     const int own = turns();
@@ -109,11 +108,7 @@ Stmt PipelinedLoop::withRings(std::size_t step, Stmt s, const Expr& iteration) c
 }
 
 Expr PipelinedLoop::running(const Expr& iteration) const {
-  Expr outer;
-  for (const LoopNode* l : around_) {
-    const Expr var = ir::cast(loop_.var->dtype, l->var);
-    outer = outer ? outer * ir::cast(loop_.var->dtype, l->extent) + var : var;
-  }
+  const Expr outer = runningNumber(around_, loop_.var->dtype);
   return outer ? simplified(outer * loop_.extent + iteration) : iteration;
 }
 

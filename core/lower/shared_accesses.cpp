@@ -14,7 +14,7 @@ using namespace device;
 
 SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
     : kernel_(kernel), addresses_(kernel, symbols) {
-  addresses_.enter(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpgroupThreads / kWarpLanes)});
+  addresses_.enter(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpsOfWarpgroup)});
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
@@ -95,7 +95,6 @@ SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
 // Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, and in boxes that a lane of each
 // asks for.
 void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, Group group, Axes uncovered) {
-  constexpr int kWarps = kWarpgroupThreads / kWarpLanes;
   if (!effect.tile || kernel_.block[0] != kWarpgroupThreads) return;
   const bool box = (uncovered.bits & Axes::kFurtherLanes) != 0;
   const bool ofSum = effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
@@ -116,7 +115,7 @@ void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, G
   std::int64_t rows = effect.tile->rows;
   const Expr warp = warpNumber();
   if (ofSum) {
-    rows /= kWarps;
+    rows /= kWarpsOfWarpgroup;
     offset = offset + ir::cast(offset->dtype, warp) * ir::intImm(rows * pitch, offset->dtype);
   } else {
     offset = ir::substitute(offset, {{kernel_.threadIdx[0].get(), warp * ir::intImm(kWarpLanes)}});

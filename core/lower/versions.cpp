@@ -119,6 +119,15 @@ class Rewrite : public ir::Mutator {
 
 }  // namespace
 
+Expr runningNumber(const std::vector<const LoopNode*>& loops, DType type) {
+  Expr running;
+  for (const LoopNode* l : loops) {
+    const Expr var = ir::cast(type, l->var);
+    running = running ? running * ir::cast(type, l->extent) + var : var;
+  }
+  return running;
+}
+
 Stmt withVersion(const Stmt& s, const Buffers& buffers, const Expr& version) {
   return buffers.empty() ? s : Rewrite(buffers, version).statement(s);
 }

@@ -21,6 +21,9 @@ void multiply(device::Allocation& allocation, std::int64_t count);
 // Whether the one statement may write an element that the other reads: not where all that they access is of different
 // versions, by constant indices.
 bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);
+// The number of an iteration among all that loops have together, the outermost first: what goes on across them takes
+// turns with versions by it. Null for no loops.
+device::Expr runningNumber(const std::vector<const device::LoopNode*>& loops, device::DType type);
 // s, which accesses these buffers, with `version` as the first index of each access.
 device::Stmt withVersion(const device::Stmt& s, const Buffers& buffers, const device::Expr& version);
 

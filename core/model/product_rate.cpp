@@ -45,6 +45,8 @@ double flopPerClock(device::ProductKind kind) {
   }
 }
 
+bool hasWarpgroups(const Device& device) { return device.major == 9 && device.minor == 0; }
+
 bool hasWarpgroupProducts(const KernelAccesses& kernel) {
   return std::ranges::any_of(
       kernel.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });

@@ -23,6 +23,8 @@ ProductRate rateOfWarpgroups(device::ProductKind kind);
 double flopPerClock(device::ProductKind kind);
 // Whether the kernel has such products.
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
+// Whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.
+bool hasWarpgroups(const Device& device);
 
 // The kinds of the kernel's products, each once, in program order. Empty where it has none on tensor cores.
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel);

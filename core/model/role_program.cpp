@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/int_math.h"
 #include "core/model/estimate.h"
 
 namespace loom::model {
@@ -35,15 +36,14 @@ std::optional<std::int64_t> RoleValues::evaluate(const ir::Expr& e) const {
   if (!both) return std::nullopt;
   const auto x = evaluate(both->a), y = evaluate(both->b);
   if (!x || !y) return std::nullopt;
-  const auto floored = [](std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); };
   switch (both->kind) {
     case ExprKind::Add: return *x + *y;
     case ExprKind::Sub: return *x - *y;
     case ExprKind::Mul: return *x * *y;
     case ExprKind::Div: return *y ? std::optional(*x / *y) : std::nullopt;
     case ExprKind::Mod: return *y ? std::optional(*x % *y) : std::nullopt;
-    case ExprKind::FloorDiv: return *y ? std::optional(floored(*x, *y)) : std::nullopt;
-    case ExprKind::FloorMod: return *y ? std::optional(*x - floored(*x, *y) * *y) : std::nullopt;
+    case ExprKind::FloorDiv: return *y ? std::optional(arith::floorDiv(*x, *y)) : std::nullopt;
+    case ExprKind::FloorMod: return *y ? std::optional(arith::floorMod(*x, *y)) : std::nullopt;
     case ExprKind::Min: return std::min(*x, *y);
     case ExprKind::Max: return std::max(*x, *y);
     case ExprKind::EQ: return *x == *y;

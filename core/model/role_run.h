@@ -10,10 +10,11 @@
 
 namespace loom::model {
 
-// What such a run goes by. Clocks are a multiprocessor's. None of it was fitted to a state of a lesson. *Ladder* is a
-// measured ladder of CUDA kernels made for this project on one H200 (2026-11, CUDA 13.0, interleaved rounds, clocks by
-// ncu), whose rows differ in one decision each; 19 rows at 512 × 256 × 1024, 1024³, 2048³ and 4096³ were predicted with
-// other values of the constants that name it, and these left 6.5 % in the median.
+// What such a run goes by. Clocks are a multiprocessor's. The clock under load (wallFrom, wallTo, wallBeyondL2) was
+// chosen by looking at the lessons' recordings at 1024³ and 4096³, too; nothing else was fitted to a state of a lesson.
+// *Ladder* is a measured ladder of CUDA kernels made for this project on one H200 (2026-11, CUDA 13.0, interleaved
+// rounds, clocks by ncu), whose rows differ in one decision each; 19 rows at 512 × 256 × 1024, 1024³, 2048³ and 4096³
+// were predicted with other values of the constants that name it, and these left 6.5 % in the median.
 struct RoleConstants {
   double launchMicroseconds = 0.57;  // an empty kernel of the same shape, warm: ladder
   // Of shared memory a clock: CUDA C++ Programming Guide, 32 banks of 4 bytes. Of what boxes bring in this share counts

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/device/operation.h"
+#include "core/model/product_rate.h"
 
 namespace loom::model {
 namespace {
@@ -105,7 +106,7 @@ std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, double multipr
 
 std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
   const auto multiprocessors = d.value(Quantity::Multiprocessors);
-  if (d.major != 9 || d.minor != 0 || !m.estimate || !multiprocessors) return std::nullopt;
+  if (!hasWarpgroups(d) || !m.estimate || !multiprocessors) return std::nullopt;
   Ladder ladder = ladderOf(m);
   double flops = m.count.tensorFlops;
   if (!ladder.byWarpgroups && !ladder.byWarps) {

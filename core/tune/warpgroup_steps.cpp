@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/document/kernel.h"
+#include "core/model/product_rate.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/rules/product_formula.h"
@@ -207,8 +208,7 @@ class WarpgroupSteps {
 std::vector<CandidateStep> warpgroupSteps(const document::History& history, int node,
                                           const schedule::Environment& environment, const model::Device& device,
                                           const std::atomic<bool>& stop) {
-  constexpr int kMajor = 9, kMinor = 0;  // compute capability, of which wgmma is
-  if (device.major != kMajor || device.minor != kMinor || environment.intrinsics == nullptr) return {};
+  if (!model::hasWarpgroups(device) || environment.intrinsics == nullptr) return {};
   return WarpgroupSteps(history, node, environment, device, stop).all();
 }
 

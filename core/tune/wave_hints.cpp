@@ -4,6 +4,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/model/product_rate.h"
 #include "core/tune/rules/contraction.h"
 
 namespace loom::tune {
@@ -22,7 +23,7 @@ bool uses(const ir::Expr& e, const ir::VarNode* var) {
 std::optional<WaveHints> WaveHints::of(const schedule::State& state, ir::Id loop, const model::Device& device) {
   const auto multiprocessors = device.value(model::Quantity::Multiprocessors);
   const schedule::Tree& tree = state.tree();
-  if (device.major != 9 || device.minor != 0 || !multiprocessors || !tree.isLoop(loop)) return std::nullopt;
+  if (!model::hasWarpgroups(device) || !multiprocessors || !tree.isLoop(loop)) return std::nullopt;
   for (const ir::Id block : tree.childBlocks(loop)) {
     const auto product = contractionOf(state, block).contraction;
     if (!product || product->a.dtype.bits > 16 || product->rows.size() != 1 || product->columns.size() != 1) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/model/product_rate.h"
 #include "core/schedule/analysis.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
@@ -299,7 +300,7 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own) {
   auto plan = Planner(state, device, intrinsics, own).run();
-  if (plan) plan->hasWarpgroups = device.major == 9 && device.minor == 0;
+  if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
                    [&](const State& after) { return Planner(after, device, intrinsics, {}).run(); });

@@ -202,6 +202,7 @@ class RoleSteps {
         step.allow = n.allow;
         step.barrier = n.barrier;
         step.value = n.slot;
+        step.phase = n.phase;
         return true;
       }
       default: return true;  // fences, registers and the making of mbarriers

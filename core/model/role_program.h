@@ -22,7 +22,7 @@ struct RoleStep {
     CommitStores,
     WaitProducts,  // until at most `allow` groups are pending
     WaitStores,    // until at most `allow` groups haven't read their sources
-    WaitBarrier,   // for the next phase of a slot
+    WaitBarrier,   // for a phase of a slot to end: the one of number `phase`, or the next one
     Expect,        // arrives, and announces bytes
     Arrive,
     MeetBlock,  // waits for all groups of the block
@@ -33,7 +33,10 @@ struct RoleStep {
   } does = Does::Work;
   double clocks = 0, bytes = 0;
   int barrier = -1, allow = 0, target = -1;
-  ir::Expr value;                    // the slot, the condition, or the loop's extent
+  ir::Expr value;  // the slot, the condition, or the loop's extent
+  // Of a wait for a barrier: the phase's number (device::SyncNode::phase); null: the next one that the group hasn't
+  // waited for.
+  ir::Expr phase;
   const ir::VarNode* var = nullptr;  // of a loop
   const device::StmtNode* statement = nullptr;
 };

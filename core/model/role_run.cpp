@@ -22,7 +22,7 @@ struct WarpGroup {
   int number = 0, step = 0;
   double now = 0;
   RoleValues values;
-  std::vector<std::vector<int>> waited;  // by barrier and slot: phases that it has waited for
+  std::vector<std::vector<int>> waited;  // by barrier and slot: the phase that it waits for next, unless a wait says
   std::deque<const RoleStep*> products;  // that tensor cores haven't begun
   // Groups of products: how many were committed and have ended; those that are started and not committed count as
   // `open`.
@@ -247,13 +247,16 @@ class RolePlay {
         const auto slot = slotOf(g, s);
         if (!slot) return fail();
         int& waited = g.waited[std::size_t(s.barrier)][std::size_t(*slot)];
-        if (b.slots[std::size_t(s.barrier)][std::size_t(*slot)].phases <= waited) {
+        // Who takes turns, or asks early, hasn't waited for every phase: its wait says which one is meant.
+        const auto wanted = s.phase ? g.values.evaluate(s.phase) : std::optional<std::int64_t>(waited);
+        if (!wanted) return fail();
+        if (b.slots[std::size_t(s.barrier)][std::size_t(*slot)].phases <= *wanted) {
           if (g.since < 0) g.since = g.now;
           return wait(g);
         }
         if (g.since >= 0) run_.use.forBarriers += g.now - g.since;
         g.since = -1;
-        ++waited;
+        waited = int(*wanted) + 1;
         g.now += c_.barrierWait;
         break;
       }

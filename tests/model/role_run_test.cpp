@@ -57,6 +57,31 @@ TEST(RunOfRoles, EndsWithNothingWhereAGroupWaitsForWhatNeverComes) {
   EXPECT_FALSE(runRoles(oneGroup(), {step(Does::Expect, 8192), step(Does::Load, 4096), step(Does::WaitBarrier)}, {}));
 }
 
+// Who hasn't waited for the first phase of a slot waits for the second one by its number, as those do that take turns.
+TEST(RunOfRoles, WaitsForThePhaseThatAWaitNames) {
+  device::Kernel k = oneGroup();
+  k.block = {128, 2, 1};
+  RoleStep branch = step(Does::Branch), named = step(Does::WaitBarrier);
+  branch.value = ir::eq(k.threadIdx[1], ir::intImm(0));
+  branch.target = 3;
+  RoleStep jump = step(Does::Jump);
+  jump.target = 7;
+  const auto clocksOf = [&](const RoleStep& wait) {
+    const auto run = runRoles(k,
+                              {branch, wait, jump, step(Does::Work, 0, 1000), step(Does::Arrive),
+                               step(Does::Work, 0, 1000), step(Does::Arrive)},
+                              {});
+    return run ? run->clocks : -1;
+  };
+  const RoleConstants c;
+  const double arrivals = c.firstBox + 2 * (1000 + c.arrival);
+  EXPECT_EQ(clocksOf(named), arrivals) << "the next phase is the first one, and over before the second";
+  named.phase = ir::intImm(1);
+  EXPECT_EQ(clocksOf(named), arrivals + c.barrierWait);
+  named.phase = ir::intImm(2);
+  EXPECT_EQ(clocksOf(named), -1) << "nobody arrives a third time";
+}
+
 TEST(RunOfRoles, IsWithoutValuesThatMemoryHolds) {
   const auto unknown = std::make_shared<ir::VarNode>("n", ir::DType::Int(32));
   RoleStep branch = step(Does::Branch);

@@ -78,7 +78,14 @@ inline constexpr Text kMoves[] = {
      "stored.",
      "与 SM 数相同的线程块常驻，逐个处理分块，在写出当前分块的和时加载下一个。"},
     {"Tiles run in an order in which neighbours share rows and columns in the L2 cache.",
-     "分块按相邻者在 L2 缓存中共用行与列的次序执行。"}};
+     "分块按相邻者在 L2 缓存中共用行与列的次序执行。"},
+    {"Sums go to shared memory in whole slabs, and the copy engine stores those while threads go on.",
+     "和分段进入共享内存，由拷贝引擎写出，线程同时继续工作。"},
+    {"Two warpgroups each multiply tiles of their own: while one stores its sums, tensor cores have the other's "
+     "products.",
+     "两个 warpgroup 各自计算自己的分块：一个写出和时，张量核心计算另一个的乘积。"},
+    {"One thread asks for a block's first tiles before the threads of the block meet.",
+     "在线程块的线程会合之前，由一个线程请求首批分块。"}};
 inline constexpr Text kWarpgroupsHelp{
     "The steps of R18, from the plain program on: each decision is tried with its next values, everything else kept.",
     "从原程序开始的 R18 各步：逐个尝试每个决定的相邻取值，其余不变。"};

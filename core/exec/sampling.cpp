@@ -91,9 +91,7 @@ class Planning {
     for (std::size_t l = 0; l < trips_.size(); ++l) {
       if (trips_[l] == 0) continue;
       const CodeLoop& loop = code_.loops[l];
-      auto places = also.find(loop.extent);
-      part.samples[l] =
-          sampleOf(loop.extent, trips_[l], seed_, places == also.end() ? std::set<std::int64_t>{} : places->second);
+      part.samples[l] = sampleOfLoop(l, also);
       trips_[l] = std::int64_t(part.samples[l].size());
       if (trips_[l] == loop.extent) {
         part.samples[l].clear();
@@ -153,6 +151,7 @@ class Planning {
       std::int64_t now = trips_[l] ? trips_[l] : loop.extent;
       auto effect = effects_.find(loop.id);
       if (now <= keep || loop.pipelined || effect == effects_.end() || !effect->second.mayBeSampled) continue;
+      if (!isKnownAtOnce(l)) continue;
       double cost = estimateBlock(code_, restricted(l, keep));
       if (cost < best) {
         best = cost;
@@ -166,8 +165,43 @@ class Planning {
   std::vector<std::int64_t> restricted(std::size_t loop, std::int64_t keep) const {
     std::vector<std::int64_t> trips = trips_;
     for (std::size_t l = 0; l < trips.size(); ++l)
-      if (l == loop || (code_.loops[l].id && code_.loops[l].id == code_.loops[loop].id)) trips[l] = keep;
+      if (isSameLoop(l, loop)) trips[l] = std::min(code_.loops[l].extent, keep * atOnce(l));
     return trips;
+  }
+
+  // Made of one loop of the program.
+  bool isSameLoop(std::size_t a, std::size_t b) const {
+    return a == b || (code_.loops[a].id && code_.loops[a].id == code_.loops[b].id);
+  }
+  // How many iterations of a loop go with one of the shortest that is made of the same: of tiles that warpgroups take
+  // in turns those that load go through all, each that multiplies through its own.
+  std::int64_t atOnce(std::size_t loop) const {
+    std::int64_t fewest = code_.loops[loop].extent;
+    for (std::size_t l = 0; l < code_.loops.size(); ++l)
+      if (isSameLoop(l, loop)) fewest = std::min(fewest, code_.loops[l].extent);
+    return fewest < 1 ? 1 : (code_.loops[loop].extent + fewest - 1) / fewest;
+  }
+  // Whether that number is the only one that the lengths of these loops allow.
+  bool isKnownAtOnce(std::size_t loop) const {
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) {
+      const std::int64_t extent = code_.loops[l].extent, n = atOnce(l);
+      if (isSameLoop(l, loop) && n > 1 && (extent + n - 1) / n == (extent + n) / (n + 1)) return false;
+    }
+    return true;
+  }
+  // Tiles that are taken in turns are the first ones: whose turn it is goes by how many there were.
+  std::vector<std::int64_t> sampleOfLoop(std::size_t loop,
+                                         const std::map<std::int64_t, std::set<std::int64_t>>& also) const {
+    const std::int64_t extent = code_.loops[loop].extent;
+    bool inTurns = false;
+    for (std::size_t l = 0; l < code_.loops.size(); ++l) inTurns |= isSameLoop(l, loop) && atOnce(l) > 1;
+    if (!inTurns) {
+      const auto places = also.find(extent);
+      return sampleOf(extent, trips_[loop], seed_, places == also.end() ? std::set<std::int64_t>{} : places->second);
+    }
+    std::vector<std::int64_t> first;
+    for (std::int64_t n = 0; n < trips_[loop]; ++n) first.push_back(n);
+    return first;
   }
 
   const Executable& executable_;

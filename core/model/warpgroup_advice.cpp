@@ -5,6 +5,7 @@
 
 #include "core/device/operation.h"
 #include "core/model/product_rate.h"
+#include "core/model/wave_reads.h"
 
 namespace loom::model {
 namespace {
@@ -14,6 +15,13 @@ using device::Memory;
 constexpr std::int64_t kWarpgroup = 128;  // threads
 constexpr int kLargeSums = 128;           // of a thread: 128 × 256 by two warpgroups
 constexpr const char* kRole = "tileloom.role";
+constexpr const char* kTurns = "tileloom.turns";
+constexpr const char* kEarly = "tileloom.early";
+// Reasons to tell: a wave in another order reads a third less, of data that half of L2 doesn't hold; tensor cores
+// wait a twentieth of the time between the first product and the last.
+constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.05;
+
+bool isGlobal(const Access& a) { return a.memory == Memory::Global; }
 
 bool isByWarpgroups(const Work& w) { return w.product && w.product->row->group == device::Group::Warpgroup; }
 
@@ -31,7 +39,8 @@ struct Ladder {
   bool byWarpgroups = false, byWarps = false;
   ir::DType factors = ir::DType::Float(32);
   int slots = 1, sums = 0;  // sums: of a thread
-  bool inFlight = false, loads = false, moves = false, stays = false;
+  double tiles = 1;         // that a warpgroup multiplies, one after the other
+  bool inFlight = false, loads = false, moves = false, turns = false, stages = false, early = false;
   std::int64_t groups = 1;  // warpgroups that multiply
 };
 
@@ -46,6 +55,11 @@ Ladder ladderOf(const KernelModel& m) {
   }
   for (const device::Mbarrier& b : k.mbarriers) l.slots = std::max(l.slots, b.slots);
   l.loads = !device::annotatedBlocks(k.body, kRole).empty();
+  l.turns = !device::annotatedBlocks(k.body, kTurns).empty();
+  l.early = !device::annotatedBlocks(k.body, kEarly).empty();
+  l.stages = std::ranges::any_of(m.accesses.accesses, [](const Access& a) {
+    return a.agent == device::Agent::CopyEngine && a.write && isGlobal(a);
+  });
   device::forEach(k.body, [&](const device::Stmt& s) {
     if (s->kind != device::StmtKind::Sync) return true;
     const auto& sync = *device::as<device::SyncNode>(s);
@@ -57,6 +71,13 @@ Ladder ladderOf(const KernelModel& m) {
   for (const device::Allocation& a : k.allocations)
     if (a.fragment)
       l.sums = std::max(l.sums, int(a.elements * a.fragment->tile.elements(a.fragment->operand) / kWarpgroup));
+  const double held = double(k.blocks()) * double(std::max<std::int64_t>(1, l.groups)) * kWarpgroup * l.sums;
+  for (const Access& a : m.accesses.accesses) {
+    if (!a.write || !isGlobal(a) || held <= 0) continue;
+    double results = 1;
+    for (const ir::Expr& extent : a.buffer->shape) results *= double(ir::constantOr(extent, 1));
+    l.tiles = std::max(l.tiles, results / held);
+  }
   return l;
 }
 
@@ -84,11 +105,37 @@ struct Next {
   const char* subject;
   Message what;
 };
-std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, double multiprocessors) {
+
+// The order of tiles: what those that are multiplied at a time read.
+std::optional<Next> rasterOf(const KernelModel& m, const Device& d, int multiprocessors) {
+  const auto l2 = d.value(Quantity::L2Bytes);
+  const auto reads = waveReads(m.accesses, multiprocessors);
+  if (!reads || !l2 || reads->bytes < kOfL2 * *l2 || reads->bytes < kReadsMore * reads->leastBytes) return std::nullopt;
+  return Next{"raster",
+              message("{} tiles at a time read {} rows and {} columns of tiles, {:.0f} MB through an L2 cache "
+                      "of {:.0f}: groups of {} rows read {:.0f}",
+                      reads->tiles, reads->rows, reads->columns, reads->bytes / 1e6, *l2 / 1e6, reads->bestRows,
+                      reads->leastBytes / 1e6)};
+}
+
+// Microseconds between the first product and the last one, and those of them in which tensor cores wait.
+struct Waiting {
+  double all = 0, waits = 0;
+};
+std::optional<Waiting> waitingOf(const KernelModel& m) {
+  if (!m.estimate->roles || m.estimate->megahertz <= 0) return std::nullopt;
+  const RoleRun& run = *m.estimate->roles;
+  const double all = run.lastProduct - run.firstProduct;
+  return Waiting{all / m.estimate->megahertz, std::max(0.0, all - run.use.tensor) / m.estimate->megahertz};
+}
+
+std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, const Device& d, double multiprocessors) {
   const double blocks = double(m.accesses.kernel->blocks());
+  const auto waiting = waitingOf(m);
+  const bool stay = l.tiles > 1;
   if (l.slots < 2)
     return Next{"ring", message("a tile is loaded, then multiplied: a ring of slots loads the next ones")};
-  if (l.groups == 1 && !l.inFlight)
+  if ((l.groups == 1 || l.turns) && !l.inFlight)
     return Next{"flight", message("one warpgroup waits for each group of its products: leave one on its way")};
   if (!l.loads) return Next{"loaders", message("those that multiply ask for copies, too: let warps of their own load")};
   if (l.sums < kLargeSums && blocks > multiprocessors)
@@ -96,9 +143,22 @@ std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, double multipr
                 message("a thread has {} sums and there are {:.0f} blocks: a larger tile reads less", l.sums, blocks)};
   if (l.groups > 1 && !l.moves && l.sums >= kLargeSums)
     return Next{"registers", message("those that load have as many registers as those that multiply")};
+  if (auto raster = rasterOf(m, d, int(multiprocessors))) return raster;
   if (blocks > multiprocessors)
     return Next{"stays",
                 message("{:.0f} blocks begin and end: let blocks stay and take one tile after another", blocks)};
+  if (!l.stages)
+    return Next{"staged",
+                message("threads store two sums of a row at a time: from shared memory the copy engine stores "
+                        "whole lines")};
+  if (stay && !l.turns && waiting && waiting->waits > kWaits * waiting->all)
+    return Next{"turns",
+                message("from the first product to the last one tensor cores wait {:.1f} of {:.1f} µs, while "
+                        "sums are stored: of warpgroups that take tiles in turns one stores, another multiplies",
+                        waiting->waits, waiting->all)};
+  if (!stay && !l.early)
+    return Next{"early",
+                message("the first tiles are asked for when all threads have met: let them be asked for early")};
   return std::nullopt;
 }
 
@@ -125,7 +185,7 @@ std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
                     {"slots", double(ladder.slots)},
                     {"microseconds", advice.microseconds}};
   if (ladder.byWarpgroups) {
-    auto next = nextOf(ladder, m, *multiprocessors);
+    auto next = nextOf(ladder, m, d, *multiprocessors);
     if (!next) return std::nullopt;
     advice.subject = next->subject;
     advice.message =

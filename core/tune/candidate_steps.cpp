@@ -281,6 +281,9 @@ Message nameOf(PipelineMove move) {
     case PipelineMove::Registers: return message("registers by role");
     case PipelineMove::Persistent: return message("blocks that stay");
     case PipelineMove::Raster: return message("another order of tiles");
+    case PipelineMove::Staged: return message("sums stored by the copy engine");
+    case PipelineMove::Turns: return message("tiles that two warpgroups take in turns");
+    case PipelineMove::Early: return message("first tiles asked for early");
   }
   return {};
 }

@@ -29,6 +29,9 @@ enum class PipelineMove : std::uint8_t {
   Registers,     ///< registers go from warps that load to those that multiply, or are alike again
   Persistent,    ///< blocks stay and take one tile after another, or each tile has a block again
   Raster,        ///< another order of tiles
+  Staged,        ///< the copy engine stores sums, through another number of slots, or threads do again
+  Turns,         ///< warpgroups take tiles in turns, or multiply one together again
+  Early,         ///< the first tiles are asked for before all else, or no more
 };
 
 /// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and

@@ -22,12 +22,15 @@ using enum PipelineMove;
 using WantedValues = std::map<std::string, std::int64_t>;
 
 constexpr std::size_t kOtherTiles = 4;  // other tiles that are tried, the best by the formula
+constexpr std::int64_t kColumnsOfTurns = 128;
 
 // Which move a decision is; those that follow from others are none.
 constexpr std::pair<const char*, PipelineMove> kMoveOf[] = {
-    {"stages", Ring},   {"flight", InFlight},      {"loaders", Loaders}, {"i.warpgroups", Tile},
-    {"i.rows", Tile},   {"j.columns", Tile},       {"k.inner", Tile},    {"registers", Registers},
-    {"raster", Raster}, {"persistent", Persistent}};
+    {"stages", Ring},           {"flight", InFlight},     {"loaders", Loaders},
+    {"i.warpgroups", Tile},     {"i.rows", Tile},         {"j.columns", Tile},
+    {"k.inner", Tile},          {"registers", Registers}, {"raster", Raster},
+    {"persistent", Persistent}, {"slots", Staged},        {"evict", Staged},
+    {"turns", Turns},           {"early", Early}};
 
 class WarpgroupSteps {
  public:
@@ -41,7 +44,7 @@ class WarpgroupSteps {
     const auto read = decisionsOf(sketch(), history_.node(base_).state, history_.node(node_).state);
     const auto now = read.empty() ? std::nullopt : nearest(read, {});
     if (now && membershipOf(space(), read).isMember.value_or(false)) {
-      next(*now);
+      next(*now, constructed ? &constructed->assignment : nullptr);
       if (constructed) tryOut(constructed->assignment, movesBetween(*now, constructed->assignment));
     } else if (constructed) {
       tryOut(constructed->assignment, {Warpgroups});
@@ -107,7 +110,7 @@ class WarpgroupSteps {
     return {moves.begin(), moves.end()};
   }
 
-  void next(const Assignment& now) {
+  void next(const Assignment& now, const Assignment* constructed) {
     const auto valueOf = [&](const char* name) {
       const int d = decisionNamed(space(), name);
       return d < 0 ? std::int64_t{0} : now[std::size_t(d)];
@@ -115,7 +118,8 @@ class WarpgroupSteps {
     const auto change = [&](const WantedValues& wanted) {
       if (const auto other = nearest(wanted, now); other && *other != now) tryOut(*other, movesBetween(now, *other));
     };
-    for (const char* name : {"stages", "flight", "loaders", "registers", "persistent", "raster", "k.inner"}) {
+    for (const char* name :
+         {"stages", "flight", "loaders", "registers", "persistent", "raster", "k.inner", "slots", "evict", "early"}) {
       const int d = decisionNamed(space(), name);
       if (d < 0) continue;
       const std::vector<std::int64_t>& values = space().decisions[std::size_t(d)].values;
@@ -136,6 +140,19 @@ class WarpgroupSteps {
       }
     }
     tiles(now, change);
+    turns(constructed, change);
+  }
+
+  // Warpgroups that take turns wait for products in nobody's stead: one group stays on its way. Their tiles are those
+  // of the construction where it has turns, else 128 columns.
+  void turns(const Assignment* constructed, const std::function<void(const WantedValues&)>& change) const {
+    if (decisionNamed(space(), "turns") < 0) return;
+    WantedValues wanted{{"turns", 2}};
+    if (decisionNamed(space(), "flight") >= 0) wanted["flight"] = 1;
+    const auto of = [&](const char* name) { return (*constructed)[std::size_t(decisionNamed(space(), name))]; };
+    const bool has = constructed != nullptr && of("turns") > 0;
+    wanted["j.columns"] = has ? of("j.columns") : kColumnsOfTurns;
+    change(wanted);
   }
 
   void tiles(const Assignment& now, const std::function<void(const WantedValues&)>& change) const {

@@ -145,5 +145,21 @@ TEST(WarpgroupProducts, AreCheckedWithinTheBudget) {
   RecordProperty("milliseconds", int(report->milliseconds));
 }
 
+// Nine tiles for each block, of which one warpgroup has five and the other four: those that are left out are left out
+// by all roles.
+TEST(WarpgroupProducts, ThatTakeTurnsAreCheckedWithinTheBudget) {
+  WarpgroupProduct p{.m = 2304, .n = 512, .k = 1024, .stage = "[0, 0, 3]", .loaders = true};
+  p.slab = 32, p.blocks = 32, p.turns = 2;
+  Options how;
+  how.budget = 0.2;
+  auto checker = Checker::create(p.function(), how);
+  ASSERT_TRUE(checker) << checker.error().message.english();
+  const auto report = checker->check(p.scheduledFunction());
+  ASSERT_TRUE(report) << report.error().message.english();
+  EXPECT_EQ(report->status, Report::Status::Partly) << describe(*report).english();
+  EXPECT_THAT(describe(*report).english(), testing::HasSubstr("of 9 iterations"));
+  EXPECT_THAT(report->findings, IsEmpty());
+}
+
 }  // namespace
 }  // namespace loom::exec::warpgroup_test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/model/wave_reads.h"
 #include "tests/model/programs.h"
 
 namespace loom::model::warpgroup_advice_test {
@@ -28,12 +29,42 @@ TEST(WarpgroupAdvice, NamesTheNextDecisionOfTheLadder) {
   EXPECT_EQ(nextAfter("hopper_1024", {"02_one"}), "ring");
   EXPECT_EQ(nextAfter("hopper_1024", {"03_tile", "04_ring"}), "flight");
   EXPECT_EQ(nextAfter("hopper_1024", {"03_tile", "04_ring", "05_in_flight"}), "loaders");
-  EXPECT_EQ(nextAfter("hopper_1024", {"03_tile", "04_ring", "05_in_flight", "06_roles"}), "");
+  EXPECT_EQ(nextAfter("hopper_1024", {"03_tile", "04_ring", "05_in_flight", "06_roles"}), "staged");
+  EXPECT_EQ(nextAfter("hopper_1024", {"07_staged"}), "early");
+  EXPECT_EQ(nextAfter("hopper_1024", {"07_staged", "08_early"}), "");
   EXPECT_EQ(nextAfter("hopper", {"03_large"}), "ring");
   EXPECT_EQ(nextAfter("hopper", {"03_large", "04_ring"}), "loaders");
   EXPECT_EQ(nextAfter("hopper", {"03_large", "04_ring", "05_roles"}), "tile");
   EXPECT_EQ(nextAfter("hopper", {"07_raster"}), "stays");
-  EXPECT_EQ(nextAfter("hopper", {"08_persistent"}), "");
+  EXPECT_EQ(nextAfter("hopper", {"08_persistent"}), "staged");
+  EXPECT_EQ(nextAfter("hopper", {"09_staged"}), "turns");
+  EXPECT_EQ(nextAfter("hopper", {"10_turns"}), "flight");
+  EXPECT_EQ(nextAfter("hopper", {"10_turns", "11_in_flight"}), "");
+}
+
+// The lesson's program at 8192: 64 rows of tiles are read for 132 of them, one below the other.
+TEST(WarpgroupAdvice, NamesAnotherOrderOfTilesByWhatAWaveReads) {
+  std::string text = readText("assets/lessons/hopper/function.py");
+  for (std::size_t at = text.find("4096"); at != std::string::npos; at = text.find("4096", at))
+    text.replace(at, 4, "8192");
+  const Device d = deviceNamed("h200");
+  const auto of = [&](const char* chapter) {
+    const device::Program program =
+        lowered(text, readText(std::string("assets/lessons/hopper/steps/") + chapter + ".sched.py"));
+    const KernelModel model = modelOf(program.kernels.front(), d);
+    return std::pair(warpgroupAdvice(model, d).value_or(Advice{}).subject, *waveReads(model.accesses, 132));
+  };
+  const auto [wide, inColumns] = of("06_wide");
+  EXPECT_EQ(wide, "raster");
+  EXPECT_EQ(inColumns.rows, 64);
+  EXPECT_EQ(inColumns.columns, 3);
+  EXPECT_EQ(inColumns.bytes, (64 * 128 + 3 * 256) * 8192.0 * 2);
+  EXPECT_EQ(inColumns.bestRows, 16);
+  EXPECT_EQ(inColumns.leastBytes, (16 * 128 + 9 * 256) * 8192.0 * 2);
+  const auto [grouped, inGroups] = of("08_persistent");
+  EXPECT_NE(grouped, "raster");
+  EXPECT_EQ(inGroups.rows, 8);
+  EXPECT_EQ(inGroups.columns, 17);
 }
 
 TEST(WarpgroupAdvice, LeadsFromWarpsAndThreadsToWarpgroups) {

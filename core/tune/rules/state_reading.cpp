@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ir/build.h"
+#include "core/lower/annotations.h"
 #include "core/tune/rules/contraction.h"
 
 namespace loom::tune {
@@ -177,14 +178,21 @@ class Reader {
       const auto found = of.annotations.find(key);
       return found == of.annotations.end() ? 0 : largestIn(found->second);
     };
+    const auto says = [](const ir::BlockNode& of, const char* key, const char* text) {
+      const auto found = of.annotations.find(key);
+      return found != of.annotations.end() && lower::textOf(found->second) == text;
+    };
     std::set<ir::Id> aroundCopies;
-    std::int64_t loaders = 0, slots = 0, early = 0, slab = 0;
+    std::int64_t loaders = 0, slots = 0, early = 0, slab = 0, evict = 0;
     for (const Tree::Node& node : tree_.nodes()) {
       if (!node.isBlock || node.parent == Tree::kNone) continue;
       const ir::Block copy = tree_.block(node.id);
       if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
         slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
-      if (copy->writes.size() != 1 || !isShared(copy->writes[0].buffer) || copy->reads.size() != 1) continue;
+      if (copy->writes.size() != 1 || copy->reads.size() != 1) continue;
+      const bool stores = isShared(copy->reads[0].buffer) && !isShared(copy->writes[0].buffer);
+      if (stores && says(*copy, "tileloom.evict", "first")) evict = 1;
+      if (!isShared(copy->writes[0].buffer)) continue;
       const ir::Buffer& source = sourceOf(copy->reads[0].buffer);
       const bool ofA = source->name == product_->a.buffer;
       if (!ofA && source->name != product_->b.buffer) continue;
@@ -194,7 +202,7 @@ class Reader {
       loaders += copy->annotations.contains("tileloom.role") ? 1 : 0;
       early = std::max(early, annotated(*copy, "tileloom.early"));
     }
-    values_["slots"] = slots, values_["slab"] = slab, values_["early"] = early;
+    values_["slots"] = slots, values_["slab"] = slab, values_["early"] = early, values_["evict"] = evict;
     if (aroundCopies.empty()) return;
     std::int64_t outer = 1, inner = 1, rows = 1;
     for (const ir::For& loop : loops) {
@@ -222,6 +230,7 @@ class Reader {
     values_["persistent"] = grid < values_["i.blocks"] * values_["j.blocks"] ? 1 : 0;
     values_["flight"] = annotated(*realize->block, "tileloom.in_flight");
     values_["registers"] = annotated(*realize->block, "tileloom.registers");
+    values_["turns"] = annotated(*realize->block, "tileloom.turns");
     values_["loaders"] = loaders == 2 ? 1 : 0;
     values_["raster"] = 1;
     readRaster(i, j, loops);

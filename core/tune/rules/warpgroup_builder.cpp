@@ -10,9 +10,16 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kTileRows = 128;  // of a large tile
-constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
-constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
-constexpr double kRasterRows = 8;   // of blocks that take turns
+constexpr double kDeep = 8;           // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
+constexpr double kStepBytes = 128;    // along k, as wide as a swizzled line
+constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
+constexpr std::int64_t kLineSums = 32;  // columns of sums in a line of 128 bytes
+constexpr double kRegisters = 232;      // of a thread that multiplies, where sums leave the choice
+constexpr double kRasterRows = 8;       // of blocks that take turns
+
+// Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
+// read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
+double sharedOfColumns(double columns) { return (2 * (64 + columns) + 0.7 * (kTileRows + columns)) / columns; }
 
 }  // namespace
 
@@ -37,19 +44,42 @@ void WarpgroupBuilder::buildTile() {
   const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
   const bool small = waveFit(m, n, batch, kTileRows, kTileRows, all).tiles < all;
-  const std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
-  choose(names, [&](const std::vector<std::int64_t>& v) {
-    const bool alone = v[0] == 1 && v[1] == 1;
-    return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
-           (small && !alone ? 1.1 : 1);
-  });
+  std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
+  if (chooseTurns()) {
+    names.push_back("turns");
+  } else {
+    pin({"turns"}, {0});
+    choose(names, [&](const std::vector<std::int64_t>& v) {
+      const bool alone = v[0] == 1 && v[1] == 1;
+      // Sums are stored where nothing else goes on, and in lines of 64 bytes twice as many.
+      const bool halfLines = v[2] % kLineSums != 0 && v[2] > kLineSums;
+      return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
+             (small && !alone ? 1.1 : 1) * (halfLines ? 1.05 : 1);
+    });
+  }
   const WaveFit fit = waveFit(m, n, batch, quantity("tile.m"), quantity("tile.n"), all);
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
-              now("i.warpgroups")),
+              multiplying()),
       message(
           "tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {:.1f} µs by the formula instead of {:.1f}",
           fit.tiles, all, fit.waves, fit.columns, cost(now("i.warpgroups"), now("i.rows"), now("j.columns")), before));
+}
+
+// From two waves of large tiles on, two warpgroups take them in turns: of those of 128 rows the one that fits waves
+// best, and of equals the wider one, which reads less.
+bool WarpgroupBuilder::chooseTurns() {
+  const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
+                     all = quantity("multiprocessors"), bytes = quantity("element.bytes");
+  if (waveFit(m, n, batch, kTileRows, kTileRows, all).waves < 2) return false;
+  return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
+    if (v[3] == 0) return -1.0;
+    // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
+    const std::int64_t line = quantity("b.rows") > 0 ? v[2] * bytes : 128;
+    const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
+    return double(waveFit(m, n, batch, kTileRows, v[2], all).columns) * (1 + 8 / double(v[2])) * narrow *
+           std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
+  });
 }
 
 void WarpgroupBuilder::buildSteps() {
@@ -81,7 +111,11 @@ void WarpgroupBuilder::buildRing() {
       message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"), one));
   buildStaging();
   if (!has("flight")) return;
-  const bool alone = now("i.warpgroups") == 1;
+  // Two warpgroups of one tile after another hide each other's waits.
+  const bool alone =
+      now("i.warpgroups") == 1 || waveFit(quantity("extent.m"), quantity("extent.n"), quantity("batch"),
+                                          quantity("tile.m"), quantity("tile.n"), quantity("multiprocessors"))
+                                          .waves == 1;
   if (!pin({"flight"}, {alone ? 1 : 0})) return;
   const std::int64_t clocks = quantity("tile.k") / quantity("unit.k") * now("i.rows") * now("j.columns") / 2;
   if (alone)
@@ -93,22 +127,26 @@ void WarpgroupBuilder::buildStaging() {
   if (now("slots") == 0) return;
   say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
       message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));
+  if (now("turns") > 0 && pin({"evict"}, {1}))
+    say({"evict"}, message("the L2 cache gives up results first"),
+        message("nobody reads them here, and operands are read again by {} × {} tiles", now("i.blocks"),
+                now("j.blocks")));
 }
 
 void WarpgroupBuilder::buildRoles() {
   if (!has("loaders")) return;
   const std::int64_t later = quantity("trips") - now("stages");  // tiles that find no slot at the start
   if (pin({"loaders"}, {later > 0 ? 1 : 0}) && now("loaders") == 1)
-    say({"loaders"}, message("warps of their own load; warpgroups that multiply: {}", now("i.warpgroups")),
+    say({"loaders"}, message("warps of their own load; warpgroups that multiply: {}", multiplying()),
         message("{} of {} tiles along k are loaded while others are multiplied", later, quantity("trips")));
   const std::int64_t sums = now("i.rows") * now("j.columns") / 2;
-  const std::int64_t most = valuesOf("registers").back(),
-                     alike = 65536 / (128 * (now("i.warpgroups") + now("loaders")));
-  for (auto value = valuesOf("registers").rbegin(); value != valuesOf("registers").rend(); ++value) {
-    if (*value == 0 || now("loaders") == 0 || !pin({"registers"}, {*value})) continue;
+  const std::int64_t most = valuesOf("registers").back(), alike = 65536 / (128 * (multiplying() + now("loaders")));
+  if (most > 0 && now("loaders") == 1 && choose({"registers"}, [](const std::vector<std::int64_t>& v) {
+        return v[0] == 0 ? -1.0 : std::abs(double(v[0]) - kRegisters);
+      })) {
     say({"registers"},
-        message("{} registers for each thread that multiplies, {} for each that loads", *value,
-                32 + 8 * (3 - now("i.warpgroups"))),
+        message("{} registers for each thread that multiplies, {} for each that loads", now("registers"),
+                quantity("registers.loading")),
         message("sums alone take {} of a thread's; alike, each would have {}", sums, alike));
     return;
   }

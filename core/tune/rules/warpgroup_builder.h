@@ -16,6 +16,8 @@ class WarpgroupBuilder : public ScheduleBuilder {
 
  private:
   void buildTile();
+  bool chooseTurns();
+  std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   void buildSteps();
   void buildRing();
   void buildStaging();

@@ -66,8 +66,31 @@ void decideStaging(SketchDraft& d) {
       for (const std::int64_t each : d.valuesOf("i.rows"))
         if (s > 0 || c.m % (WarpgroupUnit::kRows * groups * each) == 0) byRows.push_back({groups, each, s});
   }
+  d.decide(7, "evict", message("whether what is stored is the first that the L2 cache gives up"), {0, 1});
+  d.atMost("evict", message("only the copy engine says what the L2 cache gives up"), Forbids::Program, "evict - slots",
+           0);
   d.table("cropped columns", cropped, Forbids::Hardware, {"j.columns", "slots"}, byColumns);
   d.table("cropped rows", cropped, Forbids::Hardware, {"i.warpgroups", "i.rows", "slots"}, byRows);
+}
+
+// Whether two warpgroups of a block that stays take tiles in turns, one storing while the other multiplies.
+void decideTurns(SketchDraft& d, const DeviceLimits& device) {
+  const auto has = [&](const char* name, std::int64_t value) {
+    return std::ranges::find(d.valuesOf(name), value) != d.valuesOf(name).end();
+  };
+  const std::int64_t most = d.product->b0 * d.valuesOf("i.blocks").back() * d.valuesOf("j.blocks").back();
+  const bool may =
+      has("i.warpgroups", 1) && has("i.rows", 2) && most > device.multiprocessors && d.valuesOf("k.outer").back() > 1;
+  std::vector<std::int64_t> turns{0};
+  if (may) turns.push_back(2);
+  d.decide(5, "turns", message("warpgroups that take tiles in turns; 0: all multiply one together"), turns);
+  std::vector<std::vector<std::int64_t>> rows;
+  for (const std::int64_t t : turns)
+    for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
+      for (const std::int64_t each : d.valuesOf("i.rows"))
+        if (t == 0 || (groups == 1 && each == 2)) rows.push_back({t, groups, each});
+  d.table("turns", message("warpgroups that take turns each multiply a tile of {} rows", 2 * WarpgroupUnit::kRows),
+          Forbids::Program, {"turns", "i.warpgroups", "i.rows"}, rows);
 }
 
 // An expression that is 1 where one that is never negative isn't 0, and 0 where it is.
@@ -101,9 +124,10 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
                                            input.device.sharedBytes));
 }
 
-RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
+RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   decideStaging(d);
+  decideTurns(d, input.device);
   d.begin("multi-scope SPM", d.product->name);
   const std::string crops = isAny(d.warpgroups->padsResult);
   d.line(fmt::format("o = sch.get_block(\"{}_pad\")", d.product->result), crops);
@@ -118,8 +142,9 @@ RuleOutcome holdInWarpgroups(const RuleInput&, const SketchDraft& draft) {
   d.line("sch.reorder(og, ob, op, oq)", "slots");
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.
-  d.line("sch.bind(i1, \"threadIdx.y\")");
+  d.line("sch.bind(i1, \"threadIdx.y\")", "2 - turns");
   d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
+  d.line("sch.annotate(o, \"tileloom.evict\", \"first\")", "evict");
   d.end();
   return appliesWith(std::move(d), message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from "
                                            "shared memory, through which the copy engine stores sums"));

@@ -13,12 +13,14 @@ constexpr std::int64_t kMostStages = 16;
 constexpr std::int64_t kBarrierBytes = 16;  // of a slot: full and empty
 // Of a warpgroup's sums on their way out: bytes of a column of 64 rows of a slot.
 constexpr std::int64_t kSlabBytes = 64 * 4;
-// Registers of a thread that multiplies, and of one that loads, by the number of warpgroups that multiply: both
-// multiples of 8, all threads' together within the 65,536 of a block. One warpgroup and one that loads have all that
-// a thread may without.
-constexpr std::int64_t kMoved[][3] = {{2, 232, 40}, {3, 160, 32}};
+// Registers of a thread that multiplies, by the number of warpgroups that multiply; one that loads has what is left,
+// 40, 24 and 32: all multiples of 8, together what the threads of a block begin with. One warpgroup and one that loads
+// have all that a thread may without.
+constexpr std::int64_t kMoved[][2] = {{2, 232}, {2, 240}, {3, 160}};
 // Sums of a thread below which all have registers enough.
 constexpr std::int64_t kLeastSums = 64;
+// Of warpgroups that take turns: with fewer, ptxas takes less at the start and ignores the move (C7508).
+constexpr std::int64_t kLeastSumsOfTurns = 112;
 
 std::string sumOfBytes(const SketchDraft& d, const std::string& times) {
   std::string sum;
@@ -38,7 +40,8 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
              limit);
     d.quantity("shared", bytes);
   };
-  const std::string staged = fmt::format(" + {}*i.warpgroups*slots*slab", kSlabBytes);
+  const std::string staged =
+      fmt::format(" + {}*i.warpgroups*slots*slab + {}*turns*slots*slab", kSlabBytes, kSlabBytes / 2);
   if (most < 2) {
     d.quantity("stages", "1");
     limited(sumOfBytes(d, "") + staged);
@@ -79,49 +82,64 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   if (d.has("persistent"))
     d.atMost("early tile", message("only what a block's one tile reads is asked for early"), Forbids::Program,
              "early + persistent", 1);
+  if (d.valuesOf("turns").back() > 0) {
+    const Message words = message("warpgroups take turns at tiles that others load, in blocks that stay");
+    d.atMost("turns of tiles", words, Forbids::Program, "turns - 2*loaders", 0);
+    d.atMost("turns of blocks", words, Forbids::Program, d.has("persistent") ? "turns - 2*persistent" : "turns", 0);
+  }
   std::vector<std::vector<std::int64_t>> kept;
   std::vector<std::int64_t> registers{0};
-  for (const std::int64_t groups : d.valuesOf("i.warpgroups")) {
-    for (const std::int64_t loaders : {0, 1}) kept.push_back({groups, loaders, 0});
-    for (const auto& [of, multiplying, loading] : kMoved) {
-      if (of != groups || WarpgroupUnit::kThreads * (of * multiplying + loading) > input.device.registers) continue;
-      kept.push_back({groups, 1, multiplying});
-      registers.push_back(multiplying);
+  // Warpgroups of a block that multiply: one of a tile may be two that take turns.
+  const auto multiplying = [](std::int64_t groups, std::int64_t turns) { return turns > 0 ? turns : groups; };
+  for (const std::int64_t turns : d.valuesOf("turns"))
+    for (const std::int64_t groups : d.valuesOf("i.warpgroups")) {
+      for (const std::int64_t loaders : {0, 1}) kept.push_back({turns, groups, loaders, 0});
+      for (const auto& [of, own] : kMoved) {
+        if (of != multiplying(groups, turns)) continue;
+        kept.push_back({turns, groups, 1, own});
+        registers.push_back(own);
+      }
     }
-  }
   std::ranges::sort(kept);
   d.decide(6, "registers", message("registers of a thread that multiplies, taken from those that load; 0: alike"),
            registers);
   d.table("registers of roles",
           message("registers go from the warps that load to those that multiply in multiples of 8, {} in a block",
                   input.device.registers),
-          Forbids::Hardware, {"i.warpgroups", "loaders", "registers"}, kept);
+          Forbids::Hardware, {"turns", "i.warpgroups", "loaders", "registers"}, kept);
   // Alike, those that load have as many as the others.
   std::vector<std::vector<std::int64_t>> held;
-  for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
-    for (const std::int64_t rows : d.valuesOf("i.rows"))
-      for (const std::int64_t columns : d.valuesOf("j.columns"))
-        for (const std::int64_t loaders : {0, 1})
-          for (const std::int64_t own : d.valuesOf("registers")) {
-            const std::int64_t alike =
-                std::min(input.device.registersPerThread,
-                         input.device.registers / (WarpgroupUnit::kThreads * (groups + loaders)));
-            // The assembler begins with what all threads have alike, and one product must fit that.
-            const bool fits =
-                WarpgroupUnit::registersOf(1, columns) <= alike &&
-                WarpgroupUnit::registersOf(rows, columns) + WarpgroupUnit::kStagingRegisters <= std::max(alike, own);
-            if (fits && (own == 0 || rows * columns / 2 >= kLeastSums))
-              held.push_back({groups, rows, columns, loaders, own});
-          }
+  for (const std::int64_t turns : d.valuesOf("turns"))
+    for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
+      for (const std::int64_t rows : d.valuesOf("i.rows"))
+        for (const std::int64_t columns : d.valuesOf("j.columns"))
+          for (const std::int64_t loaders : {0, 1})
+            for (const std::int64_t own : d.valuesOf("registers")) {
+              const std::int64_t alike =
+                  std::min(input.device.registersPerThread,
+                           input.device.registers / (WarpgroupUnit::kThreads * (multiplying(groups, turns) + loaders)));
+              // The assembler begins with what all threads have alike, and one product must fit that.
+              const bool fits =
+                  WarpgroupUnit::registersOf(1, columns) <= alike &&
+                  WarpgroupUnit::registersOf(rows, columns) + WarpgroupUnit::kStagingRegisters <= std::max(alike, own);
+              if (fits && (own == 0 || rows * columns / 2 >= (turns > 0 ? kLeastSumsOfTurns : kLeastSums)))
+                held.push_back({turns, groups, rows, columns, loaders, own});
+            }
   d.table("sums beside loaders",
           message("sums of a thread fit the registers that its role has, and move some only where they are many"),
-          Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns", "loaders", "registers"}, held);
+          Forbids::Hardware, {"turns", "i.warpgroups", "i.rows", "j.columns", "loaders", "registers"}, held);
+  // All threads of a block begin with as many registers, a multiple of 8.
+  const std::string multiply = "(i.warpgroups + turns//2)", all = fmt::format("({} + 1)", multiply);
+  const std::string left =
+      fmt::format("{0}//{1}//8*8*{1} - {2}*registers", input.device.registers / WarpgroupUnit::kThreads, all, multiply);
+  d.quantity("registers.loading", left);
   d.begin("warpgroups", d.product->name);
+  d.line("sch.annotate(t, \"tileloom.turns\", ?turns)", "turns");
   if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");
   for (const char* v : {"xs", "ys"}) d.line(fmt::format("sch.annotate({}, \"tileloom.role\", \"load\")", v), "loaders");
   d.line("sch.annotate(xs, \"tileloom.early\", 1)", "early");
   for (const char* v : {"xs", "ys"})
-    d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{32 + 8*(3 - i.warpgroups)}})", v), "registers");
+    d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{{}}})", v, left), "registers");
   d.line("sch.annotate(t, \"tileloom.registers\", ?registers)", "registers");
   // Said so, the assembler gives all threads what there is at the start; else it may take fewer and ignore the move.
   d.line("sch.annotate(t, \"tileloom.min_blocks\", 1)", "registers");

@@ -145,7 +145,8 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   const std::int64_t bytes = c.a.dtype.bytes();
   const bool one = c.batch.empty();
   const TiledAxis ofRows{c.m, one && c.m % kLarge != 0, WarpgroupUnit::kRows};
-  const TiledAxis ofColumns{c.n, one && c.n % kLarge != 0, 8};
+  // Of columns that several tiles share, the number that fits waves best may divide none: 112 of 4096.
+  const TiledAxis ofColumns{c.n, one && (c.n % kLarge != 0 || c.n > kMostColumns), 8};
   const TiledAxis ofSums{c.k, one && c.k * bytes % kLarge != 0, kProductBytes / bytes};
   const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
   if (columns.empty())

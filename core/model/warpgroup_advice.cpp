@@ -18,8 +18,8 @@ constexpr const char* kRole = "tileloom.role";
 constexpr const char* kTurns = "tileloom.turns";
 constexpr const char* kEarly = "tileloom.early";
 // Reasons to tell: a wave in another order reads a third less, of data that half of L2 doesn't hold; tensor cores
-// wait a twentieth of the time between the first product and the last.
-constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.05;
+// wait a fiftieth of the time between the first product and the last.
+constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.02;
 
 bool isGlobal(const Access& a) { return a.memory == Memory::Global; }
 

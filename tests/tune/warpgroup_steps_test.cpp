@@ -75,7 +75,8 @@ TEST(WarpgroupSteps, TryEachDecisionWithItsNextValues) {
   EXPECT_THAT(movesOf(end.steps()), testing::Contains(std::vector{Persistent}));
 }
 
-// From one tile without a ring: the step that is predicted to gain most, again and again, ends near the construction.
+// From one tile without a ring: the step of one decision, or of one that needs another one, that is predicted to gain
+// most, again and again, ends near the construction.
 TEST(WarpgroupSteps, ClimbTheLadderOneDecisionAtATime) {
   Climb climb("hopper_1024", {"02_one"});
   const Climb plain("hopper_1024");
@@ -83,13 +84,13 @@ TEST(WarpgroupSteps, ClimbTheLadderOneDecisionAtATime) {
   double now = climb.predicted(climb.target.history.node(climb.node).state);
   EXPECT_GT(now, end);
   int taken = 0;
-  for (; taken < 8; ++taken) {
+  for (; taken < 12; ++taken) {
     const CandidateStep* best = nullptr;
     double least = now;
     const auto steps = climb.steps();
     for (const CandidateStep& step : steps) {
-      if (step.moves.size() > 1) continue;
-      if (const double time = climb.predicted(step.state); time < 0.98 * least) least = time, best = &step;
+      if (step.moves.size() > 2) continue;
+      if (const double time = climb.predicted(step.state); time < 0.998 * least) least = time, best = &step;
     }
     if (best == nullptr) break;
     climb.take(best->lines, best->at);

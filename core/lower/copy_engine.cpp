@@ -112,6 +112,11 @@ class CopyEngine {
       }
     }
     if (s->kind == StmtKind::Loop) bind(as<LoopNode>(s)->var, as<LoopNode>(s)->extent);
+    if (s->kind == StmtKind::If && !as<IfNode>(s)->no) {
+      // What keeps a box within its matrix may say so of a tile that there is: (tile % 384) // 16 where tile < 384.
+      const auto known = analyzer_.enter(as<IfNode>(s)->condition);
+      return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+    }
     return mapChildren(s, [&](const Stmt& child) { return walk(child); });
   }
 

@@ -40,8 +40,11 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
              limit);
     d.quantity("shared", bytes);
   };
-  const std::string staged =
-      fmt::format(" + {}*i.warpgroups*slots*slab + {}*turns*slots*slab", kSlabBytes, kSlabBytes / 2);
+  // Of a slot warpgroups have 64 rows each, as far apart as their rows of the tile lie, and those that take turns a
+  // slot.
+  const std::string staged = fmt::format(
+      " + {0}*slots*slab + {0}*i.warpgroups*i.rows*slots*slab - {0}*i.rows*slots*slab + {1}*turns*slots*slab",
+      kSlabBytes, kSlabBytes / 2);
   if (most < 2) {
     d.quantity("stages", "1");
     limited(sumOfBytes(d, "") + staged);

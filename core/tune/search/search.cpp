@@ -18,6 +18,7 @@ namespace loom::tune {
 namespace {
 
 constexpr std::size_t kOfOneFamily = 3;
+constexpr int kMoves[] = {-2, -1, 1, 2};  // of a decision's values, from that of a good schedule
 constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages"};
 constexpr const char* kLooksAt[] = {"tile.m", "tile.n", "tile.k", "stages", "threads", "shared", "blocks"};
 constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -171,6 +172,22 @@ void Search::draw(std::size_t count) {
     const Candidate& mother = candidates_[parents[attempt / 2 % parents.size()]];
     const auto& diagram = diagrams_[std::size_t(mother.sketch)];
     if (!diagram) continue;
+    if (strategy_ == Strategy::Funnel && attempt % 8 == 7) {
+      // One decision moves, and those that go with it follow: to another tile no single one leads.
+      const Space& space = diagram->space();
+      std::vector<int> open;
+      for (std::size_t d = 0; d < space.decisions.size(); ++d)
+        if (space.decisions[d].values.size() > 1) open.push_back(int(d));
+      if (open.empty()) continue;
+      const int d = open[random_() % open.size()];
+      const std::vector<std::int64_t>& values = space.decisions[std::size_t(d)].values;
+      const int at = valueIndexOf(space.decisions[std::size_t(d)], mother.assignment[std::size_t(d)]);
+      const int to = at + kMoves[random_() % std::size(kMoves)];
+      if (to < 0 || to >= int(values.size())) continue;
+      if (auto moved = movedTo(space, mother.assignment, d, values[std::size_t(to)]))
+        propose(mother.sketch, std::move(*moved), Origin::Neighbour);
+      continue;
+    }
     if (strategy_ == Strategy::Coordinate || (strategy_ == Strategy::Funnel && attempt % 4 == 3)) {
       const auto near = neighboursOf(diagram->space(), mother.assignment);
       if (near.empty()) continue;

@@ -1,6 +1,9 @@
 #include "core/tune/space/crossover.h"
 
 #include <algorithm>
+#include <cstdlib>
+
+#include "core/tune/space/descent.h"
 
 namespace loom::tune {
 
@@ -34,6 +37,37 @@ std::vector<Assignment> neighboursOf(const Space& space, const Assignment& sched
     }
   }
   return neighbours;
+}
+
+std::optional<Assignment> movedTo(const Space& space, const Assignment& schedule, int decision, std::int64_t value) {
+  CountLimits limits;
+  limits.seconds = 0.02;
+  Pins pins(space);
+  const auto schedules = [&](int d, std::int64_t v) -> std::optional<Assignment> {
+    Pins more = pins;
+    more.limitTo(d, {v});
+    auto found = Descent(space, more).first(limits);
+    if (!found || !*found) return std::nullopt;
+    pins = std::move(more);
+    return **found;
+  };
+  auto moved = schedules(decision, value);
+  for (std::size_t d = 0; moved && d < space.decisions.size(); ++d) {
+    if (int(d) == decision) continue;
+    // What comes first may be what it was.
+    if ((*moved)[d] == schedule[d]) {
+      pins.limitTo(int(d), {schedule[d]});
+      continue;
+    }
+    std::vector<std::int64_t> values = space.decisions[d].values;
+    std::ranges::stable_sort(values, {}, [&](std::int64_t v) { return std::abs(v - schedule[d]); });
+    for (const std::int64_t v : values)
+      if (auto found = schedules(int(d), v)) {
+        moved = std::move(found);
+        break;
+      }
+  }
+  return moved;
 }
 
 }  // namespace loom::tune

@@ -17,4 +17,9 @@ std::optional<Assignment> childOf(const Diagram& diagram, const Pins& pins, cons
 /// Returns the schedules that differ from `schedule` in one decision alone, at most one for each value: its neighbours.
 std::vector<Assignment> neighboursOf(const Space& space, const Assignment& schedule);
 
+/// Returns a schedule in which one decision has another value, and each other one, in the order of decisions, the value
+/// nearest to that of `schedule` which the ones before it leave: a wider tile has fewer blocks, and fewer stages where
+/// shared memory asks for it. Returns nothing if no schedule has the value, or where telling takes too long.
+std::optional<Assignment> movedTo(const Space& space, const Assignment& schedule, int decision, std::int64_t value);
+
 }  // namespace loom::tune

@@ -101,6 +101,21 @@ TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
   }
 }
 
+// Blocks that stay, columns that are cropped, and one group of rows: what crops says so of the tiles that there are.
+TEST(Warpgroups, CropWhatAllRowsOfTilesTakeTurnsAt) {
+  const OnHopper on(productText(4096, 4096, 4096, "[n, k]", "float16", "float32"));
+  const Space& space = on.sketch().space;
+  Pins pins(space);
+  for (const auto& [name, value] : std::initializer_list<std::pair<const char*, std::int64_t>>{
+           {"i.warpgroups", 2}, {"i.rows", 2}, {"j.columns", 176}, {"raster", 16}, {"persistent", 1}})
+    pins.limitTo(decisionNamed(space, name), {value});
+  const auto built = construct(on.plan, on.index(), deviceNamed("h200"), &pins);
+  ASSERT_TRUE(built) << built.error().message;
+  const std::string lines = linesOf(on.sketch(), built->assignment).value();
+  const auto made = madeByLines(on.state, lines, document::environment());
+  EXPECT_TRUE(made) << made.error().message << "\n" << lines;
+}
+
 struct Ladder {
   int m, n, k;
   const char* b;

@@ -194,6 +194,14 @@ TEST(Crossover, NeighboursDifferInOneDecision) {
   EXPECT_EQ(near, (std::vector<Assignment>{{1, 2, 2}, {2, 1, 2}, {2, 2, 1}}));
 }
 
+TEST(Crossover, WhatGoesWithADecisionMovesWithIt) {
+  const Space space = unevenSpace();
+  EXPECT_EQ(movedTo(space, {2, 2, 2}, 0, 4), (Assignment{4, 1, 1}));
+  EXPECT_EQ(movedTo(space, {4, 1, 1}, 2, 2), (Assignment{2, 1, 2}));
+  EXPECT_EQ(movedTo(space, {2, 2, 2}, 0, 1), (Assignment{1, 2, 2}));
+  EXPECT_EQ(movedTo(space, {2, 2, 2}, 0, 3), std::nullopt) << "no value of it";
+}
+
 TEST(Descent, FindsSchedulesOfASpaceThatIsNotCounted) {
   const Space space = productSpace(5376, 768, 3072);
   const auto counted = Diagram::of(space, {1000, 10, nullptr});

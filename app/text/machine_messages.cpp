@@ -390,6 +390,8 @@ constexpr MessageWords kMessages[] = {
     {"trip counts taken from the program, since {}", "循环次数按程序中写定的值计，因为{}"},
     {"a warp runs more than {:.0f} instructions", "一个线程束执行超过 {:.0f} 条指令"},
     {"modelled from {} of {} warps", "由 {1} 个线程束中的 {0} 个推算"},
+    {"modelled from {} of {} warps, each wait for another role as one try that succeeds",
+     "由 {1} 个线程束中的 {0} 个推算；对其他角色的每次等待按一次成功的尝试计"},
     {"each distinct byte once, read and written", "每个不同字节各一次，读取与写入"},
     {"sectors of all requests, as if L1 held nothing", "全部请求的扇区，视 L1 为空"},
     {"sectors of the machine code's loads that L1 lacks, and of its stores",

@@ -90,6 +90,10 @@ struct KernelAccesses {
 // Collects the accesses of a kernel. Within a statement the loads come before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
+// Whether no thread moves the data: the copy engine does, or tensor cores read by themselves. Machine code has no
+// instruction with such an access's addresses.
+bool movesByItself(const Access& access);
+
 // Returns the warps that execute a statement together: 4 for an operation of a warpgroup, else 1. What is counted by
 // warps counts such a statement once for each of them.
 int warpsTogether(const device::StmtNode& statement);

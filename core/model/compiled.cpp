@@ -38,6 +38,9 @@ class Compiled {
       if (i.opcode == "EXIT" && !i.predicated) at = std::max(at, i.address);
     }
     end_ = at;
+    for (std::size_t i = 0; i < kernel.accesses.size(); ++i)
+      if (isShared(kernel.accesses[i].memory) && movesByItself(kernel.accesses[i]))
+        out_.wavefrontsByThemselves += count.accesses[i].wavefronts;
     auto run = sass::run(sass, *kernel.kernel);
     if (run) {
       ran(*run);
@@ -228,6 +231,7 @@ class Compiled {
     for (int n = 0; n < int(kernel_.accesses.size()); ++n) {
       const Access& a = kernel_.accesses[std::size_t(n)];
       bool shared = isShared(a.memory);
+      if (movesByItself(a)) continue;
       if ((shared != kind->first) || (!shared && a.memory != Memory::Global) || a.write != kind->second) continue;
       // Compilers load tiles of float16 with ldmatrix, of 8 bits and of bfloat16 with either.
       const bool tileLoad = shared && a.tile && !a.write && a.bytes <= 2;
@@ -323,7 +327,12 @@ class Compiled {
 
   void ran(const sass::Run& run) {
     out_.exact = run.exact;
-    out_.how = message("modelled from {} of {} warps", run.warpsRun, run.warps);
+    out_.how = run.granted > 0 ? message(
+                                     "modelled from {} of {} warps, each wait for another role as one try that "
+                                     "succeeds",
+                                     run.warpsRun, run.warps)
+                               : message("modelled from {} of {} warps", run.warpsRun, run.warps);
+    out_.granted = run.granted;
     for (const sass::Loop& l : sass_.loops) {
       double n = 0;
       for (std::size_t i = 0; i < sass_.instructions.size(); ++i)
@@ -413,6 +422,17 @@ class Compiled {
 };
 
 }  // namespace
+
+std::vector<std::pair<std::string, double>> executedByOpcode(const sass::Kernel& sass, const CompiledCount& compiled) {
+  std::map<std::string, double> sums;
+  for (std::size_t n = 0; n < sass.instructions.size() && n < compiled.executions.size(); ++n) {
+    const std::string& opcode = sass.instructions[n].opcode;
+    if (compiled.executions[n] > 0) sums[opcode.substr(0, opcode.find('.'))] += compiled.executions[n];
+  }
+  std::vector<std::pair<std::string, double>> all(sums.begin(), sums.end());
+  std::ranges::stable_sort(all, [](const auto& a, const auto& b) { return a.second > b.second; });
+  return all;
+}
 
 CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
                             const codegen::Source& source, const CountOptions& options) {

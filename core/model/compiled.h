@@ -42,12 +42,22 @@ struct CompiledCount {
   // Sums by ncu's names, as in KernelCount.
   double globalLoadRequests = 0, globalLoadSectors = 0, globalStoreRequests = 0, globalStoreSectors = 0;
   double sharedLoadWavefronts = 0, sharedLoadConflicts = 0, sharedStoreWavefronts = 0, sharedStoreConflicts = 0;
+  // Of shared memory, what the copy engine and tensor cores move by themselves. The code has only descriptors: this is
+  // as the program says.
+  double wavefrontsByThemselves = 0;
   bool exact = true;  // see `how`: all warps that were run did the same; or every loop anchored and every memory
                       // instruction led to one access
   Message how;        // "modelled from 64 of 16384 warps"
+  // Questions of waits that depend on time, over the grid, of which each is counted as answered at once; a warp that
+  // waits asks again. 0 where the code wasn't run.
+  double granted = 0;
   // Where the code couldn't be run: an instruction that belongs to no access of the program, whose cost is missing.
   std::optional<Error> problem;
 };
+
+// Warp instructions over the grid by opcode as ncu has them (sass__inst_executed_per_opcode): what is before the first
+// point, "HGMMA". Most first; those that no warp executes are left out.
+std::vector<std::pair<std::string, double>> executedByOpcode(const sass::Kernel& sass, const CompiledCount& compiled);
 
 // `source` is the text that was compiled, for what its lines stand for.
 CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,

@@ -74,6 +74,7 @@ class LinkCounter {
     const auto moved = sass::tensorBytes(i);
     if (!moved) return;
     auto add = [&](Place from, Place to, const char* operand, double bytes) {
+      if (bytes <= 0) return;  // tensor cores take it from shared memory, by themselves
       const device::BufferPlace* place = product_ && onlyProduct_ ? device::placeOf(*product_, operand) : nullptr;
       CompiledLink& l = at(from, to, place ? place->buffer : nullptr,
                            message("operands and sums of each tensor instruction, {}", compiled_.how));

@@ -21,6 +21,7 @@ struct CompiledLink {
   Message how;
 };
 
+// What the copy engine and tensor cores move by themselves isn't among them: the code has only its descriptors.
 // In the order in which the code first uses them. Of several accesses that an instruction may be (CompiledAccess), each
 // gets an equal part.
 std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,

@@ -19,11 +19,6 @@ WarpRequest requestOf(int width, std::uint32_t active) {
   return r;
 }
 
-// Whether no thread moves the data: the copy engine does, or tensor cores read by themselves.
-bool movesByItself(const Access& a) {
-  return a.agent == device::Agent::CopyEngine || a.agent == device::Agent::TensorCore;
-}
-
 // Of a tile that is moved by itself: lines in whole sectors, and shared memory 128 bytes a clock, the layout's pieces
 // being spread over all banks.
 void addBulk(AccessCost& c, const Access& a, double weight) {

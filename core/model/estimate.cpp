@@ -30,6 +30,8 @@ std::vector<PhaseUsage> fromMachineCode(const sass::Kernel& sass, const Compiled
     d.stores |= i.pipe == sass::Pipe::GlobalStore;
     if (i.pipe == sass::Pipe::Barrier) phases.emplace_back();
   }
+  if (c.wavefrontsByThemselves > 0)
+    std::ranges::max_element(phases, {}, &PhaseUsage::tensor)->wavefronts += c.wavefrontsByThemselves;
   return phases;
 }
 
@@ -99,11 +101,11 @@ double shareBeyondL2(double bytes, const Device& device, const CalibratedConstan
   return kept > 0 && bytes > kept ? 1 - kept / bytes : 0;
 }
 
-// Of the statements, when L1 lacks these shares of what they load.
-L2Traffic asWritten(const KernelAccesses& k, const KernelCount& count, const std::vector<double>& shares) {
+// Of the statements, when L1 lacks these shares of what they load. `alone`: only what moves by itself.
+L2Traffic asWritten(const KernelAccesses& k, const KernelCount& count, const std::vector<double>& shares, bool alone) {
   L2Traffic l2;
   for (std::size_t i = 0; i < k.accesses.size(); ++i) {
-    if (k.accesses[i].memory != device::Memory::Global) continue;
+    if (k.accesses[i].memory != device::Memory::Global || (alone && !movesByItself(k.accesses[i]))) continue;
     const AccessCost& c = count.accesses[i];
     if (k.accesses[i].write) {
       l2.stored += c.sectors, l2.storedLines += c.lines;
@@ -170,9 +172,10 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   // Caches and memory serve all multiprocessors together.
   double clock = megahertz(device);
   const L1Misses l1 = missesOfL1(k, count, occupancy, device);
-  e.l2Written = asWritten(k, count, l1.sectors);
+  e.l2Written = asWritten(k, count, l1.sectors, false);
   L2Traffic& l2 = e.l2;
   if (e.asCompiled) {
+    l2 = asWritten(k, count, l1.sectors, true);
     for (const CompiledAccess& m : compiled->memory) {
       const sass::Instruction& i = sass->instructions[std::size_t(m.instruction)];
       if (i.pipe == sass::Pipe::GlobalStore) {

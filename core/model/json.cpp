@@ -121,6 +121,8 @@ Json linksJson(const std::vector<CompiledLink>& links) {
 Json compiledJson(const sass::Kernel& sass, const CompiledCount& c) {
   Json j = {{"how", c.how}, {"exact", c.exact}, {"instructions", c.instructions}, {"executed", Json::object()}};
   for (const auto& [pipe, n] : c.executed) j["executed"][nameOf(pipe)] = n;
+  if (c.granted > 0) j["waits_counted_once"] = c.granted;
+  for (const auto& [opcode, n] : executedByOpcode(sass, c)) j["opcodes"][opcode] = n;
   j["loops"] = Json::array();
   for (std::size_t i = 0; i < c.loops.size(); ++i)
     j["loops"].push_back(

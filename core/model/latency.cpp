@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "core/model/product_rate.h"
+
 namespace loom::model {
 namespace {
 
 constexpr int kRegisters = 1024;
 
 double latencyOf(const sass::Instruction& i, const Latencies& l) {
+  if (const double clocks = warpgroupClocks(i); clocks > 0) return std::max(l.tensor, clocks);
   switch (i.pipe) {
     case sass::Pipe::GlobalLoad:
     case sass::Pipe::LocalLoad: return l.global;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/sass/warpgroup_product.h"
+
 namespace loom::model {
 
 ProductRate rateOfProducts(device::ProductKind kind) {
@@ -43,6 +45,16 @@ double flopPerClock(device::ProductKind kind) {
     case device::ProductKind::S8S32: return 8192;
     default: return 4096;
   }
+}
+
+double warpgroupClocks(const sass::Instruction& instruction) {
+  const auto product = sass::warpgroupProductOf(instruction);
+  if (!product || product->factorBits == 1) return 0;
+  const auto kind = product->factorBits == 32  ? device::ProductKind::Tf32F32
+                    : product->factorBits == 8 ? device::ProductKind::S8S32
+                                               : device::ProductKind::F16F32;
+  constexpr int kWarps = 4;
+  return kWarps * product->flops() / flopPerClock(kind);
 }
 
 bool hasWarpgroups(const Device& device) { return device.major == 9 && device.minor == 0; }

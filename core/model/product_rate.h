@@ -7,6 +7,7 @@
 #include "core/device/operation.h"
 #include "core/model/access.h"
 #include "core/model/device.h"
+#include "core/sass/kernel.h"
 
 namespace loom::model {
 
@@ -21,6 +22,10 @@ ProductRate rateOfProducts(device::ProductKind kind);
 ProductRate rateOfWarpgroups(device::ProductKind kind);
 // FLOP that a multiprocessor's tensor cores do in a clock of such products: m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
+// Clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
+// multiprocessor's tensor cores busy, at that rate and where shared memory brings the factors in time. 0 for other
+// instructions, and for single bits, of which no rate is known.
+double warpgroupClocks(const sass::Instruction& instruction);
 // Whether the kernel has such products.
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
 // Whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.

@@ -103,6 +103,7 @@ bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& co
   e.powerBound = megahertz < stated;
   e.roles = *run;
   e.asCompiled = false;
+  e.l2 = e.l2Written;
   e.how = message("by roles: warps, the copy engine and tensor cores side by side, as far as they wait for each other");
   if (e.powerBound)
     e.how = message("{}; power binds: {} holds {:.0f} of {:.0f} MHz while its tensor cores are this busy", e.how,

@@ -24,7 +24,7 @@ std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
 }  // namespace
 
 double wavefrontsOf(const KernelCount& count, const CompiledCount* compiled) {
-  return compiled ? compiled->sharedLoadWavefronts + compiled->sharedStoreWavefronts
+  return compiled ? compiled->sharedLoadWavefronts + compiled->sharedStoreWavefronts + compiled->wavefrontsByThemselves
                   : count.sharedLoadWavefronts + count.sharedStoreWavefronts;
 }
 

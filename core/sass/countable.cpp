@@ -4,18 +4,14 @@
 #include <array>
 #include <string_view>
 
+#include "core/sass/warpgroup_product.h"
+
 namespace loom::sass {
 namespace {
 
 using std::string_view;
 
 string_view stemOf(string_view opcode) { return opcode.substr(0, opcode.find('.')); }
-
-// What moves data or multiplies, and has no pipe of its own here.
-constexpr std::array<string_view, 30> kUncounted = {
-    "ATOM",    "ATOMG",    "ATOMS",   "RED",  "REDG", "REDAS", "STSM",  "UBLKCP", "UBLKRED", "UTMALDG",
-    "UTMASTG", "UTMAREDG", "UTMAPF",  "LDTM", "STTM", "QMMA",  "HGMMA", "IGMMA",  "QGMMA",   "BGMMA",
-    "UTCHMMA", "UTCIMMA",  "UTCQMMA", "OMMA", "LDT",  "TEX",   "TLD",   "TLD4",   "SULD",    "SUST"};
 
 struct Shape {
   string_view name;
@@ -55,11 +51,16 @@ const Shape* shapeOf(const Instruction& instruction) {
 }  // namespace
 
 double tensorFlops(const Instruction& instruction) {
+  if (const auto together = warpgroupProductOf(instruction)) return together->flops();
   const Shape* s = shapeOf(instruction);
   return s ? 2 * s->m * s->n * s->k : 0;
 }
 
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
+  if (const auto p = warpgroupProductOf(instruction)) {
+    constexpr int kWarp = 32 * 4;  // bytes of a register of all lanes
+    return TensorBytes{p->registersOfA ? double(p->a() * kWarp) : 0, 0, double(p->sums() * kWarp)};
+  }
   const Shape* s = shapeOf(instruction);
   if (!s) return std::nullopt;
   const string_view opcode = instruction.opcode, stem = stemOf(opcode);
@@ -81,8 +82,8 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction) {
 
 Result<void> checkCountable(const Kernel& sass) {
   for (const Instruction& i : sass.instructions) {
-    const bool uncounted = std::find(kUncounted.begin(), kUncounted.end(), stemOf(i.opcode)) != kUncounted.end();
-    if (!uncounted && (i.pipe != Pipe::Tensor || tensorFlops(i) > 0)) continue;
+    const std::optional<Opcode> known = opcodeOf(i.opcode);
+    if ((!known || known->counted) && (i.pipe != Pipe::Tensor || tensorFlops(i) > 0)) continue;
     return fail("UnknownInstruction", message("what {} does on sm_{} isn't counted", i.opcode, sass.architecture),
                 Forbids::Environment);
   }

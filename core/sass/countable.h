@@ -16,16 +16,19 @@ struct TensorBytes {
   double a = 0, b = 0, sums = 0;
 };
 // Returns these by the instruction's shape and types: HMMA of float16 (".TF32": 32 bits) with float16 or ".F32" sums,
-// IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA. Returns nothing for other instructions, and for shapes
+// IMMA of 8 bits (".S4": 4 bits), BMMA of single bits, DMMA; of a warpgroup's product what one of its warps passes,
+// nothing for factors in shared memory. Returns nothing for other instructions, and for shapes
 // that aren't known.
 std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 
 // Returns the FLOP (or integer operations) of one tensor instruction of a warp: 2·m·n·k of "HMMA.16816", "HMMA.1688"
-// (on Turing) or "IMMA.16832". Returns 0 for other instructions, and for shapes that aren't known.
+// (on Turing) or "IMMA.16832"; a quarter of it of "HGMMA.64x128x16", which four warps issue. Returns 0 for other
+// instructions, and for shapes that aren't known.
 double tensorFlops(const Instruction& instruction);
 
 // Error "UnknownInstruction" naming the first instruction that moves data or multiplies matrices in a way that isn't
-// counted: bulk copies, atomics, tensor instructions of another shape or of warp groups.
+// counted: atomics, tensor instructions of another shape, of sparse matrices or of tensor memory. What the copy engine
+// moves isn't in the code, which holds only where its descriptions lie: it is counted as the program says.
 Result<void> checkCountable(const Kernel& sass);
 
 }  // namespace loom::sass

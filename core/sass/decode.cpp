@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "core/sass/machine.h"
+#include "core/sass/warpgroup_product.h"
 
 namespace loom::sass {
 namespace {
@@ -15,57 +16,6 @@ bool isPredicate(const Operand& o) {
   return o.kind == OperandKind::Predicate || o.kind == OperandKind::UniformPredicate;
 }
 
-struct Row {
-  string_view stem;
-  Kind kind;
-};
-// Uniform forms (UMOV, ULEA, …) are the same without their U.
-constexpr std::array<Row, 63> kRows = {{
-    {"MOV", Kind::Move},           {"IMAD", Kind::Multiply},
-    {"IADD3", Kind::Add3},         {"VIADD", Kind::Add3},
-    {"IADD", Kind::Add3},          {"LEA", Kind::Lea},
-    {"LOP3", Kind::Logic},         {"PLOP3", Kind::PredicateLogic},
-    {"ISETP", Kind::Compare},      {"SEL", Kind::Select},
-    {"IMNMX", Kind::Least},        {"VIMNMX", Kind::Least},
-    {"PRMT", Kind::Permute},       {"HFMA2", Kind::Pack},
-    {"S2R", Kind::Special},        {"S2UR", Kind::Special},
-    {"CS2R", Kind::Special},       {"LDC", Kind::Constant},
-    {"R2UR", Kind::Move},          {"R2P", Kind::ToPredicates},
-    {"P2R", Kind::FromPredicates}, {"LDL", Kind::LocalLoad},
-    {"STL", Kind::LocalStore},     {"LDG", Kind::Memory},
-    {"STG", Kind::Memory},         {"LDS", Kind::Memory},
-    {"STS", Kind::Memory},         {"LDSM", Kind::Memory},
-    {"LD", Kind::Refused},         {"ST", Kind::Refused},
-    {"LDGSTS", Kind::Memory},      {"ATOM", Kind::Refused},
-    {"ATOMG", Kind::Refused},      {"ATOMS", Kind::Refused},
-    {"RED", Kind::Refused},        {"BRA", Kind::Branch},
-    {"EXIT", Kind::Exit},          {"BAR", Kind::Nothing},
-    {"BSSY", Kind::Nothing},       {"BSYNC", Kind::Meet},
-    {"BREAK", Kind::Nothing},      {"WARPSYNC", Kind::Nothing},
-    {"YIELD", Kind::Nothing},      {"DEPBAR", Kind::Nothing},
-    {"LDGDEPBAR", Kind::Nothing},  {"MEMBAR", Kind::Nothing},
-    {"ERRBAR", Kind::Nothing},     {"CCTL", Kind::Nothing},
-    {"NANOSLEEP", Kind::Nothing},  {"BRX", Kind::Refused},
-    {"JMP", Kind::Refused},        {"JMX", Kind::Refused},
-    {"CALL", Kind::Refused},       {"RET", Kind::Refused},
-    {"BRXU", Kind::Refused},       {"SHF", Kind::ShiftLeft},
-    {"NOP", Kind::Nothing},        {"KILL", Kind::Refused},
-    {"FCHK", Kind::CheckDivision}, {"VOTE", Kind::Vote},
-    {"VOTEU", Kind::Vote},         {"LDCU", Kind::Constant},
-    {"SHFL", Kind::Shuffle},
-}};
-
-Kind kindOf(string_view opcode) {
-  string_view stem = opcode.substr(0, opcode.find('.'));
-  for (int uniform = 0; uniform < 2; ++uniform) {
-    for (const Row& r : kRows)
-      if (r.stem == stem) return r.kind;
-    if (!stem.starts_with('U')) break;
-    stem.remove_prefix(1);
-  }
-  return Kind::Forget;
-}
-
 int comparisonOf(string_view opcode) {
   constexpr std::array<string_view, 8> kNames = {"F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"};
   for (int n = 0; n < 8; ++n)
@@ -75,7 +25,8 @@ int comparisonOf(string_view opcode) {
 
 DecodedInstruction decode(const Instruction& i) {
   DecodedInstruction op;
-  op.kind = kindOf(i.opcode);
+  const std::optional<Opcode> known = opcodeOf(i.opcode);
+  op.kind = known ? known->does : Kind::Forget;
   op.guard = i.guard.empty() ? parseOperand("PT") : parseOperand(i.guard);
   op.condition = parseOperand("PT");
   op.isSigned = !hasModifier(i.opcode, "U32") && !hasModifier(i.opcode, "U64");
@@ -85,6 +36,10 @@ DecodedInstruction decode(const Instruction& i) {
   if (op.kind == Kind::Branch) {
     for (const Operand& o : operands)
       if (isPredicate(o)) op.condition = o;
+    op.branch = hasModifier(i.opcode, "DIV")   ? BranchIf::Parted
+                : hasModifier(i.opcode, "ANY") ? BranchIf::Any
+                                               : BranchIf::Each;
+    if (op.branch == BranchIf::Parted) op.sources.assign(operands.begin(), operands.begin() + 1);
     return op;
   }
   if (op.kind == Kind::Memory) {
@@ -118,6 +73,16 @@ DecodedInstruction decode(const Instruction& i) {
     }
     op.predicatesIn.push_back(op.predicatesOut.back());
     op.predicatesOut.pop_back();
+    return op;
+  }
+  if (op.kind == Kind::Elect || op.kind == Kind::Granted) {
+    // ELECT P1, URZ, PT: whether it is the lane, the lane's number; of which lanes. SYNCS.PHASECHK… P0, [UR9], R3.
+    std::size_t n = 0;
+    while (n < operands.size() && isPredicate(operands[n])) op.predicatesOut.push_back(operands[n++]);
+    if (op.kind == Kind::Granted) return op;
+    for (; n < operands.size(); ++n)
+      (isPredicate(operands[n]) ? op.predicatesIn : op.destinations).push_back(operands[n]);
+    if (op.predicatesIn.empty()) op.predicatesIn.push_back(parseOperand("PT"));
     return op;
   }
   if (op.kind == Kind::LocalLoad || op.kind == Kind::LocalStore) {
@@ -213,6 +178,7 @@ DecodedInstruction decode(const Instruction& i) {
       op.words = hasModifier(i.opcode, "WIDE") || op.wide ? 2 : 1;
       // m16n8 accumulators: four elements a lane, of float16 two in a register.
       if (i.pipe == Pipe::Tensor) op.words = i.opcode.ends_with(".F16") ? 2 : 4;
+      if (const auto together = warpgroupProductOf(i)) op.words = together->sums();
       break;
     default: break;
   }

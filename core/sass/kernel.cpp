@@ -1,43 +1,19 @@
 #include "core/sass/kernel.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <charconv>
 #include <map>
 #include <string_view>
 
+#include "core/sass/flow.h"
 #include "core/sass/operand_text.h"
+#include "core/sass/warpgroup_product.h"
 
 namespace loom::sass {
 namespace {
 
 using std::string_view;
-
-Pipe pipeOf(string_view opcode) {
-  string_view stem = opcode.substr(0, opcode.find('.'));
-  struct Row {
-    string_view stem;
-    Pipe pipe;
-  };
-  static constexpr std::array<Row, 43> kRows = {{
-      {"LDGSTS", Pipe::GlobalLoad}, {"LDG", Pipe::GlobalLoad}, {"LD", Pipe::GlobalLoad},   {"STG", Pipe::GlobalStore},
-      {"ST", Pipe::GlobalStore},    {"LDS", Pipe::SharedLoad}, {"STS", Pipe::SharedStore}, {"LDSM", Pipe::LdMatrix},
-      {"LDL", Pipe::LocalLoad},     {"STL", Pipe::LocalStore}, {"FFMA", Pipe::Fma},        {"FADD", Pipe::Fma},
-      {"FMUL", Pipe::Fma},          {"FFMA2", Pipe::Fma},      {"HFMA2", Pipe::Half},      {"HADD2", Pipe::Half},
-      {"HMUL2", Pipe::Half},        {"HMMA", Pipe::Tensor},    {"IMMA", Pipe::Tensor},     {"DMMA", Pipe::Tensor},
-      {"BMMA", Pipe::Tensor},       {"IMAD", Pipe::Integer},   {"IADD3", Pipe::Integer},   {"VIADD", Pipe::Integer},
-      {"LEA", Pipe::Integer},       {"LOP3", Pipe::Integer},   {"SHF", Pipe::Integer},     {"ISETP", Pipe::Integer},
-      {"MOV", Pipe::Integer},       {"SEL", Pipe::Integer},    {"PRMT", Pipe::Integer},    {"IDP", Pipe::Integer},
-      {"FSEL", Pipe::Integer},      {"UIADD3", Pipe::Integer}, {"ULEA", Pipe::Integer},    {"UMOV", Pipe::Integer},
-      {"ULOP3", Pipe::Integer},     {"MUFU", Pipe::Special},   {"F2F", Pipe::Special},     {"I2F", Pipe::Special},
-      {"F2I", Pipe::Special},       {"BRA", Pipe::Control},    {"BAR", Pipe::Barrier},
-  }};
-  // HFMA2.MMA R, -RZ, RZ, 0, 0 is how the assembler moves a zero; it is counted where it runs.
-  for (const Row& r : kRows)
-    if (r.stem == stem) return r.pipe;
-  return Pipe::Other;
-}
 
 int bytesOf(string_view opcode) {
   for (auto [part, bytes] : {std::pair<string_view, int>{"128", 16},
@@ -93,6 +69,24 @@ void registersOf(string_view operand, std::vector<int>& out) {
   }
 }
 
+// Whether all ways to the branch pass where it leads. Else it comes back from code that was put aside, such as a wait
+// that is hardly ever needed, and closes no loop. A branch that nothing leads to counts as one that does.
+bool returnsTo(const std::vector<Successors>& flow, int target, int branch) {
+  if (target < 0) return true;
+  std::vector<bool> seen(flow.size());
+  std::vector<int> waiting = {0};
+  while (!waiting.empty()) {
+    const int at = waiting.back();
+    waiting.pop_back();
+    if (at < 0 || at == target || seen[std::size_t(at)]) continue;
+    if (at == branch) return false;
+    seen[std::size_t(at)] = true;
+    const Successors& s = flow[std::size_t(at)];
+    waiting.insert(waiting.end(), {s.next, s.target, s.calls});
+  }
+  return true;
+}
+
 // The first operand is written, but for stores, branches and barriers; comparisons write predicates first.
 void operandsOf(Instruction& i, string_view text) {
   std::vector<string_view> operands;
@@ -102,11 +96,20 @@ void operandsOf(Instruction& i, string_view text) {
     at = end + 2;
   }
   bool store = i.pipe == Pipe::GlobalStore || i.pipe == Pipe::SharedStore || i.pipe == Pipe::LocalStore;
-  bool nothing = store || i.toShared || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier;
+  const std::optional<Opcode> known = opcodeOf(i.opcode);
+  bool nothing = store || i.toShared || i.pipe == Pipe::Control || i.pipe == Pipe::Barrier ||
+                 (known && known->writes == Writes::Nothing);
   std::size_t written = nothing ? 0 : i.opcode.find("SETP") != std::string::npos ? 2 : 1;
+  // A product of a warpgroup has its sums when it was waited for; one that adds to the sums of the one before doesn't
+  // wait, so that only its descriptors are read here.
+  const bool together = warpgroupProductOf(i).has_value();
   for (std::size_t n = 0; n < operands.size(); ++n) {
     std::vector<int> named;
     registersOf(operands[n], named);
+    if (together) {
+      if (operands[n].starts_with("gdesc")) i.reads.insert(i.reads.end(), named.begin(), named.end());
+      continue;
+    }
     if (i.pipe == Pipe::Tensor && n != 2) widen(named, 4);
     if (i.pipe == Pipe::Tensor && n == 2) widen(named, 2);
     if (n < written) {
@@ -123,8 +126,11 @@ void operandsOf(Instruction& i, string_view text) {
     }
   }
   if (i.toShared) i.writes.push_back(kCopies);
+  if (together) i.writes.push_back(kProducts);
   // Where some may stay pending, the oldest ones have had as long as a pass takes.
-  if (i.opcode == "DEPBAR.LE" && operands.size() > 1 && operands[1] == "0x0") i.reads.push_back(kCopies);
+  const bool all = operands.size() > 1 && operands[1] == "0x0";
+  if (i.opcode == "DEPBAR.LE" && all) i.reads.push_back(kCopies);
+  if (i.opcode == "WARPGROUP.DEPBAR.LE" && all) i.reads.push_back(kProducts);
 }
 
 struct Reader {
@@ -191,13 +197,16 @@ struct Reader {
     Kernel& k = kernels.back();
     // What fills up the end of the code; those within it are executed.
     while (!k.instructions.empty() && k.instructions.back().opcode == "NOP") k.instructions.pop_back();
+    for (const auto& [index, label] : branches)
+      if (auto at = labels.find(label); at != labels.end()) k.instructions[index].target = at->second;
+    const auto flow = successorsOf(k);
     std::vector<Loop> loops;
     for (const auto& [index, label] : branches) {
       auto at = labels.find(label);
       Instruction& branch = k.instructions[index];
-      if (at != labels.end()) branch.target = at->second;
       if (branch.pipe != Pipe::Control) continue;                        // a call
       if (at == labels.end() || at->second >= branch.address) continue;  // forward, or the trap behind EXIT
+      if (flow && !returnsTo(*flow, (*flow)[index].target, int(index))) continue;
       auto same = std::find_if(loops.begin(), loops.end(), [&](const Loop& l) { return l.first == at->second; });
       if (same != loops.end()) {
         same->last = std::max(same->last, branch.address);
@@ -242,7 +251,8 @@ struct Reader {
     std::size_t space = std::min(body.find(' '), body.size());
     i.opcode = std::string(body.substr(0, space));
     if (i.opcode.empty()) return;
-    i.pipe = pipeOf(i.opcode);
+    const std::optional<Opcode> known = opcodeOf(i.opcode);
+    i.pipe = known ? known->pipe : Pipe::Other;
     if (i.pipe == Pipe::LdMatrix) {
       i.matrices = hasModifier(i.opcode, "4") ? 4 : hasModifier(i.opcode, "2") ? 2 : 1;
       i.bytes = 16;
@@ -264,21 +274,6 @@ struct Reader {
 };
 
 }  // namespace
-
-bool hasModifier(string_view opcode, string_view modifier) {
-  for (std::size_t at = 0; (at = opcode.find(modifier, at)) != string_view::npos; ++at) {
-    const std::size_t end = at + modifier.size();
-    if (at > 0 && opcode[at - 1] == '.' && (end == opcode.size() || opcode[end] == '.')) return true;
-  }
-  return false;
-}
-
-const char* nameOf(Pipe pipe) {
-  static const char* kNames[] = {"global load", "global store", "shared load", "shared store", "ldmatrix",
-                                 "local load",  "local store",  "fp32",        "fp16",         "tensor",
-                                 "integer",     "special",      "control",     "barrier",      "other"};
-  return kNames[int(pipe)];
-}
 
 Result<std::vector<Kernel>> parse(const std::string& sass) {
   Reader r;

@@ -1,5 +1,5 @@
 // Machine code as instructions, read from the text that nvdisasm prints. A loop is the range that a backward branch
-// closes.
+// closes whose target all ways to it pass.
 #pragma once
 #include <map>
 #include <optional>
@@ -9,33 +9,13 @@
 
 #include "core/ir/result.h"
 #include "core/sass/control.h"
+#include "core/sass/opcode.h"
 
 namespace loom::sass {
 
-// What kind of work an instruction does, by the pipe that executes it.
-enum class Pipe : std::uint8_t {
-  GlobalLoad,
-  GlobalStore,
-  SharedLoad,
-  SharedStore,
-  LdMatrix,
-  LocalLoad,  // spills and arrays that didn't fit in registers
-  LocalStore,
-  Fma,     // FFMA, FADD, FMUL
-  Half,    // HFMA2, HADD2, HMUL2
-  Tensor,  // HMMA, IMMA, DMMA, BMMA
-  Integer,
-  Special,  // MUFU, conversions
-  Control,
-  Barrier,
-  Other,
-};
-const char* nameOf(Pipe pipe);  // "global load", …
-
-// Whether an opcode has this modifier: "LDG.E.128" has "E" and "128", not "12" nor "LDG".
-bool hasModifier(std::string_view opcode, std::string_view modifier);
-
-inline constexpr int kCopies = 768;
+// Beyond the numbers of registers: what copies past registers write, and what products of warpgroups write. Both are
+// waited for all at once.
+inline constexpr int kCopies = 768, kProducts = 769;
 
 struct Instruction {
   std::int64_t address = 0;  // bytes from the start of the kernel
@@ -51,9 +31,9 @@ struct Instruction {
   // the bytes go.
   bool toShared = false;
   // Registers that it reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform register n, and
-  // kCopies for what copies past registers write and the wait for all of them reads (DEPBAR.LE SB0, 0x0). A
-  // wide operand counts as the one register that is named, which is what the estimate's latencies were fitted with;
-  // registers.h has all of them.
+  // kCopies for what copies past registers write and the wait for all of them reads (DEPBAR.LE SB0, 0x0), and
+  // likewise kProducts (WARPGROUP.DEPBAR.LE gsb0, 0x0). A wide operand counts as the one register that is named, which
+  // is what the estimate's latencies were fitted with; registers.h has all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
   int line = 0;                         // line of the CUDA text, from 1; 0: it comes from a header

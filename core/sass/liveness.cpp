@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/sass/flow.h"
+#include "core/sass/operand.h"
 #include "core/sass/registers.h"
 
 namespace loom::sass {
@@ -125,12 +126,43 @@ class Flow {
   std::map<std::size_t, Function> functions_;  // by first instruction
 };
 
+// The number that "USETMAXREG.TRY_ALLOC.CTAPOOL UP0, 0xe8" ends with.
+int allottedBy(const Instruction& i) {
+  const std::vector<Operand> operands = parseOperands(i.operands);
+  return operands.empty() ? 0 : int(operands.back().value);
+}
+
+// Forwards from each such instruction to the next ones on all ways.
+std::vector<RegisterAllotment> allotmentsOf(const std::vector<Instruction>& code,
+                                            const std::vector<Successors>& successors, const std::vector<int>& alive) {
+  std::vector<RegisterAllotment> all;
+  const auto allots = [&](std::size_t n) { return code[n].opcode.starts_with("USETMAXREG"); };
+  for (std::size_t from = 0; from < code.size(); ++from) {
+    if (!allots(from)) continue;
+    RegisterAllotment a{allottedBy(code[from])};
+    std::vector<bool> seen(code.size());
+    std::vector<int> waiting = {successors[from].next};
+    while (!waiting.empty()) {
+      const int at = waiting.back();
+      waiting.pop_back();
+      if (at < 0 || seen[std::size_t(at)] || allots(std::size_t(at))) continue;
+      seen[std::size_t(at)] = true;
+      const int here = alive[std::size_t(at)];
+      if (here > a.peak || (here == a.peak && at < a.peakAt)) a.peak = here, a.peakAt = at;
+      const Successors& s = successors[std::size_t(at)];
+      waiting.insert(waiting.end(), {s.next, s.target, s.calls});
+    }
+    all.push_back(a);
+  }
+  return all;
+}
+
 }  // namespace
 
 Result<LiveRegisters> liveRegisters(const Kernel& sass) {
   auto successors = successorsOf(sass);
   if (!successors) return Failure(successors.error());
-  const Flow flow(sass, std::move(*successors));
+  const Flow flow(sass, *successors);
   std::vector<Registers> before = flow.before();
   // R1 is the stack pointer where a kernel begins by setting it, and by convention kept to the end.
   constexpr std::size_t kStack = 1;
@@ -144,6 +176,7 @@ Result<LiveRegisters> liveRegisters(const Kernel& sass) {
       live.peakAt = int(n);
     }
   }
+  live.allotments = allotmentsOf(sass.instructions, *successors, live.alive);
   return live;
 }
 

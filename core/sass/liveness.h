@@ -5,12 +5,21 @@
 
 namespace loom::sass {
 
+// What a role makes do with: code that is reached with so many registers a thread, since setmaxnreg (USETMAXREG) said
+// so last on the way there.
+struct RegisterAllotment {
+  int registers = 0;  // the number that it asks for, or keeps
+  int peak = 0;       // alive, at most
+  int peakAt = -1;    // the first instruction with it
+};
+
 struct LiveRegisters {
   // By Kernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
   // is never reached has those that it writes.
   std::vector<int> alive;
   int peak = 0;
-  int peakAt = -1;  // the first instruction with it; −1: no instruction
+  int peakAt = -1;                            // the first instruction with it; −1: no instruction
+  std::vector<RegisterAllotment> allotments;  // in the code's order; empty where no instruction changes the number
 };
 
 // A call is followed into its function: what that needs, keeps and writes counts where it is called. Error

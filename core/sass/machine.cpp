@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #include "core/device/lane_values.h"
 
@@ -12,9 +13,14 @@ using OperandKind = Operand::Kind;
 
 // Buffers are this far apart, from a multiple of it on.
 constexpr std::int64_t kBufferStride = std::int64_t{1} << 40;
-// Where constant bank 0 has the parameters: up to compute capability 8.9, 9.0, 10 and 12. What lies below is the
-// launch's shape.
-constexpr std::int64_t kParameters[] = {0x380, 0x210, 0x160};
+// Where constant bank 0 has the parameters: compute capability 10 and 12, 9.0, and up to 8.9. What lies below is the
+// launch's shape. Where the architecture isn't known, each may be the one.
+std::span<const std::int64_t> parametersAt(int architecture) {
+  static constexpr std::int64_t kParameters[] = {0x380, 0x210, 0x160};
+  const std::span<const std::int64_t> all = kParameters;
+  if (architecture == 0) return all;
+  return all.subspan(architecture >= 100 ? 0 : architecture >= 90 ? 1 : 2, 1);
+}
 
 // What the launch passes; none for narrow types, which share a word with others.
 std::optional<std::uint64_t> valueBits(const device::Kernel::Scalar& s) {
@@ -68,13 +74,13 @@ LaneBits Machine::constant(int bank, std::int64_t offset) const {
   if (offset < 0x18) return LaneBits::of(std::uint32_t(kernel_.grid[std::size_t(offset / 4 - 3)]));
   if (offset == 0x28) return LaneBits::of(0xfffff0);  // the stack
   auto count = std::int64_t(kernel_.params.size());
-  for (std::int64_t first : kParameters) {
+  for (std::int64_t first : parametersAt(sass_.architecture)) {
     if (offset < first || offset >= first + 8 * count) continue;
     const auto address = std::uint64_t(addressOf(int((offset - first) / 8)));
     return LaneBits::of(std::uint32_t(offset % 8 ? address >> 32 : address));
   }
   // Numbers follow the buffers, each at a multiple of its size.
-  for (std::int64_t first : kParameters) {
+  for (std::int64_t first : parametersAt(sass_.architecture)) {
     std::int64_t at = first + 8 * count;
     for (const device::Kernel::Scalar& s : kernel_.scalars) {
       const std::int64_t bytes = std::max(1, int(s.var->dtype.bytes()));

@@ -9,48 +9,19 @@
 
 namespace loom::sass {
 
+// Which lanes a branch takes along: each one whose condition holds; all of those that run together if that of any holds
+// (BRA.U.ANY); all of them if they aren't the ones that a mask names (BRA.DIV).
+enum class BranchIf : std::uint8_t { Each, Any, Parted };
+
 // An instruction in the form that the machine executes, with its operands taken apart.
 struct DecodedInstruction {
-  enum class Kind : std::uint8_t {
-    Nothing,  // barriers, waiting
-    Meet,     // lanes that parted wait here for one another: each part executes it
-    Exit,
-    Branch,
-    Memory,   // global and shared; sources.front() is the address
-    Forget,   // what it writes isn't computed
-    Refused,  // control that isn't followed: calls, indirect branches
-    Move,
-    Multiply,  // a·b + c, 32 bits
-    MultiplyWide,
-    MultiplyHigh,  // the upper word of a·b + the pair c
-    Add3,
-    Lea,
-    LeaHigh,
-    Logic,
-    PredicateLogic,
-    ShiftLeft,
-    ShiftLeftHigh,
-    ShiftRight,
-    Compare,
-    Select,
-    Least,
-    Permute,
-    Pack,           // HFMA2.MMA of constants
-    CheckDivision,  // FCHK: whether operands are extreme enough for the slow path
-    Special,
-    Constant,
-    ToPredicates,
-    FromPredicates,
-    Vote,     // VOTE, VOTEU: of the lanes that take part
-    Shuffle,  // SHFL: what another lane of the warp holds
-    LocalLoad,
-    LocalStore,
-  };
+  using Kind = Operation;
   Kind kind = Kind::Forget;
   Operand guard;      // predicate
   Operand condition;  // of a branch: further predicate
   int target = -1;    // of a branch: index into the code
-  int words = 1;      // registers written from the first on
+  BranchIf branch = BranchIf::Each;
+  int words = 1;  // registers written from the first on
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none

@@ -1,6 +1,7 @@
 // What each kind of instruction does to the registers of the machine. What an instruction writes is unknown where an
 // operand is, so that a wrong value never comes out of one that nobody computed.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "core/layout/request.h"
@@ -189,7 +190,13 @@ void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool s
     case Kind::Nothing:
     case Kind::Meet: return;
     case Kind::Move:
-      for (int w = 0; w < op.words; ++w) write(op.destinations[0], w, read(op.sources[0], w));
+      for (int w = 0; w < op.words; ++w) {
+        LaneBits v = read(op.sources[0], w);
+        // R2UR: of the lanes that take part, the first one's.
+        const bool warps = op.destinations[0].kind == OperandKind::Uniform;
+        if (warps && v.known) v = LaneBits::of(v[std::countr_zero(active)]);
+        write(op.destinations[0], w, v);
+      }
       return;
     case Kind::Special: {
       LaneBits v = read(op.sources[0]);
@@ -356,6 +363,17 @@ void Machine::execute(const DecodedInstruction& op, std::uint32_t active, bool s
       for (const Operand& o : op.destinations) write(o, 0, asked.known ? LaneBits::of(held) : LaneBits{});
       return;
     }
+    case Kind::Elect: {
+      const LaneFlags asked = flags(op.predicatesIn[0]);
+      const u32 of = asked.bits & active;
+      const int first = of ? std::countr_zero(of) : 0;
+      for (const Operand& o : op.predicatesOut) write(o, LaneFlags{asked.known, of ? u32{1} << first : 0});
+      for (const Operand& o : op.destinations) write(o, 0, asked.known ? LaneBits::of(u32(first)) : LaneBits{});
+      return;
+    }
+    case Kind::Granted:
+      for (const Operand& o : op.predicatesOut) write(o, LaneFlags{true, ~u32{0}});
+      return;
     case Kind::Shuffle: return shuffle(op);
     case Kind::LocalStore:
     case Kind::LocalLoad: {

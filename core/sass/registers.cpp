@@ -7,23 +7,12 @@
 #include <string_view>
 
 #include "core/sass/operand_text.h"
+#include "core/sass/warpgroup_product.h"
 
 namespace loom::sass {
 namespace {
 
 using std::string_view;
-
-template <std::size_t N>
-bool among(string_view stem, const std::array<string_view, N>& stems) {
-  return std::find(stems.begin(), stems.end(), stem) != stems.end();
-}
-
-// They write no register; of these the second row's predicates are written.
-constexpr std::array<string_view, 28> kWriteNothing = {
-    "REDG",   "STG",       "ST",     "STS",    "STL",    "STSM", "RED",  "BAR",   "BRA",   "BRX",
-    "JMP",    "JMX",       "CALL",   "RET",    "EXIT",   "KILL", "BSSY", "BSYNC", "BREAK", "WARPSYNC",
-    "LDGSTS", "LDGDEPBAR", "DEPBAR", "MEMBAR", "ERRBAR", "CCTL", "NOP",  "BPT"};
-constexpr std::array<string_view, 6> kWritePredicates = {"ISETP", "FSETP", "DSETP", "HSETP2", "PLOP3", "FCHK"};
 
 struct RegisterOperand {
   string_view text;
@@ -101,6 +90,8 @@ Product productOf(string_view opcode) {
 int widthOf(const Instruction& i, string_view stem, int n) {
   const string_view opcode = i.opcode;
   const bool destination = n == 0;
+  if (const auto together = warpgroupProductOf(i))
+    return n == 1 && together->registersOfA ? together->a() : together->sums();
   if (i.pipe == Pipe::Tensor || stem == "QMMA") {
     const Product p = productOf(opcode);
     return n == 1 ? p.a : n == 2 ? p.b : n == 0 || n == 3 ? p.c : 1;
@@ -161,9 +152,9 @@ RegisterUse registersOf(const Instruction& i) {
     operands.push_back(operandOf(text.substr(at, end - at)));
     at = end + 2;
   }
-  const string_view plain = stem.starts_with('U') ? stem.substr(1) : stem;
-  const bool comparing = among(plain, kWritePredicates) || stem == "R2P";
-  const bool silent = among(stem, kWriteNothing) || i.pipe == Pipe::Control;
+  const std::optional<Opcode> known = opcodeOf(opcode);
+  const bool comparing = (known && known->writes == Writes::Predicates) || stem == "R2P";
+  const bool silent = (known && known->writes == Writes::Nothing) || i.pipe == Pipe::Control;
   bool written = silent || comparing;  // the destination has been met
   int value = written ? 1 : 0;         // place among the values: 0 is the destination
   int predicates = 0;
@@ -173,6 +164,10 @@ RegisterUse registersOf(const Instruction& i) {
     RegisterOperand& o = operands[n];
     std::vector<int>& named = o.registers;
     bool writes = false;
+    if (o.address && !written) {  // what only writes a predicate: SYNCS.PHASECHK.TRANS64.TRYWAIT P1, [UR9], R3
+      written = true;
+      value = 1;
+    }
     if (o.text == "PR") {
       writes = stem == "R2P";
     } else if (o.predicate()) {

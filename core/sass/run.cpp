@@ -89,36 +89,42 @@ class Runner {
     if (auto first = warp(0, 0); !first) return Failure(first.error());
     double allowed = std::max(1.0, options_.instructionsInAll / std::max(1.0, spent_));
     auto blocks = std::min(std::int64_t(std::min(allowed / double(perBlock), 1e9)), kBlocksAtMost);
-    std::vector<InstructionRun> reference = total_;
+    // Warps of a block may have roles of their own, but warps of the same number then do the same in every block.
+    std::vector<std::vector<InstructionRun>> reference{total_};  // by warp of block 0
+    bool sameWarps = true, sameBlocks = true, severalBlocks = false;
     auto more = [&](std::int64_t block, std::int64_t w) -> Result<Done> {
       std::vector<InstructionRun> before = total_;
       if (auto done = warp(block, int(w)); !done) return Failure(done.error());
-      for (std::size_t i = 0; out.exact && i < total_.size(); ++i)
-        out.exact = total_[i].executions - before[i].executions == reference[i].executions &&
-                    total_[i].requests - before[i].requests == reference[i].requests &&
-                    total_[i].sectors - before[i].sectors == reference[i].sectors &&
-                    total_[i].wavefronts - before[i].wavefronts == reference[i].wavefronts;
+      for (std::size_t i = 0; i < total_.size(); ++i) {
+        before[i].executions = total_[i].executions - before[i].executions;
+        before[i].requests = total_[i].requests - before[i].requests;
+        before[i].sectors = total_[i].sectors - before[i].sectors;
+        before[i].wavefronts = total_[i].wavefronts - before[i].wavefronts;
+      }
+      const auto alike = [&](const std::vector<InstructionRun>& other) {
+        return std::equal(before.begin(), before.end(), other.begin(),
+                          [](const InstructionRun& a, const InstructionRun& b) {
+                            return a.executions == b.executions && a.requests == b.requests && a.sectors == b.sectors &&
+                                   a.wavefronts == b.wavefronts;
+                          });
+      };
+      sameWarps = sameWarps && alike(reference.front());
+      if (block == 0) {
+        reference.push_back(std::move(before));
+      } else {
+        severalBlocks = true;
+        sameBlocks = sameBlocks && std::size_t(w) < reference.size() && alike(reference[std::size_t(w)]);
+      }
       ++out.warpsRun;
       return Done{};
     };
     auto take = [&](double all, double run) {
-      for (std::size_t i = 0; i < total_.size(); ++i) {
-        const InstructionRun& t = total_[i];
-        InstructionRun& sum = out.instructions[i];
-        sum.executions += t.executions * all / run;
-        sum.requests += t.requests * all / run;
-        sum.lanes += t.lanes * all / run;
-        sum.lines += t.lines * all / run;
-        sum.sectors += t.sectors * all / run;
-        sum.wavefronts += t.wavefronts * all / run;
-        sum.conflicts += t.conflicts * all / run;
-        sum.joinedLines += t.joinedLines * all / run;
-        sum.joinedSectors += t.joinedSectors * all / run;
-        sum.partialSectors += t.partialSectors * all / run;
-      }
+      add(out, total_, all, run);
       total_.assign(total_.size(), {});
     };
     out.warpsRun = 1;
+    if (auto done = shared(out, perBlock, blocks); !done) return Failure(done.error());
+    if (out.warpsRun > 1) return out;
     if (blocks >= 1) {
       for (const Stratum& s : strata(kernel_.grid, blocks)) {
         for (std::int64_t block : s.run)
@@ -133,12 +139,81 @@ class Runner {
           return Failure(done.error());
       take(double(out.warps), double(out.warpsRun));
     }
-    out.exact = (out.exact && out.warpsRun > 1) || out.warpsRun == out.warps;
+    const bool alike = sameWarps || (severalBlocks && sameBlocks);
+    out.exact = (alike && out.warpsRun > 1) || out.warpsRun == out.warps;
     return out;
   }
 
  private:
   struct Done {};
+
+  // What `run` blocks or warps did, for all `all` that are taken to do the same.
+  void add(Run& out, const std::vector<InstructionRun>& counts, double all, double run) const {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      const InstructionRun& t = counts[i];
+      InstructionRun& sum = out.instructions[i];
+      sum.executions += t.executions * all / run;
+      sum.requests += t.requests * all / run;
+      sum.lanes += t.lanes * all / run;
+      sum.lines += t.lines * all / run;
+      sum.sectors += t.sectors * all / run;
+      sum.wavefronts += t.wavefronts * all / run;
+      sum.conflicts += t.conflicts * all / run;
+      sum.joinedLines += t.joinedLines * all / run;
+      sum.joinedSectors += t.joinedSectors * all / run;
+      sum.partialSectors += t.partialSectors * all / run;
+      if (code_[i].kind == Operation::Granted) out.granted += t.executions * all / run;
+    }
+  }
+
+  // Blocks that stay and take tile after tile: the first ones have one more than the last, where the tiles aren't a
+  // multiple of the blocks. The first and the last block are run, and those between in which the change is searched
+  // for. Runs nothing for other kernels, and takes nothing where a block does neither what the first nor the last does.
+  Result<Done> shared(Run& out, std::int64_t perBlock, std::int64_t affordable) {
+    const std::int64_t all = kernel_.grid[0];
+    const bool roles = std::any_of(code_.begin(), code_.end(),
+                                   [](const DecodedInstruction& op) { return op.kind == Operation::Granted; });
+    if (!roles || kernel_.grid[1] * kernel_.grid[2] != 1 || affordable >= all || all < 3) return Done{};
+    using Counts = std::vector<InstructionRun>;
+    const Counts begun = total_;  // the first warp's
+    std::int64_t warps = 1;
+    const auto block = [&](std::int64_t number, std::int64_t from) -> Result<Counts> {
+      for (std::int64_t w = from; w < perBlock; ++w, ++warps)
+        if (auto done = warp(number, int(w)); !done) return Failure(done.error());
+      Counts counts = std::move(total_);
+      total_.assign(code_.size(), {});
+      return counts;
+    };
+    const auto alike = [](const Counts& a, const Counts& b) {
+      return std::equal(a.begin(), a.end(), b.begin(),
+                        [](const InstructionRun& x, const InstructionRun& y) { return x.executions == y.executions; });
+    };
+    auto first = block(0, 1), last = first ? block(all - 1, 0) : first;
+    if (!last) return Failure(last.error());
+    std::int64_t like = 0, unlike = all - 1;  // blocks as the first and as the last
+    while (unlike - like > 1 && !alike(*first, *last)) {
+      const std::int64_t middle = like + (unlike - like) / 2;
+      auto counts = block(middle, 0);
+      if (!counts) return Failure(counts.error());
+      if (alike(*counts, *first)) {
+        like = middle;
+      } else if (alike(*counts, *last)) {
+        unlike = middle;
+      } else {
+        total_ = begun;
+        return Done{};
+      }
+    }
+    if (alike(*first, *last)) {
+      total_ = begun;
+      return Done{};
+    }
+    add(out, *first, double(like + 1), 1);
+    add(out, *last, double(all - like - 1), 1);
+    out.warpsRun = warps;
+    out.exact = false;
+    return Done{};
+  }
 
   Result<Done> unknown(std::size_t at, const Message& what) {
     const Instruction& i = sass_.instructions[at];
@@ -201,6 +276,13 @@ class Runner {
           LaneFlags also = machine.flags(op.condition);
           if (!guard.known || !also.known) return unknown(now.at, message("the condition"));
           active &= also.bits;
+          if (op.branch == BranchIf::Any && active) active = now.lanes;
+          if (op.branch == BranchIf::Parted) {
+            const LaneBits together = machine.read(op.sources.front());
+            if (!together.known) return unknown(now.at, message("the condition"));
+            const std::uint32_t named = together[std::countr_zero(now.lanes)] & place.threads();
+            active = guard.bits & now.lanes && now.lanes != named ? now.lanes : 0;
+          }
           if (!active) break;
           if (op.target < 0) return unknown(now.at, message("the target"));
           if (active == now.lanes) {

@@ -1,8 +1,9 @@
 // Runs machine code for a few warps, to count what it executes. Integers, addresses, predicates and branches are
 // computed as the GPU would; floats and the contents of memory are not. The number of executions of each instruction,
 // and the sectors and wavefronts of each access, thus follow from the code itself, whatever the compiler hoisted,
-// joined or unrolled. Lanes that diverge at a branch are run separately, those behind first, and join again at the same
-// instruction.
+// joined or unrolled. Warps with roles of their own take their own branches. Where a warp waits for another, as
+// mbarriers are asked until they are ready, the one pass that succeeds is counted. Lanes that diverge at a branch are
+// run separately, those behind first, and join again at the same instruction.
 #pragma once
 #include "core/device/program.h"
 #include "core/sass/kernel.h"
@@ -25,7 +26,11 @@ struct InstructionRun {
 struct Run {
   std::vector<InstructionRun> instructions;  // as Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;
-  bool exact = true;  // all warps were run, or several that did the same
+  // All warps were run, or several that did the same; or warps of the same number did the same in all blocks that were.
+  bool exact = true;
+  // Questions about what depends on time, each counted as answered by yes at once (Operation::Granted): a thread that
+  // has to ask an mbarrier again, or for registers, executes more than is counted here.
+  double granted = 0;
 };
 
 struct RunOptions {

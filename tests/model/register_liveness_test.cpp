@@ -50,8 +50,22 @@ TEST_P(Alive, AsManyAsNvdisasmFinds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Encoded, Alive,
-                         testing::Values("tensor_core_sm_90a.sass", "tensor_core_sm_120.sass", "wmma_sm_75.sass"),
+                         testing::Values("tensor_core_sm_90a.sass", "tensor_core_sm_120.sass", "wmma_sm_75.sass",
+                                         "hopper_roles_sm_90a.sass"),
                          [](const auto& i) { return std::string(i.param).substr(0, std::string(i.param).find('.')); });
+
+// The end of a pipeline with roles: a warp that loads keeps 40 registers, warpgroups that multiply ask for 232.
+TEST(Liveness, EachRoleHasTheRegistersThatSetmaxnregAllots) {
+  const sass::Kernel k = sass::parse(readText("tests/model/encoded/hopper_roles_sm_90a.sass")).value().front();
+  const auto live = sass::liveRegisters(k);
+  ASSERT_TRUE(live) << live.error().message.english();
+  ASSERT_EQ(live->allotments.size(), 2u);
+  EXPECT_EQ(live->allotments[0].registers, 40);
+  EXPECT_EQ(live->allotments[1].registers, 232);
+  EXPECT_LT(live->allotments[0].peak, 24);
+  EXPECT_GT(live->allotments[1].peak, 128) << "the sums of m64n256";
+  EXPECT_EQ(live->allotments[1].peak, live->peak);
+}
 
 TEST(Liveness, ACallCountsWhatItsFunctionDoesNotAConvention) {
   const std::string text = readText("tests/model/encoded/softmax_sm_90a.sass");
@@ -73,6 +87,11 @@ TEST(Liveness, OperandsHaveTheirWidths) {
   EXPECT_THAT(read("HMMA.1688.F32.TF32 R8, R4, R2, R8").reads, ElementsAre(4, 5, 6, 7, 2, 3, 8, 9, 10, 11));
   EXPECT_THAT(read("IMMA.8816.S8.S8 R2, R4.ROW, R5.COL, R2").reads, ElementsAre(4, 5, 2, 3));
   EXPECT_THAT(read("DMMA.884 R8, R2, R4, R8").writes, ElementsAre(8, 9, 10, 11));
+  EXPECT_THAT(read("HGMMA.64x8x16.F32 R24, R4, gdesc[UR4], R24, UP0, gsb0").reads,
+              ElementsAre(4, 5, 6, 7, sass::kUniformRegisters + 4, 24, 25, 26, 27, sass::kUniformPredicates));
+  EXPECT_THAT(read("QGMMA.64x16x32.F16.E5M2.E4M3 R24, gdesc[UR8], R24, UP0").writes, ElementsAre(24, 25, 26, 27));
+  EXPECT_THAT(read("HGMMA.64x8x16.F32 R24, gdesc[UR8], RZ, !UPT").writes, ElementsAre(24, 25, 26, 27));
+  EXPECT_THAT(read("SYNCS.PHASECHK.TRANS64.TRYWAIT P0, [R13+URZ], R6").reads, ElementsAre(13, 6));
   EXPECT_THAT(read("IMAD.WIDE R60, R3, 0x2, R62").reads, ElementsAre(3, 62, 63));
   EXPECT_THAT(read("LDG.E.128.CONSTANT R48, desc[UR4][R60.64]").writes, ElementsAre(48, 49, 50, 51));
   EXPECT_THAT(read("LDG.E.SYS R4, [R2]").reads, ElementsAre(2, 3)) << "an address of 64 bits";

@@ -34,9 +34,10 @@ TEST(TensorInstruction, IsDemandedByWhatItDoes) {
 }
 
 TEST(MachineCode, IsUnderstoodOrSaysWhatIsNot) {
-  for (const char* opcode : {"HMMA.16816.F32", "FFMA", "LDG.E.128", "LDSM.16.M88.4", "LDGSTS.E.BYPASS.128", "MUFU.RCP"})
+  for (const char* opcode : {"HMMA.16816.F32", "FFMA", "LDG.E.128", "LDSM.16.M88.4", "LDGSTS.E.BYPASS.128", "MUFU.RCP",
+                             "HGMMA.64x8x16.F32", "UTMALDG.2D", "UBLKCP.S.G"})
     EXPECT_TRUE(sass::checkCountable(code(opcode))) << opcode;
-  for (const char* opcode : {"UBLKCP", "HMMA.884.F32.F32.STEP0", "HMMA.16899", "RED.E.ADD", "HGMMA.64x8x16"}) {
+  for (const char* opcode : {"LDTM.x16", "HMMA.884.F32.F32.STEP0", "HMMA.16899", "RED.E.ADD", "HGMMA.SP.64x8x32.F32"}) {
     const auto all = sass::checkCountable(code(opcode));
     ASSERT_FALSE(all) << opcode;
     EXPECT_EQ(all.error().code, "UnknownInstruction");

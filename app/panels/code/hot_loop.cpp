@@ -39,7 +39,10 @@ const text::Text& familyOf(Pipe pipe) {
     case Pipe::LdMatrix: return words::kShared;
     case Pipe::LocalLoad:
     case Pipe::LocalStore: return words::kSpilled;
-    case Pipe::Integer: return words::kInteger;
+    case Pipe::Integer:
+    case Pipe::Uniform: return words::kInteger;
+    case Pipe::CopyEngine: return text::performance::kCopyEngine;
+    case Pipe::Mbarrier: return text::performance::kMbarrier;
     case Pipe::Control:
     case Pipe::Barrier: return words::kControl;
     default: return text::performance::kOther;

@@ -13,6 +13,7 @@
 #include "app/panels/code/view/code.h"
 #include "app/panels/code/view/listing.h"
 #include "app/panels/code/view/mnemonics.h"
+#include "app/panels/performance/pipe_names.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/session/background_value.h"
 #include "app/session/session.h"
@@ -25,6 +26,8 @@
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/stall_text.h"
 #include "app/widgets/state_text.h"
+#include "core/model/product_rate.h"
+#include "core/sass/warpgroup_product.h"
 
 namespace loom::panels {
 namespace {
@@ -69,7 +72,7 @@ class MachineCodePanel : public Panel {
       stalls_ = stalls;
       column_ = {};
       if (stalls && stalls->view) column_ = stallColumn(*shown, *stalls->view);
-      take(context, *program, *shown);
+      take(context, *program, *shown, model && kind_ == CodeKind::kSass ? model->machine.get() : nullptr);
     }
     const std::shared_ptr<const StateModel> otherModel = modelOfOther(context);
     compare(context, *shown, otherOf(context, otherModel));
@@ -169,7 +172,21 @@ class MachineCodePanel : public Panel {
     return all;
   }
 
-  void take(const PanelContext& context, const session::Program& program, const MachineText& text) {
+  // What an instruction is executed by, each in a line of its own.
+  static std::string executedBy(const window::Look& look, const sass::Instruction& instruction) {
+    std::string all = "\n" + say(look, words::kOnPipe, look.say(wordOf(instruction.pipe)));
+    if (const auto product = sass::warpgroupProductOf(instruction)) {
+      const double clocks = model::warpgroupClocks(instruction);
+      if (clocks > 0) all += "\n" + say(look, words::kWarpgroupClocks, product->n, product->k, clocks);
+    }
+    const auto known = sass::opcodeOf(instruction.opcode);
+    if (known && known->does == sass::Operation::Granted) all += std::string("\n") + look.say(words::kCountedOnce);
+    return all;
+  }
+
+  // `machine`: what SASS is the text of; null for PTX.
+  void take(const PanelContext& context, const session::Program& program, const MachineText& text,
+            const sass::Kernel* machine) {
     const window::Look& look = context.look;
     std::map<int, std::string> steps;  // by line of the CUDA text
     ids_.clear();
@@ -180,6 +197,8 @@ class MachineCodePanel : public Panel {
       std::string tip =
           text::explain(kind_ == CodeKind::kSass ? text::MachineDialect::kSass : text::MachineDialect::kPtx,
                         text.lines[i], look.language);
+      if (machine && i < text.instructionOf.size() && text.instructionOf[i] >= 0)
+        tip += executedBy(look, machine->instructions[std::size_t(text.instructionOf[i])]);
       if (line > 0 && line <= int(session::textsOf(program).cuda.size())) {
         const std::string& source = session::textsOf(program).cuda[std::size_t(line - 1)];
         if (!tip.empty()) tip += "\n";
@@ -214,6 +233,8 @@ class MachineCodePanel : public Panel {
              " · ";
     }
     if (text.margin.peak > 0 && allocated > 0) head += say(look, words::kPeakLive, text.margin.peak, allocated) + " · ";
+    for (const sass::RegisterAllotment& a : text.margin.allotments)
+      head += say(look, words::kPeakAllotted, a.registers, a.peak) + " · ";
     head += say(look, words::kInstructions, text.instructions);
     if (text.hotFirst >= 0 && (node < 0 || node == session.navigation().current()))
       head += " · " + say(look, words::kHotLoop, text.hotFirst + 1, text.hotLast + 1, text.hotInstructions);

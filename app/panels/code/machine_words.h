@@ -27,6 +27,15 @@ inline constexpr Text kColumns{"Second column: line of the CUDA text. Bracket: h
                                "第二列：CUDA 行号；括线：热循环。"};
 inline constexpr Text kCalls{"through {}", "经由 {}"};
 
+// What an instruction is executed by.
+inline constexpr Text kOnPipe{"pipe: {}", "执行单元：{}"};
+inline constexpr Text kWarpgroupClocks{
+    "all four warps together: {} columns, {} deep; {} clocks of the tensor cores at their peak",
+    "四个线程束合作：{} 列，深 {}；张量核心按峰值需 {} 个周期"};
+inline constexpr Text kCountedOnce{
+    "How often it has to ask depends on when another role is ready: counted as one try that succeeds.",
+    "要问多少次取决于其他角色何时就绪：按一次成功的尝试计。"};
+
 // Columns of SASS: registers alive, and what the instruction's control bits say of its issue.
 inline constexpr Text kAliveHead{"live", "活跃"};
 inline constexpr Text kAliveWhat{
@@ -58,6 +67,7 @@ inline constexpr Text kWaits{"waits for scoreboard {}, set by", "等待 scoreboa
 inline constexpr Text kMore{"and {} more", "另有 {} 条"};
 inline constexpr Text kReuse{"keeps source {} in the reuse cache", "源操作数 {} 保留在复用缓存中"};
 inline constexpr Text kPeakLive{"peak {} live of {}", "最多 {} 个活跃，共 {} 个"};
+inline constexpr Text kPeakAllotted{"setmaxnreg {}: peak {} live", "setmaxnreg {}：最多 {} 个活跃"};
 inline constexpr Text kNoControl{"No control bits: {}", "没有控制位：{}"};
 inline constexpr Text kNoAlive{"No live registers: {}", "没有活跃寄存器数：{}"};
 inline constexpr Text kMargin{"Live registers and control bits", "活跃寄存器与控制位"};
@@ -112,7 +122,8 @@ inline constexpr PanelHelp kSassHelp{
     {"Click a line: its CUDA line is selected, and the other way round; on an instruction the hover says what it "
      "does. Click the line over the code: one iteration of the hot loop by CUDA line and step. Ctrl+F finds; a right "
      "click hides columns.",
-     "悬停在指令上会说明它做什么。单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA 行与步骤列出热循环的一趟。Ctrl+F "
+     "悬停在指令上会说明它做什么。单击一行会选中它的 CUDA 行，反之亦然。单击代码上方那一行：按 CUDA "
+     "行与步骤列出热循环的一趟。Ctrl+F "
      "查找；右键可隐藏列。"}};
 
 }  // namespace loom::text::machine_code

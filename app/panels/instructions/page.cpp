@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "app/panels/performance/pipe_names.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
@@ -26,14 +27,6 @@ using window::Tone;
 
 namespace {
 
-const text::Text& wordOf(sass::Pipe pipe) {
-  static const text::Text* const kNames[] = {
-      &words::kGlobalLoad, &words::kGlobalStore, &words::kSharedLoad, &words::kSharedStore, &words::kLdMatrix,
-      &words::kLocalLoad,  &words::kLocalStore,  &words::kFma,        &words::kHalf,        &words::kTensor,
-      &words::kInteger,    &words::kSpecial,     &words::kControl,    &words::kBarrier,     &words::kOther};
-  return *kNames[int(pipe)];
-}
-
 Tone pipeTone(sass::Pipe pipe) {
   using sass::Pipe;
   switch (pipe) {
@@ -41,7 +34,9 @@ Tone pipeTone(sass::Pipe pipe) {
     case Pipe::GlobalStore: return Tone::kGlobal;
     case Pipe::SharedLoad:
     case Pipe::SharedStore:
-    case Pipe::LdMatrix: return Tone::kShared;
+    case Pipe::LdMatrix:
+    case Pipe::Mbarrier: return Tone::kShared;
+    case Pipe::CopyEngine: return Tone::kGlobal;
     case Pipe::LocalLoad:
     case Pipe::LocalStore: return Tone::kFragment;
     case Pipe::Tensor: return Tone::kTensorCore;

@@ -171,6 +171,9 @@ inline constexpr Text kInteger{"integer", "整数"};
 inline constexpr Text kSpecial{"special function", "特殊函数"};
 inline constexpr Text kControl{"control", "控制"};
 inline constexpr Text kBarrier{"barrier", "屏障"};
+inline constexpr Text kMbarrier{"mbarrier", "mbarrier"};
+inline constexpr Text kCopyEngine{"copy engine", "拷贝引擎"};
+inline constexpr Text kUniform{"uniform datapath", "统一数据通路"};
 inline constexpr Text kOther{"other", "其他"};
 
 inline constexpr Text kNoAdvice{"The model finds nothing that would help.", "模型没有发现可改进之处。"};

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <vector>
 
 namespace loom::text::code_mnemonics_view_test {
 namespace {
@@ -72,14 +73,24 @@ TEST(Mnemonics, StandOnceInEachTable) {
   }
 }
 
-// What the compiler really wrote for the profiled kernels.
-TEST(Mnemonics, HaveWordsForEveryInstructionOfTheProfiledKernels) {
+TEST(Mnemonics, ExplainHoppersCopiesProductsAndBarriers) {
+  EXPECT_EQ(inEnglish(kSass, "HGMMA.64x128x16.F32 R24, gdesc[UR16], R24 ;"),
+            "HGMMA.64x128x16.F32: multiply tiles from shared memory by four warps together, without waiting: wgmma of "
+            "float16, bfloat16 or tf32 · in float32");
+  EXPECT_EQ(inEnglish(kSass, "@P0 SYNCS.ARRIVE.TRANS64.A1T0 RZ, [R2+URZ], RZ ;"),
+            "SYNCS.ARRIVE.TRANS64.A1T0: arrive at an mbarrier, or announce bytes that copies will bring: "
+            "mbarrier.arrive, expect_tx · which also counts bytes · one arrival");
+  EXPECT_EQ(explain(kSass, "UTMALDG.2D [UR8], [UR6] ;", Language::kChinese),
+            "UTMALDG.2D：由 TMA 把分块从全局内存拷贝到共享内存 · 二维的块");
+  EXPECT_EQ(inEnglish(kSass, "UPLOP3.LUT UP0, UPT, UPT, UPT, UP1, 0x80, 0x0 ;"),
+            "UPLOP3.LUT: any logic function of three predicates, by a table of eight, once for the warp");
+}
+
+// Those of the files, each "/*0000*/   OPCODE …": of which none has words in a language.
+std::set<std::string> withoutWords(const std::vector<std::filesystem::path>& files, int& lines) {
   std::set<std::string> missing;
-  int lines = 0;
-  for (const auto& file :
-       std::filesystem::directory_iterator(std::filesystem::path(TILELOOM_SOURCE_DIR) / "tests/model/profiled")) {
-    if (file.path().extension() != ".sass") continue;
-    std::ifstream in(file.path());
+  for (const auto& file : files) {
+    std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {
       const std::size_t code = line.find("*/ ");
       if (!line.starts_with("/*") || code == std::string::npos) continue;
@@ -90,7 +101,27 @@ TEST(Mnemonics, HaveWordsForEveryInstructionOfTheProfiledKernels) {
       }
     }
   }
+  return missing;
+}
+
+// What the compiler really wrote for the profiled kernels.
+TEST(Mnemonics, HaveWordsForEveryInstructionOfTheProfiledKernels) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::filesystem::path(TILELOOM_SOURCE_DIR) / "tests/model/profiled"))
+    if (file.path().extension() == ".sass") files.push_back(file.path());
+  int lines = 0;
+  const std::set<std::string> missing = withoutWords(files, lines);
   EXPECT_GT(lines, 1000);
+  EXPECT_TRUE(missing.empty()) << *missing.begin();
+}
+
+// One instruction for each opcode of the states of the lessons for Hopper, and what else Hopper has.
+TEST(Mnemonics, HaveWordsForEveryInstructionOfHoppersLessons) {
+  int lines = 0;
+  const std::set<std::string> missing =
+      withoutWords({std::filesystem::path(TILELOOM_SOURCE_DIR) / "tests/sass/hopper_instructions_sm_90a.sass"}, lines);
+  EXPECT_GE(lines, 300);
   EXPECT_TRUE(missing.empty()) << *missing.begin();
 }
 

@@ -42,6 +42,7 @@ IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, 
     margin.alive.assign(size, -1);
     for (std::size_t n = 0; n < code.size(); ++n) margin.alive[std::size_t(lineOf[n])] = live->alive[n];
     margin.peak = live->peak;
+    margin.allotments = live->allotments;
     if (live->peakAt >= 0) margin.peakLine = lineOf[std::size_t(live->peakAt)];
   } else {
     margin.noAlive = live.error();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/sass/liveness.h"
 #include "core/sass/loop.h"
 
 namespace loom::session {
@@ -17,6 +18,7 @@ struct IssueColumns {
   std::vector<std::vector<int>> waitsFor;                  ///< lines that set the barriers which the line waits for
   std::vector<int> alive;                                  ///< −1: a label. Empty: not known, see `noAlive`
   int peak = 0, peakLine = -1;                             ///< the most registers alive, and where that is first so
+  std::vector<sass::RegisterAllotment> allotments;         ///< by setmaxnreg, with instructions of the code
   std::optional<Error> noControl, noAlive;
 };
 

@@ -47,9 +47,15 @@ std::string explain(MachineDialect dialect, std::string_view line, Language lang
     head = head.substr(0, head.rfind('.'));
     found = find(names, head);
   }
+  // Uniform forms without words of their own are as the one without their U: UPLOP3, UISETP.
+  const std::string_view stem = operation.substr(0, operation.find('.'));
+  const bool uniform = found == nullptr && !ptx && stem.starts_with('U');
+  if (uniform) found = find(names, (head = stem).substr(1));
   if (found == nullptr) return {};
+  static constexpr Text kUniform{", once for the warp", "，整个线程束一次"};
   std::string text =
       std::string(operation) + (language == Language::kChinese ? "：" : ": ") + found->words.in(language);
+  if (uniform) text += kUniform.in(language);
   if (head.size() == operation.size()) return text;
   for (std::string_view part : parts(operation.substr(head.size() + 1))) {
     const Mnemonic* modifier = find(ptx ? ptxModifiers() : sassModifiers(), part);

@@ -10,8 +10,12 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
                                            const std::function<int(const std::string&)>& columnOf) {
   std::vector<MemoryTraffic> all;
   if (!model.compiled || !model.sass) return all;
+  // What moves by itself has no addresses in the code: it is as written.
+  const auto byItself = [](const MemoryTraffic& t) {
+    return t.agent == device::Agent::CopyEngine || t.agent == device::Agent::TensorCore;
+  };
   for (const MemoryTraffic& t : written)
-    if (t.from == MemoryLevel::kGlobal || t.to == MemoryLevel::kGlobal) all.push_back(t);
+    if (t.from == MemoryLevel::kGlobal || t.to == MemoryLevel::kGlobal || byItself(t)) all.push_back(t);
   for (const model::CompiledLink& l : model::compiledLinks(model.accesses, *model.sass, *model.compiled)) {
     MemoryTraffic next;
     next.from = model::levelOf(l.from), next.to = model::levelOf(l.to);

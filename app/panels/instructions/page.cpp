@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "app/panels/performance/pipe_names.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
@@ -16,6 +15,7 @@
 #include "app/ui/text.h"
 #include "app/widgets/cuda_line_row.h"
 #include "app/widgets/no_kernel.h"
+#include "app/widgets/pipe_names.h"
 #include "app/widgets/state_text.h"
 
 namespace loom::panels {

@@ -1,4 +1,4 @@
-#include "app/panels/performance/pipe_names.h"
+#include "app/widgets/pipe_names.h"
 
 #include "app/panels/performance/words.h"
 

@@ -199,7 +199,7 @@ TEST(Warpgroups, AreBuiltAsTheBestThatWereMeasured) {
     for (const Constraint& c : space.constraints)
       EXPECT_TRUE(holds(c, built->assignment)) << c.name << ": " << formulaOf(space, c);
     EXPECT_GE(built->steps.size(), 5U);
-    EXPECT_LE(built->steps.size(), 10U);
+    EXPECT_LE(built->steps.size(), 11U);
     const std::string lines = linesOf(on.sketch(), built->assignment).value();
     const auto made = madeByLines(on.state, lines, document::environment());
     ASSERT_TRUE(made) << made.error().message;

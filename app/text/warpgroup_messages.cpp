@@ -53,6 +53,8 @@ constexpr MessageWords kMessages[] = {
     {"tiles along {} reach all of its {} elements", "沿 {} 的分块覆盖其全部 {} 个元素"},
     {"tiles that reach beyond the result go through shared memory: the copy engine crops",
      "超出结果的分块经由共享内存：由拷贝引擎裁剪"},
+    {"slots of tiles that are taken in turns go round a whole number of times in a tile",
+     "轮流处理的分块中，槽在一个分块内恰好循环整数次"},
     {"{} warpgroups take tiles in turns", "{} 个 warpgroup 轮流处理分块"},
     {"while one stores a tile, for {:.1f} µs, another multiplies one, for {:.1f}",
      "一个用 {:.1f} 微秒写出分块时，另一个用 {:.1f} 微秒计算下一个"},

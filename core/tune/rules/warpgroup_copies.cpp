@@ -34,6 +34,9 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
           Forbids::Hardware, {by, name}, rows);
 }
 
+// Columns of sums in a slot of a tile with so many; 0: the copy engine doesn't take them.
+std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 0; }
+
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
 // Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
 void decideStaging(SketchDraft& d) {
@@ -41,7 +44,7 @@ void decideStaging(SketchDraft& d) {
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
     rows.push_back({0, columns, 0});
-    const std::int64_t slab = columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 0;
+    const std::int64_t slab = slabOf(columns);
     if (slab == 0) continue;
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
@@ -91,6 +94,17 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
         if (t == 0 || (groups == 1 && each == 2)) rows.push_back({t, groups, each});
   d.table("turns", message("warpgroups that take turns each multiply a tile of {} rows", 2 * WarpgroupUnit::kRows),
           Forbids::Program, {"turns", "i.warpgroups", "i.rows"}, rows);
+  // Slots go on from one tile to the next, and between two of a warpgroup is another one's.
+  std::vector<std::vector<std::int64_t>> whole;
+  for (const std::int64_t t : turns)
+    for (const std::int64_t each : d.valuesOf("i.rows"))
+      for (const std::int64_t columns : d.valuesOf("j.columns"))
+        for (const std::int64_t slots : d.valuesOf("slots"))
+          if (t == 0 || slots < 2 || (slabOf(columns) > 0 && each * columns / slabOf(columns) % slots == 0))
+            whole.push_back({t, each, columns, slots});
+  d.table("turns of slots",
+          message("slots of tiles that are taken in turns go round a whole number of times in a tile"),
+          Forbids::Program, {"turns", "i.rows", "j.columns", "slots"}, whole);
 }
 
 // An expression that is 1 where one that is never negative isn't 0, and 0 where it is.

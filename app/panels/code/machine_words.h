@@ -107,9 +107,12 @@ inline constexpr PanelHelp kPtxHelp{
 
 inline constexpr PanelHelp kSassHelp{
     {"The machine code that runs, disassembled by nvdisasm. A pipelined kernel copies by LDGSTS, closes groups of "
-     "copies by LDGDEPBAR and waits for them by DEPBAR.LE; LDSM loads what HMMA or IMMA multiplies.",
+     "copies by LDGDEPBAR and waits for them by DEPBAR.LE; LDSM loads what HMMA or IMMA multiplies. On Hopper UTMALDG "
+     "copies boxes, SYNCS waits for them, HGMMA multiplies from shared memory, WARPGROUP.DEPBAR waits for the "
+     "products.",
      "实际运行的机器码，由 nvdisasm 反汇编。软件流水线的核函数用 LDGSTS 拷贝，用 LDGDEPBAR 结束一组，用 DEPBAR.LE "
-     "等待；LDSM 加载 HMMA 或 IMMA 所乘的矩阵。"},
+     "等待；LDSM 加载 HMMA 或 IMMA 所乘的矩阵。Hopper 上由 UTMALDG 拷贝分块，SYNCS 等待其到达，HGMMA "
+     "直接从共享内存相乘，WARPGROUP.DEPBAR 等待乘积完成。"},
     {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
      "barriers: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
      "before the line, and why. The hot loop is bracketed; spills are red.",

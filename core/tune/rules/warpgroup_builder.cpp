@@ -10,9 +10,11 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kTileRows = 128;  // of a large tile
-constexpr double kDeep = 8;           // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
-constexpr double kStepBytes = 128;    // along k, as wide as a swizzled line
-constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
+constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
+constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
+// Of tiles that fit waves alike the wider reads less; at 4096³ 112 columns stay before 128 and 176, as measured.
+constexpr double kOfNarrow = 12;
+constexpr double kFreeColumns = 104;    // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
 constexpr std::int64_t kLineSums = 32;  // columns of sums in a line of 128 bytes
 constexpr double kRegisters = 232;      // of a thread that multiplies, where sums leave the choice
 constexpr double kRasterRows = 8;       // of blocks that take turns
@@ -82,7 +84,7 @@ bool WarpgroupBuilder::chooseTurns() {
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = quantity("b.rows") > 0 ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
-    return double(waveFit(m, n, batch, kTileRows, v[2], all).columns) * (1 + 8 / double(v[2])) * narrow *
+    return double(waveFit(m, n, batch, kTileRows, v[2], all).columns) * (1 + kOfNarrow / double(v[2])) * narrow *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });
 }

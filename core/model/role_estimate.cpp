@@ -50,26 +50,56 @@ double sustained(const Device& device, double share, double beyond, const RoleCo
   return stated + part * (wall - stated);
 }
 
+// The run at the clock that power leaves, and what it goes by.
+struct SustainedRun {
+  std::vector<RoleStep> steps;
+  RoleMachine machine;
+  double flopPerClock = 0, megahertz = 0;
+  RoleRun run;
+};
+std::optional<SustainedRun> sustainedRun(const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,
+                                         const Device& device, const RoleConstants& c) {
+  if (!hasWarpgroupProducts(k) || !loadsByEngine(k) || !device.value(Quantity::L2GbPerS)) return std::nullopt;
+  SustainedRun s;
+  s.flopPerClock = flopPerClock(productKinds(k).front());
+  auto steps = roleSteps(k, count, s.flopPerClock);
+  if (!steps) return std::nullopt;
+  s.steps = std::move(*steps);
+  const double stated = *device.value(Quantity::ClockMhz);
+  s.machine = machineOf(k, occupancy, device, stated, c);
+  auto run = runRoles(*k.kernel, s.steps, s.machine, c);
+  if (!run) return std::nullopt;
+  const double share =
+      count.tensorFlops / (s.flopPerClock * s.machine.multiprocessors * (run->clocks + c.launchMicroseconds * stated));
+  s.megahertz = sustained(device, share, beyondL2(*k.kernel, device), c);
+  if (s.megahertz < stated) {
+    s.machine = machineOf(k, occupancy, device, s.megahertz, c);
+    run = runRoles(*k.kernel, s.steps, s.machine, c);
+    if (!run) return std::nullopt;
+  }
+  s.run = *run;
+  return s;
+}
+
 }  // namespace
+
+std::optional<RoleTrace> roleTraceOf(const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,
+                                     const Device& device, const RoleConstants& c) {
+  const auto played = sustainedRun(k, count, occupancy, device, c);
+  if (!played) return std::nullopt;
+  RoleTrace trace;
+  trace.megahertz = played->megahertz;
+  if (!runRoles(*k.kernel, played->steps, played->machine, c, &trace)) return std::nullopt;
+  return trace;
+}
 
 bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,
                      const Device& device, const RoleConstants& c) {
-  if (!hasWarpgroupProducts(k) || !loadsByEngine(k) || !device.value(Quantity::L2GbPerS)) return false;
-  const double flopsPerClock = flopPerClock(productKinds(k).front());
-  const auto steps = roleSteps(k, count, flopsPerClock);
-  if (!steps) return false;
-  const double stated = *device.value(Quantity::ClockMhz);
-  RoleMachine m = machineOf(k, occupancy, device, stated, c);
-  auto run = runRoles(*k.kernel, *steps, m, c);
-  if (!run) return false;
-  const double share =
-      count.tensorFlops / (flopsPerClock * m.multiprocessors * (run->clocks + c.launchMicroseconds * stated));
-  const double megahertz = sustained(device, share, beyondL2(*k.kernel, device), c);
-  if (megahertz < stated) {
-    m = machineOf(k, occupancy, device, megahertz, c);
-    run = runRoles(*k.kernel, *steps, m, c);
-    if (!run) return false;
-  }
+  const auto played = sustainedRun(k, count, occupancy, device, c);
+  if (!played) return false;
+  const double stated = *device.value(Quantity::ClockMhz), megahertz = played->megahertz;
+  const RoleMachine& m = played->machine;
+  const RoleRun* run = &played->run;
 
   // Clocks of the device's stated rate, as those of all pipes.
   const double longer = stated / megahertz;
@@ -77,7 +107,8 @@ bool estimateByRoles(Estimate& e, const KernelAccesses& k, const KernelCount& co
     return PipeClocks{name, clocks * longer, std::move(how)};
   };
   std::vector<PipeClocks> pipes{
-      pipe("tensor", run->use.tensor, message("products at {:.0f} FLOP a clock of one multiprocessor", flopsPerClock)),
+      pipe("tensor", run->use.tensor,
+           message("products at {:.0f} FLOP a clock of one multiprocessor", played->flopPerClock)),
       pipe("shared", run->use.shared,
            message("what products read, and {:g} of what boxes bring, at {:g} bytes a clock", c.fillShare,
                    c.sharedBytes)),

@@ -10,4 +10,8 @@ namespace loom::model {
 bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const KernelCount& count,
                      const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
 
+// What happens while the first block of such a kernel lives: the run that the estimate goes by. Nothing for others.
+std::optional<RoleTrace> roleTraceOf(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
+                                     const Device& device, const RoleConstants& constants = {});
+
 }  // namespace loom::model

@@ -12,6 +12,7 @@ namespace {
 struct SlotPhases {
   int phases = 0, arrived = 0;
   double announced = 0, landed = 0;
+  int by = -1;  // the group that ended the last phase; -1: the copy engine
 };
 
 struct RunningBlock;
@@ -23,7 +24,13 @@ struct WarpGroup {
   double now = 0;
   RoleValues values;
   std::vector<std::vector<int>> waited;  // by barrier and slot: the phase that it waits for next, unless a wait says
-  std::deque<const RoleStep*> products;  // that tensor cores haven't begun
+  // A product that tensor cores haven't begun, and the slot's phase that the group waited for last.
+  struct Product {
+    const RoleStep* step = nullptr;
+    int barrier = -1, slot = -1, phase = -1;
+  };
+  std::deque<Product> products;
+  Product reads;  // what the next product is to be, but for its step
   // Groups of products: how many were committed and have ended; those that are started and not committed count as
   // `open`.
   std::deque<double> committed;  // when each pending one ends; -1: not known yet
@@ -31,14 +38,14 @@ struct WarpGroup {
   std::deque<int> sizes;  // of committed groups whose end isn't known
   double lastEnd = 0;     // of its products
   double storesRead = 0;  // when its boxes to global memory have read their sources
-  double since = -1;      // when it began to wait for a barrier; -1: it doesn't
+  double since = -1;      // when it began to wait for a phase, or for products; -1: it doesn't
   bool waiting = false, done = false;
 };
 
 struct RunningBlock {
   std::vector<WarpGroup> groups;
   std::vector<std::vector<SlotPhases>> slots;
-  int met = 0, alive = 0;
+  int number = 0, met = 0, alive = 0;
   double latest = 0, stored = 0;
 };
 
@@ -60,8 +67,8 @@ class RolePlay {
 
  public:
   RolePlay(const device::Kernel& kernel, const std::vector<RoleStep>& steps, const RoleMachine& machine,
-           const RoleConstants& constants)
-      : kernel_(kernel), steps_(steps), m_(machine), c_(constants) {}
+           const RoleConstants& constants, RoleTrace* trace)
+      : kernel_(kernel), steps_(steps), m_(machine), c_(constants), trace_(trace) {}
 
   std::optional<RoleRun> run() {
     const int wanted = m_.blocks;
@@ -112,6 +119,7 @@ class RolePlay {
     if (from_ >= to_) return;
     const int number = from_++;
     RunningBlock& b = *blocks_.emplace_back(std::make_unique<RunningBlock>());
+    b.number = number;
     const auto threads = kernel_.threads();
     const int groups = int((threads + 127) / 128);
     b.alive = groups;
@@ -134,8 +142,35 @@ class RolePlay {
         thread /= kernel_.block[i];
       }
       for (const auto& slots : b.slots) group.waited.emplace_back(slots.size(), 0);
+      note(RoleSpan::Does::Begin, group, time, group.now);
       at(group.now, RoleEvent::Kind::Step, &group);
     }
+  }
+
+  // What happens while the first block lives.
+  using Traced = RoleSpan::Does;
+  void note(const RoleSpan& span) {
+    if (trace_ != nullptr && !traced_) trace_->spans.push_back(span);
+  }
+  RoleSpan spanOf(Traced does, const WarpGroup& g, double from, double to, const RoleStep* s = nullptr) const {
+    RoleSpan span;
+    span.does = does;
+    span.block = g.block->number;
+    span.group = g.number;
+    span.from = from;
+    span.to = to;
+    span.statement = s != nullptr ? s->statement : nullptr;
+    return span;
+  }
+  void note(Traced does, const WarpGroup& g, double from, double to, const RoleStep* s = nullptr) {
+    if (to > from) note(spanOf(does, g, from, to, s));
+  }
+  // Phases are counted without the one that counts as ended at first.
+  RoleSpan ofPhase(RoleSpan span, int barrier, int slot, std::int64_t phase) const {
+    span.barrier = barrier;
+    span.slot = slot;
+    span.phase = int(phase) - (kernel_.mbarriers[std::size_t(barrier)].open ? 1 : 0);
+    return span;
   }
 
   std::optional<int> slotOf(const WarpGroup& g, const RoleStep& s) {
@@ -144,10 +179,14 @@ class RolePlay {
       return std::nullopt;
     return int(*value);
   }
-  void complete(RunningBlock& b, int barrier, int slot, double time) {
+  void complete(RunningBlock& b, int barrier, int slot, double time, int by) {
     SlotPhases& s = b.slots[std::size_t(barrier)][std::size_t(slot)];
     if (s.arrived < kernel_.mbarriers[std::size_t(barrier)].arrivals || s.landed < s.announced) return;
+    RoleSpan end = spanOf(Traced::PhaseEnd, b.groups[std::size_t(std::max(0, by))], time, time);
+    end.by = by;
+    note(ofPhase(end, barrier, slot, s.phases));
     ++s.phases;
+    s.by = by;
     s.arrived = 0;
     s.announced = s.landed = 0;
     wake(b, time);
@@ -175,7 +214,10 @@ class RolePlay {
   bool take(WarpGroup& g, const RoleStep& s) {
     RunningBlock& b = *g.block;
     switch (s.does) {
-      case Does::Work: g.now += s.clocks; break;
+      case Does::Work:
+        note(Traced::Work, g, g.now, g.now + s.clocks, &s);
+        g.now += s.clocks;
+        break;
       case Does::Branch: {
         const auto holds = g.values.evaluate(s.value);
         if (!holds) return fail();
@@ -200,16 +242,18 @@ class RolePlay {
         break;
       }
       case Does::Store: {
+        note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
         g.now += c_.boxIssue;
         shared_ = std::max(shared_, g.now) + s.bytes / c_.sharedBytes;
         run_.use.shared += s.bytes / c_.sharedBytes;
         g.storesRead = std::max(g.now + c_.boxLatency / 2, shared_);
+        note(Traced::Store, g, g.now, g.storesRead, &s);
         write(b, g.now, s.bytes);
         break;
       }
       case Does::Multiply:
         g.now += c_.productIssue;
-        g.products.push_back(&s);
+        g.products.push_back({&s, g.reads.barrier, g.reads.slot, g.reads.phase});
         ++g.open;
         if (!tensorBusy_) {
           tensorBusy_ = true;
@@ -221,8 +265,9 @@ class RolePlay {
         // As fast as the pipe of memory instructions and L2 take them; the last ones are on their way.
         const double pipe = std::max(lsu_, g.now) + s.clocks;
         lsu_ = pipe;
-        const double all = write(b, g.now, s.bytes);
+        const double all = write(b, g.now, s.bytes), begun = g.now;
         g.now = std::max(pipe, all - kWritesPending * s.bytes / m_.writeBytes);
+        note(Traced::Write, g, begun, g.now, &s);
         break;
       }
       case Does::CommitProducts:
@@ -235,14 +280,24 @@ class RolePlay {
       case Does::WaitProducts: {
         while (!g.committed.empty() && g.committed.front() >= 0 && g.committed.front() <= g.now)
           g.committed.pop_front();
-        if (int(g.committed.size()) <= s.allow) break;
-        const double ends = g.committed[g.committed.size() - std::size_t(s.allow) - 1];
-        if (ends < 0) return wait(g);
-        run_.use.forProducts += ends - g.now;
-        g.now = ends;
+        const double begun = g.since < 0 ? g.now : g.since;
+        if (int(g.committed.size()) > s.allow) {
+          const double ends = g.committed[g.committed.size() - std::size_t(s.allow) - 1];
+          if (ends < 0) {
+            g.since = begun;
+            return wait(g);
+          }
+          g.now = std::max(g.now, ends);
+        }
+        g.since = -1;
+        run_.use.forProducts += g.now - begun;
+        note(Traced::AwaitProducts, g, begun, g.now, &s);
         break;
       }
-      case Does::WaitStores: g.now = std::max(g.now, g.storesRead); break;
+      case Does::WaitStores:
+        note(Traced::AwaitStores, g, g.now, g.storesRead, &s);
+        g.now = std::max(g.now, g.storesRead);
+        break;
       case Does::WaitBarrier: {
         const auto slot = slotOf(g, s);
         if (!slot) return fail();
@@ -250,10 +305,16 @@ class RolePlay {
         // Who takes turns, or asks early, hasn't waited for every phase: its wait says which one is meant.
         const auto wanted = s.phase ? g.values.evaluate(s.phase) : std::optional<std::int64_t>(waited);
         if (!wanted) return fail();
-        if (b.slots[std::size_t(s.barrier)][std::size_t(*slot)].phases <= *wanted) {
+        const SlotPhases& phases = b.slots[std::size_t(s.barrier)][std::size_t(*slot)];
+        if (phases.phases <= *wanted) {
           if (g.since < 0) g.since = g.now;
           return wait(g);
         }
+        RoleSpan awaited = ofPhase(spanOf(Traced::AwaitPhase, g, g.since >= 0 ? g.since : g.now, g.now, &s), s.barrier,
+                                   *slot, *wanted);
+        awaited.by = phases.by;
+        note(awaited);
+        g.reads = {nullptr, awaited.barrier, awaited.slot, awaited.phase};
         if (g.since >= 0) run_.use.forBarriers += g.now - g.since;
         g.since = -1;
         waited = int(*wanted) + 1;
@@ -268,7 +329,7 @@ class RolePlay {
         SlotPhases& to = b.slots[std::size_t(s.barrier)][std::size_t(*slot)];
         ++to.arrived;
         to.announced += s.bytes;
-        complete(b, s.barrier, *slot, g.now);
+        complete(b, s.barrier, *slot, g.now, g.number);
         break;
       }
       case Does::MeetBlock: {
@@ -284,6 +345,9 @@ class RolePlay {
           const auto found = std::find(meeting_.begin(), meeting_.end(), &other);
           if (found == meeting_.end()) continue;
           meeting_.erase(found);
+          RoleSpan met = spanOf(Traced::AwaitBlock, other, other.now, g.now, &s);
+          met.by = g.number;
+          note(met);
           other.now = g.now;
           at(g.now, RoleEvent::Kind::Step, &other);
         }
@@ -303,7 +367,11 @@ class RolePlay {
   }
 
   void load(WarpGroup& g, const RoleStep& s, int slot) {
+    note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
     g.now += c_.boxIssue;
+    RoleSpan box = ofPhase(spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s), s.barrier, slot,
+                           g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
+    box.asked = g.now;
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
       const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + c_.boxLatency);
       copy_ = begin + bytes / m_.boxBytes;
@@ -317,6 +385,8 @@ class RolePlay {
       e.bytes = bytes;
       at(e);
     }
+    box.to = copy_;
+    note(box);
   }
   void land(const RoleEvent& e) {
     const double need = c_.fillShare * e.bytes / c_.sharedBytes;
@@ -332,7 +402,7 @@ class RolePlay {
     }
     SlotPhases& s = e.block->slots[std::size_t(e.barrier)][std::size_t(e.slot)];
     s.landed += std::abs(e.bytes);
-    complete(*e.block, e.barrier, e.slot, e.time);
+    complete(*e.block, e.barrier, e.slot, e.time, -1);
   }
   // Tensor cores are free: the next product, of the group whose turn it is.
   void tensor(double time) {
@@ -342,7 +412,8 @@ class RolePlay {
     }
     WarpGroup& g = *queue_.front();
     queue_.pop_front();
-    const RoleStep& s = *g.products.front();
+    const WarpGroup::Product product = g.products.front();
+    const RoleStep& s = *product.step;
     g.products.pop_front();
     if (!g.products.empty()) queue_.push_back(&g);  // groups take turns
     if (run_.firstProduct == 0) run_.firstProduct = time;
@@ -352,6 +423,9 @@ class RolePlay {
     run_.use.tensor += s.clocks;
     const double end = std::max(time + s.clocks, shared_);
     tensor_ = end;
+    RoleSpan span = spanOf(Traced::Product, g, time, end, &s);
+    span.barrier = product.barrier, span.slot = product.slot, span.phase = product.phase;
+    note(span);
     run_.lastProduct = end;
     g.lastEnd = end + s.clocks;  // its sums leave the pipe as long after as they took to enter it
     ++g.begun;
@@ -378,10 +452,17 @@ class RolePlay {
   }
   void finish(WarpGroup& g) {
     g.done = true;
+    note(spanOf(Traced::End, g, g.now, g.now));
     RunningBlock& b = *g.block;
     b.latest = std::max(b.latest, g.now);
     if (--b.alive > 0) return;
     const double end = std::max(b.latest, b.stored);
+    if (b.number == 0 && trace_ != nullptr) {
+      traced_ = true;
+      trace_->clocks = end;
+      trace_->blocks = m_.blocks;
+      trace_->resident = m_.resident;
+    }
     ends_.push_back(end);
     at(end, RoleEvent::Kind::Begin);
   }
@@ -391,6 +472,8 @@ class RolePlay {
   const std::vector<RoleStep>& steps_;
   const RoleMachine m_;
   const RoleConstants c_;
+  RoleTrace* trace_ = nullptr;
+  bool traced_ = false;  // the first block has ended
   std::priority_queue<RoleEvent> events_;
   std::vector<std::unique_ptr<RunningBlock>> blocks_;
   std::deque<WarpGroup*> queue_;  // whose products wait for tensor cores
@@ -406,8 +489,8 @@ class RolePlay {
 }  // namespace
 
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
-                                const RoleMachine& machine, const RoleConstants& constants) {
-  return RolePlay(kernel, steps, machine, constants).run();
+                                const RoleMachine& machine, const RoleConstants& constants, RoleTrace* trace) {
+  return RolePlay(kernel, steps, machine, constants, trace).run();
 }
 
 }  // namespace loom::model

@@ -6,6 +6,7 @@
 #pragma once
 #include "core/model/device.h"
 #include "core/model/role_program.h"
+#include "core/model/role_trace.h"
 #include "core/model/role_use.h"
 
 namespace loom::model {
@@ -57,8 +58,10 @@ struct RoleMachine {
   int multiprocessors = 132;
 };
 
-// Nothing where an index can't be told, or where groups wait for what never comes.
+// Nothing where an index can't be told, or where groups wait for what never comes. Unless it is null, `trace` gets what
+// happens while the first block lives; its clock stays as it is.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
-                                const RoleMachine& machine, const RoleConstants& constants = {});
+                                const RoleMachine& machine, const RoleConstants& constants = {},
+                                RoleTrace* trace = nullptr);
 
 }  // namespace loom::model

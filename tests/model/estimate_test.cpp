@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/compile/program_key.h"
+#include "tests/model/lesson_lines.h"
 #include "tests/model/programs.h"
 #include "tests/schedules/schedule_text.h"
 
@@ -18,20 +19,6 @@ struct LoweredState {
   device::Program program;
   codegen::Source source;
 };
-
-// A lesson's step lines from the unscheduled function to the end of a chapter.
-std::string linesTo(const std::string& lesson, const std::string& chapter) {
-  const std::string folder = "assets/lessons/" + lesson;
-  std::map<std::string, std::string> ends;
-  std::string lines;
-  const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
-  for (const auto& entry : description["chapters"]) {
-    if (entry.contains("from")) lines = ends.at(entry["from"]);
-    if (entry.contains("steps")) lines += readText(folder + "/" + std::string(entry["steps"]));
-    ends[entry["id"]] = lines;
-  }
-  return ends.at(chapter);
-}
 
 // Kernels of the states that follow one of these step lines, anywhere in the lesson's schedules, by key.
 std::map<std::string, LoweredState> lessonStates(const std::string& lesson, const std::set<std::string>& steps) {

@@ -13,11 +13,14 @@
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
 #include "app/panels/playback/pipeline_rows.h"
+#include "app/panels/playback/role_bar_text.h"
+#include "app/panels/playback/role_rows.h"
 #include "app/panels/playback/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
+#include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
@@ -75,8 +78,13 @@ void PlaybackPanel::draw(PanelContext& context) {
   drawControls(context);
   drawBudget(context);
   drawOtherBudget(context);
-  drawLife(context);
-  drawTracks(context);
+  if (const session::RoleLanes& lanes = session::roleLanesOf(*model_); !lanes.empty()) {
+    drawRoleLife(context, lanes);
+    drawRoles(context, lanes);
+  } else {
+    drawLife(context);
+    drawTracks(context);
+  }
   drawNow(context);
   ImGui::PopStyleVar();
   takeKeys(context);
@@ -152,6 +160,20 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   session.selection().setPosition(std::move(moment));
 }
 
+// The next time at which something begins, or the one before; of a step of the ring, or a k step.
+double PlaybackPanel::neighbour(bool step, bool forward) const {
+  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
+  if (lanes.empty()) return step ? playback_->step(at_, forward) : playback_->boundary(at_, forward);
+  const std::vector<double> all = step ? lanes.steps() : lanes.boundaries();
+  const double now = roleClocks(), slack = lanes.clocks * 1e-9, scale = playback_->clocks() / lanes.clocks;
+  if (forward) {
+    const auto next = std::ranges::upper_bound(all, now + slack);
+    return (next == all.end() ? lanes.clocks : *next) * scale;
+  }
+  const auto next = std::ranges::lower_bound(all, now - slack);
+  return (next == all.begin() ? 0 : *(next - 1)) * scale;
+}
+
 void PlaybackPanel::end(PanelContext& context) {
   playing_ = false;
   context.session->selection().endPosition();
@@ -165,8 +187,8 @@ void PlaybackPanel::drawControls(PanelContext& context) {
     ImGui::SameLine();
     return pressed;
   };
-  if (button("|<###stepback", look.say(words::kStepBack))) moveTo(context, playback_->step(at_, false));
-  if (button("<###back", look.say(words::kBack))) moveTo(context, playback_->boundary(at_, false));
+  if (button("|<###stepback", look.say(words::kStepBack))) moveTo(context, neighbour(true, false));
+  if (button("<###back", look.say(words::kBack))) moveTo(context, neighbour(false, false));
   const float width =
       std::max(ImGui::CalcTextSize(look.say(words::kPlay)).x, ImGui::CalcTextSize(look.say(words::kPause)).x) +
       2 * ImGui::GetStyle().FramePadding.x;
@@ -177,8 +199,8 @@ void PlaybackPanel::drawControls(PanelContext& context) {
   }
   ImGui::SetItemTooltip("%s", look.say(words::kPlayHint));
   ImGui::SameLine();
-  if (button(">###forward", look.say(words::kForward))) moveTo(context, playback_->boundary(at_, true));
-  if (button(">|###stepforward", look.say(words::kStepForward))) moveTo(context, playback_->step(at_, true));
+  if (button(">###forward", look.say(words::kForward))) moveTo(context, neighbour(false, true));
+  if (button(">|###stepforward", look.say(words::kStepForward))) moveTo(context, neighbour(true, true));
   ImGui::SetNextItemWidth(look.px(64));
   ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
   ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
@@ -196,15 +218,19 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
     ImGui::AlignTextToFramePadding();
   }
   // One line: what is below keeps its place from state to state.
-  const std::string budget = playback::budgetText(look, t), binding = bindingText(look, model_->advice);
+  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
+  constexpr int kReasons = 3;  // as many as the line may have room for
+  const std::string budget = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, kReasons);
+  const std::string binding = bindingText(look, model_->advice);
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
   // What binds is said where all of it finds room; the hover has it anyway.
   const bool fits = ImGui::CalcTextSize(both.c_str()).x <= room;
   ImGui::TextUnformatted(ellipsized(fits ? both : budget, room).c_str());
   if (ImGui::IsItemHovered()) {
-    const std::string total = playback::totalText(look, t);
-    drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + budget + "\n" + total);
+    const std::string total = (lanes.empty() ? "" : playback::rolesText(look, lanes, session::kRoleDoes) + "\n") +
+                              playback::totalText(look, t);
+    drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + (lanes.empty() ? budget + "\n" : "") + total);
   }
 }
 
@@ -333,6 +359,110 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, bottom)});
 }
 
+// The cursor's time in the life that roles are played through: as long as the timeline's on the screen, in clocks of
+// another rate.
+double PlaybackPanel::roleClocks() const {
+  const double all = playback_->clocks();
+  return all > 0 ? at_ / all * session::roleLanesOf(*model_).clocks : 0;
+}
+void PlaybackPanel::moveRolesTo(PanelContext& context, double clocks) {
+  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
+  moveTo(context, lanes.clocks > 0 ? clocks / lanes.clocks * playback_->clocks() : 0);
+}
+
+// The strip of the whole life: dragging moves the cursor, and what is shown below with it.
+void PlaybackPanel::drawRoleLife(PanelContext& context, const session::RoleLanes& lanes) {
+  const Look& look = context.look;
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
+  if (rolesOf_ != model_) {
+    rolesOf_ = model_;
+    part_ = playback::firstPart(look, lanes, width - look.px(width > look.px(640) ? 314 : 76));
+  }
+  const ImVec2 to{from.x + width, from.y + look.px(low_ ? 14 : 20)};
+  ImGui::InvisibleButton("life", {width, to.y - from.y});
+  const double under = std::clamp(double(ImGui::GetIO().MousePos.x - from.x) / width, 0.0, 1.0) * lanes.clocks;
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    part_ = playback::withinLife(lanes, {under - part_.clocks / 2, part_.clocks});
+    moveRolesTo(context, under);
+  } else {
+    drawWrappedTip(look, playback::roleTimeText(lanes, under) + " / " + playback::roleTimeText(lanes, lanes.clocks) +
+                             "\n" + look.say(words::kRoleStripHint));
+  }
+  playback::drawRoleStrip(look, lanes, part_, from, to);
+  if (context.session->selection().position())
+    playback::drawCursor(look, from.x + float(roleClocks() / lanes.clocks) * width, from.y, to.y);
+}
+
+// Buttons of the parts that are worth a look, and which part is shown.
+void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& lanes, float width) {
+  for (const playback::RoleMoment& m : playback::roleMoments(lanes)) {
+    if (window::smallButton(look.say(*m.name))) part_ = playback::partAround(look, lanes, m, width);
+    ImGui::SetItemTooltip("%s", look.say(*m.hint));
+    ImGui::SameLine();
+  }
+  if (window::smallButton(look.say(words::kAll))) part_ = {0, lanes.clocks};
+  ImGui::SetItemTooltip("%s", look.say(words::kAllHint));
+  ImGui::SameLine();
+  const std::string part =
+      say(look, words::kShownPart, playback::roleTimeText(lanes, part_.from),
+          playback::roleTimeText(lanes, part_.from + part_.clocks), playback::roleTimeText(lanes, lanes.clocks));
+  const std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
+                                              : std::string(look.say(words::kRolesOneBlock));
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  ImGui::TextUnformatted(ellipsized(part + " · " + blocks, ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::PopStyleColor();
+  drawWrappedTip(look, blocks + "\n" + look.say(words::kRolesTold));
+}
+
+// What each role does in a part of the life; the wheel makes the part longer or shorter.
+void PlaybackPanel::drawRoles(PanelContext& context, const session::RoleLanes& lanes) {
+  const Look& look = context.look;
+  const float full = ImGui::GetContentRegionAvail().x;
+  const bool wide = full > look.px(640);
+  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0;
+  if (!low_) drawRoleParts(look, lanes, full - title - figures);
+  ImVec2 origin = ImGui::GetCursorScreenPos();
+  origin.y += look.px(1);
+  const playback::RoleHeights heights =
+      playback::roleHeights(look, lanes, ImGui::GetContentRegionAvail().y - look.px(low_ ? 2 : 42));
+  const float height = playback::heightOf(lanes, heights);
+  const playback::PipelineRows rows{{origin.x + title, origin.y}, origin.x + full - figures, title, figures, 0};
+  const float width = std::max(1.0F, rows.right - rows.from.x);
+  const bool moment = context.session->selection().position() != nullptr;
+  const double now = roleClocks();
+  if (moment && (now < part_.from || now > part_.from + part_.clocks))
+    part_ = playback::withinLife(lanes, {now - part_.clocks / 10, part_.clocks});
+  ImGui::SetCursorScreenPos(rows.from);
+  ImGui::InvisibleButton("roles", {width, height});
+  const ImGuiIO& io = ImGui::GetIO();
+  const double share = std::clamp(double((io.MousePos.x - rows.from.x) / width), 0.0, 1.0);
+  const double under = part_.from + share * part_.clocks;
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);  // the panel doesn't scroll
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    const playback::ShownTime part =
+        playback::withinLife(lanes, {0, part_.clocks * std::pow(0.8, double(io.MouseWheel))});
+    part_ = playback::withinLife(lanes, {under - share * part.clocks, part.clocks});
+  }
+  ir::Id block;
+  const std::string hint = playback::roleHint(look, lanes, heights, io.MousePos.y - rows.from.y, under, block);
+  if (ImGui::IsItemClicked() && block && !stale_) context.session->selection().select({block});
+  if (ImGui::IsItemActive()) {
+    playing_ = false;
+    moveRolesTo(context, under);
+  } else {
+    drawWrappedTip(look, hint);
+  }
+  playback::ShownTime shown = part_;
+  shown.now = moment ? now - part_.from : -1;
+  playback::drawRoleRows(look, lanes, rows, heights, shown);
+  const float bottom = rows.from.y + height;
+  if (moment) playback::drawCursor(look, playback::xOf(rows, shown, shown.now), rows.from.y, bottom);
+  ImGui::SetCursorScreenPos({origin.x, bottom});
+  if (!low_) ImGui::Dummy({full, playback::drawRoleAxis(look, lanes, shown, rows.from.x, rows.right, bottom)});
+}
+
 // Copies on their way and the slots of rings; dragging moves the cursor, as in the rows above.
 void PlaybackPanel::drawPipeline(PanelContext& context, const PlaybackWindow& w, const playback::PipelineRows& rows,
                                  double now) {
@@ -357,8 +487,16 @@ void PlaybackPanel::drawPipeline(PanelContext& context, const PlaybackWindow& w,
 
 void PlaybackPanel::drawNow(const PanelContext& context) {
   const Look& look = context.look;
+  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
   if (auto made = next_.take(); made && made->from == from_) tiles_ = std::move(*made);
   const model::TimelinePosition* m = context.session->selection().position();
+  if (!lanes.empty()) {
+    if (m)
+      drawSecond(look, say(look, words::kNow, playback::rolesNowText(look, lanes, roleClocks())));
+    else if (!low_)
+      drawSecond(look, look.say(words::kRolesKey));
+    return;
+  }
   if (!m) {
     constexpr int kWarp = 32;
     const bool several = model_->accesses()->kernel->threads() > kWarp;
@@ -374,15 +512,17 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
 
 void PlaybackPanel::takeKeys(PanelContext& context) {
   if (!ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows)) return;
-  const double little = playback_->windowAt(at_).clocks / 100;
+  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
+  const double little =
+      lanes.empty() ? playback_->windowAt(at_).clocks / 100 : part_.clocks / 100 / lanes.clocks * playback_->clocks();
   constexpr ImGuiInputFlags kRepeat = ImGuiInputFlags_Repeat;
   auto pressed = [](ImGuiKeyChord chord, ImGuiInputFlags flags = 0) { return ImGui::Shortcut(chord, flags); };
   if (pressed(ImGuiKey_RightArrow, kRepeat)) moveTo(context, at_ + little);
   if (pressed(ImGuiKey_LeftArrow, kRepeat)) moveTo(context, at_ - little);
-  if (pressed(ImGuiMod_Ctrl | ImGuiKey_RightArrow, kRepeat)) moveTo(context, playback_->boundary(at_, true));
-  if (pressed(ImGuiMod_Ctrl | ImGuiKey_LeftArrow, kRepeat)) moveTo(context, playback_->boundary(at_, false));
-  if (pressed(ImGuiKey_PageDown, kRepeat)) moveTo(context, playback_->step(at_, true));
-  if (pressed(ImGuiKey_PageUp, kRepeat)) moveTo(context, playback_->step(at_, false));
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_RightArrow, kRepeat)) moveTo(context, neighbour(false, true));
+  if (pressed(ImGuiMod_Ctrl | ImGuiKey_LeftArrow, kRepeat)) moveTo(context, neighbour(false, false));
+  if (pressed(ImGuiKey_PageDown, kRepeat)) moveTo(context, neighbour(true, true));
+  if (pressed(ImGuiKey_PageUp, kRepeat)) moveTo(context, neighbour(true, false));
   if (pressed(ImGuiKey_Home)) moveTo(context, 0);
   if (pressed(ImGuiKey_End)) moveTo(context, playback_->clocks());
   if (!ImGui::IsAnyItemActive() && pressed(ImGuiKey_Space)) {
@@ -404,11 +544,14 @@ void PlaybackPanel::advance(PanelContext& context) {
     waited_ += seconds;
     if (waited_ >= kSecondsAJump) {
       waited_ = 0;
-      moveTo(context, playback_->boundary(at_, true));
+      moveTo(context, neighbour(false, true));
     }
   } else {
     const model::Timeline& t = playback_->timeline();
-    const double pace = t.step >= 0 ? playback_->item(t.step).clocks / kSecondsAStep : t.clocks / (4 * kSecondsAStep);
+    const session::RoleLanes& lanes = session::roleLanesOf(*model_);
+    const double pace = !lanes.empty() ? part_.clocks / lanes.clocks * t.clocks / (2 * kSecondsAStep)
+                        : t.step >= 0  ? playback_->item(t.step).clocks / kSecondsAStep
+                                       : t.clocks / (4 * kSecondsAStep);
     moveTo(context, at_ + seconds * pace);
   }
   if (at_ >= playback_->clocks()) playing_ = false;

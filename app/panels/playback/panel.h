@@ -8,6 +8,7 @@
 #include "app/panels/panel.h"
 #include "app/panels/playback/pipeline_rows.h"
 #include "app/panels/playback/view/playback.h"
+#include "app/panels/playback/view/role_lanes.h"
 #include "app/session/background_value.h"
 #include "app/session/session.h"
 
@@ -28,6 +29,12 @@ class PlaybackPanel : public Panel {
   void drawTracks(PanelContext& context);
   void drawPipeline(PanelContext& context, const session::PlaybackWindow& window, const playback::PipelineRows& rows,
                     double now);
+  void drawRoleLife(PanelContext& context, const session::RoleLanes& lanes);
+  void drawRoleParts(const window::Look& look, const session::RoleLanes& lanes, float width);
+  void drawRoles(PanelContext& context, const session::RoleLanes& lanes);
+  double roleClocks() const;
+  void moveRolesTo(PanelContext& context, double clocks);
+  double neighbour(bool step, bool forward) const;
   void drawNow(const PanelContext& context);
   void takeKeys(PanelContext& context);
   void advance(PanelContext& context);
@@ -41,8 +48,10 @@ class PlaybackPanel : public Panel {
   bool stale_ = false;  // the state's own life isn't there yet
   double at_ = 0;       // of the cursor, clocks
   bool playing_ = false, low_ = false;
-  int speed_ = 1;      // of the choices
-  double waited_ = 0;  // seconds, towards the next jump where nothing glides
+  int speed_ = 1;                                       // of the choices
+  std::shared_ptr<const session::StateModel> rolesOf_;  // whose lanes `part_` is of
+  playback::ShownTime part_;                            // of a life with roles, that is shown
+  double waited_ = 0;                                   // seconds, towards the next jump where nothing glides
   /// Tiles that the moment touches; the last ones stay until the next are there.
   struct Tiles {
     std::shared_ptr<const session::Program> from;

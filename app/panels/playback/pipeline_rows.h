@@ -5,20 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/playback/slot_rows.h"
 #include "app/panels/playback/view/playback.h"
 #include "app/ui/look.h"
 
 /// The rows of a pipeline below those of the pipes: copies on their way, and the slots of each ring.
 namespace loom::panels::playback {
-
-/// Where the rows are, in px of the screen.
-struct PipelineRows {
-  ImVec2 from;          ///< the upper left corner of what is drawn over time
-  float right = 0;      ///< its right edge
-  float title = 0;      ///< room to the left, for the names of rows
-  float figures = 0;    ///< room to the right, for figures; 0: none
-  float row = 0;        ///< height of a row
-};
 
 /// Returns how many rows there are; 0 for a program whose iterations don't overlap.
 int pipelineRows(const session::PipelineView& pipeline);

@@ -112,33 +112,160 @@ inline constexpr Text kGroupNote{
     "Asynchronous copies (cp.async) go on while the block computes. A dashed frame: nothing hides them there.",
     "异步拷贝（cp.async）在线程块计算时继续进行。虚线框：此处没有被隐藏。"};
 inline constexpr Text kNoGroupHint{"No copy is on its way here.", "此时没有在途的拷贝。"};
-inline constexpr Text kInFlightNote{"Copies into it have been started; the wait that tells that they landed comes later.",
-                                    "拷贝已发起；确认其到达的等待在后面。"};
+inline constexpr Text kInFlightNote{
+    "Copies into it have been started; the wait that tells that they landed comes later.",
+    "拷贝已发起；确认其到达的等待在后面。"};
 inline constexpr Text kLandedNote{"The values are there, to be read later.", "数据已在其中，稍后读取。"};
 inline constexpr Text kReadNote{"Statements read it; it may be filled again behind the next barrier.",
                                 "语句正在读取；下一个屏障之后才可再次写入。"};
 inline constexpr Text kFreeNote{"Free: read for the last time, and not filled again yet.",
                                 "空闲：已最后一次读取，尚未再次写入。"};
 
+// Rows of a block whose copies go by the copy engine to tensor cores.
+inline constexpr Text kCopyEngine{"copy engine", "拷贝引擎"};
+inline constexpr Text kRing{"{} slots", "{} 个槽"};
+inline constexpr Text kOneSlot{"1 slot", "1 个槽"};
+inline constexpr Text kSlotsOf{"{} slots of {}: {}", "{} 个槽，各 {}：{}"};
+inline constexpr Text kOneSlotOf{"1 slot of {}: {}", "1 个槽，{}：{}"};
+inline constexpr Text kRolesBudget{"A block's life: {} clocks = {} at {} MHz · tensor cores busy {} %",
+                                   "线程块全程：{} 个周期 = {}（{} MHz）· 张量核心忙 {} %"};
+inline constexpr Text kRolesIdle{", idle {} %: {}", "，空闲 {} %：{}"};
+inline constexpr Text kRolesOfBlocks{"the first of {} blocks that this multiprocessor runs, {} at a time",
+                                     "该 SM 运行的 {} 个线程块中的第一个，同时驻留 {} 个"};
+inline constexpr Text kRolesOneBlock{"the one block that this multiprocessor runs", "该 SM 运行的唯一线程块"};
+inline constexpr Text kRolesTold{
+    "From the model, which plays warps, the copy engine and tensor cores through in time as they wait for each other. "
+    "Bars of one lane don't overlap; faint bars belong to other blocks on this multiprocessor.",
+    "来自模型：按时间推演线程束、拷贝引擎与张量核心如何彼此等待。同一行的条互不重叠；淡色条属于该 SM 上的其他线程块。"};
+/// What tensor cores are idle for; {} is a share in percent.
+inline constexpr Text kIdleBegin{"the start {}", "启动 {}"};
+inline constexpr Text kIdleInstructions{"instructions {}", "指令 {}"};
+inline constexpr Text kIdleWork{"sums zeroed or staged {}", "累加器清零或转存 {}"};
+inline constexpr Text kIdleAsk{"asking for boxes {}", "发出 box 请求 {}"};
+inline constexpr Text kIdleWrite{"sums written {}", "写出结果 {}"};
+inline constexpr Text kIdleBox{"boxes {}", "等 box {}"};
+inline constexpr Text kIdleSlot{"free slots {}", "等空槽 {}"};
+inline constexpr Text kIdleTurn{"turns {}", "等轮次 {}"};
+inline constexpr Text kIdleProducts{"sums of products {}", "等乘积结果 {}"};
+inline constexpr Text kIdleStores{"stores {}", "等写回 {}"};
+inline constexpr Text kIdleBlock{"the block's barrier {}", "等线程块屏障 {}"};
+/// On bars.
+inline constexpr Text kBeginBar{"start", "启动"};
+inline constexpr Text kWorkBar{"sums", "累加器"};
+inline constexpr Text kAskBar{"asks", "请求"};
+inline constexpr Text kWriteBar{"writes sums", "写出结果"};
+inline constexpr Text kBoxBar{"box", "box"};
+inline constexpr Text kStoreBoxBar{"store", "写回"};
+inline constexpr Text kProductBar{"product", "乘积"};
+inline constexpr Text kAwaitBox{"waits for box", "等 box"};
+inline constexpr Text kAwaitSlot{"waits for free slot", "等空槽"};
+inline constexpr Text kAwaitTurn{"waits for its turn", "等轮次"};
+inline constexpr Text kAwaitProducts{"products", "乘积"};
+inline constexpr Text kAwaitStores{"waits for stores", "等写回"};
+inline constexpr Text kAwaitBlock{"waits for the block", "等线程块屏障"};
+inline constexpr Text kInstructionsBar{"instructions", "指令"};
+inline constexpr Text kIdleBar{"idle: {}", "空闲：{}"};
+inline constexpr Text kIdleShort{"idle", "空闲"};
+inline constexpr Text kAwaitShort{"waits", "等待"};
+/// In tooltips; {} names warps.
+inline constexpr Text kBarTime{"{} clocks = {} · from {} to {} of the block's life",
+                               "{} 个周期 = {} · 线程块生命期的 {} 至 {}"};
+inline constexpr Text kBeginNote{"Barriers are made, the block meets, and maps are fetched; nothing is asked for yet.",
+                                 "建立屏障、线程块全体会合、取描述符；尚未请求任何数据。"};
+inline constexpr Text kInstructionsNote{
+    "Instructions between what has a name: arrivals, products given out, waits that find their phase over.",
+    "其余指令：到达屏障、发出乘积、以及发现阶段已结束的等待。"};
+inline constexpr Text kWorkNote{"Sums become zero, or go from registers to shared memory.",
+                                "累加器清零，或由寄存器转存到共享内存。"};
+inline constexpr Text kAskNote{"One thread gives a box to the copy engine and goes on.",
+                               "一个线程把 box 交给拷贝引擎后继续执行。"};
+inline constexpr Text kWriteNote{"Sums go from registers to global memory.", "结果由寄存器写入全局内存。"};
+inline constexpr Text kBoxNote{"{} asked for it {} before it was there.", "由{}请求，{}后到达。"};
+inline constexpr Text kOthersNote{"Of another block that lives on this multiprocessor at the same time.",
+                                  "属于同时驻留在该 SM 上的另一个线程块。"};
+inline constexpr Text kStoreNote{"The copy engine reads sums in shared memory and writes them to global memory.",
+                                 "拷贝引擎从共享内存读取结果并写入全局内存。"};
+inline constexpr Text kProductNote{"Tensor cores multiply for {}.", "张量核心为{}做乘法。"};
+inline constexpr Text kProductOfSlotNote{"Tensor cores multiply for {} what slot {} holds.",
+                                         "张量核心为{}计算槽 {} 中的数据。"};
+inline constexpr Text kAwaitBoxNote{
+    "The boxes haven't landed: the copy engine ends this wait. Unless other warps multiply meanwhile, it is exposed.",
+    "box 尚未到达：由拷贝引擎结束此等待。除非此时有其他线程束在做乘法，否则它是暴露的。"};
+inline constexpr Text kAwaitSlotNote{"The ring is full, so the loader is ahead: {} will hand the slot back.",
+                                     "环已满，加载方领先：将由{}归还该槽。"};
+inline constexpr Text kAwaitTurnNote{"Tensor cores belong to {} until its products of a tile are given out.",
+                                     "张量核心归{}使用，直到其一个分块的乘积全部发出。"};
+inline constexpr Text kAwaitProductsNote{
+    "Tensor cores are at the products of these warps, which go on when no more groups of them than allowed are pending.",
+    "张量核心正在执行这些线程束的乘积；未完成的组不超过允许数时继续。"};
+inline constexpr Text kAwaitStoresNote{"The copy engine still reads the sums before; then their slot is free again.",
+                                       "拷贝引擎仍在读取先前的结果；读完后其槽才空闲。"};
+inline constexpr Text kAwaitBlockNote{"All warps of the block meet; {} come last.", "线程块全体会合；{}最后到达。"};
+inline constexpr Text kIdleNote{"Tensor cores do nothing. The next product is of {}, which meanwhile: {}.",
+                                "张量核心空闲。下一个乘积属于{}，其间：{}。"};
+inline constexpr Text kDrainNote{"The last writes are on their way; then the block has ended.",
+                                 "最后的写入尚在途中；之后线程块结束。"};
+/// To the right of rows.
+inline constexpr Text kTurnFigures{"waits: boxes {} %, turns {} %", "等 box {} % · 等轮次 {} %"};
+inline constexpr Text kMultiplyFigures{"waits for boxes {} %, writes {} %", "等 box {} % · 写结果 {} %"};
+inline constexpr Text kLoadFigures{"waits for free slots {} %", "等空槽 {} %"};
+inline constexpr Text kBusyShare{"busy {} %", "忙 {} %"};
+/// Buttons: parts of a life that are worth a look.
+inline constexpr Text kFill{"Fill", "填充"};
+inline constexpr Text kFillHint{"The first boxes are on their way, and nobody can multiply.",
+                                "第一批 box 在途，尚无法做乘法。"};
+inline constexpr Text kSteady{"Steady", "稳态"};
+inline constexpr Text kSteadyHint{"The middle of the life: slots fill and drain by turns.",
+                                  "生命期中段：各槽轮流填充与读空。"};
+inline constexpr Text kBetween{"Between tiles", "分块之间"};
+inline constexpr Text kBetweenHint{"The first sums are written while there are products to come.",
+                                   "写出第一批结果，其后还有乘积。"};
+inline constexpr Text kDrain{"Drain", "排空"};
+inline constexpr Text kDrainHint{"The last product ends, sums are written, writes arrive.",
+                                 "最后的乘积结束，写出结果，写入到达。"};
+inline constexpr Text kAll{"All", "全程"};
+inline constexpr Text kAllHint{"The whole life", "整个生命期"};
+inline constexpr Text kShownPart{"{} – {} of {}", "{} – {}，全程 {}"};
+inline constexpr Text kRoleStripHint{
+    "How busy tensor cores are over the block's life; orange: they wait for boxes. Drag to look elsewhere.",
+    "线程块全程张量核心的忙碌程度；橙色：在等 box。拖动可查看别处。"};
+inline constexpr Text kRolesKey{
+    "Light: products run · lime: sums · blue: boxes · orange dashes: waits for boxes · grey dashes: other waits. "
+    "Wheel: zoom.",
+    "亮色：乘积 · 青柠色：结果 · 蓝色：box · 橙色虚线：等 box · 灰色虚线：其他等待。滚轮：缩放。"};
+
 inline constexpr PanelHelp kHelp{
     {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "
      "one "
-     "pass of the loop that brings in operands, a row for each pipe. A pipelined program has more rows: copies on their "
-     "way, and the slots of each ring of buffers with the iteration that each one holds.",
+     "pass of the loop that brings in operands, a row for each pipe. A pipelined program has more rows: copies on "
+     "their "
+     "way, and the slots of each ring of buffers with the iteration that each one holds. Where the copy engine feeds "
+     "tensor cores (Hopper), there is a lane for each role instead: warps that load, each warpgroup that multiplies, "
+     "the copy engine, tensor cores, and the ring's slots; the strip above shows how busy tensor cores are over the "
+     "whole life.",
      "一个线程块在 SM 上从开始到最后一次存储的全过程：上方为全程，下方为装入操作数的循环的一趟，每条执行管线"
-     "一行。软件流水线的程序还有：在途的拷贝，以及各环形缓冲区的槽和每个槽所存的迭代。"},
+     "一行。软件流水线的程序还有：在途的拷贝，以及各环形缓冲区的槽和每个槽所存的迭代。由拷贝引擎向张量核心供数时"
+     "（Hopper），改为每个角色一行：加载线程束、各做乘法的 warpgroup、拷贝引擎、张量核心，以及环的各槽；上方的"
+     "条带显示全程张量核心的忙碌程度。"},
     {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
-     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. A slot is in flight from "
-     "the first copy to the wait for it, then landed, then read, then free.",
+     "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. A slot is "
+     "in flight from "
+     "the first copy to the wait for it, then landed, then read, then free. In lanes of roles an orange dashed box waits "
+     "for boxes, a grey one for a free slot, a turn, stores or other warps; #5 is what fills a slot for "
+     "the sixth time, counted over the whole ring. What tensor cores are idle for is what the next product's warps do "
+     "meanwhile.",
      "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
      "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"
-     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。"},
+     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 box，灰色虚线框等空槽、"
+     "轮次、写回或其他线程束；#5 是整个环的第六次填充。张量核心为何空闲，取决于下一个乘积所属线程束此时在做什么。"},
     {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
-     "its waits; as written, from the program's statements.",
-     "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。"},
+     "its waits; as written, from the program's statements. Lanes of roles are the run that the predicted time comes "
+     "from: warps, copy engine and tensor cores played through in time, in clocks of the rate that power leaves.",
+     "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。角色各行即得出预测时间的那次推演："
+     "线程束、拷贝引擎与张量核心按时间逐步执行，以功耗允许的时钟频率计周期。"},
     {"Drag the cursor; ← → by a hundredth, Ctrl+← → by an action, PgUp PgDn by a k step, Home, End; Space plays, "
-     "Esc ends. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
+     "Esc ends; over lanes of roles the wheel zooms. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
      "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
-     "结束。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}};
+     "结束；在角色各行上滚轮缩放。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}};
 
 }  // namespace loom::text::playback

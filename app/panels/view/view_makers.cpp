@@ -8,6 +8,7 @@
 #include "app/panels/code/view/listing.h"
 #include "app/panels/loop_nest/view/loop_nest.h"
 #include "app/panels/performance/view/performance.h"
+#include "app/panels/playback/view/role_lanes.h"
 
 namespace loom::session {
 namespace {
@@ -88,6 +89,7 @@ ViewMakers viewMakers() {
   makers.ofModel = [](const StateModel& model) {
     performanceOf(model);  // and of the memory
     listingOf(model);
+    roleLanesOf(model);
   };
   return makers;
 }

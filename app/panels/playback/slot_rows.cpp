@@ -1,0 +1,130 @@
+#include "app/panels/playback/slot_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/panels/playback/bars.h"
+#include "app/panels/playback/words.h"
+#include "app/ui/axis_chip.h"
+#include "app/ui/quantity_text.h"
+#include "app/ui/short_step.h"
+#include "app/ui/text.h"
+
+namespace loom::panels::playback {
+
+namespace words = text::playback;
+using session::BufferRing;
+using session::SlotSpan;
+using window::Look;
+using window::Tone;
+
+namespace {
+
+// Text of a row's name or figures, in small type.
+void drawSmall(const Look& look, ImVec2 at, const std::string& text, float room, Tone tone) {
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), ellipsized(text, room).c_str());
+  ImGui::PopFont();
+}
+
+float textAt(const Look& look, const PipelineRows& rows, float y) { return y + rows.row / 2 - look.px(7); }
+
+bool fits(const Look& look, const std::string& text, float left, float right) {
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  const bool room = ImGui::CalcTextSize(text.c_str()).x <= right - left - look.px(8);
+  ImGui::PopFont();
+  return room;
+}
+
+}  // namespace
+
+Tone toneOf(const BufferRing& ring) {
+  return ring.level == device::MemoryLevel::kShared ? Tone::kShared : Tone::kFragment;
+}
+
+float xOf(const PipelineRows& rows, const ShownTime& shown, double clocks) {
+  const double share = std::clamp(clocks / std::max(1e-9, shown.clocks), 0.0, 1.0);
+  return rows.from.x + float(share) * (rows.right - rows.from.x);
+}
+
+void drawRowName(const Look& look, const PipelineRows& rows, float y, const char* letter, Tone tone,
+                 const std::string& text) {
+  const float left = rows.from.x - rows.title;
+  ImGui::PushFont(look.fonts.code, window::kUnitSize);
+  ImGui::GetWindowDrawList()->AddText({left, textAt(look, rows, y)}, inkOf(look, tone), letter);
+  ImGui::PopFont();
+  drawSmall(look, {left + look.px(16), textAt(look, rows, y)}, text, rows.title - look.px(20), Tone::kText);
+}
+
+void drawRowFigures(const Look& look, const PipelineRows& rows, float y, const std::string& text) {
+  if (rows.figures > 0)
+    drawSmall(look, {rows.right + look.px(8), textAt(look, rows, y)}, text, rows.figures - look.px(8),
+              Tone::kTextSecond);
+}
+
+void drawRowEnd(const Look& look, const PipelineRows& rows, float y) {
+  ImGui::GetWindowDrawList()->AddLine({rows.from.x, y}, {rows.right, y}, look.paint(Tone::kLine));
+}
+
+void drawSlotBars(const Look& look, const PipelineRows& rows, float y, const ShownTime& shown, const BufferRing& ring,
+                  int slot) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float edge = std::min(look.px(2), rows.row / 6);
+  const bool words = rows.row >= look.px(kWordRow);
+  const float top = y + edge, bottom = y + rows.row - edge;
+  for (const SlotSpan& s : ring.spans) {
+    const double from = s.from - shown.from, to = s.to - shown.from;
+    if (s.slot != slot || to <= 0 || from >= shown.clocks) continue;
+    const ImVec2 a{xOf(rows, shown, from), top};
+    const ImVec2 b{std::max(a.x + 1, xOf(rows, shown, to) - look.px(1)), bottom};
+    const bool flight = s.state == SlotSpan::State::kInFlight, read = s.state == SlotSpan::State::kRead;
+    const bool lit = shown.isNow(from, to);
+    list->AddRectFilled(
+        a, b, look.paint(flight ? Tone::kGlobal : toneOf(ring), read ? (lit ? 0.75F : 0.55F) : (lit ? 0.4F : 0.22F)));
+    if (!words) continue;
+    if (flight && b.x - a.x > look.px(14)) drawDashed(look, a, b, look.paint(Tone::kGlobal));
+    const std::string step = stepText(ring.loop, s.step), whole = slotText(look, ring, s);
+    drawBarLabel(look, a, b, fits(look, whole, a.x, b.x) ? whole : step, Tone::kText);
+  }
+}
+
+void drawSlotRow(const Look& look, const PipelineRows& rows, float y, const ShownTime& shown, const BufferRing& ring,
+                 int slot) {
+  drawRowName(look, rows, y, window::entryOf(toneOf(ring)).letter, toneOf(ring), say(look, words::kSlot, slot));
+  drawSlotBars(look, rows, y, shown, ring, slot);
+  if (slot == 0) drawRowFigures(look, rows, y, joined(ring.buffers));
+  if (slot == 1) drawRowFigures(look, rows, y, say(look, words::kSlotBytes, ring.slots, bytesText(ring.slotBytes)));
+}
+
+std::string slotHint(const Look& look, const BufferRing& ring, int slot, double clocks) {
+  const std::string head = say(look, words::kSlotOf, slot, joined(ring.buffers)) + "\n";
+  for (const SlotSpan& s : ring.spans) {
+    if (s.slot != slot || clocks < s.from || clocks >= s.to) continue;
+    const text::Text& note = s.state == SlotSpan::State::kInFlight ? words::kInFlightNote
+                             : s.state == SlotSpan::State::kLanded ? words::kLandedNote
+                                                                   : words::kReadNote;
+    return head + slotText(look, ring, s) + " · " + say(look, words::kClocks, clocksText(s.to - s.from)) + "\n" +
+           look.say(note);
+  }
+  return head + look.say(words::kFreeNote);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& n : names) text += (text.empty() ? "" : ", ") + n;
+  return text;
+}
+
+std::string stepText(const std::string& loop, std::int64_t step) {
+  return loop.empty() ? fmt::format("#{}", step) : fmt::format("{} = {}", loop, step);
+}
+
+std::string slotText(const Look& look, const BufferRing& ring, const SlotSpan& span) {
+  const text::Text& word = span.state == SlotSpan::State::kInFlight ? words::kSlotInFlight
+                           : span.state == SlotSpan::State::kLanded ? words::kSlotLanded
+                                                                    : words::kSlotRead;
+  return say(look, word, stepText(ring.loop, span.step));
+}
+
+}  // namespace loom::panels::playback

@@ -136,7 +136,13 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const session::Pr
   const bool wide = room > look.px(640);
   drawShares(look, mix, wide ? room * 0.46F : room);
   if (wide) ImGui::SameLine();
-  drawMemory(context, mix, program);
+  if (!mix.memory.empty() || mix.hotInstructions == 0) {
+    drawMemory(context, mix, program);
+  } else {
+    ImGui::BeginGroup();
+    drawSecond(look, look.say(words::kNoneAsks));
+    ImGui::EndGroup();
+  }
   ImGui::PopFont();
 }
 

@@ -152,6 +152,10 @@ inline constexpr Text kWidth{"bytes per lane", "每线程字节"};
 inline constexpr Text kPerRequest{"sectors or wavefronts,\nactual / least", "扇区或波前，\n实际 / 最少"};
 inline constexpr Text kOfLeast{"{} / {}", "{} / {}"};
 
+inline constexpr Text kNoneAsks{
+    "No lane asks memory in the hot loop: what the copy engine and tensor cores move by themselves has no addresses in "
+    "the code.",
+    "热循环中没有 lane 访存：拷贝引擎与张量核心自行搬运的数据，在代码中没有地址。"};
 inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
 inline constexpr Text kGlobalStore{"global store", "全局内存存储"};
 inline constexpr Text kSharedLoad{"shared load", "共享内存加载"};

@@ -137,7 +137,10 @@ class KernelWriter {
       params += fmt::format("{}const __grid_constant__ TensorMap {}", params.empty() ? "" : ", ", mapName(m));
     if (kernel_.singleThread) line(0, "// No loop is bound to a thread: one GPU thread runs everything.");
     const std::int64_t resident = lower::minBlocks(kernel_);
-    line(0, fmt::format("extern \"C\" __global__ void __launch_bounds__({}{}) {}({}) {{", kernel_.threads(),
+    const auto [x, y, z] = kernel_.cluster;
+    const std::string cluster =
+        kernel_.blocksOfCluster() > 1 ? fmt::format(" __cluster_dims__({}, {}, {})", x, y, z) : "";
+    line(0, fmt::format("extern \"C\" __global__ void{} __launch_bounds__({}{}) {}({}) {{", cluster, kernel_.threads(),
                         resident ? fmt::format(", {}", resident) : "", identifier(kernel_.name), params));
   }
 

@@ -7,6 +7,7 @@ namespace loom::device {
 // Null statements are dropped, nested sequences flattened; null when nothing is left.
 Stmt seq(std::vector<Stmt> stmts);
 Stmt barrier();
+Stmt clusterBarrier();
 Stmt warpBarrier();
 
 template <class Node, class Change>

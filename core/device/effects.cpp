@@ -32,6 +32,7 @@ class Collector {
     out.group = waits || n.does == SyncNode::Does::Commit ? row.group : Group::Thread;
     reads(n.slot);
     reads(n.phase);
+    reads(n.target);
     if (waits) {
       out.awaits = {row.token};
       out.landed = n.landed;
@@ -168,7 +169,10 @@ std::vector<std::string_view> preamblesOf(const Stmt& statement) {
     for (Token token : effects.signals) add(rowOf(token).preamble);
     for (Token token : effects.awaits) add(rowOf(token).preamble);
     for (Token token : effects.fences) add(rowOf(token).preamble);
-    if (s->kind == StmtKind::Sync && as<SyncNode>(s)->phase) add(rowOf(as<SyncNode>(s)->token).preambleOfPhase);
+    if (s->kind != StmtKind::Sync) return true;
+    const auto& sync = *as<SyncNode>(s);
+    if (sync.phase) add(rowOf(sync.token).preambleOfPhase);
+    if (sync.target) add(rowOf(sync.token).preambleOfTarget);
     return true;
   });
   return all;

@@ -1,6 +1,7 @@
 #include "core/device/operation.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/device/build.h"
 #include "core/device/operations/families.h"
@@ -54,6 +55,15 @@ const ProductTypes* productOf(const OperationNode& operation) {
     if (is("a", types.factors) && is("b", types.factors) && is("c", types.summand) && is("d", types.result))
       return &types;
   return nullptr;
+}
+
+int blocksThatGet(const OperationNode& operation) {
+  const auto found = std::ranges::find(operation.row->values, "blocks");
+  if (found == operation.row->values.end()) return 1;
+  const Expr& blocks = operation.values[std::size_t(found - operation.row->values.begin())];
+  // A bit each, for some block of the cluster shifted to its place.
+  const auto* call = ir::asCall(blocks);
+  return std::popcount(std::uint64_t(ir::constantOr(call ? call->args[0] : blocks, 1)));
 }
 
 const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNode* buffer) {

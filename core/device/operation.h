@@ -32,7 +32,7 @@ struct ProductTypes {
 // The most that an operation may have, so that the executor keeps its tiles on the stack.
 // Of a warpgroup's product these are what one of its warps computes, 16 rows of the sum; its largest factor is 32 ×
 // 256.
-inline constexpr std::size_t kMostOperands = 4, kMostValues = 6, kMostTileElements = 32 * 256;
+inline constexpr std::size_t kMostOperands = 4, kMostValues = 7, kMostTileElements = 32 * 256;
 
 // A tile of an operand while an operation is executed on the CPU: `rows` × `columns` values, row by row. A span is a
 // tile of one row.
@@ -141,6 +141,9 @@ const OperationRow* findProduct(const ProductTile& tile, DType factors, DType su
 const ProductTypes* productOf(const OperationNode& operation);
 // The operand of the operation that is this buffer, else its first one in registers. Null where it has none there.
 const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNode* buffer);
+
+// How many blocks of a cluster get what the operation copies; 1 where it isn't multicast.
+int blocksThatGet(const OperationNode& operation);
 
 // The place of the operand of this name. Null where the row has none of it.
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand);

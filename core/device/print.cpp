@@ -175,6 +175,8 @@ std::string print(const Program& program) {
       grid[axis] = k.gridExtents[axis] ? text(k.gridExtents[axis]) : std::to_string(k.grid[axis]);
     p.out += fmt::format("kernel {}({}) <<<({}, {}, {}), ({}, {}, {})>>>\n", k.name, params, grid[0], grid[1], grid[2],
                          k.block[0], k.block[1], k.block[2]);
+    if (k.blocksOfCluster() > 1)
+      p.out += fmt::format("  clusters of {} x {} x {} blocks\n", k.cluster[0], k.cluster[1], k.cluster[2]);
     for (const Allocation& a : k.allocations) {
       p.out += fmt::format("  {} {} {}[{}]{}\n", nameOf(a.memory), a.buffer->dtype.str(), a.buffer->name, a.elements,
                            placeText(a));

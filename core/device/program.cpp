@@ -120,7 +120,9 @@ std::string withNames(std::string_view text, const std::function<std::string(std
 }
 
 std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names) {
-  const SyncTexts* row = n.phase ? &rowOf(n.token).ofPhase : rowOf(n.token).find(n.does);
+  const SyncTexts* row = n.phase    ? &rowOf(n.token).ofPhase
+                         : n.target ? &rowOf(n.token).ofTarget
+                                    : rowOf(n.token).find(n.does);
   if (!row) return "";
   const Mbarrier* barrier = n.barrier < 0 ? nullptr : &kernel.mbarriers[std::size_t(n.barrier)];
   return withNames(cuda ? row->text : row->print, [&](std::string_view name) -> std::string {
@@ -132,6 +134,7 @@ std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const Syn
     if (name == "phase" && barrier && n.phase) {
       return names.value(cuda && barrier->open ? n.phase + ir::intImm(1, n.phase->dtype) : n.phase);
     }
+    if (name == "target" && n.target) return names.value(n.target);
     if (name == "slots" && barrier) return std::to_string(barrier->slots);
     if (name == "arrivals" && barrier) return std::to_string(barrier->arrivals);
     return name == "slot" && n.slot ? names.value(n.slot) : "0";
@@ -139,6 +142,12 @@ std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const Syn
 }
 
 Stmt barrier() { return std::make_shared<SyncNode>(); }
+
+Stmt clusterBarrier() {
+  auto s = std::make_shared<SyncNode>();
+  s->token = Token::ClusterBarrier;
+  return s;
+}
 
 Stmt warpBarrier() {
   auto s = std::make_shared<SyncNode>();
@@ -240,13 +249,11 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
           version = std::move(now);
         }
       }
-      if (copy->slot) {
-        copy->slot = f(copy->slot);
-        changed |= copy->slot != as<SyncNode>(s)->slot;
-      }
-      if (copy->phase) {
-        copy->phase = f(copy->phase);
-        changed |= copy->phase != as<SyncNode>(s)->phase;
+      for (Expr SyncNode::*part : {&SyncNode::slot, &SyncNode::phase, &SyncNode::target}) {
+        const Expr before = (*copy).*part;
+        if (!before) continue;
+        (*copy).*part = f(before);
+        changed |= (*copy).*part != before;
       }
       return changed ? Stmt(copy) : s;
     }

@@ -221,6 +221,8 @@ struct SyncNode : StmtNode {
   // (Mbarrier::open) included; where it is null, for the next phase that the thread hasn't waited for.
   int barrier = -1;
   Expr slot, phase;
+  // Of an arrival: the number in the cluster of the block whose mbarrier is meant (blockInCluster). Null: its own.
+  Expr target;
   std::int64_t bytes = 0;
   SyncNode() : StmtNode(StmtKind::Sync) {}
 };
@@ -266,8 +268,11 @@ struct Kernel {
   std::string name;
   std::array<std::int64_t, 3> grid{1, 1, 1};   // blocks along x, y, z; 0 where they depend on the program's symbols
   std::array<std::int64_t, 3> block{1, 1, 1};  // threads along x, y, z
-  std::array<Var, 3> blockIdx, threadIdx;      // never null; extent-1 axes are unused in the body
-  std::vector<Buffer> params;  // global buffers, in the function's order, then temporaries; flat at last
+  // Blocks along x, y, z that run at once, on neighbouring multiprocessors, and reach each other's shared memory. Each
+  // divides the grid.
+  std::array<std::int64_t, 3> cluster{1, 1, 1};
+  std::array<Var, 3> blockIdx, threadIdx;  // never null; extent-1 axes are unused in the body
+  std::vector<Buffer> params;              // global buffers, in the function's order, then temporaries; flat at last
   std::vector<Allocation> allocations;
   std::vector<Mbarrier> mbarriers;
   std::vector<TensorMap> maps;  // passed after `scalars`
@@ -278,6 +283,7 @@ struct Kernel {
   std::vector<Scalar> scalars;      // passed after `params`, in the function's order; those that the body uses
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   std::int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
+  std::int64_t blocksOfCluster() const { return cluster[0] * cluster[1] * cluster[2]; }
   Expr gridExtent(int axis) const;  // of type int32
   bool hasBlocks(int axis) const { return gridExtents[std::size_t(axis)] || grid[std::size_t(axis)] > 1; }
   // Returns the bytes of a block's shared memory, static and dynamic, without what the driver reserves; the largest

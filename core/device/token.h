@@ -27,6 +27,9 @@ enum class Token : std::uint8_t {
   // copies have read their sources, so that these may be written again.
   BulkStores,
   WarpBarrier,  // completed by the arrival of all lanes of the warp, which then go on together
+  // Completed by the arrival of all threads of the cluster (Kernel::cluster). Nobody learns by it what others wrote,
+  // but that their mbarriers are made.
+  ClusterBarrier,
 };
 
 // What a statement does about a token.
@@ -44,8 +47,8 @@ inline constexpr std::size_t kSyncDoes = 6;
 
 // A statement in CUDA and in printed programs, without the line's end. In braces stand the numbers and buffers of
 // SyncNode: {allow}, {bytes}, {barrier} (the mbarrier's array), {slot}, {slots}, {arrivals}, {phases}, a variable
-// of the thread with a bit for each slot, the parity of the phase that it waits for next, and {phase}, the number that
-// a wait says.
+// of the thread with a bit for each slot, the parity of the phase that it waits for next, {phase}, the number that a
+// wait says, and {target}, the block of the cluster whose mbarrier is meant.
 struct SyncTexts {
   SyncDoes does = SyncDoes::Wait;
   std::string_view text, print;
@@ -65,6 +68,9 @@ struct TokenRow {
   // Of a wait that says the number of the phase (SyncNode::phase), in place of the one above; and its lines.
   SyncTexts ofPhase = {};
   std::string_view preambleOfPhase = {};
+  // The same of an arrival at another block's mbarrier (SyncNode::target).
+  SyncTexts ofTarget = {};
+  std::string_view preambleOfTarget = {};
   // Null where no statement does this about the token.
   constexpr const SyncTexts* find(SyncDoes does) const {
     for (const SyncTexts& s : statements)
@@ -177,6 +183,15 @@ inline constexpr std::array kTokens{
         "  // The parity tells which phase is meant: it is the one at work, or the one before.\n"
         "  unsigned phases = unsigned(phase & 1) << slot;\n"
         "  mbarrier_wait(barriers, slot, phases);\n"
+        "}\n",
+        {SyncDoes::Arrive, "mbarrier_arrive_at({barrier}, {slot}, {target});",
+         "arrive at {barrier}[{slot}] of block {target} of the cluster"},
+        // PTX ISA, mapa: the same place in the shared memory of another block of the cluster.
+        "__device__ __forceinline__ void mbarrier_arrive_at(const unsigned long long* barriers, int slot, int block) "
+        "{\n"
+        "  asm volatile(\"{\\n.reg .b32 there;\\nmapa.shared::cluster.u32 there, %0, %1;\\n\"\n"
+        "               \"mbarrier.arrive.shared::cluster.b64 _, [there];\\n}\" ::\"r\"(mbarrier_at(barriers, slot)), "
+        "\"r\"(block) : \"memory\");\n"
         "}\n"},
     // PTX ISA, cp.async.bulk.commit_group and cp.async.bulk.wait_group.read.
     TokenRow{Token::BulkStores,
@@ -194,6 +209,16 @@ inline constexpr std::array kTokens{
              "}\n"},
     TokenRow{
         Token::WarpBarrier, Group::Warp, true, false, {{{SyncDoes::Wait, "__syncwarp();", "barrier of the warp"}}}, ""},
+    // PTX ISA, barrier.cluster: relaxed, since no data passes; what makes mbarriers known is the fence of their maker.
+    TokenRow{Token::ClusterBarrier,
+             Group::Cluster,
+             true,
+             false,
+             {{{SyncDoes::Wait, "cluster_barrier();", "barrier of the cluster"}}},
+             "__device__ __forceinline__ void cluster_barrier() {\n"
+             "  asm volatile(\"barrier.cluster.arrive.relaxed.aligned;\\nbarrier.cluster.wait.aligned;\" ::: "
+             "\"memory\");\n"
+             "}\n"},
 };
 constexpr const TokenRow& rowOf(Token token) { return kTokens.at(std::size_t(token)); }
 

@@ -36,7 +36,7 @@ void Warp::reportMeeting(Finding::Kind kind, std::int64_t at, int lane, std::int
   f.otherWholeWarp = other >= kFirstWarp;
   f.threads.push_back(placeOf(threadOf(other)));
   f.otherBlockName = code_.sites[std::size_t(otherSite)].blockName;
-  f.otherBlockIdx = block_.blockIdx;
+  f.otherBlockIdx = block_.blockIdx[std::size_t(block())];
   block_.log.add(std::move(f));
 }
 
@@ -156,7 +156,7 @@ void Warp::claimBox(const ThreadOperation& o) {
     if (n == shared && o.at[n] * bytes % code.row->operands[n].alignment != 0)
       report(Finding::Kind::Misaligned, code.operands[n].site, o.lane, o.at[n], code.row->operands[n].written(), false);
   }
-  Area& area = *block_.areas[code.operands[shared].area];
+  Area& area = *areaOf(code.operands[shared].area, o.block);
   const bool write = code.row->operands[shared].written();
   AsyncAccess access;
   access.site = std::uint16_t(code.operands[shared].site);
@@ -175,7 +175,7 @@ void Warp::moveBox(const ThreadOperation& o) {
   const OperationCode& code = *o.code;
   const bool loads = code.row->operands[0].where == device::OperandRow::Where::Shared;
   const OperationCode::Operand &inShared = code.operands[loads ? 0 : 1], &inGlobal = code.operands[loads ? 1 : 0];
-  Area &shared = *block_.areas[inShared.area], &global = *block_.areas[inGlobal.area];
+  Area &shared = *areaOf(inShared.area, o.block), &global = *areaOf(inGlobal.area);
   const Site &sharedSite = code_.sites[std::size_t(inShared.site)],
              &globalSite = code_.sites[std::size_t(inGlobal.site)];
   eachOfBox(o, [&](std::int64_t e, std::int64_t g, bool inside) {
@@ -214,7 +214,8 @@ void Warp::land(const ThreadOperation& o) {
   moveBox(o);
   MbarrierSlot& slot = block_.slots.at(o.slot);
   slot.bytes -= bytesOf(o);
-  if (slot.bytes < 0) reportUnannounced(o);
+  // Bytes from another block may come before the own thread has announced them: it is still missing, then.
+  if (slot.bytes < 0 && (o.block == block() || slot.missing <= 0)) reportUnannounced(o);
   complete(o.slot, o.code->operands.front().site, o.lane);
 }
 

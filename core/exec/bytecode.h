@@ -74,6 +74,7 @@ struct OperationCode {
   // As device::OperationNode has them.
   int barrier = -1, map = -1;
   std::uint16_t slot = kNone;  // vector register
+  int blocks = -1;             // of what is multicast: the number of the value that says to which blocks
 };
 
 // What a statement does about a token, but for barriers of the block (device::SyncNode).
@@ -84,11 +85,12 @@ struct SyncCode {
   std::uint16_t slot = kNone;   // vector register; kNone: all slots
   std::uint16_t phase = kNone;  // vector register, of device::SyncNode::phase; kNone: the next one
   std::int64_t bytes = 0, site = 0;
+  std::uint16_t target = kNone;  // vector register, of device::SyncNode::target; kNone: the own block
 };
 
 struct Code {
   std::string name;
-  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};
+  std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};
   std::vector<Instruction> instructions;
   std::vector<CodeArea> areas;
   std::vector<CodeLoop> loops;
@@ -103,6 +105,7 @@ struct Code {
   std::array<bool, 3> threadUniform{};
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   int warps() const { return int((threads() + kLanes - 1) / kLanes); }
+  int blocksOfCluster() const { return int(cluster[0] * cluster[1] * cluster[2]); }
   // Whether operations run beside the warps and are told of by other means than a thread's own waits.
   bool hasTimelines() const {
     return !mbarriers.empty() || std::ranges::any_of(operations, [](const OperationCode& o) {

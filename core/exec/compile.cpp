@@ -70,6 +70,7 @@ Result<Code> KernelCompiler::run() {
   code_.name = kernel_.name;
   code_.grid = kernel_.grid;
   code_.block = kernel_.block;
+  code_.cluster = kernel_.cluster;
   code_.mbarriers = kernel_.mbarriers;
   code_.maps = kernel_.maps;
   declareAreas();
@@ -119,11 +120,20 @@ void KernelCompiler::stmt(const device::Stmt& s) {
 }
 
 void KernelCompiler::sync(const device::SyncNode& n) {
-  if (n.does == device::SyncDoes::Wait && n.token == device::Token::BlockBarrier) {
-    emit_.push({Op::Barrier, false, kNone, kNone, kNone, kNone, site(kNone, false)});
+  const bool ofCluster = n.token == device::Token::ClusterBarrier;
+  if (n.does == device::SyncDoes::Wait && (ofCluster || n.token == device::Token::BlockBarrier)) {
+    emit_.push({Op::Barrier, false, kNone, kNone, std::uint16_t(ofCluster ? 1 : 0), kNone, site(kNone, false)});
     return;
   }
-  SyncCode code{n.does, n.token, n.allow, n.barrier, vectorOf(n.slot), vectorOf(n.phase), n.bytes, site(kNone, false)};
+  SyncCode code{n.does,
+                n.token,
+                n.allow,
+                n.barrier,
+                vectorOf(n.slot),
+                vectorOf(n.phase),
+                n.bytes,
+                site(kNone, false),
+                vectorOf(n.target)};
   code_.syncs.push_back(code);
   emit_.push({Op::Sync, false, kNone, kNone, kNone, kNone, std::int64_t(code_.syncs.size()) - 1});
 }
@@ -238,6 +248,8 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     code.operands.push_back(o);
   }
   for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});
+  const auto blocks = std::ranges::find(n.row->values, "blocks");
+  if (blocks != n.row->values.end()) code.blocks = int(blocks - n.row->values.begin());
   if (error_) return;
   code_.operations.push_back(std::move(code));
   emit_.push({Op::Operation, false, kNone, kNone, kNone, kNone, std::int64_t(code_.operations.size()) - 1});

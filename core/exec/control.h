@@ -13,7 +13,7 @@
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Operation     imm is the index in `operations`
 //   Sync          imm is the index in `syncs`; the warp stands at it until what it waits for has happened
-//   Barrier       the warp stands until all warps of the block do; imm is the site
+//   Barrier       the warp stands until all warps of the block do, of the cluster where b is 1; imm is the site
 //   End           of the code
 #pragma once
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <iterator>
 
+#include "core/exec/clusters.h"
 #include "core/exec/warp.h"
 #include "core/ir/element_layout.h"
 
@@ -101,46 +103,96 @@ void reportDeadlock(BlockRun& block, const Warp& at, const std::vector<Warp*>& a
   block.log.add(std::move(f));
 }
 
-// All warps of a block, from barrier to barrier.
-void runBlock(BlockRun& block, std::vector<Warp>& warps) {
-  std::vector<Warp*> alive;
-  block.pending.clear();
-  if (block.clocks.active()) {
-    block.clocks.clear();
-    block.slots.clear();
-  }
-  for (Warp& w : warps) {
-    w.start();
-    alive.push_back(&w);
-  }
-  Warp* ended = nullptr;
-  while (true) {
-    // Those that wait for what others are to do, as long as any of them goes on.
-    for (bool moved = true, first = true; moved; first = false) {
-      moved = false;
-      for (Warp* w : alive) {
-        if (!first && w->stand() != Warp::Stand::Wait) continue;
-        moved |= w->run();
-        if (w->stand() == Warp::Stand::Ended) ended = w;
+// All warps of a cluster's blocks, from barrier to barrier.
+class Run {
+ public:
+  Run(BlockRun& block, std::vector<Warp>& warps) : block_(block), warps_(warps), ended_(std::size_t(blocks())) {}
+
+  void run() {
+    block_.pending.clear();
+    if (block_.clocks.active()) {
+      block_.clocks.clear();
+      block_.slots.clear();
+    }
+    for (Warp& w : warps_) {
+      w.start();
+      alive_.push_back(&w);
+    }
+    std::vector<Warp*> next = alive_;
+    while (!next.empty()) {
+      goOn(std::move(next));
+      next.clear();
+      for (int n = 0; n < blocks(); ++n)
+        if (!meet(n, next)) return;
+      if (next.empty() && !alive_.empty() && std::ranges::all_of(alive_, &Warp::atCluster)) {
+        // What the blocks' threads wrote is known to none of the others by this.
+        block_.slots.announce();
+        block_.reached.clear();
+        next = alive_;
       }
-      if (std::ranges::none_of(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Wait; })) break;
-      std::erase_if(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Ended; });
     }
-    std::erase_if(alive, [](const Warp* w) { return w->stand() == Warp::Stand::Ended; });
-    if (block.clocks.active()) block.clocks.meet(block.clock.epoch);
-    block.clock.since = ++block.clock.epoch;
-    if (alive.empty()) break;
-    const auto waits = std::ranges::find(alive, Warp::Stand::Wait, &Warp::stand);
-    if (waits != alive.end()) return reportDeadlock(block, **waits, alive, nullptr);
-    // Everyone must wait at one barrier.
-    Warp* missing = ended;
-    for (Warp* w : alive) {
-      if (w->standSite() != alive[0]->standSite()) missing = w;
-    }
-    // On a device nothing of this block would come after.
-    if (missing) return reportDeadlock(block, *alive[0], alive, missing);
+    for (Finding& f : block_.reached)
+      if (block_.log.isNew(f.kind, block_.kernel, f.site)) block_.log.add(std::move(f));
+    block_.reached.clear();
+    if (alive_.empty()) return meetAll();
+    const auto waits = std::ranges::find(alive_, Warp::Stand::Wait, &Warp::stand);
+    reportDeadlock(block_, waits == alive_.end() ? *alive_.front() : **waits, alive_, nullptr);
   }
-}
+
+ private:
+  int blocks() const { return block_.code.blocksOfCluster(); }
+
+  // Those that wait for what others are to do, as long as any of them goes on.
+  void goOn(std::vector<Warp*> ready) {
+    for (bool moved = true; moved && !ready.empty();) {
+      moved = false;
+      for (Warp* w : ready) {
+        moved |= w->run();
+        if (w->stand() == Warp::Stand::Ended) ended_[std::size_t(w->block())] = w;
+      }
+      std::erase_if(alive_, [](const Warp* w) { return w->stand() == Warp::Stand::Ended; });
+      ready.clear();
+      std::ranges::copy_if(alive_, std::back_inserter(ready),
+                           [](const Warp* w) { return w->stand() == Warp::Stand::Wait; });
+    }
+  }
+
+  // Where all warps of a block stand at one barrier of the block, they go on. Returns whether any can: some never come
+  // to a barrier at which others stand.
+  bool meet(int number, std::vector<Warp*>& next) {
+    std::vector<Warp*> own;
+    std::ranges::copy_if(alive_, std::back_inserter(own), [&](const Warp* w) { return w->block() == number; });
+    if (own.empty() ||
+        std::ranges::any_of(own, [](const Warp* w) { return w->stand() == Warp::Stand::Wait || w->atCluster(); }))
+      return true;
+    const Warp* missing = ended_[std::size_t(number)];
+    for (const Warp* w : own)
+      if (w->standSite() != own[0]->standSite()) missing = w;
+    // On a device nothing of this block would come after.
+    if (missing) {
+      reportDeadlock(block_, *own[0], own, missing);
+      return false;
+    }
+    if (blocks() == 1) {
+      meetAll();
+    } else {
+      const int warps = block_.code.warps();
+      block_.clocks.meet(number * warps, warps, block_.clock.epoch);
+      ++block_.clock.epoch;
+    }
+    next.insert(next.end(), own.begin(), own.end());
+    return true;
+  }
+  void meetAll() {
+    if (block_.clocks.active()) block_.clocks.meet(0, int(warps_.size()), block_.clock.epoch);
+    block_.clock.since = ++block_.clock.epoch;
+  }
+
+  BlockRun& block_;
+  std::vector<Warp>& warps_;
+  std::vector<Warp*> alive_;
+  std::vector<const Warp*> ended_;  // by block: one that has ended; null where none has
+};
 
 }  // namespace
 
@@ -154,52 +206,50 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     if (std::size_t(launch) < plan.kernels.size()) part = plan.kernels[std::size_t(launch)];
     part.samples.resize(code.loops.size());
     BlockRun block{code, launch, part.samples, {}, {}, {}, {}, {}, log, &stop, landing};
-    std::vector<Area> shared(code.areas.size());
+    std::vector<Area> shared(code.areas.size() * std::size_t(code.blocksOfCluster()));
     std::vector<std::int64_t> elements;
-    for (std::size_t a = 0; a < code.areas.size(); ++a) {
-      const CodeArea& info = code.areas[a];
-      const ir::VarNode* data = info.buffer->data.get();
-      block.restricted.push_back(plan.restricted.count(data) > 0);
+    for (const CodeArea& info : code.areas) block.restricted.push_back(plan.restricted.count(info.buffer->data.get()));
+    for (std::size_t n = 0; n < shared.size(); ++n) {
+      const CodeArea& info = code.areas[n % code.areas.size()];
       Area* area = nullptr;
       if (info.memory == device::Memory::Global) {
-        area = &memory.at(data);
+        area = &memory.at(info.buffer->data.get());
       } else if (info.memory == device::Memory::Shared || info.memory == device::Memory::SharedDynamic) {
-        area = &shared[a];
+        area = &shared[n];
         area->allocate(info.elements);
         area->shared = true;
-        area->restricted = block.restricted.back();
+        area->restricted = block.restricted[n % code.areas.size()];
         if (code.hasTimelines()) startTimelines(*area, info.buffer->dtype.bytes());
       }
       block.areas.push_back(area);
       elements.push_back(area ? area->elements : 0);
     }
-    block.pending = PendingOperations(code.threads(), std::move(elements));
+    const int warpsTogether = code.warps() * code.blocksOfCluster();
+    block.pending =
+        PendingOperations(code.threads() * code.blocksOfCluster(), code.blocksOfCluster(), std::move(elements));
     if (code.hasTimelines()) {
       block.slots = MbarrierSlots(code);
-      block.clocks = VectorClocks(code.warps(), block.slots.count());
+      block.clocks = VectorClocks(warpsTogether, block.slots.count());
     }
     std::vector<Warp> warps;
-    for (int w = 0; w < code.warps(); ++w) warps.emplace_back(block, w);
+    for (int w = 0; w < warpsTogether; ++w) warps.emplace_back(block, w);
     block.warps = warps.data();
     ++epoch;
     block.clock = {epoch, epoch, epoch, epoch};
-    auto runOne = [&](std::int64_t n) {
-      block.blockIdx = {n % code.grid[0], n / code.grid[0] % code.grid[1], n / code.grid[0] / code.grid[1]};
+    for (const auto& together : clustersOf(code, part.blocks)) {
+      if (stop.stop_requested()) return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
+      block.blockIdx.clear();
+      for (std::int64_t n : together)
+        block.blockIdx.push_back({n % code.grid[0], n / code.grid[0] % code.grid[1], n / code.grid[0] / code.grid[1]});
       block.clock.blockStart = block.clock.since = block.clock.epoch;
-      block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx);
+      block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx.front());
       for (Area& a : shared) {
         if (a.stored) std::memset(a.states.data(), 0, std::size_t(a.elements));
         if (a.asyncTouches) std::fill_n(a.asyncTouches.data(), (a.elements + a.piece - 1) / a.piece, AsyncTouch{});
         a.byThreads = false;
       }
-      runBlock(block, warps);
+      Run(block, warps).run();
       ++block.clock.epoch;
-    };
-    std::int64_t count =
-        part.blocks.empty() ? code.grid[0] * code.grid[1] * code.grid[2] : std::int64_t(part.blocks.size());
-    for (std::int64_t i = 0; i < count; ++i) {
-      if (stop.stop_requested()) return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
-      runOne(part.blocks.empty() ? i : part.blocks[std::size_t(i)]);
     }
     epoch = block.clock.epoch;
   }

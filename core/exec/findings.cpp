@@ -188,6 +188,11 @@ Message sentence(const Finding& f) {
     case Finding::Kind::Unready:
       return message("mbarrier that isn't ready: {} uses {}[{}], and doesn't know that it has been made ({})",
                      threadText(f, 0), f.buffer, f.element, place(f));
+    case Finding::Kind::MaybeEnded:
+      return message(
+          "a block that may have ended: {} uses {}[{}] of another block of its cluster, and no barrier of the "
+          "cluster comes after ({})",
+          threadText(f, 0), f.buffer, f.element, place(f));
     case Finding::Kind::RepeatedStore:
       return message("repeated store: {} writes the value to {}[{}] that {} wrote already ({})", threadText(f, 0),
                      f.buffer, f.element, otherThread(f, message("another block")), place(f));
@@ -215,6 +220,7 @@ const char* nameOf(Finding::Kind kind) {
     case Finding::Kind::WrongPhase: return "wrong_phase";
     case Finding::Kind::Unannounced: return "unannounced";
     case Finding::Kind::Unready: return "unready";
+    case Finding::Kind::MaybeEnded: return "maybe_ended";
     case Finding::Kind::RepeatedStore: return "repeated_store";
   }
   return "";

@@ -30,11 +30,13 @@ struct Finding {
     WrongPhase,         // a phase of an mbarrier that, by its parity, may be taken for another
     Unannounced,        // copies bring bytes that no phase of their mbarrier expects
     Unready,            // use of an mbarrier that isn't made yet, as far as the thread knows
+    MaybeEnded,         // use of another block's shared memory, which may have ended by then
     RepeatedStore,      // several threads write the same value where one would suffice; this is wasteful, not wrong
   };
   Kind kind = Kind::OutOfBounds;
   std::string kernel;
-  ir::Id block;  // of the program; none for barriers outside of blocks
+  std::int64_t site = -1;  // number of the statement in the executor's code
+  ir::Id block;            // of the program; none for barriers outside of blocks
   std::string blockName;
   std::string buffer;         // empty for barriers
   std::int64_t element = 0;   // offset from the buffer's start, in elements

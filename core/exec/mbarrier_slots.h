@@ -1,4 +1,5 @@
-// Slots of a block's mbarriers: whose phase is at work, who has arrived, and which bytes are still to land.
+// Slots of the mbarriers of a block, or of all blocks of a cluster: whose phase is at work, who has arrived, and which
+// bytes are still to land.
 #pragma once
 #include "core/exec/pending_operations.h"
 #include "core/exec/vector_clock.h"
@@ -9,6 +10,7 @@ struct MbarrierSlot {
   int arrivals = 1;                       // that a phase counts
   bool open = false;                      // device::Mbarrier::open
   bool ready = false;                     // whether it has been made, and then
+  bool announced = false;                 // whether all threads of the cluster know so
   std::uint16_t maker = 0;                // by which thread
   std::uint32_t made = 0;                 // in which epoch
   std::uint32_t completed = 0;            // phases
@@ -35,7 +37,7 @@ struct MbarrierSlot {
 class MbarrierSlots {
  public:
   MbarrierSlots() = default;
-  explicit MbarrierSlots(const Code& code) : threads_(code.threads()) {
+  explicit MbarrierSlots(const Code& code) : threads_(code.threads() * code.blocksOfCluster()) {
     for (const device::Mbarrier& barrier : code.mbarriers) {
       first_.push_back(int(slots_.size()));
       for (int n = 0; n < barrier.slots; ++n) {
@@ -45,6 +47,9 @@ class MbarrierSlots {
         slots_.push_back(std::move(s));
       }
     }
+    ofBlock_ = int(slots_.size());
+    for (int n = ofBlock_; n < ofBlock_ * code.blocksOfCluster(); ++n)
+      slots_.push_back(slots_[std::size_t(n - ofBlock_)]);
   }
   // As a block begins.
   void clear() {
@@ -58,10 +63,17 @@ class MbarrierSlots {
       s.waits.assign(std::size_t(threads_), 0);
     }
   }
-  // The number of a barrier's slot among all slots.
-  int number(int barrier, std::int64_t slot) const { return first_[std::size_t(barrier)] + int(slot); }
+  // All threads of the cluster have met since the mbarriers were made.
+  void announce() {
+    for (MbarrierSlot& s : slots_) s.announced = s.ready;
+  }
+  // The number of a slot among all slots; `block` is the number in its cluster of the block whose mbarrier it is.
+  int number(int barrier, std::int64_t slot, int block = 0) const {
+    return block * ofBlock_ + first_[std::size_t(barrier)] + int(slot);
+  }
   // The barrier, and the slot of it.
   std::pair<int, int> placeOf(int number) const {
+    number %= ofBlock_;
     const auto next = std::ranges::upper_bound(first_, number);
     return {int(next - first_.begin()) - 1, number - *(next - 1)};
   }
@@ -72,6 +84,7 @@ class MbarrierSlots {
   std::int64_t threads_ = 0;
   std::vector<MbarrierSlot> slots_;
   std::vector<int> first_;  // by barrier
+  int ofBlock_ = 0;         // slots of one block
 };
 
 }  // namespace loom::exec

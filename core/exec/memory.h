@@ -41,8 +41,9 @@ struct Touch {
   std::uint16_t secondReader = 0;               // another thread that read in the same epoch; kNobody if there is none
 };
 
-// Threads of a block have the numbers 0 … 1023; from kFirstWarp on follow its warps, for accesses of a warp as a whole.
-constexpr std::uint16_t kFirstWarp = 1024, kNobody = 0x0FFF, kThreadMask = 0x0FFF;
+// Threads have the numbers 0 … 1023 in their block, and those of a cluster's blocks follow each other; from kFirstWarp
+// on come their warps, for accesses of a warp as a whole.
+constexpr std::uint16_t kFirstWarp = 8192, kNobody = 0x3FFF, kThreadMask = 0x3FFF;
 constexpr std::uint16_t kOtherBlockRead = 0x8000;  // flag in Touch::reader: an earlier block read the element, too
 
 // The current epoch, and those in which the current block and the current kernel began, and in which all threads met

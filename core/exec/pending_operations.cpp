@@ -4,8 +4,9 @@
 
 namespace loom::exec {
 
-PendingOperations::PendingOperations(std::int64_t threads, std::vector<std::int64_t> elements)
+PendingOperations::PendingOperations(std::int64_t threads, int blocks, std::vector<std::int64_t> elements)
     : queues_(std::size_t(threads) * device::kTokens.size()),
+      areas_(elements.size() / std::size_t(blocks)),
       elements_(std::move(elements)),
       writers_(elements_.size()) {}
 
@@ -15,9 +16,10 @@ void PendingOperations::eachWritten(const ThreadOperation& operation, F f) {
     const device::OperandRow& row = operation.code->row->operands[n];
     if (!row.written() || !row.isSpan()) continue;
     const OperationCode::Operand& o = operation.code->operands[n];
-    if (!writers_[o.area]) writers_[o.area] = ZeroedArray<Writer>(elements_[o.area]);
-    const std::int64_t end = std::min(operation.at[n] + o.lanes, elements_[o.area]);
-    for (std::int64_t e = std::max<std::int64_t>(operation.at[n], 0); e < end; ++e) f(writers_[o.area][e]);
+    const std::size_t area = std::size_t(operation.block) * areas_ + o.area;
+    if (!writers_[area]) writers_[area] = ZeroedArray<Writer>(elements_[area]);
+    const std::int64_t end = std::min(operation.at[n] + o.lanes, elements_[area]);
+    for (std::int64_t e = std::max<std::int64_t>(operation.at[n], 0); e < end; ++e) f(writers_[area][e]);
   }
 }
 
@@ -56,7 +58,7 @@ std::vector<ThreadOperation> PendingOperations::take(std::uint16_t thread, devic
   return taken;
 }
 
-std::uint16_t PendingOperations::writerOf(std::uint16_t area, std::int64_t element) const {
+std::uint16_t PendingOperations::writerOf(std::size_t area, std::int64_t element) const {
   if (!writers_[area]) return kNone;
   const Writer& writer = writers_[area][element];
   return writer.operations == 0 ? kNone : writer.thread;

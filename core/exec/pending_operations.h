@@ -14,18 +14,20 @@ enum class Landing : std::uint8_t { Early, Late };
 // One execution of an operation by one thread; of a warpgroup's, what one of its warps does of it, by its first thread.
 struct ThreadOperation {
   const OperationCode* code = nullptr;                   // never null
-  std::uint16_t thread = 0;                              // in its block
+  std::uint16_t thread = 0;                              // in its cluster, block by block
   int lane = 0;                                          // of its warp
   std::array<std::int64_t, device::kMostOperands> at{};  // by operand: the first element
   std::array<double, device::kMostValues> values{};      // by value
   bool known = true;                                     // whether all values are
   int slot = -1;                                         // of copies that an mbarrier tells of (MbarrierSlots::number)
+  int block = 0;  // the number in its cluster of the block whose shared memory is meant
 };
 
 class PendingOperations {
  public:
-  // `threads` of a block, and the elements of each area that operations may write; 0 for others.
-  PendingOperations(std::int64_t threads, std::vector<std::int64_t> elements);
+  // `threads` of a cluster of so many `blocks`, and the elements of each area that operations may write, block by
+  // block; 0 for others.
+  PendingOperations(std::int64_t threads, int blocks, std::vector<std::int64_t> elements);
 
   void clear();
   // Returns whether nothing is pending.
@@ -38,8 +40,9 @@ class PendingOperations {
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
   // The groups that the thread has made.
   std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
-  // The thread that last started to write the element and hasn't waited; kNone where nothing does.
-  std::uint16_t writerOf(std::uint16_t area, std::int64_t element) const;
+  // The thread that last started to write the element and hasn't waited; kNone where nothing does. `area` is its number
+  // among those of all blocks.
+  std::uint16_t writerOf(std::size_t area, std::int64_t element) const;
 
  private:
   struct Started {
@@ -63,8 +66,9 @@ class PendingOperations {
   void end(const ThreadOperation& operation);
 
   std::vector<Queue> queues_;
-  std::vector<std::int64_t> elements_;        // by area
-  std::vector<ZeroedArray<Writer>> writers_;  // by area and element; allocated when the first is written
+  std::size_t areas_ = 0;                     // of one block
+  std::vector<std::int64_t> elements_;        // by block and area
+  std::vector<ZeroedArray<Writer>> writers_;  // by block, area and element; allocated when the first is written
   std::int64_t pending_ = 0;
 };
 

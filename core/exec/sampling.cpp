@@ -1,5 +1,6 @@
 #include "core/exec/sampling.h"
 
+#include "core/exec/clusters.h"
 #include "core/exec/footprint.h"
 #include "core/exec/guard_classes.h"
 #include "core/exec/loop_effects.h"
@@ -104,7 +105,12 @@ class Planning {
     }
     auto fits = std::int64_t(std::min(1e15, nanoseconds / std::max(1.0, estimateBlock(code_, trips_))));
     if (gridMayBeSampled_ && fits < blocks()) {
-      part.blocks = sampleOfGrid(code_, fits, seed_, notableBlocks(nanoseconds, contents, stop));
+      const auto some =
+          sampleOfGrid(code_, fits / code_.blocksOfCluster(), seed_, notableBlocks(nanoseconds, contents, stop));
+      // The others of their clusters run with them.
+      for (const auto& together : clustersOf(code_, some))
+        part.blocks.insert(part.blocks.end(), together.begin(), together.end());
+      std::ranges::sort(part.blocks);
       if (std::int64_t(part.blocks.size()) == blocks()) {
         part.blocks.clear();
       } else {

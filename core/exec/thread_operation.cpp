@@ -21,7 +21,12 @@ void Warp::threadOperation(const OperationCode& code) {
     if (code.barrier >= 0) {
       const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
       const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
-      o.slot = block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1));
+      o.slot = block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1), block());
+    }
+    o.block = block();
+    if (code.blocks >= 0) {
+      beginForAll(o);
+      continue;
     }
     if (code.row->completes) {
       begin(o);
@@ -29,6 +34,30 @@ void Warp::threadOperation(const OperationCode& code) {
       perform(o);
     }
   }
+}
+
+// The same for each block of the cluster that gets what is copied.
+void Warp::beginForAll(const ThreadOperation& operation) {
+  const auto blocks = std::uint64_t(operation.values[std::size_t(operation.code->blocks)]);
+  const auto [barrier, slot] = block_.slots.placeOf(operation.slot);
+  for (int n = 0; n < code_.blocksOfCluster(); ++n) {
+    if (!(blocks >> n & 1)) continue;
+    ThreadOperation o = operation;
+    o.block = n;
+    o.slot = block_.slots.number(barrier, slot, n);
+    if (n != block()) reachOther(o);
+    begin(o);
+  }
+}
+
+// Of another block's mbarrier it is the phase at work that is told, so that the one before must be over, and known to
+// be.
+void Warp::reachOther(const ThreadOperation& o) {
+  MbarrierSlot& slot = block_.slots.at(o.slot);
+  if (!block_.clocks.knows(index_, block_.clocks.phases(o.slot), slot.completed))
+    reportPhase(Finding::Phase::Early, o.slot, o.code->operands.front().site, o.lane, std::int64_t(slot.completed) + 1);
+  block_.clocks.publishPhases(index_, slot.arriving);
+  noteReach(o.slot, o.code->operands.front().site, o.lane);
 }
 
 void Warp::perform(const ThreadOperation& o) {
@@ -50,8 +79,8 @@ void Warp::perform(const ThreadOperation& o) {
     if (row.written()) continue;
     for (int i = 0; i < operand.lanes; ++i) {
       Value v{0};
-      known &= readElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site,
-                           o.at[n] + i, o.thread, o.lane, v);
+      known &= readElement(*areaOf(operand.area), code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i,
+                           o.thread, o.lane, v);
       scratch[n][i] = numberOf(v, dtype.isFloat());
     }
   }
@@ -61,8 +90,8 @@ void Warp::perform(const ThreadOperation& o) {
     const OperationCode::Operand& operand = code.operands[n];
     const bool isFloat = code_.areas[operand.area].buffer->dtype.isFloat();
     for (int i = 0; i < operand.lanes; ++i)
-      writeElement(*block_.areas[operand.area], code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i,
-                   o.thread, o.lane, valueOf(scratch[n][i], isFloat), !known);
+      writeElement(*areaOf(operand.area), code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i, o.thread,
+                   o.lane, valueOf(scratch[n][i], isFloat), !known);
   }
 }
 
@@ -71,7 +100,7 @@ void Warp::written(const ThreadOperation& o) {
   for (std::size_t n = 0; n < o.code->operands.size(); ++n) {
     if (!o.code->row->operands[n].written() || !o.code->row->operands[n].isSpan()) continue;
     const OperationCode::Operand& operand = o.code->operands[n];
-    Area& area = *block_.areas[operand.area];
+    Area& area = *areaOf(operand.area);
     for (std::int64_t element = o.at[n]; element < o.at[n] + operand.lanes; ++element)
       if (element >= 0 && element < area.elements)
         writtenBy(area.touches[element], block_.clock, o.thread, std::uint16_t(operand.site));
@@ -80,7 +109,7 @@ void Warp::written(const ThreadOperation& o) {
 
 void Warp::checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole) {
   if (block_.pending.empty()) return;
-  const std::uint16_t by = block_.pending.writerOf(site.area, element);
+  const std::uint16_t by = block_.pending.writerOf(areaNumber(site.area, block()), element);
   if (by == kNone || !block_.log.isNew(Finding::Kind::BeforeWait, block_.kernel, at)) return;
   Finding f = finding(Finding::Kind::BeforeWait, at, lane);
   f.element = element;

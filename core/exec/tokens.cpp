@@ -44,7 +44,9 @@ void Warp::meetLanes(const SyncCode& code) {
 int Warp::slotOf(const SyncCode& code, int lane) const {
   const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
   const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
-  return block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1));
+  const std::int64_t target = code.target == kNone ? block() : vectors_[code.target].i[lane];
+  return block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1),
+                             int(std::clamp<std::int64_t>(target, 0, code_.blocksOfCluster() - 1)));
 }
 
 // --- mbarriers ---
@@ -52,7 +54,7 @@ int Warp::slotOf(const SyncCode& code, int lane) const {
 void Warp::initialise(const SyncCode& code) {
   const device::Mbarrier& barrier = code_.mbarriers[std::size_t(code.barrier)];
   for (int n = 0; n < barrier.slots; ++n) {
-    MbarrierSlot& slot = block_.slots.at(block_.slots.number(code.barrier, n));
+    MbarrierSlot& slot = block_.slots.at(block_.slots.number(code.barrier, n, block()));
     slot.ready = true;
     slot.maker = std::uint16_t(firstThread() + std::countr_zero(mask_));
     slot.made = block_.clock.epoch;
@@ -61,7 +63,7 @@ void Warp::initialise(const SyncCode& code) {
 
 bool Warp::checkReady(int slot, std::int64_t site, int lane) {
   const MbarrierSlot& s = block_.slots.at(slot);
-  if (s.ready && isBefore(s.maker, s.made, std::uint16_t(firstThread() + lane))) return true;
+  if (s.announced || (s.ready && isBefore(s.maker, s.made, std::uint16_t(firstThread() + lane)))) return true;
   if (block_.log.isNew(Finding::Kind::Unready, block_.kernel, site)) {
     Finding f = finding(Finding::Kind::Unready, site, lane);
     const auto [barrier, n] = block_.slots.placeOf(slot);
@@ -78,6 +80,7 @@ void Warp::arrive(const SyncCode& code) {
     if (!(mask_ >> lane & 1)) continue;
     const int number = slotOf(code, lane);
     if (!checkReady(number, code.site, lane)) continue;
+    if (code.target != kNone) noteReach(number, code.site, lane);
     MbarrierSlot& slot = block_.slots.at(number);
     // Where all have arrived whom the phase counts, it is the next one that is meant.
     const std::uint32_t before = slot.completed + (slot.missing <= 0 ? 1 : 0);
@@ -88,6 +91,15 @@ void Warp::arrive(const SyncCode& code) {
     block_.clocks.publish(index_, epoch, slot.arriving);
     complete(number, code.site, lane);
   }
+}
+
+void Warp::noteReach(int number, std::int64_t site, int lane) {
+  if (std::ranges::any_of(block_.reached, [&](const Finding& f) { return f.site == site; })) return;
+  Finding f = finding(Finding::Kind::MaybeEnded, site, lane);
+  const auto [barrier, n] = block_.slots.placeOf(number);
+  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+  f.element = n;
+  block_.reached.push_back(std::move(f));
 }
 
 void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int lane, std::int64_t wanted) {
@@ -222,7 +234,8 @@ bool Warp::awaitOwn(const SyncCode& code) {
 // The groups of a warpgroup are those that all its warps have started: what one of them waits for is over for all.
 bool Warp::awaitProducts(const SyncCode& code) {
   const std::int64_t wanted = block_.pending.commits(firstThread(), code.token) - code.allow;
-  const int first = index_ / kWarpsOfGroup * kWarpsOfGroup, end = std::min(first + kWarpsOfGroup, code_.warps());
+  const int first = index_ / kWarpsOfGroup * kWarpsOfGroup,
+            end = std::min(first + kWarpsOfGroup, code_.warps() * code_.blocksOfCluster());
   for (int w = first; w < end; ++w) {
     const std::int64_t started = block_.pending.commits(std::uint16_t(w * kLanes), code.token);
     if (started >= wanted) continue;

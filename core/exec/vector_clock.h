@@ -58,12 +58,18 @@ class VectorClocks {
     join(to, of(warp));
     to[this->warp(warp)] = to[progress(warp)] = epoch;
   }
-  // All warps have met: each knows what any did and knew.
-  void meet(std::uint32_t epoch) {
-    VectorClock all = clocks_[0];
-    for (const VectorClock& clock : clocks_) join(all, clock);
-    for (int w = 0; w < warps_; ++w) all[warp(w)] = all[progress(w)] = epoch;
-    std::ranges::fill(clocks_, all);
+  // Adds to `to` which phases the warp knows to be over: who learns of what it has asked for after them can't come
+  // before.
+  void publishPhases(int warp, VectorClock& to) const {
+    to.resize(of(warp).size());
+    for (int n = 0; n < slots_; ++n) to[phases(n)] = std::max(to[phases(n)], of(warp)[phases(n)]);
+  }
+  // So many warps from `first` on have met: each knows what any did and knew.
+  void meet(int first, int count, std::uint32_t epoch) {
+    VectorClock all = clocks_[std::size_t(first)];
+    for (int w = first; w < first + count; ++w) join(all, of(w));
+    for (int w = first; w < first + count; ++w) all[warp(w)] = all[progress(w)] = epoch;
+    std::fill_n(clocks_.begin() + first, count, all);
   }
 
   // What a thread has written until the epoch may be read, or overwritten, by asynchronous operations from now on.

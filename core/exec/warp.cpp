@@ -7,8 +7,13 @@
 
 namespace loom::exec {
 
-Warp::Warp(BlockRun& block, int index) : block_(block), code_(block.code), index_(index) {
-  lanes_ = int(std::min<std::int64_t>(kLanes, code_.threads() - std::int64_t(index) * kLanes));
+Warp::Warp(BlockRun& block, int index)
+    : block_(block),
+      code_(block.code),
+      index_(index),
+      ownBlock_(index / code_.warps()),
+      ownAreas_(block.areas.data() + areaNumber(0, ownBlock_)) {
+  lanes_ = int(std::min<std::int64_t>(kLanes, code_.threads() - std::int64_t(index % code_.warps()) * kLanes));
   all_ = lanes_ == kLanes ? ~0u : (1u << lanes_) - 1;
   uniforms_.resize(code_.uniforms);
   vectors_.resize(code_.vectors);
@@ -36,7 +41,8 @@ Warp::Warp(BlockRun& block, int index) : block_(block), code_(block.code), index
 }
 
 std::array<std::int64_t, 3> Warp::placeOf(std::int64_t n) const {
-  return {n % code_.block[0], n / code_.block[0] % code_.block[1], n / code_.block[0] / code_.block[1]};
+  return {n % code_.block[0], n / code_.block[0] % code_.block[1],
+          n / code_.block[0] / code_.block[1] % code_.block[2]};
 }
 
 void Warp::start() {
@@ -50,7 +56,7 @@ void Warp::start() {
   }
   std::fill(unknown_.begin(), unknown_.end(), 0);
   for (int axis = 0; axis < 3; ++axis) {
-    uniforms_[code_.blockIdx[axis]].i = block_.blockIdx[axis];
+    uniforms_[code_.blockIdx[axis]].i = block_.blockIdx[std::size_t(block())][axis];
     if (code_.threadUniform[axis]) {
       uniforms_[code_.threadIdx[axis]].i = thread(0)[axis];
     } else {
@@ -71,13 +77,14 @@ Finding Warp::finding(Finding::Kind kind, std::int64_t at, int lane) const {
   Finding f;
   f.kind = kind;
   f.kernel = code_.name;
+  f.site = at;
   f.block = s.block;
   f.blockName = s.blockName;
   for (std::uint16_t l : s.loops) {
     const CodeLoop& loop = code_.loops[l];
     f.loops.emplace_back(loop.name, uniforms_[loop.var].i);
   }
-  f.blockIdx = block_.blockIdx;
+  f.blockIdx = block_.blockIdx[std::size_t(block())];
   f.threads.push_back(thread(lane));
   if (s.area != kNone) {
     f.buffer = code_.areas[s.area].buffer->name;
@@ -116,7 +123,7 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
     std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
     f.threads.push_back(placeOf(n));
   }
-  f.otherBlockIdx = block_.blockIdx;
+  f.otherBlockIdx = block_.blockIdx[std::size_t(block())];
   if (conflict == Conflict::BetweenBlocks) {
     std::uint32_t epoch = fromWrite ? touch.writeEpoch : touch.readEpoch;
     for (const auto& [start, blockIdx] : block_.blockStarts) {
@@ -265,6 +272,7 @@ void Warp::barrier(const Instruction& i) {
     }
   }
   stand_ = Stand::Barrier;
+  atCluster_ = i.b == 1;
   waiter_ = {};
   waiter_.thread = thread(0);
   running_ = false;

@@ -37,23 +37,26 @@ class SharedLines {
   int line_ = 0, piece_ = 0;                        // bits of an offset within 128 bytes, and within 16
 };
 
-// What all warps of a block share.
+// What all warps of a block share, or of the blocks of a cluster, which run together: these have their areas of shared
+// memory, mbarriers, threads and warps one after the other, by the blocks' numbers in the cluster.
 struct BlockRun {
   const Code& code;
   int kernel = 0;
   const std::vector<std::vector<std::int64_t>>& samples;  // by loop: the iterations to run; empty for all
-  std::vector<Area*> areas;                               // by area: global and shared; null for local and fragments
-  std::vector<bool> restricted;                           // by area
+  std::vector<Area*> areas;      // by block of the cluster and area: global and shared; null for local and fragments
+  std::vector<bool> restricted;  // by area
   std::vector<std::pair<std::uint32_t, std::array<std::int64_t, 3>>> blockStarts;  // of this kernel: epoch, blockIdx
   Clock clock;
-  std::array<std::int64_t, 3> blockIdx{};
+  std::vector<std::array<std::int64_t, 3>> blockIdx;  // by block of the cluster
   FindingLog& log;
   const std::stop_token* stop = nullptr;  // asked now and then, also inside long loops
   Landing landing = Landing::Early;
-  PendingOperations pending{0, {}};  // of the block that runs
-  VectorClocks clocks{};             // active where the code has timelines
+  PendingOperations pending{0, 1, {}};  // of the block that runs
+  VectorClocks clocks{};                // active where the code has timelines
   MbarrierSlots slots{};
-  class Warp* warps = nullptr;  // all of the block
+  class Warp* warps = nullptr;  // all of the block, or the cluster
+  // Uses of other blocks' shared memory since the cluster met last.
+  std::vector<Finding> reached{};
   std::uint32_t steps = 0;
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
@@ -70,6 +73,10 @@ class Warp {
   void start();
   // Ended; at a barrier of the block; or at a wait, at which it looks again when it is run again.
   enum class Stand : std::uint8_t { Ended, Barrier, Wait };
+  // Whether the barrier is one of the cluster.
+  bool atCluster() const { return stand_ == Stand::Barrier && atCluster_; }
+  // The block's number in its cluster.
+  int block() const { return ownBlock_; }
   // Goes on as far as it can. Returns whether it has left the place where it stood.
   bool run();
   Stand stand() const { return stand_; }
@@ -155,6 +162,10 @@ class Warp {
   void performTiles(const ThreadOperation& operation);
   // Begins what completes a token: claims memory and sums.
   void begin(const ThreadOperation& operation);
+  void beginForAll(const ThreadOperation& operation);
+  void reachOther(const ThreadOperation& operation);
+  // Notes that a slot of another block of the cluster is used.
+  void noteReach(int slot, std::int64_t site, int lane);
   void beginProducts(const ThreadOperation& operation);
   // A fragment is used by a statement of the warp itself.
   void checkSums(const FragmentArea& area, std::int64_t at, std::int64_t site);
@@ -200,10 +211,17 @@ class Warp {
   bool awaitPhase(const SyncCode& code);
   std::uint16_t firstThread() const { return std::uint16_t(index_ * kLanes); }
 
+  // The number of an area among those of all blocks of the cluster.
+  std::size_t areaNumber(std::uint16_t area, int block) const { return std::size_t(block) * code_.areas.size() + area; }
+  Area* areaOf(std::uint16_t area) const { return ownAreas_[area]; }
+  Area* areaOf(std::uint16_t area, int block) const { return block_.areas[areaNumber(area, block)]; }
+
   BlockRun& block_;
   const Code& code_;
-  int index_;
-  int lanes_;  // threads in this warp
+  int index_;  // of all warps of the cluster
+  int ownBlock_;
+  Area* const* ownAreas_;  // by area
+  int lanes_;              // threads in this warp
   std::vector<Value> uniforms_;
   std::vector<Vector> vectors_;
   std::vector<std::uint32_t> unknown_;  // by vector: lanes whose value isn't known
@@ -213,6 +231,7 @@ class Warp {
   const Instruction* at_ = nullptr;
   std::uint32_t mask_ = 0, all_ = 0;
   bool running_ = false, passed_ = false;  // whether a wait was over since `run`
+  bool atCluster_ = false;
   Stand stand_ = Stand::Ended;
   std::int64_t standSite_ = -1;
   Finding::Waiter waiter_;

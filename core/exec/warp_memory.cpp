@@ -85,7 +85,7 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
 
 void Warp::load(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
-  Area* area = block_.areas[i.c];
+  Area* area = areaOf(i.c);
   if (!area) return loadLocal(i, site);
   std::int64_t at[kLanes];
   addresses(i, at);
@@ -117,7 +117,7 @@ void Warp::load(const Instruction& i) {
 
 void Warp::store(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
-  Area* area = block_.areas[i.c];
+  Area* area = areaOf(i.c);
   if (!area) return storeLocal(i, site);
   std::int64_t at[kLanes];
   addresses(i, at);

@@ -116,8 +116,7 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
         report(Finding::Kind::Misaligned, o.site, lane, first[lane], false, false);
       for (int i = 0; i < o.lanes; ++i) {
         Value v{0};
-        known &=
-            readElement(*block_.areas[o.area], site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
+        known &= readElement(*areaOf(o.area), site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
         put(lane, i, numberOf(v, isFloat));
       }
     }
@@ -179,7 +178,7 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
     if (!(state & kWritten) || (state & kUnknown)) return false;
     return !tile.area->restricted || (state & site.required) == site.required;
   }
-  Area& area = *block_.areas[o.area];
+  Area& area = *areaOf(o.area);
   const ir::DType dtype = code_.areas[o.area].buffer->dtype;
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, false, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
@@ -207,7 +206,7 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
     state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
     return;
   }
-  Area& area = *block_.areas[o.area];
+  Area& area = *areaOf(o.area);
   const ir::DType dtype = code_.areas[o.area].buffer->dtype;
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, true, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
@@ -275,7 +274,7 @@ void Warp::beginProducts(const ThreadOperation& o) {
     const device::OperandRow& row = code.row->operands[n];
     const OperationCode::Operand& operand = code.operands[n];
     if (row.inMemory()) {
-      Area& area = *block_.areas[operand.area];
+      Area& area = *areaOf(operand.area);
       if (!area.asyncTouches) continue;
       const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(operand.site)};
       eachElement(row, tile, [&](std::int64_t e, double&) { claim(area, e, row.written(), warp, 0, access); });

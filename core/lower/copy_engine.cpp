@@ -13,10 +13,12 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
+#include "core/lower/clusters.h"
 #include "core/lower/common_conditions.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
+#include "core/lower/roles.h"
 #include "core/lower/swizzle.h"
 #include "core/lower/transfers.h"
 
@@ -28,6 +30,8 @@ using namespace device;
 // PTX ISA, cp.async.bulk.tensor, and cuTensorMapEncodeTiled of the CUDA driver: elements of a box along a dimension,
 // bytes that lines and their distances are multiples of.
 constexpr std::int64_t kMostExtent = 256, kUnit = 16;
+// Rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor").
+constexpr std::int64_t kRowsTogether = 8;
 // Rows of a sum that a warpgroup holds, and a warp of it.
 constexpr std::int64_t kRowsOfWarpgroup = 64, kRowsOfWarp = kRowsOfWarpgroup / kWarpsOfWarpgroup;
 
@@ -111,13 +115,25 @@ class CopyEngine {
         if (own) return copy(*nest);
       }
     }
-    if (s->kind == StmtKind::Loop) bind(as<LoopNode>(s)->var, as<LoopNode>(s)->extent);
-    if (s->kind == StmtKind::If && !as<IfNode>(s)->no) {
+    const std::size_t loops = loops_.size(), conditions = conditions_.size();
+    const auto inside = [&] { return mapChildren(s, [&](const Stmt& child) { return walk(child); }); };
+    Stmt result;
+    if (s->kind == StmtKind::Loop) {
+      bind(as<LoopNode>(s)->var, as<LoopNode>(s)->extent);
+      loops_.push_back(as<LoopNode>(s));
+      result = inside();
+    } else if (s->kind == StmtKind::If) {
+      const Expr& condition = as<IfNode>(s)->condition;
+      std::ranges::copy(conjuncts(condition), std::back_inserter(conditions_));
       // What keeps a box within its matrix may say so of a tile that there is: (tile % 384) // 16 where tile < 384.
-      const auto known = analyzer_.enter(as<IfNode>(s)->condition);
-      return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+      const auto known = analyzer_.enter(as<IfNode>(s)->no ? ir::boolImm(true) : condition);
+      result = inside();
+    } else {
+      result = inside();
     }
-    return mapChildren(s, [&](const Stmt& child) { return walk(child); });
+    loops_.resize(loops);
+    conditions_.resize(conditions);
+    return result;
   }
 
   // A loop that gives the box an extent, and doesn't repeat it.
@@ -246,7 +262,7 @@ class CopyEngine {
     const std::string& name = nest.block->name;
     const ir::BufferNode& matrix = *box.global.buffer;
     const std::int64_t bytes = matrix.dtype.bytes();
-    const auto [rows, columns] = box.extents;
+    const std::int64_t columns = box.extents[1];
     if (!matrix.strides.empty() || matrix.shape.size() < 2)
       return refuse(nest,
                     message("the copy engine takes {} as a matrix whose rows lie one after the other", matrix.name));
@@ -274,6 +290,10 @@ class CopyEngine {
                             "elements, in multiples of {} bytes",
                             name, line, line * bytes, kMostExtent, kUnit),
                     message("sch.annotate(…, \"{}\", 128), so that longer rows are several boxes", kSwizzle));
+    const int axis = multicastAxis(*nest.block);
+    const bool together = nest.block->annotations.contains(kMulticast);
+    if (together && !mayMulticast(nest, box, axis)) return nullptr;
+    const std::int64_t rows = together ? box.extents[0] / kernel_.cluster[std::size_t(axis)] : box.extents[0];
     // Rows of one request, and from one to the next.
     std::int64_t each = kRowsOfWarp, step = kRowsOfWarpgroup;
     Axes asks = nest.store->uncovered;
@@ -289,7 +309,7 @@ class CopyEngine {
       each = step = rows / pieces;
       asks.bits |= box.stores ? kernel_.block[0] > 1 : allThreads(kernel_).bits;
     }
-    const Box asked = byWarps ? ofOwnWarp(box) : box;
+    const Box asked = byWarps ? ofOwnWarp(box) : together ? ofOwnShare(box, axis, rows) : box;
     const int map = mapOf(box, {height, width}, {each, line}, swizzle);
     std::vector<Stmt> all;
     for (std::int64_t row = 0; row < rows; row += step)
@@ -322,6 +342,57 @@ class CopyEngine {
     });
     return any && all;
   }
+  // Whether the blocks of a cluster can bring the box to each other, each a part of its rows.
+  bool mayMulticast(const CopyNest& nest, const Box& box, int axis) {
+    const std::string& name = nest.block->name;
+    if (axis < 0) {
+      refuse(nest, message("\"{}\" of block {} is \"x\" or \"y\": the axis of the grid along which blocks of a cluster "
+                           "share what is copied",
+                           kMulticast, name));
+      return false;
+    }
+    const std::int64_t blocks = kernel_.cluster[std::size_t(axis)];
+    const char letter = "xyz"[axis];
+    if (blocks == 1) {
+      refuse(nest,
+             message("\"{}\" of block {} needs clusters of several blocks along blockIdx.{}", kMulticast, name, letter),
+             message("sch.annotate(…, \"{}\", 2)", axis == 0 ? kClusterX : kClusterY));
+    } else if (box.stores) {
+      refuse(nest, message("the copy engine multicasts what it reads; block {} stores", name));
+    } else if (const auto role = nest.block->annotations.find(kRole);
+               role == nest.block->annotations.end() || textOf(role->second) != "load") {
+      refuse(nest,
+             message("\"{}\" of block {} needs warps that load: they wait until the other blocks of the cluster have "
+                     "read a slot",
+                     kMulticast, name),
+             message("sch.annotate({}, \"{}\", \"load\")", name, kRole));
+    } else if (box.extents[0] % (blocks * kRowsTogether) != 0) {
+      refuse(nest,
+             message("{} rows of the box of block {} aren't {} parts of whole groups of {} rows, in which lines are "
+                     "swizzled",
+                     box.extents[0], name, blocks, kRowsTogether));
+    } else {
+      const auto same = [&](const Expr& e) { return sameInCluster(kernel_, std::size_t(axis), e, loops_); };
+      const bool all = std::ranges::all_of(box.global.at, same) && std::ranges::all_of(conditions_, same) &&
+                       std::ranges::all_of(loops_, [&](const LoopNode* l) { return same(l->extent); });
+      if (all) return true;
+      refuse(nest,
+             message("{} blocks that are neighbours along blockIdx.{} don't copy the same part of {} in block {}, or "
+                     "not equally often, so that none can do it for all",
+                     blocks, letter, box.global.buffer->name, name));
+    }
+    return false;
+  }
+  // Of the rows that all blocks of a cluster get, the part that this one asks for.
+  Box ofOwnShare(Box box, int axis, std::int64_t rows) const {
+    const Expr place = placeInCluster(kernel_, std::size_t(axis));
+    for (BufferPlace* at : {&box.shared, &box.global}) {
+      Expr& row = at->at[at->at.size() - 2];
+      row = row + ir::cast(row->dtype, place * ir::intImm(rows, place->dtype));
+    }
+    return box;
+  }
+
   // Each warp stores what it has written itself, so that no warp waits for another.
   Box ofOwnWarp(Box box) const {
     const Expr warp = ir::floordiv(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
@@ -363,7 +434,9 @@ class CopyEngine {
   Stmt operation(const CopyNest& nest, const Box& box, std::array<std::int64_t, 2> first,
                  std::array<std::int64_t, 2> extents, int map, std::int64_t width, Axes asks) {
     auto n = std::make_shared<OperationNode>();
-    n->row = findOperation((box.stores ? "tma.store" : "tma.load") + (nest.policy.empty() ? "" : "." + nest.policy));
+    const int axis = multicastAxis(*nest.block);
+    const std::string name = box.stores ? "tma.store" : axis >= 0 ? "tma.load.multicast" : "tma.load";
+    n->row = findOperation(name + (nest.policy.empty() ? "" : "." + nest.policy));
     n->origin = nest.store->origin;
     n->uncovered = asks;
     n->map = map;
@@ -381,6 +454,7 @@ class CopyEngine {
                  ir::cast(DType::Int(32), analyzer_.simplify(row)),
                  ir::intImm(0),
                  ir::intImm(0)};
+    if (axis >= 0) n->values.push_back(multicastBlocks(kernel_, std::size_t(axis)));
     return n;
   }
   BufferPlace moved(BufferPlace place, std::array<std::int64_t, 2> by, std::array<std::int64_t, 2> extents) {
@@ -393,6 +467,8 @@ class CopyEngine {
 
   Kernel& kernel_;
   arith::Analyzer analyzer_;
+  std::vector<const LoopNode*> loops_;  // around what is walked
+  std::vector<Expr> conditions_;
   std::optional<Error> error_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/device/verify.h"
 #include "core/lower/annotations.h"
+#include "core/lower/clusters.h"
 #include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
@@ -101,7 +102,7 @@ Result<void> copiesPastRegisters(Lowering& l, ir::Stmt&) {
 
 constexpr std::string_view kAligned[] = {kDimAlign}, kDivided[] = {kLocalStage},
                            kSwizzled[] = {kSwizzle, kPermutedLayout}, kDoubled[] = {kDoubleBuffer, kSlots},
-                           kEngine[] = {kCopy, kEvict},
+                           kNeighbours[] = {kClusterX, kClusterY}, kEngine[] = {kCopy, kEvict, kMulticast},
                            kStarted[] = {kInFlight, kRole, kThreadRegisters, kTurns, kEarly},
                            kOrdered[] = {kSerpentine}, kResident[] = {kMinBlocks},
                            kOverlapped[] = {kStage, kOrder, kAsyncStages, kUnrollStages},
@@ -149,6 +150,8 @@ constexpr Pass kPasses[] = {
      registersOfLanes},
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
+    {"clusters", Over::Kernel, "the grid's extents", "blocks that run together, as annotated", 0,
+     [](Lowering& l, ir::Stmt&) { return formClusters(l.kernel.kernel); }, kNeighbours},
     {"copy_engine", Over::Kernel, "copies as loops over elements", "boxes that the copy engine moves, as annotated", 0,
      [](Lowering& l, ir::Stmt&) { return useCopyEngine(l.kernel.kernel); }, kEngine},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",

@@ -9,6 +9,7 @@
 #include "core/ir/build.h"
 #include "core/lower/annotations.h"
 #include "core/lower/bulk_stores.h"
+#include "core/lower/clusters.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/pipelined_loop.h"
@@ -128,6 +129,9 @@ class Overlapping {
                      "is a number",
                      loop.var->name),
              loop.origin);
+    else if (kernel_.blocksOfCluster() > 1)
+      refuse(message("no copy of a cluster's blocks can be early: the mbarriers of the others may not be made yet"),
+             loop.origin, message("without \"{}\", or without \"{}\" and \"{}\"", kEarly, kClusterX, kClusterY));
     return !error_;
   }
 

@@ -93,6 +93,7 @@ class PipelinedLoop {
     std::vector<int> writers;    // steps, in their order
     int reader = -1;             // the step that comes first of those that read what one iteration brings
     std::vector<Landed> landed;  // without versions
+    std::vector<Expr> others;    // of the cluster, whose copies come here, too: their numbers there
   };
   void findTransfers();
   static Stmt awaitingFull(const Ring& ring, const Expr& slot, const Expr& phase = nullptr);

@@ -4,7 +4,9 @@
 
 #include "core/device/build.h"
 #include "core/ir/build.h"
+#include "core/ir/equal.h"
 #include "core/lower/annotations.h"
+#include "core/lower/clusters.h"
 #include "core/lower/products.h"
 #include "core/lower/roles.h"
 #include "core/lower/transfers.h"
@@ -22,8 +24,15 @@ bool PipelinedLoop::hasRoles() const {
 Stmt PipelinedLoop::runRoles() {
   makeVersions();
   const int most = std::ranges::max(inFlight_);
-  for (Ring& ring : rings_)
-    ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(kernel_.block[1] * kernel_.block[2]));
+  for (Ring& ring : rings_) {
+    for (int w : ring.writers)
+      for (const Expr& block : otherWriters(kernel_, partOf(steps_[std::size_t(w)]).stmt))
+        if (std::ranges::none_of(ring.others, [&](const Expr& known) { return ir::structuralEqual(known, block); }))
+          ring.others.push_back(block);
+    // A slot is free when all have read it to whom this block brings a part: those who bring parts to it.
+    const std::int64_t readers = kernel_.block[1] * kernel_.block[2] * std::int64_t(ring.others.size() + 1);
+    ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(readers));
+  }
   if (loadsEarly()) {
     earlyTurns_ =
         std::min<std::int64_t>(ir::constantOr(loop_.extent, 0), std::ranges::min(rings_, {}, &Ring::slots).slots);
@@ -70,7 +79,7 @@ void PipelinedLoop::findTransfers() {
     auto ring =
         std::ranges::find_if(rings_, [&](const Ring& r) { return r.stage == steps_[s].stage && r.slots == slots; });
     if (ring == rings_.end()) {
-      rings_.push_back({-1, steps_[s].stage, slots, -1, 0, {}, -1, {}});
+      rings_.push_back({-1, steps_[s].stage, slots, -1, 0, {}, -1, {}, {}});
       ring = rings_.end() - 1;
     }
     ring->bytes += transferredBytes(part.stmt);
@@ -169,9 +178,11 @@ Stmt PipelinedLoop::working(const Expr& k, int inFlight) const {
 
 Stmt PipelinedLoop::released(const Expr& iteration, int before) const {
   std::vector<Stmt> all;
-  for (const Ring& ring : rings_)
-    all.push_back(arriving(
-        ring.free, slotAt(ring, simplified(iteration + number((ring.slots - before % ring.slots) % ring.slots)))));
+  for (const Ring& ring : rings_) {
+    const Expr slot = slotAt(ring, simplified(iteration + number((ring.slots - before % ring.slots) % ring.slots)));
+    all.push_back(arriving(ring.free, slot));
+    for (const Expr& block : ring.others) all.push_back(arriving(ring.free, slot, block));
+  }
   return seq(std::move(all));
 }
 

@@ -19,9 +19,10 @@ bool isTransfer(const Stmt& s) {
   return s->kind == StmtKind::Operation && as<OperationNode>(s)->row->completes == Token::Transfers;
 }
 
+// All that lands in one block, where each of those that get the box asks for such a one.
 std::int64_t bytesOf(const OperationNode& n) {
   const BufferPlace& to = n.places[std::size_t(n.row->find("to"))];
-  return to.box[0] * to.box[1] * to.buffer->dtype.bytes();
+  return to.box[0] * to.box[1] * to.buffer->dtype.bytes() * blocksThatGet(n);
 }
 
 std::vector<Landed> landedBy(const Stmt& s) {
@@ -115,12 +116,13 @@ int addOpenMbarrier(Kernel& kernel, const std::string& name, int slots, int arri
   return number;
 }
 
-Stmt arriving(int barrier, const Expr& slot) {
+Stmt arriving(int barrier, const Expr& slot, const Expr& target) {
   auto s = std::make_shared<SyncNode>();
   s->does = SyncDoes::Arrive;
   s->token = Token::Transfers;
   s->barrier = barrier;
   s->slot = slot;
+  s->target = target;
   s->uncovered.bits = 1;
   return s;
 }
@@ -182,8 +184,15 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
     all.push_back(std::move(s));
   }
   all.push_back(byOne(kernel, early));
-  if (kernel.threads() > 1) all.push_back(barrier());
+  const bool cluster = kernel.blocksOfCluster() > 1;
+  if (cluster) {
+    all.push_back(clusterBarrier());
+  } else if (kernel.threads() > 1) {
+    all.push_back(barrier());
+  }
   all.push_back(std::move(body));
+  // A block's shared memory is there as long as others may reach it.
+  if (cluster) all.push_back(clusterBarrier());
   kernel.body = seq(std::move(all));
 }
 

@@ -8,7 +8,7 @@ namespace loom::lower {
 bool hasTransfers(const device::Stmt& s);
 // Whether it does nothing else.
 bool onlyTransfers(const device::Stmt& s);
-// The bytes that its copies bring, once each.
+// The bytes that its copies bring to this block, once each: of what blocks of a cluster bring each other, all parts.
 std::int64_t transferredBytes(const device::Stmt& s);
 
 // The kernel's axes of threads, along which one thread stands for all.
@@ -24,8 +24,9 @@ int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, 
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
 // One thread arrives at the slot and announces the bytes.
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
-// The first thread of each warpgroup arrives at the slot.
-device::Stmt arriving(int barrier, const device::Expr& slot);
+// The first thread of each warpgroup arrives at the slot, of another block of the cluster where `target` is its number
+// there.
+device::Stmt arriving(int barrier, const device::Expr& slot, const device::Expr& target = nullptr);
 // Each thread waits for the slot's next phase, or for the one of this number (device::SyncNode::phase); `landed` is
 // what then has come.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,

@@ -166,7 +166,8 @@ class RoleSteps {
       const auto& place = n.places.front();
       const bool loads = n.barrier >= 0;
       RoleStep& step = add(loads ? Does::Load : Does::Store, &n);
-      step.bytes = double(place.box[0] * place.box[1]) * place.buffer->dtype.bytes();
+      // Of what is multicast the other blocks bring as much.
+      step.bytes = double(place.box[0] * place.box[1]) * place.buffer->dtype.bytes() * blocksThatGet(n);
       step.barrier = n.barrier;
       step.value = n.slot;
       return true;

@@ -91,6 +91,21 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return std::vector{text("first"), text("last")};
      }},
+    {"tileloom.cluster_x", false, "So many blocks along blockIdx.x run together and reach each other's shared memory.",
+     "沿 blockIdx.x 这么多个线程块同时运行，并能访问彼此的共享内存。",
+     [](int) {
+       return numbers({2, 4});
+     }},
+    {"tileloom.cluster_y", false, "So many blocks along blockIdx.y run together and reach each other's shared memory.",
+     "沿 blockIdx.y 这么多个线程块同时运行，并能访问彼此的共享内存。",
+     [](int) {
+       return numbers({2, 4});
+     }},
+    {"tileloom.multicast", false, "Blocks of a cluster along this axis each copy a part, which all get.",
+     "簇中沿此轴的线程块各拷贝一部分，全部线程块都得到。",
+     [](int) {
+       return std::vector{text("x"), text("y")};
+     }},
     {"tileloom.slots", false, "What the block writes has so many slots, which iterations use in turns.",
      "该计算块所写的内容有这么多个槽，由各次迭代轮流使用。",
      [](int) {

@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
+#include "tests/exec/changed_programs.h"
 #include "tests/exec/warpgroup_programs.h"
 
 namespace loom::exec::warpgroup_fault_test {
@@ -20,73 +21,9 @@ using testing::IsEmpty;
 using testing::Not;
 using Kind = Finding::Kind;
 
-// The program with each statement that `wanted` picks replaced by what `change` makes of it; fails where none is.
-using Change = std::function<dev::Stmt(const dev::Stmt&)>;
-dev::Program changed(const dev::Program& program, const std::function<bool(const dev::Stmt&)>& wanted,
-                     const Change& change) {
-  dev::Program out = program;
-  int found = 0;
-  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
-    if (!wanted(s)) return dev::mapChildren(s, walk);
-    ++found;
-    return change(s);
-  };
-  for (dev::Kernel& k : out.kernels) k.body = walk(k.body);
-  EXPECT_GT(found, 0) << "nothing to change";
-  return out;
-}
-std::function<bool(const dev::Stmt&)> syncs(SyncDoes does, Token token) {
-  return [=](const dev::Stmt& s) {
-    if (s->kind != dev::StmtKind::Sync) return false;
-    const auto& n = *dev::as<dev::SyncNode>(s);
-    return n.does == does && n.token == token;
-  };
-}
-// Of those that `wanted` picks the n-th alone.
-std::function<bool(const dev::Stmt&)> nth(int n, std::function<bool(const dev::Stmt&)> wanted) {
-  auto left = std::make_shared<int>(n);
-  return [left, wanted](const dev::Stmt& s) { return wanted(s) && (*left)-- == 0; };
-}
-dev::Stmt nothing(const dev::Stmt&) { return nullptr; }
-template <class F>
-Change sync(F f) {
-  return [f](const dev::Stmt& s) { return dev::edit<dev::SyncNode>(s, f); };
-}
-
-struct Found {
-  std::vector<Finding> early, late;
-  std::vector<Finding> all() const {
-    std::vector<Finding> both = early;
-    both.insert(both.end(), late.begin(), late.end());
-    return both;
-  }
-  // The first of this kind; null where there is none.
-  const Finding* first(Kind kind, const std::vector<Finding>& of) const {
-    const auto found = std::ranges::find(of, kind, &Finding::kind);
-    return found == of.end() ? nullptr : &*found;
-  }
-  std::string text(Kind kind, bool atLatest = false) const {
-    const Finding* f = first(kind, atLatest ? late : early);
-    return f ? describe(*f).english() : "";
-  }
-  std::string texts() const {
-    std::string text;
-    for (const Finding& f : all()) text += describe(f).english() + "\n";
-    return text;
-  }
-};
-
 class WarpgroupFaults : public testing::Test {
  protected:
-  Found run(const dev::Program& program) {
-    const auto executable = prepare(program).value();
-    Found found;
-    for (Landing landing : {Landing::Early, Landing::Late}) {
-      GlobalMemory memory(executable, reference_.contents(), {});
-      (landing == Landing::Early ? found.early : found.late) = execute(executable, {}, memory, {}, landing).value();
-    }
-    return found;
-  }
+  Found run(const dev::Program& program) { return foundIn(program, reference_); }
   const WarpgroupProduct product_{.k = 512, .order = "[1, 2, 0]"};
   const dev::Program program_ = product_.program();
   Reference reference_ = Reference::create(product_.function(), 1).value();

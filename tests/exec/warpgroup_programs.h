@@ -22,6 +22,9 @@ struct WarpgroupProduct {
   int turns = 1;        // warpgroups that take tiles in turns
   bool padded = false;  // sizes that tiles don't divide
   bool early = false;   // the first copies before the threads meet
+  // Blocks of a cluster along the axes of the grid, each of which copies its share of the tiles that others need, too:
+  // along x those of the first factor, along y, which staged sums have none of, those of the second.
+  int clusterX = 1, clusterY = 1;
 
   ir::Function function() const {
     return parse(transposed ? tests::programText("transposed_product", {{"M", m}, {"N", n}, {"K", k}})
@@ -31,6 +34,17 @@ struct WarpgroupProduct {
     std::string text = allLines();
     if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
     if (early) text += "sch.annotate(x, \"tileloom.early\", 1)\n";
+    const auto annotate = [&](const char* what, const std::string& value) {
+      text += std::string("sch.annotate(") + what + ", " + value + ")\n";
+    };
+    if (clusterX > 1) {
+      annotate("t, \"tileloom.cluster_x\"", std::to_string(clusterX));
+      annotate("x, \"tileloom.multicast\"", "\"x\"");
+    }
+    if (clusterY > 1) {
+      annotate("t, \"tileloom.cluster_y\"", std::to_string(clusterY));
+      annotate("y, \"tileloom.multicast\"", "\"y\"");
+    }
     if (turns > 1) text += "sch.annotate(t, \"tileloom.turns\", " + std::to_string(turns) + ")\n";
     if (!copiedByThreads) return text;
     for (const char* line : {"sch.annotate(x, \"tileloom.copy\"", "sch.annotate(k0, \"software_pipeline_stage\"",

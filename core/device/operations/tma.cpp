@@ -17,8 +17,11 @@ void copy(std::span<const TileView> tiles, std::span<const double>) {
 }
 
 // "column" and "row" are the box' first element in the matrix, which is told by its map; lines of the box in shared
-// memory are as long as its row, swizzled as the map says.
-constexpr std::array<std::string_view, 6> kValues{"to_leading", "from_leading", "column", "row", "slab", "swizzle"};
+// memory are as long as its row, swizzled as the map says. "blocks" are those of the cluster that get the box, a bit
+// each: it lies at the same place in the shared memory of all, and an mbarrier of each is told.
+constexpr std::array<std::string_view, 7> kMulticast{"to_leading", "from_leading", "column", "row",
+                                                     "slab",       "swizzle",      "blocks"};
+constexpr std::span<const std::string_view> kValues{kMulticast.data(), 6};
 
 constexpr OperandRow box(std::string_view name, OperandRow::Use use, OperandRow::Where where, int leading) {
   OperandRow r;
@@ -43,14 +46,15 @@ constexpr std::array<OperandRow, 2> kLoaded{box("to", Use::Write, Where::Shared,
 constexpr std::array<OperandRow, 2> kStored{box("to", Use::Write, Where::Global, 0),
                                             box("from", Use::Read, Where::Shared, 1)};
 
-constexpr OperationRow moving(std::string_view name, std::span<const OperandRow> operands, Token completes,
-                              std::string_view text, std::string_view print, std::string_view preamble) {
+constexpr OperationRow moving(std::string_view name, std::span<const OperandRow> operands,
+                              std::span<const std::string_view> values, Token completes, std::string_view text,
+                              std::string_view print, std::string_view preamble) {
   OperationRow r;
   r.name = name;
   r.group = Group::Thread;
   r.agent = Agent::CopyEngine;
   r.operands = operands;
-  r.values = kValues;
+  r.values = values;
   r.completes = completes;
   r.text = text;
   r.print = print;
@@ -73,54 +77,67 @@ class Rows {
  public:
   Rows() {
     for (const Policy& p : kPolicies) {
-      const std::string suffix = p.suffix.empty() ? "" : fmt::format("_{}", p.suffix);
-      const std::string hint = p.suffix.empty() ? "" : ".L2::cache_hint",
-                        name = p.suffix.empty() ? "" : fmt::format(".{}", p.suffix);
-      const auto policy = [&](int n) { return p.suffix.empty() ? std::string() : fmt::format(", %{}", n); };
-      const std::string bits = p.suffix.empty() ? "" : fmt::format(", \"l\"({}ull)", p.bits);
-      rows_.push_back(moving(
-          keep("tma.load" + name), kLoaded, Token::Transfers,
-          keep(
-              fmt::format("tma_load{}({{to, element}}, {{map}}, {{column}}, {{row}}, {{barrier}}, {{slot}});", suffix)),
-          keep(fmt::format("tma.load{} {{to}} = {{map}}[{{row}}, {{column}}], to {{barrier}}[{{slot}}]", name)),
-          keep(fmt::format(
-              "template <typename T>\n"
-              "__device__ __forceinline__ void tma_load{}(T* shared, int element, const TensorMap& map, int column, "
-              "int "
-              "row,\n"
-              "                                         const unsigned long long* barriers, int slot) {{\n"
-              "  asm volatile(\n"
-              "      \"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes{} [%0], [%1, "
-              "{{%3, %4}}], [%2]{};\" ::\"r\"(\n"
-              "          unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))),\n"
-              "      \"l\"(&map), \"r\"(unsigned(__cvta_generic_to_shared(barriers)) + slot * 8u), \"r\"(column), "
-              "\"r\"(row){}\n"
-              "      : \"memory\");\n"
-              "}}\n",
-              suffix, hint, policy(5), bits))));
-      rows_.push_back(moving(
-          keep("tma.store" + name), kStored, Token::BulkStores,
-          keep(fmt::format("tma_store{}({{map}}, {{column}}, {{row}}, {{from, element}});", suffix)),
-          keep(fmt::format("tma.store{} {{map}}[{{row}}, {{column}}] = {{from}}", name)),
-          keep(fmt::format(
-              "template <typename T>\n"
-              "__device__ __forceinline__ void tma_store{}(const TensorMap& map, int column, int row, const T* shared, "
-              "int element) {{\n"
-              "  asm volatile(\"cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group{} [%0, {{%2, %3}}], "
-              "[%1]{};\" "
-              "::\"l\"(&map),\n"
-              "               \"r\"(unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), "
-              "\"r\"(column),\n"
-              "               \"r\"(row){}\n"
-              "               : \"memory\");\n"
-              "}}\n",
-              suffix, hint, policy(4), bits))));
+      load(p, false);
+      load(p, true);
+      store(p);
     }
   }
   const std::vector<OperationRow>& all() const { return rows_; }
 
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+  // What the policy adds to names, instructions and operands, of which `n` come before.
+  static std::string suffix(const Policy& p) { return p.suffix.empty() ? "" : fmt::format("_{}", p.suffix); }
+  static std::string name(const Policy& p) { return p.suffix.empty() ? "" : fmt::format(".{}", p.suffix); }
+  static std::string hint(const Policy& p) { return p.suffix.empty() ? "" : ".L2::cache_hint"; }
+  static std::string operand(const Policy& p, int n) { return p.suffix.empty() ? "" : fmt::format(", %{}", n); }
+  static std::string bits(const Policy& p) { return p.suffix.empty() ? "" : fmt::format(", \"l\"({}ull)", p.bits); }
+
+  void load(const Policy& p, bool multicast) {
+    const std::string function = fmt::format("tma_load{}{}", multicast ? "_multicast" : "", suffix(p)),
+                      own = fmt::format("tma.load{}{}", multicast ? ".multicast" : "", name(p));
+    rows_.push_back(moving(
+        keep(own), kLoaded, multicast ? std::span<const std::string_view>(kMulticast) : kValues, Token::Transfers,
+        keep(fmt::format("{}({{to, element}}, {{map}}, {{column}}, {{row}}, {{barrier}}, {{slot}}{});", function,
+                         multicast ? ", {blocks}" : "")),
+        keep(fmt::format("{} {{to}}{} = {{map}}[{{row}}, {{column}}], to {{barrier}}[{{slot}}]", own,
+                         multicast ? " of blocks {blocks}" : "")),
+        keep(fmt::format(
+            "template <typename T>\n"
+            "__device__ __forceinline__ void {}(T* shared, int element, const TensorMap& map, int column, int row,\n"
+            "                                         const unsigned long long* barriers, int slot{}) {{\n"
+            "  asm volatile(\n"
+            "      \"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes{}{} [%0], [%1, "
+            "{{%3, %4}}], [%2]{}{};\" ::\"r\"(\n"
+            "          unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))),\n"
+            "      \"l\"(&map), \"r\"(unsigned(__cvta_generic_to_shared(barriers)) + slot * 8u), \"r\"(column), "
+            "\"r\"(row){}{}\n"
+            "      : \"memory\");\n"
+            "}}\n",
+            function, multicast ? ", int blocks" : "", multicast ? ".multicast::cluster" : "", hint(p),
+            multicast ? ", %5" : "", operand(p, multicast ? 6 : 5),
+            multicast ? ", \"h\"(static_cast<unsigned short>(blocks))" : "", bits(p)))));
+  }
+  void store(const Policy& p) {
+    rows_.push_back(moving(
+        keep("tma.store" + name(p)), kStored, kValues, Token::BulkStores,
+        keep(fmt::format("tma_store{}({{map}}, {{column}}, {{row}}, {{from, element}});", suffix(p))),
+        keep(fmt::format("tma.store{} {{map}}[{{row}}, {{column}}] = {{from}}", name(p))),
+        keep(fmt::format(
+            "template <typename T>\n"
+            "__device__ __forceinline__ void tma_store{}(const TensorMap& map, int column, int row, const T* shared, "
+            "int element) {{\n"
+            "  asm volatile(\"cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group{} [%0, {{%2, %3}}], "
+            "[%1]{};\" "
+            "::\"l\"(&map),\n"
+            "               \"r\"(unsigned(__cvta_generic_to_shared(shared)) + element * unsigned(sizeof(T))), "
+            "\"r\"(column),\n"
+            "               \"r\"(row){}\n"
+            "               : \"memory\");\n"
+            "}}\n",
+            suffix(p), hint(p), operand(p, 4), bits(p)))));
+  }
+
   std::deque<std::string> texts_;
   std::vector<OperationRow> rows_;
 };

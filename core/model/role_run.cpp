@@ -374,8 +374,9 @@ class RolePlay {
     box.asked = g.now;
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
       const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + c_.boxLatency);
-      copy_ = begin + bytes / m_.boxBytes;
-      run_.use.copy += bytes / m_.boxBytes;
+      const double clocks = bytes * s.slower / m_.boxBytes;
+      copy_ = begin + clocks;
+      run_.use.copy += clocks;
       RoleEvent e;
       e.time = copy_;
       e.kind = RoleEvent::Kind::Land;

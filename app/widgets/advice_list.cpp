@@ -116,7 +116,7 @@ std::string movesText(const window::Look& look, const tune::CandidateStep& step)
 
 // What the moves are, a sentence for each.
 std::string explanation(const window::Look& look, const tune::CandidateStep& step) {
-  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::Early) + 1);
+  static_assert(std::size(tries::kMoves) == std::size_t(tune::PipelineMove::Cluster) + 1);
   std::string text;
   for (const tune::PipelineMove move : step.moves)
     text += (text.empty() ? "" : "\n") + std::string(look.say(tries::kMoves[std::size_t(move)]));

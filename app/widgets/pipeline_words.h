@@ -85,7 +85,13 @@ inline constexpr Text kMoves[] = {
      "products.",
      "两个 warpgroup 各自计算自己的分块：一个写出和时，张量核心计算另一个的乘积。"},
     {"One thread asks for a block's first tiles before the threads of the block meet.",
-     "在线程块的线程会合之前，由一个线程请求首批分块。"}};
+     "在线程块的线程会合之前，由一个线程请求首批分块。"},
+    {"Two neighbours run together, each asks for half of a tile that both need, and both get all of it: L2 is asked "
+     "half "
+     "as often. A slot is free when both have read it.",
+     "两个相邻的线程块同时运行，各请求共用分块的一半，两者都得到全部：二级缓存被请求的次数减半。两者都读完，槽才空出来"
+     "。"},
+};
 inline constexpr Text kWarpgroupsHelp{
     "The steps of R18, from the plain program on: each decision is tried with its next values, everything else kept.",
     "从原程序开始的 R18 各步：逐个尝试每个决定的相邻取值，其余不变。"};

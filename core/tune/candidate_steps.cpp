@@ -284,6 +284,7 @@ Message nameOf(PipelineMove move) {
     case PipelineMove::Staged: return message("sums stored by the copy engine");
     case PipelineMove::Turns: return message("tiles that two warpgroups take in turns");
     case PipelineMove::Early: return message("first tiles asked for early");
+    case PipelineMove::Cluster: return message("tiles that two blocks bring each other");
   }
   return {};
 }

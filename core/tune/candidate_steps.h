@@ -32,6 +32,7 @@ enum class PipelineMove : std::uint8_t {
   Staged,        ///< the copy engine stores sums, through another number of slots, or threads do again
   Turns,         ///< warpgroups take tiles in turns, or multiply one together again
   Early,         ///< the first tiles are asked for before all else, or no more
+  Cluster,       ///< neighbours bring each other the tiles that both need, or no more
 };
 
 /// Step lines that could be applied next, and the state that they lead to. All of them have been applied on trial and

@@ -26,11 +26,10 @@ constexpr std::int64_t kColumnsOfTurns = 128;
 
 // Which move a decision is; those that follow from others are none.
 constexpr std::pair<const char*, PipelineMove> kMoveOf[] = {
-    {"stages", Ring},           {"flight", InFlight},     {"loaders", Loaders},
-    {"i.warpgroups", Tile},     {"i.rows", Tile},         {"j.columns", Tile},
-    {"k.inner", Tile},          {"registers", Registers}, {"raster", Raster},
-    {"persistent", Persistent}, {"slots", Staged},        {"evict", Staged},
-    {"turns", Turns},           {"early", Early}};
+    {"stages", Ring},   {"flight", InFlight},       {"loaders", Loaders}, {"i.warpgroups", Tile},
+    {"i.rows", Tile},   {"j.columns", Tile},        {"k.inner", Tile},    {"registers", Registers},
+    {"raster", Raster}, {"persistent", Persistent}, {"slots", Staged},    {"evict", Staged},
+    {"turns", Turns},   {"early", Early},           {"cluster", Cluster}};
 
 class WarpgroupSteps {
  public:
@@ -118,8 +117,8 @@ class WarpgroupSteps {
     const auto change = [&](const WantedValues& wanted) {
       if (const auto other = nearest(wanted, now); other && *other != now) tryOut(*other, movesBetween(now, *other));
     };
-    for (const char* name :
-         {"stages", "flight", "loaders", "registers", "persistent", "raster", "k.inner", "slots", "evict", "early"}) {
+    for (const char* name : {"stages", "flight", "loaders", "registers", "persistent", "raster", "k.inner", "slots",
+                             "evict", "early", "cluster"}) {
       const int d = decisionNamed(space(), name);
       if (d < 0) continue;
       const std::vector<std::int64_t>& values = space().decisions[std::size_t(d)].values;

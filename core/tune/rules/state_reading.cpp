@@ -232,6 +232,7 @@ class Reader {
     values_["registers"] = annotated(*realize->block, "tileloom.registers");
     values_["turns"] = annotated(*realize->block, "tileloom.turns");
     values_["loaders"] = loaders == 2 ? 1 : 0;
+    values_["cluster"] = annotated(*realize->block, "tileloom.cluster_x");
     values_["raster"] = 1;
     readRaster(i, j, loops);
     if (values_["raster"] >= values_["i.blocks"]) values_["raster"] = values_["i.blocks"];

@@ -10,14 +10,18 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kTileRows = 128;  // of a large tile
+constexpr std::int64_t kSector = 32;     // bytes, of L2
 constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
 constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
-// Of tiles that fit waves alike the wider reads less; at 4096³ 112 columns stay before 128 and 176, as measured.
+// Of tiles that fit waves alike the wider reads less.
 constexpr double kOfNarrow = 12;
 constexpr double kFreeColumns = 104;    // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
 constexpr std::int64_t kLineSums = 32;  // columns of sums in a line of 128 bytes
-constexpr double kRegisters = 232;      // of a thread that multiplies, where sums leave the choice
-constexpr double kRasterRows = 8;       // of blocks that take turns
+// Times as long, where two warpgroups take turns and store their sums in lines of 64 bytes: 224 µs with 112 columns
+// where 128 take 201 to 207 (4096³, H100, measured for this project, 2026-11).
+constexpr double kHalfLines = 1.1;
+constexpr double kRegisters = 232;  // of a thread that multiplies, where sums leave the choice
+constexpr double kRasterRows = 8;   // of blocks that take turns
 
 // Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
 // read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
@@ -75,6 +79,9 @@ void WarpgroupBuilder::buildTile() {
 // From two waves of large tiles on, two warpgroups take them in turns: of those of 128 rows the one that fits waves
 // best, and of equals the wider one, which reads less.
 bool WarpgroupBuilder::chooseTurns() {
+  // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
+  // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
+  if (has("cluster") && offSectors()) return false;
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors"), bytes = quantity("element.bytes");
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
@@ -85,9 +92,15 @@ bool WarpgroupBuilder::chooseTurns() {
     const std::int64_t line = quantity("b.rows") > 0 ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
     return double(waveFit(m, n, batch, kTileRows, v[2], all).columns) * (1 + kOfNarrow / double(v[2])) * narrow *
+           (v[2] % kLineSums != 0 ? kHalfLines : 1) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });
 }
+
+std::int64_t WarpgroupBuilder::rowOfB() const {
+  return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bytes");
+}
+bool WarpgroupBuilder::offSectors() const { return rowOfB() % kSector != 0; }
 
 void WarpgroupBuilder::buildSteps() {
   const double elementBytes = double(quantity("element.bytes"));
@@ -163,12 +176,16 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
-  if (has("loaders") && now("loaders") == 1 && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
+  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && has("cluster") && offSectors();
+  if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
   if (has("raster") &&
       choose({"raster"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - kRasterRows); }))
     names.push_back("raster");
+  if (clusters && pin({"cluster"}, {2}))
+    say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),
+        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfB(), kSector));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");
   const bool stays = names.front() == "persistent", ordered = names.back() == "raster";

@@ -18,6 +18,10 @@ class WarpgroupBuilder : public ScheduleBuilder {
   void buildTile();
   bool chooseTurns();
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
+  // Bytes of a row of B in global memory, and whether L2 gives such rows half as fast because they begin off its
+  // sectors.
+  std::int64_t rowOfB() const;
+  bool offSectors() const;
   void buildSteps();
   void buildRing();
   void buildStaging();

@@ -128,7 +128,7 @@ TEST(Warpgroups, ShareTilesWhoseRowsBeginOffSectors) {
     const auto made = madeByLines(on.state, lines, document::environment());
     ASSERT_TRUE(made) << made.error().message << "\n" << lines;
     EXPECT_EQ(compiled(made->kernel), "") << lines;
-    EXPECT_EQ(made->kernel.source.find("__cluster_dims__(2, 1, 1)") != std::string::npos, shared);
+    EXPECT_EQ(made->kernel.source.text.find("__cluster_dims__(2, 1, 1)") != std::string::npos, shared);
     const auto read = decisionsOf(on.sketch(), on.state, made->state);
     EXPECT_THAT(read, testing::Contains(testing::Pair("cluster", shared ? 2 : 0)));
     EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;

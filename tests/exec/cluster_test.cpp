@@ -40,7 +40,8 @@ TEST(Clusters, BringEachOtherTiles) {
       p.k = 256;
       SCOPED_TRACE(p.lines());
       expectRight(p);
-      const dev::Kernel& kernel = p.program().kernels[0];
+      const dev::Program program = p.program();
+      const dev::Kernel& kernel = program.kernels[0];
       EXPECT_EQ(kernel.cluster, (std::array<std::int64_t, 3>{c.x, c.y, 1}));
       // A slot is free when the readers of all blocks have read it that get a part from this one.
       EXPECT_EQ(kernel.mbarriers.at(1).arrivals, c.x + c.y - 1);

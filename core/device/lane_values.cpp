@@ -48,9 +48,14 @@ std::optional<LaneValues> map(bool uniform, F f) {
 
 }  // namespace
 
-std::array<std::int64_t, 3> blockAt(const Kernel& k, std::int64_t block) {
-  return {block % k.grid[0], block / k.grid[0] % k.grid[1], block / k.grid[0] / k.grid[1]};
+std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n) {
+  return {n % extents[0], n / extents[0] % extents[1], n / extents[0] / extents[1]};
 }
+std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place) {
+  return (place[2] * extents[1] + place[1]) * extents[0] + place[0];
+}
+
+std::array<std::int64_t, 3> blockAt(const Kernel& k, std::int64_t block) { return placeAt(k.grid, block); }
 
 void WarpState::place(const Kernel& k, std::int64_t block, int warp) {
   auto at = blockAt(k, block);
@@ -60,9 +65,8 @@ void WarpState::place(const Kernel& k, std::int64_t block, int warp) {
   for (int lane = 0; lane < kLanes; ++lane) {
     std::int64_t n = std::int64_t(warp) * kLanes + lane;
     if (n < k.threads()) threads_ |= std::uint32_t{1} << lane;
-    thread[0].each[std::size_t(lane)] = n % k.block[0];
-    thread[1].each[std::size_t(lane)] = n / k.block[0] % k.block[1];
-    thread[2].each[std::size_t(lane)] = n / k.block[0] / k.block[1];
+    const auto own = placeAt(k.block, n);
+    for (std::size_t axis = 0; axis < own.size(); ++axis) thread[axis].each[std::size_t(lane)] = own[axis];
   }
   for (int axis = 0; axis < 3; ++axis) {
     set(k.blockIdx[std::size_t(axis)].get(), at[std::size_t(axis)]);

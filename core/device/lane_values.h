@@ -39,6 +39,9 @@ class WarpState {
   std::uint32_t threads_ = 0xffffffff;
 };
 
+// The place along x, y, z of the n-th of so many, counted along x first; and the number of a place.
+std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n);
+std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place);
 // The number of a block of the grid as blockIdx.x, .y, .z (x fastest).
 std::array<std::int64_t, 3> blockAt(const Kernel& kernel, std::int64_t block);
 

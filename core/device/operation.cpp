@@ -16,6 +16,11 @@ int OperationRow::find(std::string_view operand) const {
   return -1;
 }
 
+int OperationRow::findValue(std::string_view value) const {
+  const auto found = std::ranges::find(values, value);
+  return found == values.end() ? -1 : int(found - values.begin());
+}
+
 bool OperandRow::takes(DType element) const {
   return dtypes.empty() || std::ranges::find(dtypes, element) != dtypes.end();
 }
@@ -58,9 +63,9 @@ const ProductTypes* productOf(const OperationNode& operation) {
 }
 
 int blocksThatGet(const OperationNode& operation) {
-  const auto found = std::ranges::find(operation.row->values, "blocks");
-  if (found == operation.row->values.end()) return 1;
-  const Expr& blocks = operation.values[std::size_t(found - operation.row->values.begin())];
+  const int value = operation.row->findValue("blocks");
+  if (value < 0) return 1;
+  const Expr& blocks = operation.values[std::size_t(value)];
   // A bit each, for some block of the cluster shifted to its place.
   const auto* call = ir::asCall(blocks);
   return std::popcount(std::uint64_t(ir::constantOr(call ? call->args[0] : blocks, 1)));
@@ -92,9 +97,8 @@ std::string filled(std::string_view text, const OperationNode& operation, const 
     if (name == "barrier") return texts.barrier(operation.barrier);
     if (name == "map") return texts.map(operation.map);
     if (name == "slot") return operation.slot ? texts.value(operation.slot) : "0";
-    for (std::size_t i = 0; i < operation.values.size(); ++i)
-      if (operation.row->values[i] == name) return texts.value(operation.values[i]);
-    return "";
+    const int value = operation.row->findValue(name);
+    return value < 0 ? "" : texts.value(operation.values[std::size_t(value)]);
   });
 }
 

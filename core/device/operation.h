@@ -126,6 +126,8 @@ struct OperationRow {
 
   // The number of the operand of this name, or -1.
   int find(std::string_view operand) const;
+  // The number of the value of this name, or -1.
+  int findValue(std::string_view value) const;
   // Floating-point operations of one execution; 0 for operations that only move.
   double flops() const { return multiplies() ? 2.0 * tile.m * tile.n * tile.k : 0; }
 };

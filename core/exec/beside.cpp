@@ -135,9 +135,7 @@ void Warp::eachOfBox(const ThreadOperation& o, F f) {
   const SharedLines lines{value(row.leading), value(row.slab), value(row.swizzle),
                           code_.areas[operand.area].buffer->dtype.bytes()};
   const device::TensorMap& map = code_.maps[std::size_t(code.map)];
-  const auto named = [&](std::string_view name) {
-    return value(int(std::ranges::find(code.row->values, name) - code.row->values.begin()));
-  };
+  const auto named = [&](std::string_view name) { return value(code.row->findValue(name)); };
   const std::int64_t firstRow = named("row"), firstColumn = named("column");
   for (std::int64_t r = 0; r < operand.box[0]; ++r) {
     for (std::int64_t c = 0; c < operand.box[1]; ++c) {
@@ -197,10 +195,7 @@ void Warp::moveBox(const ThreadOperation& o) {
 void Warp::reportUnannounced(const ThreadOperation& o) {
   const OperationCode::Operand& to = o.code->operands.front();
   if (!block_.log.isNew(Finding::Kind::Unannounced, block_.kernel, to.site)) return;
-  Finding f = finding(Finding::Kind::Unannounced, to.site, o.lane);
-  const auto [barrier, n] = block_.slots.placeOf(o.slot);
-  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
-  f.element = n;
+  Finding f = findingOfSlot(Finding::Kind::Unannounced, o.slot, to.site, o.lane);
   f.reached = bytesOf(o);
   block_.log.add(std::move(f));
 }

@@ -248,8 +248,7 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     code.operands.push_back(o);
   }
   for (const ir::Expr& value : n.values) code.values.push_back({vectorOf(value), value->dtype.isFloat()});
-  const auto blocks = std::ranges::find(n.row->values, "blocks");
-  if (blocks != n.row->values.end()) code.blocks = int(blocks - n.row->values.begin());
+  code.blocks = n.row->findValue("blocks");
   if (error_) return;
   code_.operations.push_back(std::move(code));
   emit_.push({Op::Operation, false, kNone, kNone, kNone, kNone, std::int64_t(code_.operations.size()) - 1});

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/device/lane_values.h"
 #include "core/exec/clusters.h"
 #include "core/exec/warp.h"
 #include "core/ir/element_layout.h"
@@ -239,8 +240,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     for (const auto& together : clustersOf(code, part.blocks)) {
       if (stop.stop_requested()) return fail("Cancelled", message("the check was cancelled"), Forbids::Environment);
       block.blockIdx.clear();
-      for (std::int64_t n : together)
-        block.blockIdx.push_back({n % code.grid[0], n / code.grid[0] % code.grid[1], n / code.grid[0] / code.grid[1]});
+      for (std::int64_t n : together) block.blockIdx.push_back(device::placeAt(code.grid, n));
       block.clock.blockStart = block.clock.since = block.clock.epoch;
       block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx.front());
       for (Area& a : shared) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/device/lane_values.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 
@@ -185,9 +186,9 @@ std::vector<std::int64_t> distinctBlocks(const device::Kernel& kernel, std::size
   if (on.empty()) return {};
   Kinds kinds;
   for (std::int64_t n = 0; n < kernel.blocks(); ++n) {
-    const std::int64_t place[] = {n % kernel.grid[0], n / kernel.grid[0] % kernel.grid[1],
-                                  n / kernel.grid[0] / kernel.grid[1]};
-    for (int axis = 0; axis < 3; ++axis) conditions.known[kernel.blockIdx[axis].get()] = {place[axis], place[axis]};
+    const auto place = device::blockAt(kernel, n);
+    for (std::size_t axis = 0; axis < place.size(); ++axis)
+      conditions.known[kernel.blockIdx[axis].get()] = {place[axis], place[axis]};
     kinds.add(signatureOf(on, conditions.known), n);
   }
   return kinds.places(most);

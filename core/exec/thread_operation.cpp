@@ -18,11 +18,7 @@ void Warp::threadOperation(const OperationCode& code) {
       o.values[n] = numberOf(vectors_[code.values[n].reg].v[lane], code.values[n].isFloat);
       o.known = o.known && (unknown_[code.values[n].reg] >> lane & 1) == 0;
     }
-    if (code.barrier >= 0) {
-      const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
-      const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
-      o.slot = block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1), block());
-    }
+    if (code.barrier >= 0) o.slot = slotNumber(code.barrier, code.slot, lane, block());
     o.block = block();
     if (code.blocks >= 0) {
       beginForAll(o);

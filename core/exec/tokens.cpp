@@ -41,12 +41,23 @@ void Warp::meetLanes(const SyncCode& code) {
   if (block_.clocks.active()) block_.clocks.learn(index_, block_.clocks.warp(index_), block_.clock.epoch++);
 }
 
+int Warp::slotNumber(int barrier, std::uint16_t slot, int lane, std::int64_t block) const {
+  const int slots = code_.mbarriers[std::size_t(barrier)].slots;
+  const std::int64_t wanted = slot == kNone ? 0 : vectors_[slot].i[lane];
+  return block_.slots.number(barrier, std::clamp<std::int64_t>(wanted, 0, slots - 1),
+                             int(std::clamp<std::int64_t>(block, 0, code_.blocksOfCluster() - 1)));
+}
+
 int Warp::slotOf(const SyncCode& code, int lane) const {
-  const int slots = code_.mbarriers[std::size_t(code.barrier)].slots;
-  const std::int64_t slot = code.slot == kNone ? 0 : vectors_[code.slot].i[lane];
-  const std::int64_t target = code.target == kNone ? block() : vectors_[code.target].i[lane];
-  return block_.slots.number(code.barrier, std::clamp<std::int64_t>(slot, 0, slots - 1),
-                             int(std::clamp<std::int64_t>(target, 0, code_.blocksOfCluster() - 1)));
+  return slotNumber(code.barrier, code.slot, lane, code.target == kNone ? block() : vectors_[code.target].i[lane]);
+}
+
+Finding Warp::findingOfSlot(Finding::Kind kind, int number, std::int64_t site, int lane) const {
+  Finding f = finding(kind, site, lane);
+  const auto [barrier, n] = block_.slots.placeOf(number);
+  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
+  f.element = n;
+  return f;
 }
 
 // --- mbarriers ---
@@ -64,13 +75,8 @@ void Warp::initialise(const SyncCode& code) {
 bool Warp::checkReady(int slot, std::int64_t site, int lane) {
   const MbarrierSlot& s = block_.slots.at(slot);
   if (s.announced || (s.ready && isBefore(s.maker, s.made, std::uint16_t(firstThread() + lane)))) return true;
-  if (block_.log.isNew(Finding::Kind::Unready, block_.kernel, site)) {
-    Finding f = finding(Finding::Kind::Unready, site, lane);
-    const auto [barrier, n] = block_.slots.placeOf(slot);
-    f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
-    f.element = n;
-    block_.log.add(std::move(f));
-  }
+  if (block_.log.isNew(Finding::Kind::Unready, block_.kernel, site))
+    block_.log.add(findingOfSlot(Finding::Kind::Unready, slot, site, lane));
   return s.ready;
 }
 
@@ -95,19 +101,12 @@ void Warp::arrive(const SyncCode& code) {
 
 void Warp::noteReach(int number, std::int64_t site, int lane) {
   if (std::ranges::any_of(block_.reached, [&](const Finding& f) { return f.site == site; })) return;
-  Finding f = finding(Finding::Kind::MaybeEnded, site, lane);
-  const auto [barrier, n] = block_.slots.placeOf(number);
-  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
-  f.element = n;
-  block_.reached.push_back(std::move(f));
+  block_.reached.push_back(findingOfSlot(Finding::Kind::MaybeEnded, number, site, lane));
 }
 
 void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int lane, std::int64_t wanted) {
   if (!block_.log.isNew(Finding::Kind::WrongPhase, block_.kernel, site)) return;
-  Finding f = finding(Finding::Kind::WrongPhase, site, lane);
-  const auto [barrier, n] = block_.slots.placeOf(number);
-  f.buffer = code_.mbarriers[std::size_t(barrier)].buffer->name;
-  f.element = n;
+  Finding f = findingOfSlot(Finding::Kind::WrongPhase, number, site, lane);
   f.phase = phase;
   f.wanted = wanted;
   f.reached = std::int64_t(block_.slots.at(number).completed);

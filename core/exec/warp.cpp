@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/device/lane_values.h"
+
 namespace loom::exec {
 
 Warp::Warp(BlockRun& block, int index)
@@ -41,8 +43,7 @@ Warp::Warp(BlockRun& block, int index)
 }
 
 std::array<std::int64_t, 3> Warp::placeOf(std::int64_t n) const {
-  return {n % code_.block[0], n / code_.block[0] % code_.block[1],
-          n / code_.block[0] / code_.block[1] % code_.block[2]};
+  return device::placeAt(code_.block, n % code_.threads());
 }
 
 void Warp::start() {

@@ -198,6 +198,10 @@ class Warp {
   // Statements about tokens. Waits return whether the warp goes on.
   void meetLanes(const SyncCode& code);
   int slotOf(const SyncCode& code, int lane) const;
+  // The number (MbarrierSlots::number) of the slot that a register names, of an mbarrier of a block of the cluster.
+  int slotNumber(int barrier, std::uint16_t slot, int lane, std::int64_t block) const;
+  // A finding about a slot, of this number.
+  Finding findingOfSlot(Finding::Kind kind, int number, std::int64_t site, int lane) const;
   std::uint32_t wantedOf(const SyncCode& code, const MbarrierSlot& slot, int lane) const;
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);

@@ -15,6 +15,10 @@ inline constexpr const char *kClusterX = "tileloom.cluster_x", *kClusterY = "til
 // equal part of the rows, which all get. Ours.
 inline constexpr const char* kMulticast = "tileloom.multicast";
 
+// Rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor"): a part of a tile has whole
+// groups.
+inline constexpr std::int64_t kRowsTogether = 8;
+
 // Follows kClusterX and kClusterY: sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, where a
 // cluster would have more blocks than the hardware allows, or where its blocks don't divide the grid.
 Result<void> formClusters(device::Kernel& kernel);

@@ -30,8 +30,6 @@ using namespace device;
 // PTX ISA, cp.async.bulk.tensor, and cuTensorMapEncodeTiled of the CUDA driver: elements of a box along a dimension,
 // bytes that lines and their distances are multiples of.
 constexpr std::int64_t kMostExtent = 256, kUnit = 16;
-// Rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor").
-constexpr std::int64_t kRowsTogether = 8;
 // Rows of a sum that a warpgroup holds, and a warp of it.
 constexpr std::int64_t kRowsOfWarpgroup = 64, kRowsOfWarp = kRowsOfWarpgroup / kWarpsOfWarpgroup;
 

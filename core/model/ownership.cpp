@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "core/device/lane_values.h"
 #include "core/ir/visit.h"
 #include "core/model/count.h"
 #include "core/model/enumerate.h"
@@ -226,9 +227,8 @@ void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t bloc
 }
 
 void chooseThread(Chosen& chosen, const device::Kernel& k, std::int64_t thread) {
-  chosen.thread[0] = thread % k.block[0];
-  chosen.thread[1] = thread / k.block[0] % k.block[1];
-  chosen.thread[2] = thread / k.block[0] / k.block[1];
+  const auto at = device::placeAt(k.block, thread);
+  for (int i = 0; i < 3; ++i) chosen.thread[i] = at[std::size_t(i)];
 }
 
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "core/device/operation.h"
+#include "core/lower/roles.h"
+#include "core/lower/turns.h"
 #include "core/model/product_rate.h"
 #include "core/model/wave_reads.h"
 
@@ -14,9 +16,6 @@ using device::Memory;
 
 constexpr std::int64_t kWarpgroup = 128;  // threads
 constexpr int kLargeSums = 128;           // of a thread: 128 × 256 by two warpgroups
-constexpr const char* kRole = "tileloom.role";
-constexpr const char* kTurns = "tileloom.turns";
-constexpr const char* kEarly = "tileloom.early";
 // Reasons to tell: a wave in another order reads a third less, of data that half of L2 doesn't hold; tensor cores
 // wait a fiftieth of the time between the first product and the last.
 constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.02;
@@ -54,9 +53,9 @@ Ladder ladderOf(const KernelModel& m) {
     l.factors = w.product->places[1].buffer->dtype;
   }
   for (const device::Mbarrier& b : k.mbarriers) l.slots = std::max(l.slots, b.slots);
-  l.loads = !device::annotatedBlocks(k.body, kRole).empty();
-  l.turns = !device::annotatedBlocks(k.body, kTurns).empty();
-  l.early = !device::annotatedBlocks(k.body, kEarly).empty();
+  l.loads = !device::annotatedBlocks(k.body, lower::kRole).empty();
+  l.turns = !device::annotatedBlocks(k.body, lower::kTurns).empty();
+  l.early = !device::annotatedBlocks(k.body, lower::kEarly).empty();
   l.stages = std::ranges::any_of(m.accesses.accesses, [](const Access& a) {
     return a.agent == device::Agent::CopyEngine && a.write && isGlobal(a);
   });

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
+#include "core/device/lane_values.h"
 #include "core/model/role_program.h"
 
 namespace loom::model {
@@ -41,9 +41,8 @@ std::optional<WaveReads> waveReads(const KernelAccesses& k, int multiprocessors)
     for (std::int64_t turn = 0; turn < taken; ++turn)
       for (std::int64_t block = 0; block < blocks; ++block) {
         if (turns != nullptr) values.set(turns->var.get(), turn);
-        values.set(kernel.blockIdx[0].get(), block % kernel.grid[0]);
-        values.set(kernel.blockIdx[1].get(), block / kernel.grid[0] % kernel.grid[1]);
-        values.set(kernel.blockIdx[2].get(), block / kernel.grid[0] / kernel.grid[1]);
+        const auto at = device::blockAt(kernel, block);
+        for (std::size_t axis = 0; axis < at.size(); ++axis) values.set(kernel.blockIdx[axis].get(), at[axis]);
         const auto place = values.evaluate(a.index);
         if (!place) return std::nullopt;
         factors[f].ofAll.insert(*place);

@@ -41,4 +41,18 @@ Result<std::vector<Successors>> successorsOf(const Kernel& sass) {
   return all;
 }
 
+void follow(const std::vector<Successors>& flow, int from, const std::function<bool(int)>& goesOn) {
+  std::vector<bool> seen(flow.size());
+  std::vector<int> waiting = {from};
+  while (!waiting.empty()) {
+    const int at = waiting.back();
+    waiting.pop_back();
+    if (at < 0 || seen[std::size_t(at)]) continue;
+    seen[std::size_t(at)] = true;
+    if (!goesOn(at)) continue;
+    const Successors& s = flow[std::size_t(at)];
+    waiting.insert(waiting.end(), {s.next, s.target, s.calls});
+  }
+}
+
 }  // namespace loom::sass

@@ -1,5 +1,7 @@
 // Where machine code goes on after each instruction.
 #pragma once
+#include <functional>
+
 #include "core/sass/kernel.h"
 
 namespace loom::sass {
@@ -13,5 +15,9 @@ struct Successors {
 
 // Error "SassUnknown": a branch leads where only a register says, or out of the text.
 Result<std::vector<Successors>> successorsOf(const Kernel& sass);
+
+// Goes through the code on all ways from an instruction on, to each instruction once. `goesOn` says of one whether
+// those that come after it are looked at, too. `from` -1: nowhere.
+void follow(const std::vector<Successors>& flow, int from, const std::function<bool(int)>& goesOn);
 
 }  // namespace loom::sass

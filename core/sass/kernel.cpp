@@ -73,18 +73,13 @@ void registersOf(string_view operand, std::vector<int>& out) {
 // that is hardly ever needed, and closes no loop. A branch that nothing leads to counts as one that does.
 bool returnsTo(const std::vector<Successors>& flow, int target, int branch) {
   if (target < 0) return true;
-  std::vector<bool> seen(flow.size());
-  std::vector<int> waiting = {0};
-  while (!waiting.empty()) {
-    const int at = waiting.back();
-    waiting.pop_back();
-    if (at < 0 || at == target || seen[std::size_t(at)]) continue;
-    if (at == branch) return false;
-    seen[std::size_t(at)] = true;
-    const Successors& s = flow[std::size_t(at)];
-    waiting.insert(waiting.end(), {s.next, s.target, s.calls});
-  }
-  return true;
+  bool all = true;
+  follow(flow, 0, [&](int at) {
+    if (at == target) return false;
+    all = all && at != branch;
+    return all;
+  });
+  return all;
 }
 
 // The first operand is written, but for stores, branches and barriers; comparisons write predicates first.

@@ -140,18 +140,12 @@ std::vector<RegisterAllotment> allotmentsOf(const std::vector<Instruction>& code
   for (std::size_t from = 0; from < code.size(); ++from) {
     if (!allots(from)) continue;
     RegisterAllotment a{allottedBy(code[from])};
-    std::vector<bool> seen(code.size());
-    std::vector<int> waiting = {successors[from].next};
-    while (!waiting.empty()) {
-      const int at = waiting.back();
-      waiting.pop_back();
-      if (at < 0 || seen[std::size_t(at)] || allots(std::size_t(at))) continue;
-      seen[std::size_t(at)] = true;
+    follow(successors, successors[from].next, [&](int at) {
+      if (allots(std::size_t(at))) return false;
       const int here = alive[std::size_t(at)];
       if (here > a.peak || (here == a.peak && at < a.peakAt)) a.peak = here, a.peakAt = at;
-      const Successors& s = successors[std::size_t(at)];
-      waiting.insert(waiting.end(), {s.next, s.target, s.calls});
-    }
+      return true;
+    });
     all.push_back(a);
   }
   return all;

@@ -42,9 +42,7 @@ Machine::Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t 
     t.known = true;
     for (int lane = 0; lane < layout::kLanes; ++lane) {
       std::int64_t n = std::int64_t(warp) * layout::kLanes + (threads >> lane & 1 ? lane : 0);
-      std::int64_t of[3] = {n % kernel.block[0], n / kernel.block[0] % kernel.block[1],
-                            n / kernel.block[0] / kernel.block[1]};
-      t.each[std::size_t(lane)] = std::uint32_t(of[axis]);
+      t.each[std::size_t(lane)] = std::uint32_t(device::placeAt(kernel.block, n)[std::size_t(axis)]);
     }
     t.one = t.each[0];
     t.uniform = std::all_of(t.each.begin(), t.each.end(), [&](std::uint32_t v) { return v == t.each[0]; });

@@ -25,14 +25,6 @@ WarpgroupProduct productOf(Clusters clusters, bool transposed = false) {
   return p;
 }
 
-void expectRight(const WarpgroupProduct& p) {
-  const dev::Program program = p.program();
-  Reference reference = Reference::create(p.function(), 1).value();
-  const Execution o = executionOf(program, reference);
-  EXPECT_THAT(o.faults, IsEmpty()) << dev::print(program);
-  EXPECT_EQ(o.wrong, 0) << dev::print(program);
-}
-
 TEST(Clusters, BringEachOtherTiles) {
   for (bool transposed : {false, true})
     for (const Clusters& c : {Clusters{2, 1}, {1, 2}, {2, 4}}) {

@@ -1,5 +1,7 @@
 // Products of warpgroups whose factors the copy engine brings, as lowering makes them, and broken ones.
 #pragma once
+#include <gmock/gmock.h>
+
 #include "core/device/build.h"
 #include "core/lower/lower.h"
 #include "tests/exec/execution.h"
@@ -90,5 +92,14 @@ struct WarpgroupProduct {
     return *lowered;
   }
 };
+
+// Nothing is found wrong with what lowering makes of the product, whenever copies land, and its values are right.
+inline void expectRight(const WarpgroupProduct& p) {
+  const device::Program program = p.program();
+  Reference reference = Reference::create(p.function(), 1).value();
+  const Execution o = executionOf(program, reference);
+  EXPECT_THAT(o.faults, testing::IsEmpty()) << device::print(program);
+  EXPECT_EQ(o.wrong, 0) << device::print(program);
+}
 
 }  // namespace loom::exec

@@ -12,14 +12,6 @@ namespace {
 namespace dev = loom::device;
 using testing::IsEmpty;
 
-void expectRight(const WarpgroupProduct& p) {
-  const dev::Program program = p.program();
-  Reference reference = Reference::create(p.function(), 1).value();
-  const Execution o = executionOf(program, reference);
-  EXPECT_THAT(o.faults, IsEmpty()) << dev::print(program);
-  EXPECT_EQ(o.wrong, 0) << dev::print(program);
-}
-
 TEST(WarpgroupProducts, AreRightForAllRings) {
   for (bool transposed : {false, true}) {
     for (int groups : {1, 2}) {

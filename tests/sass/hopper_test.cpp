@@ -12,6 +12,7 @@
 #include "core/sass/countable.h"
 #include "core/sass/run.h"
 #include "core/sass/warpgroup_product.h"
+#include "tests/sass/shaped_kernel.h"
 
 namespace loom::sass::hopper_test {
 namespace {
@@ -23,14 +24,6 @@ std::vector<Kernel> recorded() {
 
 Kernel code(const std::string& lines) { return parse(".text.k:\n" + lines).value().front(); }
 Instruction one(const std::string& text) { return code("/*0000*/ " + text + " ;\n").instructions.front(); }
-
-device::Kernel shaped(std::int64_t blocks, std::int64_t threads) {
-  device::Kernel k;
-  k.grid[0] = blocks;
-  k.block[0] = threads;
-  k.params.resize(2);
-  return k;
-}
 
 TEST(HopperOpcodes, AreAllKnown) {
   std::set<std::string> unknown;

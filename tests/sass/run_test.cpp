@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/sass/shaped_kernel.h"
+
 namespace loom::model::run_test {
 namespace {
 
-device::Kernel shaped(std::int64_t blocks, std::int64_t threads) {
-  device::Kernel k;
-  k.grid[0] = blocks;
-  k.block[0] = threads;
-  k.params.resize(2);
-  return k;
-}
+using sass::shaped;
 
 // Instructions, one a line, 16 bytes each; lines with a colon are labels.
 sass::Kernel code(const std::string& lines) {

@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <span>
 
@@ -13,14 +12,12 @@
 #include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
 #include "app/panels/playback/pipeline_rows.h"
-#include "app/panels/playback/role_bar_text.h"
 #include "app/panels/playback/role_rows.h"
 #include "app/panels/playback/words.h"
 #include "app/ui/axis_chip.h"
 #include "app/ui/look.h"
 #include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
-#include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
@@ -357,110 +354,6 @@ void PlaybackPanel::drawTracks(PanelContext& context) {
   if (low_) return;
   ImGui::SetCursorScreenPos({origin.x, bottom});
   ImGui::Dummy({full, playback::drawAxis(look, w.clocks, from.x, to.x, bottom)});
-}
-
-// The cursor's time in the life that roles are played through: as long as the timeline's on the screen, in clocks of
-// another rate.
-double PlaybackPanel::roleClocks() const {
-  const double all = playback_->clocks();
-  return all > 0 ? at_ / all * session::roleLanesOf(*model_).clocks : 0;
-}
-void PlaybackPanel::moveRolesTo(PanelContext& context, double clocks) {
-  const session::RoleLanes& lanes = session::roleLanesOf(*model_);
-  moveTo(context, lanes.clocks > 0 ? clocks / lanes.clocks * playback_->clocks() : 0);
-}
-
-// The strip of the whole life: dragging moves the cursor, and what is shown below with it.
-void PlaybackPanel::drawRoleLife(PanelContext& context, const session::RoleLanes& lanes) {
-  const Look& look = context.look;
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
-  if (rolesOf_ != model_) {
-    rolesOf_ = model_;
-    part_ = playback::firstPart(look, lanes, width - look.px(width > look.px(640) ? 314 : 76));
-  }
-  const ImVec2 to{from.x + width, from.y + look.px(low_ ? 14 : 20)};
-  ImGui::InvisibleButton("life", {width, to.y - from.y});
-  const double under = std::clamp(double(ImGui::GetIO().MousePos.x - from.x) / width, 0.0, 1.0) * lanes.clocks;
-  if (ImGui::IsItemActive()) {
-    playing_ = false;
-    part_ = playback::withinLife(lanes, {under - part_.clocks / 2, part_.clocks});
-    moveRolesTo(context, under);
-  } else {
-    drawWrappedTip(look, playback::roleTimeText(lanes, under) + " / " + playback::roleTimeText(lanes, lanes.clocks) +
-                             "\n" + look.say(words::kRoleStripHint));
-  }
-  playback::drawRoleStrip(look, lanes, part_, from, to);
-  if (context.session->selection().position())
-    playback::drawCursor(look, from.x + float(roleClocks() / lanes.clocks) * width, from.y, to.y);
-}
-
-// Buttons of the parts that are worth a look, and which part is shown.
-void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& lanes, float width) {
-  for (const playback::RoleMoment& m : playback::roleMoments(lanes)) {
-    if (window::smallButton(look.say(*m.name))) part_ = playback::partAround(look, lanes, m, width);
-    ImGui::SetItemTooltip("%s", look.say(*m.hint));
-    ImGui::SameLine();
-  }
-  if (window::smallButton(look.say(words::kAll))) part_ = {0, lanes.clocks};
-  ImGui::SetItemTooltip("%s", look.say(words::kAllHint));
-  ImGui::SameLine();
-  const std::string part =
-      say(look, words::kShownPart, playback::roleTimeText(lanes, part_.from),
-          playback::roleTimeText(lanes, part_.from + part_.clocks), playback::roleTimeText(lanes, lanes.clocks));
-  const std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
-                                              : std::string(look.say(words::kRolesOneBlock));
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
-  ImGui::TextUnformatted(ellipsized(part + " · " + blocks, ImGui::GetContentRegionAvail().x).c_str());
-  ImGui::PopStyleColor();
-  drawWrappedTip(look, blocks + "\n" + look.say(words::kRolesTold));
-}
-
-// What each role does in a part of the life; the wheel makes the part longer or shorter.
-void PlaybackPanel::drawRoles(PanelContext& context, const session::RoleLanes& lanes) {
-  const Look& look = context.look;
-  const float full = ImGui::GetContentRegionAvail().x;
-  const bool wide = full > look.px(640);
-  const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0;
-  if (!low_) drawRoleParts(look, lanes, full - title - figures);
-  ImVec2 origin = ImGui::GetCursorScreenPos();
-  origin.y += look.px(1);
-  const playback::RoleHeights heights =
-      playback::roleHeights(look, lanes, ImGui::GetContentRegionAvail().y - look.px(low_ ? 2 : 42));
-  const float height = playback::heightOf(lanes, heights);
-  const playback::PipelineRows rows{{origin.x + title, origin.y}, origin.x + full - figures, title, figures, 0};
-  const float width = std::max(1.0F, rows.right - rows.from.x);
-  const bool moment = context.session->selection().position() != nullptr;
-  const double now = roleClocks();
-  if (moment && (now < part_.from || now > part_.from + part_.clocks))
-    part_ = playback::withinLife(lanes, {now - part_.clocks / 10, part_.clocks});
-  ImGui::SetCursorScreenPos(rows.from);
-  ImGui::InvisibleButton("roles", {width, height});
-  const ImGuiIO& io = ImGui::GetIO();
-  const double share = std::clamp(double((io.MousePos.x - rows.from.x) / width), 0.0, 1.0);
-  const double under = part_.from + share * part_.clocks;
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);  // the panel doesn't scroll
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
-    const playback::ShownTime part =
-        playback::withinLife(lanes, {0, part_.clocks * std::pow(0.8, double(io.MouseWheel))});
-    part_ = playback::withinLife(lanes, {under - share * part.clocks, part.clocks});
-  }
-  ir::Id block;
-  const std::string hint = playback::roleHint(look, lanes, heights, io.MousePos.y - rows.from.y, under, block);
-  if (ImGui::IsItemClicked() && block && !stale_) context.session->selection().select({block});
-  if (ImGui::IsItemActive()) {
-    playing_ = false;
-    moveRolesTo(context, under);
-  } else {
-    drawWrappedTip(look, hint);
-  }
-  playback::ShownTime shown = part_;
-  shown.now = moment ? now - part_.from : -1;
-  playback::drawRoleRows(look, lanes, rows, heights, shown);
-  const float bottom = rows.from.y + height;
-  if (moment) playback::drawCursor(look, playback::xOf(rows, shown, shown.now), rows.from.y, bottom);
-  ImGui::SetCursorScreenPos({origin.x, bottom});
-  if (!low_) ImGui::Dummy({full, playback::drawRoleAxis(look, lanes, shown, rows.from.x, rows.right, bottom)});
 }
 
 // Copies on their way and the slots of rings; dragging moves the cursor, as in the rows above.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/layout/request.h"
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/wave_fit.h"
 
@@ -10,7 +11,6 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kTileRows = 128;  // of a large tile
-constexpr std::int64_t kSector = 32;     // bytes, of L2
 constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
 constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
 // Of tiles that fit waves alike the wider reads less.
@@ -100,7 +100,7 @@ bool WarpgroupBuilder::chooseTurns() {
 std::int64_t WarpgroupBuilder::rowOfB() const {
   return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bytes");
 }
-bool WarpgroupBuilder::offSectors() const { return rowOfB() % kSector != 0; }
+bool WarpgroupBuilder::offSectors() const { return rowOfB() % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildSteps() {
   const double elementBytes = double(quantity("element.bytes"));
@@ -185,7 +185,7 @@ void WarpgroupBuilder::buildGrid() {
     names.push_back("raster");
   if (clusters && pin({"cluster"}, {2}))
     say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),
-        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfB(), kSector));
+        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfB(), layout::kSectorBytes));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");
   const bool stays = names.front() == "persistent", ordered = names.back() == "raster";

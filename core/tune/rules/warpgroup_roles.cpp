@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/lower/clusters.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -23,7 +24,6 @@ constexpr std::int64_t kLeastSums = 64;
 constexpr std::int64_t kLeastSumsOfTurns = 112;
 // Blocks of a cluster; of larger ones fewer run at a time (30 of 4 where 66 of 2 do, CUDA's own count on an H100).
 constexpr std::int64_t kBlocksTogether = 2;
-constexpr std::int64_t kSwizzledRows = 8;
 
 // Whether two neighbours of the grid run together and bring each other the tiles that both need: those of B where rows
 // of blocks take turns, else those of A.
@@ -38,7 +38,7 @@ void decideClusters(SketchDraft& d, const DeviceLimits& device) {
   // Parts of a tile are whole groups of rows in which lines are swizzled: of B as [n, k] these are columns of a
   // product.
   const bool byRows = !d.product->b.reductionIsLast;
-  const std::int64_t parts = kBlocksTogether * kSwizzledRows;
+  const std::int64_t parts = kBlocksTogether * lower::kRowsTogether;
   std::vector<std::vector<std::int64_t>> rows;
   const auto rasters = d.has("raster") ? d.valuesOf("raster") : std::vector<std::int64_t>{1};
   for (const std::int64_t raster : rasters)
@@ -56,7 +56,7 @@ void decideClusters(SketchDraft& d, const DeviceLimits& device) {
   std::ranges::sort(rows);
   d.table("clusters",
           message("neighbours share a tile whose rows go in {} parts of whole groups of {}", kBlocksTogether,
-                  kSwizzledRows),
+                  lower::kRowsTogether),
           Forbids::Hardware, names, rows);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/arith/integer_runs.h"
+#include "core/device/lane_values.h"
 
 namespace loom::session {
 
@@ -16,11 +17,10 @@ std::vector<std::int64_t> placesOf(const model::SeparatedIndex& index, const dev
   std::vector<std::int64_t> places;
   places.reserve(std::size_t(blocks));
   for (std::int64_t b = 0; b < blocks; ++b) {
-    const std::int64_t at[3] = {b % kernel.grid[0], b / kernel.grid[0] % kernel.grid[1],
-                                b / kernel.grid[0] / kernel.grid[1]};
+    const auto at = device::blockAt(kernel, b);
     std::int64_t sum = 0;
     for (const model::Part& part : index.parts) {
-      if (part.axis == model::Axis::Block) sum += part.adds[std::size_t(at[part.number])];
+      if (part.axis == model::Axis::Block) sum += part.adds[std::size_t(at[std::size_t(part.number)])];
     }
     places.push_back(sum);
   }

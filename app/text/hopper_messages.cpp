@@ -32,6 +32,33 @@ constexpr MessageWords kMessages[] = {
      "沿 blockIdx.{1} 的 {0} 个线程块不是 {2} 的倍数；“{3}”（计算块 {4}）要求每簇 {2} 个"},
     {"another extent of the loop that is bound to blockIdx.{}", "改变绑定到 blockIdx.{} 的循环的范围"},
     {"a cluster of {} × {} blocks is more than the {} that GPUs allow", "{} × {} 个线程块的簇超过 GPU 允许的 {} 个"},
+    {"a cluster of {} blocks, one for each slice of {}, is more than the {} that GPUs allow",
+     "每个线程块一片，{1} 的 {0} 片需要 {0} 个线程块的簇，超过 GPU 允许的 {2} 个"},
+    {"{} slices of {} in clusters of {} × {} are clusters of {} blocks, more than the {} that GPUs allow",
+     "{1} 的 {0} 片与 {2} × {3} 的簇合起来是 {4} 个线程块的簇，超过 GPU 允许的 {5} 个"},
+    {"sch.rfactor(…) of a loop of at most {} iterations", "对至多 {} 次迭代的循环做 sch.rfactor(…)"},
+    {"{} of scope \"{}\" has {} slices, one for each block of a cluster, and the grid has {} blocks along blockIdx.z",
+     "作用域“{1}”中的 {0} 有 {2} 片，簇中每个线程块一片，而网格沿 blockIdx.z 有 {3} 个线程块"},
+    {"sch.bind(…, \"blockIdx.z\") of the loop over the first dimension of {}, and of a loop of the same extent around "
+     "the block that reads it",
+     "对 {} 第一维的循环，以及读取它的计算块外一个范围相同的循环，做 sch.bind(…, \"blockIdx.z\")"},
+    {"{} of scope \"{}\" has one dimension; the first one is over the blocks of a cluster",
+     "作用域“{1}”中的 {0} 只有一维；第一维对应簇中的线程块"},
+    {"a block of a cluster writes only its own slice of {}: the first index is that of the loop that is bound to "
+     "blockIdx.z",
+     "簇中的线程块只写 {} 中自己的一片：第一个下标应是绑定到 blockIdx.z 的循环的下标"},
+    {"sch.bind(…, \"blockIdx.z\") of the loop over the first dimension of {} around the block that writes it",
+     "对写入 {} 的计算块外、其第一维的循环做 sch.bind(…, \"blockIdx.z\")"},
+    {"the blocks of a cluster meet after each of several tiles, and the warps that load would be waited for, which "
+     "wait "
+     "for the next tile themselves",
+     "簇中的线程块在几个分块的每一个之后会合，会等待专门加载的线程束，而它们自己在等待下一个分块"},
+    {"a tile for each block of the grid, or copies without \"{}\"", "网格中每个线程块只做一个分块，或拷贝不加“{}”"},
+    {"sch.set_scope(…, \"{}\"), so that the blocks of a cluster along {} read each other's parts, or "
+     "sch.compute_at(…) or sch.reverse_compute_at(…), which moves the copy into the loop bound to it",
+     "用 sch.set_scope(…, \"{0}\") 使沿 {1} 的簇中线程块读取彼此的部分，或用 "
+     "sch.compute_at(…)、sch.reverse_compute_at(…) 把拷贝移进绑定到它的循环"},
+    {"an operation of the hardware reads only the block's own slice of {}", "硬件操作只读取线程块自己在 {} 中的一片"},
     {"\"{}\" of block {} is \"x\" or \"y\": the axis of the grid along which blocks of a cluster share what is copied",
      "“{}”（计算块 {}）应为 \"x\" 或 \"y\"：簇中的线程块沿网格的这一轴共享所拷贝的数据"},
     {"\"{}\" of block {} needs clusters of several blocks along blockIdx.{}",

@@ -155,8 +155,10 @@ def impl(c: T.handle):
 INTRINSICS = {
     "wgmma_store_64x*_f32_global": {"element": "float32", "target": "global"},
     "wgmma_store_64x*_f32_shared_dyn": {"element": "float32", "target": "shared.dyn"},
+    "wgmma_store_64x*_f32_shared_cluster": {"element": "float32", "target": "shared.cluster"},
     "wgmma_store_64x*_s32_global": {"element": "int32", "target": "global"},
     "wgmma_store_64x*_s32_shared_dyn": {"element": "int32", "target": "shared.dyn"},
+    "wgmma_store_64x*_s32_shared_cluster": {"element": "int32", "target": "shared.cluster"},
 }
 
 

@@ -9,6 +9,7 @@
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
 #include "core/device/build.h"
+#include "core/device/cluster_memory.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
@@ -358,22 +359,31 @@ class KernelWriter {
     return fmt::format("*reinterpret_cast<{}{}*>({})", constant ? "const " : "", type, address(b, r.base));
   }
 
+  // `block`: of the cluster, whose shared memory it is; null for memory that the thread reaches by itself.
+  std::string vectorLoad(const ir::LoadNode& l, const Expr& block) {
+    if (!block) return vectorAccess(l.buffer, l.indices[0], !uses_.written.count(l.buffer.get()));
+    const auto& r = *ir::as<ir::RampNode>(l.indices[0]);
+    return fmt::format("cluster_load<{}>({}, {})",
+                       vectorTypeName(l.buffer->dtype, l.buffer->dtype.bytes() * l.dtype.lanes),
+                       address(l.buffer, r.base), print_.print(block));
+  }
+
   void vectorStore(const StoreNode& n, int depth) {
     int lanes = n.value->dtype.lanes;
-    bool constantSource = false;
-    if (auto* l = ir::asLoad(n.value)) {
-      constantSource = !uses_.written.count(l->buffer.get());
-      if (l->dtype.element() == n.to.buffer->dtype) {
-        line(depth, vectorAccess(n.to.buffer, n.to.index(), false) + " = " +
-                        vectorAccess(l->buffer, l->indices[0], constantSource) + ";");
-        return;
-      }
+    const auto other = loadInBlock(n.value);
+    const ir::LoadNode* whole = other ? other->load : ir::asLoad(n.value);
+    if (whole && whole->dtype.element() == n.to.buffer->dtype) {
+      line(depth, vectorAccess(n.to.buffer, n.to.index(), false) + " = " +
+                      vectorLoad(*whole, other ? other->block : Expr()) + ";");
+      return;
     }
     // Lanes are computed one by one between vector loads and a vector store; the compiler keeps them in registers.
     line(depth, "{");
     std::unordered_map<const ir::LoadNode*, std::string> lanesOf;
+    std::unordered_map<const ir::LoadNode*, Expr> blockOf;
     int count = 0;
     ir::forEachExpr(n.value, [&](const Expr& x) {
+      if (const auto inBlock = loadInBlock(x)) blockOf[inBlock->load] = inBlock->block;
       auto* l = ir::asLoad(x);
       if (!l || l->dtype.lanes <= 1 || lanesOf.count(l)) return;
       std::string name = names_.enter(fmt::format("{}_lanes", buffers_.at(l->buffer.get())));
@@ -382,7 +392,7 @@ class KernelWriter {
       int bytes = l->buffer->dtype.bytes() * lanes;
       line(depth + 1, fmt::format("alignas({}) {} {}[{}];", bytes, typeName(l->buffer->dtype), name, lanes));
       line(depth + 1, fmt::format("*reinterpret_cast<{}*>({}) = {};", vectorTypeName(l->buffer->dtype, bytes), name,
-                                  vectorAccess(l->buffer, l->indices[0], !uses_.written.count(l->buffer.get()))));
+                                  vectorLoad(*l, blockOf[l])));
     });
     std::string result = names_.enter("result");
     std::string lane = names_.enter("lane");

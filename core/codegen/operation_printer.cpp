@@ -8,6 +8,7 @@
 #include "core/codegen/expression.h"
 #include "core/codegen/operation_text.h"
 #include "core/codegen/precedence.h"
+#include "core/device/cluster_memory.h"
 #include "core/ir/called.h"
 
 namespace loom::codegen {
@@ -112,6 +113,10 @@ std::string ExpressionPrinter::bits(const CallNode& n, int outer) {
 }
 
 std::string ExpressionPrinter::call(const CallNode& n, int outer) {
+  if (const auto other = device::loadInBlock(n)) {
+    if (laneLoad_ && n.dtype.lanes > 1) return laneLoad_(other->load);
+    return fmt::format("cluster_load<{}>(&{}, {})", typeName(n.dtype), print(n.args[0]), print(other->block));
+  }
   if (Expr simpler = expanded(n)) return print(simpler, outer);
   if (n.op == "if_then_else") {
     return wrap(print(n.args[0], kConditional + 1) + " ? " + print(n.args[1], kConditional + 1) + " : " +

@@ -8,6 +8,7 @@ namespace loom::device {
 Stmt seq(std::vector<Stmt> stmts);
 Stmt barrier();
 Stmt clusterBarrier();
+Stmt clusterExchange();
 Stmt warpBarrier();
 
 template <class Node, class Change>

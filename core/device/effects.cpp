@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/device/cluster_memory.h"
 #include "core/ir/build.h"
 
 namespace loom::device {
@@ -86,10 +87,11 @@ class Collector {
     }
   }
 
-  void add(MemoryEffect::Does does, const BufferPlace& place) {
+  void add(MemoryEffect::Does does, const BufferPlace& place, const Expr& block = {}) {
     MemoryEffect e;
     e.does = does;
     e.place = place;
+    e.inBlock = block ? block : place.byOffset ? Expr() : sliceOf(place.buffer, place.at);
     e.memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
     e.conditions = conditions_;
     out.memory.push_back(std::move(e));
@@ -104,11 +106,7 @@ class Collector {
       return;
     }
     switch (e->kind) {
-      case ExprKind::Load: {
-        const auto& load = *ir::as<ir::LoadNode>(e);
-        for (const Expr& index : load.indices) reads(index);
-        return add(MemoryEffect::Does::Read, {load.buffer, load.indices, load.dtype.lanes, false});
-      }
+      case ExprKind::Load: return load(*ir::as<ir::LoadNode>(e));
       case ExprKind::Call: return call(*ir::asCall(e));
       case ExprKind::Not: return reads(ir::as<ir::NotNode>(e)->a);
       case ExprKind::Cast: return reads(ir::as<ir::CastNode>(e)->value);
@@ -123,7 +121,15 @@ class Collector {
       default: return;
     }
   }
+  void load(const ir::LoadNode& n, const Expr& block = {}) {
+    for (const Expr& index : n.indices) reads(index);
+    add(MemoryEffect::Does::Read, {n.buffer, n.indices, n.dtype.lanes, false}, block);
+  }
   void call(const ir::CallNode& n) {
+    if (n.op == kInBlock) {
+      reads(n.args[1]);
+      return load(*ir::asLoad(n.args[0]), n.args[1]);
+    }
     if (n.op != "if_then_else" || n.args.size() != 3) {
       for (const Expr& argument : n.args) reads(argument);
       return;
@@ -154,7 +160,14 @@ Effects effectsOf(const Stmt& statement) {
 bool meetsBlock(const Effects& effects) {
   return std::ranges::any_of(effects.awaits, [](Token token) {
     const TokenRow& row = rowOf(token);
-    return row.byArrival && row.group == Group::Block;
+    return row.byArrival && row.forAll && (row.group == Group::Block || row.group == Group::Cluster);
+  });
+}
+
+bool meetsCluster(const Effects& effects) {
+  return std::ranges::any_of(effects.awaits, [](Token token) {
+    const TokenRow& row = rowOf(token);
+    return row.byArrival && row.forAll && row.group == Group::Cluster;
   });
 }
 
@@ -166,6 +179,8 @@ std::vector<std::string_view> preamblesOf(const Stmt& statement) {
   forEach(statement, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
     if (effects.row) add(effects.row->preamble);
+    for (const MemoryEffect& e : effects.memory)
+      if (e.inBlock) add(kClusterLoadPreamble);
     for (Token token : effects.signals) add(rowOf(token).preamble);
     for (Token token : effects.awaits) add(rowOf(token).preamble);
     for (Token token : effects.fences) add(rowOf(token).preamble);

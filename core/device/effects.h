@@ -22,6 +22,10 @@ struct MemoryEffect {
   enum class Does : std::uint8_t { Read, Write } does = Does::Read;
   BufferPlace place;  // the first element; of a fragment in registers which fragment
   Memory memory = Memory::Global;
+  // Of a buffer of which each block of a cluster has a slice: the number of the block whose memory is meant, before
+  // `flatten` as the first index says it, and after it the number in the cluster. Null: the own one, as after `flatten`
+  // of what a block does to its own slice.
+  Expr inBlock;
   std::optional<MemoryTile> tile;  // none: `place.lanes` elements side by side, also of an operation's span
   int operand = -1;                // of an operation: which of its operands
   Agent agent = Agent::Threads;
@@ -48,6 +52,8 @@ Effects effectsOf(const Stmt& statement);
 // Returns whether no thread of the block goes on from here before all have come: the one question that tells a barrier
 // of the block from other waits.
 bool meetsBlock(const Effects& effects);
+// The same of the blocks of the cluster, which then see what any of them wrote.
+bool meetsCluster(const Effects& effects);
 
 // Lines that a CUDA text begins with because of the operations and tokens of a statement and all inside it; each text
 // once, in program order.

@@ -6,7 +6,7 @@ namespace loom::device {
 
 std::optional<Memory> memoryOf(std::string_view scope) {
   if (scope == "shared") return Memory::Shared;
-  if (scope == "shared.dyn") return Memory::SharedDynamic;
+  if (scope == "shared.dyn" || scope == kSharedCluster) return Memory::SharedDynamic;
   if (scope == "local") return Memory::Local;
   if (scope == "global") return Memory::Global;
   if (scope == "warp" || layout::isFragmentScope(scope)) return Memory::Fragment;

@@ -149,6 +149,12 @@ Stmt clusterBarrier() {
   return s;
 }
 
+Stmt clusterExchange() {
+  auto s = std::make_shared<SyncNode>();
+  s->token = Token::ClusterExchange;
+  return s;
+}
+
 Stmt warpBarrier() {
   auto s = std::make_shared<SyncNode>();
   s->token = Token::WarpBarrier;

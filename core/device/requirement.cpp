@@ -17,6 +17,10 @@ class Newest {
  public:
   Requirement found;
 
+  // PTX ISA, barrier.cluster: what comes with blocks that run together.
+  void launch(const Kernel& k) {
+    if (k.blocksOfCluster() > 1) add(90, "barrier.cluster");
+  }
   void statement(const Stmt& s) {
     if (s->kind == StmtKind::Operation) operation(*as<OperationNode>(s));
     for (const Expr& e : expressionsOf(s)) {
@@ -49,6 +53,7 @@ class Newest {
 Requirement requirementOf(const Program& program) {
   Newest newest;
   for (const Kernel& k : program.kernels) {
+    newest.launch(k);
     forEach(k.body, [&](const Stmt& s) {
       newest.statement(s);
       return true;

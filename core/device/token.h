@@ -30,6 +30,8 @@ enum class Token : std::uint8_t {
   // Completed by the arrival of all threads of the cluster (Kernel::cluster). Nobody learns by it what others wrote,
   // but that their mbarriers are made.
   ClusterBarrier,
+  // The same, and all threads of the cluster then see each other's writes, also those to shared memory.
+  ClusterExchange,
 };
 
 // What a statement does about a token.
@@ -217,6 +219,16 @@ inline constexpr std::array kTokens{
              {{{SyncDoes::Wait, "cluster_barrier();", "barrier of the cluster"}}},
              "__device__ __forceinline__ void cluster_barrier() {\n"
              "  asm volatile(\"barrier.cluster.arrive.relaxed.aligned;\\nbarrier.cluster.wait.aligned;\" ::: "
+             "\"memory\");\n"
+             "}\n"},
+    // PTX ISA, barrier.cluster: arrivals release, the wait acquires.
+    TokenRow{Token::ClusterExchange,
+             Group::Cluster,
+             true,
+             true,
+             {{{SyncDoes::Wait, "cluster_sync();", "barrier of the cluster, which sees what was written"}}},
+             "__device__ __forceinline__ void cluster_sync() {\n"
+             "  asm volatile(\"barrier.cluster.arrive.release.aligned;\\nbarrier.cluster.wait.acquire.aligned;\" ::: "
              "\"memory\");\n"
              "}\n"},
 };

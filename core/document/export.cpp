@@ -76,10 +76,13 @@ bool isUnknownToTvm(const std::string& functions) {
   });
 }
 
+constexpr std::string_view kAloneForTvm = "to TVM, shared memory that each block has alone";
+
 // What TVM makes of a step line that it takes and doesn't understand; "" of one that it understands.
 std::string_view remarkForTvm(const std::string& line, const std::vector<std::string>& unbuildable) {
   if (schedule::stepKind(line) == schedule::StepKind::Annotated) return "kept by TVM, not heeded";
   if (line.find("\"local.wgmma\"") != std::string::npos) return "to TVM, local memory of another name";
+  if (line.find("\"shared.cluster\"") != std::string::npos) return kAloneForTvm;
   for (const std::string& name : unbuildable)
     if (line.find('"' + name + '"') != std::string::npos) return "put in place by TVM, which can't build it";
   return "";
@@ -92,12 +95,14 @@ struct ForTvm {
 
 ForTvm forTvm(const std::string& lines, const std::vector<std::string>& unbuildable) {
   ForTvm made;
-  bool isAnnotated = false, isUnbuildable = false;
+  bool isAnnotated = false, isUnbuildable = false, isOfCluster = false;
   std::istringstream in(lines);
   for (std::string line; std::getline(in, line);) {
     const std::string_view remark = remarkForTvm(line, unbuildable);
     isAnnotated |= remark.starts_with("kept");
-    isUnbuildable |= !remark.empty() && !remark.starts_with("kept");
+    const bool ofCluster = remark == kAloneForTvm;
+    isOfCluster |= ofCluster;
+    isUnbuildable |= !remark.empty() && !remark.starts_with("kept") && !ofCluster;
     made.lines += remark.empty() ? line + "\n" : fmt::format("{}  # {}\n", line, remark);
   }
   if (isAnnotated)
@@ -108,6 +113,12 @@ ForTvm forTvm(const std::string& lines, const std::vector<std::string>& unbuilda
     made.header +=
         "# TVM 0.22 has no products of warpgroups (wgmma): it takes every step, with local.wgmma as local memory and\n"
         "# T.ptx_wgmma_… as calls of functions, and can't build the kernel.\n";
+  if (isOfCluster)
+    made.header +=
+        "# TVM 0.22 has no memory that the blocks of a cluster share: it takes every step, with shared.cluster as "
+        "shared\n"
+        "# memory of each block, in which the others' parts of a sum are missing. Its kernel computes something "
+        "else.\n";
   return made;
 }
 

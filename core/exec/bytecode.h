@@ -106,6 +106,8 @@ struct Code {
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   int warps() const { return int((threads() + kLanes - 1) / kLanes); }
   int blocksOfCluster() const { return int(cluster[0] * cluster[1] * cluster[2]); }
+  // Whether barriers of the block alone don't tell what has happened before what.
+  bool hasClocks() const { return hasTimelines() || blocksOfCluster() > 1; }
   // Whether operations run beside the warps and are told of by other means than a thread's own waits.
   bool hasTimelines() const {
     return !mbarriers.empty() || std::ranges::any_of(operations, [](const OperationCode& o) {

@@ -120,9 +120,14 @@ void KernelCompiler::stmt(const device::Stmt& s) {
 }
 
 void KernelCompiler::sync(const device::SyncNode& n) {
-  const bool ofCluster = n.token == device::Token::ClusterBarrier;
-  if (n.does == device::SyncDoes::Wait && (ofCluster || n.token == device::Token::BlockBarrier)) {
-    emit_.push({Op::Barrier, false, kNone, kNone, std::uint16_t(ofCluster ? 1 : 0), kNone, site(kNone, false)});
+  const device::TokenRow& row = device::rowOf(n.token);
+  if (n.does == device::SyncDoes::Wait && row.byArrival && row.group != device::Group::Warp) {
+    const bool ofCluster = row.group == device::Group::Cluster;
+    emit_.push({Op::Barrier, false, kNone, kNone,
+                std::uint16_t(!ofCluster   ? 0
+                              : row.forAll ? 2
+                                           : 1),
+                kNone, site(kNone, false)});
     return;
   }
   SyncCode code{n.does,

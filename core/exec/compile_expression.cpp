@@ -1,3 +1,4 @@
+#include "core/device/cluster_memory.h"
 #include "core/exec/choose_operation.h"
 #include "core/exec/kernel_compiler.h"
 #include "core/ir/called.h"
@@ -215,6 +216,7 @@ Operand KernelCompiler::dotProduct(const CallNode& n, const device::DotRow& row)
 
 Operand KernelCompiler::callValue(const CallNode& n, int lane) {
   if (n.op == "if_then_else" && n.args.size() == 3) return conditional(n.args[0], n.args[1], n.args[2], lane);
+  if (const auto other = device::loadInBlock(n)) return loadValue(*other->load, lane, other->block);
   if (const device::DotRow* row = device::dotOf(n)) return dotProduct(n, *row);
   if (Expr simpler = inOperations(n)) return value(simpler, lane);
   std::vector<Expr> parts;
@@ -259,14 +261,19 @@ KernelCompiler::Address KernelCompiler::address(const Expr& index, int lane) {
   return a;
 }
 
-Operand KernelCompiler::loadValue(const LoadNode& n, int lane) {
+Operand KernelCompiler::loadValue(const LoadNode& n, int lane, const Expr& block) {
   std::uint16_t area = areaOf(n.buffer);
   if (area == kNone) return emit_.constant(Value{0});
   std::int64_t at = site(area, false);
   if (lane == 0 && n.dtype.lanes > 1) checkAligned(n.indices[0], area, at, n.dtype.lanes);
   Address from = address(n.indices[0], lane);
   Operand result = emit_.newTemporary();
-  emit_.push({Op::Load, false, result.reg, from.vector, from.uniform, area, at});
+  if (block) {
+    const std::uint16_t number = vectorOf(block);
+    emit_.push({Op::LoadInBlock, false, result.reg, from.vector, from.uniform, area, at << 16 | number});
+  } else {
+    emit_.push({Op::Load, false, result.reg, from.vector, from.uniform, area, at});
+  }
   return result;
 }
 

@@ -13,7 +13,10 @@
 //   CheckOperand  vector a is a divisor (b 0) or shifts b bits; imm is the site that uses the result
 //   Operation     imm is the index in `operations`
 //   Sync          imm is the index in `syncs`; the warp stands at it until what it waits for has happened
-//   Barrier       the warp stands until all warps of the block do, of the cluster where b is 1; imm is the site
+//   LoadInBlock   as Load, of block n of the cluster, n being vector imm % 65536; imm / 65536 is the site
+//   Barrier       the warp stands until all warps of the block do, of the cluster where b is 1, or 2, whose threads
+//   then
+//                 see what all have written; imm is the site
 //   End           of the code
 #pragma once
 
@@ -26,6 +29,7 @@
   X(Else, otherLanes)              \
   X(EndIf, endIf)                  \
   X(Load, load)                    \
+  X(LoadInBlock, loadInBlock)      \
   X(Store, store)                  \
   X(CheckAligned, checkAligned)    \
   X(CheckOperand, checkOperand)    \

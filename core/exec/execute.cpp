@@ -126,9 +126,9 @@ class Run {
       for (int n = 0; n < blocks(); ++n)
         if (!meet(n, next)) return;
       if (next.empty() && !alive_.empty() && std::ranges::all_of(alive_, &Warp::atCluster)) {
-        // What the blocks' threads wrote is known to none of the others by this.
         block_.slots.announce();
         block_.reached.clear();
+        if (std::ranges::all_of(alive_, &Warp::exchanges)) meetAll();
         next = alive_;
       }
     }
@@ -228,7 +228,7 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
     const int warpsTogether = code.warps() * code.blocksOfCluster();
     block.pending =
         PendingOperations(code.threads() * code.blocksOfCluster(), code.blocksOfCluster(), std::move(elements));
-    if (code.hasTimelines()) {
+    if (code.hasClocks()) {
       block.slots = MbarrierSlots(code);
       block.clocks = VectorClocks(warpsTogether, block.slots.count());
     }

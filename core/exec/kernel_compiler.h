@@ -18,7 +18,7 @@ class KernelCompiler {
   Operand binaryValue(const ir::BinaryNode& n, int lane);
   Operand callValue(const ir::CallNode& n, int lane);
   Operand dotProduct(const ir::CallNode& n, const device::DotRow& row);
-  Operand loadValue(const ir::LoadNode& n, int lane);
+  Operand loadValue(const ir::LoadNode& n, int lane, const ir::Expr& block = {});  // of a block of the cluster
   Operand chosen(const struct SelectedOperation& c, std::vector<Operand> operands);
   // `yes` and `no` evaluated only by the lanes that take them, when they read memory.
   Operand conditional(const ir::Expr& condition, const ir::Expr& yes, const ir::Expr& no, int lane);

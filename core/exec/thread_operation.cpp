@@ -103,9 +103,10 @@ void Warp::written(const ThreadOperation& o) {
   }
 }
 
-void Warp::checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole) {
+void Warp::checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole,
+                        int block) {
   if (block_.pending.empty()) return;
-  const std::uint16_t by = block_.pending.writerOf(areaNumber(site.area, block()), element);
+  const std::uint16_t by = block_.pending.writerOf(areaNumber(site.area, block), element);
   if (by == kNone || !block_.log.isNew(Finding::Kind::BeforeWait, block_.kernel, at)) return;
   Finding f = finding(Finding::Kind::BeforeWait, at, lane);
   f.element = element;

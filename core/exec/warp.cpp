@@ -105,26 +105,28 @@ void Warp::report(Finding::Kind kind, std::int64_t at, int lane, std::int64_t el
 
 void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, int lane, std::int64_t element,
                       bool write, bool whole, bool repeated) {
-  auto kind = repeated                        ? Finding::Kind::RepeatedStore
-              : conflict == Conflict::InBlock ? Finding::Kind::RaceInBlock
-                                              : Finding::Kind::RaceBetweenBlocks;
-  if (!block_.log.isNew(kind, block_.kernel, at)) return;
-  Finding f = finding(kind, at, lane);
-  f.element = element;
-  f.write = write;
-  f.wholeWarp = whole;
   bool fromWrite = touch.writeEpoch >= touch.readEpoch || !write;
   if (conflict == Conflict::InBlock && touch.writeEpoch < block_.clock.since) fromWrite = false;
   std::uint16_t other = fromWrite ? touch.writer : std::uint16_t(touch.reader & kThreadMask);
   const auto own = std::uint16_t(whole ? kFirstWarp + index_ : index_ * kLanes + lane);
   if (!fromWrite && other == own) other = touch.secondReader;
+  // Threads of a cluster's blocks are told apart by their numbers.
+  const std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
+  const bool inCluster = conflict == Conflict::InBlock && other != kNobody && n / code_.threads() != block();
+  const auto kind = repeated                                      ? Finding::Kind::RepeatedStore
+                    : conflict == Conflict::InBlock && !inCluster ? Finding::Kind::RaceInBlock
+                                                                  : Finding::Kind::RaceBetweenBlocks;
+  if (!block_.log.isNew(kind, block_.kernel, at)) return;
+  Finding f = finding(kind, at, lane);
+  f.element = element;
+  f.write = write;
+  f.wholeWarp = whole;
   f.otherBlockName = code_.sites[fromWrite ? touch.writeSite : touch.readSite].blockName;
   if (conflict == Conflict::InBlock && other != kNobody) {
     f.otherWholeWarp = other >= kFirstWarp;
-    std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
     f.threads.push_back(placeOf(n));
   }
-  f.otherBlockIdx = block_.blockIdx[std::size_t(block())];
+  f.otherBlockIdx = block_.blockIdx[inCluster ? std::size_t(n / code_.threads()) : std::size_t(block())];
   if (conflict == Conflict::BetweenBlocks) {
     std::uint32_t epoch = fromWrite ? touch.writeEpoch : touch.readEpoch;
     for (const auto& [start, blockIdx] : block_.blockStarts) {
@@ -273,7 +275,8 @@ void Warp::barrier(const Instruction& i) {
     }
   }
   stand_ = Stand::Barrier;
-  atCluster_ = i.b == 1;
+  atCluster_ = i.b > 0;
+  exchanges_ = i.b == 2;
   waiter_ = {};
   waiter_.thread = thread(0);
   running_ = false;

@@ -75,6 +75,8 @@ class Warp {
   enum class Stand : std::uint8_t { Ended, Barrier, Wait };
   // Whether the barrier is one of the cluster.
   bool atCluster() const { return stand_ == Stand::Barrier && atCluster_; }
+  // … after which its threads see what all have written.
+  bool exchanges() const { return atCluster() && exchanges_; }
   // The block's number in its cluster.
   int block() const { return ownBlock_; }
   // Goes on as far as it can. Returns whether it has left the place where it stood.
@@ -111,15 +113,17 @@ class Warp {
   void storeLocal(const Instruction& i, const Site& site);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
+  // `other`: the number in the cluster of the block whose memory it is; the own one's where it is negative.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
-                   Value& value);
+                   Value& value, int other = -1);
   // What it reads, the access itself being in order.
   bool contentOf(const Area& area, const Site& site, std::int64_t at, std::int64_t element, int lane, bool whole,
                  Value& value);
   void writeElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
                     Value value, bool unknown);
   // Reports an access of what a pending operation writes.
-  void checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole);
+  void checkAwaited(const Site& site, std::int64_t at, std::int64_t element, int lane, bool write, bool whole,
+                    int block);
   void report(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole);
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
@@ -129,6 +133,10 @@ class Warp {
   bool isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t thread) const;
   // Whether the accesses that an access conflicts with in its block are all known to have come first.
   bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
+  // The same, where clocks tell; false where barriers of the block alone do.
+  bool knownBefore(const Touch& touch, bool write, std::uint16_t thread) const {
+    return block_.clocks.active() && allBefore(touch, write, thread);
+  }
   // Reports an access of shared memory that operations beside the warps still write or read.
   void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
   // Whether the warp knows of it that it has happened.
@@ -164,8 +172,9 @@ class Warp {
   void begin(const ThreadOperation& operation);
   void beginForAll(const ThreadOperation& operation);
   void reachOther(const ThreadOperation& operation);
-  // Notes that a slot of another block of the cluster is used.
+  // Notes that a slot of another block of the cluster is used, or an element of its memory.
   void noteReach(int slot, std::int64_t site, int lane);
+  void noteReachOfMemory(std::int64_t site, std::int64_t element, int lane);
   void beginProducts(const ThreadOperation& operation);
   // A fragment is used by a statement of the warp itself.
   void checkSums(const FragmentArea& area, std::int64_t at, std::int64_t site);
@@ -235,7 +244,7 @@ class Warp {
   const Instruction* at_ = nullptr;
   std::uint32_t mask_ = 0, all_ = 0;
   bool running_ = false, passed_ = false;  // whether a wait was over since `run`
-  bool atCluster_ = false;
+  bool atCluster_ = false, exchanges_ = false;
   Stand stand_ = Stand::Ended;
   std::int64_t standSite_ = -1;
   Finding::Waiter waiter_;

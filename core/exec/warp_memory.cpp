@@ -17,7 +17,7 @@ void Warp::addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const {
 }
 
 bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread,
-                       int lane, Value& value) {
+                       int lane, Value& value, int other) {
   bool whole = thread >= kFirstWarp;
   if (element < 0 || element >= area.elements) {
     report(Finding::Kind::OutOfBounds, at, lane, element, false, whole);
@@ -29,12 +29,10 @@ bool Warp::readElement(Area& area, const Site& site, std::int64_t at, std::int64
     return true;
   }
   if (code_.areas[site.area].written) {
-    checkAwaited(site, at, element, lane, false, whole);
+    checkAwaited(site, at, element, lane, false, whole, other < 0 ? block() : other);
     Conflict c = noteRead(area.touches[element], block_.clockOf(area), thread, std::uint16_t(at));
-    if (area.asyncTouches) {
-      checkBeside(area, at, element, thread, lane, false);
-      if (c == Conflict::InBlock && allBefore(area.touches[element], false, thread)) c = Conflict::None;
-    }
+    if (area.asyncTouches) checkBeside(area, at, element, thread, lane, false);
+    if (c == Conflict::InBlock && knownBefore(area.touches[element], false, thread)) c = Conflict::None;
     if (c != Conflict::None) reportRace(c, area.touches[element], at, lane, element, false, whole);
   }
   return contentOf(area, site, at, element, lane, whole, value);
@@ -64,13 +62,11 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
     report(Finding::Kind::OutOfBounds, at, lane, element, true, whole);
     return;
   }
-  checkAwaited(site, at, element, lane, true, whole);
+  checkAwaited(site, at, element, lane, true, whole, block());
   Touch& touch = area.touches[element];
   Conflict c = noteWrite(touch, block_.clockOf(area), thread);
-  if (area.asyncTouches) {
-    checkBeside(area, at, element, thread, lane, true);
-    if (c == Conflict::InBlock && allBefore(touch, true, thread)) c = Conflict::None;
-  }
+  if (area.asyncTouches) checkBeside(area, at, element, thread, lane, true);
+  if (c == Conflict::InBlock && knownBefore(touch, true, thread)) c = Conflict::None;
   std::uint8_t& state = area.states[element];
   if (c != Conflict::None) {
     // Of a write after a write of the same value nobody can tell the order.
@@ -113,6 +109,32 @@ void Warp::load(const Instruction& i) {
     }
   }
   unknown_[i.dst] = unknown;
+}
+
+void Warp::loadInBlock(const Instruction& i) {
+  const std::int64_t number = i.imm >> 16;
+  const Site& site = code_.sites[std::size_t(number)];
+  std::int64_t at[kLanes];
+  addresses(i, at);
+  const auto& blocks = vectors_[std::size_t(i.imm & 0xFFFF)].i;
+  Vector& d = vectors_[i.dst];
+  std::uint32_t unknown = 0;
+  for (int l = 0; l < lanes_; ++l) {
+    if (!(mask_ >> l & 1)) continue;
+    const int other = int(std::clamp<std::int64_t>(blocks[l], 0, code_.blocksOfCluster() - 1));
+    if (other != blocks[l]) report(Finding::Kind::OutOfBounds, number, l, blocks[l], false, false);
+    if (other != block()) noteReachOfMemory(number, at[l], l);
+    if (!readElement(*areaOf(i.c, other), site, number, at[l], std::uint16_t(firstThread() + l), l, d.v[l], other))
+      unknown |= 1u << l;
+  }
+  unknown_[i.dst] = unknown;
+}
+
+void Warp::noteReachOfMemory(std::int64_t site, std::int64_t element, int lane) {
+  if (std::ranges::any_of(block_.reached, [&](const Finding& f) { return f.site == site; })) return;
+  Finding f = finding(Finding::Kind::MaybeEnded, site, lane);
+  f.element = element;
+  block_.reached.push_back(std::move(f));
 }
 
 void Warp::store(const Instruction& i) {

@@ -253,11 +253,16 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   // Another warpgroup's products may read slots of iterations before, past barriers, until it has waited.
   const bool late = staysInFlight_ && a.byTensorCores && b.write && kernel_.threads() > kWarpgroupThreads;
   if (!late && otherVersions(a, b)) return false;
+  if (a.ofOthers || b.ofOthers) return true;
   if (a.index && b.index) {
     arith::ConstIntBound x = bound(a), y = bound(b);
     if (x.max < y.min || y.max < x.min) return false;
   }
   return !ownElements(a, b);
+}
+
+bool AccessConflicts::acrossBlocks(const SharedAccess& a, const SharedAccess& b) {
+  return (a.ofOthers || b.ofOthers) && conflict(a, b);
 }
 
 Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after) {

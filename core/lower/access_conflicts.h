@@ -11,8 +11,8 @@
 /// Whether the threads of a block meet in memory: what decides where barriers stand (barrier.cpp).
 namespace loom::lower {
 
-/// How many threads of a block have to meet between two accesses.
-enum class Meeting : std::uint8_t { None, Warp, Block };
+/// Which threads have to meet between two accesses.
+enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
@@ -36,7 +36,8 @@ struct SharedAccess {
   /// lie from it to the last one. Null where warps have no parts of their own.
   ir::Expr ofWarp;
   std::int64_t reach = 0;
-  bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
+  bool ofOthers = false;  ///< it may be the memory of another block of the cluster
+  bool ofGroup = false;   ///< each warpgroup along threadIdx.y has a version of its own
   /// Whether the lanes of each warp meet between the beginning of the statements looked at and the access, or between
   /// it and their end.
   bool metBefore = false, metAfter = false;
@@ -57,6 +58,8 @@ class AccessConflicts {
 
   /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
+  /// Returns whether a block of the cluster may use in one what another one uses in the other, and one writes.
+  bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);
   /// Returns who has to meet between the accesses `before` and those `after`: the threads of the block, unless in every
   /// pair that conflicts each warp uses elements of its own.
   Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after);

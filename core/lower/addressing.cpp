@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "core/device/cluster_memory.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/lower/cluster_slices.h"
 #include "core/lower/instance.h"
 #include "core/lower/passes.h"
 #include "core/lower/vector_index.h"
@@ -35,7 +37,7 @@ bool isWideIndex(const Expr& index) {
 }
 
 Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& symbols, BufferMap flat)
-    : flat_(std::move(flat)) {
+    : kernel_(kernel), flat_(std::move(flat)) {
   for (const dev::Allocation& a : kernel.allocations) allocated_[a.buffer.get()] = {&a, a.strides()};
   for (const Symbol& s : symbols)
     if (const auto range = rangeOf(s)) enter(s.var, *range);
@@ -57,7 +59,10 @@ Expr Addressing::flat(const Expr& e) {
    protected:
     Expr rewriteLoad(const Expr& e) override {
       const auto& l = *as<LoadNode>(e);
-      return load(owner_.flat_.empty() ? l.buffer : owner_.flat_.at(l.buffer.get()), {owner_.offset(l)});
+      const Expr flat = load(owner_.flat_.empty() ? l.buffer : owner_.flat_.at(l.buffer.get()), {owner_.offset(l)});
+      const Expr slice = dev::sliceOf(l.buffer, l.indices);
+      if (!slice || isOwnSlice(owner_.kernel_, slice)) return flat;
+      return dev::inBlock(flat, blockOfSlice(owner_.kernel_, rewrite(slice)));
     }
 
    private:

@@ -12,8 +12,9 @@ namespace loom::lower {
 // The layout of an allocation that lies row by row with these strides, in elements.
 layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides);
 
-// The addresses of one kernel's accesses, whose allocations stay as they are meanwhile. Buffers that the kernel
-// allocates lie as their `Allocation::layout` says, others as the buffer's own strides and offset do.
+// The addresses of one kernel's accesses, which outlives this, and whose allocations stay as they are meanwhile.
+// Buffers that the kernel allocates lie as their `Allocation::layout` says, others as the buffer's own strides and
+// offset do.
 class Addressing {
  public:
   // `flat`: the buffers that loads at their offsets are of, by the kernel's; empty: of the kernel's themselves.
@@ -28,7 +29,7 @@ class Addressing {
   ir::Expr offset(const device::BufferPlace& place);
   // The same of a Load's indices.
   ir::Expr offset(const ir::LoadNode& load);
-  // The expression with every Load at its offset.
+  // The expression with every Load at its offset; those from other blocks' slices as calls (cluster_memory.h).
   ir::Expr flat(const ir::Expr& e);
 
  private:
@@ -40,6 +41,7 @@ class Addressing {
   ir::Expr ofCoordinates(const ir::Buffer& buffer, const Allocated* allocated, std::vector<ir::Expr> at);
   ir::Expr throughLayout(const device::Allocation& allocation, ir::Expr sum);
 
+  const device::Kernel& kernel_;
   arith::Analyzer analyzer_;
   ir::BufferMap flat_;
   std::unordered_map<const ir::BufferNode*, Allocated> allocated_;

@@ -8,7 +8,9 @@
 #include "core/lower/access_conflicts.h"
 #include "core/lower/barrier_orders.h"
 #include "core/lower/device_passes.h"
+#include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
+#include "core/lower/roles.h"
 #include "core/lower/shared_accesses.h"
 
 namespace loom::lower {
@@ -26,14 +28,20 @@ struct Summary {
 
 class BarrierPlacement {
  public:
-  BarrierPlacement(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
-      : kernel_(kernel), shared_(kernel, symbols), conflicts_(kernel) {}
+  // Whose threads are to meet: those of all blocks of a cluster, where these use each other's memory, or of each block.
+  enum class Level : std::uint8_t { Cluster, Block };
+
+  BarrierPlacement(const Kernel& kernel, const std::vector<ir::Symbol>& symbols, Level level)
+      : kernel_(kernel), level_(level), shared_(kernel, symbols), conflicts_(kernel) {}
 
   Result<Stmt> run() {
-    if (kernel_.threads() == 1) return kernel_.body;
     Summary summary;
     Stmt body = walk(kernel_.body, summary);
     if (error_) return Failure(*error_);
+    // A block's shared memory is there as long as others may read it. What they have read they have used by then, so
+    // that no writes need to be seen behind the barrier, which would take the memory system long.
+    if (level_ == Level::Cluster && std::ranges::any_of(summary.tail, &SharedAccess::ofOthers) && !endsWithMeeting())
+      body = withMeetingAtEnd(body);
     return body;
   }
 
@@ -45,6 +53,65 @@ class BarrierPlacement {
       found |= x->kind == ir::ExprKind::Load;
     });
     return found;
+  }
+
+  // Whether the statement has a barrier of the level; `inLoop`: in a loop.
+  bool holdsBarrier(const Stmt& s, bool inLoop) const {
+    bool found = false;
+    if (!s) return found;
+    forEach(s, [&](const Stmt& inner) {
+      if (inLoop && inner->kind == StmtKind::Loop) found |= holdsBarrier(as<LoopNode>(inner)->body, false);
+      if (inLoop || inner->kind != StmtKind::Sync) return !found;
+      const Token token = as<SyncNode>(inner)->token;
+      found |= token == (level_ == Level::Cluster ? Token::ClusterExchange : Token::BlockBarrier);
+      return !found;
+    });
+    return found;
+  }
+  // Behind all that those threads do which meet.
+  Stmt withMeetingAtEnd(const Stmt& s) const {
+    switch (s->kind) {
+      case StmtKind::Seq: {
+        std::vector<Stmt> stmts = as<SeqNode>(s)->stmts;
+        stmts.back() = withMeetingAtEnd(stmts.back());
+        return seq(std::move(stmts));
+      }
+      case StmtKind::Block: return edit<BlockNode>(s, [&](BlockNode& n) { n.body = withMeetingAtEnd(n.body); });
+      case StmtKind::If:
+        if (!divergent(as<IfNode>(s)->condition) || !holdsBarrier(as<IfNode>(s)->yes, false)) break;
+        return edit<IfNode>(s, [&](IfNode& n) { n.yes = withMeetingAtEnd(n.yes); });
+      default: break;
+    }
+    return seq({s, clusterBarrier()});
+  }
+  bool endsWithMeeting() const {
+    const StmtNode* last = lastStatement();
+    return last->kind == StmtKind::Sync && static_cast<const SyncNode*>(last)->token == Token::ClusterBarrier;
+  }
+  // The kernel's last statement, after which threads end.
+  const StmtNode* lastStatement() const {
+    const Stmt* s = &kernel_.body;
+    while ((*s)->kind == StmtKind::Seq || (*s)->kind == StmtKind::Block)
+      s = (*s)->kind == StmtKind::Seq ? &as<SeqNode>(*s)->stmts.back() : &as<BlockNode>(*s)->body;
+    return s->get();
+  }
+
+  // A barrier in a branch that some threads take. One of the block can't be there. For one of the cluster those count
+  // that haven't ended (PTX ISA, barrier.cluster): it can be where the other branch is the last that whole warps do, as
+  // those do that load alone, if they don't wait for what comes behind the barrier.
+  void checkBranches(const Stmt& s, const Stmt& yes, const Stmt& no) {
+    if (!holdsBarrier(yes, false) && !holdsBarrier(no, false)) return;
+    const auto& n = *as<IfNode>(s);
+    const auto ofLanes = [&](const ir::VarNode* v) { return v == kernel_.threadIdx[0].get(); };
+    const bool warps = kernel_.block[0] % kWarpLanes == 0 && !ir::usesVar(n.condition, ofLanes);
+    if (level_ == Level::Block || !warps || s.get() != lastStatement() || holdsBarrier(no, false))
+      error_ = branchError(n);
+    else if (holdsBarrier(yes, true))
+      error_ = notAKernel(message("the blocks of a cluster meet after each of several tiles, and the warps that load "
+                                  "would be waited for, which wait for the next tile themselves"),
+                          block_ ? std::vector<Id>{block_} : std::vector<Id>{},
+                          message("a tile for each block of the grid, or copies without \"{}\"", kRole))
+                   .value();
   }
 
   // Names the blocks inside the branch: one of them fills what another reads.
@@ -75,6 +142,14 @@ class BarrierPlacement {
         .value();
   }
 
+  Meeting between(const std::vector<SharedAccess>& before, const std::vector<SharedAccess>& after) {
+    if (level_ == Level::Block) return conflicts_.between(before, after);
+    for (const SharedAccess& a : before)
+      for (const SharedAccess& b : after)
+        if (conflicts_.acrossBlocks(a, b)) return Meeting::Cluster;
+    return Meeting::None;
+  }
+
   static void append(std::vector<SharedAccess>& to, const std::vector<SharedAccess>& from) {
     to.insert(to.end(), from.begin(), from.end());
   }
@@ -100,7 +175,7 @@ class BarrierPlacement {
       case StmtKind::Store:
       case StmtKind::Operation: summary.head = summary.tail = shared_.of(s); return s;
       case StmtKind::Sync:
-        summary.barrier = meetsBlock(effectsOf(s));
+        summary.barrier = level_ == Level::Cluster ? meetsCluster(effectsOf(s)) : meetsBlock(effectsOf(s));
         summary.warpBarrier = as<SyncNode>(s)->token == Token::WarpBarrier;
         summary.head = summary.tail = shared_.of(s);
         return s;
@@ -125,11 +200,11 @@ class BarrierPlacement {
     for (const Stmt& child : stmts) {
       Summary inner;
       Stmt placed = walk(child, inner);
-      if (const Meeting meeting = conflicts_.between(pending, inner.head); meeting != Meeting::None) {
+      if (const Meeting meeting = between(pending, inner.head); meeting != Meeting::None) {
         Summary wait;
-        wait.barrier = meeting == Meeting::Block;
+        wait.barrier = meeting != Meeting::Warp;
         wait.warpBarrier = !wait.barrier;
-        out.push_back(wait.barrier ? barrier() : warpBarrier());
+        out.push_back(meeting == Meeting::Cluster ? clusterExchange() : wait.barrier ? barrier() : warpBarrier());
         if (wait.barrier) pending.clear();
         metAfter(pending);
         follow(summary, wait);
@@ -149,7 +224,7 @@ class BarrierPlacement {
     Summary first;
     Stmt body = walk(loop.body, first);
     const std::vector<SharedAccess> before = leftBefore(first, loop.var);
-    if (!ir::isConst(loop.extent, 1) && conflicts_.between(before, first.head) != Meeting::None) {
+    if (!ir::isConst(loop.extent, 1) && between(before, first.head) != Meeting::None) {
       // The next iteration meets this one: the barrier stands before the first statement that would.
       Summary again;
       const Stmt& inner = loop.body;
@@ -196,9 +271,7 @@ class BarrierPlacement {
     Stmt yesBody = n.yes ? walk(n.yes, yes) : nullptr;
     shared_.leaveBranch(std::move(outer));
     Stmt noBody = n.no ? walk(n.no, no) : nullptr;
-    if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) {
-      error_ = branchError(n);
-    }
+    if ((yes.barrier || no.barrier) && divergent(n.condition) && !error_) checkBranches(s, yesBody, noBody);
     summary.head = condition;
     append(summary.head, yes.head);
     append(summary.head, no.head);
@@ -221,6 +294,7 @@ class BarrierPlacement {
   }
 
   const Kernel& kernel_;
+  const Level level_;
   SharedAccesses shared_;
   AccessConflicts conflicts_;
   Id block_;
@@ -230,10 +304,14 @@ class BarrierPlacement {
 }  // namespace
 
 Result<Stmt> placeBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
-  auto body = BarrierPlacement(kernel, symbols).run();
-  if (!body || kernel.threads() == 1) return body;
   Kernel placed = kernel;
-  placed.body = *body;
+  for (const auto level : {BarrierPlacement::Level::Cluster, BarrierPlacement::Level::Block}) {
+    const bool alone = level == BarrierPlacement::Level::Block ? kernel.threads() == 1 : kernel.blocksOfCluster() == 1;
+    if (alone) continue;
+    auto body = BarrierPlacement(placed, symbols, level).run();
+    if (!body) return body;
+    placed.body = *body;
+  }
   return explainBarriers(placed, symbols);
 }
 

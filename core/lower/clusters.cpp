@@ -7,6 +7,7 @@
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
 #include "core/device/lane_values.h"
+#include "core/device/operation.h"
 #include "core/device/refusal.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
@@ -21,8 +22,6 @@ using ir::intImm;
 
 namespace {
 
-// CUDA C Programming Guide, "Thread Block Clusters": what every GPU that has clusters allows.
-constexpr std::int64_t kMostBlocks = 8;
 constexpr std::array<const char*, 2> kKeys{kClusterX, kClusterY};
 
 // Whether a < b holds for the first block of a cluster exactly where it does for a later one, of which a is greater: b
@@ -98,10 +97,10 @@ Result<void> formClusters(Kernel& kernel) {
   for (std::size_t axis = 0; axis < kKeys.size(); ++axis) {
     for (const BlockNode* b : annotatedBlocks(kernel.body, kKeys[axis])) {
       const auto number = numberOf(b->annotations.at(kKeys[axis]));
-      if (!number || *number < 1 || *number > kMostBlocks)
+      if (!number || *number < 1 || *number > kMostBlocksOfCluster)
         return notAKernel(message("\"{}\" of block {} is a whole number from 1 to {}: the blocks of a cluster along "
                                   "blockIdx.{}",
-                                  kKeys[axis], b->name, kMostBlocks, "xyz"[axis]),
+                                  kKeys[axis], b->name, kMostBlocksOfCluster, "xyz"[axis]),
                           {b->block}, {}, Forbids::Hardware);
       if (kernel.grid[axis] == 0 || kernel.grid[axis] % *number != 0)
         return notAKernel(
@@ -111,9 +110,9 @@ Result<void> formClusters(Kernel& kernel) {
             {b->block}, message("another extent of the loop that is bound to blockIdx.{}", "xyz"[axis]),
             Forbids::Hardware);
       kernel.cluster[axis] = *number;
-      if (kernel.blocksOfCluster() <= kMostBlocks) continue;
+      if (kernel.blocksOfCluster() <= kMostBlocksOfCluster) continue;
       return notAKernel(message("a cluster of {} × {} blocks is more than the {} that GPUs allow", kernel.cluster[0],
-                                kernel.cluster[1], kMostBlocks),
+                                kernel.cluster[1], kMostBlocksOfCluster),
                         {b->block}, {}, Forbids::Hardware);
     }
   }
@@ -147,6 +146,16 @@ Expr multicastBlocks(const Kernel& kernel, std::size_t axis) {
   for (std::int64_t n = 0; n < kernel.cluster[axis]; ++n) line |= std::int64_t{1} << n * step;
   const Expr by = numberInCluster(kernel, first);
   return ir::isConst(by, 0) ? intImm(line) : ir::call(by->dtype, "shift_left", {intImm(line, by->dtype), by});
+}
+
+bool useOthersMbarriers(const Stmt& s) {
+  bool found = false;
+  forEach(s, [&](const Stmt& inner) {
+    found |= inner->kind == StmtKind::Operation && blocksThatGet(*as<OperationNode>(inner)) > 1;
+    found |= inner->kind == StmtKind::Sync && as<SyncNode>(inner)->target;
+    return !found;
+  });
+  return found;
 }
 
 std::vector<Expr> otherWriters(const Kernel& kernel, const Stmt& copies) {

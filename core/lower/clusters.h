@@ -15,6 +15,9 @@ inline constexpr const char *kClusterX = "tileloom.cluster_x", *kClusterY = "til
 // equal part of the rows, which all get. Ours.
 inline constexpr const char* kMulticast = "tileloom.multicast";
 
+// CUDA C Programming Guide, "Thread Block Clusters": what every GPU that has clusters allows.
+inline constexpr std::int64_t kMostBlocksOfCluster = 8;
+
 // Rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor"): a part of a tile has whole
 // groups.
 inline constexpr std::int64_t kRowsTogether = 8;
@@ -32,6 +35,9 @@ int multicastAxis(const device::BlockNode& block);
 
 // The blocks of the cluster that get what a block multicasts along the axis: a bit each.
 device::Expr multicastBlocks(const device::Kernel& kernel, std::size_t axis);
+
+// Whether blocks of a cluster use each other's mbarriers: a copy comes to several, or a thread arrives at another's.
+bool useOthersMbarriers(const device::Stmt& s);
 
 // The other blocks of the cluster whose copies reach this block's shared memory, where the statement's copies are
 // multicast. Numbers in the cluster. None without multicast: the own copies alone do.

@@ -2,6 +2,7 @@
 
 #include "core/device/verify.h"
 #include "core/lower/annotations.h"
+#include "core/lower/cluster_slices.h"
 #include "core/lower/clusters.h"
 #include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
@@ -152,6 +153,9 @@ constexpr Pass kPasses[] = {
      0, convertNest},
     {"clusters", Over::Kernel, "the grid's extents", "blocks that run together, as annotated", 0,
      [](Lowering& l, ir::Stmt&) { return formClusters(l.kernel.kernel); }, kNeighbours},
+    {"cluster_slices", Over::Kernel, "buffers of clusters as the program indexes them",
+     "a slice of each in every block of a cluster along blockIdx.z", 0,
+     [](Lowering& l, ir::Stmt&) { return sliceBuffers(l.kernel.kernel); }},
     {"copy_engine", Over::Kernel, "copies as loops over elements", "boxes that the copy engine moves, as annotated", 0,
      [](Lowering& l, ir::Stmt&) { return useCopyEngine(l.kernel.kernel); }, kEngine},
     {"pipeline", Over::Kernel, "loops that say how their iterations overlap",

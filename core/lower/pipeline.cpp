@@ -129,7 +129,7 @@ class Overlapping {
                      "is a number",
                      loop.var->name),
              loop.origin);
-    else if (kernel_.blocksOfCluster() > 1)
+    else if (useOthersMbarriers(kernel_.body))
       refuse(message("no copy of a cluster's blocks can be early: the mbarriers of the others may not be made yet"),
              loop.origin, message("without \"{}\", or without \"{}\" and \"{}\"", kEarly, kClusterX, kClusterY));
     return !error_;

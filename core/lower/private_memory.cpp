@@ -38,7 +38,9 @@ Result<void> PrivateMemoryCheck::check(const Kernel& kernel) const {
     if (found == uses_.end()) continue;
     const Uses& u = found->second;
     bool local = a.memory == Memory::Local;
-    unsigned missing = u.parts & ~u.inside & (local ? 0b111111 : 0b111000);
+    // Along blockIdx.z the blocks of a cluster have a slice each (cluster_slices.h).
+    const unsigned along = local ? 0b111111 : a.buffer->scope == kSharedCluster ? 0b011000 : 0b111000;
+    unsigned missing = u.parts & ~u.inside & along;
     if (missing == 0) continue;
     int bit = std::countr_zero(missing);
     std::string axis = fmt::format("{}.{}", bit < 3 ? "threadIdx" : "blockIdx", "xyz"[bit % 3]);
@@ -51,6 +53,10 @@ Result<void> PrivateMemoryCheck::check(const Kernel& kernel) const {
             ? message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}, or "
                       "sch.set_scope(…, \"shared\")",
                       axis)
+        : bit == 5 && !local
+            ? message("sch.set_scope(…, \"{}\"), so that the blocks of a cluster along {} read each other's parts, or "
+                      "sch.compute_at(…) or sch.reverse_compute_at(…), which moves the copy into the loop bound to it",
+                      kSharedCluster, axis)
             : message("sch.compute_at(…) or sch.reverse_compute_at(…) moves the copy into the loop bound to {}", axis));
   }
   return {};

@@ -6,6 +6,7 @@
 #include "core/ir/build.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
+#include "core/lower/cluster_slices.h"
 #include "core/lower/execution_group.h"
 
 namespace loom::lower {
@@ -59,6 +60,7 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
     a.repeatable = effect.repeatable;
     a.byCopyEngine = effect.agent == Agent::CopyEngine;
     a.byTensorCores = effect.agent == Agent::TensorCore;
+    a.ofOthers = effect.inBlock && !isOwnSlice(kernel_, effect.inBlock);
     if (!effect.tile) locate(a, effect.place);
     if (const auto versions = versions_.find(a.buffer); versions != versions_.end())
       a.versions.assign(effect.place.at.begin(), effect.place.at.begin() + std::ptrdiff_t(versions->second));

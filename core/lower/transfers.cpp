@@ -8,6 +8,7 @@
 #include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/lower/addressing.h"
+#include "core/lower/clusters.h"
 
 namespace loom::lower {
 
@@ -184,7 +185,7 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
     all.push_back(std::move(s));
   }
   all.push_back(byOne(kernel, early));
-  const bool cluster = kernel.blocksOfCluster() > 1;
+  const bool cluster = useOthersMbarriers(body);
   if (cluster) {
     all.push_back(clusterBarrier());
   } else if (kernel.threads() > 1) {

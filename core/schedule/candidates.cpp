@@ -23,7 +23,7 @@ constexpr std::string_view kThreadAxes[] = {"blockIdx.x",  "blockIdx.y", "blockI
                                             "threadIdx.z", "vthread.x",  "vthread.y",  "vthread.z"};
 // The scopes that kernels can hold.
 std::vector<std::string_view> scopes() {
-  std::vector<std::string_view> all{"shared", "shared.dyn", "local", "global"};
+  std::vector<std::string_view> all{"shared", "shared.dyn", "shared.cluster", "local", "global"};
   for (const layout::FragmentScope& fragment : layout::fragmentScopes()) all.push_back(fragment.name);
   all.push_back("warp");
   return all;

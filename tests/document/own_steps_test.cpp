@@ -36,6 +36,16 @@ TEST(OwnSteps, PythonSaysWhatOfHopperTvmCannotBuild) {
   EXPECT_THAT(python, ContainsRegex("\"tileloom.swizzle\"[^\n]*  # kept by TVM, not heeded\n"));
 }
 
+TEST(OwnSteps, PythonSaysThatTvmHasNoMemoryOfClusters) {
+  auto own = openFunction(tests::programText("product", {{"M", 128}, {"N", 64}, {"K", 64}}), "product.py");
+  ASSERT_TRUE(own);
+  ASSERT_FALSE(own->history.apply(0, tests::scheduleText("cluster_slices"), environment(), "steps")->refusal);
+  const std::string python = pythonFile(*own, own->history.current());
+  EXPECT_THAT(python, HasSubstr("\"shared.cluster\")  # to TVM, shared memory that each block has alone\n"));
+  EXPECT_THAT(python, HasSubstr("# TVM 0.22 has no memory that the blocks of a cluster share"));
+  EXPECT_THAT(python, Not(HasSubstr("wgmma")));
+}
+
 TEST(OwnSteps, AProjectsKernelFollowsThem) {
   const Target own = scheduled(kBound + kResident);
   Bench bench{BenchOptions{}};

@@ -16,5 +16,15 @@ TEST(StepKind, IsAnnotatedWhereTheKeyIsOurs) {
     EXPECT_EQ(stepKind(line), StepKind::Exact) << line;
 }
 
+TEST(StepKind, IsForeignWhereTvmHasNoSuchMemoryOrOperation) {
+  for (const char* line :
+       {"sch.set_scope(r, 0, \"shared.cluster\")", "t = sch.cache_write(c, 0, storage_scope=\"local.wgmma\")",
+        "sch.tensorize(i, \"wgmma_64x64_f32\")"})
+    EXPECT_EQ(stepKind(line), StepKind::Foreign) << line;
+  for (const char* line : {"sch.set_scope(r, 0, \"shared.dyn\")", "b = sch.get_block(\"C.rf_shared.cluster\")",
+                           "sch.annotate(b, \"note\", 1)  # shared.cluster", "sch.set_scope(r, 0, \"shared.cluster\""})
+    EXPECT_EQ(stepKind(line), StepKind::Exact) << line;
+}
+
 }  // namespace
 }  // namespace loom::schedule::step_kind_test

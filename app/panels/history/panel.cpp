@@ -104,12 +104,13 @@ class HistoryPanel : public Panel {
     }
     const document::History& history = session.navigation().history();
     rows_ = document::historyRows(history, open_, entered_);
-    annotated_.clear();
+    kinds_.clear();
     for (const Row& row : rows_) {
       const document::Line* step = history.node(row.node).step();
       const bool isState = row.fold < 0;
-      if (isState && step && schedule::stepKind(step->source) == schedule::StepKind::Annotated)
-        annotated_.insert(row.node);
+      if (!isState || !step) continue;
+      const schedule::StepKind kind = schedule::stepKind(step->source);
+      if (kind != schedule::StepKind::Exact) kinds_[row.node] = kind;
     }
   }
 
@@ -246,7 +247,10 @@ class HistoryPanel : public Panel {
       right -= look.px(12);
       drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
     }
-    if (annotated_.contains(row.node)) tag(look.say(text::history::kAnnotated), Tone::kTextSecond);
+    const auto kind = kinds_.find(row.node);
+    const bool isForeign = kind != kinds_.end() && kind->second == schedule::StepKind::Foreign;
+    if (kind != kinds_.end())
+      tag(look.say(isForeign ? text::history::kForeign : text::history::kAnnotated), Tone::kTextSecond);
     if (row.node == session.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     // The title itself comes before how many steps it stands for.
     constexpr float kLeastTitle = 60;
@@ -283,8 +287,9 @@ class HistoryPanel : public Panel {
     std::string repeated;
     if (const int others = document::othersOfSameNumber(session.navigation().history(), row.node); others > 0)
       repeated = fmt::format(fmt::runtime(look.say(text::history::kNumber)), node.number, others);
-    if (annotated_.contains(row.node))
-      repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kAnnotatedHelp));
+    if (kind != kinds_.end())
+      repeated += (repeated.empty() ? "" : "\n") +
+                  std::string(look.say(isForeign ? text::history::kForeignHelp : text::history::kAnnotatedHelp));
     if (isBest) repeated += (repeated.empty() ? "" : "\n") + std::string(look.say(text::history::kBestOf));
     if (predicted) {
       if (const std::string base = predictedBase(look, session, row.node); !base.empty())
@@ -489,7 +494,7 @@ class HistoryPanel : public Panel {
   }
 
   std::vector<Row> rows_;
-  std::set<int> annotated_;  // nodes of rows whose step is an annotation of our own
+  std::map<int, schedule::StepKind> kinds_;  // by node of a row, where its step isn't one of TVM's alone
   document::OpenRows open_;
   std::uint64_t opened_ = 0;
   int entered_ = -1;  ///< whose branches have been unfolded

@@ -35,6 +35,12 @@ inline constexpr Text kAnnotated{"annotated", "注解"};
 inline constexpr Text kAnnotatedHelp{
     "Annotated: computes the same in order, and TVM applies and prints the step; only kernels made here follow it.",
     "注解：按顺序执行的结果不变，TVM 能应用并打印这一步；只有这里生成的核函数按它执行。"};
+inline constexpr Text kForeign{"foreign", "外来"};
+inline constexpr Text kForeignHelp{
+    "Foreign: memory or an operation that TVM doesn't have. It takes the step as another one, and its kernel computes "
+    "something else or can't be built; only kernels made here follow it.",
+    "外来：TVM 没有的存储或操作。TVM "
+    "会把这一步当作别的，它的核函数算出别的结果或无法生成；只有这里生成的核函数按它执行。"};
 inline constexpr Text kBest{"best", "最快"};
 inline constexpr Text kBestOf{"Of the times that were measured or recorded; predicted ones (≈) don't count.",
                               "在测量或记录的时间中最快；预测值（≈）不算在内。"};

@@ -1,0 +1,32 @@
+// Shared memory of the other blocks of a cluster (Kernel::cluster), "distributed shared memory". Until `flatten` a
+// buffer of scope kSharedCluster has all blocks' slices along its first dimension, of which each block holds one; after
+// it a load from another block's slice is a call.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "core/device/program.h"
+
+namespace loom::device {
+
+// A load from the shared memory of a block of the cluster, told by its number there (x fastest): the Load is the one
+// that would read the executing block's own memory.
+inline constexpr std::string_view kInBlock = "tileloom.in_block";
+Expr inBlock(const Expr& load, const Expr& block);
+
+struct LoadInBlock {
+  const ir::LoadNode* load = nullptr;
+  Expr block;
+};
+// Nothing where the expression is another one.
+std::optional<LoadInBlock> loadInBlock(const Expr& e);
+std::optional<LoadInBlock> loadInBlock(const ir::CallNode& call);
+
+// Which block's slice a place of a buffer of scope kSharedCluster is in, by coordinates; null for other buffers, and
+// after `flatten`.
+Expr sliceOf(const Buffer& buffer, const std::vector<Expr>& at);
+
+// Lines that a CUDA text begins with where a kernel has such loads.
+extern const std::string_view kClusterLoadPreamble;
+
+}  // namespace loom::device

@@ -1,0 +1,204 @@
+// Blocks of a cluster that each have a part of a sum and read each other's from shared memory: right as lowered, and
+// each fault in it named.
+#include <gmock/gmock.h>
+
+#include "core/device/requirement.h"
+#include "core/lower/lower.h"
+#include "tests/exec/changed_programs.h"
+#include "tests/exec/execution.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec::cluster_slices_test {
+namespace {
+
+namespace dev = loom::device;
+using dev::SyncDoes;
+using dev::Token;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Kind = Finding::Kind;
+
+std::string product(int m, int n, int k) { return tests::programText("product", {{"M", m}, {"N", n}, {"K", k}}); }
+
+// The product of 128 × 64 × 64, with the line `from` of the schedule replaced by `to`.
+struct Change {
+  std::string from, to;
+};
+struct Sliced {
+  int m = 128, n = 64, k = 64;
+  std::vector<Change> changes = {};
+
+  std::string function() const { return product(m, n, k); }
+  std::string lines() const { return changed("cluster_slices"); }
+  std::string changed(const std::string& schedule) const {
+    std::string text = tests::scheduleText(schedule);
+    for (const Change& c : changes) {
+      const std::size_t at = text.find(c.from);
+      EXPECT_NE(at, std::string::npos) << c.from;
+      text.replace(at, c.from.size(), c.to);
+    }
+    return text;
+  }
+  Result<dev::Program> lowered() const { return lower::lower(scheduled(function(), lines())); }
+};
+
+void expectRight(const Sliced& sliced, std::size_t exchanges) {
+  const auto program = sliced.lowered();
+  ASSERT_TRUE(program) << program.error().message.english();
+  ASSERT_EQ(program->kernels.size(), 1u);
+  Reference reference = Reference::create(parse(sliced.function()), 1).value();
+  const Execution made = executionOf(*program, reference, 1e-4);
+  EXPECT_THAT(made.faults, IsEmpty());
+  EXPECT_EQ(made.wrong, 0);
+  std::size_t found = 0, ends = 0;
+  dev::forEach(program->kernels[0].body, [&](const dev::Stmt& s) {
+    found += syncs(SyncDoes::Wait, Token::ClusterExchange)(s);
+    ends += syncs(SyncDoes::Wait, Token::ClusterBarrier)(s);
+    return true;
+  });
+  EXPECT_EQ(found, exchanges) << dev::print(*program);
+  EXPECT_EQ(ends, 1u) << dev::print(*program);
+}
+
+TEST(ClusterSlices, MakeTheSumOfTheProduct) {
+  expectRight({}, 1);
+  const dev::Program program = Sliced{}.lowered().value();
+  EXPECT_EQ(program.kernels[0].cluster, (std::array<std::int64_t, 3>{1, 1, 2}));
+  // Each block has one slice of 64 × 64.
+  const auto slices = std::ranges::find_if(
+      program.kernels[0].allocations, [](const dev::Allocation& a) { return a.buffer->scope == dev::kSharedCluster; });
+  EXPECT_EQ(slices->elements, 64 * 64);
+  EXPECT_EQ(dev::requirementOf(program).since, 90);
+}
+
+TEST(ClusterSlices, OfAClusterOfFour) {
+  expectRight({.changes = {{"sch.split(k, [2, None])", "sch.split(k, [4, None])"},
+                           {"sch.split(i1, [2, None])", "sch.split(i1, [4, None])"}}},
+              1);
+}
+
+const Change kByOneBlock{"bz, i2 = sch.split(i1, [2, None])\nsch.bind(bz, \"blockIdx.z\")", "i2 = i1"};
+
+// One block of the cluster stands for all where the sums are not divided among them.
+TEST(ClusterSlices, AreSummedByOneBlock) { expectRight({.changes = {kByOneBlock}}, 1); }
+
+// A block that takes several tiles writes its slice again when all have read it.
+TEST(ClusterSlices, OfSeveralTilesOneAfterTheOther) {
+  expectRight({.changes = {{"sch.bind(i0, \"blockIdx.y\")\n", ""}}}, 2);
+}
+
+// 128 × 128 of a block, of which each warpgroup has 64 rows; by the copy engine, asked by one thread or by a warp
+// alone.
+struct SlicedWarpgroups {
+  std::string more = {};
+  std::vector<Change> changes = {};
+  static std::string function() { return matmul(256, 256, 512, "float16"); }
+  std::string lines() const { return Sliced{.changes = changes}.changed("warpgroup_slices") + more; }
+  Result<dev::Program> lowered() const { return lower::lower(scheduled(function(), lines())); }
+};
+const std::string kLoaders =
+                      "sch.annotate(x, \"tileloom.role\", \"load\")\nsch.annotate(y, \"tileloom.role\", \"load\")\n",
+                  kEarly = "sch.annotate(x, \"tileloom.early\", 1)\n";
+const Change kTilesInTurns{"sch.bind(i0, \"blockIdx.y\")\n", ""};
+
+TEST(ClusterSlices, OfProductsOfWarpgroups) {
+  Reference reference = Reference::create(parse(SlicedWarpgroups::function()), 1).value();
+  for (const auto& sliced : {SlicedWarpgroups{}, SlicedWarpgroups{kLoaders}, SlicedWarpgroups{kLoaders + kEarly},
+                             SlicedWarpgroups{.changes = {kTilesInTurns}}}) {
+    const auto program = sliced.lowered();
+    ASSERT_TRUE(program) << program.error().message.english();
+    const Execution made = executionOf(*program, reference, 1e-3);
+    EXPECT_THAT(made.faults, IsEmpty()) << sliced.lines();
+    EXPECT_EQ(made.wrong, 0) << sliced.lines();
+  }
+}
+
+// Warps that load would be waited for, which wait for the others' next tile.
+TEST(ClusterSlices, OfSeveralTilesHaveNoWarpsThatLoad) {
+  const auto program = SlicedWarpgroups{.more = kLoaders, .changes = {kTilesInTurns}}.lowered();
+  ASSERT_FALSE(program);
+  EXPECT_THAT(program.error().message.english(), HasSubstr("the warps that load would be waited for"));
+  EXPECT_THAT(program.error().remedy.english(), HasSubstr("tileloom.role"));
+}
+
+struct Refusal {
+  std::string message, remedy;
+};
+Refusal refusalOf(const Sliced& sliced) {
+  const auto program = sliced.lowered();
+  if (program) return {};
+  return {program.error().message.english(), program.error().remedy.english()};
+}
+
+TEST(ClusterSlices, AreRefusedWithTheirRules) {
+  const auto expect = [](const std::vector<Change>& changes, const std::string& rule, const std::string& remedy = "",
+                         int k = 64) {
+    const Refusal refusal = refusalOf({.k = k, .changes = changes});
+    EXPECT_THAT(refusal.message, HasSubstr(rule));
+    EXPECT_THAT(refusal.remedy, HasSubstr(remedy));
+  };
+  const Change unboundPart{"sch.bind(p, \"blockIdx.z\")\n", ""}, unboundRows{"sch.bind(bz, \"blockIdx.z\")\n", ""};
+  expect({unboundPart, unboundRows},
+         "C.rf_shared.cluster of scope \"shared.cluster\" has 2 slices, one for each block of a cluster, and the grid "
+         "has 1 blocks along blockIdx.z",
+         "sch.bind(…, \"blockIdx.z\") of the loop over the first dimension");
+  expect({unboundPart}, "a block of a cluster writes only its own slice of C.rf_shared.cluster", "around the block");
+  expect({{"sch.split(k, [2, None])", "sch.split(k, [16, None])"}, kByOneBlock},
+         "a cluster of 16 blocks, one for each slice of C.rf_shared.cluster, is more than the 8 that GPUs allow",
+         "sch.rfactor(…) of a loop of at most 8 iterations", 256);
+  expect({{"sch.split(k, [2, None])", "sch.split(k, [8, None])"},
+          {kByOneBlock.from, "i2 = i1\nsch.annotate(b, \"tileloom.cluster_y\", 2)"}},
+         "8 slices of C.rf_shared.cluster in clusters of 1 × 2 are clusters of 16 blocks, more than the 8",
+         "at most 4 iterations", 128);
+  expect({{"\"shared.cluster\")", "\"shared.cluster\")\nsch.set_scope(r, 0, \"shared.clusters\")"}},
+         "has the scope \"shared.clusters\", which CUDA kernels don't have");
+}
+
+TEST(ClusterSlices, NeedAGpuWithClusters) {
+  const dev::Program program = Sliced{}.lowered().value();
+  const auto old = dev::checkArchitecture(dev::requirementOf(program), "sm_80");
+  ASSERT_FALSE(old);
+  EXPECT_EQ(old.error().message.english(), "barrier.cluster exists from compute capability 9.0 on, and sm_80 has 8.0");
+  EXPECT_TRUE(dev::checkArchitecture(dev::requirementOf(program), "sm_90"));
+}
+
+class ClusterSliceFaults : public testing::Test {
+ protected:
+  Found run(const dev::Program& program) { return foundIn(program, reference_); }
+  static auto exchange() { return syncs(SyncDoes::Wait, Token::ClusterExchange); }
+  const Sliced sliced_;
+  const dev::Program program_ = sliced_.lowered().value();
+  Reference reference_ = Reference::create(parse(sliced_.function()), 1).value();
+};
+
+TEST_F(ClusterSliceFaults, NoneInTheProgramItself) {
+  const Found found = run(program_);
+  EXPECT_THAT(found.all(), IsEmpty()) << found.texts();
+}
+
+TEST_F(ClusterSliceFaults, PartsThatAreReadBeforeTheBlocksMeet) {
+  // Threads of one block have met, those of the other have not; or all have, and nobody has seen what was written.
+  for (const auto& instead : {dev::barrier(), dev::clusterBarrier()}) {
+    const Found found = run(changed(program_, nth(0, exchange()), [&](const dev::Stmt&) { return instead; }));
+    EXPECT_THAT(found.text(Kind::RaceBetweenBlocks), HasSubstr("C.rf_shared.cluster")) << found.texts();
+  }
+}
+
+TEST_F(ClusterSliceFaults, BlocksThatMayHaveEnded) {
+  const Found found = run(changed(program_, syncs(SyncDoes::Wait, Token::ClusterBarrier), nothing));
+  EXPECT_THAT(found.text(Kind::MaybeEnded),
+              HasSubstr("of another block of its cluster, and no barrier of the cluster comes after"))
+      << found.texts();
+}
+
+TEST_F(ClusterSliceFaults, PartsThatAreWrittenAgainBeforeAllHaveReadThem) {
+  const Sliced again{.changes = {{"sch.bind(i0, \"blockIdx.y\")\n", ""}}};
+  const dev::Program program = again.lowered().value();
+  for (int n : {0, 1}) {
+    const Found found = run(changed(program, nth(n, exchange()), [](const dev::Stmt&) { return dev::barrier(); }));
+    EXPECT_THAT(found.text(Kind::RaceBetweenBlocks), HasSubstr("C.rf_shared.cluster")) << found.texts();
+  }
+}
+
+}  // namespace
+}  // namespace loom::exec::cluster_slices_test

@@ -483,6 +483,8 @@ constexpr MessageWords kMessages[] = {
     {"the kernel", "核函数"},
     {"{} threads of a block all do the work of {}: bind its loops to threads",
      "一个线程块的 {} 个线程都做 {} 的工作：把它的循环绑定到线程"},
+    {"clusters of {} blocks leave {} of {} places empty: {} blocks take {} waves where {} would do without",
+     "{} 个线程块的簇使 {} / {} 个位置空着：{} 个线程块需 {} 波，不用簇则为 {} 波"},
     {"the last wave has {} blocks where {} run at once: other factors fill whole waves",
      "最后一个波次只有 {} 个线程块，而可同时运行 {} 个：换用其他因子可填满整个波次"},
     {"{} let {} of {} warps live on a multiprocessor: a smaller tile of a thread, or of a block",

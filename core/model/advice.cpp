@@ -274,8 +274,15 @@ void lastWave(const KernelModel& m, std::vector<Advice>& out) {
   advice.code = "last_wave";
   advice.numbers = {
       {"blocks", double(m.waves->blocks)}, {"last", double(m.waves->last)}, {"slots", double(m.waves->slots)}};
-  advice.message = message("the last wave has {} blocks where {} run at once: other factors fill whole waves",
-                           m.waves->last, m.waves->slots);
+  const ActiveClusters& clusters = m.waves->clusters;
+  advice.message = clusters.wavesWithout(m.waves->blocks) < m.waves->count()
+                       ? message(
+                             "clusters of {} blocks leave {} of {} places empty: {} blocks take {} waves where {} "
+                             "would do without",
+                             clusters.size, clusters.places() - clusters.blocks(), clusters.places(), m.waves->blocks,
+                             m.waves->count(), clusters.wavesWithout(m.waves->blocks))
+                       : message("the last wave has {} blocks where {} run at once: other factors fill whole waves",
+                                 m.waves->last, m.waves->slots);
   if (m.estimate)
     advice.microseconds = (m.estimate->microseconds - m.estimate->launchMicroseconds) * (1 - m.waves->efficiency);
   advice.numbers["microseconds"] = advice.microseconds;

@@ -52,6 +52,25 @@ constexpr std::array kNames = {
 };
 static_assert(kNames.size() == std::size_t(Quantity::TensorClockMhz) + 1);
 
+Result<Gpcs> parseGpcs(const nlohmann::json& j, std::optional<double> multiprocessors, const std::string& origin) {
+  Gpcs gpcs;
+  double all = 0;
+  if (j.contains("multiprocessors") && j["multiprocessors"].is_array()) {
+    for (const auto& each : j["multiprocessors"]) {
+      if (!each.is_number_integer() || each < 1 || each > 1024)
+        return deviceFileError(origin, message("{} is {}", "gpcs", each.dump()));
+      gpcs.multiprocessors.push_back(each);
+      all += gpcs.multiprocessors.back();
+    }
+  }
+  if (!multiprocessors || all != *multiprocessors)
+    return deviceFileError(origin, message("GPCs have {} multiprocessors of {}", all, multiprocessors.value_or(0)));
+  if (!j.contains("source") || !j["source"].is_string() || j["source"].get<std::string>().empty())
+    return deviceFileError(origin, message("{} names no source", "gpcs"));
+  gpcs.source = j["source"];
+  return gpcs;
+}
+
 }  // namespace
 
 Failure deviceFileError(const std::string& origin, const Message& what) {
@@ -109,7 +128,7 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
                value[1].is_number_integer()) {
       d.major = value[0];
       d.minor = value[1];
-    } else if (key != "figures" || !value.is_object()) {
+    } else if ((key != "figures" && key != "gpcs") || !value.is_object()) {
       return deviceFileError(origin, message("\"{}\" is unknown or of the wrong type", key));
     }
   }
@@ -129,6 +148,11 @@ Result<Device> parseDevice(const std::string& text, const std::string& origin) {
     if (!value.contains("source") || !value["source"].is_string() || value["source"].get<std::string>().empty())
       return deviceFileError(origin, message("{} names no source", key));
     d.figures[quantity] = {number, value["source"]};
+  }
+  if (j.contains("gpcs")) {
+    auto gpcs = parseGpcs(j["gpcs"], d.value(Quantity::Multiprocessors), origin);
+    if (!gpcs) return Failure(gpcs.error());
+    d.gpcs = std::move(*gpcs);
   }
   return d;
 }

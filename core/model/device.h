@@ -57,11 +57,19 @@ struct Figure {
   std::string source;
 };
 
+// The graphics processing clusters (GPCs) of a device: all blocks of a cluster run within one of them. Multiprocessors
+// that lie outside whole GPCs count as small ones of their own. Which are left differs from chip to chip of a product.
+struct Gpcs {
+  std::vector<int> multiprocessors;  // of each GPC; empty: not known
+  std::string source;
+};
+
 struct Device {
   std::string id;    // the file's name, "h200"
   std::string name;  // as the driver says it, "NVIDIA H200"
   int major = 0, minor = 0;
   std::map<Quantity, Figure> figures;
+  Gpcs gpcs;
 
   // "sm_75", "sm_90a": what programs for it are compiled for, as gpu::DeviceInfo says it of a GPU that is there.
   std::string architecture() const;
@@ -72,7 +80,7 @@ struct Device {
 };
 
 // Errors "DeviceFileError": no JSON, unknown or repeated keys, figures that aren't positive numbers (shared_reserve may
-// be zero) or have no source. `origin` is named in the message.
+// be zero) or have no source, GPCs that don't add up to the multiprocessors. `origin` is named in the message.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
 // All devices of assets/devices in the order of their ids, with what assets/probed measured of them where that is
 // higher.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/active_clusters.h"
 #include "core/model/misses.h"
 #include "core/model/rate.h"
 #include "core/model/role_estimate.h"
@@ -143,16 +144,19 @@ std::vector<double> missedClocks(const sass::Kernel& sass, const CompiledCount& 
 Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, const Hierarchy& hierarchy,
                           const Occupancy& occupancy, const Device& device, const sass::Kernel* sass,
                           const CompiledCount* compiled, const CalibratedConstants& f) {
-  auto sms = device.need(Quantity::Multiprocessors);
-  if (!sms) return Failure(sms.error());
+  const auto clusters = activeClusters(device, occupancy, *k.kernel);
+  if (!clusters) return Failure(clusters.error());
   if (auto clock = device.need(Quantity::ClockMhz); !clock) return Failure(clock.error());
   if (occupancy.blocks == 0)
     return fail("TooLarge", message("no block of this kernel fits on a multiprocessor"), Forbids::Hardware);
+  if (clusters->clusters == 0)
+    return fail("TooLarge", message("no GPC of {} has room for a cluster of {} blocks", device.name, clusters->size),
+                Forbids::Hardware);
   Estimate e;
   e.asCompiled = sass && compiled;
   double blocks = double(k.kernel->blocks()), warpsPerBlock = double((k.kernel->threads() + 31) / 32);
   double warps = blocks * warpsPerBlock;
-  double busy = std::ceil(blocks / *sms);  // blocks of the busiest multiprocessor
+  double busy = double(clusters->busiest(k.kernel->blocks()));  // blocks of the busiest multiprocessor
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 

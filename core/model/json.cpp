@@ -215,6 +215,8 @@ Json toJson(const KernelModel& m, const Device& device) {
                   {"full", m.waves->full},
                   {"last", m.waves->last},
                   {"efficiency", m.waves->efficiency},
+                  {"cluster", m.waves->clusters.size},
+                  {"active_clusters", m.waves->clusters.clusters},
                   {"how", "blocks of the grid over what all multiprocessors hold at once, by occupancy"}};
   } else {
     j["waves"] = unknown(m.waves.error());

@@ -36,7 +36,7 @@ KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Ma
     m.timeline = Failure(m.occupancy.error());
     return m;
   }
-  m.waves = waves(device, *m.occupancy, kernel.blocks());
+  m.waves = waves(device, *m.occupancy, kernel.blocks(), kernel.blocksOfCluster());
   if (kernel.draft) {
     const Error never =
         fail("NotAKernel", message("only counted as written: without its tensor intrinsics it can't run"),

@@ -2,7 +2,8 @@
 // and, where there is one, the assembler's report. A draft (lower::draft) has no time and no advice.
 #pragma once
 #include "core/compile/compile.h"
-#include "core/model/compiled.h"
+#include "core/model/active_clusters.h"
+
 #include "core/model/estimate.h"
 #include "core/model/hierarchy.h"
 #include "core/model/occupancy.h"

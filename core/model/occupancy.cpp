@@ -70,19 +70,4 @@ Result<Occupancy> occupancy(const Device& device, const Resources& r) {
   return o;
 }
 
-Result<Waves> waves(const Device& device, const Occupancy& o, std::int64_t blocks) {
-  auto multiprocessors = device.need(Quantity::Multiprocessors);
-  if (!multiprocessors) return Failure(multiprocessors.error());
-  if (blocks < 1) return fail("InvalidArgument", message("a grid of {} blocks", blocks), Forbids::Input);
-  Waves w;
-  w.blocks = blocks;
-  w.slots = o.blocks * std::int64_t(*multiprocessors);
-  if (w.slots == 0) return w;
-  w.full = blocks / w.slots;
-  w.last = blocks % w.slots;
-  w.efficiency = double(blocks) / double(w.slots * w.count());
-  w.busyMultiprocessors = w.full > 0 ? 1 : std::min(1.0, double(blocks) / *multiprocessors);
-  return w;
-}
-
 }  // namespace loom::model

@@ -32,18 +32,4 @@ struct Occupancy {
 // amounts.
 Result<Occupancy> occupancy(const Device& device, const Resources& resources);
 
-// The waves of a grid: the groups of blocks that are resident on the device at a time.
-struct Waves {
-  std::int64_t blocks = 0;         // of the grid
-  std::int64_t slots = 0;          // blocks of a full wave
-  std::int64_t full = 0;           // number of full waves
-  std::int64_t last = 0;           // blocks of the last wave if it isn't full; otherwise 0
-  double efficiency = 0;           // blocks / (slots · number of waves), 0 to 1
-  double busyMultiprocessors = 0;  // share of the multiprocessors that have blocks in the fullest wave, 0 to 1
-  // Returns the number of waves.
-  std::int64_t count() const { return full + (last > 0); }
-};
-// Returns the waves of a grid of that many blocks. Errors as those of `occupancy`.
-Result<Waves> waves(const Device& device, const Occupancy& occupancy, std::int64_t blocks);
-
 }  // namespace loom::model

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/active_clusters.h"
 #include "core/model/product_rate.h"
 
 namespace loom::model {
@@ -16,11 +17,12 @@ bool loadsByEngine(const KernelAccesses& k) {
 // A multiprocessor as blocks find it at this clock: L2 has a clock of its own.
 RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const Device& device, double megahertz,
                       const RoleConstants& c) {
-  const double all = *device.value(Quantity::Multiprocessors), blocks = double(k.kernel->blocks());
-  const double l2 = *device.value(Quantity::L2GbPerS) * 1000 / megahertz / std::min(all, blocks);
+  const ActiveClusters clusters = *activeClusters(device, occupancy, *k.kernel);
+  const double used = std::min(clusters.usableMultiprocessors(), double(k.kernel->blocks()));
+  const double l2 = *device.value(Quantity::L2GbPerS) * 1000 / megahertz / used;
   RoleMachine m;
-  m.multiprocessors = int(all);
-  m.blocks = int(std::ceil(blocks / all));
+  m.multiprocessors = int(clusters.multiprocessors);
+  m.blocks = int(clusters.busiest(k.kernel->blocks()));
   m.resident = std::min(occupancy.blocks, m.blocks);
   m.boxBytes = std::min(c.boxBytes, l2 / c.l2Asked);
   m.writeBytes = std::min(c.boxBytes, l2);

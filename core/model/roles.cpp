@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/device/lane_values.h"
+#include "core/device/operation.h"
 #include "core/ir/visit.h"
 
 namespace loom::model {
@@ -159,6 +160,7 @@ std::vector<MbarrierUse> mbarriersOf(const Kernel& kernel, const std::vector<War
       if (s->kind == StmtKind::Operation) {
         const auto& n = *static_cast<const OperationNode*>(s);
         if (n.barrier < 0) continue;
+        uses[std::size_t(n.barrier)].fedByCluster |= device::blocksThatGet(n) > 1;
         for (std::size_t p = 0; p < n.places.size(); ++p)
           if (n.row->operands[p].written()) addOnce(uses[std::size_t(n.barrier)].filled, n.places[p].buffer);
       } else if (s->kind == StmtKind::Sync) {
@@ -167,6 +169,7 @@ std::vector<MbarrierUse> mbarriersOf(const Kernel& kernel, const std::vector<War
         MbarrierUse& use = uses[std::size_t(n.barrier)];
         if (n.does == SyncDoes::Wait) addOnce(use.waiting, r);
         if (n.does == SyncDoes::Expect || n.does == SyncDoes::Arrive) addOnce(use.arriving, r);
+        use.ofCluster |= n.does == SyncDoes::Arrive && n.target;
         use.bytes = std::max(use.bytes, n.bytes);
       }
     }

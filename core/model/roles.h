@@ -32,6 +32,8 @@ struct MbarrierUse {
   std::int64_t bytes = 0;              // that are announced for one phase of a slot; 0: none
   std::vector<ir::Buffer> filled;      // by copies that complete its phases, in program order
   std::vector<int> waiting, arriving;  // roles (rolesOf) that wait for its phases, and that arrive
+  bool ofCluster = false;              // whether threads of other blocks of the cluster arrive too
+  bool fedByCluster = false;           // whether copies that other blocks of the cluster ask for complete it too
 };
 std::vector<MbarrierUse> mbarriersOf(const device::Kernel& kernel, const std::vector<WarpRole>& roles);
 

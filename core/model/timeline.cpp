@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/ir/visit.h"
+#include "core/model/active_clusters.h"
 #include "core/model/misses.h"
 #include "core/model/timeline_code.h"
 #include "core/model/timeline_roles.h"
@@ -314,7 +315,7 @@ Result<Timeline> timelineOf(const KernelAccesses& k, const KernelCount& count, c
   Timeline t = std::move(builder.out_);
   asWritten(t, k, count, builder.barriers_);
   const double blocks = double(k.kernel->blocks());
-  const double busy = std::ceil(blocks / *device.value(Quantity::Multiprocessors));
+  const double busy = double(activeClusters(device, *occupancy, *k.kernel)->busiest(k.kernel->blocks()));
   t.resident = std::min<double>(occupancy->blocks, busy);
   t.rounds = busy / t.resident;
   t.megahertz = *device.value(Quantity::ClockMhz);

@@ -53,13 +53,13 @@ DecodedInstruction decode(const Instruction& i) {
       }
     }
     // Turing's "LDG.E R4, [R8]": an address of 64 bits in a pair, which later ones write as R8.64.
-    const bool global = i.pipe == Pipe::GlobalLoad || i.pipe == Pipe::GlobalStore;
-    if (global && hasModifier(i.opcode, "E") && !op.sources.empty()) {
+    if (hasModifier(i.opcode, "E") && !op.sources.empty()) {
       auto& parts = op.sources.back().parts;
       if (parts.size() == 1 && parts.front().kind == OperandKind::Register &&
           i.operands.find(".U32") == std::string::npos)
         parts.front().wide = true;
     }
+    op.generic = i.opcode.starts_with("LD.") || i.opcode.starts_with("ST.");
     op.words = i.pipe == Pipe::LdMatrix ? i.matrices : std::max(1, i.bytes / 4);
     if (op.sources.size() < (i.toShared ? 2U : 1U)) op.kind = Kind::Refused;
     return op;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <span>
 
+#include "core/device/cluster_places.h"
 #include "core/device/lane_values.h"
 
 namespace loom::sass {
@@ -13,6 +14,10 @@ using OperandKind = Operand::Kind;
 
 // Buffers are this far apart, from a multiple of it on.
 constexpr std::int64_t kBufferStride = std::int64_t{1} << 40;
+// The upper word of addresses in the window of shared memory; below it stands the number of the block in the cluster,
+// eight bits, and then the offset, as NVRTC's mapa puts them together (tests/sass/hopper_instructions_sm_90a.sass).
+constexpr std::uint32_t kSharedWindow = 0x7f3f;
+
 // Where constant bank 0 has the parameters: compute capability 10 and 12, 9.0, and up to 8.9. What lies below is the
 // launch's shape. Where the architecture isn't known, each may be the one.
 std::span<const std::int64_t> parametersAt(int architecture) {
@@ -33,6 +38,20 @@ std::optional<std::uint64_t> valueBits(const device::Kernel::Scalar& s) {
   return std::nullopt;
 }
 
+// What Hopper's constant bank 0 says of clusters, by what NVRTC 13.0 for sm_90a reads for %cluster_nctaid, %nclusterid
+// and %cluster_nctarank.
+std::optional<std::uint32_t> clusterShape(const device::Kernel& kernel, int architecture, std::int64_t offset) {
+  constexpr std::int64_t kBlocks = 0x144, kClusters = 0x15c, kAll = 0x188, kWord = 4;
+  if (architecture < 90 || architecture > 99 || offset % kWord != 0) return std::nullopt;
+  if (offset == kAll) return std::uint32_t(kernel.blocksOfCluster());
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const std::int64_t at = kWord * std::int64_t(axis);
+    if (offset == kBlocks + at) return std::uint32_t(kernel.cluster[axis]);
+    if (offset == kClusters + at) return std::uint32_t(kernel.grid[axis] / kernel.cluster[axis]);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Machine::Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads)
@@ -47,10 +66,12 @@ Machine::Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t 
     t.one = t.each[0];
     t.uniform = std::all_of(t.each.begin(), t.each.end(), [&](std::uint32_t v) { return v == t.each[0]; });
   }
+  rank_ = device::rankInCluster(kernel, block);
   for (auto& r : registers_) r.known = false;
 }
 
 std::int64_t Machine::addressOf(int parameter) { return kBufferStride * (1 + parameter); }
+bool Machine::isShared(std::int64_t address) { return address >> 32 == kSharedWindow; }
 
 void Machine::put(const Operand& o, int word, const LaneBits& value) {
   active_ = threads_;
@@ -71,6 +92,7 @@ LaneBits Machine::constant(int bank, std::int64_t offset) const {
   if (offset < 0xc) return LaneBits::of(std::uint32_t(kernel_.block[std::size_t(offset / 4)]));
   if (offset < 0x18) return LaneBits::of(std::uint32_t(kernel_.grid[std::size_t(offset / 4 - 3)]));
   if (offset == 0x28) return LaneBits::of(0xfffff0);  // the stack
+  if (const auto shape = clusterShape(kernel_, sass_.architecture, offset)) return LaneBits::of(*shape);
   auto count = std::int64_t(kernel_.params.size());
   for (std::int64_t first : parametersAt(sass_.architecture)) {
     if (offset < first || offset >= first + 8 * count) continue;
@@ -102,6 +124,8 @@ LaneBits Machine::special(SpecialRegister s) const {
     case SpecialRegister::CtaidX: return LaneBits::of(std::uint32_t(block_[0]));
     case SpecialRegister::CtaidY: return LaneBits::of(std::uint32_t(block_[1]));
     case SpecialRegister::CtaidZ: return LaneBits::of(std::uint32_t(block_[2]));
+    case SpecialRegister::ClusterRank: return LaneBits::of(std::uint32_t(rank_));
+    case SpecialRegister::SharedWindow: return LaneBits::of(kSharedWindow);
     case SpecialRegister::Zero: return LaneBits::of(0);
     case SpecialRegister::Lane: {
       LaneBits v = LaneBits::of(0);

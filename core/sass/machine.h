@@ -22,6 +22,8 @@ struct DecodedInstruction {
   int target = -1;    // of a branch: index into the code
   BranchIf branch = BranchIf::Each;
   int words = 1;  // registers written from the first on
+  // Of a memory instruction: it names an address of any memory (LD, ST); only those of shared memory are followed.
+  bool generic = false;
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none
@@ -43,6 +45,9 @@ class Machine {
 
   // Where the buffer of the kernel's parameter begins: far from the others'.
   static std::int64_t addressOf(int parameter);
+  // Whether an address of 64 bits lies in the shared memory of a block of the cluster (SR_SWINHI), and not in global
+  // memory.
+  static bool isShared(std::int64_t address);
   LaneFlags flags(const Operand& predicate) const;
   // The register `word` words after the operand's.
   LaneBits read(const Operand& o, int word = 0) const;
@@ -72,6 +77,7 @@ class Machine {
   const device::Kernel& kernel_;
   const Kernel& sass_;
   std::array<std::int64_t, 3> block_;
+  std::int64_t rank_ = 0;  // of the block in its cluster
   std::array<LaneBits, 3> thread_;
   std::array<LaneBits, 256> registers_;
   std::array<LaneBits, 64> uniform_;

@@ -56,7 +56,7 @@ bool named(string_view s, Operand& o) {
 }
 
 Operand special(string_view name) {
-  static constexpr std::array<std::pair<string_view, SpecialRegister>, 9> kNames = {
+  static constexpr std::array<std::pair<string_view, SpecialRegister>, 10> kNames = {
       {{"SR_TID.X", SpecialRegister::TidX},
        {"SR_TID.Y", SpecialRegister::TidY},
        {"SR_TID.Z", SpecialRegister::TidZ},
@@ -64,7 +64,8 @@ Operand special(string_view name) {
        {"SR_CTAID.Y", SpecialRegister::CtaidY},
        {"SR_CTAID.Z", SpecialRegister::CtaidZ},
        {"SR_LANEID", SpecialRegister::Lane},
-       {"SR_CgaCtaId", SpecialRegister::Zero},  // blocks aren't grouped
+       {"SR_CgaCtaId", SpecialRegister::ClusterRank},
+       {"SR_SWINHI", SpecialRegister::SharedWindow},
        {"SRZ", SpecialRegister::Zero}}};
   Operand o;
   o.kind = OperandKind::Special;

@@ -30,7 +30,21 @@ struct Operand {
   int scale = 1;               // R4.X8
 };
 
-enum class SpecialRegister : int { TidX, TidY, TidZ, CtaidX, CtaidY, CtaidZ, Lane, Zero, Unknown };
+// The number of the block in its cluster, and the upper word of addresses of shared memory that any block of the
+// cluster may name.
+enum class SpecialRegister : int {
+  TidX,
+  TidY,
+  TidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  Lane,
+  ClusterRank,
+  SharedWindow,
+  Zero,
+  Unknown
+};
 
 // Reads a list of operands, "P0, PT, R4, 0x10, PT", or a single one. Reading can't fail: an operand that isn't known is
 // a Special of the number `Unknown`.

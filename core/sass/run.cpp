@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "core/device/cluster_places.h"
 #include "core/device/lane_values.h"
 #include "core/layout/request.h"
 #include "core/sass/machine.h"
@@ -73,6 +74,22 @@ std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_
   return found;
 }
 
+// The same, where blocks are clusters: whole ones, since their blocks may do different things.
+std::vector<Stratum> strataOf(const device::Kernel& kernel, std::int64_t most) {
+  std::array<std::int64_t, 3> clusters = kernel.grid;
+  for (std::size_t axis = 0; axis < 3; ++axis) clusters[axis] /= kernel.cluster[axis];
+  const std::int64_t size = kernel.blocksOfCluster();
+  std::vector<Stratum> found = strata(clusters, std::max<std::int64_t>(1, most / size));
+  for (Stratum& s : found) {
+    const std::vector<std::int64_t> run = std::move(s.run);
+    s.run.clear();
+    for (const std::int64_t cluster : run)
+      for (std::int64_t rank = 0; rank < size; ++rank) s.run.push_back(device::blockOf(kernel, cluster, rank));
+    s.blocks *= double(size);
+  }
+  return found;
+}
+
 class Runner {
  public:
   Runner(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options)
@@ -89,8 +106,11 @@ class Runner {
     if (auto first = warp(0, 0); !first) return Failure(first.error());
     double allowed = std::max(1.0, options_.instructionsInAll / std::max(1.0, spent_));
     auto blocks = std::min(std::int64_t(std::min(allowed / double(perBlock), 1e9)), kBlocksAtMost);
-    // Warps of a block may have roles of their own, but warps of the same number then do the same in every block.
-    std::vector<std::vector<InstructionRun>> reference{total_};  // by warp of block 0
+    // Warps of a block may have roles of their own, and blocks of a cluster, but warps of the same number then do the
+    // same in every block that has the same number in its cluster.
+    const std::int64_t size = kernel_.blocksOfCluster();
+    std::vector<std::vector<InstructionRun>> reference(std::size_t(perBlock * size));  // by such numbers
+    reference.front() = total_;
     bool sameWarps = true, sameBlocks = true, severalBlocks = false;
     auto more = [&](std::int64_t block, std::int64_t w) -> Result<Done> {
       std::vector<InstructionRun> before = total_;
@@ -109,11 +129,13 @@ class Runner {
                           });
       };
       sameWarps = sameWarps && alike(reference.front());
-      if (block == 0) {
-        reference.push_back(std::move(before));
+      const std::int64_t rank = device::rankInCluster(kernel_, block);
+      std::vector<InstructionRun>& known = reference[std::size_t(rank * perBlock + w)];
+      if (block == device::blockOf(kernel_, 0, rank)) {
+        known = std::move(before);
       } else {
         severalBlocks = true;
-        sameBlocks = sameBlocks && std::size_t(w) < reference.size() && alike(reference[std::size_t(w)]);
+        sameBlocks = sameBlocks && !known.empty() && alike(known);
       }
       ++out.warpsRun;
       return Done{};
@@ -125,8 +147,8 @@ class Runner {
     out.warpsRun = 1;
     if (auto done = shared(out, perBlock, blocks); !done) return Failure(done.error());
     if (out.warpsRun > 1) return out;
-    if (blocks >= 1) {
-      for (const Stratum& s : strata(kernel_.grid, blocks)) {
+    if (blocks >= 1 || size > 1) {
+      for (const Stratum& s : strataOf(kernel_, blocks)) {
         for (std::int64_t block : s.run)
           for (std::int64_t w = block == 0 ? 1 : 0; w < perBlock; ++w)
             if (auto done = more(block, w); !done) return Failure(done.error());
@@ -166,20 +188,22 @@ class Runner {
     }
   }
 
-  // Blocks that stay and take tile after tile: the first ones have one more than the last, where the tiles aren't a
-  // multiple of the blocks. The first and the last block are run, and those between in which the change is searched
-  // for. Runs nothing for other kernels, and takes nothing where a block does neither what the first nor the last does.
+  // Blocks that stay and take tile after tile, or clusters of them: the first ones have one more than the last, where
+  // the tiles aren't a multiple of the blocks. The first and the last block are run, and those between in which the
+  // change is searched for. Runs nothing for other kernels, and takes nothing where a block does neither what the first
+  // nor the last does.
   Result<Done> shared(Run& out, std::int64_t perBlock, std::int64_t affordable) {
-    const std::int64_t all = kernel_.grid[0];
+    const std::int64_t size = kernel_.blocksOfCluster(), all = kernel_.grid[0] / size;
     const bool roles = std::any_of(code_.begin(), code_.end(),
                                    [](const DecodedInstruction& op) { return op.kind == Operation::Granted; });
-    if (!roles || kernel_.grid[1] * kernel_.grid[2] != 1 || affordable >= all || all < 3) return Done{};
+    if (!roles || kernel_.grid[1] * kernel_.grid[2] != 1 || affordable >= all * size || all < 3) return Done{};
     using Counts = std::vector<InstructionRun>;
     const Counts begun = total_;  // the first warp's
     std::int64_t warps = 1;
+    // All blocks of a cluster; a block without clusters is one.
     const auto block = [&](std::int64_t number, std::int64_t from) -> Result<Counts> {
-      for (std::int64_t w = from; w < perBlock; ++w, ++warps)
-        if (auto done = warp(number, int(w)); !done) return Failure(done.error());
+      for (std::int64_t w = from; w < perBlock * size; ++w, ++warps)
+        if (auto done = warp(number * size + w / perBlock, int(w % perBlock)); !done) return Failure(done.error());
       Counts counts = std::move(total_);
       total_.assign(code_.size(), {});
       return counts;
@@ -302,7 +326,7 @@ class Runner {
             request.active = active;
             request.width = i.bytes;
             request.store = i.pipe == Pipe::SharedStore;
-            if (!machine.addresses(op.sources.back(), active, request.address))
+            if (!machine.addresses(op.sources.back(), active, request.address) || (op.generic && !inShared(request)))
               return unknown(now.at, message("the address"));
             access(now.at, request, count);
             if (i.toShared) {
@@ -319,6 +343,12 @@ class Runner {
       }
       ++now.at;
     }
+  }
+
+  static bool inShared(const layout::Request& request) {
+    for (int lane = 0; lane < layout::kLanes; ++lane)
+      if (request.active >> lane & 1 && !Machine::isShared(request.address[std::size_t(lane)])) return false;
+    return true;
   }
 
   void access(std::size_t at, layout::Request& request, InstructionRun& count) {

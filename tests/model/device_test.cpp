@@ -36,6 +36,20 @@ TEST(DeviceFiles, AMissingFigureIsAnAnswerNotANumber) {
   EXPECT_EQ(d.need(Quantity::L2Bytes).error().code, "UnknownFigure");
 }
 
+std::string withGpcs(const std::string& gpcs) {
+  return R"({"id": "x", "name": "X", "compute_capability": [9, 0], "figures": {"multiprocessors": {"value": 20, "source": "s"}}, "gpcs": )" +
+         gpcs + "}";
+}
+
+TEST(DeviceFiles, NameTheMultiprocessorsOfEachGpc) {
+  const auto d = parseDevice(withGpcs(R"({"multiprocessors": [18, 2], "source": "counted"})"), "x.json");
+  ASSERT_TRUE(d) << d.error().message.english();
+  EXPECT_EQ(d->gpcs.multiprocessors, (std::vector<int>{18, 2}));
+  EXPECT_EQ(d->gpcs.source, "counted");
+  EXPECT_FALSE(deviceNamed("h100_sxm").gpcs.source.empty());
+  EXPECT_TRUE(deviceNamed("t4").gpcs.multiprocessors.empty());
+}
+
 TEST(DeviceFilesRefuse, Nonsense) {
   for (const std::string& text : {
            std::string(""),
@@ -53,6 +67,10 @@ TEST(DeviceFilesRefuse, Nonsense) {
            file(R"("multiprocessors": {"value": 132})"),
            file(R"("multiprocessors": {"value": 132, "source": ""})"),
            file(R"("multiprocessors": {"value": 1e300, "source": "s"})"),
+           withGpcs(R"({"multiprocessors": [18, 3], "source": "s"})"),
+           withGpcs(R"({"multiprocessors": [18, 2]})"),
+           withGpcs(R"({"multiprocessors": [20.5, -0.5], "source": "s"})"),
+           withGpcs("3"),
        }) {
     auto d = parseDevice(text, "x.json");
     ASSERT_FALSE(d) << text;

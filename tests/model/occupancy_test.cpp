@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/model/active_clusters.h"
 #include "tests/model/programs.h"
 
 namespace loom::model::occupancy_test {
@@ -123,6 +124,47 @@ TEST(Waves, CountWhatIsLeftForTheLast) {
   EXPECT_EQ(w->full, 2);
   EXPECT_EQ(w->last, 1);
   EXPECT_NEAR(w->efficiency, 529.0 / (3 * 264), 1e-9);
+}
+
+// By cudaOccupancyMaxActiveClusters on an H100 SXM, blocks of 200 KB of shared memory.
+TEST(ActiveClusters, AreCudas) {
+  const Device h100 = deviceNamed("h100_sxm");
+  const auto o = occupancy(h100, {384, 168, 200 << 10});
+  ASSERT_EQ(o->blocks, 1);
+  const std::int64_t counted[] = {132, 66, 39, 30, 22, 17, 15, 15};
+  for (std::int64_t size = 1; size <= 8; ++size) {
+    const auto active = activeClusters(h100, *o, size);
+    EXPECT_EQ(active->clusters, counted[size - 1]) << size;
+    EXPECT_EQ(active->areLimitedByGpcs(), counted[size - 1] < 132 / size) << size;
+  }
+}
+
+TEST(ActiveClusters, OfUnknownGpcsFillTheDevice) {
+  Device device = deviceNamed("h100_sxm");
+  device.gpcs = {};
+  const auto o = occupancy(device, {384, 168, 200 << 10});
+  EXPECT_EQ(activeClusters(device, *o, 4)->clusters, 33);
+  EXPECT_TRUE(activeClusters(device, *o, 4)->gpcs.empty());
+  EXPECT_FALSE(activeClusters(device, *o, 4)->areLimitedByGpcs());
+  EXPECT_EQ(activeClusters(device, *o, 0).error().code, "InvalidArgument");
+}
+
+// 30 clusters of 4 are 120 blocks: 128 take two waves, though 132 multiprocessors are there.
+TEST(Waves, OfClustersAreWholeClusters) {
+  const Device h100 = deviceNamed("h100_sxm");
+  const auto o = occupancy(h100, {384, 168, 200 << 10});
+  const auto w = waves(h100, *o, 128, 4);
+  EXPECT_EQ(w->slots, 120);
+  EXPECT_EQ(w->count(), 2);
+  EXPECT_EQ(w->last, 8);
+  EXPECT_EQ(w->clusters.wavesWithout(128), 1);
+  EXPECT_EQ(w->clusters.busiest(128), 2);
+  EXPECT_NEAR(w->busyMultiprocessors, 120.0 / 132, 1e-9);
+  EXPECT_EQ(waves(h100, *o, 128, 2)->count(), 1);
+  EXPECT_EQ(waves(h100, *o, 128)->clusters.busiest(128), 1);
+  const auto two = occupancy(h100, {128, 64, 100 << 10});
+  ASSERT_EQ(two->blocks, 2);
+  EXPECT_EQ(waves(h100, *two, 256, 4)->slots, 264) << "two blocks on each multiprocessor: pairs hold whole clusters";
 }
 
 TEST(OccupancyRefuses, WhatIsNoBlock) {

@@ -61,22 +61,26 @@ inline device::Program tensorCore(const std::string& more = "") {
 
 // A product of warpgroups whose factors the copy engine brings: C of 128 × 128 = A · B of 128 × 256 and 256 × 128, a
 // block for 64 × `groups` rows and 64 columns, 64 of k a turn of three slots. `loaders`: a warpgroup more asks for the
-// copies and leaves registers to the others.
+// copies and leaves registers to the others. Of so many blocks of a cluster, which need them, each copies a part of the
+// rows of the first factor.
 struct ScheduledText {
   std::string function, lines;
 };
-inline ScheduledText warpgroupProduct(bool loaders, int groups = 1) {
-  const std::string lines = tests::scheduleText("warpgroup_product", {{"BLOCK", "Z"},
-                                                                      {"GROUPS", groups},
-                                                                      {"COLUMNS", 64},
-                                                                      {"STAGE", "[0, 0, 2]"},
-                                                                      {"ORDER", "[0, 1, 2]"},
-                                                                      {"FLIGHT", 1},
-                                                                      {"FILL", "wgmma_fill_64x64_f32"},
-                                                                      {"STORE", "wgmma_store_64x64_f32_global"},
-                                                                      {"PRODUCT", "wgmma_m64n64k16_f16f16f32_trans"}});
-  return {tests::programText("transposed_product", {{"M", 128}, {"N", 128}, {"K", 256}}),
-          lines + (loaders ? tests::scheduleText("warpgroup_product_of_loaders") : "")};
+inline ScheduledText warpgroupProduct(bool loaders, int groups = 1, int cluster = 1) {
+  std::string lines = tests::scheduleText("warpgroup_product", {{"BLOCK", "Z"},
+                                                                {"GROUPS", groups},
+                                                                {"COLUMNS", 64},
+                                                                {"STAGE", "[0, 0, 2]"},
+                                                                {"ORDER", "[0, 1, 2]"},
+                                                                {"FLIGHT", 1},
+                                                                {"FILL", "wgmma_fill_64x64_f32"},
+                                                                {"STORE", "wgmma_store_64x64_f32_global"},
+                                                                {"PRODUCT", "wgmma_m64n64k16_f16f16f32_trans"}});
+  if (loaders) lines += tests::scheduleText("warpgroup_product_of_loaders");
+  if (cluster > 1)
+    lines += "sch.annotate(t, \"tileloom.cluster_x\", " + std::to_string(cluster) +
+             ")\nsch.annotate(x, \"tileloom.multicast\", \"x\")\n";
+  return {tests::programText("transposed_product", {{"M", 128}, {"N", 128}, {"K", 256}}), lines};
 }
 
 // B[i] = A[i·stride] for i < 4096, 128 threads a block, `lanes` elements each.

@@ -90,5 +90,22 @@ TEST(RunOfRoles, IsWithoutValuesThatMemoryHolds) {
   EXPECT_FALSE(runRoles(oneGroup(), {branch}, {}));
 }
 
+// 128 blocks that a multiprocessor holds one of: those of clusters of 4 don't all run at a time.
+TEST(RunOfRoles, OfClustersTakesTheWavesThatGpcsLeave) {
+  const Device device = deviceNamed("h200");
+  const std::string function = readText("tests/model/roles/2048.func.py"),
+                    lines = readText("tests/model/roles/2048_128x256_ring3.sched.py");
+  const auto timeOf = [&](const std::string& more) {
+    const device::Program program = lowered(function, lines + more);
+    return modelOf(program.kernels.front(), device).estimate->microseconds;
+  };
+  const double alone = timeOf("");
+  EXPECT_NEAR(timeOf("sch.annotate(tile, \"tileloom.cluster_x\", 2)\n"), alone, 0.01 * alone)
+      << "66 clusters of 2 run at a time";
+  const double four = timeOf("sch.annotate(tile, \"tileloom.cluster_x\", 4)\n");
+  EXPECT_GT(four, 1.5 * alone) << "30 of 4 do: 8 blocks come second";
+  EXPECT_LT(four, 2 * alone);
+}
+
 }  // namespace
 }  // namespace loom::model::role_run_test

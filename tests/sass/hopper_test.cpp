@@ -160,6 +160,45 @@ TEST(RunningHopperCode, FindsWhichOfTheBlocksThatStayDoMore) {
   EXPECT_FALSE(ran->exact);
 }
 
+// Each block of a cluster knows its number there, and how many blocks it has: only the first one asks, and each reads
+// what the next one's shared memory holds, whose address mapa makes of an own one and that number.
+TEST(RunningHopperCode, KnowsTheBlocksOfACluster) {
+  const Kernel k = code(
+      "/*0000*/ S2UR UR5, SR_CgaCtaId ;\n/*0010*/ S2R R0, SR_TID.X ;\n/*0020*/ S2R R9, SR_SWINHI ;\n"
+      "/*0030*/ UISETP.NE.AND UP0, UPT, UR5, URZ, UPT ;\n/*0040*/ ULEA UR4, UR5, 0x400, 0x18 ;\n"
+      "/*0050*/ LEA R7, R0, UR4, 0x2 ;\n/*0060*/ PLOP3.LUT P0, PT, PT, PT, UP0, 0x80, 0x0 ;\n"
+      "/*0070*/ @P0 BRA `(.L_x_0) ;\n/*0080*/ UTMALDG.2D.MULTICAST [UR8], [UR6], UR4 ;\n.L_x_0:\n"
+      "/*0090*/ ULDC UR7, c[0x0][0x188] ;\n/*00a0*/ IMAD.U32 R3, RZ, RZ, UR5 ;\n/*00b0*/ VIADD R3, R3, 0x1 ;\n"
+      "/*00c0*/ ISETP.NE.AND P1, PT, R3, UR7, PT ;\n/*00d0*/ SEL R3, R3, RZ, P1 ;\n"
+      "/*00e0*/ PRMT R8, R3, 0x654, R7 ;\n/*00f0*/ LD.E R4, [R8] ;\n/*0100*/ @P1 ST.E [R8], R4 ;\n/*0110*/ EXIT ;\n");
+  device::Kernel kernel = shaped(32, 64);
+  kernel.grid = {8, 2, 2};
+  kernel.cluster = {2, 1, 2};
+  Kernel hopper = k;
+  hopper.architecture = 90;
+  const auto ran = run(hopper, kernel);
+  ASSERT_TRUE(ran) << ran.error().message.english();
+  EXPECT_TRUE(ran->exact) << "each number in the cluster does the same everywhere";
+  EXPECT_EQ(ran->instructions[8].executions, 32 * 2 / 4.0) << "one block of four";
+  EXPECT_EQ(ran->instructions[15].requests, 32 * 2);
+  EXPECT_EQ(ran->instructions[15].wavefronts, 32 * 2) << "neighbours' words, wherever they lie";
+  EXPECT_EQ(ran->instructions[16].requests, 32 * 2 * 3 / 4.0) << "all but the last block of each cluster";
+  // A part of the grid alone is run by whole clusters, also of one that is too large for what may be run.
+  for (const double allowed : {4 * 17.0 * 2, 17.0 * 2}) {
+    const auto some = run(hopper, kernel, {1e7, allowed});
+    EXPECT_EQ(some->instructions[8].executions, ran->instructions[8].executions) << allowed;
+    EXPECT_EQ(some->instructions[16].requests, ran->instructions[16].requests);
+  }
+}
+
+TEST(RunningHopperCodeRefuses, AddressesThatMayBeOfAnyMemory) {
+  const Kernel k =
+      code("/*0000*/ S2R R0, SR_TID.X ;\n/*0010*/ MOV R1, RZ ;\n/*0020*/ LD.E R4, [R0] ;\n/*0030*/ EXIT ;\n");
+  const auto ran = run(k, shaped(1, 32));
+  ASSERT_FALSE(ran);
+  EXPECT_EQ(ran.error().code, "SassUnknown");
+}
+
 TEST(RunningHopperCodeRefuses, LanesThatHaveParted) {
   const Kernel k = code(
       "/*0000*/ S2R R0, SR_LANEID ;\n/*0010*/ UMOV UR4, 0xffffffff ;\n/*0020*/ BRA.DIV UR4, `(.L_x_1) ;\n"

@@ -25,28 +25,33 @@ RoleMachine machineOf(const KernelAccesses& k, const Occupancy& occupancy, const
   m.blocks = int(clusters.busiest(k.kernel->blocks()));
   m.resident = std::min(occupancy.blocks, m.blocks);
   m.boxBytes = std::min(c.boxBytes, l2 / c.l2Asked);
+  m.lineClocks = c.lineNanoseconds * megahertz / 1000;
   m.writeBytes = std::min(c.boxBytes, l2);
   return m;
 }
 
-// Of what the kernel is given, the share that L2 doesn't keep from one launch to the next.
-double beyondL2(const device::Kernel& kernel, const Device& device) {
+// Of so much data the share that L2 doesn't keep from one launch to the next.
+double beyondL2(double bytes, const Device& device) {
+  const double kept = CalibratedConstants{}.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
+  return bytes > kept ? 1 - kept / bytes : 0;
+}
+
+double bytesGiven(const device::Kernel& kernel) {
   double all = 0;
   for (const ir::Buffer& b : kernel.params) {
     double elements = 1;
     for (const ir::Expr& extent : b->shape) elements *= double(ir::constantOr(extent, 1));
     all += elements * b->dtype.bytes();
   }
-  const double kept = CalibratedConstants{}.l2Kept * device.value(Quantity::L2Bytes).value_or(0);
-  return all > kept ? 1 - kept / all : 0;
+  return all;
 }
 
 // The clock that the tensor cores' share of their peak leaves, in MHz.
-double sustained(const Device& device, double share, double beyond, const RoleConstants& c) {
+double sustained(const Device& device, double share, double bytes, const RoleConstants& c) {
   const double stated = *device.value(Quantity::ClockMhz);
   const auto figure = device.value(Quantity::TensorClockMhz);
   if (!figure) return stated;
-  const double within = std::max(0.0, 1 - beyond / c.wallBeyondL2);
+  const double within = std::max(0.0, 1 - beyondL2(bytes, device) / c.wallBeyondL2);
   const double wall = std::min(stated, *figure * (1 + within * (c.wallWithinL2 - 1)));
   const double part = std::clamp((share - c.wallFrom) / (c.wallTo - c.wallFrom), 0.0, 1.0);
   return stated + part * (wall - stated);
@@ -73,7 +78,7 @@ std::optional<SustainedRun> sustainedRun(const KernelAccesses& k, const KernelCo
   if (!run) return std::nullopt;
   const double share =
       count.tensorFlops / (s.flopPerClock * s.machine.multiprocessors * (run->clocks + c.launchMicroseconds * stated));
-  s.megahertz = sustained(device, share, beyondL2(*k.kernel, device), c);
+  s.megahertz = sustained(device, share, bytesGiven(*k.kernel), c);
   if (s.megahertz < stated) {
     s.machine = machineOf(k, occupancy, device, s.megahertz, c);
     run = runRoles(*k.kernel, s.steps, s.machine, c);
@@ -84,6 +89,10 @@ std::optional<SustainedRun> sustainedRun(const KernelAccesses& k, const KernelCo
 }
 
 }  // namespace
+
+double loadedMegahertz(const Device& device, double bytes, const RoleConstants& c) {
+  return sustained(device, c.wallTo, bytes, c);
+}
 
 std::optional<RoleTrace> roleTraceOf(const KernelAccesses& k, const KernelCount& count, const Occupancy& occupancy,
                                      const Device& device, const RoleConstants& c) {

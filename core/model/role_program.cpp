@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/arith/int_math.h"
+#include "core/layout/box_row.h"
 #include "core/model/estimate.h"
 
 namespace loom::model {
@@ -151,13 +152,14 @@ class RoleSteps {
     stored.storedLines = each * cost.bytes / layout::kLineBytes;
     step.bytes = stored.charged({}) * layout::kSectorBytes;
   }
-  // L2 gives rows that don't begin at multiples of a sector half as fast: 4096 × 4096 × 4024, tiles of 128 × 256, takes
-  // 282 µs on an H100 where 4096³ takes 218, and 217 where two blocks bring each other their parts (measured for this
-  // project, CUDA 13.0, 2026-11). Each block asks for its part alone.
-  double slowerFromL2(const OperationNode& n) const {
+  // The rows of a box as L2 is asked for them. Each of the blocks that a box is multicast to asks for its part alone.
+  void asked(RoleStep& step, const OperationNode& n) const {
     const TensorMap& map = accesses_.kernel->maps[std::size_t(n.map)];
-    const bool apart = map.strides.front() * map.buffer->dtype.bytes() % layout::kSectorBytes != 0;
-    return std::max(1.0, (apart ? 2.0 : 1.0) / blocksThatGet(n));
+    const std::int64_t element = map.buffer->dtype.bytes();
+    const auto& box = n.places.front().box;
+    const layout::BoxRow row = layout::boxRow(box[1] * element, map.strides.front() * element);
+    step.lines = double(box[0]) * row.lines;
+    step.onSectors = row.onSectors;
   }
   bool operation(const OperationNode& n, const Stmt& s) {
     if (n.row->agent == Agent::TensorCore) {
@@ -176,7 +178,7 @@ class RoleSteps {
       RoleStep& step = add(loads ? Does::Load : Does::Store, &n);
       // Of what is multicast the other blocks bring as much.
       step.bytes = double(place.box[0] * place.box[1]) * place.buffer->dtype.bytes() * blocksThatGet(n);
-      if (loads) step.slower = slowerFromL2(n);
+      if (loads) asked(step, n);
       step.barrier = n.barrier;
       step.value = n.slot;
       return true;

@@ -32,7 +32,8 @@ struct RoleStep {
     Jump,       // goes on at `target`
   } does = Does::Work;
   double clocks = 0, bytes = 0;
-  double slower = 1;  // of a box: times as long as its bytes take to come from L2
+  double lines = 0;       // of a box: lines of 128 bytes that this block asks L2 for
+  bool onSectors = true;  // whether its rows begin at multiples of a sector
   int barrier = -1, allow = 0, target = -1;
   ir::Expr value;  // the slot, the condition, or the loop's extent
   // Of a wait for a barrier: the phase's number (device::SyncNode::phase); null: the next one that the group hasn't

@@ -372,9 +372,11 @@ class RolePlay {
     RoleSpan box = ofPhase(spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s), s.barrier, slot,
                            g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
     box.asked = g.now;
+    const double lineClocks = s.lines * m_.lineClocks * (s.onSectors ? 1 : c_.offSectors);
+    const double byteClocks = std::max(1 / m_.boxBytes, s.bytes > 0 ? lineClocks / s.bytes : 0);
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
       const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + c_.boxLatency);
-      const double clocks = bytes * s.slower / m_.boxBytes;
+      const double clocks = bytes * byteClocks;
       copy_ = begin + clocks;
       run_.use.copy += clocks;
       RoleEvent e;

@@ -41,6 +41,12 @@ struct RoleConstants {
   // Of the bytes that boxes name, L2 gives this share: multiprocessors that ask for the same lines together are served
   // together. Of 16.3 GB of a product at 8192, L2 gave 10.2 to 11.8 (ladder, ncu).
   double l2Asked = 0.63;
+  // A line that a box touches keeps L2's way to a multiprocessor for so long, however little of it the box wants, and
+  // times as long where rows begin off the sectors. 4096 × 4096 × K by tiles of 128 × 128, of which two warpgroups take
+  // turns, on an H100 (measured for this project, CUDA 13.0, 2026-11): with 128 bytes a row 209, 243, 257 and 376 µs
+  // for K = 4096, 4064, 4080 and 4088, whose rows touch 1, 1.5, 1.75 and 1.88 lines; with 64 bytes a row 275, 267, 334
+  // and 593 µs, whose rows touch 1, 1, 1.25 and 1.38.
+  double lineNanoseconds = 1.0, offSectors = 1.55;
   double chunk = 4096;  // bytes of a box that move together; finer changes nothing
   // The power wall (Quantity::TensorClockMhz). Below the first share of the tensor cores' peak the clock stays what
   // the device states: 1024³ runs at 0.39 of it with 1980 MHz. From the second on the clock is the sustained one: the
@@ -54,6 +60,7 @@ struct RoleConstants {
 struct RoleMachine {
   int blocks = 1, resident = 1;  // that the multiprocessor runs in all, and at a time
   double boxBytes = 64;          // of boxes from L2, a clock, for this multiprocessor
+  double lineClocks = 2;         // for a line of which a box wants something
   double writeBytes = 64;        // of writes to L2, a clock, for this multiprocessor
   int multiprocessors = 132;
 };

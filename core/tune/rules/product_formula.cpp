@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/layout/box_row.h"
+#include "core/layout/request.h"
+#include "core/model/product_rate.h"
+#include "core/model/role_estimate.h"
+
 namespace loom::tune {
 
 namespace {
@@ -50,8 +55,34 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const double memory = value(MemoryGbPerS, 300);
   l2Bytes_ = value(L2GbPerS, 2.5 * memory) * 1e3 / multiprocessors_;
   memoryBytes_ = memory * 1e3 / multiprocessors_;
+  const double data = batch_ * ((m_ + n_) * k_ * elementBytes_ + m_ * n_ * resultBytes_);
+  const auto kind = elementBytes_ < 2   ? device::ProductKind::S8S32
+                    : elementBytes_ > 2 ? device::ProductKind::Tf32F32
+                                        : device::ProductKind::F16F32;
+  if (warpgroups_) loadedFlops_ = model::loadedMegahertz(device, data) * model::flopPerClock(kind);
   sharedOfAll_ = value(SharedPerMultiprocessor, 65536);
   threadsOfAll_ = value(ThreadsPerMultiprocessor, 1024);
+}
+
+// Microseconds in which L2 brings all rows of a block's tiles, whole swizzled lines of up to 128 bytes.
+double ProductFormula::loading(const ProductTile& t) const {
+  const model::RoleConstants measured;
+  const auto took = [&](double rows, double bytes, double pitch) {
+    const layout::BoxRow row = layout::boxRow(std::int64_t(bytes), std::int64_t(pitch));
+    return rows * row.lines * (row.onSectors ? 1 : measured.offSectors) * measured.lineNanoseconds / 1000;
+  };
+  const double alongK = std::min(double{layout::kLineBytes}, t.k * elementBytes_), pitch = k_ * elementBytes_;
+  const double a = took(t.m * pitch / alongK, alongK, pitch);
+  const double wide = t.n * elementBytes_;
+  double slab = layout::kLineBytes;  // of a row of B as [k, n]
+  while (slab > layout::kSectorBytes && std::fmod(wide, slab) != 0) slab /= 2;
+  const double b =
+      columnsFirst_ ? took(t.n * pitch / alongK, alongK, pitch) : took(k_ * wide / slab, slab, n_ * elementBytes_);
+  return a / t.blocksOfA + b / t.blocksOfB;
+}
+
+double ProductFormula::loadsOverProducts(const ProductTile& t) const {
+  return loading(t) / (2 * t.m * t.n * k_ / loadedFlops_);
 }
 
 // The tensor cores, shared memory, which they read and the copy engine fills, and what comes from the L2 cache; as many
@@ -68,7 +99,7 @@ double ProductFormula::ofWarpgroups(const ProductTile& t) const {
   const double stored = t.m * t.n * resultBytes_ * active / (memoryBytes_ * multiprocessors_);
   const double trips = std::ceil(k_ / t.k);
   const double waited = t.stages >= 3 || trips < 2 ? 0 : trips * kLatency * (t.stages < 2 ? 1 : 0.3);
-  const double longest = std::max({multiplied, read, copied}) + kInTheWay * (read + copied);
+  const double longest = std::max({multiplied, read, copied, loading(t)}) + kInTheWay * (read + copied);
   return waves * (longest + stored + waited + trips * kTurn) + kFirstLoad + kLastStore;
 }
 

@@ -10,6 +10,7 @@ struct ProductTile {
   double m = 1, n = 1, k = 1;  ///< of a block, and of k at a time
   double ownM = 1, ownN = 1;   ///< of a warp that multiplies by a matrix instruction, or else of a thread
   double threads = 32, stages = 1;
+  double blocksOfA = 1, blocksOfB = 1;  ///< that bring each other parts of one tile of A, of B
 };
 
 /// A time of a product's schedule from few numbers: a block's tile is multiplied by the matrix or FMA pipe, read from
@@ -26,6 +27,11 @@ class ProductFormula {
   /// Return nanoseconds of a multiprocessor that storing a result takes, and multiplying its sum.
   double storing() const { return 1e3 * resultBytes_ / memoryBytes_; }
   double multiplying() const { return 1e3 * 2 * k_ / flops_; }
+  /// Returns how many times as long as a tile's products its rows take to come from L2 by the copy engine, at the clock
+  /// that power leaves. Rows that don't begin at lines take longer (core/layout/box_row.h).
+  double loadsOverProducts(const ProductTile& tile) const;
+  /// The same of storing a tile's results, with nothing else going on.
+  double storesOverProducts() const { return storing() / (1e3 * 2 * k_ / loadedFlops_); }
 
  private:
   double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1;
@@ -35,6 +41,8 @@ class ProductFormula {
   bool warpgroups_ = false;   // tensor cores read both factors from shared memory
   bool columnsFirst_ = true;  // B as [n, k]
   double clocks_ = 1;         // in a microsecond
+  double loadedFlops_ = 1;    // in a microsecond, of a multiprocessor at the clock that power leaves
+  double loading(const ProductTile& tile) const;
   double ofWarpgroups(const ProductTile& tile) const;
 };
 

@@ -32,7 +32,8 @@ const std::vector<Words>& wordsOfRules() {
       {"R14", Rest, message("cross-thread reduction"), message("a reduction with few results, or rows of one")},
       {"R15", Memory, message("sum in slices"), message("a long sum with few results")},
       {"R16", Inline, message("fuse consumer"), message("an elementwise block that alone reads a product")},
-      {"R17", Memory, message("raster order"), message("operands larger than half the L2 cache")},
+      {"R17", Memory, message("raster order"),
+       message("operands larger than half the L2 cache; of warpgroups more large tiles than multiprocessors")},
       {"R18", Memory, message("warpgroups"),
        message(
            "a sum of products on a device of compute capability 9.0, in types that wgmma takes, with rows of whole 16 "

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/layout/request.h"
-#include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/wave_fit.h"
 
 namespace loom::tune {
@@ -17,11 +16,16 @@ constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
 constexpr double kOfNarrow = 12;
 constexpr double kFreeColumns = 104;    // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
 constexpr std::int64_t kLineSums = 32;  // columns of sums in a line of 128 bytes
-// Times as long, where two warpgroups take turns and store their sums in lines of 64 bytes: 224 µs with 112 columns
-// where 128 take 201 to 207 (4096³, H100, measured for this project, 2026-11).
-constexpr double kHalfLines = 1.1;
-constexpr double kRegisters = 232;  // of a thread that multiplies, where sums leave the choice
-constexpr double kRasterRows = 8;   // of blocks that take turns
+// Times as long, where sums are stored in lines of 64 bytes: 4096³ in turns takes 0.212 µs for a column of 144, and
+// 0.205, 0.203, 0.202 and 0.199 for one of 128, 160, 176 and 192 (H200, measured for this project, 2026-11).
+constexpr double kHalfLines = 1.02;
+// Loads that take as long as products hold these up: with 1.04 times their time 4096 × 4096 × 4064 takes 1.16 times as
+// long as 4096³ by the same tiles, 5000 × 5008 × 5024 1.09 times; with 1.2 times 2000 × 2000 × 2016 takes 1.3 times as
+// long as 2048³; with 0.9 times nothing is seen (H100, H200, measured for this project, 2026-11).
+constexpr double kLoadsInTheWay = 1.1;
+constexpr std::int64_t kTogether = 2;  // blocks of a cluster, where there are any
+constexpr double kRegisters = 232;     // of a thread that multiplies, where sums leave the choice
+constexpr double kRasterRows = 8;      // of blocks that take turns
 
 // Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
 // read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
@@ -38,12 +42,23 @@ void WarpgroupBuilder::buildWarpgroupTile() {
   buildSwizzle();
 }
 
+ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const {
+  ProductTile tile{.m = 64.0 * double(groups * rows),
+                   .n = double(columns),
+                   .k = kStepBytes / double(quantity("element.bytes")),
+                   .ownM = 64,
+                   .ownN = double(columns),
+                   .threads = 128.0 * double(groups),
+                   .stages = kDeep / 2};
+  // Neighbours of the grid bring each other what they share: a tile of B where rows of blocks take turns, else of A.
+  if (together()) (has("raster") ? tile.blocksOfB : tile.blocksOfA) = kTogether;
+  return tile;
+}
+
 void WarpgroupBuilder::buildTile() {
   const ProductFormula formula(sketch_, device_);
-  const double step = kStepBytes / double(quantity("element.bytes"));
   const auto cost = [&](std::int64_t groups, std::int64_t rows, std::int64_t columns) {
-    return formula.microseconds(
-        {64.0 * double(groups * rows), double(columns), step, 64, double(columns), 128.0 * double(groups), kDeep / 2});
+    return formula.microseconds(tileOf(groups, rows, columns));
   };
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors");
@@ -51,15 +66,12 @@ void WarpgroupBuilder::buildTile() {
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
   const bool small = waveFit(m, n, batch, kTileRows, kTileRows, all).tiles < all;
   std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
-  const bool turns = chooseTurns();
-  if (!turns) {
+  if (!chooseLarge(formula)) {
     pin({"turns"}, {0});
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const bool alone = v[0] == 1 && v[1] == 1;
-      // Sums are stored where nothing else goes on, and in lines of 64 bytes twice as many.
-      const bool halfLines = v[2] % kLineSums != 0 && v[2] > kLineSums;
       return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
-             (small && !alone ? 1.1 : 1) * (halfLines ? 1.05 : 1);
+             (small && !alone ? 1.1 : 1) * (v[2] % kLineSums != 0 && v[2] > kLineSums ? kHalfLines : 1);
     });
   }
   const WaveFit fit = waveFit(m, n, batch, quantity("tile.m"), quantity("tile.n"), all);
@@ -69,38 +81,43 @@ void WarpgroupBuilder::buildTile() {
       message(
           "tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {:.1f} µs by the formula instead of {:.1f}",
           fit.tiles, all, fit.waves, fit.columns, cost(now("i.warpgroups"), now("i.rows"), now("j.columns")), before));
-  if (!turns) return;
+  if (now("turns") == 0) return;
   const double results = double(quantity("tile.m") * quantity("tile.n")) * 1e-3;
   say({"turns"}, message("{} warpgroups take tiles in turns", now("turns")),
       message("while one stores a tile, for {:.1f} µs, another multiplies one, for {:.1f}", results * formula.storing(),
               results * formula.multiplying()));
 }
 
-// From two waves of large tiles on, two warpgroups take them in turns: of those of 128 rows the one that fits waves
+// From two waves of large tiles on: tiles of 128 rows that two warpgroups take in turns, or wider and taller ones of
+// all warpgroups, whose loads take less beside their products, but which nothing hides the stores of. What fits waves
 // best, and of equals the wider one, which reads less.
-bool WarpgroupBuilder::chooseTurns() {
+bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
   // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
-  if (has("cluster") && offSectors()) return false;
+  if (together()) return false;
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors"), bytes = quantity("element.bytes");
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
   if (!has("flight") || waveFit(m, n, batch, kTileRows, kTileRows, all).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
-    if (v[3] == 0) return -1.0;
+    const ProductTile tile = tileOf(v[0], v[1], v[2]);
+    if (tile.m < kTileRows) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = quantity("b.rows") > 0 ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
-    return double(waveFit(m, n, batch, kTileRows, v[2], all).columns) * (1 + kOfNarrow / double(v[2])) * narrow *
-           (v[2] % kLineSums != 0 ? kHalfLines : 1) *
+    const WaveFit fit = waveFit(m, n, batch, std::int64_t(tile.m), v[2], all);
+    return double(fit.columns) * tile.m / kTileRows * (1 + kOfNarrow / double(v[2])) * narrow *
+           (v[2] % kLineSums != 0 ? kHalfLines : 1) * (v[3] > 0 ? 1 : 1 + formula.storesOverProducts()) *
+           std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });
 }
 
-std::int64_t WarpgroupBuilder::rowOfB() const {
-  return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bytes");
+std::int64_t WarpgroupBuilder::rowOfShared() const {
+  const bool alongN = has("raster") && quantity("b.rows") > 0;
+  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bytes");
 }
-bool WarpgroupBuilder::offSectors() const { return rowOfB() % layout::kSectorBytes != 0; }
+bool WarpgroupBuilder::together() const { return has("cluster") && rowOfShared() % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildSteps() {
   const double elementBytes = double(quantity("element.bytes"));
@@ -176,16 +193,17 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
-  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && has("cluster") && offSectors();
+  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && together();
   if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
   if (has("raster") &&
       choose({"raster"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - kRasterRows); }))
     names.push_back("raster");
-  if (clusters && pin({"cluster"}, {2}))
+  if (clusters && pin({"cluster"}, {kTogether}))
     say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),
-        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfB(), layout::kSectorBytes));
+        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfShared(),
+                layout::kSectorBytes));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");
   const bool stays = names.front() == "persistent", ordered = names.back() == "raster";

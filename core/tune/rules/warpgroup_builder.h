@@ -1,6 +1,7 @@
 // A schedule of a product by warpgroups, built up. Private to the room.
 #pragma once
 
+#include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/schedule_builder.h"
 
 namespace loom::tune {
@@ -16,12 +17,14 @@ class WarpgroupBuilder : public ScheduleBuilder {
 
  private:
   void buildTile();
-  bool chooseTurns();
+  bool chooseLarge(const ProductFormula& formula);
+  ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
-  // Bytes of a row of B in global memory, and whether L2 gives such rows half as fast because they begin off its
-  // sectors.
-  std::int64_t rowOfB() const;
-  bool offSectors() const;
+  // Bytes of a row in global memory of the operand whose tiles neighbours of the grid share: B where rows of blocks
+  // take turns, else A.
+  std::int64_t rowOfShared() const;
+  // Whether neighbours of the grid bring each other parts of such a tile: L2 gives its rows slowly.
+  bool together() const;
   void buildSteps();
   void buildRing();
   void buildStaging();

@@ -1,0 +1,16 @@
+// What a row of a box, which the copy engine moves, asks of the L2 cache.
+#pragma once
+#include <cstdint>
+
+namespace loom::layout {
+
+struct BoxRow {
+  double lines = 1;       ///< of 128 bytes that the row touches, on an average over the rows of a matrix
+  bool onSectors = true;  ///< whether every row begins at a multiple of 32 bytes
+};
+
+/// Returns what rows of `bytes` ask for, of a matrix whose rows lie `pitch` bytes apart and which boxes cut into
+/// columns of that width; both are positive. The matrix begins at a line, as memory that cudaMalloc gives does.
+BoxRow boxRow(std::int64_t bytes, std::int64_t pitch);
+
+}  // namespace loom::layout

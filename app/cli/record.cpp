@@ -107,6 +107,7 @@ ExitStatus record(const RecordOptions& options, const CommonOptions& common) {
   recording.device = *service.device();
   recording.method = bench.method.name();
   if (matmul) {
+    if (!kernels.empty()) matmul = gpu::multipliedAs(*matmul, kernels.back().source);
     recording.workload = gpu::workloadKey(*matmul);
     if (auto vendor = service.knownVendor(*matmul)) recording.vendor = vendor->outcome;
   }

@@ -15,6 +15,7 @@
 #include "core/document/step_remarks.h"
 #include "core/document/tuner_database.h"
 #include "core/gpu/protocol.h"
+#include "core/gpu/vendor.h"
 #include "core/model/json.h"
 
 namespace loom::cli {
@@ -201,6 +202,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     // That a lesson's first states take too long is part of its story.
     if (any(Outcome::Lost) || (live && !target->lesson && any(Outcome::Deadline))) status = ExitStatus::kDeadline;
     if (any(Outcome::Wrong)) status = ExitStatus::kWrong;
+    if (matmul && !lines.empty()) matmul = gpu::multipliedAs(*matmul, lines.back().kernel.source);
     auto vendor = matmul ? service.knownVendor(*matmul) : std::nullopt;
     if (common.json) {
       if (vendor) {
@@ -213,6 +215,8 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     } else {
       if (!size.text.empty()) fmt::print("At {}:\n", size.text);
       printTable(*target, lines, vendor);
+      const Message lacks = matmul ? gpu::whyNoVendorProduct(*matmul) : Message();
+      if (!vendor && !lacks.empty()) fmt::print("No vendor's line: {}.\n", lacks);
       if (const auto& tuned = target->tuned)
         fmt::print("Step {}: {}.\n", target->history.node(tuned->node).number, tuned->text());
       if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);

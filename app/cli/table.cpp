@@ -110,7 +110,12 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
     auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
     return found == lines.end() ? std::nullopt : document::timeOn(found->timed);
   };
-  auto rows = document::timeRows(target.history, time, document::timeOn(vendor));
+  // The vendor's line is of the product as the last state's kernel multiplies.
+  auto alike = [&](int node) {
+    auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
+    return found != lines.end() && found->kernel.source.factorDigits == lines.back().kernel.source.factorDigits;
+  };
+  auto rows = document::timeRows(target.history, time, document::timeOn(vendor), alike);
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const Line& l = lines[i];

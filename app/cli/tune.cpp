@@ -12,6 +12,7 @@
 #include "app/cli/tune_path.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
+#include "core/gpu/vendor.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/journal.h"
@@ -28,6 +29,7 @@ using nlohmann::ordered_json;
 struct TuneOptions {
   TargetWords target;
   bool rulesOnly = false;
+  tune::RuleChoices choices;
   tune::SearchLimits limits;
   tune::Strategy strategy = tune::Strategy::Funnel;
   std::uint64_t seed = 1;
@@ -40,7 +42,8 @@ struct TuneOptions {
 const std::map<std::string, tune::Strategy> kStrategies{{"funnel", tune::Strategy::Funnel},
                                                         {"evolution", tune::Strategy::Evolution},
                                                         {"coordinate", tune::Strategy::Coordinate},
-                                                        {"random", tune::Strategy::Random}};
+                                                        {"random", tune::Strategy::Random},
+                                                        {"exhaustive", tune::Strategy::Exhaustive}};
 
 const char* nameOf(Forbids forbids) {
   switch (forbids) {
@@ -53,13 +56,14 @@ const char* nameOf(Forbids forbids) {
   return "environment";
 }
 
-Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, Machines& machines) {
+Result<tune::PreparedSearch> prepare(const document::Target& target, const Setup& setup, Machines& machines,
+                                     const tune::RuleChoices& choices) {
   auto device = machines.modelDevice();
   if (!device) return Failure(device.error());
   const tune::OwnRules own = tune::readOwnRules(tune::ownRuleFolders(setup.assets));
   for (const Error& problem : own.problems) report(problem);
   return tune::prepareSearch(target.history.node(0).state, std::move(*device),
-                             document::environmentOf(target, setup.environment()), own.rules);
+                             document::environmentOf(target, setup.environment()), own.rules, choices);
 }
 
 // A count as a number; past 64 bits as a floating-point one.
@@ -157,6 +161,7 @@ const char* nameOf(tune::Origin origin) {
     case tune::Origin::Formula: return "formula";
     case tune::Origin::Uniform: return "uniform";
     case tune::Origin::Child: return "child";
+    case tune::Origin::Enumerated: return "in order";
     case tune::Origin::Neighbour: break;
   }
   return "neighbour";
@@ -179,17 +184,22 @@ ordered_json candidateJson(const tune::PreparedSearch& p, const tune::Candidate&
 }
 
 void printFound(const tune::PreparedSearch& p, const tune::Search& search, const tune::SearchTally& tally,
-                Machines& machines, bool json) {
+                Machines& machines, const document::Target& target, bool json) {
   const gpu::DeviceInfo& on = *machines.device();
   const auto winner = search.best();
   if (!winner) return;
   const tune::Candidate& best = search.candidates()[*winner];
   const double vendor = tally.vendor ? tally.vendor->outcome.timing.median : 0;
+  const document::History& history = target.history;
+  const auto product = gpu::recognizeMatmul(document::functionAt(history.node(0).state, history.sizes()));
+  const Message lacks = product ? gpu::whyNoVendorProduct(*product) : Message();
   if (json) {
     ordered_json j = candidateJson(p, best);
     j["steps"] = script::splitLines(best.lines);
     j["tie"] = tally.tie;
     j["device"] = on.name;
+    if (tally.vendor) j["vendor"] = {{"us", vendor}, {"version", tally.vendor->outcome.version}};
+    if (!tally.vendor && !lacks.empty()) j["no_vendor"] = lacks.english();
     if (vendor > 0 && best.measured) j["of_vendor"] = vendor / *best.measured;
     if (const auto error = search.error()) j["prediction_error"] = *error;
     if (const auto error = search.formulaError()) j["formula_error"] = *error;
@@ -197,6 +207,8 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
         {"families", search.familyCount()}, {"formula_s", search.formulaSeconds()}, {"drawn", tally.drawn},
         {"drawing_s", tally.drawing},       {"compiled", tally.compiled},           {"compiling_s", tally.compiling},
         {"measured", tally.measured},       {"measuring_s", tally.measuring},       {"replayed", machines.replayed()}};
+    if (tally.enumerated > 0) j["spent"]["enumerated"] = numberOf(tally.enumerated);
+    if (const auto share = tally.share()) j["spent"]["share_of_space"] = *share;
     printJson({{"best", j}});
     return;
   }
@@ -218,6 +230,10 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
                padded(vendor > 0 ? fmt::format("{:.1f} %", 100 * vendor / *c.measured) : "", 10, true),
                padded(c.predicted ? micros(*c.predicted) : "", 11, true), padded(nameOf(c.origin), 12, false), what);
   }
+  if (tally.vendor)
+    fmt::print("{} cuBLASLt {}\n", padded(micros(vendor), 11, true), tally.vendor->outcome.version);
+  else if (!lacks.empty())
+    fmt::print("No vendor's line: {}.\n", lacks);
   if (on.cpu) fmt::print("These are times of the CPU executor: they say nothing of a GPU.\n");
   if (tally.tie) fmt::print("The first two are a tie: their times overlap.\n");
   if (search.familyCount() > 0) {
@@ -228,6 +244,11 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   fmt::print("{} looked at in {:.1f} s, {} compiled in {:.1f} s, {} measured in {:.1f} s", tally.drawn, tally.drawing,
              tally.compiled, tally.compiling, tally.measured, tally.measuring);
   if (const auto error = search.error()) fmt::print("; predictions are off by {:.0f} % (median)", 100 * *error);
+  if (tally.enumerated > 0) {
+    fmt::print("; {} schedules in the formula's order", tune::digitsOf(tally.enumerated));
+    if (const auto share = tally.share())
+      fmt::print(", {:.3g} % of all {}", 100 * *share, tune::digitsOf(*tally.schedules));
+  }
   if (machines.replayed() > 0) fmt::print("; {} of them before it was resumed", machines.replayed());
   fmt::print("\n");
   if (const std::string line = machines.summary(); !line.empty()) fmt::print("{}\n", line);
@@ -334,7 +355,7 @@ ExitStatus search(TuneOptions options, const tune::PreparedSearch& p, const docu
     if (tally) explain(p, search, measurer, target, setup, language, !machines.device()->cpu, json);
   };
   if (json) explained();
-  if (tally || measured) printFound(p, search, tally ? *tally : tune::SearchTally(), machines, json);
+  if (tally || measured) printFound(p, search, tally ? *tally : tune::SearchTally(), machines, target, json);
   if (!json) explained();
   if (!tally) return report(tally.error());
   return measured ? ExitStatus::kDone : ExitStatus::kWrong;
@@ -351,7 +372,7 @@ ExitStatus run(const TuneOptions& options, const CommonOptions& common) {
   const bool live = !options.rulesOnly && machines.device().has_value();
   const bool asked = wantsDevice(common) || (!options.machines.workers.empty() && common.device != "none");
   if (!options.rulesOnly && !live && asked) return report(machines.device().error());
-  auto prepared = prepare(*target, *setup, machines);
+  auto prepared = prepare(*target, *setup, machines, options.choices);
   if (!prepared) return report(prepared.error());
   if (common.json) {
     printJsonOf(*prepared, !live);
@@ -378,6 +399,8 @@ Action declareTune(CLI::App& command, const Context& context) {
       ->transform(CLI::CheckedTransformer(kStrategies, CLI::ignore_case))
       ->default_str("funnel");
   command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();
+  command.add_flag("--allow-tf32", options->choices.tf32,
+                   "Rules may multiply float32 as tf32, which keeps 10 of the 23 digits of each factor");
   command.add_flag("--rules-only", options->rulesOnly, "Stop at the schedule that the rules construct; needs no GPU");
   addWorkers(command, options->machines, options->target);
   command.add_flag("--resume", options->resume, "Go on with the last search of this program on this device");

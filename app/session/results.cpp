@@ -31,24 +31,49 @@ bool Results::areFromAnotherDevice() const {
 
 void Results::recognize() {
   vendor_.reset();
+  vendorDigits_ = 0;
   const schedule::State& start = documents_.history().node(0).state;
   matmul_ = start.module().functions.empty()
                 ? std::nullopt
                 : gpu::recognizeMatmul(document::functionAt(start, documents_.history().sizes()));
 }
 
+void Results::setVendor(const std::optional<document::VendorLine>& line, int digits) {
+  if (!line || digits < vendorDigits_) return;  // beside kernels that keep less, the product that does so stays
+  vendor_ = line;
+  vendorDigits_ = digits;
+}
+
+bool Results::multipliesAsVendor(int node) const {
+  const auto program = programs_.known(node);
+  return program && program->kernel.source.factorDigits == vendorDigits_;
+}
+
+namespace {
+
+// Of the states' kernels, what one keeps of its factors that doesn't keep all; 0: they keep all.
+int digitsOf(const std::vector<std::pair<int, std::shared_ptr<const Program>>>& states) {
+  for (const auto& [node, program] : states)
+    if (program->kernel.source.factorDigits != 0) return program->kernel.source.factorDigits;
+  return 0;
+}
+
+}  // namespace
+
 // In one job for all states that became ready together.
 void Results::lookUp(const std::vector<Programs::Fresh>& fresh) {
   if (fresh.empty()) return;
   std::vector<std::pair<int, std::shared_ptr<const Program>>> states;
   for (const Programs::Fresh& one : fresh) states.emplace_back(one.node, programs_.known(one.node));
-  jobs_[Queue::kBench].submit([this, states, target = jobs_.target(), product = matmul_] {
+  const int digits = digitsOf(states);
+  jobs_[Queue::kBench].submit([this, states, digits, target = jobs_.target(), product = matmul_]() mutable {
     std::map<int, document::KnownTime> known;
     for (const auto& [node, program] : states) known[node] = tools_.bench->known(program->kernel);
+    if (product) product->factorDigits = digits;
     auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
-    jobs_.finishFor(target, [this, known, line] {
+    jobs_.finishFor(target, [this, known, line, digits] {
       for (const auto& [node, t] : known) timed_[node] = t;
-      if (line) vendor_ = line;
+      setVendor(line, digits);
     });
   });
 }
@@ -71,31 +96,33 @@ void Results::measure(std::vector<int> nodes, bool again) {
   std::vector<int> numbers;  // of the steps: what progress names
   for (const auto& [node, program] : states) numbers.push_back(history.node(node).number);
   ++jobs_.measuring;
-  jobs_[Queue::kBench].submit(
-      [this, states, numbers, again, target = jobs_.target(), product = matmul_, start = history.node(0).state] {
-        std::vector<document::Bench::Request> requests;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-          requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
+  const int digits = digitsOf(states);
+  jobs_[Queue::kBench].submit([this, states, numbers, digits, again, target = jobs_.target(), product = matmul_,
+                               start = history.node(0).state]() mutable {
+    std::vector<document::Bench::Request> requests;
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      requests.push_back({std::to_string(numbers[i]), &states[i].second->kernel});
+    }
+    tools_.bench->setAgain(again);
+    const auto naive = product ? std::nullopt : document::naiveKernel(start, states.front().second->kernel.size);
+    auto measured = tools_.bench->measure(
+        requests, product, [this](const Message& what) { jobs_.setProgress(what); }, naive ? &*naive : nullptr);
+    if (product) product->factorDigits = digits;
+    auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
+    jobs_.setProgress({});
+    jobs_.finish([this, states, target, measured, line, digits] {
+      --jobs_.measuring;
+      if (jobs_.target() != target) return;
+      setVendor(line, digits);
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        if (measured) {
+          timed_[states[i].first] = (*measured)[i];
+        } else if (!timed_[states[i].first].result) {
+          timed_[states[i].first].problem = measured.error();
         }
-        tools_.bench->setAgain(again);
-        const auto naive = product ? std::nullopt : document::naiveKernel(start, states.front().second->kernel.size);
-        auto measured = tools_.bench->measure(
-            requests, product, [this](const Message& what) { jobs_.setProgress(what); }, naive ? &*naive : nullptr);
-        auto line = product ? tools_.bench->knownVendor(*product) : std::nullopt;
-        jobs_.setProgress({});
-        jobs_.finish([this, states, target, measured, line] {
-          --jobs_.measuring;
-          if (jobs_.target() != target) return;
-          if (line) vendor_ = line;
-          for (std::size_t i = 0; i < states.size(); ++i) {
-            if (measured) {
-              timed_[states[i].first] = (*measured)[i];
-            } else if (!timed_[states[i].first].result) {
-              timed_[states[i].first].problem = measured.error();
-            }
-          }
-        });
-      });
+      }
+    });
+  });
 }
 
 }  // namespace loom::session

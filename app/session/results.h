@@ -25,9 +25,11 @@ class Results {
   const std::map<int, document::KnownTime>& all() const { return timed_; }
   /// Returns whether a device was chosen for the model and some of the known times were taken on another one.
   bool areFromAnotherDevice() const;
-  /// Returns the time of the vendor's library for the same matrix product. Nothing if it isn't known, or if the
-  /// function is no matrix product.
+  /// Returns the time of the vendor's library for the same matrix product, as the kernels multiply it whose times were
+  /// looked up or taken last. Nothing if it isn't known, or if the function is no matrix product.
   const std::optional<document::VendorLine>& vendor() const { return vendor_; }
+  /// Returns whether the kernel of a state keeps the same of its factors as the product of `vendor`.
+  bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
 
@@ -50,7 +52,9 @@ class Results {
   Programs& programs_;
   const Documents& documents_;
   std::map<int, document::KnownTime> timed_;
+  void setVendor(const std::optional<document::VendorLine>& line, int digits);
   std::optional<document::VendorLine> vendor_;
+  int vendorDigits_ = 0;  ///< gpu::Matmul::factorDigits of the product that `vendor_` is of
   std::optional<gpu::Matmul> matmul_;
   mutable std::uint64_t othersAt_ = 0;  ///< Jobs::revision that `others_` is of
   mutable bool others_ = false;

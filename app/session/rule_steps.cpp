@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/search_run.h"
+
 namespace loom::session {
 
 void RuleSteps::follow(Session& session, const std::function<void()>& wake) {
@@ -35,9 +37,11 @@ void RuleSteps::follow(Session& session, const std::function<void()>& wake) {
                 fmt::format("{} {}", modelledDevice(device), session.modelDevice().cache()->version()),
                 own_,
                 request_.sketch,
-                request_.wishes};
+                request_.wishes,
+                session.search().choice().rules};
   if (askedFor_ == now) return;
   request_.counts = true;
+  request_.choices = now.choices;
   const bool sameProgram =
       answered_ && answered_->opened == now.opened && answered_->device == now.device && answered_->own == now.own;
   askedFor_ = now;

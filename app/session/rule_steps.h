@@ -56,6 +56,7 @@ class RuleSteps {
     std::shared_ptr<const tune::OwnRules> own;
     std::string sketch;
     std::map<std::string, std::int64_t> wishes;
+    tune::RuleChoices choices;
     bool operator==(const Key&) const = default;
   };
   struct Answer {

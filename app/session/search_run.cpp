@@ -106,6 +106,7 @@ struct SearchRun::Request {
   std::string device;
   bool isOnCpu = false;
   tune::OwnProgram own;
+  tune::RuleChoices rules;
 };
 
 // A search, or an explanation, on the thread for that.
@@ -118,7 +119,8 @@ class SearchRun::Job {
     const auto start = std::chrono::steady_clock::now();
     const auto figures = run_.tools_.devices->of(request_->device);
     if (!*figures) return fail(figures->error());
-    auto prepared = tune::prepareSearch(request_->history.node(0).state, **figures, request_->environment);
+    auto prepared =
+        tune::prepareSearch(request_->history.node(0).state, **figures, request_->environment, {}, request_->rules);
     if (!prepared) return fail(prepared.error());
     state_.prepared = std::make_shared<const tune::PreparedSearch>(std::move(*prepared));
     state_.preparing = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -238,7 +240,8 @@ std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   if (const auto program = programs_.of(current)) own.key = program->kernel.key;
   const auto& here = device_.status().here;
   return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),
-                                                 modelledDevice(device_.status()), here && here->cpu, std::move(own)});
+                                                 modelledDevice(device_.status()), here && here->cpu, std::move(own),
+                                                 choice_.rules});
 }
 
 void SearchRun::choose(SearchChoice choice) {

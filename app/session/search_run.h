@@ -22,6 +22,7 @@ struct SearchChoice {
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
   int trials = 80;            ///< candidates that each strategy measures at most
   double deviceSeconds = 60;  ///< how long each strategy may use the device
+  tune::RuleChoices rules;    ///< what the user allows rules to do; the panel Plan asks its rules with it, too
   friend bool operator==(const SearchChoice&, const SearchChoice&) = default;
 };
 

@@ -41,6 +41,9 @@ INTRINSICS = {
     "wmma_load_8x32x16_u8_a": {"M": 8, "N": 32, "ROWS": 8, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_a", "order": "row_major"},
     "wmma_load_8x32x16_u8_b": {"M": 8, "N": 32, "ROWS": 16, "COLUMNS": 32, "element": "uint8", "fragment": "wmma.matrix_b", "order": "row_major"},
     "wmma_load_8x32x16_u8_b_trans": {"M": 8, "N": 32, "ROWS": 32, "COLUMNS": 16, "element": "uint8", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_16x16x8_tf32_a": {"K": 8, "ROWS": 16, "COLUMNS": 8, "element": "float32", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_16x16x8_tf32_b": {"K": 8, "ROWS": 8, "COLUMNS": 16, "element": "float32", "fragment": "wmma.matrix_b", "order": "row_major"},
+    "wmma_load_16x16x8_tf32_b_trans": {"K": 8, "ROWS": 16, "COLUMNS": 8, "element": "float32", "fragment": "wmma.matrix_b", "order": "col_major"},
 }
 
 
@@ -81,6 +84,7 @@ INTRINSICS = {
     "wmma_fill_8x32x16_f32": {"M": 8, "N": 32, "acc": T.float32, "acc_type": "float32"},
     "wmma_fill_8x32x16_f16": {"M": 8, "N": 32, "acc": T.float16, "acc_type": "float16"},
     "wmma_fill_8x32x16_s32": {"M": 8, "N": 32, "acc": T.int32, "acc_type": "int32"},
+    "wmma_fill_16x16x8_f32": {"K": 8, "acc": T.float32, "acc_type": "float32"},
 }
 
 
@@ -119,6 +123,7 @@ INTRINSICS = {
     "wmma_store_8x32x16_f32": {"M": 8, "N": 32, "element": "float32"},
     "wmma_store_8x32x16_f16": {"M": 8, "N": 32, "element": "float16"},
     "wmma_store_8x32x16_s32": {"M": 8, "N": 32, "element": "int32"},
+    "wmma_store_16x16x8_f32": {"K": 8, "element": "float32"},
 }
 
 

@@ -8,6 +8,7 @@
 #include "core/codegen/kernel_writer.h"
 #include "core/codegen/names.h"
 #include "core/device/effects.h"
+#include "core/device/precision.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/lower/instance.h"
@@ -107,6 +108,7 @@ Source generate(const Program& program, const Options& options) {
   std::unordered_map<const ir::VarNode*, int> slot;
   out.symbols = program.symbols;
   out.needs = requirementOf(program);
+  out.factorDigits = factorDigitsOf(program);
   for (const ir::Parameter& p : program.params) {
     if (!p.buffer) continue;
     slot[p.buffer->data.get()] = int(out.buffers.size());

@@ -86,6 +86,7 @@ struct Source {
   std::vector<GlobalBuffer> buffers;   // the function's parameters in their order, then temporaries
   std::vector<ir::Symbol> symbols;     // of the program; empty if all sizes are constant
   device::Requirement needs;           // of the GPU, because of the program's operations
+  int factorDigits = 0;                // that products keep of their factors, as device::factorDigitsOf returns it
 };
 
 struct Options {

@@ -27,6 +27,9 @@ enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32,
 struct ProductTypes {
   ProductKind kind = ProductKind::F16F32;
   DType factors, summand, result;  // of A and B, of C, of D
+  // Binary digits behind the leading one that the product keeps of each factor, where these are fewer than the factors'
+  // type has (precision.h). 0: it keeps all.
+  int digits = 0;
 };
 
 // The most that an operation may have, so that the executor keeps its tiles on the stack.

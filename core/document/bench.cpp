@@ -271,14 +271,26 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
   if (!here) return Failure(here.error());
   const std::stop_token stop = begin();
   std::vector<KnownTime> timed(requests.size());
-  std::vector<std::size_t> slot;  // candidate → request
+  std::map<int, std::vector<std::size_t>, std::greater<>> alike;  // by the digits that kernels keep of their factors
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    timed[i] = known(*requests[i].kernel);
+    const KernelText& kernel = *requests[i].kernel;
+    timed[i] = known(kernel);
     bool knownHere = timed[i].result && timed[i].result->origin != gpu::ResultOrigin::Recorded;
-    if (!requests[i].kernel->problem && (!knownHere || options_.again)) slot.push_back(i);
+    if (!kernel.problem && (!knownHere || options_.again)) alike[matmul ? kernel.source.factorDigits : 0].push_back(i);
   }
-  if (slot.empty()) return timed;
+  for (auto& [digits, slot] : alike) {
+    std::optional<gpu::Matmul> product = matmul;
+    if (product) product->factorDigits = digits;
+    if (auto measured = measureTogether(requests, std::move(slot), product, progress, naive, stop, timed); !measured)
+      return Failure(measured.error());
+  }
+  return timed;
+}
 
+Result<void> Bench::measureTogether(const std::vector<Request>& requests, std::vector<std::size_t> slot,
+                                    const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress,
+                                    const KernelText* naive, std::stop_token stop, std::vector<KnownTime>& timed) {
+  const auto& here = device();
   gpu::Job job;
   job.matmul = matmul;
   job.method = options_.method;
@@ -317,7 +329,7 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
       compiled.push_back(slot[s]);
     }
     slot = std::move(compiled);
-    if (slot.empty()) return timed;
+    if (slot.empty()) return {};
   }
   auto report = parts_->worker->measure(here->ordinal, job, progress, stop);
   if (!report) return Failure(report.error());
@@ -334,7 +346,7 @@ Result<std::vector<KnownTime>> Bench::measure(const std::vector<Request>& reques
     timed[slot[c]].result = std::move(stored);
   }
   if (matmul && report->vendor.available && !here->cpu) storeVendor(*matmul, report->vendor, date);
-  return timed;
+  return {};
 }
 
 }  // namespace loom::document

@@ -88,7 +88,9 @@ class Bench {
   // Measures all kernels without a time from here in one run, on the same data and in the same rounds as the vendor's
   // library, and stores the results. Returns one entry for each request. `matmul` is the product that the kernels
   // compute; without it there is no vendor to compare with, and they are right if they write what `naive` does
-  // (naive_kernel.h). With neither, correctness isn't looked at. Errors: that of `device`, "Cancelled", and
+  // (naive_kernel.h). With neither, correctness isn't looked at. Kernels that keep fewer digits of their factors
+  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that does so, too;
+  // `knownVendor` knows it by gpu::multipliedAs. Errors: that of `device`, "Cancelled", and
   // those of gpu::Worker::measure if nothing could be measured.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
@@ -115,6 +117,10 @@ class Bench {
  private:
   struct Parts;
   std::stop_token begin();  // starts an operation that `cancel` can end
+  // Measures the requests of `slot` in one run, as `measure`, and sets their times.
+  Result<void> measureTogether(const std::vector<Request>& requests, std::vector<std::size_t> slot,
+                               const std::optional<gpu::Matmul>& matmul, const gpu::Progress& progress,
+                               const KernelText* naive, std::stop_token stop, std::vector<KnownTime>& timed);
   Result<gpu::DeviceInfo> findDevice();
   void store(const gpu::StoredResult& result);
   void storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& vendor, const std::string& date);

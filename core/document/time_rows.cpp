@@ -32,7 +32,7 @@ std::string deviceOfMost(const std::vector<std::optional<TimeOn>>& times) {
 }
 
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
-                              const std::optional<TimeOn>& vendor) {
+                              const std::optional<TimeOn>& vendor, const std::function<bool(int)>& multipliesAlike) {
   std::vector<TimeRow> rows;
   const std::vector<bool> hidden = history.hidden();
   for (int index = 0; index < static_cast<int>(history.nodes().size()); ++index) {
@@ -50,7 +50,7 @@ std::vector<TimeRow> timeRows(const History& history, const std::function<std::o
         first = false;
       }
     }
-    row.vendorShare = ratioOf(vendor, own);
+    if (!multipliesAlike || multipliesAlike(index)) row.vendorShare = ratioOf(vendor, own);
     rows.push_back(row);
   }
   return rows;

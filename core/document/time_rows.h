@@ -34,9 +34,11 @@ struct TimeRow {
 };
 
 /// Returns a row for each state that has a time, by index; deleted states are left out. `time` returns the time of a
-/// state, and `vendor` is that of the vendor's library.
+/// state, and `vendor` is that of the vendor's library. `multipliesAlike` returns whether a state's kernel keeps the
+/// same of its factors as the vendor's product does; others are not compared with it. An empty function: all do.
 std::vector<TimeRow> timeRows(const History& history, const std::function<std::optional<TimeOn>(int)>& time,
-                              const std::optional<TimeOn>& vendor);
+                              const std::optional<TimeOn>& vendor,
+                              const std::function<bool(int)>& multipliesAlike = {});
 
 /// The powers of ten that enclose all positive values: {0, 4} for values from 1 to 10000. Without any, {0, 1}.
 struct Decades {

@@ -42,10 +42,9 @@ std::uint64_t bitsWithin(const codegen::GlobalBuffer::Values& v, DType dtype, st
   return dtype.isFloat() ? bitsOf(double(whole), dtype) : std::uint64_t(whole);
 }
 
-// Floats of 8 bits: of their bytes some are no numbers.
-bool isFloat8(DType t) { return t.isFloat() && t.bits == 8; }
-
 }  // namespace
+
+bool isFloat8(DType t) { return t.isFloat() && t.bits == 8; }
 
 std::uint16_t floatToHalf(float value) {
   std::uint32_t bits;
@@ -214,10 +213,15 @@ double toleranceOfNaive(DType dtype) {
   return dtype.bits <= 16 ? 2e-2 : 1e-4;
 }
 
-double tolerance(DType accumulator, DType factors) {
-  if (accumulator.isIntegral()) return 0;
-  if (factors.isFloat() && factors.bits == 8 && accumulator.bits > 16) return 1e-3;
-  return accumulator.bits == 16 ? 5e-3 : 1e-5;
+double tolerance(const Matmul& m) {
+  if (m.accumulator.isIntegral()) return 0;
+  const double root = std::sqrt(double(m.k));
+  const double ofSums = isFloat8(m.input) && m.accumulator.bits > 16 ? 1e-3 * std::max(1.0, root / 64)
+                        : m.accumulator.bits == 16                   ? 5e-3
+                                                                     : 1e-5;
+  if (m.factorDigits == 0) return ofSums;
+  const double u = std::ldexp(1.0, -m.factorDigits);
+  return ofSums + std::min(2 * u + u * u, 8 * 2 * u * (4.0 / 3) / root);
 }
 
 }  // namespace loom::gpu

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/codegen/cuda.h"
+#include "core/gpu/workload.h"
 #include "core/ir/dtype.h"
 
 namespace loom::gpu {
@@ -29,6 +30,8 @@ std::vector<double> elements(const std::vector<unsigned char>& data, ir::DType d
 // float keeps the number as it is.
 double held(double whole, ir::DType dtype);
 
+// Returns whether a type is a float of 8 bits.
+bool isFloat8(ir::DType dtype);
 float halfToFloat(std::uint16_t bits);
 std::uint16_t floatToHalf(float value);  // rounds to nearest, ties to even
 
@@ -51,9 +54,18 @@ Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<d
 // and less, 0 for integers.
 double toleranceOfNaive(ir::DType dtype);
 
-// Returns the largest Accuracy::worst that counts as correct for sums of this type of products of this type: 1e-5 for
-// float32, 5e-3 for float16, 0 for integers. 1e-3 for products of 8-bit floats: tensor cores align these by the largest
-// of a group and keep some 14 bits of them, whatever the sum's type is.
-double tolerance(ir::DType accumulator, ir::DType factors);
+// Returns the largest Accuracy::worst that counts as correct for a product of random data (randomData): what may be
+// lost of its sums and of its factors. 0 for integers.
+//
+// Sums: 1e-5 for float32 and 5e-3 for float16. 1e-3 for products of 8-bit floats up to K = 4096, and beyond it with the
+// root of K: tensor cores align these by the largest of a group and keep 13 digits of the sum, whatever its type is.
+//
+// Factors, where the product keeps fewer digits than they have (Matmul::factorDigits): with u = 2^-digits, by which a
+// factor is off at most if it is cut off, a product is off by at most 2u + u² of itself, and so is the sum if all of
+// them err to one side. Of data uniform in [-1, 1] they don't: sums of K independent terms, each within ±2u·|ab|, stay
+// below 8 · 2u · (4/3) / √K of |A|·|B| but for one element in 10¹³ (Hoeffding's inequality, 2·exp(−8²/2); 4/3 is the
+// root of the mean of (ab)² over the mean of |ab|). The smaller of the two counts: at K = 4096, of tf32, 3.3e-4, which
+// a single missing term exceeds somewhere in a matrix of that size.
+double tolerance(const Matmul& matmul);
 
 }  // namespace loom::gpu

@@ -229,7 +229,7 @@ class Measurement {
       auto a = accuracy();
       if (!a) return failed(a.error());
       out.error = a->worst;
-      out.tolerance = tolerance(job_.matmul->accumulator, job_.matmul->input);
+      out.tolerance = tolerance(*job_.matmul);
       if (!(a->worst <= out.tolerance)) {
         out.status = Outcome::Status::Wrong;
         out.message = message("element {} is {} instead of {}: error {:.3g}, allowed {:.3g}", a->where, a->got,
@@ -328,8 +328,8 @@ class Measurement {
       return;
     }
     vendor_ = std::move(*library);
-    v.version = vendor_->version();
     auto count = vendor_->prepare(*job_.matmul, job_.method.vendorAlgorithms);
+    v.version = vendor_->version() + vendorMode(*job_.matmul);
     auto workspace = memory_.take(Vendor::kWorkspaceBytes);
     if (!count || !workspace) {
       v.message = count ? workspace.error().message : count.error().message;
@@ -345,7 +345,7 @@ class Measurement {
       if (auto t = timeOnce(r); !t) continue;
       if (job_.reference) {
         auto a = accuracy();
-        if (!a || !(a->worst <= tolerance(m.accumulator, m.input))) continue;
+        if (!a || !(a->worst <= tolerance(m))) continue;
         v.error = std::max(v.error, a->worst);
       }
       buildGraph(r);

@@ -75,7 +75,7 @@ struct Outcome {
 struct VendorOutcome {
   bool available = false;
   Message message;      // why it is not available; else empty
-  std::string version;  // of cuBLASLt
+  std::string version;  // of cuBLASLt, and how exactly it multiplies where that is asked for (vendorMode)
   int algorithms = 0;   // how many of its algorithms were timed
   int best = 0;         // index of the fastest of them
   double error = -1;    // as Outcome::error, the largest of all algorithms

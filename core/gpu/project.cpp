@@ -256,8 +256,8 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   }}
 
 )",
-        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(m->accumulator, m->input),
-        host.held, host.referenceArguments,
+        host.count, a.name, b.name, codegen::typeName(m->output), d.name, back, tolerance(*m), host.held,
+        host.referenceArguments,
         // Of a sum that the type doesn't hold, what is left of it.
         m->output.isIntegral() && m->output.bits < 64
             ? fmt::format("double(static_cast<{}>(std::int64_t(expected[i])))", codegen::typeName(m->output))
@@ -337,7 +337,9 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
                                                  const std::string& title, const std::string& schedule) {
   ir::VarMap none;
   const codegen::Source s = renamed(source, none);
-  return written(s, constantText(s, matmul), title, schedule);
+  std::optional<Matmul> product = matmul;
+  if (product) product->factorDigits = source.factorDigits;
+  return written(s, constantText(s, product), title, schedule);
 }
 
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
@@ -348,7 +350,9 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   const codegen::Source s = renamed(source, symbols);
   std::vector<std::string> called;
   for (const ir::Symbol& symbol : source.symbols) called.push_back(symbol.name);
-  return written(s, symbolicText(s, called, numbers, recognizeSymbolicMatmul(function), symbols), title, schedule);
+  std::optional<SymbolicMatmul> product = recognizeSymbolicMatmul(function);
+  if (product) product->types.factorDigits = source.factorDigits;
+  return written(s, symbolicText(s, called, numbers, product, symbols), title, schedule);
 }
 
 }  // namespace loom::gpu

@@ -115,6 +115,7 @@ void matmulFields(Io&& io, M& m) {
   io("input", m.input);
   io("output", m.output);
   io("accumulator", m.accumulator);
+  io.maybe("factor_digits", m.factorDigits);
 }
 
 template <class Io, class D>

@@ -213,6 +213,7 @@ std::string workloadKey(const Matmul& m) {
                                 m.bTransposed ? "T" : "N", m.output.str());
   for (const auto& [name, own] : {std::pair{'A', m.ownA}, {'B', m.ownB}, {'D', m.ownD}})
     if (own) key += fmt::format(" {} from {} by {} {}", name, own->start, own->row, own->column);
+  if (m.factorDigits != 0) key += fmt::format(" factors of {} digits", m.factorDigits);
   return key;
 }
 

@@ -1,5 +1,8 @@
 #include "core/gpu/vendor.h"
 
+#include "core/device/precision.h"
+#include "core/gpu/data.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -7,9 +10,9 @@ namespace loom::gpu {
 namespace {
 
 // Values of cublasLt's and library_types' enumerations (cuBLAS 13 documentation).
-constexpr int kTransA = 3, kTransB = 4, kMaxWorkspace = 1;
+constexpr int kTransA = 3, kTransB = 4, kFastAccumulation = 25, kMaxWorkspace = 1;
 constexpr int kOpN = 0, kOpT = 1;
-constexpr int kCompute16F = 64, kCompute32F = 68, kCompute64F = 70, kCompute32I = 72;
+constexpr int kCompute16F = 64, kCompute32F = 68, kCompute32FFastTf32 = 77, kCompute64F = 70, kCompute32I = 72;
 
 // cublasLtMatmulHeuristicResult_t
 struct HeuristicResult {
@@ -27,10 +30,35 @@ int typeOf(ir::DType t) {
   if (t == ir::DType::BFloat(16)) return 14;
   if (t == ir::DType::Int(8)) return 3;
   if (t == ir::DType::Int(32)) return 10;
+  if (t.code == ir::DType::Code::E4M3) return 28;
+  if (t.code == ir::DType::Code::E5M2) return 29;
   return -1;
 }
 
+bool isTf32(const Matmul& m) { return m.factorDigits == device::kTf32Digits && m.input == ir::DType::Float(32); }
+
 }  // namespace
+
+Message whyNoVendorProduct(const Matmul& m) {
+  if (typeOf(m.input) < 0 || typeOf(m.output) < 0)
+    return message("cuBLASLt has no product {} × {} → {}", m.input.str(), m.input.str(), m.output.str());
+  if (m.input.code == ir::DType::Code::E5M2)
+    return message("cuBLASLt has no product {} × {}: one factor at least must be float8_e4m3fn", m.input.str(),
+                   m.input.str());
+  if (isFloat8(m.input) && (m.aTransposed || !m.bTransposed))
+    return message("cuBLASLt multiplies {} only where k runs along the rows of both factors, [m, k] and [n, k]",
+                   m.input.str());
+  if (isFloat8(m.input) && m.k % 16 != 0)
+    return message("cuBLASLt multiplies {} only where k is a multiple of 16, and it is {}", m.input.str(), m.k);
+  const auto unit = [](const MatrixPlaces& p, bool transposed) { return (transposed ? p.row : p.column) == 1; };
+  if (!unit(m.placesA(), m.aTransposed) || !unit(m.placesB(), m.bTransposed) || !unit(m.placesD(), false))
+    return message("cuBLASLt has no product of matrices whose rows have gaps between their elements");
+  return {};
+}
+
+std::string vendorMode(const Matmul& m) {
+  return isTf32(m) ? ", CUBLAS_COMPUTE_32F_FAST_TF32" : isFloat8(m.input) ? ", CUBLASLT_MATMUL_DESC_FAST_ACCUM" : "";
+}
 
 struct Vendor::Library {
   void* handle = nullptr;
@@ -112,28 +140,27 @@ Result<int> Vendor::prepare(const Matmul& m, int most) {
   int compute = m.accumulator == ir::DType::Float(64)   ? kCompute64F
                 : m.accumulator == ir::DType::Int(32)   ? kCompute32I
                 : m.accumulator == ir::DType::Float(16) ? kCompute16F
+                : isTf32(m)                             ? kCompute32FFastTf32
                                                         : kCompute32F;
   l.scaleType = compute == kCompute64F ? 1 : compute == kCompute32I ? 10 : compute == kCompute16F ? 2 : 0;
+  if (Message why = whyNoVendorProduct(m); !why.empty())
+    return fail("NoVendorKernel", std::move(why), Forbids::Environment);
   Failure none = fail("NoVendorKernel",
-                      message("cuBLASLt has no product {} × {} → {}", m.input.str(), m.input.str(), m.output.str()),
+                      message("cuBLASLt offers no algorithm for {} × {} → {} of these sizes and orders", m.input.str(),
+                              m.input.str(), m.output.str()),
                       Forbids::Environment);
-  if (input < 0 || output < 0) return none;
   bool made = l.descCreate(&l.description, compute, l.scaleType) == 0;
   // The first operand of the column-major product is our B, the second our A.
   int first = m.bTransposed ? kOpT : kOpN, second = m.aTransposed ? kOpT : kOpN;
   made = made && l.descSet(l.description, kTransA, &first, sizeof first) == 0 &&
          l.descSet(l.description, kTransB, &second, sizeof second) == 0;
+  if (const std::int8_t fast = 1; isFloat8(m.input))
+    made = made && l.descSet(l.description, kFastAccumulation, &fast, sizeof fast) == 0;
   auto layout = [&](void** out, int type, std::int64_t rows, std::int64_t columns, std::int64_t leading) {
     // Row-major [rows, columns] is column-major [columns, rows]; without gaps the leading dimension is `columns`.
     return l.layoutCreate(out, type, std::uint64_t(columns), std::uint64_t(rows), leading) == 0;
   };
   const auto leading = [](const MatrixPlaces& p, bool transposed) { return transposed ? p.column : p.row; };
-  const auto unit = [](const MatrixPlaces& p, bool transposed) { return (transposed ? p.row : p.column) == 1; };
-  if (!unit(m.placesA(), m.aTransposed) || !unit(m.placesB(), m.bTransposed) || !unit(m.placesD(), false)) {
-    return fail("NoVendorKernel",
-                message("cuBLASLt has no product of matrices whose rows have gaps between their elements"),
-                Forbids::Environment);
-  }
   made = made &&
          layout(&l.layoutB, input, m.bTransposed ? m.n : m.k, m.bTransposed ? m.k : m.n,
                 leading(m.placesB(), m.bTransposed)) &&

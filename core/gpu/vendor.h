@@ -1,4 +1,7 @@
-// The vendor's matrix product, cuBLASLt, loaded at run time: the line to beat.
+// The vendor's matrix product, cuBLASLt, loaded at run time: the line to beat. It is given the decisions of the kernels
+// that it stands beside where these cost exactness: a float32 product whose kernels keep tf32's digits of the factors
+// is asked for as CUBLAS_COMPUTE_32F_FAST_TF32, and one of 8-bit floats, whose sums kernels leave to the tensor cores,
+// with CUBLASLT_MATMUL_DESC_FAST_ACCUM.
 #pragma once
 #include <memory>
 #include <string>
@@ -8,6 +11,13 @@
 #include "core/gpu/workload.h"
 
 namespace loom::gpu {
+
+// Returns why cuBLASLt has no product of these types and orders, as a sentence; empty where it has one, or where only
+// its heuristics can tell. cuBLAS 13 documentation, cublasLtMatmul, "Supported data types".
+Message whyNoVendorProduct(const Matmul& matmul);
+// Returns what labels say behind cuBLASLt's version of how it is asked to multiply: ", CUBLAS_COMPUTE_32F_FAST_TF32".
+// Empty where it is asked for the operands' own precision.
+std::string vendorMode(const Matmul& matmul);
 
 class Vendor {
  public:

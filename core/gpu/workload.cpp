@@ -111,6 +111,11 @@ std::optional<Matmul> recognizeMatmul(const Function& f) {
   return m;
 }
 
+Matmul multipliedAs(Matmul matmul, const codegen::Source& source) {
+  matmul.factorDigits = source.factorDigits;
+  return matmul;
+}
+
 namespace {
 
 MatrixPlaces seen(MatrixPlaces stored, bool transposed) {

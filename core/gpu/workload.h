@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "core/codegen/cuda.h"
 #include "core/ir/stmt.h"
 
 namespace loom::gpu {
@@ -23,6 +24,9 @@ struct Matmul {
   bool bTransposed = false;  // B is stored [n, k]
   ir::DType input, output;   // type of A and B, and of D
   ir::DType accumulator;     // type of the sum
+  // Binary digits behind the leading one that kernels keep of each factor (device::factorDigitsOf): 10 of float32 that
+  // is multiplied as tf32. 0: all that the type has. What a function says nothing of, and a kernel does.
+  int factorDigits = 0;
   // Places of a matrix that isn't stored row by row without gaps, by the dimensions of its buffer; nothing: it is.
   std::optional<MatrixPlaces> ownA, ownB, ownD;
   // Return the places of A(i, p), B(p, j) and D(i, j), whatever the order of the buffers' dimensions is.
@@ -48,6 +52,9 @@ struct SymbolicMatmul {
   Places a, b, d;
 };
 std::optional<SymbolicMatmul> recognizeSymbolicMatmul(const ir::Function& function);
+
+// Returns the product as kernels of this text multiply it: with what they keep of its factors.
+Matmul multipliedAs(Matmul matmul, const codegen::Source& source);
 
 // Returns the CUDA text of a kernel named "reference" that computes D by its definition in double precision, and beside
 // it the sums of the products' absolute values. One thread computes one element; blocks have 256 threads. Arguments: A,

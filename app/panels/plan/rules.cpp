@@ -7,7 +7,9 @@
 
 #include "app/panels/plan/words.h"
 #include "app/session/rule_steps.h"
+#include "app/session/search_run.h"
 #include "app/session/session.h"
+#include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -167,6 +169,17 @@ void drawSketchChoice(const PanelContext& context, session::RuleSteps& steps) {
   ImGui::EndCombo();
 }
 
+// What is less exact is the user's choice, and holds for the search, too.
+void drawTf32(const PanelContext& context, const tune::RulesAt& rules) {
+  if (!rules.built->plan.asksForTf32) return;
+  const Look& look = context.look;
+  session::SearchRun& search = context.session->search();
+  session::SearchChoice choice = search.choice();
+  if (window::checkbox(look, window::windowName(look.say(words::kTf32), "tf32").c_str(), &choice.rules.tf32))
+    search.choose(std::move(choice));
+  drawWrappedTip(look, look.say(words::kTf32Tip));
+}
+
 void drawOwnProblems(const PanelContext& context, session::RuleSteps& steps) {
   const Look& look = context.look;
   const tune::OwnRules* own = steps.ownRules();
@@ -191,6 +204,7 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
     return drawOwnProblems(context, steps);
   }
   drawSketchChoice(context, steps);
+  drawTf32(context, *rules);
   drawConstruction(context, steps);
   std::optional<tune::RuleStage> stage;
   int number = 0;

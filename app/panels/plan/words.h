@@ -13,6 +13,13 @@ inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
 inline constexpr Text kStageRest{"The rest", "其余"};
 inline constexpr Text kAppliesTo{"Applies to: {}", "适用于：{}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
+inline constexpr Text kTf32{"allow tf32", "允许 tf32"};
+inline constexpr Text kTf32Tip{
+    "Tensor cores multiply float32 as tf32: of each factor's 23 digits 10 count, and the sum stays float32. Without "
+    "this, "
+    "rules use CUDA cores. The search goes by it, too.",
+    "张量核心把 float32 当作 tf32 相乘：每个因子的 23 位尾数只保留 10 位，累加仍为 float32。不勾选时规则使用 CUDA "
+    "核心。搜索也依此进行。"};
 inline constexpr Text kDecisionTip{"{}: the values that go with the others and with the steps that are taken",
                                    "{}：与其他取值及已有步骤相容的取值"};
 inline constexpr Text kDeadValues{"{} others go with none of them", "另有 {} 个取值与之不相容"};
@@ -62,7 +69,8 @@ inline constexpr Text kReason{"why", "原因"};
 inline constexpr Text kLine{"{} step line", "{} 行步骤"};
 inline constexpr Text kLines{"{} step lines", "{} 行步骤"};
 inline constexpr Text kPerformance{"Performance", "性能"};
-inline constexpr Text kFasterQuestion{"What makes it faster, as it makes any kernel faster?", "哪些与任何核函数相同的做法能使其更快？"};
+inline constexpr Text kFasterQuestion{"What makes it faster, as it makes any kernel faster?",
+                                      "哪些与任何核函数相同的做法能使其更快？"};
 inline constexpr Text kPredict{"Predict", "预测"};
 inline constexpr Text kPredicting{"Each row is tried and its time predicted …", "正在逐行试做并预测其时间……"};
 inline constexpr Text kOnTheEnd{"Each applies the four passes as well.", "每一行也会应用四遍。"};

@@ -18,6 +18,7 @@ const text::Text& nameOf(Strategy strategy) {
     case Strategy::Funnel: return words::kFunnel;
     case Strategy::Evolution: return words::kEvolution;
     case Strategy::Coordinate: return words::kCoordinate;
+    case Strategy::Exhaustive: return words::kExhaustive;
     case Strategy::Random: break;
   }
   return words::kRandom;
@@ -28,6 +29,7 @@ const text::Text& tipOf(Strategy strategy) {
     case Strategy::Funnel: return words::kFunnelTip;
     case Strategy::Evolution: return words::kEvolutionTip;
     case Strategy::Coordinate: return words::kCoordinateTip;
+    case Strategy::Exhaustive: return words::kExhaustiveTip;
     case Strategy::Random: break;
   }
   return words::kRandomTip;
@@ -38,6 +40,7 @@ Tone toneOf(Strategy strategy) {
     case Strategy::Funnel: return Tone::kSelected;
     case Strategy::Evolution: return Tone::kOk;
     case Strategy::Coordinate: return Tone::kWarning;
+    case Strategy::Exhaustive: return Tone::kChanged;
     case Strategy::Random: break;
   }
   return Tone::kTextSecond;
@@ -49,6 +52,7 @@ const text::Text& nameOf(Origin origin) {
     case Origin::Formula: return words::kFormula;
     case Origin::Uniform: return words::kUniform;
     case Origin::Child: return words::kChild;
+    case Origin::Enumerated: return words::kEnumerated;
     case Origin::Neighbour: break;
   }
   return words::kNeighbour;
@@ -58,7 +62,8 @@ Tone toneOf(Origin origin) {
   switch (origin) {
     case Origin::Construction: return Tone::kSelected;
     case Origin::Formula: return Tone::kChanged;
-    case Origin::Uniform: return Tone::kTextSecond;
+    case Origin::Uniform:
+    case Origin::Enumerated: return Tone::kTextSecond;
     case Origin::Child: return Tone::kOk;
     case Origin::Neighbour: break;
   }

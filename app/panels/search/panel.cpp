@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/search/names.h"
 #include "app/panels/search/plot.h"
 #include "app/panels/search/tables.h"
@@ -37,7 +38,8 @@ using window::Tone;
 namespace {
 
 constexpr std::size_t kFastestRows = 8;
-constexpr Strategy kStrategies[] = {Strategy::Funnel, Strategy::Evolution, Strategy::Coordinate, Strategy::Random};
+constexpr Strategy kStrategies[] = {Strategy::Funnel, Strategy::Evolution, Strategy::Coordinate, Strategy::Random,
+                                    Strategy::Exhaustive};
 
 double timeOf(const SearchedSchedule& schedule) {
   if (schedule.death) return HUGE_VAL;
@@ -58,6 +60,17 @@ double vendorTimeOf(const SearchState& state) {
   return 0;
 }
 
+// What follows cuBLASLt's version of how it multiplies (gpu::vendorMode); empty: as exactly as the operands are.
+std::string vendorModeOf(const SearchState& state) {
+  for (const auto& search : state.searches) {
+    if (!search->tally.vendor) continue;
+    const std::string& version = search->tally.vendor->outcome.version;
+    const auto comma = version.find(',');
+    return comma == std::string::npos ? "" : version.substr(comma);
+  }
+  return "";
+}
+
 template <class Add>
 void eachSchedule(const SearchState& state, Add add) {
   for (std::size_t s = 0; s < state.searches.size(); ++s)
@@ -71,7 +84,7 @@ SchedulePlot timesOf(const Look& look, const SearchState& state) {
   plot.xName = look.say(state.hasDevice ? words::kAxisGpu : words::kAxisDrawn);
   plot.empty = look.say(words::kNothingYet);
   plot.vendor = state.hasDevice ? vendorTimeOf(state) : 0;
-  plot.vendorName = "cuBLASLt";
+  plot.vendorName = "cuBLASLt" + vendorModeOf(state);
   eachSchedule(state, [&](int search, int i, const SearchedSchedule& s) {
     if (s.death || !(state.hasDevice ? s.measured : s.predicted())) return;
     plot.dots.push_back({state.hasDevice ? s.deviceSeconds : i + 1, state.hasDevice ? *s.measured : *s.predicted(),
@@ -105,7 +118,7 @@ void drawLegend(const Look& look, const SearchState& state) {
     for (const auto& search : state.searches) entries.emplace_back(&nameOf(search->strategy), toneOf(search->strategy));
   } else {
     for (const Origin origin :
-         {Origin::Construction, Origin::Formula, Origin::Uniform, Origin::Child, Origin::Neighbour})
+         {Origin::Construction, Origin::Formula, Origin::Uniform, Origin::Child, Origin::Neighbour, Origin::Enumerated})
       entries.emplace_back(&nameOf(origin), toneOf(origin));
   }
   ImGui::PushFont(nullptr, window::kSecondarySize);
@@ -245,8 +258,8 @@ void SearchPanel::drawHeadline(PanelContext& context) {
   if (best != nullptr) {
     drawHeading(look, say(look, words::kBest, bestTimeText(*best)));
     if (const double vendor = vendorTimeOf(state); vendor > 0 && best->measured)
-      drawSecond(look, say(look, words::kOfVendor, fmt::format("{:.1f} %", 100 * vendor / *best->measured), "cuBLASLt",
-                           timeText(vendor)));
+      drawSecond(look, say(look, words::kOfVendor, fmt::format("{:.1f} %", 100 * vendor / *best->measured),
+                           "cuBLASLt" + vendorModeOf(state), timeText(vendor)));
     if (search->tally.tie) drawSecond(look, look.say(words::kTie));
   }
   if (!state.prepared) {
@@ -255,6 +268,10 @@ void SearchPanel::drawHeadline(PanelContext& context) {
   }
   if (!state.hasDevice) drawSecond(look, say(look, words::kNoDevice, state.device));
   if (state.isOnCpu) drawSecond(look, look.say(words::kOnCpu));
+  for (const auto& one : state.searches)
+    if (const auto share = one->tally.share())
+      drawSecond(look, say(look, words::kSeen, notation::countText(double(one->tally.enumerated)),
+                           notation::countText(double(*one->tally.schedules)), fmt::format("{:.3g}", 100 * *share)));
   if (!state.isRunning || state.searches.empty()) return;
   const auto& now = *state.searches.back();
   const SearchChoice& choice = context.session->search().choice();

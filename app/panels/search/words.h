@@ -40,6 +40,14 @@ inline constexpr Text kCoordinateTip{"The best measured with one decision change
 inline constexpr Text kRandom{"random", "随机"};
 inline constexpr Text kRandomTip{"Drawn uniformly, whatever is predicted", "均匀抽取，不看预测"};
 
+inline constexpr Text kExhaustive{"exhaustive", "穷举"};
+inline constexpr Text kExhaustiveTip{
+    "All schedules of the counted space in a fixed order, those first that the formula likes, until the budget is "
+    "spent",
+    "按固定顺序遍历已计数空间中的全部调度，公式认为快的在前，直到预算用尽"};
+inline constexpr Text kEnumerated{"in order", "依序"};
+inline constexpr Text kSeen{"{} of {} schedules seen, {} %", "已遍历 {} / {} 个调度，{} %"};
+
 inline constexpr Text kConstruction{"construction", "构造"};
 inline constexpr Text kFormula{"formula", "公式"};
 inline constexpr Text kUniform{"drawn", "抽取"};
@@ -113,12 +121,13 @@ inline constexpr PanelHelp kHelp{
      "对当前程序最快调度的搜索过程：当前最佳用时、以圆点表示的各候选，以及预测的误差。"},
     {"A dot is a measured candidate, its colour says where it came from: *construction* by rules, best by a "
      "*formula*, *drawn* from the space, "
-     "*child* of two good ones, *neighbour* with one decision changed. In a race the colour is the strategy's. The "
+     "*child* of two good ones, *neighbour* with one decision changed, *in order* of all. In a race the colour is the "
+     "strategy's. The "
      "dashed "
      "line is the vendor's library. The table of tiers: how many schedules each looked at, what that took, and its "
      "error.",
      "圆点是已测量的候选，颜色表示来源：规则的*构造*、*公式*排序靠前者、空间中的*抽取*、两个优者的*子代*"
-     "、改动一个决策的*邻居*。对比时颜色代表策略。"
+     "、改动一个决策的*邻居*、全部调度*依序*。对比时颜色代表策略。"
      "虚线是厂商库。各层表：各查看了多少调度、用时与误差。"},
     {"Times are measured on the device here, results are checked before they are timed, and the fastest four are "
      "measured "

@@ -8,6 +8,7 @@
 
 #include "app/panels/space/rows.h"
 #include "app/panels/space/words.h"
+#include "app/session/search_run.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -35,7 +36,7 @@ SpaceModel::MakeSketches makerOf(const session::Session& session, const document
   const auto all = chapter != nullptr ? chapter->configurations : std::nullopt;
   return [all, language, state = session.navigation().history().node(0).state, devices = session.modelDevice().cache(),
           device = session::modelledDevice(session.modelDevice().status()),
-          environment = session.documents().environment(),
+          environment = session.documents().environment(), choices = session.search().choice().rules,
           folders = tune::ownRuleFolders(session.options().assets)]() -> Result<std::vector<tune::Sketch>> {
     std::vector<tune::Sketch> sketches;
     if (all) {
@@ -46,7 +47,7 @@ SpaceModel::MakeSketches makerOf(const session::Session& session, const document
     const auto figures = devices->of(device);
     if (!*figures && sketches.empty()) return Failure(figures->error());
     if (!*figures) return sketches;
-    auto plan = tune::sketchOf(state, **figures, *environment.intrinsics, tune::readOwnRules(folders).rules);
+    auto plan = tune::sketchOf(state, **figures, *environment.intrinsics, tune::readOwnRules(folders).rules, choices);
     if (!plan && sketches.empty()) return Failure(plan.error());
     if (plan) std::ranges::move(plan->sketches, std::back_inserter(sketches));
     return sketches;

@@ -6,6 +6,7 @@
 #include "core/device/operations/families.h"
 #include "core/device/operations/mma_calls.h"
 #include "core/device/operations/mma_texts.h"
+#include "core/device/precision.h"
 
 namespace loom::device {
 namespace {
@@ -17,8 +18,8 @@ using Where = OperandRow::Where;
 
 // --- what the rows compute ---
 
-// d = a · b + c. The extents are constants, for the compiler's sake.
-template <int kK>
+// d = a · b + c. The extents are constants, for the compiler's sake. `kept`: what the product keeps of a factor.
+template <int kK, auto kept = allOf>
 void multiply(std::span<const TileView> tiles, std::span<const double>) {
   double* d = tiles[0].values;
   const double *a = tiles[1].values, *b = tiles[2].values, *c = tiles[3].values;
@@ -26,7 +27,7 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
     double row[8];
     for (int n = 0; n < 8; ++n) row[n] = c[m * 8 + n];
     for (int k = 0; k < kK; ++k)
-      for (int n = 0; n < 8; ++n) row[n] += a[m * kK + k] * b[k * 8 + n];
+      for (int n = 0; n < 8; ++n) row[n] += kept(a[m * kK + k]) * kept(b[k * 8 + n]);
     for (int n = 0; n < 8; ++n) d[m * 8 + n] = row[n];
   }
 }
@@ -144,7 +145,8 @@ constexpr Product kF16F16K16{kK16, kMultiplied<16, 16, 8, 8>, {{{ProductKind::F1
 constexpr Product kF32Bf16K16{kK16, kMultiplied<16, 16, 8, 16>, {{{ProductKind::Bf16F32, kBrain, kFloat, kFloat}}}, 80};
 constexpr Product kF32F16K8{kK8, kMultiplied<8, 8, 4, 16>, {{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 75};
 constexpr Product kF16F16K8{kK8, kMultiplied<8, 8, 4, 8>, {{{ProductKind::F16F16, kHalf, kHalf, kHalf}}}, 75};
-constexpr Product kF32Tf32K8{kK8, kMultiplied<8, 16, 8, 16>, {{{ProductKind::Tf32F32, kFloat, kFloat, kFloat}}}, 80};
+constexpr Product kF32Tf32K8{
+    kK8, kMultiplied<8, 16, 8, 16>, {{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}}, 80};
 constexpr Product kS32S8K32{
     kK32, kMultiplied<32, 16, 8, 16>, {{{ProductKind::S8S32, kSigned, kInteger, kInteger}}}, 80};
 constexpr Product kS32U8K32{
@@ -168,7 +170,7 @@ constexpr std::array<OperationRow, 12> kRows{
     multiplying("mma.m16n8k8.f16_f16", kF16F16K8, "mma_m16n8k8_f16_f16({&d}, {&a}, {&b}, {&c});",
                 "mma.m16n8k8.f16_f16 {d} = {a} * {b} + {c}", texts::kF16F16K8, multiply<8>),
     multiplying("mma.m16n8k8.f32_tf32", kF32Tf32K8, "mma_m16n8k8_f32_tf32({&d}, {&a}, {&b}, {&c});",
-                "mma.m16n8k8.f32_tf32 {d} = {a} * {b} + {c}", texts::kF32Tf32K8, multiply<8>),
+                "mma.m16n8k8.f32_tf32 {d} = {a} * {b} + {c}", texts::kF32Tf32K8, multiply<8, tf32Of>),
     multiplying("mma.m16n8k32.s32_s8", kS32S8K32, "mma_m16n8k32_s32_s8({&d}, {&a}, {&b}, {&c});",
                 "mma.m16n8k32.s32_s8 {d} = {a} * {b} + {c}", texts::kS32S8K32, multiply<32>),
     multiplying("mma.m16n8k32.s32_u8", kS32U8K32, "mma_m16n8k32_s32_u8({&d}, {&a}, {&b}, {&c});",

@@ -9,6 +9,7 @@
 
 #include "core/device/operations/wgmma_calls.h"
 #include "core/device/operations/wgmma_texts.h"
+#include "core/device/precision.h"
 
 namespace loom::device {
 namespace {
@@ -25,7 +26,8 @@ void fill(std::span<const TileView> tiles, std::span<const double> values) {
 void copy(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }
-// d = a · b + c; c may be d's own tile.
+// d = a · b + c; c may be d's own tile. `kept`: what the product keeps of a factor.
+template <auto kept>
 void multiply(std::span<const TileView> tiles, std::span<const double>) {
   const int rows = tiles[0].rows, columns = tiles[0].columns, depth = tiles[1].columns;
   for (int m = 0; m < rows; ++m) {
@@ -33,9 +35,9 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
     const double* c = tiles[3].values + m * columns;
     if (c != d) std::copy(c, c + columns, d);
     for (int k = 0; k < depth; ++k) {
-      const double factor = tiles[1].values[m * depth + k];
+      const double factor = kept(tiles[1].values[m * depth + k]);
       const double* b = tiles[2].values + k * columns;
-      for (int n = 0; n < columns; ++n) d[n] += factor * b[n];
+      for (int n = 0; n < columns; ++n) d[n] += factor * kept(b[n]);
     }
   }
 }
@@ -58,7 +60,7 @@ struct Kind {
 constexpr std::array<Kind, 7> kKinds{{
     {{{{ProductKind::F16F32, kHalf, kFloat, kFloat}}}, 16, "f16", "f32", "float", 'f', true, true},
     {{{{ProductKind::Bf16F32, kBrain, kFloat, kFloat}}}, 16, "bf16", "f32", "float", 'f', true, true},
-    {{{{ProductKind::Tf32F32, kFloat, kFloat, kFloat}}}, 8, "tf32", "f32", "float", 'f', true, false},
+    {{{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}}, 8, "tf32", "f32", "float", 'f', true, false},
     {{{{ProductKind::F8F32, kE4M3, kFloat, kFloat}}}, 32, "e4m3", "f32", "float", 'f', true, false},
     {{{{ProductKind::F8F32, kE5M2, kFloat, kFloat}}}, 32, "e5m2", "f32", "float", 'f', true, false},
     {{{{ProductKind::S8S32, kSigned, kInteger, kInteger}}}, 32, "s8", "s32", "int", 'r', false, false},
@@ -190,7 +192,7 @@ class Rows {
     r.print = texts_.emplace_back(
         fmt::format("wgmma.m{}n{}k{}.{}_{} {{d}} = {{a}} * {{b}} + {{c}}", kM, n, kind.k, kind.sum, kind.factors));
     r.preamble = texts_.emplace_back(wgmmaProductText(text));
-    r.run = multiply;
+    r.run = kind.types.front().digits == kTf32Digits ? multiply<tf32Of> : multiply<allOf>;
     r.nanoseconds = 20.0 * n * kind.k;
   }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/device/operations/families.h"
+#include "core/device/precision.h"
 #include "core/layout/fragment_scope.h"
 
 namespace loom::device {
@@ -28,9 +29,14 @@ void copy(std::span<const TileView> tiles, std::span<const double>) {
   std::ranges::copy(tiles[1].all(), tiles[0].values);
 }
 
+// The same of float32 that the load makes tf32 of.
+void copyAsTf32(std::span<const TileView> tiles, std::span<const double>) {
+  std::ranges::transform(tiles[1].all(), tiles[0].values, tf32Nearest);
+}
+
 // d = a · b + c; c may be d's own tile. The extents are constants, for the compiler's sake: this is most of a check's
-// time.
-template <int kM, int kN, int kK>
+// time. `kept`: what the product keeps of a factor.
+template <int kM, int kN, int kK, auto kept = allOf>
 void multiply(std::span<const TileView> tiles, std::span<const double>) {
   double* d = tiles[0].values;
   const double *a = tiles[1].values, *b = tiles[2].values, *c = tiles[3].values;
@@ -38,8 +44,8 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
     double row[kN];
     for (int n = 0; n < kN; ++n) row[n] = c[m * kN + n];
     for (int k = 0; k < kK; ++k) {
-      const double factor = a[m * kK + k];
-      for (int n = 0; n < kN; ++n) row[n] += factor * b[k * kN + n];
+      const double factor = kept(a[m * kK + k]);
+      for (int n = 0; n < kN; ++n) row[n] += factor * kept(b[k * kN + n]);
     }
     for (int n = 0; n < kN; ++n) d[m * kN + n] = row[n];
   }
@@ -62,6 +68,8 @@ constexpr std::array<ProductTypes, 7> kProducts{{
 }};
 constexpr std::array<DType, 4> kFactors{kHalf, kBrain, kSigned, kUnsigned};
 constexpr std::array<DType, 3> kSums{kHalf, kFloat, kInteger};
+constexpr std::array<ProductTypes, 1> kTf32Products{{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}};
+constexpr std::array<DType, 1> kTf32Elements{kFloat};
 
 // A tile with the elements that it comes in.
 struct Tile {
@@ -69,20 +77,35 @@ struct Tile {
   std::span<const ProductTypes> products;
   std::span<const DType> factors, sums;
   decltype(OperationRow::run) multiply;
+  int since;  // as OperationRow::since
+  bool isTf32() const { return products.front().kind == ProductKind::Tf32F32; }
 };
-constexpr std::array<Tile, 3> kTiles{{
-    {{16, 16, 16}, kProducts, kFactors, kSums, multiply<16, 16, 16>},
-    {{32, 8, 16}, kProducts, kFactors, kSums, multiply<32, 8, 16>},
-    {{8, 32, 16}, kProducts, kFactors, kSums, multiply<8, 32, 16>},
+// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2, bf16 and tf32 8.0. Tiles of 4-bit
+// integers and of single bits, 8×8×32 and 8×8×128, are missing here: buffers have no elements that are less than a
+// byte.
+constexpr std::array<Tile, 4> kTiles{{
+    {{16, 16, 16}, kProducts, kFactors, kSums, multiply<16, 16, 16>, 70},
+    {{32, 8, 16}, kProducts, kFactors, kSums, multiply<32, 8, 16>, 70},
+    {{8, 32, 16}, kProducts, kFactors, kSums, multiply<8, 32, 16>, 70},
+    {{16, 16, 8}, kTf32Products, kTf32Elements, kTf32Elements, multiply<16, 16, 8, tf32Of>, 80},
 }};
-constexpr std::array<ProductTile, 3> kShapes{kTiles[0].shape, kTiles[1].shape, kTiles[2].shape};
+constexpr std::array<ProductTile, 4> kShapes{kTiles[0].shape, kTiles[1].shape, kTiles[2].shape, kTiles[3].shape};
 
-// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2, bf16 8.0.
-constexpr int kSince = 70;
 constexpr std::array<ElementSince, 4> kLater{{{kSigned, 72}, {kUnsigned, 72}, {kInteger, 72}, {kBrain, 80}}};
 
 constexpr std::array<std::string_view, 1> kFillValue{"fill"}, kLeading{"leading"};
 constexpr std::string_view kPreamble = "#include <mma.h>\n\nusing namespace nvcuda;\n";
+// CUDA C++ Programming Guide, "Alternate Floating Point": the result is undefined unless each element of the fragment
+// is converted after it is loaded.
+constexpr std::string_view kTf32Preamble =
+    "#include <mma.h>\n\nusing namespace nvcuda;\n\n"
+    "// Loads a factor of float32 and rounds its elements to tf32.\n"
+    "template <typename Fragment>\n"
+    "__device__ __forceinline__ void load_as_tf32(Fragment& d, const float* from, unsigned leading) {\n"
+    "  wmma::load_matrix_sync(d, from, leading);\n"
+    "#pragma unroll\n"
+    "  for (int i = 0; i < d.num_elements; ++i) d.x[i] = wmma::__float_to_tf32(d.x[i]);\n"
+    "}\n";
 
 // --- the rows ---
 
@@ -139,9 +162,9 @@ class Rows {
     r.name = names_.back();
     r.tile = t;
     r.operands = operands_.emplace_back(std::move(operands));
-    r.preamble = kPreamble;
-    r.since = kSince;
-    r.later = kLater;
+    r.preamble = tile.isTf32() ? kTf32Preamble : kPreamble;
+    r.since = tile.since;
+    if (!tile.isTf32()) r.later = kLater;
     return r;
   }
   void fills(const Tile& tile, std::string_view name, Operand operand) {
@@ -165,6 +188,9 @@ class Rows {
     r.print = byRows ? "wmma.load {d} = {m}, leading {leading}, row major"
                      : "wmma.load {d} = {m}, leading {leading}, column major";
     r.run = copy;
+    if (operand == Operand::Accumulator || !tile.isTf32()) return;
+    r.text = "load_as_tf32({d}, {&m}, {leading});";
+    r.run = copyAsTf32;
   }
   void stores(const Tile& tile, bool byRows) {
     OperationRow& r = row(
@@ -198,12 +224,13 @@ class Rows {
 
 // --- fragments ---
 
-std::string declare(const FragmentShape& f, DType, const std::string& type, const std::string& name,
+std::string declare(const FragmentShape& f, DType element, const std::string& type, const std::string& name,
                     std::int64_t count) {
+  const bool isTf32 = element == kFloat && f.operand != Operand::Accumulator;
   const char* operand = f.operand == Operand::A ? "matrix_a" : f.operand == Operand::B ? "matrix_b" : "accumulator";
   const char* order = f.operand == Operand::Accumulator ? "" : f.rowMajor ? ", wmma::row_major" : ", wmma::col_major";
-  return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.tile.m, f.tile.n, f.tile.k, type,
-                     order, name, count);
+  return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.tile.m, f.tile.n, f.tile.k,
+                     isTf32 ? "wmma::precision::tf32" : type, order, name, count);
 }
 
 // The intrinsics that load, multiply, fill or store as the block does.

@@ -24,8 +24,13 @@ bool isSpatial(const ir::Block& block) {
 class Planner {
  public:
   Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-          std::span<const OwnRule> own)
-      : begin_(state), state_(state), intrinsics_(intrinsics), own_(own), limits_(limitsOf(device)) {}
+          std::span<const OwnRule> own, const RuleChoices& choices)
+      : begin_(state),
+        state_(state),
+        intrinsics_(intrinsics),
+        own_(own),
+        limits_(limitsOf(device)),
+        choices_(choices) {}
 
   Result<RulePlan> run() {
     if (state_.module().functions.size() != 1)
@@ -163,7 +168,7 @@ class Planner {
                 Forbids::Input);
   }
 
-  RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_}; }
+  RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_, choices_}; }
 
   void note(std::vector<PlanRow>& rows, const char* number, const char* name, ir::Id block,
             const RuleOutcome& outcome) const {
@@ -205,6 +210,9 @@ class Planner {
   std::vector<Branch> multiply(ir::Id block) {
     std::vector<Branch> branches = {{draft_, common_}};
     branches.front().draft.product = contractionOf(state_, block).contraction;
+    if (const auto& c = branches.front().draft.product; c && limits_.capability >= 80)
+      plan_.asksForTf32 =
+          c->a.dtype == ir::DType::Float(32) && c->b.dtype == c->a.dtype && c->accumulator == c->a.dtype;
     for (const Rule& rule : rules()) {
       std::vector<Branch> next;
       for (Branch& branch : branches) {
@@ -279,6 +287,7 @@ class Planner {
   const intrin::Library& intrinsics_;
   std::span<const OwnRule> own_;
   DeviceLimits limits_;
+  RuleChoices choices_;
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
   std::set<std::string> names_;
@@ -298,12 +307,12 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
 }
 
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-                          std::span<const OwnRule> own) {
-  auto plan = Planner(state, device, intrinsics, own).run();
+                          std::span<const OwnRule> own, const RuleChoices& choices) {
+  auto plan = Planner(state, device, intrinsics, own, choices).run();
   if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
-                   [&](const State& after) { return Planner(after, device, intrinsics, {}).run(); });
+                   [&](const State& after) { return Planner(after, device, intrinsics, {}, choices).run(); });
   return plan;
 }
 

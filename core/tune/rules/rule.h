@@ -6,12 +6,20 @@
 
 namespace loom::tune {
 
+/// What a user allows rules to do, which they don't do by themselves.
+struct RuleChoices {
+  /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
+  bool tf32 = false;
+  friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
+};
+
 /// What a rule is applied to.
 struct RuleInput {
   const schedule::State& state;  ///< the program; its loops are as a person wrote them
   ir::Id block;
   const intrin::Library& intrinsics;
   DeviceLimits device;
+  RuleChoices choices;
 };
 
 /// What a rule makes of a block.

@@ -82,12 +82,13 @@ struct Found {
 };
 
 Result<std::shared_ptr<const BuiltPlan>> built(const schedule::State& state, const model::Device& device,
-                                               const schedule::Environment& environment, std::span<const OwnRule> own) {
-  auto plan = sketchOf(state, device, *environment.intrinsics, own);
+                                               const schedule::Environment& environment, std::span<const OwnRule> own,
+                                               const RuleChoices& choices) {
+  auto plan = sketchOf(state, device, *environment.intrinsics, own, choices);
   if (!plan) return Failure(plan.error());
   auto all = buildAll(*plan, state, device, environment);
   if (!all) return Failure(all.error());
-  return std::make_shared<const BuiltPlan>(BuiltPlan{std::move(*plan), std::move(*all)});
+  return std::make_shared<const BuiltPlan>(BuiltPlan{std::move(*plan), std::move(*all), choices});
 }
 
 int sketchNamed(const BuiltPlan& built, const std::string& name) {
@@ -115,8 +116,9 @@ Result<Found> findBase(const document::History& history, int node, const schedul
   std::optional<Found> last;
   std::optional<Error> problem;
   for (const int at : history.path(node)) {
-    auto here = before && before->base == at ? Result<std::shared_ptr<const BuiltPlan>>(before->built)
-                                             : built(history.node(at).state, device, environment, own);
+    const bool known = before && before->base == at && before->built->choices == request.choices;
+    auto here = known ? Result<std::shared_ptr<const BuiltPlan>>(before->built)
+                      : built(history.node(at).state, device, environment, own, request.choices);
     if (!here) {
       if (!problem) problem = here.error();
       if (last) break;  // scheduled from here on

@@ -33,6 +33,7 @@ const RuleTableRow* ruleNumbered(std::string_view number);
 struct BuiltPlan {
   RulePlan plan;
   std::vector<Built> built;  ///< the fastest first
+  RuleChoices choices;       ///< that it was made with
 };
 
 /// A rule at a state.
@@ -50,6 +51,7 @@ struct RulesRequest {
   std::string sketch;                          ///< by name; "": the one that the steps follow, or the fastest
   std::map<std::string, std::int64_t> wishes;  ///< values of decisions; those that exclude each other are left out
   bool counts = false;                         ///< whether `living` is wanted
+  RuleChoices choices;                         ///< what the user allows
 };
 
 /// What rules make of the program at a state of a history, and what of it the path to the state has already.

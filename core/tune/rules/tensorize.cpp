@@ -24,8 +24,13 @@ std::optional<ElementNames> elementNames(ir::DType type) {
   return std::nullopt;
 }
 
+// Factors of float32, which are multiplied as tf32.
+constexpr ir::DType kAsTf32 = ir::DType::Float(32);
+
 // The oldest device that multiplies elements of a type, by wmma and by mma.sync with ldmatrix.
-int wmmaSince(ir::DType type) { return type == ir::DType::BFloat(16) ? 80 : type == ir::DType::Int(8) ? 72 : 70; }
+int wmmaSince(ir::DType type) {
+  return type == ir::DType::BFloat(16) || type == kAsTf32 ? 80 : type == ir::DType::Int(8) ? 72 : 70;
+}
 constexpr int kMmaSince = 80;
 
 constexpr std::int64_t kShapes[][2] = {{16, 16}, {32, 8}, {8, 32}};
@@ -37,7 +42,9 @@ class Units {
         p_(product),
         staged_(staged),
         in_(*elementNames(p_.a.dtype)),
-        out_(*elementNames(p_.accumulator)) {}
+        out_(*elementNames(p_.accumulator)) {
+    if (p_.a.dtype == kAsTf32) in_.wmma = "tf32";
+  }
 
   // mma.sync, where all that it takes is there.
   std::optional<MatrixUnit> mma() const {
@@ -99,6 +106,7 @@ class Units {
       return open.starts_with("?") ? open.substr(2, open.size() - 3) : open;
     };
     u.m = bare(m), u.n = bare(n);
+    if (p_.a.dtype == kAsTf32) u.k = 8;
     const std::string shape = fmt::format("{}x{}x{}", m, n, u.k);
     u.scopeA = "wmma.matrix_a", u.scopeB = "wmma.matrix_b", u.scopeC = "wmma.accumulator";
     u.sharedScope = "shared.dyn";
@@ -187,8 +195,14 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   const Message types =
       message("{} · {} into {}, {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), input.device.architecture);
-  if (c.a.dtype != c.b.dtype || !elementNames(c.a.dtype) || !elementNames(c.accumulator) || c.a.dtype.bits > 16)
+  if (c.a.dtype != c.b.dtype || !elementNames(c.a.dtype) || !elementNames(c.accumulator) ||
+      (c.a.dtype.bits > 16 && c.a.dtype != kAsTf32))
     return leaves(message("no matrix instruction multiplies {}", types));
+  if (c.a.dtype == kAsTf32 && !input.choices.tf32)
+    return leaves(
+        message("matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the "
+                "user's choice",
+                c.a.dtype.str(), 10, 23));
   if (c.m < 8 || c.n < 8 || c.k < 8)
     return leaves(message("{} × {} × {} is less than a tile of a matrix instruction", c.m, c.n, c.k));
   SketchDraft base = draft;

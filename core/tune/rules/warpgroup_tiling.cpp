@@ -25,11 +25,13 @@ struct Types {
   ir::DType factor, sum;
   const char* product;  // of the intrinsic's name
   const char* result;
-  bool byRows;  // whether B may lie as [k, n]
+  bool byRows;               // whether B may lie as [k, n]
+  bool isLessExact = false;  // whether the product keeps fewer digits than the factors have
 };
 constexpr Types kTypes[] = {
     {ir::DType::Float(16), ir::DType::Float(32), "f16f16f32", "f32", true},
     {ir::DType::BFloat(16), ir::DType::Float(32), "bf16bf16f32", "f32", true},
+    {ir::DType::Float(32), ir::DType::Float(32), "tf32tf32f32", "f32", false, true},
     {{ir::DType::Code::E4M3, 8, 1}, ir::DType::Float(32), "e4m3e4m3f32", "f32", false},
     {{ir::DType::Code::E5M2, 8, 1}, ir::DType::Float(32), "e5m2e5m2f32", "f32", false},
     {ir::DType::Int(8), ir::DType::Int(32), "s8s8s32", "s32", false},
@@ -41,6 +43,9 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
   const Contraction& c = *draft.product;
   if (types == nullptr)
     return message("wgmma multiplies no {} · {} into {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str());
+  if (types->isLessExact && !input.choices.tf32)
+    return message("wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
+                   c.a.dtype.str(), 10, 23);
   if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
   if (!draft.consumers.empty())

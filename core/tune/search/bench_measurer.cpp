@@ -58,7 +58,10 @@ std::vector<CompiledKernel> BenchMeasurer::compile(const Kernels& kernels, const
 Result<MeasuredBatch> BenchMeasurer::measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   std::vector<document::Bench::Request> requests;
-  for (const auto& kernel : kernels) requests.push_back({std::to_string(requests.size() + 1), kernel.get()});
+  for (const auto& kernel : kernels) {
+    requests.push_back({std::to_string(requests.size() + 1), kernel.get()});
+    if (product_ && product_->factorDigits == 0) product_ = gpu::multipliedAs(*product_, kernel->source);
+  }
   bench_.setAgain(sideBySide || again_);
   const auto times = bench_.measure(requests, product_, progress, naive_ ? &*naive_ : nullptr);
   bench_.setAgain(false);

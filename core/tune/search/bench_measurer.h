@@ -25,7 +25,8 @@ class BenchMeasurer : public Measurer {
   Result<MeasuredBatch> measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) override;
   std::optional<document::VendorLine> vendor() override;
 
-  /// Returns the product that the program is; nothing if it is none.
+  /// Returns the product that the program is; nothing if it is none. It keeps of its factors what the kernels measured
+  /// until now keep (gpu::multipliedAs), and of kernels that differ what the less exact ones do.
   const std::optional<gpu::Matmul>& product() const { return product_; }
   /// Returns the kernel that judges what is no product; nothing for products.
   const std::optional<document::KernelText>& naive() const { return naive_; }

@@ -23,6 +23,9 @@ class FormulaTier {
   };
   /// Returns all families, the fastest first.
   const std::vector<Ranked>& ranked() const { return ranked_; }
+  /// Returns the number of schedules of a family, and its schedule of that number (Families::at).
+  Count schedulesOf(std::size_t family) const { return families_.all()[family].schedules; }
+  Assignment at(std::size_t family, Count index) const { return families_.at(family, index); }
   /// Returns a schedule of a family, each alike.
   Assignment draw(std::size_t family, Random& random) const { return families_.draw(family, random); }
   /// Returns the microseconds of a schedule of the space.

@@ -94,11 +94,18 @@ void PoolMeasurer::keepVendor(const gpu::VendorOutcome& vendor) {
 }
 
 Result<MeasuredBatch> PoolMeasurer::measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) {
+  // The vendor's product keeps of its factors what the less exact kernels do, as BenchMeasurer's.
+  for (const auto& kernel : kernels) {
+    if (!product_ || product_->factorDigits != 0 || kernel->source.factorDigits == 0) continue;
+    product_ = gpu::multipliedAs(*product_, kernel->source);
+    vendor_.reset();
+  }
   const Binaries binaries = compileAll(kernels, progress);
   MeasuredBatch batch;
   batch.kernels.resize(kernels.size());
   std::vector<gpu::Job> jobs;
   std::vector<std::vector<std::size_t>> kernelsOf;  // of each job
+  bool timesVendor = false;                         // whether a job does
   const auto settle = [&](std::size_t n, MeasuredKernel result, double seconds) {
     batch.kernels[n] = std::move(result);
     batch.deviceSeconds += seconds;
@@ -119,8 +126,11 @@ Result<MeasuredBatch> PoolMeasurer::measure(const Kernels& kernels, bool sideByS
     if (jobs.empty() || !sideBySide) {
       jobs.push_back(binaries.frame);
       kernelsOf.emplace_back();
+      gpu::Job& job = jobs.back();
+      if (!sideBySide && product_) job.matmul = gpu::multipliedAs(*product_, kernels[n]->source);
       // The vendor's library takes longer than a kernel: it is timed with the first, and with the last ones once more.
-      if (!sideBySide && (vendor() || jobs.size() > 1)) jobs.back().method.vendorAlgorithms = 0;
+      if (!sideBySide && (timesVendor || vendor() || job.matmul != product_)) job.method.vendorAlgorithms = 0;
+      timesVendor |= job.method.vendorAlgorithms > 0;
     }
     jobs.back().candidates.push_back(candidateOf(*kernels[n], binary, n + 1));
     kernelsOf.back().push_back(n);

@@ -12,8 +12,9 @@ std::optional<Count> PreparedSearch::schedules() const {
 }
 
 Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
-                                     const schedule::Environment& environment, std::span<const OwnRule> own) {
-  auto plan = sketchOf(start, device, *environment.intrinsics, own);
+                                     const schedule::Environment& environment, std::span<const OwnRule> own,
+                                     const RuleChoices& choices) {
+  auto plan = sketchOf(start, device, *environment.intrinsics, own, choices);
   if (!plan) return Failure(plan.error());
   auto built = buildAll(*plan, start, device, environment);
   if (!built) return Failure(built.error());

@@ -16,9 +16,10 @@ struct PreparedSearch {
   std::optional<Count> schedules() const;
 };
 
-/// Applies the rules, `own` among them, to a program, counts the spaces, and builds a schedule of each sketch. Takes up
-/// to a second. Errors: those of `sketchOf` and `buildAll`.
+/// Applies the rules, `own` among them and as the user's `choices` allow, to a program, counts the spaces, and builds a
+/// schedule of each sketch. Takes up to a second. Errors: those of `sketchOf` and `buildAll`.
 Result<PreparedSearch> prepareSearch(const schedule::State& start, model::Device device,
-                                     const schedule::Environment& environment, std::span<const OwnRule> own = {});
+                                     const schedule::Environment& environment, std::span<const OwnRule> own = {},
+                                     const RuleChoices& choices = {});
 
 }  // namespace loom::tune

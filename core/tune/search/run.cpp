@@ -39,6 +39,8 @@ class Runner {
       progress_(message("schedules are drawn and ranked"));
       std::vector<std::size_t> list = timed(tally_.drawing, [&] { return search_.shortlist(wanted * 2); });
       tally_.drawn = search_.candidates().size();
+      tally_.enumerated = search_.enumerated();
+      if (tally_.enumerated > 0) tally_.schedules = search_.schedules();
       tellDead();
       if (list.empty() || stop.stop_requested()) break;
       timed(tally_.compiling, [&] { return compile(list), 0; });

@@ -21,6 +21,14 @@ struct SearchTally {
   std::vector<std::size_t> finalists;                ///< measured once more in one run, the fastest first
   bool tie = false;  ///< whether the first finalist's quartiles reach the second's median
   std::optional<document::VendorLine> vendor;
+  /// Of an exhaustive search: schedules that it has come past, and all of the spaces (Search::enumerated and
+  /// schedules).
+  Count enumerated = 0;
+  std::optional<Count> schedules;  ///< nothing: not counted, or another strategy
+  /// Returns the share of all schedules that an exhaustive search has come past; nothing where that isn't known.
+  std::optional<double> share() const {
+    return schedules && *schedules > 0 ? std::optional(double(enumerated) / double(*schedules)) : std::nullopt;
+  }
 };
 
 /// Whoever looks on while a search runs. Each function may be empty; all are called on the search's thread, except

@@ -81,6 +81,30 @@ std::optional<Search::Proposal> Search::drawnByFormula() {
   return Proposal{r.sketch, formulas_[std::size_t(r.sketch)]->draw(r.family, random_), Origin::Formula};
 }
 
+std::optional<Search::Proposal> Search::nextInOrder() {
+  for (; orderFamily_ < ranked_.size(); ++orderFamily_, orderIndex_ = 0) {
+    const RankedFamily& r = ranked_[orderFamily_];
+    const FormulaTier& tier = *formulas_[std::size_t(r.sketch)];
+    if (orderIndex_ == tier.schedulesOf(r.family)) continue;
+    ++enumerated_;
+    return Proposal{r.sketch, tier.at(r.family, orderIndex_++), Origin::Enumerated};
+  }
+  for (; orderSketch_ < counts_.size(); ++orderSketch_, orderIndex_ = 0) {
+    const auto& counts = counts_[orderSketch_];
+    if (!counts || formulas_[orderSketch_] || orderIndex_ == counts->count()) continue;
+    ++enumerated_;
+    return Proposal{int(orderSketch_), counts->at(orderIndex_++), Origin::Enumerated};
+  }
+  return std::nullopt;
+}
+
+std::optional<Count> Search::schedules() const {
+  Count sum = 0;
+  for (const auto& diagram : diagrams_)
+    if (!diagram || !tune::add(sum, diagram->count())) return std::nullopt;
+  return sum;
+}
+
 Candidate Search::described(Proposal proposal) const {
   const Sketch& s = plan_.sketches[std::size_t(proposal.sketch)];
   Candidate c;
@@ -153,7 +177,13 @@ void Search::draw(std::size_t count) {
   const auto propose = [&](int sketch, Assignment assignment, Origin origin) {
     if (seen_.emplace(sketch, assignment).second) proposals.push_back({sketch, std::move(assignment), origin});
   };
-  for (std::size_t attempt = 0; proposals.size() < count && attempt < count * 4; ++attempt) {
+  while (strategy_ == Strategy::Exhaustive && proposals.size() < count) {
+    auto next = nextInOrder();
+    if (!next) break;
+    propose(next->sketch, std::move(next->assignment), next->origin);
+  }
+  for (std::size_t attempt = 0; strategy_ != Strategy::Exhaustive && proposals.size() < count && attempt < count * 4;
+       ++attempt) {
     const bool fromParents = strategy_ == Strategy::Random   ? false
                              : strategy_ == Strategy::Funnel ? attempt % 2 == 1
                                                              : true;
@@ -222,20 +252,37 @@ double Search::Promises::of(const Candidate& c) const {
 
 std::vector<std::size_t> Search::shortlist(std::size_t count) {
   const bool first = fastest(1).empty();
-  draw(count * (first ? 6 : 3));
+  // Without a device nothing is ever measured: in their order, schedules are done with once they are compiled.
+  const auto isOpen = [&](const Candidate& c) {
+    const bool isDone = c.measured || (strategy_ == Strategy::Exhaustive && first && c.asCompiled);
+    return !c.death && !isDone && c.kernel;
+  };
+  if (strategy_ == Strategy::Exhaustive) {
+    // Not far ahead of what is measured. Several schedules may make one kernel.
+    auto open = std::size_t(std::ranges::count_if(candidates_, isOpen));
+    while (open < count && !stop_.stop_requested()) {
+      const Count passed = enumerated_;
+      draw(count - open);
+      if (enumerated_ == passed) break;  // all have come
+      open = std::size_t(std::ranges::count_if(candidates_, isOpen));
+    }
+  } else {
+    draw(count * (first ? 6 : 3));
+  }
   const Promises promises(candidates_);
+  const bool predicts = strategy_ != Strategy::Random && strategy_ != Strategy::Exhaustive;
   std::vector<std::pair<double, std::size_t>> open;
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     const Candidate& c = candidates_[i];
-    if (c.death || c.measured || !c.kernel) continue;
-    open.emplace_back(c.origin == Origin::Construction ? -1 : strategy_ == Strategy::Random ? 0 : promises.of(c), i);
+    if (!isOpen(c)) continue;
+    open.emplace_back(c.origin == Origin::Construction ? -1 : predicts ? promises.of(c) : 0, i);
   }
   std::ranges::stable_sort(open);
   std::map<std::string, std::size_t> families;
   std::vector<std::size_t> list;
   for (const auto& [time, i] : open) {
     if (list.size() == count) break;
-    if (first && ++families[candidates_[i].family] > kOfOneFamily) continue;
+    if (first && strategy_ != Strategy::Exhaustive && ++families[candidates_[i].family] > kOfOneFamily) continue;
     list.push_back(i);
   }
   // Where families run out, more of them.
@@ -250,7 +297,7 @@ std::vector<std::size_t> Search::round(const std::vector<std::size_t>& list, std
   std::vector<std::size_t> alive;
   for (std::size_t i : list)
     if (!candidates_[i].death) alive.push_back(i);
-  if (strategy_ == Strategy::Random) {
+  if (strategy_ == Strategy::Random || strategy_ == Strategy::Exhaustive) {
     if (alive.size() > count) alive.resize(count);
     return alive;
   }

@@ -25,10 +25,11 @@ enum class Strategy : std::uint8_t {
   Evolution,   ///< children of the best measured, ranked by prediction
   Coordinate,  ///< the best measured with one decision changed
   Random,      ///< drawn uniformly, whatever is predicted
+  Exhaustive,  ///< all schedules in a fixed order: by the formula, and of what it knows nothing of by their numbers
 };
 
 /// How a candidate came to be.
-enum class Origin : std::uint8_t { Construction, Formula, Uniform, Child, Neighbour };
+enum class Origin : std::uint8_t { Construction, Formula, Uniform, Child, Neighbour, Enumerated };
 
 /// A schedule that a search has looked at.
 struct Candidate {
@@ -94,6 +95,10 @@ class Search {
   std::size_t familyCount() const { return ranked_.size(); }
   double formulaSeconds() const { return formulaSeconds_; }
   std::optional<double> formulaError() const;
+  /// Returns how many schedules an exhaustive search has come past in its order, those among them whose kernel is
+  /// another's; 0 for other strategies. And how many there are; nothing if a sketch's space isn't counted.
+  Count enumerated() const { return enumerated_; }
+  std::optional<Count> schedules() const;
 
  private:
   struct Proposal {
@@ -105,6 +110,7 @@ class Search {
   Candidate made(Proposal proposal) const;
   void rankFamilies();
   std::optional<Proposal> drawnByFormula();
+  std::optional<Proposal> nextInOrder();
   void add(std::vector<Proposal> proposals);
   void draw(std::size_t count);
 
@@ -138,6 +144,9 @@ class Search {
   };
   std::vector<RankedFamily> ranked_;  // of all sketches, the fastest first
   double formulaSeconds_ = 0;
+  // Where an exhaustive search is: in a family of `ranked_`, or behind these in a sketch that has no formula.
+  std::size_t orderFamily_ = 0, orderSketch_ = 0;
+  Count orderIndex_ = 0, enumerated_ = 0;
   std::vector<Candidate> candidates_;
   std::set<std::pair<int, Assignment>> seen_;
   std::set<std::string> kernels_;  // keys

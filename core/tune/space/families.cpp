@@ -120,7 +120,11 @@ Result<Families> Families::of(const Diagram& diagram, const Pins& pins, std::vec
 }
 
 Assignment Families::draw(std::size_t family, Random& random) const {
-  Count left = drawnBelow(families_[family].schedules, random);
+  return at(family, drawnBelow(families_[family].schedules, random));
+}
+
+Assignment Families::at(std::size_t family, Count index) const {
+  Count left = index;
   int at = -1;
   for (const int end : ends_[family]) {
     at = end;

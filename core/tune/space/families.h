@@ -24,6 +24,8 @@ class Families {
 
   /// Returns the families, ascending by their values.
   const std::vector<Family>& all() const { return families_; }
+  /// Returns schedule number `index` of a family, which is below its `schedules`. The order is fixed.
+  Assignment at(std::size_t family, Count index) const;
   /// Returns a schedule of a family, each alike.
   Assignment draw(std::size_t family, Random& random) const;
   /// Returns a schedule of a family that is drawn first, each alike; nothing if there is none.

@@ -55,6 +55,50 @@ TEST(Rules, LeaveOnlySchedulesThatAreKernels) {
   }
 }
 
+// Where the user allows it, warps multiply float32 as tf32: what is drawn is a kernel, right, and compiles for Ampere.
+TEST(Rules, MultiplyFloat32ByWarpsOnlyWhereTf32IsAllowed) {
+  const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
+  const auto nvrtc = toolkit ? compile::Compiler::load(*toolkit).value_or(nullptr) : nullptr;
+  for (const char* b : {"[n, k]", "[k, n]"}) {
+    const schedule::State state = programState(productText(128, 64, 64, b, "float32", "float32"));
+    const auto exact = sketchOf(state, deviceNamed("a100_80"), ruleLibrary());
+    ASSERT_TRUE(exact) << exact.error().message;
+    EXPECT_TRUE(exact->asksForTf32);
+    EXPECT_EQ(exact->sketches.front().name.substr(0, 10), "CUDA cores");
+    EXPECT_THAT(exact->rows, testing::Contains(testing::Field(
+                                 &PlanRow::why, testing::ResultOf([](const Message& m) { return m.english(); },
+                                                                  HasSubstr("that is the user's choice")))));
+    const auto turing = sketchOf(state, deviceNamed("t4"), ruleLibrary());
+    ASSERT_TRUE(turing) << turing.error().message;
+    EXPECT_FALSE(turing->asksForTf32);
+
+    const auto plan = sketchOf(state, deviceNamed("a100_80"), ruleLibrary(), {}, RuleChoices{true});
+    ASSERT_TRUE(plan) << plan.error().message;
+    const Sketch& sketch = plan->sketches.front();
+    ASSERT_EQ(sketch.name, "wmma");
+    const auto diagram = Diagram::of(sketch.space);
+    ASSERT_TRUE(diagram) << diagram.error().message;
+    const PinnedCounts counts(*diagram);
+    Random random(7);
+    for (int n = 0; n < 3; ++n) {
+      const auto written = linesOf(sketch, *counts.draw(random));
+      ASSERT_TRUE(written) << written.error().message;
+      const std::string& lines = *written;
+      EXPECT_THAT(lines, HasSubstr("wmma_sync_16x16x8_tf32tf32f32"));
+      const auto made = madeByLines(state, lines, document::environment());
+      ASSERT_TRUE(made) << made.error().message << "\n" << lines;
+      EXPECT_EQ(made->kernel.source.factorDigits, 10);
+      if (n > 0) continue;
+      expectRight(state, made->state, lines);
+      if (!nvrtc) continue;
+      const auto binary = nvrtc->compile(compile::requestFor(compile::Text(made->kernel.source), "sm_80"));
+      EXPECT_TRUE(binary) << binary.error().message << made->kernel.source.text;
+      EXPECT_FALSE(nvrtc->compile(compile::requestFor(compile::Text(made->kernel.source), "sm_75")))
+          << "tf32 came with 8.0";
+    }
+  }
+}
+
 // A product as large as those that people tune: one draw of each sketch, or TILELOOM_DRAWS of them, every tenth of
 // which is then compiled, too.
 TEST(Rules, DrawKernelsOfLargeProducts) {

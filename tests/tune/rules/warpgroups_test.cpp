@@ -49,8 +49,8 @@ std::string compiled(const document::KernelText& kernel) {
 struct OnHopper {
   schedule::State state;
   RulePlan plan;
-  explicit OnHopper(const std::string& text)
-      : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary()).value()) {}
+  explicit OnHopper(const std::string& text, const RuleChoices& choices = {})
+      : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary(), {}, choices).value()) {}
 
   int index() const {
     const auto found = std::ranges::find(plan.sketches, "wgmma", &Sketch::name);
@@ -99,6 +99,35 @@ TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
       std::fflush(stdout);
     }
   }
+}
+
+// tf32 keeps less of float32: nobody gets it who hasn't allowed it.
+TEST(Warpgroups, MultiplyFloat32OnlyWhereTf32IsAllowed) {
+  const std::string text = productText(256, 192, 128, "[n, k]", "float32", "float32");
+  const OnHopper exact(text);
+  EXPECT_EQ(exact.index(), -1);
+  EXPECT_TRUE(exact.plan.asksForTf32);
+  EXPECT_THAT(whyNotByWarpgroups(exact.plan).english(), HasSubstr("keeps 10 of its 23 digits"));
+  for (const Sketch& sketch : exact.plan.sketches)
+    for (const SketchLine& line : sketch.lines) EXPECT_EQ(line.text.find("tf32"), std::string::npos) << line.text;
+
+  const RuleChoices allowed{true};
+  const OnHopper on(text, allowed);
+  ASSERT_GE(on.index(), 0);
+  const auto built = construct(on.plan, on.index(), deviceNamed("h200"));
+  ASSERT_TRUE(built) << built.error().message;
+  const std::string lines = linesOf(on.sketch(), built->assignment).value();
+  EXPECT_THAT(lines, HasSubstr("k8_tf32tf32f32_trans"));
+  const auto made = madeByLines(on.state, lines, document::environment());
+  ASSERT_TRUE(made) << made.error().message << "\n" << lines;
+  EXPECT_EQ(made->kernel.source.factorDigits, 10);
+  EXPECT_EQ(compiled(made->kernel), "") << lines;
+  expectRight(on.state, made->state, lines);
+
+  const OnHopper byRows(productText(256, 192, 128, "[k, n]", "float32", "float32"), allowed);
+  EXPECT_EQ(byRows.index(), -1);
+  EXPECT_THAT(whyNotByWarpgroups(byRows.plan).english(), HasSubstr("take it as [n, k]"));
+  EXPECT_FALSE(OnHopper(productText(256, 192, 128, "[n, k]", "float16", "float32")).plan.asksForTf32);
 }
 
 // Blocks that stay, columns that are cropped, and one group of rows: what crops says so of the tiles that there are.

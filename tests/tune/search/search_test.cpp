@@ -57,7 +57,8 @@ std::size_t run(Search& search, int rounds, std::size_t each) {
 }
 
 TEST(Search, MeasuresNoKernelTwiceAndKeepsTheFastest) {
-  for (Strategy strategy : {Strategy::Funnel, Strategy::Evolution, Strategy::Coordinate, Strategy::Random}) {
+  for (Strategy strategy :
+       {Strategy::Funnel, Strategy::Evolution, Strategy::Coordinate, Strategy::Random, Strategy::Exhaustive}) {
     Search search = space().search(strategy);
     EXPECT_GT(run(search, 2, 2), 2u);
     std::set<std::string> keys;
@@ -101,6 +102,44 @@ TEST(Formula, RanksAllFamiliesBeforeAnyIsDrawn) {
   EXPECT_GT(search.familyCount(), 0u);
   EXPECT_TRUE(search.formulaError());
   EXPECT_THAT(search.candidates(), testing::Contains(testing::Field(&Candidate::origin, Origin::Formula)));
+}
+
+// Each schedule of a family once, and all of them together the space's.
+TEST(Formula, CountsThroughItsFamilies) {
+  const SmallSpace& small = space();
+  const auto tier = FormulaTier::of(small.plan.sketches[0], *small.diagrams[0], small.device);
+  ASSERT_TRUE(tier);
+  Count all = 0;
+  for (const FormulaTier::Ranked& one : tier->ranked()) all += tier->schedulesOf(one.family);
+  EXPECT_EQ(all, small.diagrams[0]->count());
+  const FormulaTier::Ranked& one = tier->ranked().front();
+  std::set<Assignment> found;
+  for (Count n = 0; n < tier->schedulesOf(one.family); ++n) {
+    const Assignment assignment = tier->at(one.family, n);
+    EXPECT_DOUBLE_EQ(tier->microsecondsOf(assignment), one.microseconds);
+    EXPECT_TRUE(PinnedCounts(*small.diagrams[0]).indexOf(assignment));
+    found.insert(assignment);
+  }
+  EXPECT_EQ(Count(found.size()), tier->schedulesOf(one.family));
+}
+
+TEST(Search, GoesThroughAllInTheFormulasOrder) {
+  Search search = space().search(Strategy::Exhaustive), again = space().search(Strategy::Exhaustive, 7);
+  EXPECT_EQ(run(search, 2, 8), 16U);
+  run(again, 2, 8);
+  ASSERT_EQ(search.schedules(), space().diagrams[0]->count());
+  EXPECT_GE(search.enumerated(), Count(15)) << "one of what was measured was constructed";
+  EXPECT_LT(search.enumerated(), *search.schedules());
+  double before = 0;
+  ASSERT_EQ(search.candidates().size(), again.candidates().size());
+  for (std::size_t i = 0; i < search.candidates().size(); ++i) {
+    const Candidate& c = search.candidates()[i];
+    EXPECT_EQ(c.lines, again.candidates()[i].lines) << "whatever the seed";
+    if (c.origin != Origin::Enumerated) continue;
+    EXPECT_GE(*c.formula, before - 1e-9);
+    before = *c.formula;
+  }
+  EXPECT_EQ(space().search(Strategy::Random).enumerated(), Count(0));
 }
 
 TEST(Search, TakesConstructionsThatAreBuiltAlready) {

@@ -112,6 +112,7 @@ void Warp::begin(const ThreadOperation& o) {
   if (code.row->operands.front().boxed) {
     claimBox(o);
     if (*code.row->completes == device::Token::Transfers) {
+      block_.clocks.publish(index_, block_.clock.epoch, block_.slots.at(o.slot).asking);
       if (block_.landing == Landing::Early) return land(o);
       block_.slots.at(o.slot).inFlight.push_back(o);
       return;

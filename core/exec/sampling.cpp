@@ -69,6 +69,9 @@ class Planning {
       for (ir::Id b : effect.blocks) mine = mine || blocks.count(b) > 0;
       if (!mine) continue;
       anyBound = true;
+      // Blocks of a cluster run together, so that none is left out along an axis that is all a cluster's.
+      const std::size_t axis = std::size_t(effect.thread.back() - 'x');
+      if (code_.cluster[axis] > 1 && code_.cluster[axis] == code_.grid[axis]) continue;
       gridMayBeSampled_ = gridMayBeSampled_ && effect.mayBeSampled;
       gridWrites_.insert(effect.writes.begin(), effect.writes.end());
     }

@@ -118,10 +118,13 @@ void Warp::reportPhase(Finding::Phase phase, int number, std::int64_t site, int 
 void Warp::complete(int number, std::int64_t site, int lane) {
   MbarrierSlot& slot = block_.slots.at(number);
   const auto waited = slot.waited;
-  const VectorClock arriving = slot.arriving;
+  const VectorClock arriving = slot.arriving, asking = slot.asking;
   if (!slot.complete()) return;
   for (const auto& [warp, epoch] : waited) {
-    if (epoch < block_.clock.since || (!arriving.empty() && arriving[block_.clocks.progress(warp)] >= epoch)) continue;
+    const auto know = [&](const VectorClock& clock) {
+      return !clock.empty() && clock[block_.clocks.progress(warp)] >= epoch;
+    };
+    if (epoch < block_.clock.since || know(arriving) || know(asking)) continue;
     reportPhase(Finding::Phase::Overtaking, number, site, lane, std::int64_t(slot.completed));
   }
 }

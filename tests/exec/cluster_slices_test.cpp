@@ -2,6 +2,8 @@
 // each fault in it named.
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "core/device/requirement.h"
 #include "core/lower/lower.h"
 #include "tests/exec/changed_programs.h"
@@ -82,6 +84,19 @@ const Change kByOneBlock{"bz, i2 = sch.split(i1, [2, None])\nsch.bind(bz, \"bloc
 // One block of the cluster stands for all where the sums are not divided among them.
 TEST(ClusterSlices, AreSummedByOneBlock) { expectRight({.changes = {kByOneBlock}}, 1); }
 
+// A part of the clusters is run, each with all of its blocks.
+TEST(ClusterSlices, AreCheckedByAFewClusters) {
+  const Sliced sliced{.m = 512, .n = 512, .k = 256};
+  Options options;
+  options.budget = 0.01;
+  options.compareAtMost = 100;
+  const auto report =
+      Checker::create(parse(sliced.function()), options).value().check(scheduled(sliced.function(), sliced.lines()));
+  ASSERT_TRUE(report) << report.error().message.english();
+  EXPECT_TRUE(isRight(*report)) << describe(*report).english();
+  EXPECT_THAT(describe(*report).english(), testing::ContainsRegex("[0-9]+ of 128 blocks of main_kernel"));
+}
+
 // A block that takes several tiles writes its slice again when all have read it.
 TEST(ClusterSlices, OfSeveralTilesOneAfterTheOther) {
   expectRight({.changes = {{"sch.bind(i0, \"blockIdx.y\")\n", ""}}}, 2);
@@ -92,8 +107,17 @@ TEST(ClusterSlices, OfSeveralTilesOneAfterTheOther) {
 struct SlicedWarpgroups {
   std::string more = {};
   std::vector<Change> changes = {};
+  std::vector<std::string> without = {};  // what stands in lines that are left out
   static std::string function() { return matmul(256, 256, 512, "float16"); }
-  std::string lines() const { return Sliced{.changes = changes}.changed("warpgroup_slices") + more; }
+  std::string lines() const {
+    std::istringstream all(Sliced{.changes = changes}.changed("warpgroup_slices") + more);
+    std::string kept;
+    for (std::string line; std::getline(all, line);) {
+      const auto has = [&](const std::string& part) { return line.find(part) != std::string::npos; };
+      if (std::ranges::none_of(without, has)) kept += line + "\n";
+    }
+    return kept;
+  }
   Result<dev::Program> lowered() const { return lower::lower(scheduled(function(), lines())); }
 };
 const std::string kLoaders =
@@ -101,9 +125,12 @@ const std::string kLoaders =
                   kEarly = "sch.annotate(x, \"tileloom.early\", 1)\n";
 const Change kTilesInTurns{"sch.bind(i0, \"blockIdx.y\")\n", ""};
 
+// Where there is one buffer, a copy is asked for behind a barrier of the block, which tells that all have read what it
+// overwrites.
 TEST(ClusterSlices, OfProductsOfWarpgroups) {
   Reference reference = Reference::create(parse(SlicedWarpgroups::function()), 1).value();
   for (const auto& sliced : {SlicedWarpgroups{}, SlicedWarpgroups{kLoaders}, SlicedWarpgroups{kLoaders + kEarly},
+                             SlicedWarpgroups{.without = {"software_pipeline", "in_flight"}},
                              SlicedWarpgroups{.changes = {kTilesInTurns}}}) {
     const auto program = sliced.lowered();
     ASSERT_TRUE(program) << program.error().message.english();

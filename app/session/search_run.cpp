@@ -11,6 +11,7 @@
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/bench_measurer.h"
 #include "core/tune/search/median_error.h"
+#include "core/tune/search/pool_measurer.h"
 
 namespace loom::session {
 
@@ -107,6 +108,7 @@ struct SearchRun::Request {
   bool isOnCpu = false;
   tune::OwnProgram own;
   tune::RuleChoices rules;
+  std::string workers;
 };
 
 // A search, or an explanation, on the thread for that.
@@ -141,10 +143,62 @@ class SearchRun::Job {
  private:
   template <class Do>
   void withMeasurer(Do what) {
+    if (!request_->workers.empty()) return withWorkers(what);
     const bool races = request_->strategies.size() > 1;  // what another has measured must cost this one as much
     tune::BenchMeasurer bench(*run_.tools_.bench, state_.prepared->device, request_->history, races);
     QueuedMeasurer queued(run_.jobs_, bench);
     what(queued);
+  }
+
+  // The processes start with this and end with it.
+  template <class Do>
+  void withWorkers(Do what) {
+    gpu::MeasuringPoolOptions options;
+    for (std::size_t at = 0; at <= request_->workers.size();) {
+      const std::size_t end = std::min(request_->workers.find(';', at), request_->workers.size());
+      const auto commands = gpu::workerCommands(request_->workers.substr(at, end - at));
+      if (!commands) return fail(commands.error());
+      options.commands.insert(options.commands.end(), commands->begin(), commands->end());
+      at = end + 1;
+    }
+    const gpu::MeasuringPool* seen = nullptr;
+    auto last = std::chrono::steady_clock::now();
+    options.turned = [&] {
+      const auto now = std::chrono::steady_clock::now();
+      if (!seen || now - last < std::chrono::milliseconds(100)) return;
+      last = now;
+      show(*seen, false);
+    };
+    gpu::MeasuringPool pool(std::move(options));
+    seen = &pool;
+    tell(message("{} workers are asked to start", pool.commands().size()));
+    const auto device = pool.device(live_->stop.get_token());
+    show(pool, !device);
+    if (!device) return live_->stop.stop_requested() ? ended() : fail(device.error());
+    state_.isOnCpu = device->cpu;
+    tune::PoolMeasurer measurer(pool, *device, *run_.tools_.bench, state_.prepared->device, request_->history,
+                                run_.tools_.database);
+    QueuedMeasurer queued(run_.jobs_, measurer);
+    what(queued);
+    show(pool, true);
+  }
+
+  void show(const gpu::MeasuringPool& pool, bool isOver) {
+    auto workers = std::make_shared<SearchWorkers>();
+    workers->commands = pool.commands();
+    workers->workers = pool.workers();
+    workers->tallies = pool.tallies();
+    workers->queue = pool.queue();
+    workers->isOver = isOver;
+    run_.jobs_.finish([run = &run_, live = live_, workers] {
+      if (run->live_ == live) run->workers_ = workers;
+    });
+  }
+
+  void ended() {
+    state_.isRunning = state_.isExplaining = false;
+    publish();
+    tell({});
   }
 
   void searchBy(tune::Strategy strategy, tune::Measurer& measurer) {
@@ -212,9 +266,7 @@ class SearchRun::Job {
 
   void fail(const Error& why) {
     state_.problem = why;
-    state_.isRunning = state_.isExplaining = false;
-    publish();
-    tell({});
+    ended();
   }
   void publish() {
     run_.jobs_.finish([run = &run_, live = live_, state = std::make_shared<const SearchState>(state_)] {
@@ -241,7 +293,7 @@ std::shared_ptr<const SearchRun::Request> SearchRun::request() const {
   const auto& here = device_.status().here;
   return std::make_shared<const Request>(Request{choice_.strategies, history, documents_.environment(),
                                                  modelledDevice(device_.status()), here && here->cpu, std::move(own),
-                                                 choice_.rules});
+                                                 choice_.rules, choice_.workers});
 }
 
 void SearchRun::choose(SearchChoice choice) {
@@ -255,6 +307,7 @@ void SearchRun::start() {
   if (documents_.target() == nullptr || !device_.status().known || choice_.strategies.empty()) return;
   end();
   live_ = std::make_shared<Live>();
+  workers_.reset();
   choose(choice_);
   SearchState state;
   const auto asked = request();

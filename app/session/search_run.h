@@ -11,6 +11,7 @@
 
 #include "app/session/navigation.h"
 #include "app/session/programs.h"
+#include "core/process/worker_pool.h"
 #include "core/tune/search/run.h"
 #include "core/tune/search/winner_path.h"
 
@@ -22,8 +23,21 @@ struct SearchChoice {
   std::vector<tune::Strategy> strategies{tune::Strategy::Funnel};
   int trials = 80;            ///< candidates that each strategy measures at most
   double deviceSeconds = 60;  ///< how long each strategy may use the device
-  tune::RuleChoices rules;    ///< what the user allows rules to do; the panel Plan asks its rules with it, too
+  tune::RuleChoices rules{};  ///< what the user allows rules to do; the panel Plan asks its rules with it, too
+  /// Commands that start workers, as `tune --workers` takes them, several separated by ";": "ssh host tileloom worker
+  /// ×4". Empty: the session's own device measures.
+  std::string workers = {};
   friend bool operator==(const SearchChoice&, const SearchChoice&) = default;
+};
+
+/// The workers of a search and the queue that feeds them, as they were seen last.
+struct SearchWorkers {
+  std::vector<std::string> commands;           ///< of each worker
+  std::vector<process::WorkerStatus> workers;  ///< what each does
+  std::vector<process::WorkerTally> tallies;   ///< what became of each until now
+  process::QueueStatus queue;                  ///< of the round that is measured
+  process::PoolLimits limits;
+  bool isOver = false;  ///< whether their processes have ended with the search
 };
 
 /// A schedule that a search has looked at.
@@ -111,6 +125,8 @@ class SearchRun {
   std::shared_ptr<const SearchState> state() const { return state_; }
   /// Returns what the search is doing; empty when it does nothing, or that isn't known.
   const Message& progress() const { return progress_; }
+  /// Returns the workers of the last search; null if it had none.
+  std::shared_ptr<const SearchWorkers> workers() const { return workers_; }
   /// Returns whether the search ends after the running round, because `stop` was called.
   bool isStopping() const;
   /// Returns whether it searches or explains.
@@ -137,6 +153,7 @@ class SearchRun {
   SearchChoice choice_;
   std::shared_ptr<Live> live_;
   std::shared_ptr<const SearchState> state_;
+  std::shared_ptr<const SearchWorkers> workers_;
   Message progress_;
 };
 

@@ -17,6 +17,7 @@ document::BenchOptions onlyCompiling(document::BenchOptions options) {
 Tools::Tools(const Options& options)
     : bench(std::make_unique<document::Bench>(document::BenchOptions{})),
       compiler(std::make_unique<document::Bench>(onlyCompiling(options.bench))),
+      database(options.bench.database),
       devices(std::make_shared<DeviceCache>(
           document::DeviceSources{options.assets, options.dataFolder, std::nullopt, {}})) {}
 

@@ -25,6 +25,8 @@ struct Tools {
   /// they are first needed.
   std::optional<Result<compile::Toolkit>> toolkit;
   std::optional<document::StallStore> stallStore;
+  /// The file of measured results that a search on other machines adds to; empty: none. Constant.
+  std::filesystem::path database;
   /// The figures of devices; never null.
   const std::shared_ptr<DeviceCache> devices;
 };

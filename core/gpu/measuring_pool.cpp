@@ -55,7 +55,8 @@ struct MeasuringPool::Parts {
 };
 
 MeasuringPool::MeasuringPool(MeasuringPoolOptions options) : options_(std::move(options)) {
-  process::PoolJudge judge{[this](int, const process::Frame& introduction) { return refused(introduction); }, spoiled};
+  process::PoolJudge judge{[this](int, const process::Frame& introduction) { return refused(introduction); }, spoiled,
+                           options_.turned};
   parts_ = std::make_unique<Parts>(options_, std::move(judge));
 }
 MeasuringPool::~MeasuringPool() = default;
@@ -104,6 +105,8 @@ std::vector<Result<Report>> MeasuringPool::measure(const std::vector<Job>& jobs,
 }
 
 const std::vector<process::WorkerTally>& MeasuringPool::tallies() const { return parts_->pool.tallies(); }
+std::vector<process::WorkerStatus> MeasuringPool::workers() const { return parts_->pool.status(); }
+process::QueueStatus MeasuringPool::queue() const { return parts_->pool.queue(); }
 
 std::vector<std::string> localWorkers(const std::string& command, int gpus) {
   // The user may have named the GPUs that are to be used; ours are counted among those.

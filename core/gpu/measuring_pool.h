@@ -16,6 +16,7 @@ struct MeasuringPoolOptions {
   std::vector<std::string> commands;  // one a worker, for /bin/sh: the verb `worker`, here or elsewhere
   int ordinal = 0;                    // of the device that each uses
   process::PoolLimits limits;
+  std::function<void()> turned = {};  // as process::PoolJudge::turned
 };
 
 // Not thread-safe. The processes end with this object.
@@ -37,8 +38,10 @@ class MeasuringPool {
                                       const Progress& progress = {}, std::stop_token stop = {});
 
   const std::vector<std::string>& commands() const { return options_.commands; }
-  // What became of each worker.
+  // What became of each worker, what each does now, and how far `measure` is (process::WorkerPool).
   const std::vector<process::WorkerTally>& tallies() const;
+  std::vector<process::WorkerStatus> workers() const;
+  process::QueueStatus queue() const;
 
  private:
   Message refused(const process::Frame& introduction);

@@ -179,9 +179,35 @@ void WorkerPool::turn() {
     if (timer.stamp == all_[std::size_t(timer.worker)].stamp) due(timer.worker, now);
   }
   feed();
+  if (judge_.turned) judge_.turned();
   if (nobodyLeft()) return;
   const double until = timers_.empty() ? now + 1 : timers_.top().when;
   if (const auto event = workers_.wait(until)) take(*event);
+}
+
+std::vector<WorkerStatus> WorkerPool::status() const {
+  constexpr WorkerStatus::State kStates[] = {WorkerStatus::State::Down,   WorkerStatus::State::Starting,
+                                             WorkerStatus::State::Idle,   WorkerStatus::State::Busy,
+                                             WorkerStatus::State::Ending, WorkerStatus::State::Out};
+  const double now = workers_.now();
+  std::vector<WorkerStatus> all;
+  for (const Worker& w : all_) {
+    WorkerStatus& s = all.emplace_back();
+    s.state = kStates[std::size_t(w.state)];
+    if (w.state == State::Down || w.state == State::Starting || w.state == State::Busy)
+      s.left = std::max(0.0, w.due - now);
+    if (w.state != State::Busy) continue;
+    s.job = w.job;
+    s.lease = w.lease;
+    s.held = now - w.since;
+    s.again = w.job < results_.size() && results_[w.job].worker >= 0;
+  }
+  return all;
+}
+
+QueueStatus WorkerPool::queue() const {
+  if (!jobs_) return {};
+  return {jobs_->size(), jobs_->size() - open_, jobs_->size() - next_, again_.size()};
 }
 
 Message WorkerPool::reasons() const {

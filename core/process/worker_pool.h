@@ -71,12 +71,33 @@ struct WorkerTally {
   Message last;                             // why its process ended last; empty: none did
 };
 
-// What whoever gives the jobs knows of the answers. Either may be empty.
+// What a worker does at a moment, for whoever looks on.
+struct WorkerStatus {
+  // Down: it will be started. Ending: it was killed, and its end hasn't been seen yet. Out: as WorkerTally::out.
+  enum class State { Down, Starting, Idle, Busy, Ending, Out };
+  State state = State::Down;
+  std::size_t job = 0;      // Busy: an index in the jobs of the run
+  std::uint64_t lease = 0;  // Busy: the number of its lease, counted from 1 over all runs
+  bool again = false;       // Busy: whether the job was lost with a worker before
+  double held = 0;          // Busy: seconds that it has had the job
+  double left = 0;  // seconds until it is started (Down), or killed unless it starts or says something (Starting, Busy)
+};
+
+// The jobs of a run at a moment. All 0 outside of runs.
+struct QueueStatus {
+  std::size_t jobs = 0, settled = 0;
+  std::size_t waiting = 0;  // given to nobody yet
+  std::size_t lost = 0;     // wait for another worker, because one lost them
+};
+
+// What whoever gives the jobs knows of the answers, and wants to be told. Each may be empty.
 struct PoolJudge {
   // Why a worker with this introduction can't be used; an empty message: it can.
   std::function<Message(int worker, const Frame& introduction)> refused;
   // Whether a process that has given this answer, which counts, is of no use for another job.
   std::function<bool(const Frame& answer)> spoiled;
+  // Called before each wait for an event, when the jobs that there are have been given out.
+  std::function<void()> turned = {};
 };
 
 // Not thread-safe. The processes go on from one `run` to the next.
@@ -96,6 +117,9 @@ class WorkerPool {
                              std::stop_token stop = {});
 
   const std::vector<WorkerTally>& tallies() const { return tallies_; }
+  // Return what each worker does now, and how far the run is. From the thread of `run`, also while it runs.
+  std::vector<WorkerStatus> status() const;
+  QueueStatus queue() const;
 
  private:
   enum class State { Down, Starting, Idle, Busy, Killed, Out };

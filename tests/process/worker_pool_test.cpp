@@ -220,6 +220,43 @@ TEST(WorkerPool, WithoutAWorkerSaysWhyOnceAndSettlesAll) {
   EXPECT_EQ(*picky.first(), 1);
 }
 
+// Whoever looks on sees each lease once: who has which job, that a lost one is tried again elsewhere, and no job twice.
+TEST(WorkerPool, ShowsWhatEachWorkerHolds) {
+  Simulation simulation(3, {0, 0, 0, 0, 0, 0, {"3"}, "5"});
+  WorkerPool* shown = nullptr;
+  std::map<std::uint64_t, std::pair<std::size_t, bool>> leases;  // job, and whether it was lost before
+  std::size_t settled = 0, looks = 0, ending = 0;
+  PoolJudge judge;
+  judge.turned = [&] {
+    const QueueStatus queue = shown->queue();
+    std::set<std::size_t> held;
+    for (const WorkerStatus& w : shown->status()) {
+      ending += w.state == WorkerStatus::State::Ending;
+      if (w.state != WorkerStatus::State::Busy) continue;
+      EXPECT_TRUE(held.insert(w.job).second) << "by two workers";
+      EXPECT_LE(w.left, 20 + 1e-9);
+      EXPECT_GE(w.held, 0);
+      leases[w.lease] = {w.job, w.again};
+    }
+    EXPECT_EQ(queue.jobs, queue.jobs == 0 ? 0U : 8U);
+    EXPECT_GE(queue.settled, settled) << "never fewer";
+    EXPECT_EQ(queue.settled + queue.waiting + queue.lost + held.size(), queue.jobs);
+    settled = queue.settled;
+    ++looks;
+  };
+  WorkerPool pool(simulation, {}, judge);
+  shown = &pool;
+  (void)pool.run(jobs(8));
+  EXPECT_GT(looks, 8u);
+  EXPECT_GT(ending, 0u) << "those that hung were killed";
+  EXPECT_EQ(leases.size(), 10u) << "two of eight jobs twice";
+  std::map<std::size_t, std::vector<bool>> tries;
+  for (const auto& [lease, what] : leases) tries[what.first].push_back(what.second);
+  for (std::size_t job = 0; job < 8; ++job)
+    EXPECT_EQ(tries[job], (job == 3 || job == 5 ? std::vector<bool>{false, true} : std::vector<bool>{false})) << job;
+  EXPECT_EQ(pool.queue().jobs, 0u);
+}
+
 TEST(WorkerPool, IsStopped) {
   Simulation simulation(4, {0, 0, 0, 0, 0, 0, {}, ""});
   WorkerPool pool(simulation, {});

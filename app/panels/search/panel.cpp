@@ -12,6 +12,7 @@
 #include "app/panels/search/plot.h"
 #include "app/panels/search/tables.h"
 #include "app/panels/search/words.h"
+#include "app/panels/search/workers.h"
 #include "app/session/session.h"
 #include "app/ui/choice.h"
 #include "app/ui/column_name.h"
@@ -152,6 +153,10 @@ void SearchPanel::draw(PanelContext& context) {
     ImGui::Spacing();
     drawDeaths(look, *state_);
   }
+  if (const auto workers = context.session->search().workers()) {
+    ImGui::Spacing();
+    drawWorkers(look, *workers);
+  }
   preview_.follow(context);
 }
 
@@ -207,11 +212,38 @@ void SearchPanel::drawControls(PanelContext& context) {
   };
   number(words::kTrials, words::kTrialsTip, "###trials", typed_[0], 52);
   number(words::kSeconds, words::kSecondsTip, "###seconds", typed_[1], 44);
+  drawWorkersField(context);
   if (!isDone) return;
   SearchChoice choice = search.choice();
   choice.trials = std::clamp(typed_[0], 1, 100000);
   choice.deviceSeconds = std::clamp(typed_[1], 1, 100000);
   search.choose(choice);
+}
+
+void SearchPanel::drawWorkersField(PanelContext& context) {
+  const Look& look = context.look;
+  session::SearchRun& search = context.session->search();
+  const char* shown = look.say(words::kWorkersField);
+  flowOn(look, ImGui::CalcTextSize(shown).x + look.px(4 + 150));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(shown);
+  ImGui::SameLine(0, look.px(4));
+  ImGui::SetNextItemWidth(look.px(150));
+  if (!isTypingWorkers_) {
+    const std::size_t length = search.choice().workers.copy(typedWorkers_.data(), typedWorkers_.size() - 1);
+    typedWorkers_[length] = 0;
+  }
+  ImGui::BeginDisabled(state_ && state_->isRunning);
+  ImGui::InputTextWithHint("###workerscommand", look.say(words::kWorkersHint), typedWorkers_.data(),
+                           typedWorkers_.size());
+  isTypingWorkers_ = ImGui::IsItemActive();
+  const bool isDone = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::EndDisabled();
+  drawWrappedTip(look, look.say(words::kWorkersTip));
+  if (!isDone) return;
+  SearchChoice choice = search.choice();
+  choice.workers = typedWorkers_.data();
+  search.choose(std::move(choice));
 }
 
 void SearchPanel::drawStrategies(PanelContext& context) {

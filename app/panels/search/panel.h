@@ -27,6 +27,7 @@ class SearchPanel : public Panel {
 
   void follow(PanelContext& context);
   void drawControls(PanelContext& context);
+  void drawWorkersField(PanelContext& context);
   void drawStrategies(PanelContext& context);
   void drawHeadline(PanelContext& context);
   void drawPlots(PanelContext& context);
@@ -36,9 +37,11 @@ class SearchPanel : public Panel {
   std::shared_ptr<const session::SearchState> state_;  ///< that `rows_` are of; null: no search yet
   std::vector<Row> rows_;
   SchedulePreview preview_;
-  std::array<int, 2> typed_{};  ///< candidates and seconds, as they stand in their fields
-  bool isTyping_ = false;       ///< whether one of the fields is being written in
-  bool showsError_ = false;     ///< whether a narrow panel shows predicted against measured
+  std::array<int, 2> typed_{};             ///< candidates and seconds, as they stand in their fields
+  bool isTyping_ = false;                  ///< whether one of the fields is being written in
+  std::array<char, 1024> typedWorkers_{};  ///< commands, as they stand in their field, with a 0 behind them
+  bool isTypingWorkers_ = false;
+  bool showsError_ = false;  ///< whether a narrow panel shows predicted against measured
 };
 
 }  // namespace loom::panels

@@ -100,6 +100,49 @@ inline constexpr Text kCodeTier{"model of the machine code", "机器码模型"};
 inline constexpr Text kDeviceTier{"device", "设备"};
 inline constexpr Text kUncounted{"not counted", "未计数"};
 
+inline constexpr Text kWorkers{"Workers", "工作进程"};
+inline constexpr Text kWorkersField{"workers", "工作进程"};
+inline constexpr Text kWorkersHint{"this machine's device", "本机设备"};
+inline constexpr Text kWorkersTip{
+    "Commands that start workers on other machines or GPUs, several separated by \";\", each repeated by the count at "
+    "its "
+    "end:\n"
+    "ssh host tileloom worker ×4; srun -N1 --gres=gpu:1 tileloom worker ×8\n"
+    "They start with the search and end with it. Empty: this machine's device measures.",
+    "在其他机器或 GPU 上启动工作进程的命令，多条以“;”分隔，末尾的数字为重复次数：\n"
+    "ssh host tileloom worker ×4; srun -N1 --gres=gpu:1 tileloom worker ×8\n"
+    "它们随搜索启动和结束。留空：由本机设备测量。"};
+inline constexpr Text kQueue{"{} of {} settled · {} wait · {} go to another worker",
+                             "已完成 {} / {} · {} 个等待 · {} 个转给其他工作进程"};
+inline constexpr Text kWorkerNumber{"no.", "编号"};
+inline constexpr Text kWorkerNumberTip{"Its command is shown while the mouse is over the row",
+                                       "鼠标悬停于行上时显示其命令"};
+inline constexpr Text kDoes{"does", "状态"};
+inline constexpr Text kDoesTip{"What it does: it starts, waits for a kernel, or holds one of the round",
+                               "正在做什么：启动中、等待内核，或持有本轮的一个内核"};
+inline constexpr Text kLease{"lease", "租约"};
+inline constexpr Text kLeaseTip{
+    "How long it may still be silent: after {} s without a sign of life it is killed, and what it holds goes to "
+    "another "
+    "worker, once",
+    "还可以沉默多久：{} 秒没有动静即被终止，所持内核转给另一工作进程，仅一次"};
+inline constexpr Text kDone{"done", "完成"};
+inline constexpr Text kDoneTip{"Kernels that it measured", "已测量的内核数"};
+inline constexpr Text kLost{"lost", "丢失"};
+inline constexpr Text kLostTip{"Kernels that were lost with it, because it died or was too late",
+                               "因其终止或超时而丢失的内核数"};
+inline constexpr Text kLastEnd{"ended last", "上次结束"};
+inline constexpr Text kLastEndTip{"Why its process ended last, or why it was taken out",
+                                  "其进程上次结束或被剔除的原因"};
+inline constexpr Text kHolds{"holds {} for {} s", "持有 {}，已 {} 秒"};
+inline constexpr Text kHoldsAgain{"holds {} for {} s, second try", "持有 {}，已 {} 秒，第二次尝试"};
+inline constexpr Text kIdleWorker{"waits", "空闲"};
+inline constexpr Text kStarting{"starts", "启动中"};
+inline constexpr Text kStartsIn{"starts again in {} s", "{} 秒后重新启动"};
+inline constexpr Text kEnding{"is killed", "正在终止"};
+inline constexpr Text kOut{"taken out", "已剔除"};
+inline constexpr Text kOver{"ended", "已结束"};
+
 inline constexpr Text kFastest{"Fastest", "最快"};
 inline constexpr Text kTime{"time", "用时"};
 inline constexpr Text kOfBest{"of best", "相对最佳"};

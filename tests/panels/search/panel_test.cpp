@@ -42,5 +42,44 @@ TEST_F(Bench, ASearchWithoutADeviceRanksAndItsRowsAreBranches) {
   });
 }
 
+// Two workers that measure with the CPU executor, and one that can't start: what each does stands in a table.
+std::string* gWorkers = nullptr;
+
+TEST_F(Bench, ASearchOnWorkersShowsWhatEachDid) {
+  std::string workers = ownCommand() + " worker x2; exit 3";
+  gWorkers = &workers;
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const auto before = model.opened();
+    model.documents().openMatmul({.m = 64, .n = 64, .k = 32});
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != before && model.programs().of(0); }));
+    ctx->WindowFocus(kPanel);
+    ctx->Yield(2);
+    IM_CHECK(ctx->ItemExists("//###search/###workerscommand"));
+    session::SearchChoice choice = model.search().choice();
+    choice.trials = 4;
+    choice.workers = *gWorkers;
+    model.search().choose(choice);
+    ctx->ItemClick("//###search/###run");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.search().state() && !model.search().isRunning(); }));
+    IM_CHECK(!model.search().state()->problem);
+    IM_CHECK(model.search().state()->isOnCpu);
+    const auto seen = model.search().workers();
+    IM_CHECK(seen && seen->isOver);
+    IM_CHECK_EQ(seen->workers.size(), 3u);
+    IM_CHECK_GT(seen->tallies[0].answered + seen->tallies[1].answered, 3);
+    IM_CHECK_EQ(seen->tallies[2].answered, 0);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "ended last"); }));
+    // A word that is no command is said, and nothing is searched.
+    choice.workers = "x ×0";
+    model.search().choose(choice);
+    ctx->ItemClick("//###search/###run");
+    IM_CHECK(yieldUntil(ctx, [&] { return model.search().state()->problem && !model.search().isRunning(); }));
+    IM_CHECK_EQ(model.search().state()->problem->code, "ParseError");
+    IM_CHECK(model.search().workers() == nullptr);
+  });
+}
+
 }  // namespace
 }  // namespace loom::window::search_panel_test

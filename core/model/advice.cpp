@@ -254,7 +254,7 @@ void busiest(const KernelModel& m, std::vector<Advice>& out) {
 }
 
 void fewBlocks(const KernelModel& m, const Device& d, std::vector<Advice>& out) {
-  if (!m.waves || m.waves->busyMultiprocessors <= 0 || m.waves->busyMultiprocessors > 0.9) return;
+  if (!m.waves || m.waves->full > 0 || m.waves->busyMultiprocessors <= 0 || m.waves->busyMultiprocessors > 0.9) return;
   Advice advice;
   advice.code = "few_blocks";
   advice.numbers = {{"blocks", double(m.waves->blocks)}, {"multiprocessors", *d.value(Quantity::Multiprocessors)}};

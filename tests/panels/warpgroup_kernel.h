@@ -5,8 +5,8 @@
 
 namespace loom::session {
 
-inline document::KernelText warpgroupKernel(bool loaders, int groups = 1) {
-  const model::ScheduledText text = model::warpgroupProduct(loaders, groups);
+inline document::KernelText warpgroupKernel(bool loaders, int groups = 1, int cluster = 1) {
+  const model::ScheduledText text = model::warpgroupProduct(loaders, groups, cluster);
   return document::makeKernel(model::replayed(text.function, text.lines).last);
 }
 

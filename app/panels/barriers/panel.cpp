@@ -43,6 +43,11 @@ std::string reasonText(const Look& look, const BarrierReason& reason) {
   return say(look, phrase, reason.buffer, names(reason.before), names(reason.after));
 }
 
+bool hasMbarriers(const session::Program& program) {
+  const auto& made = program.kernel.program;
+  return made && std::ranges::any_of(made->kernels, [](const device::Kernel& k) { return !k.mbarriers.empty(); });
+}
+
 // The first row of a barrier has its line and number; the rows under it are its further reasons.
 void drawRow(PanelContext& context, const session::Program& program, const Barrier& barrier, std::size_t reason) {
   const Look& look = context.look;
@@ -69,7 +74,7 @@ void BarriersPanel::draw(PanelContext& context) {
   if (!program) return drawEmpty(context, text::panels::kDeriving);
   if (drawUnlessKernel(context, *program, words::kHelp)) return;
   const std::vector<Barrier>& all = session::barriersOf(*program);
-  if (all.empty()) return drawEmpty(context, words::kNone);
+  if (all.empty()) return drawEmpty(context, hasMbarriers(*program) ? words::kMbarriersAlone : words::kNone);
 
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   if (!ImGui::BeginTable(fmt::format("###list{:.0f}", look.scale * 100).c_str(), 3, kFlags)) return;

@@ -7,6 +7,10 @@ namespace loom::text::barriers {
 
 inline constexpr Text kTitle{"Barriers", "屏障"};
 inline constexpr Text kNone{"No thread of this kernel waits for others.", "这个核函数中没有线程等待其他线程。"};
+inline constexpr Text kMbarriersAlone{
+    "No barrier at which all threads of a block wait. Warps wait for slots at mbarriers: Memory hierarchy lists them, "
+    "Playback has who waits when.",
+    "没有让线程块内全部线程等待的屏障。线程束在 mbarrier 上等待槽：“存储层次”列出它们，“执行回放”显示谁在何时等待。"};
 inline constexpr Text kLine{"CUDA line", "CUDA 行"};
 inline constexpr Text kPerBlock{"per block", "每线程块"};
 inline constexpr Text kOrders{"what it keeps in order", "保证的先后次序"};

@@ -167,7 +167,12 @@ void MemoryArrows::drawBytes(const MemoryTraffic& t, const Arrow& a, std::string
   const bool told = !by.empty() && figureWidth(look, by) <= room && bands_.gap() >= look.px(28);
   const float up = a.down && back ? lower : told ? look.px(7) : 0;
   drawFigure(look, {left + shift, at - up}, room, closeFigure(look, text, room), ink);
-  if (told) drawFigure(look, {left + shift, at - up + look.px(13)}, room, by, Tone::kTextSecond);
+  // What neighbours of the cluster bring as well says more than the instruction.
+  const std::string others =
+      t.byOthers > 0 && !shown_.isWholeGrid ? say(look, words::kOthersBring, bytesText(t.byOthers)) : "";
+  if (told)
+    drawFigure(look, {left + shift, at - up + look.px(13)}, room, others.empty() ? by : others,
+               others.empty() ? Tone::kTextSecond : Tone::kShared);
 }
 
 // An arrow's bytes and how they were obtained; of the machine code its instructions by width, and what they cost.
@@ -184,6 +189,7 @@ std::string MemoryArrows::hintOf(const MemoryTraffic& t, double was) const {
   std::string names;
   for (const std::string& name : t.by) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty()) hint += say(look, words::kMovedBy, names) + "\n";
+  if (t.byOthers > 0) hint += say(look, words::kOthersBringHint, grouped(t.byOthers)) + "\n";
   if (const text::Text* past = pastRegisters(t.agent)) hint += std::string(look.say(*past)) + "\n";
   if (t.throughRegisters) hint += std::string(look.say(words::kThroughRegisters)) + "\n";
   return hint + provenanceText(look, t.how);

@@ -120,6 +120,9 @@ void MemoryBands::drawName(const Look& look, const session::MemoryView& view, in
   const float nameAt = chip.x + extent.x + look.px(12);
   drawLabel(look, {nameAt, chip.y + look.px(1)}, origin_.x + title_ - nameAt, look.say(l.name), Tone::kText,
             look.fonts.text, window::kSecondarySize);
+  if (level == int(MemoryLevel::kShared) && view.cluster > 1)
+    drawFigure(look, {chip.x, chip.y + look.px(22)}, title_ - look.px(10),
+               say(look, words::kClusterBlocks, view.cluster), Tone::kTextSecond);
   if (wide_ && level == int(MemoryLevel::kRegisters) && view.registers > 0)
     drawFigure(look, {chip.x, chip.y + look.px(24)}, title_ - look.px(10),
                say(look, words::kAThread, std::to_string(view.registers)), Tone::kTextSecond);

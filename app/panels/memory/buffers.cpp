@@ -151,7 +151,8 @@ void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, Im
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
   // Where there is room, what it was comes before the shape; else the hover says it.
   const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
-  const std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
+  std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
+  if (!bands_.isWide() && !fits(told)) told = closeFigure(look, told, room);
   ImGui::PopFont();
   const bool conflict = b.ways > 1;
   const float taken = ways.empty() ? 0 : figureWidth(look, ways) + look.px(6);

@@ -45,6 +45,29 @@ const session::MemoryBudget* budgetOf(const session::MemoryView* view, model::Li
   return at == view->budgets.end() ? nullptr : &*at;
 }
 
+// What the blocks of a cluster bring each other.
+void drawCluster(const Look& look, const session::MemoryView& v) {
+  heading(look, look.say(words::kClusterHead));
+  double shared = 0;
+  for (const session::MemoryBuffer& b : v.buffers)
+    if (b.level == session::MemoryLevel::kShared) shared += b.bytes;
+  drawSecond(look,
+             say(look, words::kClusterShared, v.cluster, bytesText(shared), bytesText(shared * double(v.cluster))));
+  for (const session::MemoryTraffic& t : v.traffic) {
+    if (t.byOthers <= 0 && t.fromOthers <= 0) continue;
+    const session::MemoryLevel level = t.byOthers > 0 ? t.to : t.from;
+    const auto held = std::ranges::find_if(
+        v.buffers, [&](const session::MemoryBuffer& b) { return b.level == level && b.column == t.column; });
+    const std::string name = held == v.buffers.end() ? "" : held->name;
+    if (t.fromOthers > 0) {
+      drawSecond(look, say(look, words::kClusterReads, name, bytesText(t.perBlock), bytesText(t.fromOthers)));
+      continue;
+    }
+    drawSecond(look, say(look, words::kClusterBrings, name, bytesText(t.perBlock + t.byOthers), bytesText(t.byOthers)));
+    ImGui::SetItemTooltip("%s", say(look, words::kOthersBringHint, grouped(t.byOthers)).c_str());
+  }
+}
+
 // What each link and unit would take alone: bytes, rate and time, as Advice has the times.
 void drawFloors(const Look& look, const session::MemoryView& v, const session::MemoryView* other) {
   double most = 0, longest = 0;  // with and without what a cold L2 would need, which the predicted time doesn't
@@ -167,6 +190,7 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
                  say(look, words::kReserved, bytesText(shared.taken - shared.reserved), bytesText(shared.reserved)));
     drawSecond(look, say(look, words::kRuns, v.blocksFit, magnitudeText(v.blocksRun), v.idle, v.multiprocessors));
   }
+  if (v.cluster > 1) drawCluster(look, v);
   if (!v.mbarriers.empty()) heading(look, look.say(words::kMbarriers));
   for (const session::MemoryMbarrier& b : v.mbarriers) {
     drawSecond(look, mbarrierText(look, b));

@@ -62,13 +62,15 @@ void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text
 
 std::string mbarrierText(const Look& look, const session::MemoryMbarrier& b) {
   namespace words = text::memory;
-  const std::string arrivals =
-      b.arrivals == 1 ? look.say(words::kOneThread) : say(look, words::kSomeThreads, b.arrivals);
+  const std::string arrivals = b.arrivals == 1
+                                   ? look.say(words::kOneThread)
+                                   : say(look, b.ofCluster ? words::kClusterThreads : words::kSomeThreads, b.arrivals);
   std::string filled;
   for (const std::string& name : b.filled) filled += (filled.empty() ? "" : ", ") + name;
   std::string text = b.bytes > 0
                          ? say(look, words::kMbarrierLands, b.name, b.slots, arrivals, bytesText(b.bytes), filled)
                          : say(look, words::kMbarrierArrives, b.name, b.slots, arrivals);
+  if (b.fedByCluster) text += look.say(words::kMbarrierOthers);
   if (b.phases > 0) text += say(look, words::kMbarrierPhases, countText(b.phases));
   return text + say(look, words::kMbarrierWarps, warpsText(look, b.waiting), warpsText(look, b.arriving));
 }

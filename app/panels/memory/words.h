@@ -83,6 +83,21 @@ inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} hav
                                      "{0}[{1}]：{2}到达，且 {3} 已写入 {4} 后"};
 inline constexpr Text kOneThread{"a thread", "一个线程"};
 inline constexpr Text kSomeThreads{"each of {} threads", " {} 个线程均"};
+inline constexpr Text kClusterThreads{"each of {} threads of the cluster's blocks", "簇内各线程块的 {} 个线程均"};
+inline constexpr Text kMbarrierOthers{" (by copies of all the cluster's blocks)", "（由簇内各线程块的拷贝写入）"};
+inline constexpr Text kOthersBring{"+{}", "+{}"};
+inline constexpr Text kOthersBringHint{
+    "and {} B a block that other blocks of the cluster ask for: each asks for a part, and all get it (multicast)",
+    "另有 {} B / 线程块由簇内其他线程块请求：各请求一部分，全部得到（多播）"};
+inline constexpr Text kClusterBlocks{"cluster of {}", "{} 个一簇"};
+inline constexpr Text kClusterHead{"Cluster: blocks that reach each other's shared memory",
+                                   "簇：可互相访问共享内存的线程块"};
+inline constexpr Text kClusterShared{"{0} blocks × {1} = {2} of shared memory, on as many multiprocessors of one GPC",
+                                     "{0} 个线程块 × {1} = {2} 共享内存，位于同一 GPC 的同样多个 SM"};
+inline constexpr Text kClusterReads{"{0}: of {1} read a block, {2} in the shared memory of other blocks",
+                                    "{0}：每线程块读取的 {1} 中，{2} 在其他线程块的共享内存"};
+inline constexpr Text kClusterBrings{"{0}: of {1} a block, {2} by copies that its neighbours ask for",
+                                     "{0}：每线程块 {1} 中，{2} 由相邻线程块请求的拷贝带来"};
 inline constexpr Text kMbarrierPhases{", {} times a block", "，每线程块 {} 次"};
 inline constexpr Text kMbarrierWarps{"; waiting: {0}, arriving: {1}", "；等待：{0}，到达：{1}"};
 inline constexpr Text kMbarriersHint{

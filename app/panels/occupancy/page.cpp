@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/occupancy/clusters.h"
 #include "app/panels/occupancy/parts.h"
 #include "app/panels/performance/words.h"
 #include "app/ui/look.h"
@@ -185,6 +186,7 @@ void drawOccupancy(PanelContext& context, const session::PerformanceView& view, 
                        view.parts.shared.empty() ? "–" : std::to_string(o.byShared)));
   ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
   drawOccupancyParts(look, view.parts, ImGui::GetContentRegionAvail().x);
+  if (view.waves) drawActiveClusters(look, *view.waves, ImGui::GetContentRegionAvail().x);
   const ImVec2 space = ImGui::GetContentRegionAvail();
   const bool beside = space.x > look.px(400);
   const float gap = look.px(14);

@@ -117,6 +117,21 @@ inline constexpr Text kLimitTooLarge{"a block is too large", "线程块过大"};
 inline constexpr Text kGridRuns{"● {} of {} warps run on an SM: {} %, all that the grid gives",
                                 "● 每个 SM 实际运行 {} / {} 个线程束：{} %，网格只有这么多"};
 inline constexpr Text kGridGives{"the grid has blocks for {} of {} SMs", "网格使 {} / {} 个 SM 有线程块"};
+/// Of a kernel with clusters: how many are active, of how many places, and the waves of the grid.
+inline constexpr Text kClustersActive{"clusters of {} blocks: {} active at a time, {} of {} places",
+                                      "{} 个线程块的簇：同时活跃 {} 个，占 {} / {} 个位置"};
+inline constexpr Text kClustersWaves{"the grid's {} blocks take waves: {}", "网格的 {} 个线程块需 {} 波"};
+inline constexpr Text kClustersMore{"without clusters: {}", "不用簇：{} 波"};
+inline constexpr Text kClustersByGpcs{"the limit: each cluster within one GPC", "受限于：簇须在一个 GPC 之内"};
+inline constexpr Text kClustersUnknown{"at most: the sizes of this device's GPCs are not known",
+                                       "为上限：该设备各 GPC 的大小未知"};
+inline constexpr Text kHowClusters{
+    "All blocks of a cluster run within one graphics processing cluster (GPC), so what is left of a GPC stays empty. "
+    "Which multiprocessors a GPC has differs from chip to chip; the device's file says where these sizes come from.",
+    "一个簇的线程块都在同一个图形处理簇（GPC）内运行，GPC 中剩余的位置空着。"
+    "各 GPC 的 SM 数因芯片而异；来源见设备文件。"};
+inline constexpr Text kGpc{"GPC of {} SMs: {} clusters, {} places stay empty",
+                           "{} 个 SM 的 GPC：{} 个簇，{} 个位置空着"};
 inline constexpr Text kNotCompiled{"registers not known: not compiled", "寄存器数未知：未编译"};
 inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} 个线程束"};
 inline constexpr Text kAtMostWouldGive{"at most {}: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};

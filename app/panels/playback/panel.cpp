@@ -178,6 +178,7 @@ void PlaybackPanel::end(PanelContext& context) {
 
 void PlaybackPanel::drawControls(PanelContext& context) {
   const Look& look = context.look;
+  const float full = ImGui::GetContentRegionAvail().x;
   auto button = [&](const char* name, const char* hint) {
     const bool pressed = ImGui::Button(name);
     ImGui::SetItemTooltip("%s", hint);
@@ -201,6 +202,10 @@ void PlaybackPanel::drawControls(PanelContext& context) {
   ImGui::SetNextItemWidth(look.px(64));
   ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
   ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
+  if (const session::RoleLanes& lanes = session::roleLanesOf(*model_); low_ && !lanes.empty()) {
+    ImGui::SameLine();
+    drawRoleChoice(look, lanes, roleWidth(look, full));
+  }
 }
 
 // The budget in words, beside the buttons where there is room for it.

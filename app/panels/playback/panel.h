@@ -31,6 +31,8 @@ class PlaybackPanel : public Panel {
                     double now);
   void drawRoleLife(PanelContext& context, const session::RoleLanes& lanes);
   void drawRoleParts(const window::Look& look, const session::RoleLanes& lanes, float width);
+  void drawRoleChoice(const window::Look& look, const session::RoleLanes& lanes, float width);
+  float roleWidth(const window::Look& look, float full) const;
   void drawRoles(PanelContext& context, const session::RoleLanes& lanes);
   double roleClocks() const;
   void moveRolesTo(PanelContext& context, double clocks);

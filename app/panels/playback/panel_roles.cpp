@@ -75,13 +75,42 @@ void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& la
   drawWrappedTip(look, blocks + "\n" + look.say(words::kRolesTold));
 }
 
+// The same parts where a row of buttons has no room: a list of them.
+void PlaybackPanel::drawRoleChoice(const Look& look, const session::RoleLanes& lanes, float width) {
+  const std::vector<playback::RoleMoment> moments = playback::roleMoments(lanes);
+  float widest = ImGui::CalcTextSize(look.say(words::kShownParts)).x;
+  for (const playback::RoleMoment& m : moments) widest = std::max(widest, ImGui::CalcTextSize(look.say(*m.name)).x);
+  ImGui::SetNextItemWidth(widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight());
+  const bool open = ImGui::BeginCombo("###part", look.say(words::kShownParts));
+  ImGui::SetItemTooltip(
+      "%s", say(look, words::kShownPart, playback::roleTimeText(lanes, part_.from),
+                playback::roleTimeText(lanes, part_.from + part_.clocks), playback::roleTimeText(lanes, lanes.clocks))
+                .c_str());
+  if (!open) return;
+  const auto row = [&](const text::Text& name, const text::Text& hint) {
+    const bool taken = ImGui::Selectable(look.say(name));
+    ImGui::SetItemTooltip("%s", look.say(hint));
+    return taken;
+  };
+  for (const playback::RoleMoment& m : moments)
+    if (row(*m.name, *m.hint)) part_ = playback::partAround(look, lanes, m, width);
+  if (row(words::kAll, words::kAllHint)) part_ = {0, lanes.clocks};
+  ImGui::EndCombo();
+}
+
+// Of the lanes, of a panel that is `full` wide: without their names, and the figures behind them.
+float PlaybackPanel::roleWidth(const Look& look, float full) const {
+  const bool wide = full > look.px(640);
+  return full - look.px(wide ? 100 : 76) - (wide ? look.px(214) : 0);
+}
+
 // What each role does in a part of the life; the wheel makes the part longer or shorter.
 void PlaybackPanel::drawRoles(PanelContext& context, const session::RoleLanes& lanes) {
   const Look& look = context.look;
   const float full = ImGui::GetContentRegionAvail().x;
   const bool wide = full > look.px(640);
   const float title = look.px(wide ? 100 : 76), figures = wide ? look.px(214) : 0;
-  if (!low_) drawRoleParts(look, lanes, full - title - figures);
+  if (!low_) drawRoleParts(look, lanes, roleWidth(look, full));
   ImVec2 origin = ImGui::GetCursorScreenPos();
   origin.y += look.px(1);
   const playback::RoleHeights heights =

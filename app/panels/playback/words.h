@@ -196,7 +196,8 @@ inline constexpr Text kAwaitSlotNote{"The ring is full, so the loader is ahead: 
 inline constexpr Text kAwaitTurnNote{"Tensor cores belong to {} until its products of a tile are given out.",
                                      "张量核心归{}使用，直到其一个分块的乘积全部发出。"};
 inline constexpr Text kAwaitProductsNote{
-    "Tensor cores are at the products of these warps, which go on when no more groups of them than allowed are pending.",
+    "Tensor cores are at the products of these warps, which go on when no more groups of them than allowed are "
+    "pending.",
     "张量核心正在执行这些线程束的乘积；未完成的组不超过允许数时继续。"};
 inline constexpr Text kAwaitStoresNote{"The copy engine still reads the sums before; then their slot is free again.",
                                        "拷贝引擎仍在读取先前的结果；读完后其槽才空闲。"};
@@ -223,6 +224,7 @@ inline constexpr Text kBetweenHint{"The first sums are written while there are p
 inline constexpr Text kDrain{"Drain", "排空"};
 inline constexpr Text kDrainHint{"The last product ends, sums are written, writes arrive.",
                                  "最后的乘积结束，写出结果，写入到达。"};
+inline constexpr Text kShownParts{"Part", "片段"};
 inline constexpr Text kAll{"All", "全程"};
 inline constexpr Text kAllHint{"The whole life", "整个生命期"};
 inline constexpr Text kShownPart{"{} – {} of {}", "{} – {}，全程 {}"};
@@ -250,21 +252,25 @@ inline constexpr PanelHelp kHelp{
     {"Bars above each other run at the same time. The busiest pipe of a phase sets its length; copies and shared "
      "memory are one pipe and take turns. Dashed boxes are waits that nothing hides; a barrier ends a phase. A slot is "
      "in flight from "
-     "the first copy to the wait for it, then landed, then read, then free. In lanes of roles an orange dashed box waits "
+     "the first copy to the wait for it, then landed, then read, then free. In lanes of roles an orange dashed box "
+     "waits "
      "for boxes, a grey one for a free slot, a turn, stores or other warps; #5 is what fills a slot for "
      "the sixth time, counted over the whole ring. What tensor cores are idle for is what the next product's warps do "
      "meanwhile.",
      "上下对齐的条同时执行。阶段的长度由其中最忙的执行管线决定；拷贝与共享内存共用一条执行管线，轮流进行。"
      "虚线框是暴露的（没有被隐藏的）等待；屏障结束一个阶段。"
-     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 box，灰色虚线框等空槽、"
+     "槽从第一次拷贝到对应的等待为在途，之后为已到达、正被读取、空闲。在角色各行中，橙色虚线框等 "
+     "box，灰色虚线框等空槽、"
      "轮次、写回或其他线程束；#5 是整个环的第六次填充。张量核心为何空闲，取决于下一个乘积所属线程束此时在做什么。"},
     {"From the model: the lengths add up to the predicted time. As compiled they come from the machine code, with "
      "its waits; as written, from the program's statements. Lanes of roles are the run that the predicted time comes "
      "from: warps, copy engine and tensor cores played through in time, in clocks of the rate that power leaves.",
-     "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。角色各行即得出预测时间的那次推演："
+     "来自模型：各段长度之和即预测时间。“按编译结果”时来自机器码及其等待；“按程序所写”时来自程序语句。角色各行即得出预"
+     "测时间的那次推演："
      "线程束、拷贝引擎与张量核心按时间逐步执行，以功耗允许的时钟频率计周期。"},
     {"Drag the cursor; ← → by a hundredth, Ctrl+← → by an action, PgUp PgDn by a k step, Home, End; Space plays, "
-     "Esc ends; over lanes of roles the wheel zooms. Loop nest, Thread binding and Memory hierarchy follow. A click selects the statement everywhere.",
+     "Esc ends; over lanes of roles the wheel zooms. Loop nest, Thread binding and Memory hierarchy follow. A click "
+     "selects the statement everywhere.",
      "拖动游标；← → 移动百分之一，Ctrl+← → 移动一个动作，PgUp PgDn 移动一个 k 步，Home、End；空格播放，Esc "
      "结束；在角色各行上滚轮缩放。循环嵌套、线程绑定、存储层次随之变化。单击条即在各处选中该语句。"}};
 

@@ -22,6 +22,7 @@
 #include "app/ui/text.h"
 #include "app/widgets/option_time.h"
 #include "core/schedule/annotation_keys.h"
+#include "core/tune/cluster_hints.h"
 
 namespace loom::panels {
 
@@ -200,6 +201,28 @@ void StepFields::drawField(PanelContext& context, int index) {
     drawSecondary(look,
                   inner ? say(look, words::kWavesNow, rule, wavesText(look, *hints, *inner)).c_str() : rule.c_str());
   }
+  if (const std::string clusters = value ? clustersText(context, index, *value) : ""; !clusters.empty())
+    drawSecondary(look, clusters.c_str());
+}
+
+// What so many blocks in a cluster do to the waves of the grid; empty for other annotations and fields.
+std::string StepFields::clustersText(PanelContext& context, int index, const Value& value) const {
+  if (form_.row->name != "annotate" || form_.row->parameters[std::size_t(index)].name != "ann_val") return "";
+  const auto* blocks = value.as<std::int64_t>();
+  const auto key = std::ranges::find(form_.row->parameters, "ann_key", &schedule::Parameter::name);
+  const auto& named = form_.values[std::size_t(key - form_.row->parameters.begin())];
+  const auto* word = named ? named->as<std::string>() : nullptr;
+  if (blocks == nullptr || word == nullptr) return "";
+  const auto model = context.session->preview().shownModel(session::ModelBasis::kSource);
+  if (!model || !model->isKernel() || !model->device) return "";
+  const auto hints = tune::ClusterHints::of(*model->kernel, *model->device, *word);
+  const auto waves = hints ? hints->wavesOf(*blocks) : std::nullopt;
+  if (!waves) return "";
+  const model::ActiveClusters& c = waves->clusters;
+  const std::int64_t without = c.wavesWithout(waves->blocks);
+  if (waves->count() > without)
+    return say(context.look, words::kClustersCost, c.clusters, c.size, c.blocks(), c.places(), waves->count(), without);
+  return say(context.look, words::kClusters, c.clusters, c.size, waves->count());
 }
 
 // Of the split of a loop over rows or columns of a product; null for other forms.
@@ -341,7 +364,8 @@ void StepFields::drawCandidates(PanelContext& context, int index, const Offer& o
   if (const tune::WaveHints* hints = waves(context, index)) return drawByWaves(context, index, offer, *hints);
   for (std::size_t i = 0; i < offer.ready.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    drawCandidate(context, index, offer.ready[i]);
+    const schedule::Candidate& candidate = offer.ready[i];
+    drawCandidate(context, index, candidate, candidate.refusal ? "" : clustersText(context, index, candidate.value));
     ImGui::PopID();
   }
 }

@@ -65,6 +65,7 @@ class StepFields {
   void drawCandidate(PanelContext& context, int index, const schedule::Candidate& candidate,
                      const std::string& note = "");
   const tune::WaveHints* waves(PanelContext& context, int index);
+  std::string clustersText(PanelContext& context, int index, const schedule::Value& value) const;
   void drawByWaves(PanelContext& context, int index, const Offer& offer, const tune::WaveHints& hints);
   void drawIntrinsics(PanelContext& context, int index, const Offer& offer);
   void set(int index, std::optional<schedule::Value> value);

@@ -123,6 +123,29 @@ void drawRuns(const Canvas& c, const Look& look, const Area& area, const Seen& s
   }
 }
 
+// A line between neighbours of different clusters; `at` is a cell's corner, `right` and `below` whether its neighbours
+// there are of others.
+void drawBorders(const Canvas& c, const Look& look, ImVec2 at, ImVec2 size, bool right, bool below) {
+  const bool small = std::min(size.x, size.y) < look.px(kNumberFrom);  // where lines are much of what is seen
+  const ImU32 ink = look.paint(Tone::kText, small ? 0.35F : 0.8F);
+  const float thick = std::max(1.0F, look.px(1));
+  const ImVec2 from{c.at.x + at.x, c.at.y + at.y}, to{from.x + size.x, from.y + size.y};
+  if (right) c.draw->AddRectFilled({to.x - thick, from.y}, {to.x, to.y}, ink);
+  if (below) c.draw->AddRectFilled({from.x, to.y - thick}, {to.x, to.y}, ink);
+}
+
+// The same for a cell of things of which `count` are there.
+void drawBorders(const Canvas& c, const Look& look, const session::Arrangement& things, std::int64_t cell,
+                 std::int64_t count, ImVec2 at, ImVec2 size) {
+  if (things.groups.empty()) return;
+  const std::int64_t number = things.numberAt(cell);
+  const auto parts = [&](std::int64_t other) {
+    return other < count && !things.areGrouped(number, things.numberAt(other));
+  };
+  const bool last = (cell + 1) % things.columns == 0;
+  drawBorders(c, look, at, size, !last && parts(cell + 1), parts(cell + things.columns));
+}
+
 void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& seen, std::int64_t count,
                std::int64_t chosen, const session::BlockWaves* waves, Tone tone) {
   const std::int64_t chosenCell = area.things.byResult ? area.things.cellOf(chosen) : -1, across = area.things.columns;
@@ -138,6 +161,7 @@ void drawCells(const Canvas& c, const Look& look, const Area& area, const Seen& 
       cell(c, look, float(column) * dx, float(row) * dy, dx, dy,
            look.paint(waveTone(waves, wave, tone), waves != nullptr ? waveShare(*waves, wave) : plain),
            std::to_string(waves != nullptr ? wave + 1 : number), look.paint(Tone::kText));
+      drawBorders(c, look, area.things, at, count, {float(column) * dx, float(row) * dy}, {dx, dy});
     }
   }
 }
@@ -260,6 +284,7 @@ std::optional<std::int64_t> numbers(const Look& look, const char* id, const sess
     cell(c, look, float(k) * s, float(r) * s, s, s, look.paint(waveTone(waves, wave, tone), mine ? 1.0F : share),
          numbered ? std::to_string(waves != nullptr ? wave + 1 : things.numberAt(i)) : "",
          mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));
+    drawBorders(c, look, things, i, count, {float(k) * s, float(r) * s}, {s, s});
     if (std::binary_search(framed.begin(), framed.end(), things.numberAt(i)))
       frame(c, look, float(k) * s, float(r) * s, s, s,
             mine ? inkOn(look, waveTone(waves, wave, tone)) : look.paint(Tone::kText));

@@ -8,6 +8,7 @@
 
 #include "app/panels/lesson/view/pointer_target.h"
 #include "app/panels/thread_binding/banks.h"
+#include "app/panels/thread_binding/clusters.h"
 #include "app/panels/thread_binding/labels.h"
 #include "app/panels/thread_binding/lanes.h"
 #include "app/panels/thread_binding/lines.h"
@@ -24,6 +25,7 @@
 #include "app/ui/tone_heading.h"
 #include "app/widgets/lesson_highlight.h"
 #include "app/widgets/role_text.h"
+#include "core/device/cluster_places.h"
 
 namespace loom::panels {
 
@@ -164,12 +166,22 @@ class Pictures {
                                        width_, shown_.marks.blocks, parts_.waves.painted(), &parts_.zoom)) {
       wantBlock(*block);
     }
+    drawCluster();
     parts_.waves.drawSwitch(context_);
     if (!narrow_) {
       parts_.waves.drawStrip(context_, width_);
       parts_.waves.drawWords(context_);
     }
     end();
+  }
+
+  // Which cluster the block is in; nothing without clusters.
+  void drawCluster() {
+    const device::Kernel& k = binding_.kernel();
+    if (k.blocksOfCluster() < 2) return;
+    const std::int64_t block = shown_.choice.block;
+    drawSecond(look_, say(look_, words::kClusters, k.cluster[0], k.cluster[1], k.cluster[2], block,
+                          device::rankInCluster(k, block), device::clusterOf(k, block)));
   }
 
   void drawBlock() {
@@ -352,14 +364,17 @@ class Pictures {
     begin(view_.lines || (view_.request && !view_.request->phases.empty()) ? "banks" : "sectors");
     if (view_.lines) {
       drawLines(*view_.lines);
+      drawParts();
     } else if (access_.agent == device::Agent::CopyEngine && access_.tile) {
       drawSecond(look_, say(look_, words::kBoxGlobal, access_.tile->rows, access_.tile->columns));
+      drawParts();
     } else if (!view_.request) {
       drawSecond(look_, view_.shape.fragments
                             ? std::string(look_.say(isOfWarpgroup() ? words::kInWarpgroup : words::kInFragment))
                             : say(look_, words::kLocal, access_.buffer->name));
     } else if (!view_.request->phases.empty()) {
       drawBanks(*view_.request);
+      drawParts();
     } else {
       drawSectors(*view_.request);
     }
@@ -369,6 +384,23 @@ class Pictures {
       ImGui::PopStyleColor();
     }
     end();
+  }
+
+  // Which block of the cluster asks for which part of a tile, and who gets it.
+  void drawParts() {
+    if (!view_.cluster) return;
+    if (view_.cluster->slices) {
+      drawHeading(look_, Tone::kShared, look_.say(words::kClusterSlices));
+      pictures::clusterTiles(look_, "clusterTiles", *view_.cluster, shown_.choice.block, width_);
+      drawSecond(look_, look_.say(words::kSlicesNote));
+      return;
+    }
+    std::int64_t rows = 0;
+    const auto own = std::uint64_t{1} << device::rankInCluster(binding_.kernel(), shown_.choice.block);
+    for (const model::ClusterPart& p : view_.cluster->parts) rows += (p.receivers & own) != 0 ? p.rows : 0;
+    drawHeading(look_, Tone::kShared, say(look_, words::kClusterTile, rows, access_.tile->columns));
+    pictures::clusterTiles(look_, "clusterTiles", *view_.cluster, shown_.choice.block, width_);
+    drawSecond(look_, look_.say(words::kClusterNote));
   }
 
   // What is said with its meaning in the hover.

@@ -38,6 +38,13 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
                         waves.perMultiprocessor, limit, notation::grouped(double(waves.slots)),
                         fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)), percent(waves.last())));
   }
+  const model::ActiveClusters& c = waves.clusters;
+  if (c.size > 1) {
+    lines.front() = say(look, words::kWavesOfClusters, notation::grouped(double(waves.blocks)), c.size, c.clusters,
+                        notation::grouped(double(waves.slots)), c.places(), waves.count(), percent(waves.last()));
+    if (const std::int64_t without = c.wavesWithout(waves.blocks); without < waves.count())
+      lines.front() += " " + say(look, words::kWavesWithout, without);
+  }
   if (waves.unknown) {
     lines.push_back(say(look, words::kWavesUnknown, look.tell(waves.unknown->message)));
   } else if (!waves.reads.empty()) {

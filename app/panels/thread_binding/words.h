@@ -38,6 +38,32 @@ inline constexpr Text kOneWave{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at
                                "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：一个波次，填充率 {} %"};
 inline constexpr Text kManyWaves{"Blocks: {}; {} SMs × {} (the limit: {}) = {} at once: {} waves, the last {} % full",
                                  "{} 个线程块，{} 个 SM × {}（受限于{}）= 同时 {} 个：{} 个波次，末波填充率 {} %"};
+inline constexpr Text kWavesOfClusters{
+    "Blocks: {0}, in clusters of {1}: {2} clusters at once, {3} of {4} places; waves: {5}, the last {6} % full.",
+    "{0} 个线程块，每 {1} 个一簇：同时 {2} 个簇，占 {3} / {4} 个位置；{5} 个波次，末波填充率 {6} %。"};
+inline constexpr Text kWavesWithout{"Without clusters: {}.", "不用簇：{} 个波次。"};
+/// How many blocks of a cluster lie along the axes, and where the chosen block is.
+inline constexpr Text kClusters{
+    "lines bound clusters of {0} × {1} × {2} blocks; block {3} is number {4} of cluster {5}",
+    "线框：{0} × {1} × {2} 个线程块的簇；线程块 {3} 是簇 {5} 的第 {4} 个"};
+inline constexpr Text kClusterTile{"Tile of {} × {} that the cluster's blocks bring each other",
+                                   "簇内线程块互相带来的 {} × {} 分块"};
+inline constexpr Text kClusterOf{"block {}", "线程块 {}"};
+inline constexpr Text kAskedBy{"by {}", "由 {}"};
+inline constexpr Text kClusterSlices{"Slices in the shared memory of the cluster's blocks, as each block reads them",
+                                     "各线程块读取的、位于簇内各线程块共享内存的分片"};
+inline constexpr Text kSliceOf{"of {}", "{} 的"};
+inline constexpr Text kSlicesNote{
+    "Each block writes its own slice; after a barrier of the cluster they read each other's (distributed shared "
+    "memory).",
+    "每个线程块写自己的分片；簇屏障之后互相读取（分布式共享内存）。"};
+inline constexpr Text kClusterSlice{"slice of block {}, read by blocks {}", "线程块 {} 的分片，被线程块 {} 读取"};
+inline constexpr Text kClusterNote{
+    "Each block asks the copy engine (TMA) for one part; it lands at the same place in the shared memory of all that "
+    "get it, and an mbarrier of each is told.",
+    "每个线程块向拷贝引擎（TMA）请求一部分；它落到所有接收线程块共享内存的同一位置，并通知各自的 mbarrier。"};
+inline constexpr Text kClusterPart{"rows {} to {} of the tile: block {} asks, blocks {} get them",
+                                   "分块的第 {} 至 {} 行：线程块 {} 请求，线程块 {} 得到"};
 inline constexpr Text kWaveReads{
     "The blocks of one wave read {}, each byte once per block; {} of it distinct ({}); fits in L2 ({}): {}",
     "一个波次的各线程块共读取 {0}（每线程块每字节一次），其中不同的 {1}（{2}）；{4}（容量 {3}）"};

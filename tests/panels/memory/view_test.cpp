@@ -169,6 +169,46 @@ TEST(MemoryView, MbarriersSayWhatLandsAndWhoWaits) {
   EXPECT_TRUE(view(tensorCore()).mbarriers.empty());
 }
 
+// Two blocks need the same rows of the first factor: each asks for half of them, and both get all.
+TEST(MemoryView, BlocksOfAClusterBringEachOtherParts) {
+  const MemoryView v = view(warpgroupKernel(true, 1, 2));
+  ASSERT_TRUE(v.kernel) << v.problem;
+  EXPECT_EQ(v.cluster, 2);
+  const MemoryTraffic *shared = v.find(L::kL2, L::kShared, 0), *own = v.find(L::kL2, L::kShared, 1);
+  ASSERT_TRUE(shared && own);
+  EXPECT_EQ(shared->by, std::vector<std::string>{"tma.load.multicast"});
+  EXPECT_EQ(shared->perBlock, 32 * 256 * 2) << "half of 64 rows along all of k";
+  EXPECT_EQ(shared->byOthers, shared->perBlock);
+  EXPECT_EQ(own->byOthers, 0);
+  ASSERT_EQ(v.mbarriers.size(), 2U);
+  const MemoryMbarrier &full = v.mbarriers[0], &empty = v.mbarriers[1];
+  EXPECT_TRUE(full.fedByCluster);
+  EXPECT_FALSE(full.ofCluster);
+  EXPECT_EQ(full.phases, 4) << "as often as without clusters";
+  EXPECT_TRUE(empty.ofCluster);
+  EXPECT_EQ(empty.arrivals, 2) << "the readers of both blocks";
+  EXPECT_FALSE(empty.fedByCluster);
+  EXPECT_FALSE(view(warpgroupKernel(true)).mbarriers[1].ofCluster);
+}
+
+// Each block of a cluster sums half of k, and reads both sums: one is the other block's.
+TEST(MemoryView, SlicesAreReadFromTheSharedMemoryOfOtherBlocks) {
+  const MemoryView v =
+      view(document::makeKernel(model::replayed(tests::programText("product", {{"M", 128}, {"N", 64}, {"K", 64}}),
+                                                tests::scheduleText("cluster_slices"))
+                                    .last));
+  ASSERT_TRUE(v.kernel) << v.problem;
+  EXPECT_EQ(v.cluster, 2);
+  double all = 0, others = 0;
+  for (const MemoryTraffic& t : v.traffic) {
+    if (t.fromOthers <= 0) continue;
+    EXPECT_EQ(t.from, L::kShared);
+    all += t.perBlock, others += t.fromOthers;
+  }
+  EXPECT_EQ(others, 32 * 64 * 4) << "half of 64 × 64 of the other block's part";
+  EXPECT_EQ(all, 2 * others);
+}
+
 TEST(MemoryView, BarriersAreThoseOfTheProgram) {
   const MemoryBarriers b = view(tensorCore()).barriers;
   EXPECT_EQ(b.used, 1) << "__syncthreads() is number 0, wherever it stands";

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "app/panels/performance/view/performance.h"
+#include "core/tune/cluster_hints.h"
 #include "tests/panels/warpgroup_kernel.h"
 
 namespace loom::session::performance_occupancy_parts_view_test {
@@ -50,6 +52,35 @@ TEST(OccupancyParts, WithoutMachineCodeRegistersAreNotTold) {
   ASSERT_EQ(alike.registers.size(), 1U);
   EXPECT_EQ(alike.registers.front().each, 90);
   EXPECT_FALSE(alike.haveOwnRegisters());
+}
+
+// The page has the waves of a kernel with clusters, and which GPC holds how many.
+TEST(OccupancyOfClusters, IsByGpc) {
+  static const model::Device h200 = model::deviceNamed("h200");
+  document::KernelText text = warpgroupKernel(true, 2);
+  device::Kernel kernel = text.program->kernels.front();
+  kernel.grid = {64, 2, 1};
+  kernel.cluster = {4, 1, 1};
+  compile::KernelResources resources;
+  resources.registers = 168;
+  model::Machine machine;
+  machine.resources = &resources;
+  const auto model = model::modelOf(kernel, h200, machine);
+  const PerformanceView view = performanceView(model, &h200, &resources, {});
+  ASSERT_TRUE(view.waves);
+  EXPECT_EQ(view.waves->clusters.clusters, 30);
+  EXPECT_EQ(view.waves->clusters.gpcs.size(), h200.gpcs.multiprocessors.size());
+  EXPECT_EQ(view.waves->clusters.gpcs.front().clusters, 4) << "of 18 multiprocessors";
+  EXPECT_EQ(view.waves->count(), 2);
+  // What another number would do, as the form of the annotation says.
+  const auto hints = tune::ClusterHints::of(model, h200, "tileloom.cluster_x");
+  ASSERT_TRUE(hints);
+  EXPECT_EQ(hints->wavesOf(2)->count(), 1);
+  EXPECT_EQ(hints->wavesOf(4)->count(), 2);
+  const auto across = tune::ClusterHints::of(model, h200, "tileloom.cluster_y");
+  EXPECT_EQ(across->wavesOf(2)->clusters.size, 8) << "beside the 4 along x";
+  EXPECT_FALSE(tune::ClusterHints::of(model, h200, "tileloom.slots"));
+  EXPECT_FALSE(tune::ClusterHints::of(model, model::deviceNamed("t4"), "tileloom.cluster_x"));
 }
 
 }  // namespace

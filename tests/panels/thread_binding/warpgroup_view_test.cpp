@@ -4,6 +4,7 @@
 
 #include "app/panels/thread_binding/view/accesses.h"
 #include "app/panels/thread_binding/view/fragment.h"
+#include "app/panels/thread_binding/view/waves.h"
 #include "tests/panels/warpgroup_kernel.h"
 
 namespace loom::session::thread_binding_warpgroup_view_test {
@@ -52,6 +53,82 @@ TEST(WarpgroupBinding, EachWarpHoldsSixteenRowsOfTheSum) {
   EXPECT_EQ(picture->at(0, 9, 2).number, 2);
   EXPECT_EQ(picture->elementText(1, 3), "C[33, 3]");
   EXPECT_EQ(picture->heldBy(5).front().elements, "C[33, 2]");
+}
+
+// Two blocks need the same rows of the first factor: each asks for half of them, and both get all.
+TEST(ClusterBinding, BlocksSayWhoAsksForWhichPartAndWhoGetsIt) {
+  const ThreadBinding binding(std::make_shared<const device::Program>(warpgroupKernel(true, 1, 2).program.value()));
+  const device::Kernel& kernel = binding.kernel();
+  ASSERT_EQ(kernel.grid, (std::array<std::int64_t, 3>{2, 2, 1}));
+  const Arrangement& blocks = binding.blocks();
+  EXPECT_TRUE(blocks.areGrouped(2, 3));
+  EXPECT_FALSE(blocks.areGrouped(1, 2)) << "of the next row";
+  EXPECT_FALSE(binding.warps().areGrouped(0, 1));
+  int asked = 0;
+  for (std::size_t i = 0; i < binding.accesses().accesses.size(); ++i) {
+    const model::Access& access = binding.accesses().accesses[i];
+    if (access.agent != device::Agent::CopyEngine) continue;
+    BindingChoice choice;
+    choice.access = int(i);
+    choice.block = 3;
+    const auto cluster = binding.view(choice).cluster;
+    const bool first = access.buffer->name.starts_with("X");
+    EXPECT_EQ(cluster.has_value(), first) << access.buffer->name;
+    if (!cluster) continue;
+    ++asked;
+    EXPECT_EQ(cluster->blocks, (std::vector<std::int64_t>{2, 3}));
+    ASSERT_EQ(cluster->parts.size(), 2U);
+    EXPECT_EQ(cluster->parts[0].rows, 32);
+    EXPECT_EQ(cluster->parts[1].row - cluster->parts[0].row, 32) << "the second block asks for the rows below";
+    for (const model::ClusterPart& p : cluster->parts) EXPECT_EQ(p.receivers, 3U) << "both get it";
+  }
+  EXPECT_EQ(asked, 2) << "what is read, and what is written";
+}
+
+// Of two slices of k each block of a cluster has a part of the sum in its shared memory, and reads both.
+TEST(ClusterBinding, BlocksSayWhoseSlicesTheyRead) {
+  const auto program = std::make_shared<const device::Program>(model::lowered(
+      tests::programText("product", {{"M", 128}, {"N", 64}, {"K", 64}}), tests::scheduleText("cluster_slices")));
+  const ThreadBinding binding(program);
+  ASSERT_EQ(binding.kernel().cluster, (std::array<std::int64_t, 3>{1, 1, 2}));
+  EXPECT_TRUE(binding.blocks().areGrouped(0, 2)) << "beside each other along z";
+  EXPECT_FALSE(binding.blocks().areGrouped(0, 1));
+  int read = 0;
+  for (std::size_t i = 0; i < binding.accesses().accesses.size(); ++i) {
+    if (!binding.accesses().accesses[i].inBlock || binding.accesses().accesses[i].write) continue;
+    BindingChoice choice;
+    choice.access = int(i);
+    choice.block = 2;
+    const auto cluster = binding.view(choice).cluster;
+    ASSERT_TRUE(cluster);
+    EXPECT_TRUE(cluster->slices);
+    EXPECT_EQ(cluster->blocks, (std::vector<std::int64_t>{0, 2}));
+    for (const model::ClusterPart& p : cluster->parts) EXPECT_EQ(p.receivers, 3U) << "both read it";
+    ++read;
+  }
+  EXPECT_GE(read, 1);
+}
+
+// Blocks along z too, of a kernel that has no copies of its own for that: numbers and clusters count x first.
+TEST(ClusterBinding, WavesAreOfWholeClusters) {
+  const model::Device h200 = model::deviceNamed("h200");
+  auto program = std::make_shared<device::Program>(warpgroupKernel(true, 1, 2).program.value());
+  device::Kernel& k = program->kernels.front();
+  k.grid = {2, 2, 40};
+  k.cluster = {2, 1, 4};
+  const ThreadBinding binding(program);
+  EXPECT_TRUE(binding.blocks().areGrouped(0, 12)) << "3 along z";
+  EXPECT_FALSE(binding.blocks().areGrouped(0, 16)) << "4 along z";
+  model::Occupancy one;
+  one.blocks = 1;
+  const auto waves = blockWaves(binding, one, h200);
+  ASSERT_TRUE(waves);
+  EXPECT_EQ(waves->clusters.size, 8);
+  EXPECT_EQ(waves->slots, 15 * 8);
+  EXPECT_EQ(waves->count(), 2);
+  EXPECT_EQ(waves->waveOf(0), 0);
+  EXPECT_EQ(waves->waveOf(12), 0) << "in one cluster with block 0";
+  EXPECT_EQ(waves->waveOf(159), 1);
 }
 
 TEST(WarpgroupBinding, ASumIsItsWarpgroupsHoweverManyWarpsTheBlockHas) {

@@ -5,11 +5,13 @@
 #include <map>
 
 #include "app/panels/memory/view/compiled_traffic.h"
+#include "core/device/operation.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/expr.h"
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
+#include "core/model/cluster_copies.h"
 #include "core/model/roles.h"
 
 namespace loom::session {
@@ -154,6 +156,7 @@ class Maker {
     view_.kernel = view_.allocated = true;
     view_.draft = k.draft;
     view_.blocks = k.blocks();
+    view_.cluster = k.blocksOfCluster();
     view_.threads = k.threads();
     if (resources) view_.registers = resources->registers;
     for (const model::BufferLifetime& r : m.hierarchy.residents) resident(m, r);
@@ -264,6 +267,16 @@ class Maker {
     t.throughRegisters |= t.from == MemoryLevel::kL2 && t.to == MemoryLevel::kShared && agent == device::Agent::Threads;
   }
 
+  // Of what block 0 reads of the slices of a cluster's blocks, the share that others have; 0 where it isn't known.
+  static double shareOfOthers(const model::KernelAccesses& k, const model::Access& access) {
+    const auto cluster = model::clusterCopies(k, access, 0);
+    double all = 0, own = 0;
+    if (cluster)
+      for (const model::ClusterPart& p : cluster->parts)
+        if (p.receivers & 1) all += 1, own += p.rank == 0;
+    return all > 0 ? (all - own) / all : 0;
+  }
+
   void traffic(const model::KernelModel& m) {
     const Message written = message("bytes that the lanes of all warps ask for, as the statements are written");
     const auto& all = m.accesses.accesses;
@@ -276,6 +289,10 @@ class Maker {
           link(model::levelOf(route->from), model::levelOf(route->to), columnOf(a.buffer->name), written);
       add(t, bytes, a.block);
       addRoute(t, a, route->agent);
+      if (a.inBlock && !a.write) t.fromOthers += bytes / double(view_.blocks) * shareOfOthers(m.accesses, a);
+      if (a.statement->kind == device::StmtKind::Operation)
+        t.byOthers += bytes / double(view_.blocks) *
+                      (device::blocksThatGet(*static_cast<const device::OperationNode*>(a.statement)) - 1);
     }
     for (const model::BufferLifetime& r : m.hierarchy.residents) {
       if (r.memory != Memory::Global || !r.gridFootprint) continue;
@@ -329,12 +346,14 @@ class Maker {
       double landed = 0;  // in the life of a block
       for (std::size_t i = 0; i < m.accesses.accesses.size(); ++i) {
         const model::Access& a = m.accesses.accesses[i];
-        if (a.write && a.statement->kind == device::StmtKind::Operation &&
-            static_cast<const device::OperationNode*>(a.statement)->barrier == use.number)
-          landed += m.count.accesses[i].bytes / double(view_.blocks);
+        if (!a.write || a.statement->kind != device::StmtKind::Operation) continue;
+        const auto& copy = *static_cast<const device::OperationNode*>(a.statement);
+        if (copy.barrier == use.number)  // as many blocks of a cluster bring parts as get one
+          landed += m.count.accesses[i].bytes / double(view_.blocks) * device::blocksThatGet(copy);
       }
       if (b.bytes > 0) b.phases = landed / b.bytes;
       b.waiting = warpsOf(use.waiting), b.arriving = warpsOf(use.arriving);
+      b.ofCluster = use.ofCluster, b.fedByCluster = use.fedByCluster;
       view_.mbarriers.push_back(std::move(b));
     }
     for (MemoryBuffer& b : view_.buffers)

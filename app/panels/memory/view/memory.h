@@ -51,6 +51,8 @@ struct MemoryTraffic {
   /// Whether loads and stores copy it from global to shared memory, through registers, all of it or a part.
   bool throughRegisters = false;
   std::vector<std::string> by;  ///< operations of the hardware that move it: "ldmatrix.x4"; loads and stores have none
+  double byOthers = 0;          ///< bytes a block gets beyond `perBlock`, by copies that others of its cluster ask for
+  double fromOthers = 0;        ///< bytes of `perBlock` that come from the shared memory of other blocks of the cluster
   // As compiled only:
   double moved = 0;              ///< bytes that the link carries, in whole sectors or wavefronts; 0: not known
   std::map<int, double> widths;  ///< bytes that a lane moves by one instruction → warp instructions over the grid
@@ -106,6 +108,8 @@ struct MemoryMbarrier {
   double phases = 0;                ///< of all slots in the life of one block; 0: not known
   /// Warps that wait for its phases, and those that arrive: numbers in the block, ascending.
   std::vector<int> waiting, arriving;
+  bool ofCluster = false;     ///< whether threads of other blocks of the cluster arrive too
+  bool fedByCluster = false;  ///< whether what other blocks ask for lands as well
 };
 
 /// How often each byte of a buffer is used once it has been brought to its level.
@@ -124,6 +128,7 @@ struct MemoryView {
   std::string device;      ///< name of the device; empty: it has no description
   Message deviceProblem;   ///< why the device has no description; else empty
   std::int64_t blocks = 0, threads = 0;  ///< launch: thread blocks, and threads of a block
+  std::int64_t cluster = 1;              ///< blocks of a cluster, which reach each other's shared memory
   int registers = 0;                     ///< of a thread; 0: not known
   std::vector<MemoryBuffer> buffers;
   std::vector<MemoryTraffic> traffic;          ///< as written

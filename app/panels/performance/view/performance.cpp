@@ -215,6 +215,7 @@ PerformanceView performanceView(const model::KernelModel& m, const model::Device
     if (m.occupancy->blocks > 0) v.warpsRun = int(memory.blocksRun) * (m.occupancy->warps / m.occupancy->blocks);
     v.filled = filledOf(v, *device, int(m.accesses.kernel->threads()));
   }
+  if (m.waves && device) v.waves = *m.waves;
   if (m.waves && m.waves->slots > 0)
     f.add(FigureKind::kWaves, blocks / double(m.waves->slots),
           message("{} blocks in {} places", m.waves->blocks, m.waves->slots));

@@ -9,6 +9,7 @@
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/performance/view/occupancy_parts.h"
 #include "core/gpu/workload.h"
+#include "core/model/active_clusters.h"
 #include "core/model/occupancy_curves.h"
 #include "core/model/rate.h"
 
@@ -113,6 +114,7 @@ struct PerformanceView {
   int busy = 0, multiprocessors = 0;  ///< multiprocessors with blocks, and all of the device
 
   std::optional<model::Occupancy> occupancy;
+  std::optional<model::Waves> waves;  ///< of the grid; nothing without a device
   int warpsRun = 0;  ///< warps resident on a busy multiprocessor, at most as many as the grid has; 0: not known
   std::vector<model::OccupancyCurve> curves;  ///< one for each model::OccupancyResource; empty without a device
   OccupancyParts parts;                       ///< of registers and shared memory; empty without a device

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "app/panels/thread_binding/view/swizzle.h"
+#include "core/device/cluster_places.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 
@@ -181,7 +182,11 @@ std::int64_t Arrangement::cellOf(std::int64_t number) const {
 ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int kernel)
     : program_(std::move(program)), accesses_(model::accessesOf(program_->kernels[std::size_t(kernel)])) {
   const device::Kernel& k = *accesses_.kernel;
+  std::vector<std::int64_t> clusters;
+  if (k.blocksOfCluster() > 1 && k.blocks() <= kArrangedAtMost)
+    for (std::int64_t b = 0; b < k.blocks(); ++b) clusters.push_back(device::clusterOf(k, b));
   blocks_ = plain(k.blocks(), k.grid[1] * k.grid[2] > 1 ? k.grid[0] : 32);
+  blocks_.groups = clusters;
   roles_ = model::rolesOf(k);
   // Of warpgroups each is a row.
   int together = 1;
@@ -198,7 +203,10 @@ ThreadBinding::ThreadBinding(std::shared_ptr<const device::Program> program, int
     std::vector<std::int64_t> offsets;
     for (std::int64_t b = 0; b < k.blocks(); ++b)
       offsets.push_back(added(*index, model::Axis::Block, split(k.grid, b)));
-    if (auto found = byOffset(offsets, shape)) blocks_ = *found;
+    if (auto found = byOffset(offsets, shape)) {
+      blocks_ = *found;
+      blocks_.groups = std::move(clusters);
+    }
   }
   std::vector<std::int64_t> offsets;
   for (std::int64_t w = 0; w < warpCount(); ++w) {
@@ -339,6 +347,8 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
 
   const device::WarpState state = stateOf(accesses_, choice);
   view.active = state.threads() & model::activeLanes(access.guards, state, view.activeKnown);
+
+  view.cluster = model::clusterCopies(accesses_, access, choice.block);
 
   TouchedPicture& touched = view.touched;
   touched.cellRows = ceilDivide(shape.rows, kPictureCells);

@@ -11,6 +11,7 @@
 #include "app/panels/thread_binding/view/shared_lines.h"
 #include "core/layout/wavefronts.h"
 #include "core/model/advice.h"
+#include "core/model/cluster_copies.h"
 #include "core/model/count.h"
 #include "core/model/element_threads.h"
 #include "core/model/fragment_code.h"
@@ -26,10 +27,15 @@ struct Arrangement {
   std::int64_t columns = 1, rows = 1;
   std::vector<std::int64_t> numbers;  ///< by cell; empty: cell c holds number c
   bool byResult = false;              ///< whether they lie where their part of the result does
+  std::vector<std::int64_t> groups;   ///< by number: the cluster of a block; empty: nothing is grouped
 
   /// Convert between cells (row by row) and numbers.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
+  /// Whether things of these numbers belong together.
+  bool areGrouped(std::int64_t a, std::int64_t b) const {
+    return !groups.empty() && groups.at(std::size_t(a)) == groups.at(std::size_t(b));
+  }
 };
 
 /// The thread and the access that the panel shows.
@@ -123,6 +129,8 @@ struct BindingView {
   std::optional<SwizzledRequest> swizzled;
   /// For what tensor cores or the copy engine reach by swizzled lines; `request` is then nothing.
   std::optional<SharedLines> lines;
+  /// For what the blocks of a cluster bring each other.
+  std::optional<model::ClusterCopies> cluster;
   std::optional<model::FragmentKind> fragment;  ///< for a wmma tile
   std::uint32_t active = 0;                     ///< bit l: all guards of lane l hold
   bool activeKnown = true;                      ///< false if a guard depends on memory; it is then taken to hold

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/arith/integer_runs.h"
+#include "core/device/cluster_places.h"
 #include "core/device/lane_values.h"
 
 namespace loom::session {
@@ -41,7 +42,14 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   waves.multiprocessors = std::int64_t(*multiprocessors);
   waves.perMultiprocessor = occupancy.blocks;
   waves.occupancy = occupancy;
-  waves.slots = waves.multiprocessors * waves.perMultiprocessor;
+  waves.clusters = *model::activeClusters(device, occupancy, kernel);
+  if (waves.clusters.clusters < 1)
+    return fail("TooLarge",
+                message("no GPC of {} has room for a cluster of {} blocks", device.name, waves.clusters.size),
+                Forbids::Hardware);
+  waves.slots = waves.clusters.blocks();
+  if (waves.clusters.size > 1)
+    for (std::int64_t b = 0; b < waves.blocks; ++b) waves.of.push_back(device::clusterOf(kernel, b));
   waves.l2 = device.value(model::Quantity::L2Bytes);
 
   const std::int64_t first = std::min(waves.blocks, waves.slots);

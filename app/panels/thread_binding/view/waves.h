@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/panels/thread_binding/view/accesses.h"
-#include "core/model/occupancy.h"
+#include "core/model/active_clusters.h"
 
 namespace loom::session {
 
@@ -23,14 +23,18 @@ struct WaveRead {
 struct BlockWaves {
   std::int64_t blocks = 1, multiprocessors = 1, perMultiprocessor = 1;  ///< of the grid; of the device; resident
   model::Occupancy occupancy;                                           ///< what limits `perMultiprocessor`
-  std::int64_t slots = 1;                                               ///< blocks of a full wave
-  std::vector<WaveRead> reads;   ///< of the first wave, by buffer in the kernel's order
-  double distinct = 0;           ///< sum of WaveRead::distinct over all buffers, in bytes
-  std::optional<double> l2;      ///< size of the device's L2 in bytes; nothing: not known
-  std::optional<Error> unknown;  ///< why the reads can't be computed
+  std::int64_t slots = 1;                                               ///< blocks of a full wave: whole clusters
+  model::ActiveClusters clusters;  ///< what `slots` follows from; without clusters each block is one
+  std::vector<std::int64_t> of;    ///< the cluster of each block; empty: each block is one
+  std::vector<WaveRead> reads;     ///< of the first wave, by buffer in the kernel's order
+  double distinct = 0;             ///< sum of WaveRead::distinct over all buffers, in bytes
+  std::optional<double> l2;        ///< size of the device's L2 in bytes; nothing: not known
+  std::optional<Error> unknown;    ///< why the reads can't be computed
 
   /// Returns the wave of a block; the number of waves; the number of blocks in the last wave.
-  std::int64_t waveOf(std::int64_t block) const { return block / slots; }
+  std::int64_t waveOf(std::int64_t block) const {
+    return of.empty() ? block / slots : of[std::size_t(block)] / clusters.clusters;
+  }
   std::int64_t count() const { return (blocks + slots - 1) / slots; }
   std::int64_t last() const { return blocks - (count() - 1) * slots; }
   /// Returns how many blocks of the first (or the last) wave a multiprocessor has if blocks are distributed in turn.
@@ -42,7 +46,8 @@ struct BlockWaves {
 };
 
 /// Returns the waves of a kernel's grid. A pure function; takes some 10 ms. Errors: "UnknownFigure" if the device's
-/// number of multiprocessors isn't known, "TooLarge" if not even one block fits on a multiprocessor.
+/// number of multiprocessors isn't known, "TooLarge" if not even one block fits on a multiprocessor, or one cluster
+/// into a GPC.
 Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupancy& occupancy,
                               const model::Device& device);
 

@@ -119,18 +119,18 @@ inline constexpr Text kWorkerNumberTip{"Its command is shown while the mouse is 
                                        "鼠标悬停于行上时显示其命令"};
 inline constexpr Text kDoes{"does", "状态"};
 inline constexpr Text kDoesTip{"What it does: it starts, waits for a kernel, or holds one of the round",
-                               "正在做什么：启动中、等待内核，或持有本轮的一个内核"};
+                               "正在做什么：启动中、等待核函数，或持有本轮的一个核函数"};
 inline constexpr Text kLease{"lease", "租约"};
 inline constexpr Text kLeaseTip{
     "How long it may still be silent: after {} s without a sign of life it is killed, and what it holds goes to "
     "another "
     "worker, once",
-    "还可以沉默多久：{} 秒没有动静即被终止，所持内核转给另一工作进程，仅一次"};
+    "还可以沉默多久：{} 秒没有动静即被终止，所持核函数转给另一工作进程，仅一次"};
 inline constexpr Text kDone{"done", "完成"};
-inline constexpr Text kDoneTip{"Kernels that it measured", "已测量的内核数"};
+inline constexpr Text kDoneTip{"Kernels that it measured", "已测量的核函数数"};
 inline constexpr Text kLost{"lost", "丢失"};
 inline constexpr Text kLostTip{"Kernels that were lost with it, because it died or was too late",
-                               "因其终止或超时而丢失的内核数"};
+                               "因其终止或超时而丢失的核函数数"};
 inline constexpr Text kLastEnd{"ended last", "上次结束"};
 inline constexpr Text kLastEndTip{"Why its process ended last, or why it was taken out",
                                   "其进程上次结束或被剔除的原因"};

@@ -127,6 +127,16 @@ TEST(Advice, ALastWaveWithFewBlocksIsToldWithWhatItLeavesIdle) {
   EXPECT_EQ(find(adviceOfRows(264, 1024, 64, 1024), "last_wave"), nullptr) << "one whole wave";
 }
 
+// 264 blocks of 1024 threads fill one wave, but not as clusters of 8: 30 of these run at a time.
+TEST(Advice, ClustersThatGpcsHaveNoRoomForAreTold) {
+  const auto all = adviceOfRows(264, 1024, 64, 1024, "sch.annotate(b, \"tileloom.cluster_x\", 8)\n");
+  const Advice* a = find(all, "last_wave");
+  ASSERT_NE(a, nullptr);
+  EXPECT_NE(a->message.english().find("clusters of 8 blocks leave"), std::string::npos) << a->message.english();
+  EXPECT_NE(a->message.english().find("take 2 waves where 1 would do without"), std::string::npos);
+  EXPECT_EQ(find(all, "few_blocks"), nullptr);
+}
+
 TEST(Advice, WarpsThatSharedMemoryKeepsAwayAreTold) {
   const auto all = adviceOfRows(1024, 64, 10240, 64, "s = sch.cache_read(b, 0, \"shared\")\nsch.compute_at(s, i)\n");
   const Advice* a = find(all, "few_warps");

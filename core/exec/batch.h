@@ -6,58 +6,95 @@ namespace loom::exec {
 
 constexpr int kBatch = 128;  // the most values in a batch
 
-// The values of an expression over a batch: one for all, or one for each.
+// The values of an expression over a batch.
 struct BatchValue {
-  bool uniform = true;  // whether `one` holds for the whole batch; otherwise `each` has the values
-  Value one{0};
+  enum class Kind : std::uint8_t {
+    Same,    // one for all
+    Rising,  // integers, each by one more than the one before: what `along` is, and places in rows
+    Each,    // one for each
+  };
+  Kind kind = Kind::Same;
+  Value one{0};  // of all, or the first
   Value each[kBatch];
-  Value at(int n) const { return uniform ? one : each[n]; }
+  Value at(int n) const {
+    Value v = kind == Kind::Each ? each[n] : one;
+    if (kind == Kind::Rising) v.i += n;
+    return v;
+  }
 };
 
 namespace batch {
 
-// Sets `a` to op(a, b) for the first `n` values. The operations of sums and products have loops of their own, which the
-// compiler vectorizes.
-inline void apply(Op op, BatchValue& a, const BatchValue& b, std::int64_t imm, int n) {
-  if (a.uniform && b.uniform) {
+inline void assign(BatchValue& to, const BatchValue& from, int n) {
+  to.kind = from.kind;
+  to.one = from.one;
+  if (from.kind == BatchValue::Kind::Each) std::copy_n(from.each, n, to.each);
+}
+
+inline void spread(BatchValue& v, int n) {
+  if (v.kind != BatchValue::Kind::Rising) return;
+  for (int i = 0; i < n; ++i) v.each[i].i = v.one.i + i;
+  v.kind = BatchValue::Kind::Each;
+}
+
+// Sets `a` to f(a, b), where not both are the same for all. A loop for each form of the operands, which the compiler
+// vectorizes.
+template <class F>
+void combine(BatchValue& a, const BatchValue& b, int n, F f) {
+  using Kind = BatchValue::Kind;
+  if (a.kind == Kind::Same) {
+    for (int i = 0; i < n; ++i) a.each[i] = f(a.one, b.each[i]);
+  } else if (b.kind == Kind::Same) {
+    for (int i = 0; i < n; ++i) a.each[i] = f(a.each[i], b.one);
+  } else {
+    for (int i = 0; i < n; ++i) a.each[i] = f(a.each[i], b.each[i]);
+  }
+  a.kind = Kind::Each;
+}
+
+// Sets `a` to op(a, b) for the first `n` values; `b` is as good as gone then.
+inline void apply(Op op, BatchValue& a, BatchValue& b, std::int64_t imm, int n) {
+  if (a.kind == BatchValue::Kind::Same && b.kind == BatchValue::Kind::Same) {
     a.one = exec::apply(op, a.one, b.one, {}, imm);
     return;
   }
-  Value x[kBatch], y[kBatch];
-  for (int i = 0; i < n; ++i) x[i] = a.at(i), y[i] = b.at(i);
+  spread(a, n);
+  spread(b, n);
+  const auto integer = [](auto f) {
+    return [f](Value x, Value y) {
+      x.i = f(x.i, y.i);
+      return x;
+    };
+  };
+  const auto number = [](auto f) {
+    return [f](Value x, Value y) {
+      x.f = f(x.f, y.f);
+      return x;
+    };
+  };
   switch (op) {
-    case Op::AddF:
-      for (int i = 0; i < n; ++i) a.each[i].f = x[i].f + y[i].f;
-      break;
-    case Op::SubF:
-      for (int i = 0; i < n; ++i) a.each[i].f = x[i].f - y[i].f;
-      break;
-    case Op::MulF:
-      for (int i = 0; i < n; ++i) a.each[i].f = x[i].f * y[i].f;
-      break;
-    case Op::AddI32:
-      for (int i = 0; i < n; ++i) a.each[i].i = std::int32_t(x[i].i + y[i].i);
-      break;
-    case Op::MulI32:
-      for (int i = 0; i < n; ++i) a.each[i].i = std::int32_t(x[i].i * y[i].i);
-      break;
-    default:
-      for (int i = 0; i < n; ++i) a.each[i] = exec::apply(op, x[i], y[i], {}, imm);
+    case Op::AddF: return combine(a, b, n, number([](double x, double y) { return x + y; }));
+    case Op::SubF: return combine(a, b, n, number([](double x, double y) { return x - y; }));
+    case Op::MulF: return combine(a, b, n, number([](double x, double y) { return x * y; }));
+    case Op::AddI32: return combine(a, b, n, integer([](auto x, auto y) { return std::int32_t(x + y); }));
+    case Op::MulI32: return combine(a, b, n, integer([](auto x, auto y) { return std::int32_t(x * y); }));
+    default: return combine(a, b, n, [&](Value x, Value y) { return exec::apply(op, x, y, {}, imm); });
   }
-  a.uniform = false;
 }
 
 }  // namespace batch
 
 // Evaluates code as `evaluate` does, for n ≤ kBatch values of the variable with the number `along`: first, first + 1,
 // …. The result is stack[0]. Returns false if a condition differs within the batch; the stack then holds nothing
-// useful. `load(buffer, offset)` returns an element of a buffer; `accumulator` is the value being accumulated.
-template <class Load>
+// useful. `memory.element(buffer, offset)` returns an element of a buffer, `memory.row(buffer, offset, stride, n, out)`
+// puts n of them from a valid offset on, `stride` apart, into `out`; `accumulator` is the value being accumulated.
+template <class Memory>
 bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, int along,
-                   std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Load&& load) {
+                   std::int64_t first, int n, const BatchValue& accumulator, BatchValue* stack, Memory& memory) {
+  using Kind = BatchValue::Kind;
   int top = -1;
   auto constant = [&](Value v) {
-    stack[++top].uniform = true;
+    stack[++top].kind = Kind::Same;
     stack[top].one = v;
   };
   for (std::size_t at = 0; at < code.size(); ++at) {
@@ -67,16 +104,17 @@ bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& acce
       case ScalarStep::Kind::Variable:
         constant(variables[s.index]);
         if (s.index == along) {
-          stack[top].uniform = false;
-          for (int i = 0; i < n; ++i) stack[top].each[i].i = first + i;
+          stack[top].kind = Kind::Rising;
+          stack[top].one.i = first;
         }
         break;
-      case ScalarStep::Kind::Accumulator: stack[++top] = accumulator; break;
+      case ScalarStep::Kind::Accumulator: batch::assign(stack[++top], accumulator, n); break;
       case ScalarStep::Kind::Unary: {
         BatchValue& x = stack[top];
-        if (x.uniform) {
+        if (x.kind == Kind::Same) {
           x.one = apply(s.op, x.one, {}, {}, s.constant.i);
         } else {
+          batch::spread(x, n);
           for (int i = 0; i < n; ++i) x.each[i] = apply(s.op, x.each[i], {}, {}, s.constant.i);
         }
         break;
@@ -90,33 +128,44 @@ bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& acce
         const ScalarAccess& a = accesses[std::size_t(s.index)];
         const int dims = int(a.layout.extents.size());
         top -= dims - 1;
-        bool uniform = true;
-        for (int d = 0; d < dims; ++d) uniform = uniform && stack[top + d].uniform;
         Value indices[64];
         if (dims > 64) return false;
-        for (int d = 0; d < dims; ++d) indices[d] = stack[top + d].one;
-        if (uniform) {
-          stack[top].one = load(a.buffer, offsetOf(a, indices));
+        std::int64_t stride = 0;  // from one value to the next
+        bool same = true, inRow = true;
+        for (int d = 0; d < dims; ++d) {
+          const BatchValue& index = stack[top + d];
+          indices[d] = index.one;
+          same &= index.kind == Kind::Same;
+          inRow &= index.kind != Kind::Each;
+          if (index.kind != Kind::Rising) continue;
+          stride += a.layout.strides[std::size_t(d)];
+          inRow &= index.one.i + n <= a.layout.extents[std::size_t(d)];
+        }
+        const std::int64_t offset = inRow ? offsetOf(a, indices) : -1;
+        if (same) {
+          stack[top].one = memory.element(a.buffer, offset);
           break;
         }
         Value out[kBatch];
-        for (int i = 0; i < n; ++i) {
-          for (int d = 0; d < dims; ++d) {
-            if (!stack[top + d].uniform) indices[d] = stack[top + d].each[i];
+        if (offset >= 0) {
+          memory.row(a.buffer, offset, stride, n, out);
+        } else {
+          for (int i = 0; i < n; ++i) {
+            for (int d = 0; d < dims; ++d) indices[d] = stack[top + d].at(i);
+            out[i] = memory.element(a.buffer, offsetOf(a, indices));
           }
-          out[i] = load(a.buffer, offsetOf(a, indices));
         }
-        stack[top].uniform = false;
-        std::copy(out, out + n, stack[top].each);
+        stack[top].kind = Kind::Each;
+        std::copy_n(out, n, stack[top].each);
         break;
       }
       case ScalarStep::Kind::SkipIfFalse:
-        if (!stack[top].uniform) return false;
+        if (stack[top].kind != Kind::Same) return false;
         if (!stack[top--].one.i) at += std::size_t(s.index);
         break;
       case ScalarStep::Kind::Skip: at += std::size_t(s.index); break;
       case ScalarStep::Kind::Set:
-        if (!stack[top].uniform) return false;
+        if (stack[top].kind != Kind::Same) return false;
         variables[s.index] = stack[top--].one;
         break;
     }

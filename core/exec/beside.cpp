@@ -77,12 +77,27 @@ void Warp::claimOfThreads(Area& area, std::int64_t element, bool write, std::uin
   touch.secondReader = kNobody;
 }
 
-void Warp::claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access) {
+void Warp::claim(Area& area, std::int64_t first, std::int64_t count, bool write, std::uint16_t thread, int lane,
+                 AsyncAccess access) {
+  const std::int64_t end = first + count;
+  if (first >= 0 && end <= area.elements && !area.byThreads) {
+    const std::int64_t start = (first + area.piece - 1) / area.piece * area.piece;
+    for (std::int64_t e = start; e < end; e += area.piece) claimPiece(area, e, write, thread, lane, access);
+    return;
+  }
+  for (std::int64_t e = first; e < end; ++e) {
+    if (e < 0 || e >= area.elements) {
+      report(Finding::Kind::OutOfBounds, access.site, lane, e, write, thread >= kFirstWarp);
+      continue;
+    }
+    if (area.byThreads) claimOfThreads(area, e, write, thread, lane, access);
+    if ((e & (area.piece - 1)) == 0) claimPiece(area, e, write, thread, lane, access);
+  }
+}
+
+void Warp::claimPiece(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane,
+                      AsyncAccess access) {
   const bool whole = thread >= kFirstWarp;
-  if (element < 0 || element >= area.elements)
-    return report(Finding::Kind::OutOfBounds, access.site, lane, element, write, whole);
-  if (area.byThreads) claimOfThreads(area, element, write, thread, lane, access);
-  if ((element & (area.piece - 1)) != 0) return;
   AsyncTouch& beside = area.asyncTouches[element / area.piece];
   if (!isOver(beside.write))
     reportMeeting(Finding::Kind::BeforeWait, access.site, lane, element, write, whole, beside.writer,
@@ -167,7 +182,7 @@ void Warp::claimBox(const ThreadOperation& o) {
     access.timeline = block_.clocks.stores(index_);
     access.number = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
   }
-  eachOfBox(o, [&](std::int64_t e, std::int64_t, bool) { claim(area, e, write, o.thread, o.lane, access); });
+  eachOfBox(o, [&](std::int64_t e, std::int64_t, bool) { claim(area, e, 1, write, o.thread, o.lane, access); });
 }
 
 void Warp::moveBox(const ThreadOperation& o) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "core/exec/batch.h"
 #include "core/exec/execute.h"
@@ -72,12 +73,13 @@ class Comparison {
       if (!(state & kWritten) || (state & kUnknown)) return false;
       return !area.restricted || (state & required) == required;
     };
-    std::int64_t count = 0;
-    for (std::int64_t e = 0; e < area.elements; ++e) count += known(e);
-    const std::int64_t most = mostOf(parameter, area.elements);
-    // Neighbours are cheap together: what is left out, is left out by rows of a batch.
-    double share = count <= most ? 1 : double(most) / double(count);
-    const std::int64_t run = share < 1 && most >= 64 * kBatch ? kBatch : 1;
+    // By row of a batch: how many elements are known. Neighbours are cheap together, and what is left out, is left out
+    // by rows, if enough are compared for that.
+    std::vector<std::uint8_t> inRow(std::size_t((area.elements + kBatch - 1) / kBatch));
+    for (std::int64_t e = 0; e < area.elements; ++e) inRow[std::size_t(e / kBatch)] += known(e);
+    const double share = shareOf(parameter, inRow);
+    const double compared = share * std::accumulate(inRow.begin(), inRow.end(), 0.0);
+    const std::int64_t run = share < 1 && compared >= 64 * kBatch ? kBatch : 1;
     for (std::int64_t e = 0; e < area.elements; ++e) {
       if (e % kBatch == 0 && options_.stop.stop_requested()) return;
       if (!known(e)) {
@@ -91,17 +93,27 @@ class Comparison {
       if (share < 1 && dice(options_.seed + std::uint64_t(parameter), e / run) >= share && !isCorner(*layout, e)) {
         continue;
       }
-      compare(parameter, *layout, e, area.values[e]);
+      const double neighbours = inRow[std::size_t(e / kBatch)] * (run == 1 ? share : 1);
+      compare(parameter, *layout, e, area.values[e], neighbours >= kTogether);
     }
   }
 
  private:
-  // How many elements of an output are compared: those that a third of the budget gives.
-  std::int64_t mostOf(int parameter, std::int64_t all) const {
-    if (options_.compareAtMost > 0) return options_.compareAtMost;
-    if (!options_.sample) return all;
+  // From so many elements of a row on, to compute all of it at once takes less time than to compute each.
+  static constexpr int kTogether = 8;
+
+  // The share of what is known of an output that is compared: what a third of the budget gives.
+  double shareOf(int parameter, const std::vector<std::uint8_t>& inRow) const {
+    if (options_.compareAtMost > 0) {
+      const double known = std::accumulate(inRow.begin(), inRow.end(), 0.0);
+      return std::min(1.0, double(options_.compareAtMost) / std::max(1.0, known));
+    }
+    if (!options_.sample) return 1;
+    double rows = 0;  // that are computed whole, or take as long
+    for (const std::uint8_t known : inRow) rows += std::min(1.0, double(known) / kTogether);
     const double each = reference_.nanoseconds(parameter) * double(reference_.outputs().size());
-    return std::max<std::int64_t>(4096, std::int64_t(options_.budget * 0.3e9 / each));
+    const double most = std::max(4096.0 / kBatch, options_.budget * 0.3e9 / (each * kBatch));
+    return std::min(1.0, most / std::max(1.0, rows));
   }
   const ir::Buffer& buffer(int parameter) const { return reference_.function()->params[std::size_t(parameter)].buffer; }
   void missing(int parameter, const ir::ElementLayout& layout, std::int64_t e) {
@@ -113,9 +125,10 @@ class Comparison {
   }
   static double number(const ir::Buffer& b, Value v) { return numberOf(v, b->dtype.isFloat()); }
 
-  void compare(int parameter, const ir::ElementLayout& layout, std::int64_t e, Value got) {
+  // `together`: with the elements beside it.
+  void compare(int parameter, const ir::ElementLayout& layout, std::int64_t e, Value got, bool together) {
     const ir::Buffer& b = buffer(parameter);
-    auto expected = reference_.at(parameter, e);
+    auto expected = reference_.at(parameter, e, together);
     ++report_.compared;
     double x = expected ? number(b, *expected) : 0, y = number(b, got);
     bool equal = x == y || (std::isnan(x) && std::isnan(y));

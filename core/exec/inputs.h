@@ -17,6 +17,9 @@ struct InputValues {
   bool isFloat = true;
   double rise = -1;
 
+  // Whether all of them are from -128 to 127.
+  bool fitsInByte() const { return low >= -128 && low + std::int64_t(span) <= 128; }
+
   Value at(std::int64_t element) const {
     std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
     h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;

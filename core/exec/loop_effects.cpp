@@ -1,6 +1,7 @@
 #include "core/exec/loop_effects.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
@@ -38,10 +39,14 @@ class Analysis : public Visitor {
 
  protected:
   void visitFor(const ForNode& n) override {
-    effects[n.id] = effectOf(n);
+    effects[n.id] = leaf_ ? effectInLeaf(n) : effectOf(n);
     visit(n.body);
   }
-  void visitBlock(const BlockNode& n) override { visit(n.body); }
+  void visitBlock(const BlockNode& n) override {
+    const BlockNode* outer = std::exchange(leaf_, isLeaf(n) ? &n : nullptr);
+    visit(n.body);
+    leaf_ = outer;
+  }
 
  private:
   static bool isLeaf(const BlockNode& b) {
@@ -58,6 +63,7 @@ class Analysis : public Visitor {
       auto* r = asRealize(s);
       if (!r) return true;
       const BlockNode& b = *r->block;
+      for (const MatchBuffer& m : b.matches) sources_[m.buffer->data.get()] = sourceOf(m.source.buffer);
       for (const IterVar& iter : b.iters) {
         if (iter.type != IterType::Spatial && !isConst(iter.domain.extent, 1)) reductions_.insert(iter.var.get());
       }
@@ -165,6 +171,46 @@ class Analysis : public Visitor {
     return effect;
   }
 
+  // Whose memory a buffer is, which may be a block's view.
+  const VarNode* sourceOf(const Buffer& b) const {
+    const auto view = sources_.find(b->data.get());
+    return view == sources_.end() ? b->data.get() : view->second;
+  }
+
+  // Of a loop inside an innermost block, such as those that a tensor intrinsic means in order: around one store, it
+  // chooses the elements that are stored, each iteration others, and of what is stored no others are read.
+  LoopEffect effectInLeaf(const ForNode& loop) const {
+    LoopEffect effect;
+    if (loop.forKind != ForKind::Serial && loop.forKind != ForKind::Unrolled) return effect;
+    const StoreNode* store = nullptr;
+    bool plain = true;
+    forEachStmt(loop.body, [&](const Stmt& s) {
+      plain = plain && (s->kind == StmtKind::For || (s->kind == StmtKind::Store && !store));
+      if (s->kind == StmtKind::Store) store = as<StoreNode>(s);
+      return plain;
+    });
+    if (!plain || !store) return effect;
+    const auto same = [](const std::vector<Expr>& a, const std::vector<Expr>& b) {
+      return std::ranges::equal(a, b, [](const Expr& x, const Expr& y) { return structuralEqual(x, y); });
+    };
+    const VarNode* data = sourceOf(store->buffer);
+    forEachExpr(store->value, [&](const Expr& e) {
+      if (e->kind != ExprKind::Load) return;
+      const auto& read = *as<LoadNode>(e);
+      if (sourceOf(read.buffer) == data)
+        plain = plain && read.buffer == store->buffer && same(read.indices, store->indices);
+    });
+    const auto chosen = [&](const Expr& index) { return asVar(index) == loop.var.get(); };
+    const auto written =
+        std::ranges::find(leaf_->writes, data, [](const BufferRegion& w) { return w.buffer->data.get(); });
+    effect.writes.insert(data);
+    effect.mayBeSampled = plain && std::ranges::any_of(store->indices, chosen) && written != leaf_->writes.end() &&
+                          staysLocal(data, allOf(*written));
+    return effect;
+  }
+
+  const BlockNode* leaf_ = nullptr;                   // around what is visited
+  std::map<const VarNode*, const VarNode*> sources_;  // of views
   std::set<const VarNode*> parameters_, reductions_;
   std::vector<LeafEffects> leaves_;
 };

@@ -9,8 +9,8 @@
 namespace loom::exec {
 
 struct LoopEffect {
-  // Its variable reaches only spatial iterators, and nobody outside it sums up what it writes: leaving out iterations
-  // leaves out elements of outputs, no more.
+  // Its variable reaches only spatial iterators, or inside a block chooses the elements that are stored, and nobody
+  // outside it sums up what it writes: leaving out iterations leaves out elements of outputs, no more.
   bool mayBeSampled = false;
   std::string thread;                   // "" for loops that aren't bound
   std::set<const ir::VarNode*> writes;  // data of the buffers whose elements depend on the variable

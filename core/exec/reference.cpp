@@ -82,10 +82,22 @@ struct Reference::Impl {
   bool threaded = false, barriers = false;
   std::vector<Value> variables;
 
-  // What is known of a buffer so far. Inputs of moderate size are drawn once.
+  // What is known of a buffer so far. Inputs of moderate size are drawn once; they are small integers, and as bytes
+  // what a sum reads of them stays in the caches.
   struct Memory {
     std::vector<Value> values;
     std::vector<std::uint8_t> known;
+    std::vector<std::int8_t> drawn;
+    bool isFloat = false;  // of drawn ones
+    Value drawnAt(std::int64_t offset) const {
+      Value v;
+      if (isFloat) {
+        v.f = drawn[std::size_t(offset)];
+      } else {
+        v.i = drawn[std::size_t(offset)];
+      }
+      return v;
+    }
   };
   static constexpr std::int64_t kDrawn = std::int64_t(1) << 24;
   std::vector<Memory> memories;  // by buffer number
@@ -93,31 +105,52 @@ struct Reference::Impl {
   std::vector<std::unique_ptr<BatchValue[]>> stacks;
   std::size_t depth = 0;
 
-  Value element(int buffer, std::int64_t offset) {
+  Value element(int buffer, std::int64_t offset, bool together = true) {
     if (offset < 0) return Value{0};
     Memory& memory = memories[std::size_t(buffer)];
+    if (!memory.drawn.empty()) return memory.drawnAt(offset);
     if (!memory.known.empty() && memory.known[std::size_t(offset)]) return memory.values[std::size_t(offset)];
     auto definition = definitions.find(buffer);
     if (definition == definitions.end()) {
       auto input = inputs.find(buffer);
       if (input == inputs.end()) return Value{0};
-      if (layouts[std::size_t(buffer)].footprint() > kDrawn) return input->second.at(offset);
       const std::int64_t all = layouts[std::size_t(buffer)].footprint();
-      for (std::int64_t e = 0; e < all; ++e) memory.values.push_back(input->second.at(e));
-      memory.known.assign(std::size_t(all), 1);
-      return memory.values[std::size_t(offset)];
+      if (all <= kDrawn && input->second.fitsInByte()) draw(memory, input->second, all);
+      return input->second.at(offset);
     }
     if (memory.known.empty()) {
       const auto all = std::size_t(layouts[std::size_t(buffer)].footprint());
       memory.values.resize(all);
       memory.known.resize(all);
     }
-    compute(buffer, definition->second, offset);
+    compute(buffer, definition->second, offset, together ? kBatch : 1);
     return memories[std::size_t(buffer)].values[std::size_t(offset)];
   }
 
-  // The element and those beside it along the longest dimension.
-  void compute(int buffer, const ElementDefinition& d, std::int64_t offset) {
+  static void draw(Memory& memory, const InputValues& input, std::int64_t all) {
+    memory.isFloat = input.isFloat;
+    memory.drawn.resize(std::size_t(all));
+    for (std::int64_t e = 0; e < all; ++e)
+      memory.drawn[std::size_t(e)] = std::int8_t(numberOf(input.at(e), input.isFloat));
+  }
+
+  // `n` elements from one on, `stride` apart.
+  void row(int buffer, std::int64_t offset, std::int64_t stride, int n, Value* out) {
+    const Memory& memory = memories[std::size_t(buffer)];
+    if (!memory.drawn.empty()) {
+      for (int i = 0; i < n; ++i) out[i] = memory.drawnAt(offset + i * stride);
+      return;
+    }
+    bool known = !memory.known.empty();
+    for (int i = 0; i < n && known; ++i) known = memory.known[std::size_t(offset + i * stride)];
+    for (int i = 0; i < n; ++i) {
+      const std::int64_t at = offset + i * stride;
+      out[i] = known ? memory.values[std::size_t(at)] : element(buffer, at);
+    }
+  }
+
+  // The element and those beside it along the longest dimension, `most` in all.
+  void compute(int buffer, const ElementDefinition& d, std::int64_t offset, int most) {
     const ElementLayout& layout = layouts[std::size_t(buffer)];
     Memory& memory = memories[std::size_t(buffer)];
     const auto indices = layout.indicesOf(offset);
@@ -130,18 +163,18 @@ struct Reference::Impl {
     if (!indices) return put(offset, before(offset));  // between the elements
     // Iterators of blocks are variables of their own, so that what an operand computes on the way disturbs nothing.
     for (std::size_t n = d.spatial.size(); n-- > 0;) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
-    if (d.spatial.empty()) return put(offset, one(d, before(offset)));
+    if (d.spatial.empty() || most == 1) return put(offset, one(d, before(offset)));
     std::size_t along = d.spatial.size() - 1;
     for (std::size_t n = along; n-- > 0;) {
       if (layout.extents[along] < kBatch && layout.extents[n] > layout.extents[along]) along = n;
     }
-    const std::int64_t first = (*indices)[along] / kBatch * kBatch;
-    const int count = int(std::min<std::int64_t>(kBatch, layout.extents[along] - first));
+    const std::int64_t first = (*indices)[along] / most * most;
+    const int count = int(std::min<std::int64_t>(most, layout.extents[along] - first));
     const std::int64_t start = offset - ((*indices)[along] - first) * layout.strides[along];
     if (depth == stacks.size()) stacks.push_back(std::make_unique<BatchValue[]>(66));
     BatchValue* stack = stacks[depth++].get();
     BatchValue& sum = stack[65];
-    sum.uniform = false;
+    sum.kind = BatchValue::Kind::Each;
     for (int i = 0; i < count; ++i) sum.each[i] = before(start + i * layout.strides[along]);
     if (together(d, d.spatial[along], first, count, sum, stack)) {
       for (int i = 0; i < count; ++i) put(start + i * layout.strides[along], sum.at(i));
@@ -175,11 +208,10 @@ struct Reference::Impl {
 
   bool together(const ElementDefinition& d, int along, std::int64_t first, int count, BatchValue& sum,
                 BatchValue* stack) {
-    auto load = [&](int b, std::int64_t at) { return element(b, at); };
     const auto& accesses = compiler.accesses();
     auto step = [&](const ScalarCode& code) {
-      if (!evaluateBatch(code, accesses, variables.data(), along, first, count, sum, stack, load)) return false;
-      sum = stack[0];
+      if (!evaluateBatch(code, accesses, variables.data(), along, first, count, sum, stack, *this)) return false;
+      batch::assign(sum, stack[0], count);
       return true;
     };
     if (d.hasInit && !step(d.init)) return false;
@@ -270,7 +302,7 @@ Result<Reference> Reference::create(const Function& given, std::uint64_t seed) {
   return Reference(std::move(impl));
 }
 
-std::optional<Value> Reference::at(int parameter, std::int64_t offset) {
+std::optional<Value> Reference::at(int parameter, std::int64_t offset, bool together) {
   if (impl_->whole) {
     const WholeResult& r = impl_->whole->at(parameter);
     if (!r.written[std::size_t(offset)]) return std::nullopt;
@@ -278,7 +310,7 @@ std::optional<Value> Reference::at(int parameter, std::int64_t offset) {
   }
   const int buffer = impl_->bufferOfParameter.at(parameter);
   if (!impl_->layouts[std::size_t(buffer)].indicesOf(offset)) return std::nullopt;
-  return impl_->element(buffer, offset);
+  return impl_->element(buffer, offset, together);
 }
 
 double Reference::nanoseconds(int parameter) const {
@@ -287,7 +319,7 @@ double Reference::nanoseconds(int parameter) const {
   if (found == impl_->definitions.end()) return 5;
   double count = 1;
   for (const auto& r : found->second.reductions) count *= double(r.extent);
-  return 5 + count * double(found->second.update.size()) * 0.7;
+  return 5 + count * double(found->second.update.size()) * 0.25;
 }
 
 }  // namespace loom::exec

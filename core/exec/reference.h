@@ -41,8 +41,9 @@ class Reference {
   // divisions, roots and fractions.
   bool isExact() const;
   // Returns the value of an output at an offset from its pointer, in elements; nothing if the function doesn't write
-  // there.
-  std::optional<Value> at(int parameter, std::int64_t offset);
+  // there. `together`: the elements beside it will be asked for, too, and are computed with it, which takes some times
+  // as long as it alone.
+  std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
   // Returns the expected time to compute one element of an output, together with others.
   double nanoseconds(int parameter) const;
 

@@ -1,5 +1,7 @@
 #include "core/exec/sampling.h"
 
+#include <utility>
+
 #include "core/exec/clusters.h"
 #include "core/exec/footprint.h"
 #include "core/exec/guard_classes.h"
@@ -57,7 +59,8 @@ class Planning {
         code_(executable.codes[kernel]),
         effects_(effects),
         seed_(seed),
-        trips_(code_.loops.size(), 0) {
+        trips_(code_.loops.size(), 0),
+        least_(code_.loops.size(), 0) {
     std::set<ir::Id> blocks;
     for (const Site& s : code_.sites) {
       if (s.block) blocks.insert(s.block);
@@ -87,11 +90,21 @@ class Planning {
     std::int64_t fewest = blocks();
     if (gridMayBeSampled_) fewest = std::int64_t(sampleOfGrid(code_, 3, seed_).size());
     // Loops only where the fewest blocks take too long.
-    for (std::int64_t keep : {8, 3, 1}) {
-      while (estimateBlock(code_, trips_) * double(fewest) > nanoseconds && restrictOne(keep)) {
+    const auto restrict = [&] {
+      for (std::int64_t keep : {8, 3, 1}) {
+        while (estimateBlock(code_, trips_) * double(fewest) > nanoseconds && restrictOne(keep)) {
+        }
       }
-    }
+    };
+    restrict();
+    // What is notable of a loop runs whatever it takes: the others make room for it.
     const auto also = notable();
+    for (std::size_t l = 0; l < trips_.size(); ++l) {
+      const std::int64_t kept = std::exchange(trips_[l], 1);
+      least_[l] = std::int64_t(sampleOfLoop(l, also).size());
+      trips_[l] = kept == 0 ? 0 : std::max(kept, least_[l]);
+    }
+    restrict();
     for (std::size_t l = 0; l < trips_.size(); ++l) {
       if (trips_[l] == 0) continue;
       const CodeLoop& loop = code_.loops[l];
@@ -174,7 +187,7 @@ class Planning {
   std::vector<std::int64_t> restricted(std::size_t loop, std::int64_t keep) const {
     std::vector<std::int64_t> trips = trips_;
     for (std::size_t l = 0; l < trips.size(); ++l)
-      if (isSameLoop(l, loop)) trips[l] = std::min(code_.loops[l].extent, keep * atOnce(l));
+      if (isSameLoop(l, loop)) trips[l] = std::min(code_.loops[l].extent, std::max(keep * atOnce(l), least_[l]));
     return trips;
   }
 
@@ -219,6 +232,7 @@ class Planning {
   const std::map<ir::Id, LoopEffect>& effects_;
   std::uint64_t seed_;
   std::vector<std::int64_t> trips_;  // 0: all
+  std::vector<std::int64_t> least_;  // that run because they are notable
   bool gridMayBeSampled_ = true;
   std::set<const ir::VarNode*> gridWrites_;
 };

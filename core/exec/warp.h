@@ -1,5 +1,6 @@
 // A warp as a resumable fibre: it runs until a barrier, a wait for what hasn't happened yet, or its end.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <stop_token>
 #include <vector>
@@ -30,6 +31,13 @@ class SharedLines {
     for (; column >= leading_; column -= leading_) at += slab_;
     const std::int64_t o = at + line * leading_ + column;
     return o ^ (o >> line_ & mask_) << piece_;
+  }
+  // How many elements of a line, from this column on, lie one after the other: at most `most`. A swizzle permutes
+  // pieces of 16 bytes.
+  std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
+    if (slab_ == 0) return most;
+    const std::int64_t piece = std::int64_t(1) << piece_;
+    return (at | leading_ | slab_) % piece == 0 ? std::min(most, piece - column % piece) : 1;
   }
 
  private:
@@ -146,9 +154,12 @@ class Warp {
     over_ = access;
     return true;
   }
-  // An operation beside the warps begins to access an element, and will have when `access` says.
+  // An operation beside the warps begins to access an element, 16 bytes from one on, or so many elements, and will have
+  // when `access` says.
   void claimOfThreads(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
-  void claim(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
+  void claimPiece(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
+  void claim(Area& area, std::int64_t first, std::int64_t count, bool write, std::uint16_t thread, int lane,
+             AsyncAccess access);
   // A finding about an element and the thread, or warp, of another access.
   void reportMeeting(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole,
                      std::uint16_t other, std::int64_t otherSite);
@@ -184,9 +195,15 @@ class Warp {
   // Spans that each lane has for itself: a tile of what lanes hold of a matrix, else a row for each lane.
   bool readSpans(const OperationCode& code, std::size_t operand, TileOperand& tile);
   void writeSpans(const OperationCode& code, std::size_t operand, TileOperand& tile, bool known);
-  // Calls f(element in memory, value) for each element of a tile.
+  // Elements of a tile that lie one after the other in memory.
+  struct Run {
+    std::int64_t element, count;
+    double* values;     // of the first in the tile
+    std::int64_t step;  // there, from each to the next
+  };
+  // Calls f(run) for all elements of a tile.
   template <class F>
-  void eachElement(const device::OperandRow& row, TileOperand& tile, F f);
+  void eachRun(const device::OperandRow& row, TileOperand& tile, F f);
 
   // Boxes of the copy engine: of an operation, the elements in shared and in global memory, and whether they lie in the
   // matrix.

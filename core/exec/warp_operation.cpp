@@ -86,13 +86,17 @@ bool Warp::locate(const ThreadOperation& o, std::size_t operand, TileOperand& ti
 }
 
 template <class F>
-void Warp::eachElement(const device::OperandRow& row, TileOperand& tile, F f) {
-  for (std::int64_t r = 0; r < tile.view.rows; ++r) {
-    for (std::int64_t c = 0; c < tile.view.columns; ++c) {
-      const std::int64_t line = tile.first + r;
-      const std::int64_t element =
-          row.rowMajor ? tile.lines.offset(tile.at, line, c) : tile.lines.offset(tile.at, c, line);
-      f(element, tile.view.values[r * tile.view.columns + c]);
+void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f) {
+  // Lines in memory are the tile's rows or its columns.
+  const std::int64_t lines = row.rowMajor ? tile.view.rows : tile.view.columns;
+  const std::int64_t columns = row.rowMajor ? tile.view.columns : tile.view.rows;
+  const std::int64_t ofLine = row.rowMajor ? tile.view.columns : 1, ofColumn = row.rowMajor ? 1 : tile.view.columns;
+  const std::int64_t firstLine = row.rowMajor ? tile.first : 0, first = row.rowMajor ? 0 : tile.first;
+  for (std::int64_t line = 0; line < lines; ++line) {
+    for (std::int64_t column = 0, count = 0; column < columns; column += count) {
+      count = tile.lines.run(tile.at, first + column, columns - column);
+      f(Run{tile.lines.offset(tile.at, firstLine + line, first + column), count,
+            tile.view.values + line * ofLine + column * ofColumn, ofColumn});
     }
   }
 }
@@ -183,11 +187,14 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, false, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
   bool known = true;
-  eachElement(row, tile, [&](std::int64_t element, double& held) {
-    Value v{0};
-    known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
-                    : readElement(area, site, o.site, element, warp, 0, v);
-    held = numberOf(v, dtype.isFloat());
+  eachRun(row, tile, [&](const Run& run) {
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      const std::int64_t element = run.element + i;
+      Value v{0};
+      known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
+                      : readElement(area, site, o.site, element, warp, 0, v);
+      run.values[i * run.step] = numberOf(v, dtype.isFloat());
+    }
   });
   return known;
 }
@@ -210,8 +217,10 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
   const ir::DType dtype = code_.areas[o.area].buffer->dtype;
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, true, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
-  eachElement(row, tile, [&](std::int64_t element, double& held) {
-    writeElement(area, site, o.site, element, warp, 0, valueOf(held, dtype.isFloat()), !known);
+  eachRun(row, tile, [&](const Run& run) {
+    for (std::int64_t i = 0; i < run.count; ++i)
+      writeElement(area, site, o.site, run.element + i, warp, 0, valueOf(run.values[i * run.step], dtype.isFloat()),
+                   !known);
   });
 }
 
@@ -277,7 +286,7 @@ void Warp::beginProducts(const ThreadOperation& o) {
       Area& area = *areaOf(operand.area);
       if (!area.asyncTouches) continue;
       const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(operand.site)};
-      eachElement(row, tile, [&](std::int64_t e, double&) { claim(area, e, row.written(), warp, 0, access); });
+      eachRun(row, tile, [&](const Run& run) { claim(area, run.element, run.count, row.written(), warp, 0, access); });
       continue;
     }
     if (!tile.area->groups) continue;

@@ -1,6 +1,7 @@
 #include "core/lower/sequential.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -71,10 +72,19 @@ class Sequential : public Mutator {
     if (!loops && device::isOperation(c->op)) loops = device::inOrder(*c, context);
     if (!loops) return s;
     if (!*loops && !error) error = loops->error();
-    return *loops ? **loops : s;
+    if (!*loops) return s;
+    return keepsThreads_ ? **loops : numbered(**loops);
   }
 
  private:
+  // What a call means is loops and stores; each loop gets an id.
+  Stmt numbered(const Stmt& s) {
+    if (s->kind != StmtKind::For) return s;
+    return edit(*asFor(s), [&](ForNode& n) {
+      n.id = made_.next();
+      n.body = numbered(n.body);
+    });
+  }
   const MatchBuffer* viewOf(const Expr& data) const {
     auto* v = asVar(data);
     auto found = v ? views_.find(v) : views_.end();
@@ -86,6 +96,7 @@ class Sequential : public Mutator {
   const bool keepsThreads_;
   std::map<const VarNode*, const MatchBuffer*> views_;
   Expr lane_;  // of the loop over threadIdx.x around; null outside of one
+  IdSource made_{std::numeric_limits<std::uint32_t>::max()};  // of no step
 };
 
 Result<Stmt> rewritten(const Function& function, bool keepsThreads) {

@@ -42,21 +42,23 @@ void WarpgroupBuilder::buildWarpgroupTile() {
   buildSwizzle();
 }
 
-ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const {
-  ProductTile tile{.m = 64.0 * double(groups * rows),
-                   .n = double(columns),
-                   .k = kStepBytes / double(quantity("element.bytes")),
-                   .ownM = 64,
-                   .ownN = double(columns),
-                   .threads = 128.0 * double(groups),
-                   .stages = kDeep / 2};
+ProductTile WarpgroupBuilder::likeAllTiles() const {
+  ProductTile tile{.k = kStepBytes / double(quantity("element.bytes")), .ownM = 64, .stages = kDeep / 2};
   // Neighbours of the grid bring each other what they share: a tile of B where rows of blocks take turns, else of A.
   if (together()) (has("raster") ? tile.blocksOfB : tile.blocksOfA) = kTogether;
+  return tile;
+}
+ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const {
+  ProductTile tile = like_;
+  tile.m = 64.0 * double(groups * rows);
+  tile.n = tile.ownN = double(columns);
+  tile.threads = 128.0 * double(groups);
   return tile;
 }
 
 void WarpgroupBuilder::buildTile() {
   const ProductFormula formula(sketch_, device_);
+  like_ = likeAllTiles();
   const auto cost = [&](std::int64_t groups, std::int64_t rows, std::int64_t columns) {
     return formula.microseconds(tileOf(groups, rows, columns));
   };
@@ -97,17 +99,19 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   if (together()) return false;
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors"), bytes = quantity("element.bytes");
+  const bool byRows = quantity("b.rows") > 0;
+  const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
   if (!has("flight") || waveFit(m, n, batch, kTileRows, kTileRows, all).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
     const ProductTile tile = tileOf(v[0], v[1], v[2]);
     if (tile.m < kTileRows) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
-    const std::int64_t line = quantity("b.rows") > 0 ? v[2] * bytes : 128;
+    const std::int64_t line = byRows ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
     const WaveFit fit = waveFit(m, n, batch, std::int64_t(tile.m), v[2], all);
     return double(fit.columns) * tile.m / kTileRows * (1 + kOfNarrow / double(v[2])) * narrow *
-           (v[2] % kLineSums != 0 ? kHalfLines : 1) * (v[3] > 0 ? 1 : 1 + formula.storesOverProducts()) *
+           (v[2] % kLineSums != 0 ? kHalfLines : 1) * (v[3] > 0 ? 1 : stores) *
            std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });

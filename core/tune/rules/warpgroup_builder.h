@@ -18,6 +18,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
  private:
   void buildTile();
   bool chooseLarge(const ProductFormula& formula);
+  ProductTile likeAllTiles() const;
   ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Bytes of a row in global memory of the operand whose tiles neighbours of the grid share: B where rows of blocks
@@ -25,6 +26,8 @@ class WarpgroupBuilder : public ScheduleBuilder {
   std::int64_t rowOfShared() const;
   // Whether neighbours of the grid bring each other parts of such a tile: L2 gives its rows slowly.
   bool together() const;
+  // A tile that all others are made from: what doesn't depend on its rows and columns.
+  ProductTile like_;
   void buildSteps();
   void buildRing();
   void buildStaging();

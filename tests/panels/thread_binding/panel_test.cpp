@@ -152,8 +152,7 @@ TEST_F(Bench, PicturesBeginAtTheSamePlaceInEveryState) {
       top = y;
     }
     ctx->ItemClick("##loops");
-    ctx->Yield(2);
-    IM_CHECK(shows(ctx, "##Combo_00", "k_0_0 all"));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "##Combo_00", "k_0_0 all"); }));
     ctx->PopupCloseAll();
   });
 }

@@ -53,6 +53,7 @@ INTRINSICS = {
     "wgmma_m64n*k16_bf16bf16f32_trans": {"K": 16, "factor": "bfloat16", "acc": T.float32, "acc_type": "float32"},
     "wgmma_m64n*k32_e4m3e4m3f32_trans": {"K": 32, "factor": "float8_e4m3fn", "acc": T.float32, "acc_type": "float32"},
     "wgmma_m64n*k32_e5m2e5m2f32_trans": {"K": 32, "factor": "float8_e5m2", "acc": T.float32, "acc_type": "float32"},
+    "wgmma_m64n*k8_tf32tf32f32_trans": {"K": 8, "factor": "float32", "acc": T.float32, "acc_type": "float32"},
 }
 
 
@@ -68,42 +69,6 @@ def desc(a: T.handle, b: T.handle, c: T.handle):
             with T.block("update"):
                 vi, vj, vk = T.axis.remap("SSR", [i, j, k])
                 C[vi, vj] = C[vi, vj] + acc(A[vi, vk]) * acc(B[vj, vk])
-
-
-@T.prim_func
-def impl(a: T.handle, b: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    b1 = T.int32()
-    b0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, K), factor, strides=(a1, a0), scope="shared.dyn", offset_factor=K)
-    B = T.match_buffer(b, (N, K), factor, strides=(b1, b0), scope="shared.dyn", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
-
-
-INTRINSICS = {
-    "wgmma_m64n*k8_tf32tf32f32_trans": {"K": 8, "factor": "float32", "acc_type": "float32"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, K), factor, scope="shared.dyn", offset_factor=K)
-    B = T.match_buffer(b, (N, K), factor, scope="shared.dyn", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        for i, j, k in T.grid(M, N, K):
-            with T.block("update"):
-                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vj, vk]
 
 
 @T.prim_func

@@ -1,5 +1,5 @@
 # Products of fragments of the tiles and elements that wmma has and TVM has no intrinsics of, in all orders in which programs
-# write them.
+# write them. Of float32 the loads make tf32: its products need no cast, and a cast to its own type is none.
 from tvm.script import tir as T
 
 EXECUTION = "warp"
@@ -25,6 +25,7 @@ INTRINSICS = {
     "wmma_sync_8x32x16_bf16bf16f32": {"M": 8, "N": 32, "element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
     "wmma_sync_8x32x16_s8s8s32": {"M": 8, "N": 32, "element": "int8", "acc": T.int32, "acc_type": "int32"},
     "wmma_sync_8x32x16_u8u8s32": {"M": 8, "N": 32, "element": "uint8", "acc": T.int32, "acc_type": "int32"},
+    "wmma_sync_16x16x8_tf32tf32f32": {"K": 8, "element": "float32", "acc": T.float32, "acc_type": "float32"},
 }
 
 
@@ -84,103 +85,7 @@ INTRINSICS = {
     "wmma_sync_8x32x16_bf16bf16f32_trans": {"M": 8, "N": 32, "element": "bfloat16", "acc": T.float32, "acc_type": "float32"},
     "wmma_sync_8x32x16_s8s8s32_trans": {"M": 8, "N": 32, "element": "int8", "acc": T.int32, "acc_type": "int32"},
     "wmma_sync_8x32x16_u8u8s32_trans": {"M": 8, "N": 32, "element": "uint8", "acc": T.int32, "acc_type": "int32"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, K), element, scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (N, K), element, scope="wmma.matrix_b", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], first, second)
-        T.writes(C[0:M, 0:N])
-        for i, j, k in T.grid(M, N, K):
-            with T.block(""):
-                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-                T.reads(C[vi, vj], one, two)
-                T.writes(C[vi, vj])
-                C[vi, vj] = value
-
-
-@T.prim_func
-def impl(a: T.handle, b: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    b1 = T.int32()
-    b0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, K), element, strides=(a1, a0), scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (N, K), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        T.tvm_mma_sync(
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N,
-            A.data, A.elem_offset // a1 // M * (a1 // K) + A.elem_offset % a1 // K,
-            B.data, B.elem_offset // b1 // N * (b1 // K) + B.elem_offset % b1 // K,
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)
-
-
-# float32 as tf32: products need no cast, and the loads round.
-FORMS = {
-    "": {"first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": C[vi, vj] + A[vi, vk] * B[vk, vj]},
-    "_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + B[vk, vj] * A[vi, vk]},
-    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": A[vi, vk] * B[vk, vj] + C[vi, vj]},
-    "_sum_first_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": B[vk, vj] * A[vi, vk] + C[vi, vj]},
-}
-INTRINSICS = {
-    "wmma_sync_16x16x8_tf32tf32f32": {"K": 8, "element": "float32", "acc_type": "float32"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, K), element, scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (K, N), element, scope="wmma.matrix_b", offset_factor=N)
-    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], first, second)
-        T.writes(C[0:M, 0:N])
-        for i, j, k in T.grid(M, N, K):
-            with T.block(""):
-                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-                T.reads(C[vi, vj], one, two)
-                T.writes(C[vi, vj])
-                C[vi, vj] = value
-
-
-@T.prim_func
-def impl(a: T.handle, b: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    b1 = T.int32()
-    b0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, K), element, strides=(a1, a0), scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (K, N), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=N)
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:K, 0:N])
-        T.writes(C[0:M, 0:N])
-        T.tvm_mma_sync(
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N,
-            A.data, A.elem_offset // a1 // M * (a1 // K) + A.elem_offset % a1 // K,
-            B.data, B.elem_offset // b1 // K * (b1 // N) + B.elem_offset % b1 // N,
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)
-
-
-FORMS = {
-    "": {"first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": C[vi, vj] + A[vi, vk] * B[vj, vk]},
-    "_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + B[vj, vk] * A[vi, vk]},
-    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": A[vi, vk] * B[vj, vk] + C[vi, vj]},
-    "_sum_first_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": B[vj, vk] * A[vi, vk] + C[vi, vj]},
-}
-INTRINSICS = {
-    "wmma_sync_16x16x8_tf32tf32f32_trans": {"K": 8, "element": "float32", "acc_type": "float32"},
+    "wmma_sync_16x16x8_tf32tf32f32_trans": {"K": 8, "element": "float32", "acc": T.float32, "acc_type": "float32"},
 }
 
 

@@ -1,14 +1,24 @@
-// Where the blocks of a grid are in their clusters: numbers of clusters, and of blocks in one, count x first. A kernel
+// Where the blocks of a grid are in their clusters: numbers of clusters, and of blocks in one, count x first. A grid
 // without clusters has one block in each.
 #pragma once
 #include "core/device/program.h"
 
 namespace loom::device {
 
+// A grid and its clusters: blocks along x, y, z.
+struct ClusteredGrid {
+  using Extents = std::array<std::int64_t, 3>;
+  Extents grid{1, 1, 1}, cluster{1, 1, 1};
+  ClusteredGrid(const Extents& grid, const Extents& cluster) : grid(grid), cluster(cluster) {}
+  ClusteredGrid(const Kernel& kernel) : ClusteredGrid(kernel.grid, kernel.cluster) {}  // a kernel is one
+};
+
+// Clusters along x, y, z.
+ClusteredGrid::Extents clustersOf(const ClusteredGrid& grid);
 // The cluster of a block of the grid, and the number of the block in it (%cluster_ctarank).
-std::int64_t clusterOf(const Kernel& kernel, std::int64_t block);
-std::int64_t rankInCluster(const Kernel& kernel, std::int64_t block);
+std::int64_t clusterOf(const ClusteredGrid& grid, std::int64_t block);
+std::int64_t rankInCluster(const ClusteredGrid& grid, std::int64_t block);
 // The number in the grid of the block that has this number in the cluster.
-std::int64_t blockOf(const Kernel& kernel, std::int64_t cluster, std::int64_t rank);
+std::int64_t blockOf(const ClusteredGrid& grid, std::int64_t cluster, std::int64_t rank);
 
 }  // namespace loom::device

@@ -2,31 +2,22 @@
 
 #include <set>
 
-#include "core/device/lane_values.h"
+#include "core/device/cluster_places.h"
 
 namespace loom::exec {
 
 std::vector<std::vector<std::int64_t>> clustersOf(const Code& code, const std::vector<std::int64_t>& blocks) {
-  using device::numberAt, device::placeAt;
-  const auto &grid = code.grid, &cluster = code.cluster;
-  const std::array<std::int64_t, 3> clusters{grid[0] / cluster[0], grid[1] / cluster[1], grid[2] / cluster[2]};
+  const device::ClusteredGrid grid(code.grid, code.cluster);
   std::set<std::int64_t> wanted;
-  for (std::int64_t n : blocks) {
-    auto place = placeAt(grid, n);
-    for (std::size_t axis = 0; axis < place.size(); ++axis) place[axis] /= cluster[axis];
-    wanted.insert(numberAt(clusters, place));
-  }
-  if (blocks.empty())
+  for (std::int64_t n : blocks) wanted.insert(device::clusterOf(grid, n));
+  if (blocks.empty()) {
+    const auto clusters = device::clustersOf(grid);
     for (std::int64_t n = 0; n < clusters[0] * clusters[1] * clusters[2]; ++n) wanted.insert(wanted.end(), n);
+  }
   std::vector<std::vector<std::int64_t>> all;
   for (std::int64_t n : wanted) {
     auto& own = all.emplace_back();
-    for (int b = 0; b < code.blocksOfCluster(); ++b) {
-      auto place = placeAt(clusters, n);
-      const auto within = placeAt(cluster, b);
-      for (std::size_t axis = 0; axis < place.size(); ++axis) place[axis] = place[axis] * cluster[axis] + within[axis];
-      own.push_back(numberAt(grid, place));
-    }
+    for (int b = 0; b < code.blocksOfCluster(); ++b) own.push_back(device::blockOf(grid, n, b));
   }
   return all;
 }

@@ -338,7 +338,7 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   ir::VarMap none;
   const codegen::Source s = renamed(source, none);
   std::optional<Matmul> product = matmul;
-  if (product) product->factorDigits = source.factorDigits;
+  if (product) product = multipliedAs(*product, source);
   return written(s, constantText(s, product), title, schedule);
 }
 
@@ -351,7 +351,7 @@ std::map<std::string, std::string> exportProject(const codegen::Source& source, 
   std::vector<std::string> called;
   for (const ir::Symbol& symbol : source.symbols) called.push_back(symbol.name);
   std::optional<SymbolicMatmul> product = recognizeSymbolicMatmul(function);
-  if (product) product->types.factorDigits = source.factorDigits;
+  if (product) product->types = multipliedAs(product->types, source);
   return written(s, symbolicText(s, called, numbers, product, symbols), title, schedule);
 }
 

@@ -1,7 +1,6 @@
 #include "core/model/cluster_copies.h"
 
 #include "core/device/cluster_places.h"
-#include "core/device/lane_values.h"
 #include "core/device/operation.h"
 #include "core/ir/visit.h"
 #include "core/model/role_program.h"
@@ -52,8 +51,7 @@ std::optional<ClusterCopies> slicesOf(const KernelAccesses& k, const Access& acc
     copies.parts.push_back({rank, rank, 0, 1, 1, 0});
   }
   for (std::size_t reader = 0; reader < copies.blocks.size(); ++reader) {
-    const auto at = device::blockAt(kernel, copies.blocks[reader]);
-    for (std::size_t axis = 0; axis < 3; ++axis) values.set(kernel.blockIdx[axis].get(), at[axis]);
+    values.setBlock(kernel, copies.blocks[reader]);
     const auto ranks = ranksOf(k, access, access.inBlock, values);
     if (!ranks) return std::nullopt;
     for (ClusterPart& p : copies.parts) p.receivers |= (*ranks >> p.rank & 1) << reader;
@@ -77,8 +75,7 @@ std::optional<ClusterCopies> clusterCopies(const KernelAccesses& k, const Access
   ClusterCopies copies;
   for (std::int64_t rank = 0; rank < kernel.blocksOfCluster(); ++rank) {
     copies.blocks.push_back(device::blockOf(kernel, cluster, rank));
-    const auto at = device::blockAt(kernel, copies.blocks.back());
-    for (std::size_t axis = 0; axis < 3; ++axis) values.set(kernel.blockIdx[axis].get(), at[axis]);
+    values.setBlock(kernel, copies.blocks.back());
     const auto row = valueOf(copy, "row", values), column = valueOf(copy, "column", values),
                receivers = valueOf(copy, "blocks", values);
     if (!row || !column || !receivers) return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/arith/int_math.h"
+#include "core/device/lane_values.h"
 #include "core/layout/box_row.h"
 #include "core/model/estimate.h"
 
@@ -17,6 +18,11 @@ void RoleValues::set(const ir::VarNode* var, std::int64_t value) {
       return;
     }
   values_.emplace_back(var, value);
+}
+
+void RoleValues::setBlock(const device::Kernel& kernel, std::int64_t block) {
+  const auto at = device::blockAt(kernel, block);
+  for (std::size_t axis = 0; axis < at.size(); ++axis) set(kernel.blockIdx[axis].get(), at[axis]);
 }
 
 std::optional<std::int64_t> RoleValues::value(const ir::VarNode* var) const {

@@ -47,6 +47,8 @@ struct RoleStep {
 class RoleValues {
  public:
   void set(const ir::VarNode* var, std::int64_t value);
+  // Sets blockIdx of the kernel to the place of this block of the grid.
+  void setBlock(const device::Kernel& kernel, std::int64_t block);
   std::optional<std::int64_t> value(const ir::VarNode* var) const;
   // Nothing for what reads memory or can't be told.
   std::optional<std::int64_t> evaluate(const ir::Expr& e) const;

@@ -127,17 +127,17 @@ class RolePlay {
       b.slots.emplace_back(std::size_t(barrier.slots));
       for (SlotPhases& s : b.slots.back()) s.phases = barrier.open ? 1 : 0;
     }
-    const auto block = device::blockAt(kernel_, std::int64_t(number) * m_.multiprocessors % kernel_.blocks());
+    const std::int64_t block = std::int64_t(number) * m_.multiprocessors % kernel_.blocks();
     b.groups.resize(std::size_t(groups));
     for (int g = 0; g < groups; ++g) {
       WarpGroup& group = b.groups[std::size_t(g)];
       group.block = &b;
       group.number = g;
       group.now = time + (number < m_.resident ? c_.firstBox : c_.blockStart);
+      group.values.setBlock(kernel_, block);
       std::int64_t thread = std::int64_t(g) * 128;
       for (int axis = 0; axis < 3; ++axis) {
         const auto i = std::size_t(axis);
-        group.values.set(kernel_.blockIdx[i].get(), block[i]);
         group.values.set(kernel_.threadIdx[i].get(), thread % kernel_.block[i]);
         thread /= kernel_.block[i];
       }
@@ -372,7 +372,7 @@ class RolePlay {
     RoleSpan box = ofPhase(spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s), s.barrier, slot,
                            g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
     box.asked = g.now;
-    const double lineClocks = s.lines * m_.lineClocks * (s.onSectors ? 1 : c_.offSectors);
+    const double lineClocks = c_.asWholeLines(s.lines, s.onSectors) * m_.lineClocks;
     const double byteClocks = std::max(1 / m_.boxBytes, s.bytes > 0 ? lineClocks / s.bytes : 0);
     for (double left = s.bytes; left > 0; left -= c_.chunk) {
       const double bytes = std::min(left, c_.chunk), begin = std::max(copy_, g.now + c_.boxLatency);

@@ -4,7 +4,6 @@
 #include <array>
 #include <set>
 
-#include "core/device/lane_values.h"
 #include "core/model/role_program.h"
 
 namespace loom::model {
@@ -41,8 +40,7 @@ std::optional<WaveReads> waveReads(const KernelAccesses& k, int multiprocessors)
     for (std::int64_t turn = 0; turn < taken; ++turn)
       for (std::int64_t block = 0; block < blocks; ++block) {
         if (turns != nullptr) values.set(turns->var.get(), turn);
-        const auto at = device::blockAt(kernel, block);
-        for (std::size_t axis = 0; axis < at.size(); ++axis) values.set(kernel.blockIdx[axis].get(), at[axis]);
+        values.setBlock(kernel, block);
         const auto place = values.evaluate(a.index);
         if (!place) return std::nullopt;
         factors[f].ofAll.insert(*place);

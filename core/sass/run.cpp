@@ -76,10 +76,8 @@ std::vector<Stratum> strata(const std::array<std::int64_t, 3>& grid, std::int64_
 
 // The same, where blocks are clusters: whole ones, since their blocks may do different things.
 std::vector<Stratum> strataOf(const device::Kernel& kernel, std::int64_t most) {
-  std::array<std::int64_t, 3> clusters = kernel.grid;
-  for (std::size_t axis = 0; axis < 3; ++axis) clusters[axis] /= kernel.cluster[axis];
   const std::int64_t size = kernel.blocksOfCluster();
-  std::vector<Stratum> found = strata(clusters, std::max<std::int64_t>(1, most / size));
+  std::vector<Stratum> found = strata(device::clustersOf(kernel), std::max<std::int64_t>(1, most / size));
   for (Stratum& s : found) {
     const std::vector<std::int64_t> run = std::move(s.run);
     s.run.clear();

@@ -18,6 +18,15 @@ namespace words = text::playback;
 using window::Look;
 using window::Tone;
 
+namespace {
+
+std::string shownText(const Look& look, const session::RoleLanes& lanes, const playback::ShownTime& part) {
+  return say(look, words::kShownPart, playback::roleTimeText(lanes, part.from),
+             playback::roleTimeText(lanes, part.from + part.clocks), playback::roleTimeText(lanes, lanes.clocks));
+}
+
+}  // namespace
+
 // The cursor's time in the life that roles are played through: as long as the timeline's on the screen, in clocks of
 // another rate.
 double PlaybackPanel::roleClocks() const {
@@ -36,7 +45,7 @@ void PlaybackPanel::drawRoleLife(PanelContext& context, const session::RoleLanes
   const float width = std::max(look.px(40), ImGui::GetContentRegionAvail().x);
   if (rolesOf_ != model_) {
     rolesOf_ = model_;
-    part_ = playback::firstPart(look, lanes, width - look.px(width > look.px(640) ? 314 : 76));
+    part_ = playback::firstPart(look, lanes, roleWidth(look, width));
   }
   const ImVec2 to{from.x + width, from.y + look.px(low_ ? 14 : 20)};
   ImGui::InvisibleButton("life", {width, to.y - from.y});
@@ -64,9 +73,7 @@ void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& la
   if (window::smallButton(look.say(words::kAll))) part_ = {0, lanes.clocks};
   ImGui::SetItemTooltip("%s", look.say(words::kAllHint));
   ImGui::SameLine();
-  const std::string part =
-      say(look, words::kShownPart, playback::roleTimeText(lanes, part_.from),
-          playback::roleTimeText(lanes, part_.from + part_.clocks), playback::roleTimeText(lanes, lanes.clocks));
+  const std::string part = shownText(look, lanes, part_);
   const std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
                                               : std::string(look.say(words::kRolesOneBlock));
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
@@ -82,10 +89,7 @@ void PlaybackPanel::drawRoleChoice(const Look& look, const session::RoleLanes& l
   for (const playback::RoleMoment& m : moments) widest = std::max(widest, ImGui::CalcTextSize(look.say(*m.name)).x);
   ImGui::SetNextItemWidth(widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight());
   const bool open = ImGui::BeginCombo("###part", look.say(words::kShownParts));
-  ImGui::SetItemTooltip(
-      "%s", say(look, words::kShownPart, playback::roleTimeText(lanes, part_.from),
-                playback::roleTimeText(lanes, part_.from + part_.clocks), playback::roleTimeText(lanes, lanes.clocks))
-                .c_str());
+  ImGui::SetItemTooltip("%s", shownText(look, lanes, part_).c_str());
   if (!open) return;
   const auto row = [&](const text::Text& name, const text::Text& hint) {
     const bool taken = ImGui::Selectable(look.say(name));

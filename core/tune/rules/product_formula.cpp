@@ -69,7 +69,7 @@ double ProductFormula::loading(const ProductTile& t) const {
   const model::RoleConstants measured;
   const auto took = [&](double rows, double bytes, double pitch) {
     const layout::BoxRow row = layout::boxRow(std::int64_t(bytes), std::int64_t(pitch));
-    return rows * row.lines * (row.onSectors ? 1 : measured.offSectors) * measured.lineNanoseconds / 1000;
+    return measured.asWholeLines(rows * row.lines, row.onSectors) * measured.lineNanoseconds / 1000;
   };
   const double alongK = std::min(double{layout::kLineBytes}, t.k * elementBytes_), pitch = k_ * elementBytes_;
   const double a = took(t.m * pitch / alongK, alongK, pitch);

@@ -422,6 +422,8 @@ constexpr MessageWords kMessages[] = {
     {"boxes at {:.3g} bytes a clock", "拷贝引擎搬运，每周期 {:.3g} 字节"},
     {"stores at {:.3g} bytes a clock of one multiprocessor", "存储，每个多处理器每周期 {:.3g} 字节"},
     {"{:.0f} arrivals of warps", "线程束到达 {:.0f} 次"},
+    {"{:.0f} bytes of other blocks' shared memory at {:.3g} a clock",
+     "其他线程块共享内存的 {:.0f} 字节，每周期 {:.3g} 字节"},
     {"{:.0f} bytes that L1 doesn't have in {:.0f} lines, {:.0f} bytes stored in {:.0f}",
      "L1 未命中 {:.0f} 字节，共 {:.0f} 行；存储 {:.0f} 字节，共 {:.0f} 行"},
     {"{:.0f} distinct bytes, if L2 is cold", "{:.0f} 个不同字节（L2 为空时）"},

@@ -4,6 +4,23 @@
 
 namespace loom::model {
 
+std::int64_t ActiveClusters::clustersWith(std::int64_t blocksEach) const {
+  if (gpcs.empty()) return multiprocessors * blocksEach / size;
+  std::int64_t all = 0;
+  for (const GpcClusters& gpc : gpcs) all += gpc.multiprocessors * blocksEach / size;
+  return all;
+}
+
+std::int64_t ActiveClusters::busiest(std::int64_t grid) const {
+  if (blocks() <= 0) return 0;
+  std::int64_t most = grid / blocks() * perMultiprocessor;
+  const std::int64_t rest = grid % blocks();
+  if (rest == 0) return most;
+  std::int64_t each = 1;
+  while (each < perMultiprocessor && clustersWith(each) * size < rest) ++each;
+  return most + each;
+}
+
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, std::int64_t size) {
   const auto multiprocessors = device.need(Quantity::Multiprocessors);
   if (!multiprocessors) return Failure(multiprocessors.error());

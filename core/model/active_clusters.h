@@ -26,11 +26,11 @@ struct ActiveClusters {
   double usableMultiprocessors() const {
     return perMultiprocessor > 0 ? double(blocks()) / double(perMultiprocessor) : 0;
   }
+  // The clusters that are active at a time where a multiprocessor has at most so many blocks.
+  std::int64_t clustersWith(std::int64_t blocksEach) const;
   // Blocks that the busiest multiprocessor runs of a grid of so many, one after the other or at a time; 0 where none
-  // can run.
-  std::int64_t busiest(std::int64_t grid) const {
-    return blocks() > 0 ? (grid * perMultiprocessor + blocks() - 1) / blocks() : 0;
-  }
+  // can run. Those of a last wave are spread: a multiprocessor has a second one where whole clusters don't find others.
+  std::int64_t busiest(std::int64_t grid) const;
   // Waves of a grid of so many blocks; 0 where none can run.
   std::int64_t wavesOf(std::int64_t grid) const { return blocks() > 0 ? (grid + blocks() - 1) / blocks() : 0; }
   // Waves of the same grid if its blocks were no clusters.

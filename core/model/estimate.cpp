@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/model/active_clusters.h"
+#include "core/model/cluster_network.h"
 #include "core/model/misses.h"
 #include "core/model/rate.h"
 #include "core/model/role_estimate.h"
@@ -18,7 +19,12 @@ struct PhaseUsage : PipeUsage {
 
 double megahertz(const Device& d) { return *d.value(Quantity::ClockMhz); }
 
-std::vector<PhaseUsage> fromMachineCode(const sass::Kernel& sass, const CompiledCount& c) {
+// Bytes that an instruction brings from other blocks' shared memory.
+double fetched(const KernelAccesses& k, const CompiledAccess& a) {
+  return a.accesses.empty() ? 0 : a.lanes * a.bytes * shareOfOthers(k, k.accesses[std::size_t(a.accesses.front())]);
+}
+
+std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Kernel& sass, const CompiledCount& c) {
   std::vector<PhaseUsage> phases(1);
   auto memory = c.memory.begin();
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
@@ -26,6 +32,7 @@ std::vector<PhaseUsage> fromMachineCode(const sass::Kernel& sass, const Compiled
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseUsage& d = phases.back();
     d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
+    if (access != nullptr) d.fetched += fetched(k, *access);
     d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
     d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
     d.stores |= i.pipe == sass::Pipe::GlobalStore;
@@ -42,6 +49,7 @@ std::vector<PhaseUsage> fromProgram(const KernelAccesses& k, const KernelCount& 
     const Access& a = k.accesses[i];
     PhaseUsage& d = phases[std::size_t(a.phase)];
     d += pipeUsageOf(a, c.accesses[i]);
+    d.fetched += c.accesses[i].bytes * shareOfOthers(k, a);
     d.loads |= a.memory == device::Memory::Global && !a.write;
     d.stores |= a.memory == device::Memory::Global && a.write;
   }
@@ -79,6 +87,10 @@ std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRate
   if (d.barriers > 0)
     pipes.push_back(
         {"barrier", share * d.barriers * r.barrier, message("{:.0f} arrivals of warps", share * d.barriers)});
+  if (d.fetched > 0)
+    pipes.push_back(
+        {"cluster", share * d.fetched * r.fetched,
+         message("{:.0f} bytes of other blocks' shared memory at {:.3g} a clock", share * d.fetched, 1 / r.fetched)});
   if (d.tensor > 0 && r.tensor > 0)
     pipes.push_back(
         {"tensor", share * d.tensor * r.tensor,
@@ -160,7 +172,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double share = busy / blocks;
   double resident = std::min<double>(occupancy.blocks, busy);
 
-  std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(*sass, *compiled) : fromProgram(k, count);
+  std::vector<PhaseUsage> demands = e.asCompiled ? fromMachineCode(k, *sass, *compiled) : fromProgram(k, count);
   const PipeRates rates = pipeRates(k, device, f, resident * warpsPerBlock);
   PipeUsage whole;
   double serial = 0;
@@ -221,7 +233,9 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   e.throughputClocks = longest * std::pow(joined, 1 / f.overlap) + std::max(0.0, serial - longest) / resident;
 
   if (e.asCompiled) {
-    const std::vector<double> missed = missedClocks(*sass, *compiled, {l1, e.missesL2}, f);  // by instruction
+    std::vector<double> missed = missedClocks(*sass, *compiled, {l1, e.missesL2}, f);  // by instruction
+    for (const CompiledAccess& a : compiled->memory)
+      if (fetched(k, a) > 0) missed[std::size_t(a.instruction)] = ClusterNetwork{}.latency - f.latencies.shared;
     double lone = passLatency(*sass, -1, f.latencies, missed);
     for (int i = 0; i < int(sass->loops.size()); ++i)
       lone += compiled->loops[std::size_t(i)].iterations / warps * passLatency(*sass, i, f.latencies, missed);
@@ -232,6 +246,7 @@ Result<Estimate> estimate(const KernelAccesses& k, const KernelCount& count, con
   double p = f.smoothness;
   double clocks = std::pow(std::pow(e.throughputClocks, p) + std::pow(alone, p), 1 / p);
   if (resident * warpsPerBlock <= 1) clocks = alone;
+  clocks += meetingClocks(k) * busy / resident;  // all of a block wait there, and other blocks alone can hide it
   e.launchMicroseconds = f.launchMicroseconds;
   e.microseconds = clocks / clock + f.launchMicroseconds;
   e.how = e.asCompiled ? message("from the machine code, executed as often as the program says")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/model/cluster_network.h"
 #include "core/model/estimate.h"
 #include "core/model/product_rate.h"
 #include "core/sass/countable.h"
@@ -28,11 +29,16 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
 PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
   instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
+  fetched += more.fetched;
   return *this;
 }
 
 PipeUsage PipeUsage::operator*(double f) const {
-  return {instructions * f, lines * f, wavefronts * f, requests * f, fma * f, half * f, tensor * f, barriers * f};
+  PipeUsage d = *this;
+  for (double* amount :
+       {&d.instructions, &d.lines, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor, &d.barriers, &d.fetched})
+    *amount *= f;
+  return d;
 }
 
 PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost) {
@@ -94,6 +100,7 @@ PipeRates pipeRates(const KernelAccesses& k, const Device& device, const Calibra
   r.half = 2 / r.fmaPerClock;
   r.tensor = r.tensorFlopPerClock > 0 ? sass::kTensorProduct / r.tensorFlopPerClock : 0;
   r.barrier = f.clocksPerBarrier;
+  r.fetched = 1 / ClusterNetwork{}.bytes(k.kernel->blocksOfCluster());
   return r;
 }
 

@@ -19,6 +19,7 @@ struct PipeUsage {
   double fma = 0, half = 0;  // warp instructions of the float32 and of the float16 pipe
   double tensor = 0;         // products of kTensorProduct FLOP
   double barriers = 0;       // arrivals of warps
+  double fetched = 0;        // bytes of other blocks' shared memory
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
 };
@@ -37,6 +38,7 @@ PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, c
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
 struct PipeRates {
   double instruction = 0.25, line = 1, wavefront = 1, request = 0, fma = 0.25, half = 0.5, tensor = 0, barrier = 0;
+  double fetched = 0;
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
   bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
 };

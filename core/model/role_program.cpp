@@ -5,6 +5,7 @@
 #include "core/arith/int_math.h"
 #include "core/device/lane_values.h"
 #include "core/layout/box_row.h"
+#include "core/model/cluster_network.h"
 #include "core/model/estimate.h"
 
 namespace loom::model {
@@ -147,7 +148,11 @@ class RoleSteps {
     // All four warps of a group; counts are by warps.
     const double each = cost.executions > 0 ? 4 / cost.executions : 0;
     if (a.memory != Memory::Global) {
-      add(Does::Work, statement).clocks = each * cost.wavefronts;
+      const double others = shareOfOthers(accesses_, a);
+      RoleStep& step = add(others > 0 ? Does::Fetch : Does::Work, statement);
+      step.clocks = each * cost.wavefronts;
+      step.bytes = each * cost.bytes * others;
+      step.others = others;
       return;
     }
     RoleStep& step = add(Does::Write, statement);
@@ -217,6 +222,7 @@ class RoleSteps {
                           : n.token == Token::BlockBarrier ? Does::MeetBlock
                                                            : Does::Work;
         RoleStep& step = add(does, &n);
+        if (does == Does::Work) step.clocks = meetingClocks(*accesses_.kernel, n);
         step.allow = n.allow;
         step.barrier = n.barrier;
         step.value = n.slot;

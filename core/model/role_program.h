@@ -17,6 +17,7 @@ struct RoleStep {
     Load,            // gives the copy engine a box: `bytes` to shared memory, counted by `barrier`
     Store,           // gives it a box to global memory
     Multiply,        // gives tensor cores a product: `clocks` of them, `bytes` of factors in shared memory
+    Fetch,           // reads shared memory: `clocks` of memory instructions, `bytes` of it other blocks'
     Write,           // writes registers to global memory: `clocks` of memory instructions, `bytes` as L2 counts them
     CommitProducts,  // what was started since the last commit becomes a group
     CommitStores,
@@ -33,6 +34,7 @@ struct RoleStep {
   } does = Does::Work;
   double clocks = 0, bytes = 0;
   double lines = 0;       // of a box: lines of 128 bytes that this block asks L2 for
+  double others = 0;      // of a fetch: the share of what it reads that lies in other blocks' shared memory
   bool onSectors = true;  // whether its rows begin at multiples of a sector
   int barrier = -1, allow = 0, target = -1;
   ir::Expr value;  // the slot, the condition, or the loop's extent

@@ -218,6 +218,14 @@ class RolePlay {
         note(Traced::Work, g, g.now, g.now + s.clocks, &s);
         g.now += s.clocks;
         break;
+      case Does::Fetch: {
+        // Threads add up what they have loaded before they load more.
+        const double begun = g.now;
+        network_ = std::max(network_, begun) + s.bytes / c_.network.bytes(kernel_.blocksOfCluster());
+        g.now = std::max(network_ + c_.network.latency * s.others, begun + s.clocks);
+        note(Traced::Work, g, begun, g.now, &s);
+        break;
+      }
       case Does::Branch: {
         const auto holds = g.values.evaluate(s.value);
         if (!holds) return fail();
@@ -482,7 +490,7 @@ class RolePlay {
   std::deque<WarpGroup*> queue_;  // whose products wait for tensor cores
   std::vector<WarpGroup*> meeting_;
   std::vector<double> ends_;
-  double copy_ = 0, shared_ = 0, tensor_ = 0, l2_ = 0, lsu_ = 0;  // when each is free
+  double copy_ = 0, shared_ = 0, tensor_ = 0, l2_ = 0, lsu_ = 0, network_ = 0;  // when each is free
   bool tensorBusy_ = false, failed_ = false;
   int from_ = 0, to_ = 0;
   std::int64_t order_ = 0, count_ = 0;

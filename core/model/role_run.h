@@ -4,6 +4,7 @@
 // (role_program.h), boxes land one after the other, products of a group follow each other, and both share the bytes
 // that shared memory gives a clock.
 #pragma once
+#include "core/model/cluster_network.h"
 #include "core/model/device.h"
 #include "core/model/role_program.h"
 #include "core/model/role_trace.h"
@@ -49,6 +50,7 @@ struct RoleConstants {
   double lineNanoseconds = 1.0, offSectors = 1.55;
   // Lines that take as long as these, by whether their rows begin on sectors.
   double asWholeLines(double lines, bool onSectors) const { return lines * (onSectors ? 1 : offSectors); }
+  ClusterNetwork network;
   double chunk = 4096;  // bytes of a box that move together; finer changes nothing
   // The power wall (Quantity::TensorClockMhz). Below the first share of the tensor cores' peak the clock stays what
   // the device states: 1024³ runs at 0.39 of it with 1980 MHz. From the second on the clock is the sustained one: the

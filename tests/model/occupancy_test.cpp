@@ -165,6 +165,9 @@ TEST(Waves, OfClustersAreWholeClusters) {
   const auto two = occupancy(h100, {128, 64, 100 << 10});
   ASSERT_EQ(two->blocks, 2);
   EXPECT_EQ(waves(h100, *two, 256, 4)->slots, 264) << "two blocks on each multiprocessor: pairs hold whole clusters";
+  EXPECT_EQ(waves(h100, *two, 128, 4)->clusters.busiest(128), 2) << "30 clusters have multiprocessors of their own";
+  EXPECT_EQ(waves(h100, *two, 120, 4)->clusters.busiest(120), 1);
+  EXPECT_EQ(waves(h100, *two, 264 + 4, 4)->clusters.busiest(264 + 4), 3);
 }
 
 TEST(OccupancyRefuses, WhatIsNoBlock) {

@@ -259,6 +259,7 @@ inline constexpr FigureLabel kFigureLabels[] = {
     {"tensor", {"tensor", "张量核心"}},
     {"tensor core", {"tensor core", "张量核心"}},
     {"copy engine", {"copy engine", "拷贝引擎"}},
+    {"cluster", {"cluster", "线程块簇"}},
     {"latency", {"latency", "延迟"}},
     {"global", {"global", "全局内存"}},
     {"memory", {"memory", "显存"}},

@@ -88,6 +88,10 @@ constexpr MessageWords kMessages[] = {
      "没有可以轮流计算的分块：软件流水线的循环之外没有由线程块依次执行的循环"},
     {"sch.split(the loop of tiles, [None, blocks]), of which the inner part is bound to blockIdx.x",
      "sch.split(分块循环, [None, 线程块数])，并把内层绑定到 blockIdx.x"},
+    {"{} warpgroups take tiles in turns, and each stores {} parts of a tile from {} slots of {}: the {} parts that it "
+     "leaves out are no whole rounds of the slots, so that its next tile would begin at one that may still be read",
+     "{} 个 warpgroup 轮流计算分块，各自分 {} 次从 {} 个槽（{}）写回一个分块：它跳过的 {} 次不是各槽的整数轮，"
+     "因此下一个分块的起始槽可能仍在被读取"},
     {"\"{}\" of block {} needs warps that load, which go on while warpgroups take turns",
      "“{}”（计算块 {}）需要专门加载的线程束：各 warpgroup 轮流计算时它们继续加载"},
     {"sch.annotate(the copies, \"{}\", \"load\")", "sch.annotate(各拷贝, \"{}\", \"load\")"},

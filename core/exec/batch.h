@@ -146,7 +146,7 @@ bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& acce
           stack[top].one = memory.element(a.buffer, offset);
           break;
         }
-        Value out[kBatch];
+        Value* out = stack[top].each;  // whose indices have been read
         if (offset >= 0) {
           memory.row(a.buffer, offset, stride, n, out);
         } else {
@@ -156,7 +156,6 @@ bool evaluateBatch(const ScalarCode& code, const std::vector<ScalarAccess>& acce
           }
         }
         stack[top].kind = Kind::Each;
-        std::copy_n(out, n, stack[top].each);
         break;
       }
       case ScalarStep::Kind::SkipIfFalse:

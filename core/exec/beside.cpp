@@ -15,7 +15,10 @@ bool Warp::isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t th
   if (epoch < block_.clock.since || earlier == thread) return true;
   // What lanes did comes before what their warp does as a whole, and the other way.
   if ((thread >= kFirstWarp || earlier >= kFirstWarp) && warpOf(earlier) == warpOf(thread)) return true;
-  return block_.clocks.knows(index_, block_.clocks.warp(warpOf(earlier)), epoch);
+  const int by = warpOf(earlier);
+  if (block_.clocks.knows(index_, block_.clocks.warp(by), epoch)) return true;
+  return earlier >= kFirstWarp ? block_.clocks.knows(index_, block_.clocks.whole(by), epoch)
+                               : block_.clocks.knowsAlone(index_, earlier, epoch);
 }
 
 bool Warp::allBefore(const Touch& touch, bool write, std::uint16_t thread) const {
@@ -150,14 +153,12 @@ void Warp::eachOfBox(const ThreadOperation& o, F f) {
   const auto value = [&](int n) { return n < 0 ? 0 : std::int64_t(o.values[std::size_t(n)]); };
   const SharedLines lines{value(row.leading), value(row.slab), value(row.swizzle),
                           code_.areas[operand.area].buffer->dtype.bytes()};
-  const device::TensorMap& map = code_.maps[std::size_t(code.map)];
   const auto named = [&](std::string_view name) { return value(code.row->findValue(name)); };
   const std::int64_t firstRow = named("row"), firstColumn = named("column");
   for (std::int64_t r = 0; r < operand.box[0]; ++r) {
-    for (std::int64_t c = 0; c < operand.box[1]; ++c) {
-      const std::int64_t row = firstRow + r, column = firstColumn + c;
-      const bool inside = row >= 0 && row < map.extents[0] && column >= 0 && column < map.extents[1];
-      f(lines.offset(o.at[shared], r, c), row * map.strides[0] + column * map.strides[1], inside);
+    for (std::int64_t c = 0, count = 0; c < operand.box[1]; c += count) {
+      count = lines.run(o.at[shared], c, operand.box[1] - c);
+      f(lines.offset(o.at[shared], r, c), count, firstRow + r, firstColumn + c);
     }
   }
 }
@@ -182,7 +183,9 @@ void Warp::claimBox(const ThreadOperation& o) {
     access.timeline = block_.clocks.stores(index_);
     access.number = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
   }
-  eachOfBox(o, [&](std::int64_t e, std::int64_t, bool) { claim(area, e, 1, write, o.thread, o.lane, access); });
+  eachOfBox(o, [&](std::int64_t e, std::int64_t count, std::int64_t, std::int64_t) {
+    claim(area, e, count, write, o.thread, o.lane, access);
+  });
 }
 
 void Warp::moveBox(const ThreadOperation& o) {
@@ -192,18 +195,33 @@ void Warp::moveBox(const ThreadOperation& o) {
   Area &shared = *areaOf(inShared.area, o.block), &global = *areaOf(inGlobal.area);
   const Site &sharedSite = code_.sites[std::size_t(inShared.site)],
              &globalSite = code_.sites[std::size_t(inGlobal.site)];
-  eachOfBox(o, [&](std::int64_t e, std::int64_t g, bool inside) {
-    if (e < 0 || e >= shared.elements) return;
+  const device::TensorMap& map = code_.maps[std::size_t(code.map)];
+  const auto load = [&](std::int64_t e, std::int64_t g, bool inside) {
     Value v{0};
     bool known = o.known;
-    if (loads) {
-      if (inside) known &= readElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v);
-      shared.values[e] = v;
-      std::uint8_t& state = shared.states[e];
-      state = std::uint8_t((state & ~kUnknown) | kWritten | sharedSite.writerBit | (known ? 0 : kUnknown));
-    } else if (inside) {
-      known &= contentOf(shared, sharedSite, inShared.site, e, o.lane, false, v);
-      writeElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v, !known);
+    if (inside && !global.stored && std::uint64_t(g) < std::uint64_t(global.elements))
+      v = global.input.at(g);
+    else if (inside)
+      known &= readElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v);
+    shared.values[e] = v;
+    std::uint8_t& state = shared.states[e];
+    state = std::uint8_t((state & ~kUnknown) | kWritten | sharedSite.writerBit | (known ? 0 : kUnknown));
+  };
+  const auto store = [&](std::int64_t e, std::int64_t g) {
+    Value v{0};
+    const bool known = contentOf(shared, sharedSite, inShared.site, e, o.lane, false, v) && o.known;
+    writeElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v, !known);
+  };
+  eachOfBox(o, [&](std::int64_t first, std::int64_t count, std::int64_t row, std::int64_t column) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      const std::int64_t e = first + i, c = column + i, g = row * map.strides[0] + c * map.strides[1];
+      const bool inside = row >= 0 && row < map.extents[0] && c >= 0 && c < map.extents[1];
+      if (e < 0 || e >= shared.elements) continue;
+      if (loads) {
+        load(e, g, inside);
+      } else if (inside) {
+        store(e, g);
+      }
     }
   });
 }

@@ -74,6 +74,40 @@ bool bindsPlainly(const Leaf& leaf) {
   return true;
 }
 
+// Whether all products of bytes are what they are in this type.
+bool holdsProducts(DType t) { return t.isFloat() || (t.isInt() && t.bits == 32); }
+
+// An element at plain iterators, perhaps cast to a type that holds all small integers; nothing of other expressions.
+std::optional<std::vector<int>> plainFactor(Expr e, ScalarCompiler& compiler) {
+  while (e->kind == ExprKind::Cast && e->dtype.bits == 32 && holdsProducts(e->dtype)) e = as<CastNode>(e)->value;
+  if (e->kind != ExprKind::Load) return {};
+  std::vector<int> variables;
+  for (const Expr& index : as<LoadNode>(e)->indices) {
+    const VarNode* v = asVar(index);
+    if (!v) return {};
+    variables.push_back(compiler.variable(v));
+  }
+  return variables;
+}
+
+// The term of a sum: what is added to the element's own value so far.
+void findTerm(const StoreNode& store, ScalarCompiler& compiler, ElementDefinition& d) {
+  auto* sum = asBinary(store.value);
+  if (!sum || sum->kind != ExprKind::Add || d.update.back().kind != ScalarStep::Kind::Binary) return;
+  const auto* own = sum->a->kind == ExprKind::Load ? as<LoadNode>(sum->a) : nullptr;
+  bool again = false;
+  auto term = compiler.compile(sum->b, [&](const LoadNode& l) { return again |= l.buffer == store.buffer, false; });
+  if (!own || own->buffer != store.buffer || !term || again) return;
+  d.term = std::move(*term);
+  d.combine = d.update.back();
+  auto* product = asBinary(sum->b);
+  if (!product || product->kind != ExprKind::Mul || !holdsProducts(product->dtype)) return;
+  const auto a = plainFactor(product->a, compiler), b = plainFactor(product->b, compiler);
+  if (!a || !b) return;
+  for (const ScalarStep& s : d.term)
+    if (s.kind == ScalarStep::Kind::Load) d.factors.push_back({s.index, d.factors.empty() ? *a : *b});
+}
+
 std::optional<std::pair<int, ElementDefinition>> define(const Leaf& leaf, ScalarCompiler& compiler) {
   const BlockNode& block = *leaf.realize->block;
   if (!bindsPlainly(leaf) || !block.matches.empty() || !block.body || block.body->kind != StmtKind::Store) return {};
@@ -124,6 +158,7 @@ std::optional<std::pair<int, ElementDefinition>> define(const Leaf& leaf, Scalar
   auto code = compiler.compile(store.value, isAccumulator);
   if (!code || readsElsewhere) return {};
   d.update = std::move(*code);
+  findTerm(store, compiler, d);
   return std::pair{compiler.buffer(store.buffer), std::move(d)};
 }
 

@@ -13,6 +13,16 @@ struct ElementDefinition {
   std::vector<Reduction> reductions;
   bool hasInit = false;
   ScalarCode init, update;  // the update reads the value so far as the accumulator
+  // Of sums, whose update adds a term to the value so far without reading it otherwise: the term; else empty. And the
+  // operation that adds it.
+  ScalarCode term;
+  ScalarStep combine;
+  // Where the term is a product of two elements at plain iterators, however they are cast: both; else empty.
+  struct Factor {
+    int access = 0;              // ScalarCompiler::accesses
+    std::vector<int> variables;  // by dimension
+  };
+  std::vector<Factor> factors;
 };
 
 // The definitions of all buffers that the function writes, by the compiler's number; nothing where a buffer has none:

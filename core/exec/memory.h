@@ -108,7 +108,7 @@ struct AsyncAccess {
 };
 // The last write of an element by such operations, and the last reads since, by timeline; of more timelines than these
 // the first ones.
-struct AsyncTouch {
+struct alignas(16) AsyncTouch {
   AsyncAccess write;
   std::array<AsyncAccess, 4> reads;
   std::uint16_t writer = 0;  // the thread that started the write

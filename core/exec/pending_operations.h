@@ -40,6 +40,11 @@ class PendingOperations {
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
   // The groups that the thread has made.
   std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
+  struct Writer {
+    std::uint16_t thread = 0, operations = 0;  // the last that started to; how many still write the element
+  };
+  // By element of an area; null where no operation has ever written it.
+  const Writer* writersOf(std::size_t area) const { return writers_[area].data(); }
   // The thread that last started to write the element and hasn't waited; kNone where nothing does. `area` is its number
   // among those of all blocks.
   std::uint16_t writerOf(std::size_t area, std::int64_t element) const;
@@ -53,9 +58,6 @@ class PendingOperations {
   struct Queue {
     std::vector<Started> started;
     std::int64_t commits = 0;
-  };
-  struct Writer {
-    std::uint16_t thread = 0, operations = 0;  // how many still write the element
   };
   Queue& queue(std::uint16_t thread, device::Token token) {
     return queues_[std::size_t(thread) * device::kTokens.size() + std::size_t(token)];

@@ -1,10 +1,12 @@
 #include "core/exec/reference.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 
 #include "core/exec/batch.h"
+#include "core/exec/byte_products.h"
 #include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
 #include "core/exec/whole_run.h"
@@ -88,7 +90,7 @@ struct Reference::Impl {
     std::vector<Value> values;
     std::vector<std::uint8_t> known;
     std::vector<std::int8_t> drawn;
-    bool isFloat = false;  // of drawn ones
+    bool isFloat = false;                       // of drawn ones
     Value drawnAt(std::int64_t offset) const {
       Value v;
       if (isFloat) {
@@ -114,8 +116,7 @@ struct Reference::Impl {
     if (definition == definitions.end()) {
       auto input = inputs.find(buffer);
       if (input == inputs.end()) return Value{0};
-      const std::int64_t all = layouts[std::size_t(buffer)].footprint();
-      if (all <= kDrawn && input->second.fitsInByte()) draw(memory, input->second, all);
+      bytesOf(buffer);
       return input->second.at(offset);
     }
     if (memory.known.empty()) {
@@ -125,6 +126,18 @@ struct Reference::Impl {
     }
     compute(buffer, definition->second, offset, together ? kBatch : 1);
     return memories[std::size_t(buffer)].values[std::size_t(offset)];
+  }
+
+  // The bytes of an input that can be kept so; null of other buffers.
+  const std::int8_t* bytesOf(int buffer) {
+    Memory& memory = memories[std::size_t(buffer)];
+    if (!memory.drawn.empty()) return memory.drawn.data();
+    const auto input = inputs.find(buffer);
+    if (input == inputs.end() || definitions.count(buffer) > 0) return nullptr;
+    const std::int64_t all = layouts[std::size_t(buffer)].footprint();
+    if (all > kDrawn || !input->second.fitsInByte()) return nullptr;
+    draw(memory, input->second, all);
+    return memory.drawn.data();
   }
 
   static void draw(Memory& memory, const InputValues& input, std::int64_t all) {
@@ -138,7 +151,12 @@ struct Reference::Impl {
   void row(int buffer, std::int64_t offset, std::int64_t stride, int n, Value* out) {
     const Memory& memory = memories[std::size_t(buffer)];
     if (!memory.drawn.empty()) {
-      for (int i = 0; i < n; ++i) out[i] = memory.drawnAt(offset + i * stride);
+      const std::int8_t* drawn = memory.drawn.data() + offset;
+      if (memory.isFloat && stride == 1) {
+        for (int i = 0; i < n; ++i) out[i].f = drawn[i];
+      } else {
+        for (int i = 0; i < n; ++i) out[i] = memory.drawnAt(offset + i * stride);
+      }
       return;
     }
     bool known = !memory.known.empty();
@@ -163,7 +181,8 @@ struct Reference::Impl {
     if (!indices) return put(offset, before(offset));  // between the elements
     // Iterators of blocks are variables of their own, so that what an operand computes on the way disturbs nothing.
     for (std::size_t n = d.spatial.size(); n-- > 0;) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
-    if (d.spatial.empty() || most == 1) return put(offset, one(d, before(offset)));
+    const bool products = !d.factors.empty();  // whose rows are quick to compute, also of one element
+    if (d.spatial.empty() || (most == 1 && !products)) return put(offset, one(d, before(offset)));
     std::size_t along = d.spatial.size() - 1;
     for (std::size_t n = along; n-- > 0;) {
       if (layout.extents[along] < kBatch && layout.extents[n] > layout.extents[along]) along = n;
@@ -206,6 +225,50 @@ struct Reference::Impl {
     }
   }
 
+  // Where the terms of elements beside each other are products of inputs: their sums, added to `sum`. False where they
+  // aren't, or an index goes outside.
+  bool addInputs(const ElementDefinition& d, int along, std::int64_t first, int count, BatchValue& sum) {
+    if (d.factors.size() != 2 || d.reductions.size() != 1) return false;
+    const bool isFloat = d.combine.op == Op::AddF;
+    if (!isFloat && d.combine.op != Op::AddI32) return false;
+    const auto& [k, terms] = d.reductions.front();
+    std::array<ByteFactors, 2> sides;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const ScalarAccess& a = compiler.accesses()[std::size_t(d.factors[side].access)];
+      const std::int8_t* bytes = bytesOf(a.buffer);
+      if (!bytes || d.factors[side].variables.size() != a.layout.extents.size()) return false;
+      ByteFactors& f = sides[side];
+      std::int64_t offset = a.layout.start;
+      for (std::size_t n = 0; n < a.layout.extents.size(); ++n) {
+        const int v = d.factors[side].variables[n];
+        const std::int64_t stride = a.layout.strides[n];
+        const std::int64_t begin = v == k ? 0 : v == along ? first : variables[std::size_t(v)].i;
+        const std::int64_t end = v == k ? terms : begin + (v == along ? count : 1);
+        if (begin < 0 || end > a.layout.extents[n]) return false;
+        offset += begin * stride;
+        if (v == k) f.ofTerm += stride;
+        if (v == along) f.ofResult += stride;
+      }
+      const InputValues& values = inputs.at(a.buffer);
+      f.first = bytes + offset;
+      f.most = int(std::max<std::int64_t>({1, -values.low, values.low + std::int64_t(values.span) - 1}));
+    }
+    std::array<std::int64_t, kBatch> sums{};
+    addProducts(sides[0], sides[1], terms, count, sums.data());
+    batch::spread(sum, count);
+    for (int i = 0; i < count; ++i) {
+      Value v = sum.at(i);
+      if (isFloat) {
+        v.f += double(sums[std::size_t(i)]);
+      } else {
+        v.i = std::int32_t(v.i + sums[std::size_t(i)]);
+      }
+      sum.each[i] = v;
+    }
+    sum.kind = BatchValue::Kind::Each;
+    return true;
+  }
+
   bool together(const ElementDefinition& d, int along, std::int64_t first, int count, BatchValue& sum,
                 BatchValue* stack) {
     const auto& accesses = compiler.accesses();
@@ -215,8 +278,14 @@ struct Reference::Impl {
       return true;
     };
     if (d.hasInit && !step(d.init)) return false;
+    if (addInputs(d, along, first, count, sum)) return true;
+    const auto add = [&] {
+      if (!evaluateBatch(d.term, accesses, variables.data(), along, first, count, sum, stack, *this)) return false;
+      batch::apply(d.combine.op, sum, stack[0], d.combine.constant.i, count);
+      return true;
+    };
     bool all = true;
-    overReduction(d, [&] { return all = step(d.update); });
+    overReduction(d, [&] { return all = d.term.empty() ? step(d.update) : add(); });
     return all;
   }
   Value one(const ElementDefinition& d, Value start) {

@@ -73,10 +73,15 @@ void Warp::perform(const ThreadOperation& o) {
     if (o.at[n] * dtype.bytes() % row.alignment != 0)
       report(Finding::Kind::Misaligned, operand.site, o.lane, o.at[n], row.written(), false);
     if (row.written()) continue;
+    Area& area = *areaOf(operand.area);
+    const Site& site = code_.sites[std::size_t(operand.site)];
+    const PlainAccess plain = plainAccess(area, site);
     for (int i = 0; i < operand.lanes; ++i) {
       Value v{0};
-      known &= readElement(*areaOf(operand.area), code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i,
-                           o.thread, o.lane, v);
+      if (plain.reads(area, o.at[n] + i, o.thread, std::uint16_t(operand.site)))
+        v = area.values[o.at[n] + i];
+      else
+        known &= readElement(area, site, operand.site, o.at[n] + i, o.thread, o.lane, v);
       scratch[n][i] = numberOf(v, dtype.isFloat());
     }
   }
@@ -85,9 +90,17 @@ void Warp::perform(const ThreadOperation& o) {
     if (!code.row->operands[n].written()) continue;
     const OperationCode::Operand& operand = code.operands[n];
     const bool isFloat = code_.areas[operand.area].buffer->dtype.isFloat();
-    for (int i = 0; i < operand.lanes; ++i)
-      writeElement(*areaOf(operand.area), code_.sites[std::size_t(operand.site)], operand.site, o.at[n] + i, o.thread,
-                   o.lane, valueOf(scratch[n][i], isFloat), !known);
+    Area& area = *areaOf(operand.area);
+    const Site& site = code_.sites[std::size_t(operand.site)];
+    const PlainAccess plain = plainAccess(area, site);
+    for (int i = 0; i < operand.lanes; ++i) {
+      const std::int64_t element = o.at[n] + i;
+      const Value v = valueOf(scratch[n][i], isFloat);
+      if (known && plain.writes(area, element, o.thread, std::uint16_t(operand.site), site.writerBit))
+        area.values[element] = v;
+      else
+        writeElement(area, site, operand.site, element, o.thread, o.lane, v, !known);
+    }
   }
 }
 

@@ -80,6 +80,13 @@ bool Warp::checkReady(int slot, std::int64_t site, int lane) {
   return s.ready;
 }
 
+bool Warp::allArriveAt(const SyncCode& code, int number) const {
+  if (mask_ != all_) return false;
+  for (int lane = 0; lane < lanes_; ++lane)
+    if (slotOf(code, lane) != number) return false;
+  return true;
+}
+
 void Warp::arrive(const SyncCode& code) {
   const std::uint32_t epoch = block_.clock.epoch++;
   for (int lane = 0; lane < lanes_; ++lane) {
@@ -94,7 +101,12 @@ void Warp::arrive(const SyncCode& code) {
       reportPhase(Finding::Phase::Early, number, code.site, lane, std::int64_t(before) + 1);
     slot.bytes += code.bytes;
     --slot.missing;
-    block_.clocks.publish(index_, epoch, slot.arriving);
+    // A lane tells of itself; what others of its warp have done is told where they arrive as well.
+    if (allArriveAt(code, number)) {
+      block_.clocks.publish(index_, epoch, slot.arriving);
+    } else {
+      block_.clocks.publishAlone(index_, std::uint16_t(firstThread() + lane), epoch, slot.arriving);
+    }
     complete(number, code.site, lane);
   }
 }

@@ -10,6 +10,7 @@
 #include "core/exec/mbarrier_slots.h"
 #include "core/exec/memory.h"
 #include "core/exec/pending_operations.h"
+#include "core/exec/plain_access.h"
 
 namespace loom::exec {
 
@@ -120,6 +121,8 @@ class Warp {
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
+  // What holds of all accesses of a site now, of memory of the own block.
+  PlainAccess plainAccess(const Area& area, const Site& site) const;
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   // `other`: the number in the cluster of the block whose memory it is; the own one's where it is negative.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
@@ -205,8 +208,8 @@ class Warp {
   template <class F>
   void eachRun(const device::OperandRow& row, TileOperand& tile, F f);
 
-  // Boxes of the copy engine: of an operation, the elements in shared and in global memory, and whether they lie in the
-  // matrix.
+  // Boxes of the copy engine: calls f(element, count, row, column) for elements that lie one after the other in shared
+  // memory, the first one of them, and where that is in the matrix, or would be.
   template <class F>
   void eachOfBox(const ThreadOperation& operation, F f);
   void claimBox(const ThreadOperation& operation);
@@ -232,6 +235,8 @@ class Warp {
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);
   void arrive(const SyncCode& code);
+  // Whether every lane of the warp arrives at the slot of this number.
+  bool allArriveAt(const SyncCode& code, int number) const;
   void complete(int slot, std::int64_t site, int lane);
   void reportPhase(Finding::Phase phase, int slot, std::int64_t site, int lane, std::int64_t wanted);
   void fence(const SyncCode& code);

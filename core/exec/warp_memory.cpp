@@ -79,6 +79,16 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
 }
 
+PlainAccess Warp::plainAccess(const Area& area, const Site& site) const {
+  PlainAccess plain;
+  plain.possible = area.stored && !area.asyncTouches;
+  plain.noted = code_.areas[site.area].written;
+  if (area.restricted) plain.wanted |= site.required;
+  plain.clock = block_.clockOf(area);
+  if (!block_.pending.empty()) plain.writers = block_.pending.writersOf(areaNumber(site.area, block()));
+  return plain;
+}
+
 void Warp::load(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
   Area* area = areaOf(i.c);
@@ -100,10 +110,13 @@ void Warp::load(const Instruction& i) {
     unknown_[i.dst] = unknown;
     return;
   }
+  const PlainAccess plain = plainAccess(*area, site);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (!area->stored && std::uint64_t(at[l]) < std::uint64_t(area->elements)) {
       d.v[l] = area->input.at(at[l]);
+    } else if (plain.reads(*area, at[l], std::uint16_t(first + l), std::uint16_t(i.imm))) {
+      d.v[l] = area->values[at[l]];
     } else if (!readElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, d.v[l])) {
       unknown |= 1u << l;
     }
@@ -159,9 +172,15 @@ void Warp::store(const Instruction& i) {
       return;
     }
   }
+  const PlainAccess plain = plainAccess(*area, site);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
-    writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
+    if (!(unknown >> l & 1) &&
+        plain.writes(*area, at[l], std::uint16_t(first + l), std::uint16_t(i.imm), site.writerBit)) {
+      area->values[at[l]] = v.v[l];
+    } else {
+      writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
+    }
   }
 }
 

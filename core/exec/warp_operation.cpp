@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include "core/exec/warp.h"
 
@@ -115,12 +116,17 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
   };
   if (row.inMemory()) {
     const auto thread = std::uint16_t(index_ * kLanes);
+    Area& area = *areaOf(o.area);
+    const PlainAccess plain = plainAccess(area, site);
     for (int lane = 0; lane < lanes_; ++lane) {
       if (first[lane] * dtype.bytes() % row.alignment != 0)
         report(Finding::Kind::Misaligned, o.site, lane, first[lane], false, false);
       for (int i = 0; i < o.lanes; ++i) {
         Value v{0};
-        known &= readElement(*areaOf(o.area), site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
+        if (plain.reads(area, first[lane] + i, std::uint16_t(thread + lane), std::uint16_t(o.site)))
+          v = area.values[first[lane] + i];
+        else
+          known &= readElement(area, site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
         put(lane, i, numberOf(v, isFloat));
       }
     }
@@ -184,16 +190,35 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
   }
   Area& area = *areaOf(o.area);
   const ir::DType dtype = code_.areas[o.area].buffer->dtype;
+  const bool isFloat = dtype.isFloat();
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, false, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
   bool known = true;
+  const PlainAccess plain = plainAccess(area, site);
+  const auto copied = [&](const Run& run) {
+    const Value* values = &area.values[run.element];
+    if (isFloat && run.step == 1) {
+      std::memcpy(run.values, values, std::size_t(run.count) * sizeof(double));
+    } else {
+      for (std::int64_t i = 0; i < run.count; ++i) run.values[i * run.step] = numberOf(values[i], isFloat);
+    }
+  };
+  const auto allKnown = [&](const Run& run) {
+    if (!area.stored || run.element < 0 || run.element + run.count > area.elements) return false;
+    return plain.allKnown(&area.states[run.element], run.count);
+  };
   eachRun(row, tile, [&](const Run& run) {
+    if (beside && allKnown(run)) return copied(run);
     for (std::int64_t i = 0; i < run.count; ++i) {
       const std::int64_t element = run.element + i;
       Value v{0};
+      if (!beside && plain.reads(area, element, warp, std::uint16_t(o.site))) {
+        run.values[i * run.step] = numberOf(area.values[element], isFloat);
+        continue;
+      }
       known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
                       : readElement(area, site, o.site, element, warp, 0, v);
-      run.values[i * run.step] = numberOf(v, dtype.isFloat());
+      run.values[i * run.step] = numberOf(v, isFloat);
     }
   });
   return known;
@@ -217,10 +242,16 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
   const ir::DType dtype = code_.areas[o.area].buffer->dtype;
   if (tile.at * dtype.bytes() % row.alignment != 0) report(Finding::Kind::Misaligned, o.site, 0, tile.at, true, true);
   const auto warp = std::uint16_t(kFirstWarp + index_);
+  const PlainAccess plain = plainAccess(area, site);
   eachRun(row, tile, [&](const Run& run) {
-    for (std::int64_t i = 0; i < run.count; ++i)
-      writeElement(area, site, o.site, run.element + i, warp, 0, valueOf(run.values[i * run.step], dtype.isFloat()),
-                   !known);
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      const std::int64_t element = run.element + i;
+      const Value v = valueOf(run.values[i * run.step], dtype.isFloat());
+      if (known && plain.writes(area, element, warp, std::uint16_t(o.site), site.writerBit))
+        area.values[element] = v;
+      else
+        writeElement(area, site, o.site, element, warp, 0, v, !known);
+    }
   });
 }
 

@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/lower/annotations.h"
 #include "core/lower/launch.h"
+#include "core/lower/ring_sizes.h"
 #include "core/lower/versions.h"
 
 namespace loom::lower {
@@ -52,6 +53,47 @@ Stmt everyNth(const Stmt& s, const LoopNode* tiles, int turns, const Var& own) {
   return loop;
 }
 
+// A ring of slots from which a tile's sums are stored, and how often it is written for one tile.
+struct StagingRing {
+  Buffer buffer;
+  std::int64_t slots = 1, parts = 1;
+  std::vector<Id> by;
+};
+// The rings inside a loop of tiles: each is written after a wait that leaves all slots but one on their way.
+void findRings(const Stmt& s, std::int64_t times, std::vector<StagingRing>& found) {
+  if (s->kind == StmtKind::Loop) times *= ir::constantOr(as<LoopNode>(s)->extent, 1);
+  if (s->kind == StmtKind::Sync) {
+    const SyncNode& wait = *as<SyncNode>(s);
+    if (wait.token == Token::BulkStores && wait.allow > 0)
+      for (const Landed& l : wait.landed) found.push_back({l.buffer, wait.allow + 1, times, l.by});
+  }
+  mapChildren(s, [&](const Stmt& child) {
+    if (child) findRings(child, times, found);
+    return child;
+  });
+}
+
+// A warpgroup leaves out the tiles of the others, and the slots of a ring with them: it finds the next one where it
+// left off only where these are whole rounds.
+Result<void> ringsGoRound(const LoopNode& tiles, int turns) {
+  if (ir::constantOr(tiles.extent, turns + 1) <= turns) return {};  // one tile each
+  std::vector<StagingRing> rings;
+  findRings(tiles.body, 1, rings);
+  for (const StagingRing& r : rings) {
+    if ((turns - 1) * r.parts % r.slots == 0) continue;
+    std::int64_t fits = r.slots - 1;
+    while (fits > 1 && (turns - 1) * r.parts % fits != 0) --fits;
+    return notAKernel(
+        message(
+            "{} warpgroups take tiles in turns, and each stores {} parts of a tile from {} slots of {}: the {} parts "
+            "that it leaves out are no whole rounds of the slots, so that its next tile would begin at one that may "
+            "still be read",
+            turns, r.parts, r.slots, r.buffer->name, (turns - 1) * r.parts),
+        r.by, message("{} = {}", kSlots, fits));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<int> turnsOf(const Stmt& s) {
@@ -85,6 +127,7 @@ Result<Stmt> inTurns(Kernel& kernel, const Stmt& work) {
                       subjects,
                       message("sch.split(the loop of tiles, [None, blocks]), of which the inner part is bound "
                               "to blockIdx.x"));
+  if (auto round = ringsGoRound(*tiles, *turns); !round) return Failure(round.error());
   const Var& own = kernel.threadIdx[1];
   // Before the loops' variables change, which say nothing of the warpgroup.
   Buffers written;

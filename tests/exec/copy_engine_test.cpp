@@ -59,6 +59,22 @@ TEST(CopyEngine, WhatItCannotDoIsRefusedWithTheRule) {
   EXPECT_THAT(whyNoCopyEngine(p, "sch.unannotate(x, \"tileloom.swizzle\")\n"), HasSubstr("swizzled lines"));
 }
 
+// Two parts of a tile in three slots: a warpgroup that leaves a tile out would go on at a slot that is being stored.
+TEST(CopyEngine, SlotsOfSumsGoRoundInTilesThatAreLeftOut) {
+  const auto slots = [](int slots, int blocks) {
+    WarpgroupProduct p{.m = 256, .n = 192, .k = 256, .stage = "[0, 0, 2]", .loaders = true};
+    p.slab = 32, p.turns = 2, p.slots = slots, p.blocks = blocks;
+    return p;
+  };
+  EXPECT_THAT(whyNoCopyEngine(slots(3, 2), ""),
+              HasSubstr("each stores 2 parts of a tile from 3 slots of C_shared.dyn: the 2 parts that it leaves out"));
+  const auto refused = stepsAfterwards(slots(3, 2), "");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().remedy.english(), "tileloom.slots = 2");
+  EXPECT_EQ(whyNoCopyEngine(slots(2, 2), ""), "");
+  EXPECT_EQ(whyNoCopyEngine(slots(3, 6), ""), "") << "a tile for each warpgroup";
+}
+
 TEST(CopyEngine, ProductsOnTheirWayAndRegistersHaveBounds) {
   const auto flight = [](const std::string& n) {
     return "sch.unannotate(t, \"tileloom.in_flight\")\nsch.annotate(t, \"tileloom.in_flight\", " + n + ")\n";

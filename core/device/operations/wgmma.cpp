@@ -34,10 +34,13 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
     double* d = tiles[0].values + m * columns;
     const double* c = tiles[3].values + m * columns;
     if (c != d) std::copy(c, c + columns, d);
-    for (int k = 0; k < depth; ++k) {
-      const double factor = kept(tiles[1].values[m * depth + k]);
-      const double* b = tiles[2].values + k * columns;
-      for (int n = 0; n < columns; ++n) d[n] += factor * kept(b[n]);
+    const double* a = tiles[1].values + m * depth;
+    // Four at a time, so that sums are read and written a quarter as often; k is a multiple of 8.
+    for (int k = 0; k < depth; k += 4) {
+      const double a0 = kept(a[k]), a1 = kept(a[k + 1]), a2 = kept(a[k + 2]), a3 = kept(a[k + 3]);
+      const double *b0 = tiles[2].values + k * columns, *b1 = b0 + columns, *b2 = b1 + columns, *b3 = b2 + columns;
+      for (int n = 0; n < columns; ++n)
+        d[n] = d[n] + a0 * kept(b0[n]) + a1 * kept(b1[n]) + a2 * kept(b2[n]) + a3 * kept(b3[n]);
     }
   }
 }

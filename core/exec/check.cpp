@@ -6,6 +6,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "core/device/precision.h"
 #include "core/exec/batch.h"
 #include "core/exec/execute.h"
 #include "core/exec/sampling.h"
@@ -61,8 +62,9 @@ Result<void> comparable(const ir::Function& original, const ir::Function& schedu
 
 class Comparison {
  public:
-  Comparison(Reference& reference, const Options& options, Report& report)
-      : reference_(reference), options_(options), report_(report) {}
+  // `factorDigits` as device::factorDigitsOf returns it.
+  Comparison(Reference& reference, const Options& options, int factorDigits, Report& report)
+      : reference_(reference), options_(options), factorDigits_(factorDigits), report_(report) {}
 
   void output(int parameter, const Area& area, std::uint8_t required) {
     const ir::Buffer& b = reference_.function()->params[std::size_t(parameter)].buffer;
@@ -101,6 +103,7 @@ class Comparison {
  private:
   // From so many elements of a row on, to compute all of it at once takes less time than to compute each.
   static constexpr int kTogether = 8;
+  static constexpr std::int64_t kLookedAt = 64;
 
   // The share of what is known of an output that is compared: what a third of the budget gives.
   double shareOf(int parameter, const std::vector<std::uint8_t>& inRow) const {
@@ -111,8 +114,11 @@ class Comparison {
     if (!options_.sample) return 1;
     double rows = 0;  // that are computed whole, or take as long
     for (const std::uint8_t known : inRow) rows += std::min(1.0, double(known) / kTogether);
-    const double each = reference_.nanoseconds(parameter) * double(reference_.outputs().size());
-    const double most = std::max(4096.0 / kBatch, options_.budget * 0.3e9 / (each * kBatch));
+    // Where nothing comes out equal, the bound of every element is computed (Reference::uncertainty).
+    const bool bounds = factorDigits_ > 0 && !reference_.isExact();
+    const double each =
+        reference_.nanoseconds(parameter) * double(reference_.outputs().size()) * (bounds ? kOfBound : 1);
+    const double most = std::max((bounds ? 512.0 : 4096.0) / kBatch, options_.budget * 0.3e9 / (each * kBatch));
     return std::min(1.0, most / std::max(1.0, rows));
   }
   const ir::Buffer& buffer(int parameter) const { return reference_.function()->params[std::size_t(parameter)].buffer; }
@@ -125,22 +131,34 @@ class Comparison {
   }
   static double number(const ir::Buffer& b, Value v) { return numberOf(v, b->dtype.isFloat()); }
 
+  // Whether two numbers differ by no more than they may: where operations of a term are ordered otherwise by its last
+  // digits, else as uncertain.h says. Of exact functions nothing differs unless products drop digits.
+  bool isWithin(double expected, double got, int parameter, std::int64_t e) {
+    if (reference_.isExact() && factorDigits_ == 0) return false;
+    const double off = std::abs(expected - got);
+    if (off <= 1e-9 * std::max(std::abs(expected), std::abs(got))) return true;
+    // Of what is wrong anyhow not every element is looked at so closely.
+    return report_.mismatches < kLookedAt && off <= reference_.uncertainty(parameter, e, factorDigits_);
+  }
+
   // `together`: with the elements beside it.
   void compare(int parameter, const ir::ElementLayout& layout, std::int64_t e, Value got, bool together) {
     const ir::Buffer& b = buffer(parameter);
     auto expected = reference_.at(parameter, e, together);
     ++report_.compared;
     double x = expected ? number(b, *expected) : 0, y = number(b, got);
-    bool equal = x == y || (std::isnan(x) && std::isnan(y));
-    if (!equal && !reference_.isExact()) equal = std::abs(x - y) <= 1e-9 * std::max({1.0, std::abs(x), std::abs(y)});
+    const bool equal = x == y || (std::isnan(x) && std::isnan(y)) || (expected && isWithin(x, y, parameter, e));
     // An element that only the schedule writes can't be right.
     if (equal && expected) return;
     ++report_.mismatches;
     if (!report_.first) report_.first = Mismatch{b->name, indicesOf(layout, e), x, y, true};
   }
 
+  static constexpr double kOfBound = 40;  // times as long as the element itself
+
   Reference& reference_;
   const Options& options_;
+  const int factorDigits_;
   Report& report_;
 };
 
@@ -320,7 +338,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   for (const GlobalMemory& memory : memories) {
     if (report.first) break;
     report.compared = report.total = report.mismatches = 0;
-    Comparison comparison(reference_, options_, report);
+    Comparison comparison(reference_, options_, device::factorDigitsOf(*program), report);
     for (int output : reference_.outputs()) {
       const ir::VarNode* data = scheduled->params[std::size_t(output)].buffer->data.get();
       comparison.output(output, memory.at(data), executable->writers.before(data, ir::Id{}));

@@ -9,6 +9,7 @@
 #include "core/exec/byte_products.h"
 #include "core/exec/declared_regions.h"
 #include "core/exec/definition.h"
+#include "core/exec/uncertain.h"
 #include "core/exec/whole_run.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
@@ -90,6 +91,7 @@ struct Reference::Impl {
     std::vector<Value> values;
     std::vector<std::uint8_t> known;
     std::vector<std::int8_t> drawn;
+    std::array<std::vector<double>, 2> errors;  // without and with products that drop digits; -1: not known
     bool isFloat = false;                       // of drawn ones
     Value drawnAt(std::int64_t offset) const {
       Value v;
@@ -288,6 +290,40 @@ struct Reference::Impl {
     overReduction(d, [&] { return all = d.term.empty() ? step(d.update) : add(); });
     return all;
   }
+  // An element, and by how much it may be off; `cuts`: products drop digits of their factors.
+  Uncertain uncertain(int buffer, std::int64_t offset, bool cuts) {
+    const Value value = element(buffer, offset, false);
+    const auto found = definitions.find(buffer);
+    if (found == definitions.end() || offset < 0) return {value, 0};
+    const ElementLayout& layout = layouts[std::size_t(buffer)];
+    std::vector<double>& errors = memories[std::size_t(buffer)].errors[std::size_t(cuts)];
+    if (errors.empty()) errors.assign(std::size_t(layout.footprint()), -1);
+    if (errors[std::size_t(offset)] < 0) errors[std::size_t(offset)] = errorOf(buffer, found->second, offset, cuts);
+    return {value, errors[std::size_t(offset)]};
+  }
+  double errorOf(int buffer, const ElementDefinition& d, std::int64_t offset, bool cuts) {
+    const auto indices = layouts[std::size_t(buffer)].indicesOf(offset);
+    if (!indices || !compiler.buffers()[std::size_t(buffer)]->dtype.isFloat()) return 0;
+    for (std::size_t n = d.spatial.size(); n-- > 0;) variables[std::size_t(d.spatial[n])].i = (*indices)[n];
+    const auto input = inputs.find(buffer);
+    Uncertain sum{input == inputs.end() ? Value{0} : input->second.at(offset), 0};
+    const auto step = [&](const ScalarCode& code, bool inSum) {
+      const Uncertain next = evaluateUncertain(code, compiler.accesses(), variables.data(), sum, cuts && inSum,
+                                               [&](int b, std::int64_t at) { return uncertain(b, at, cuts); });
+      const double term = std::abs(next.value.f - sum.value.f);
+      sum = next;
+      return term;
+    };
+    if (d.hasInit) step(d.init, false);
+    double terms = 0, size = 0;
+    overReduction(d, [&] {
+      size += step(d.update, !d.reductions.empty());
+      ++terms;
+      return true;
+    });
+    return sum.error + terms * kOrderOfSum * size;
+  }
+
   Value one(const ElementDefinition& d, Value start) {
     auto load = [&](int b, std::int64_t at) { return element(b, at); };
     const auto& accesses = compiler.accesses();
@@ -380,6 +416,19 @@ std::optional<Value> Reference::at(int parameter, std::int64_t offset, bool toge
   const int buffer = impl_->bufferOfParameter.at(parameter);
   if (!impl_->layouts[std::size_t(buffer)].indicesOf(offset)) return std::nullopt;
   return impl_->element(buffer, offset, together);
+}
+
+double Reference::uncertainty(int parameter, std::int64_t offset, int factorDigits) {
+  const bool cuts = factorDigits > 0;
+  if (!impl_->whole) return impl_->uncertain(impl_->bufferOfParameter.at(parameter), offset, cuts).error;
+  // Of what is run whole nobody knows the terms: as if they were as large as the output's largest element.
+  const WholeResult& r = impl_->whole->at(parameter);
+  if (!impl_->function->params[std::size_t(parameter)].buffer->dtype.isFloat()) return 0;
+  double largest = 0;
+  for (std::size_t e = 0; e < r.values.size(); ++e)
+    if (r.written[e] && std::isfinite(r.values[e].f)) largest = std::max(largest, std::abs(r.values[e].f));
+  const double cut = std::ldexp(1.0, -device::kTf32Digits);
+  return largest * (1e-9 + (cuts ? 2 * cut + cut * cut : 0));
 }
 
 double Reference::nanoseconds(int parameter) const {

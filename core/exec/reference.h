@@ -44,6 +44,10 @@ class Reference {
   // there. `together`: the elements beside it will be asked for, too, and are computed with it, which takes some times
   // as long as it alone.
   std::optional<Value> at(int parameter, std::int64_t offset, bool together = true);
+  // Returns by how much a right value of an output may differ from `at` (uncertain.h), of which the function writes the
+  // element. `factorDigits`: the digits that products of the program keep of their factors, as
+  // device::factorDigitsOf returns them. Takes about 40 times as long as `at`.
+  double uncertainty(int parameter, std::int64_t offset, int factorDigits);
   // Returns the expected time to compute one element of an output, together with others.
   double nanoseconds(int parameter) const;
 

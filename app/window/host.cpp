@@ -131,10 +131,11 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
     glfwTerminate();
     return fail("NoDisplay", message("the OpenGL functions can't be loaded"), Forbids::Environment);
   }
-  return std::unique_ptr<Host>(new Host(window, options.timePhases));
+  return std::unique_ptr<Host>(new Host(window, options));
 }
 
-Host::Host(GLFWwindow* window, bool timePhases) : window_(window), timePhases_(timePhases) {
+Host::Host(GLFWwindow* window, const HostOptions& options)
+    : window_(window), timePhases_(options.timePhases), showFrames_(options.showFrames) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // layouts are kept by Layouts, which writes on another thread
@@ -216,13 +217,14 @@ bool Host::endFrame(unsigned clear, Image* picture) {
   PhaseClock clock;
   const bool differs = drawn_.differs(data, clear);
   const double compared = clock.lap();
-  if (differs || picture != nullptr) {
+  const bool draws = picture != nullptr || (differs && showFrames_);
+  if (draws) {
     drawOver(clear, sizeOf(data));
   } else {
     data.CmdLists.clear();  // nothing is left of it but textures to be filled
   }
   ImGui_ImplOpenGL3_RenderDrawData(&data);
-  if (!differs && picture == nullptr) return false;
+  if (!draws) return differs;
   if (timePhases_) glFinish();
   const double drawn = clock.lap();
   if (picture != nullptr) *picture = readBackBuffer(sizeOf(data));

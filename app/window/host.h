@@ -18,6 +18,9 @@ struct HostOptions {
   int height = 1000;          ///< screen coordinates
   bool waitForScreen = true;  ///< frames wait for the screen's refresh; off to measure frames
   bool timePhases = false;    ///< `endFrame` waits until the picture is drawn before it shows it, to time both
+  /// Whether frames are drawn and shown although nobody wants their picture. Off where nobody looks: a test asks what a
+  /// frame is made of, and drawing it by the processor costs more than making it.
+  bool showFrames = true;
 };
 
 /// How long the parts of `endFrame` took, in ms.
@@ -61,8 +64,8 @@ class Host {
   const WindowFacts& facts() const { return facts_; }
 
   /// Begin and end a frame. `endFrame` draws it over the colour `clear` (0xRRGGBB) and, unless `picture` is null,
-  /// stores what it drew there. Returns false, and draws nothing unless a picture is wanted, if the screen already
-  /// shows the same.
+  /// stores what it drew there. Draws nothing unless a picture is wanted if the screen already shows the same, which it
+  /// tells by false, or if frames are not to be shown (HostOptions::showFrames).
   void beginFrame();
   bool endFrame(unsigned clear, Image* picture = nullptr);
   /// Ends a frame without showing it, in place of `endFrame`.
@@ -78,12 +81,12 @@ class Host {
   bool waitsForScreen() const { return !processorDraws_; }
 
  private:
-  Host(GLFWwindow* window, bool timePhases);
+  Host(GLFWwindow* window, const HostOptions& options);
   GLFWwindow* window_;
   DrawnFrame drawn_;
   bool processorDraws_ = false;
   WindowFacts facts_;
-  const bool timePhases_;
+  const bool timePhases_, showFrames_;
   FramePhases phases_;
 };
 

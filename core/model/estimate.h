@@ -12,7 +12,7 @@
 
 namespace loom::model {
 
-// The constants of the model that were fitted, on states of assets/recorded/h200_*.json. tests/model/estimate_test.cpp
+// The constants of the model that were fitted, on states of assets/recorded/h200_*.json. tests/model/optimized/estimate_test.cpp
 // has the list of these states, and the error of the model on the others.
 struct CalibratedConstants {
   Latencies latencies;

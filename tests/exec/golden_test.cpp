@@ -26,7 +26,7 @@ TEST(Golden, StatesThatAreKernelsComputeTheFunction) {
   std::vector<std::string> cases;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     std::string name = fs::relative(entry.path(), root).string();
-    bool lesson = name.starts_with("lessons/");  // lesson_test.cpp
+    bool lesson = name.starts_with("lessons/");  // optimized/lesson_test.cpp
     if (name.ends_with(".func.py") && !lesson) cases.push_back(name.substr(0, name.size() - 8));
   }
   std::sort(cases.begin(), cases.end());

@@ -7,9 +7,12 @@ M = 16
 N = 16
 K = 16
 FORMS = {
-    "_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj]) * acc(A[vi, vk])},
-    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk]) * acc(B[vk, vj]) + C[vi, vj]},
-    "_sum_first_commuted": {"first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj]) * acc(A[vi, vk]) + C[vi, vj]},
+    "_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vk, vj]) * acc(A[vi, vk])},
+    "_sum_first": {"LINES": K, "LENGTH": N, "first": A[0:M, 0:K], "second": B[0:K, 0:N], "one": A[vi, vk], "two": B[vk, vj], "value": acc(A[vi, vk]) * acc(B[vk, vj]) + C[vi, vj]},
+    "_sum_first_commuted": {"LINES": K, "LENGTH": N, "first": B[0:K, 0:N], "second": A[0:M, 0:K], "one": B[vk, vj], "two": A[vi, vk], "value": acc(B[vk, vj]) * acc(A[vi, vk]) + C[vi, vj]},
+    "_trans_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
+    "_trans_sum_first": {"LINES": N, "LENGTH": K, "first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
+    "_trans_sum_first_commuted": {"LINES": N, "LENGTH": K, "first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
 }
 INTRINSICS = {
     "wmma_sync_16x16x16_f16f16f32": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
@@ -18,10 +21,11 @@ INTRINSICS = {
 }
 
 
+
 @T.prim_func
 def desc(a: T.handle, b: T.handle, c: T.handle):
     A = T.match_buffer(a, (M, K), element, scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (K, N), element, scope="wmma.matrix_b", offset_factor=N)
+    B = T.match_buffer(b, (LINES, LENGTH), element, scope="wmma.matrix_b", offset_factor=LENGTH)
     C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
     with T.block("root"):
         T.reads(C[0:M, 0:N], first, second)
@@ -43,62 +47,13 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
     c1 = T.int32()
     c0 = T.int32()
     A = T.match_buffer(a, (M, K), element, strides=(a1, a0), scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (K, N), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=N)
+    B = T.match_buffer(b, (LINES, LENGTH), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=LENGTH)
     C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="wmma.accumulator", offset_factor=N)
     with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:K, 0:N])
+        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:LINES, 0:LENGTH])
         T.writes(C[0:M, 0:N])
         T.tvm_mma_sync(
             C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N,
             A.data, A.elem_offset // a1 // M * (a1 // K) + A.elem_offset % a1 // K,
-            B.data, B.elem_offset // b1 // K * (b1 // N) + B.elem_offset % b1 // N,
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)
-
-
-FORMS = {
-    "_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": C[vi, vj] + acc(B[vj, vk]) * acc(A[vi, vk])},
-    "_sum_first": {"first": A[0:M, 0:K], "second": B[0:N, 0:K], "one": A[vi, vk], "two": B[vj, vk], "value": acc(A[vi, vk]) * acc(B[vj, vk]) + C[vi, vj]},
-    "_sum_first_commuted": {"first": B[0:N, 0:K], "second": A[0:M, 0:K], "one": B[vj, vk], "two": A[vi, vk], "value": acc(B[vj, vk]) * acc(A[vi, vk]) + C[vi, vj]},
-}
-INTRINSICS = {
-    "wmma_sync_16x16x16_f16f16f32_trans": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
-    "wmma_sync_16x16x16_f16f16f16_trans": {"element": "float16", "acc": T.float16, "acc_type": "float16"},
-    "wmma_sync_16x16x16_s8s8s32_trans": {"element": "int8", "acc": T.int32, "acc_type": "int32"},
-}
-
-
-@T.prim_func
-def desc(a: T.handle, b: T.handle, c: T.handle):
-    A = T.match_buffer(a, (M, K), element, scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (N, K), element, scope="wmma.matrix_b", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], first, second)
-        T.writes(C[0:M, 0:N])
-        for i, j, k in T.grid(M, N, K):
-            with T.block(""):
-                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
-                T.reads(C[vi, vj], one, two)
-                T.writes(C[vi, vj])
-                C[vi, vj] = value
-
-
-@T.prim_func
-def impl(a: T.handle, b: T.handle, c: T.handle):
-    a1 = T.int32()
-    a0 = T.int32()
-    b1 = T.int32()
-    b0 = T.int32()
-    c1 = T.int32()
-    c0 = T.int32()
-    A = T.match_buffer(a, (M, K), element, strides=(a1, a0), scope="wmma.matrix_a", offset_factor=K)
-    B = T.match_buffer(b, (N, K), element, strides=(b1, b0), scope="wmma.matrix_b", offset_factor=K)
-    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="wmma.accumulator", offset_factor=N)
-    with T.block("root"):
-        T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
-        T.writes(C[0:M, 0:N])
-        T.tvm_mma_sync(
-            C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N,
-            A.data, A.elem_offset // a1 // M * (a1 // K) + A.elem_offset % a1 // K,
-            B.data, B.elem_offset // b1 // N * (b1 // K) + B.elem_offset % b1 // K,
+            B.data, B.elem_offset // b1 // LINES * (b1 // LENGTH) + B.elem_offset % b1 // LENGTH,
             C.data, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N)

@@ -6,6 +6,8 @@ namespace loom::device {
 
 // Null statements are dropped, nested sequences flattened; null when nothing is left.
 Stmt seq(std::vector<Stmt> stmts);
+// What a statement does about a token; the rest of it is as a new SyncNode has it.
+std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does = SyncDoes::Wait, int allow = 0);
 Stmt barrier();
 Stmt clusterBarrier();
 Stmt clusterExchange();

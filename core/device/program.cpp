@@ -141,25 +141,18 @@ std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const Syn
   });
 }
 
-Stmt barrier() { return std::make_shared<SyncNode>(); }
-
-Stmt clusterBarrier() {
+std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does, int allow) {
   auto s = std::make_shared<SyncNode>();
-  s->token = Token::ClusterBarrier;
+  s->token = token;
+  s->does = does;
+  s->allow = allow;
   return s;
 }
 
-Stmt clusterExchange() {
-  auto s = std::make_shared<SyncNode>();
-  s->token = Token::ClusterExchange;
-  return s;
-}
-
-Stmt warpBarrier() {
-  auto s = std::make_shared<SyncNode>();
-  s->token = Token::WarpBarrier;
-  return s;
-}
+Stmt barrier() { return makeSync(Token::BlockBarrier); }
+Stmt clusterBarrier() { return makeSync(Token::ClusterBarrier); }
+Stmt clusterExchange() { return makeSync(Token::ClusterExchange); }
+Stmt warpBarrier() { return makeSync(Token::WarpBarrier); }
 
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
   switch (s->kind) {

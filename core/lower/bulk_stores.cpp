@@ -34,9 +34,7 @@ bool storesFrom(const Stmt& s, const ir::BufferNode* buffer) {
 bool writes(const Stmt& s, const ir::BufferNode* buffer) { return std::ranges::count(usesOf(s).written, buffer) > 0; }
 
 Stmt waiting(const OperationNode& store, int allow, std::vector<Landed> landed) {
-  auto s = std::make_shared<SyncNode>();
-  s->token = Token::BulkStores;
-  s->allow = allow;
+  auto s = makeSync(Token::BulkStores, SyncDoes::Wait, allow);
   s->uncovered = store.uncovered;
   s->origin = store.origin;
   s->landed = std::move(landed);

@@ -402,9 +402,7 @@ class CopyEngine {
   }
 
   static Stmt commit(Axes asks) {
-    auto s = std::make_shared<SyncNode>();
-    s->does = SyncDoes::Commit;
-    s->token = Token::BulkStores;
+    auto s = makeSync(Token::BulkStores, SyncDoes::Commit);
     s->uncovered = asks;
     return s;
   }

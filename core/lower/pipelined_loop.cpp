@@ -180,9 +180,7 @@ Stmt PipelinedLoop::instance(const Timetable::Step& step, const Expr& iteration,
 }
 
 Stmt PipelinedLoop::wait(const Timetable::Wait& w, const Expr& time) const {
-  auto s = std::make_shared<SyncNode>();
-  s->token = Token::AsyncCopies;
-  s->allow = w.allow;
+  auto s = makeSync(Token::AsyncCopies, SyncDoes::Wait, w.allow);
   s->origin = loop_.origin;
   for (const auto& [writer, reader, later] : w.uses) {
     const Timetable::Step& step = steps_[std::size_t(reader)];
@@ -214,9 +212,7 @@ Buffer PipelinedLoop::bufferOf(const ir::BufferNode* b) const {
 }
 
 Stmt PipelinedLoop::commit() const {
-  auto s = std::make_shared<SyncNode>();
-  s->does = SyncNode::Does::Commit;
-  s->token = Token::AsyncCopies;
+  auto s = makeSync(Token::AsyncCopies, SyncDoes::Commit);
   s->origin = loop_.origin;
   return s;
 }

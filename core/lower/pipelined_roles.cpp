@@ -57,9 +57,7 @@ Stmt PipelinedLoop::runRoles() {
     all.push_back(products);
   }
   if (most > 0) {
-    auto wait = std::make_shared<SyncNode>();
-    wait->token = Token::Products;
-    all.push_back(std::move(wait));
+    all.push_back(makeSync(Token::Products));
     for (int n = most; n > 0; --n) all.push_back(releasedAtEnd(n));
   }
   return seq(std::move(all));

@@ -35,13 +35,7 @@ bool onlyProducts(const Stmt& s) {
   return any && all;
 }
 
-Stmt sync(SyncDoes does, int allow = 0) {
-  auto s = std::make_shared<SyncNode>();
-  s->does = does;
-  s->token = Token::Products;
-  s->allow = allow;
-  return s;
-}
+Stmt sync(SyncDoes does, int allow = 0) { return makeSync(Token::Products, does, allow); }
 
 class Groups {
  public:

@@ -67,12 +67,7 @@ class Fencing {
     });
     return uses;
   }
-  static Stmt fence() {
-    auto s = std::make_shared<SyncNode>();
-    s->does = SyncDoes::Fence;
-    s->token = Token::Transfers;
-    return s;
-  }
+  static Stmt fence() { return makeSync(Token::Transfers, SyncDoes::Fence); }
 
   std::set<const ir::BufferNode*> async_;  // in shared memory
 };

@@ -57,11 +57,7 @@ Stmt when(Expr condition, Stmt yes, Stmt no = nullptr) {
 }
 
 Stmt registers(int count, bool more) {
-  auto s = std::make_shared<SyncNode>();
-  s->does = more ? SyncDoes::MoreRegisters : SyncDoes::FewerRegisters;
-  s->token = Token::Products;
-  s->allow = count;
-  return s;
+  return makeSync(Token::Products, more ? SyncDoes::MoreRegisters : SyncDoes::FewerRegisters, count);
 }
 
 // What the blocks of one part ask for; nothing where they don't.

@@ -118,9 +118,7 @@ int addOpenMbarrier(Kernel& kernel, const std::string& name, int slots, int arri
 }
 
 Stmt arriving(int barrier, const Expr& slot, const Expr& target) {
-  auto s = std::make_shared<SyncNode>();
-  s->does = SyncDoes::Arrive;
-  s->token = Token::Transfers;
+  auto s = makeSync(Token::Transfers, SyncDoes::Arrive);
   s->barrier = barrier;
   s->slot = slot;
   s->target = target;
@@ -139,9 +137,7 @@ Stmt toldTo(const Stmt& s, int barrier, const Expr& slot) {
 }
 
 Stmt expecting(const Kernel& kernel, int barrier, const Expr& slot, std::int64_t bytes) {
-  auto s = std::make_shared<SyncNode>();
-  s->does = SyncDoes::Expect;
-  s->token = Token::Transfers;
+  auto s = makeSync(Token::Transfers, SyncDoes::Expect);
   s->barrier = barrier;
   s->slot = slot;
   s->bytes = bytes;
@@ -150,8 +146,7 @@ Stmt expecting(const Kernel& kernel, int barrier, const Expr& slot, std::int64_t
 }
 
 Stmt awaiting(int barrier, const Expr& slot, std::vector<Landed> landed, const Expr& phase) {
-  auto s = std::make_shared<SyncNode>();
-  s->token = Token::Transfers;
+  auto s = makeSync(Token::Transfers);
   s->barrier = barrier;
   s->slot = slot;
   s->phase = phase;
@@ -177,9 +172,7 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
   Stmt body = awaited(kernel, kernel.body);
   std::vector<Stmt> all;
   for (std::size_t b = 0; b < kernel.mbarriers.size(); ++b) {
-    auto s = std::make_shared<SyncNode>();
-    s->does = SyncDoes::Initialise;
-    s->token = Token::Transfers;
+    auto s = makeSync(Token::Transfers, SyncDoes::Initialise);
     s->barrier = int(b);
     s->uncovered = allThreads(kernel);
     all.push_back(std::move(s));

@@ -68,9 +68,13 @@ constexpr OperationRow moving(std::string_view name, std::span<const OperandRow>
 // What of a box the L2 cache gives up first, or last: 64 bits that createpolicy makes, as CUTLASS has them for all of
 // an access.
 struct Policy {
-  std::string_view suffix, bits;
+  std::string_view suffix, name;  // what it adds to the names of functions and operations
+  std::string_view hint, bits;    // … to an instruction, and to its operands
 };
-constexpr std::array<Policy, 3> kPolicies{{{"", ""}, {"first", "0x12F0000000000000"}, {"last", "0x14F0000000000000"}}};
+constexpr std::string_view kHint = ".L2::cache_hint";
+constexpr std::array<Policy, 3> kPolicies{{{"", "", "", ""},
+                                           {"_first", ".first", kHint, ", \"l\"(0x12F0000000000000ull)"},
+                                           {"_last", ".last", kHint, ", \"l\"(0x14F0000000000000ull)"}}};
 
 // The rows of both directions, and of each policy.
 class Rows {
@@ -86,16 +90,12 @@ class Rows {
 
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
-  // What the policy adds to names, instructions and operands, of which `n` come before.
-  static std::string suffix(const Policy& p) { return p.suffix.empty() ? "" : fmt::format("_{}", p.suffix); }
-  static std::string name(const Policy& p) { return p.suffix.empty() ? "" : fmt::format(".{}", p.suffix); }
-  static std::string hint(const Policy& p) { return p.suffix.empty() ? "" : ".L2::cache_hint"; }
-  static std::string operand(const Policy& p, int n) { return p.suffix.empty() ? "" : fmt::format(", %{}", n); }
-  static std::string bits(const Policy& p) { return p.suffix.empty() ? "" : fmt::format(", \"l\"({}ull)", p.bits); }
+  // The place of the policy's bits among the operands, of which `n` come before.
+  static std::string place(const Policy& p, int n) { return p.bits.empty() ? "" : fmt::format(", %{}", n); }
 
   void load(const Policy& p, bool multicast) {
-    const std::string function = fmt::format("tma_load{}{}", multicast ? "_multicast" : "", suffix(p)),
-                      own = fmt::format("tma.load{}{}", multicast ? ".multicast" : "", name(p));
+    const std::string function = fmt::format("tma_load{}{}", multicast ? "_multicast" : "", p.suffix),
+                      own = fmt::format("tma.load{}{}", multicast ? ".multicast" : "", p.name);
     rows_.push_back(moving(
         keep(own), kLoaded, multicast ? std::span<const std::string_view>(kMulticast) : kValues, Token::Transfers,
         keep(fmt::format("{}({{to, element}}, {{map}}, {{column}}, {{row}}, {{barrier}}, {{slot}}{});", function,
@@ -114,15 +114,15 @@ class Rows {
             "\"r\"(row){}{}\n"
             "      : \"memory\");\n"
             "}}\n",
-            function, multicast ? ", int blocks" : "", multicast ? ".multicast::cluster" : "", hint(p),
-            multicast ? ", %5" : "", operand(p, multicast ? 6 : 5),
-            multicast ? ", \"h\"(static_cast<unsigned short>(blocks))" : "", bits(p)))));
+            function, multicast ? ", int blocks" : "", multicast ? ".multicast::cluster" : "", p.hint,
+            multicast ? ", %5" : "", place(p, multicast ? 6 : 5),
+            multicast ? ", \"h\"(static_cast<unsigned short>(blocks))" : "", p.bits))));
   }
   void store(const Policy& p) {
     rows_.push_back(moving(
-        keep("tma.store" + name(p)), kStored, kValues, Token::BulkStores,
-        keep(fmt::format("tma_store{}({{map}}, {{column}}, {{row}}, {{from, element}});", suffix(p))),
-        keep(fmt::format("tma.store{} {{map}}[{{row}}, {{column}}] = {{from}}", name(p))),
+        keep(fmt::format("tma.store{}", p.name)), kStored, kValues, Token::BulkStores,
+        keep(fmt::format("tma_store{}({{map}}, {{column}}, {{row}}, {{from, element}});", p.suffix)),
+        keep(fmt::format("tma.store{} {{map}}[{{row}}, {{column}}] = {{from}}", p.name)),
         keep(fmt::format(
             "template <typename T>\n"
             "__device__ __forceinline__ void tma_store{}(const TensorMap& map, int column, int row, const T* shared, "
@@ -135,7 +135,7 @@ class Rows {
             "               \"r\"(row){}\n"
             "               : \"memory\");\n"
             "}}\n",
-            suffix(p), hint(p), operand(p, 4), bits(p)))));
+            p.suffix, p.hint, place(p, 4), p.bits))));
   }
 
   std::deque<std::string> texts_;

@@ -141,9 +141,8 @@ constexpr MessageWords kMessages[] = {
      "{} 个分块，每个多处理器最多 {} 个；相邻者读取相同的行与列"},
     {"tiles lie in swizzled lines of {} and {} bytes", "分块按 {} 和 {} 字节的 swizzle 行存放"},
     // Advice, and what its steps do.
-    {"tensor cores need {:.1f} of {:.1f} µs: {}", "{1:.1f} 微秒中张量核心只需 {0:.1f} 微秒：{2}"},
-    {"{} multiply in {:.1f} µs what warpgroups can in {:.1f}: TMA and wgmma",
-     "{}用 {:.1f} 微秒计算，而 warpgroup 只需 {:.1f} 微秒：TMA 与 wgmma"},
+    {"tensor cores need {} of {}: {}", "{1} 中张量核心只需 {0}：{2}"},
+    {"{} multiply in {} what warpgroups can in {}: TMA and wgmma", "{}用 {} 计算，而 warpgroup 只需 {}：TMA 与 wgmma"},
     {"single warps", "单个线程束"},
     {"CUDA cores", "CUDA 核心"},
     {"a tile is loaded, then multiplied: a ring of slots loads the next ones",

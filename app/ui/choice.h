@@ -1,5 +1,9 @@
 #pragma once
 
+#include <imgui.h>
+
+#include <string>
+
 namespace loom::window {
 
 struct Look;
@@ -8,5 +12,9 @@ struct Look;
 /// visible. Return true when the user clicked.
 bool radioButton(const Look& look, const char* label, bool active);
 bool checkbox(const Look& look, const char* label, bool* value);
+
+/// ImGui::BeginCombo whose current choice ends with "…" where it is wider than the field, and is told whole by a
+/// tooltip then.
+bool beginCombo(const char* label, const std::string& shown, ImGuiComboFlags flags = 0);
 
 }  // namespace loom::window

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cfloat>
 #include <cmath>
 #include <optional>
@@ -254,6 +255,23 @@ std::size_t wordLength(std::string_view text, std::string_view stops) {
   return length;
 }
 
+namespace {
+
+// The length, in bytes, of a blank and the unit after it, which stay with the number that `word` ends with; else 0.
+std::size_t unitLength(std::string_view word, std::string_view after) {
+  if (word.empty() || word.back() < '0' || word.back() > '9' || !after.starts_with(' ')) return 0;
+  after.remove_prefix(1);
+  for (const std::string_view unit : {"%", "µs", "ms", "s", "B", "KiB", "MiB", "GiB", "MHz", "TFLOP/s"}) {
+    if (!after.starts_with(unit)) continue;
+    const std::string_view rest = after.substr(unit.size());
+    const bool goesOn = !rest.empty() && (std::isalnum(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == '/');
+    if (!goesOn) return 1 + unit.size();
+  }
+  return 0;
+}
+
+}  // namespace
+
 std::string wrapped(const std::string& text, float width) {
   // Widths add up: there is no kerning. Rounded up as ImGui::CalcTextSize does it.
   ImFont* font = ImGui::GetFont();
@@ -281,6 +299,7 @@ std::string wrapped(const std::string& text, float width) {
       continue;
     }
     std::string_view word = rest.substr(0, rest[0] == ' ' ? 1 : wordLength(rest, " \n"));
+    word = std::string_view(word.data(), word.size() + unitLength(word, rest.substr(word.size())));
     rest.remove_prefix(word.size());
     float more = widthOf(word);
     if (lines.size() > begin && word != " " && !fits(wide + more)) endLine();

@@ -75,6 +75,12 @@ std::string ellipsized(const std::string& text, float width) {
   return note(std::string(text.c_str(), end) + "…", text);
 }
 
+std::string firstCharacter(const std::string& text) {
+  std::size_t end = std::min<std::size_t>(1, text.size());
+  while (end < text.size() && (text[end] & 0xC0) == 0x80) ++end;
+  return text.substr(0, end);
+}
+
 std::vector<std::string> nameLines(const std::string& name, float width, int most) {
   auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   auto divided = [&](bool anywhere, float room) {

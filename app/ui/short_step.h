@@ -14,6 +14,9 @@ std::string withoutDefaults(std::string line);
 /// Returns `text`, cut to `width` pixels of the current font with "…" at its end if it is longer.
 std::string ellipsized(const std::string& text, float width);
 
+/// Returns the first character of a text, in UTF-8; empty of an empty one.
+std::string firstCharacter(const std::string& text);
+
 /// A text that was cut, and the part of it that is drawn.
 struct EllipsizedText {
   std::string shown, whole;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/ui/markdown.h"
+#include "app/ui/short_step.h"
 
 namespace loom::panels {
 
@@ -40,6 +41,21 @@ void drawSecond(const window::Look& look, const std::string& text) {
   drawWrapped(text);
   ImGui::PopFont();
   ImGui::PopStyleColor();
+}
+
+void drawPreface(const window::Look& look, const std::string& text, const std::string& tip) {
+  constexpr float kLow = 320;  // design px
+  if (ImGui::GetWindowHeight() >= look.px(kLow)) {
+    drawSecond(look, text);
+    return drawWrappedTip(look, tip);
+  }
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const std::string shown = ellipsized(text, ImGui::GetContentRegionAvail().x);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
+  ImGui::TextUnformatted(shown.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  drawWrappedTip(look, shown == text ? tip : tip.empty() ? text : text + "\n\n" + tip);
 }
 
 void drawWrappedTip(const window::Look& look, const std::string& text) {

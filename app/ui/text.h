@@ -53,6 +53,11 @@ void drawHeading(const window::Look& look, const std::string& text);
 /// Draws secondary text: smaller and greyer, wrapped.
 void drawSecond(const window::Look& look, const std::string& text);
 
+/// Draws what stands above the point of a panel: as secondary text, wrapped; or, in a panel so low that it would take
+/// the room of what the panel is for, as one line whose end is cut. The tooltip then begins with the whole text; `tip`,
+/// if it isn't empty, follows.
+void drawPreface(const window::Look& look, const std::string& text, const std::string& tip = "");
+
 /// Shows a wrapped tooltip while the item before it is hovered; nothing if `text` is empty.
 void drawWrappedTip(const window::Look& look, const std::string& text);
 

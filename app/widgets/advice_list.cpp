@@ -225,7 +225,9 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
     ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
     ImGui::PopFont();
     if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
-    if (helps && isOfState(context, shown)) drawOneLine(look, trialText(context, a));
+    // While nothing is searched there is nothing to tell of it.
+    if (helps && isOfState(context, shown) && !context.session->proposals().isLeftOut())
+      drawOneLine(look, trialText(context, a));
     ImGui::Dummy({0, look.px(3)});
   }
   const bool applied = drawFound(context, shown, helps);

@@ -4,6 +4,7 @@
 
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
+#include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/window/dialogs/make_fast_words.h"
@@ -29,6 +30,17 @@ void drawMakeFastLine(PanelContext& context) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
   const float room = ImGui::GetContentRegionAvail().x - look.px(6);
   const std::string whole = look.say(words::kOffer), shown = ellipsized(whole, room);
+  ImGui::PushFont(nullptr, window::kUnitSize);
+  const std::string lines = wrapped(whole, room);
+  const float height = ImGui::CalcTextSize(lines.c_str()).y;
+  ImGui::PopFont();
+  if (shown != whole && height <= makeFastLineHeight(look)) {
+    ImGui::PushFont(nullptr, window::kUnitSize);
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - height) / 2);
+    ImGui::TextUnformatted(lines.c_str());
+    ImGui::PopFont();
+    return ImGui::PopStyleColor();
+  }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(shown.c_str());
   ImGui::PopStyleColor();

@@ -9,6 +9,7 @@
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
 #include "core/model/binding.h"
+#include "core/model/duration_text.h"
 #include "core/model/ownership.h"
 #include "core/model/pipe_usage.h"
 #include "core/model/pipeline_advice.h"
@@ -74,10 +75,10 @@ void conflicts(const KernelModel& m, const Device& d, const CalibratedConstants&
                       {"conflicts", cost.conflicts},
                       {"write", a.write ? 1.0 : 0.0},
                       {"microseconds", advice.microseconds}};
-    advice.message = a.write ? message("{}-way bank conflicts where {} is written cost about {:.1f} µs", c.most,
-                                       a.buffer->name, advice.microseconds)
-                             : message("{}-way bank conflicts where {} is read cost about {:.1f} µs", c.most,
-                                       a.buffer->name, advice.microseconds);
+    advice.message = a.write ? message("{}-way bank conflicts where {} is written cost about {}", c.most,
+                                       a.buffer->name, durationText(advice.microseconds))
+                             : message("{}-way bank conflicts where {} is read cost about {}", c.most, a.buffer->name,
+                                       durationText(advice.microseconds));
     if (const auto padding = paddingOf(m.accesses, a)) advice.step = padding->step;
     out.push_back(std::move(advice));
   }

@@ -188,7 +188,8 @@ Result<Touched> sums(const Open& open, std::int64_t atMost) {
     high += t.back();
   }
   if (high - low + 1 > atMost)
-    return fail("TooMany", message("the elements spread over {} places", high - low + 1), Forbids::Program);
+    return fail("TooMany", message("they lie in a range of {} places, too many to mark each", high - low + 1),
+                Forbids::Program);
   Touched touched{low, MarkSet::ofZero()};
   for (std::vector<std::int64_t> offsets : open.tables) {
     const std::int64_t first = offsets.front();
@@ -248,7 +249,8 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
       }
     });
     if (reads) return notSeparable(a, message("reads memory"));
-    if (several) return notSeparable(a, message("joins two variables in a term that isn't a sum"));
+    if (several)
+      return notSeparable(a, message("takes two variables together in one term, as a quotient of their sum does"));
     auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
     if (var && !source) return notSeparable(a, message("depends on {}, which is no loop", var->name));
     if (source && source->extent > kMostValues)

@@ -6,6 +6,7 @@
 #include "core/device/operation.h"
 #include "core/lower/roles.h"
 #include "core/lower/turns.h"
+#include "core/model/duration_text.h"
 #include "core/model/product_rate.h"
 #include "core/model/wave_reads.h"
 
@@ -187,14 +188,14 @@ std::optional<Advice> warpgroupAdvice(const KernelModel& m, const Device& d) {
     auto next = nextOf(ladder, m, d, *multiprocessors);
     if (!next) return std::nullopt;
     advice.subject = next->subject;
-    advice.message =
-        message("tensor cores need {:.1f} of {:.1f} µs: {}", tensor, m.estimate->microseconds, std::move(next->what));
+    advice.message = message("tensor cores need {} of {}: {}", durationText(tensor),
+                             durationText(m.estimate->microseconds), std::move(next->what));
     return advice;
   }
   advice.subject = ladder.byWarps ? "warps" : "cores";
-  advice.message =
-      message("{} multiply in {:.1f} µs what warpgroups can in {:.1f}: TMA and wgmma",
-              ladder.byWarps ? message("single warps") : message("CUDA cores"), m.estimate->microseconds, tensor);
+  advice.message = message("{} multiply in {} what warpgroups can in {}: TMA and wgmma",
+                           ladder.byWarps ? message("single warps") : message("CUDA cores"),
+                           durationText(m.estimate->microseconds), durationText(tensor));
   return advice;
 }
 

@@ -28,8 +28,10 @@ Clock::time_point after(double seconds) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-// Starts a program with the given ends of pipes as its standard input and output (-1: as ours), in a process group of
-// its own, so that a shell and what it started end together. 0 when it can't be started.
+// Starts a program with the given ends of pipes as its standard input and output (-1: as ours), in a session and
+// process group of its own: a shell and what it started end together, and nobody asks at the terminal. ssh would, for a
+// host it doesn't know or a password, and be stopped for ever, as it isn't in the foreground; so it fails with its
+// reason. 0 when the program can't be started.
 pid_t spawn(const std::vector<std::string>& command, int input, int output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -41,7 +43,7 @@ pid_t spawn(const std::vector<std::string>& command, int input, int output) {
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);
   posix_spawnattr_setsigdefault(&attributes, &broken);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);

@@ -179,6 +179,15 @@ TEST(Child, EndsWithItsClient) {
   EXPECT_TRUE(endsSoon(worker));
 }
 
+// A question at the terminal, as ssh asks one of a host that it doesn't know, would stop it for ever.
+TEST(Child, HasNoTerminalToAskAt) {
+  const auto session = outputOf(
+      {"/bin/sh", "-c", "read -r pid name state parent group session rest < /proc/$$/stat; echo $$ $session"}, 10);
+  ASSERT_TRUE(session);
+  const auto blank = session->find(' ');
+  EXPECT_EQ(session->substr(0, blank) + "\n", session->substr(blank + 1));
+}
+
 TEST(OutputOf, GivesWhatAProgramPrints) {
   EXPECT_EQ(outputOf({"/bin/echo", "hello"}, 10), "hello\n");
   EXPECT_FALSE(outputOf({"/bin/false"}, 10));

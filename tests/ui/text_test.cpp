@@ -5,6 +5,7 @@
 #include "app/ui/fonts.h"
 #include "app/ui/markdown.h"
 #include "core/document/rich_text.h"
+#include "tests/gui/bench.h"
 
 namespace loom::window::text_test {
 namespace {
@@ -15,6 +16,18 @@ TEST(Words, EndBeforeWhatMarksThemUpEvenAfterABracket) {
   EXPECT_EQ(panels::wordLength("（64 个", " \n`*["), std::string("（64").size());
   EXPECT_EQ(panels::wordLength("（", " "), std::string("（").size());
   EXPECT_EQ(panels::wordLength("块）。然后", " "), std::string("块）。").size());
+}
+
+// A text whose next step names a unit ends its line before the number.
+TEST_F(Bench, ANumberAndItsUnitStayOnOneLine) {
+  drive([](ImGuiTestContext*) {
+    const float all = ImGui::CalcTextSize("predicted 130.8 µs").x;
+    IM_CHECK_STR_EQ(panels::wrapped("predicted 130.8 µs", all - 1).c_str(), "predicted \n130.8 µs");
+    IM_CHECK_STR_EQ(
+        panels::wrapped("a wave is full by 100 %.", ImGui::CalcTextSize("a wave is full by 100 ").x).c_str(),
+        "a wave is full by \n100 %.");
+    IM_CHECK_STR_EQ(panels::wrapped("at 100 steps", ImGui::CalcTextSize("at 100 s").x).c_str(), "at 100 \nsteps");
+  });
 }
 
 // A mark beside a Chinese bracket or full stop is none to CommonMark: such a text has to be written otherwise.

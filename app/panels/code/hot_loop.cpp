@@ -128,13 +128,14 @@ void drawHotTrip(PanelContext& context, const session::HotLoopIteration& hot, co
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({at.x + sign, at.y});
   ImGui::BeginGroup();
-  drawSecond(look, headOf(look, hot) + " · " + mixText(look, mix));
+  const std::string head = headOf(look, hot) + " · " + mixText(look, mix);
+  drawPreface(look, head);
   ImGui::EndGroup();
   const ImVec2 after = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton("###trip", {room, std::max(line, ImGui::GetItemRectSize().y)})) open = !open;
   const bool hovered = ImGui::IsItemHovered();
-  drawWrappedTip(look, look.say(words::kTripWhat));
+  drawWrappedTip(look, head + "\n\n" + look.say(words::kTripWhat));
   const float half = look.px(3), x = at.x + look.px(5), y = at.y + line / 2;
   const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
   if (open) {

@@ -244,8 +244,7 @@ class MachineCodePanel : public Panel {
   void drawHead(PanelContext& context, const MachineText& text, const MachineText* other) const {
     const window::Look& look = context.look;
     session::Session& session = *context.session;
-    drawSecond(look, headOf(context, ghost_ ? -1 : session.navigation().current(), text));
-    ImGui::SetItemTooltip("%s", look.say(words::kColumns));
+    drawPreface(look, headOf(context, ghost_ ? -1 : session.navigation().current(), text), look.say(words::kColumns));
     if (kind_ == CodeKind::kSass) drawMissing(look, text.margin);
     if (other == nullptr || context.beside) return;
     std::string head = headOf(context, against(session), *other);

@@ -212,6 +212,10 @@ class HistoryPanel : public Panel {
     const float triangle = x + look.px(12) + ImGui::CalcTextSize(number.c_str()).x + indent + look.px(7);
     const float left = isTitle ? triangle + look.px(8) : triangle - look.px(3);
     float right = at.x + width - timeWidth;
+    // In a narrow panel the step comes before the tags: each keeps its first letter, and the hover says the word.
+    constexpr float kLeastStep = 84;
+    const float step = std::min(ImGui::CalcTextSize(what.c_str()).x, look.px(kLeastStep));
+    auto fits = [&](const char* word) { return right - left - ImGui::CalcTextSize(word).x - look.px(12) >= step; };
     auto tag = [&](const char* word, Tone tone) {
       const ImVec2 size = ImGui::CalcTextSize(word);
       right -= size.x + look.px(12);
@@ -242,15 +246,18 @@ class HistoryPanel : public Panel {
     if (row.folded) tag(fmt::format("+{}", row.states - 1).c_str(), Tone::kTextSecond);
     // The fastest state, or the folded branch that it is in.
     const bool isBest = row.node == best(), inBest = row.folded && !isBest && holdsBest(row.node);
-    if (isBest) tag(look.say(text::history::kBest), Tone::kText);
+    // The star says it, too.
+    if (const char* word = look.say(text::history::kBest); isBest && fits(word)) tag(word, Tone::kText);
     if (isBest || inBest) {
       right -= look.px(12);
       drawStar(*list, {right + look.px(7), middle}, look.px(5), look.paint(isBest ? Tone::kText : Tone::kTextSecond));
     }
     const auto kind = kinds_.find(row.node);
     const bool isForeign = kind != kinds_.end() && kind->second == schedule::StepKind::Foreign;
-    if (kind != kinds_.end())
-      tag(look.say(isForeign ? text::history::kForeign : text::history::kAnnotated), Tone::kTextSecond);
+    if (kind != kinds_.end()) {
+      const std::string word = look.say(isForeign ? text::history::kForeign : text::history::kAnnotated);
+      tag(fits(word.c_str()) ? word.c_str() : firstCharacter(word).c_str(), Tone::kTextSecond);
+    }
     if (row.node == session.comparison().node()) tag(look.say(text::comparing::kOther), Tone::kChanged);
     // The title itself comes before how many steps it stands for.
     constexpr float kLeastTitle = 60;

@@ -70,7 +70,10 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     ImGui::TableNextColumn();
     const double percent = 100.0 * s.inLoop / std::max(1, mix.hotInstructions);
     const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none
-    drawRight(fmt::format("{}  {:>3} %", s.inLoop, trace ? "<1" : fmt::format("{:.0f}", percent)));
+    if (mix.hotInstructions == 0)
+      drawRight("–");
+    else
+      drawRight(fmt::format("{}  {:>3} %", s.inLoop, trace ? "<1" : fmt::format("{:.0f}", percent)));
     ImGui::TableNextColumn();
     drawRight(countText(s.executed));
     ImGui::TableNextColumn();
@@ -136,11 +139,11 @@ void drawMix(PanelContext& context, const InstructionMix& mix, const session::Pr
   const bool wide = room > look.px(640);
   drawShares(look, mix, wide ? room * 0.46F : room);
   if (wide) ImGui::SameLine();
-  if (!mix.memory.empty() || mix.hotInstructions == 0) {
+  if (!mix.memory.empty()) {
     drawMemory(context, mix, program);
   } else {
     ImGui::BeginGroup();
-    drawSecond(look, look.say(words::kNoneAsks));
+    drawSecond(look, look.say(mix.hotInstructions > 0 ? words::kNoneAsks : words::kNoLoopAsks));
     ImGui::EndGroup();
   }
   ImGui::PopFont();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "app/panels/iteration_space/labels.h"
 #include "app/ui/box_renderer.h"
@@ -79,6 +80,7 @@ void drawBoxes(const Look& look, const IterationSpace& space, const SpaceScene& 
 void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceScene& scene,
                     const session::Cuboid* chosen, ImVec2 middle, float pixels) {
   const float unit = pixels / scene.radius, size = look.px(window::kSecondarySize);
+  std::vector<ImVec4> written;  // corners of labels
   for (std::size_t d = 0; d < 3; ++d) {
     const session::SpaceAxis& axis = space.axes()[d];
     if (axis.name.empty()) continue;
@@ -109,8 +111,15 @@ void drawAxisLabels(const Look& look, const IterationSpace& space, const SpaceSc
                        middle.y - best.y * unit - best.y / length * reach - extent.y / 2};
     const ImVec2 low = ImGui::GetWindowDrawList()->GetClipRectMin(),
                  high = ImGui::GetWindowDrawList()->GetClipRectMax();
-    const ImVec2 kept = {std::clamp(at.x, low.x + 2, std::max(low.x + 2, high.x - extent.x - 2)),
-                         std::clamp(at.y, low.y + 2, std::max(low.y + 2, high.y - extent.y - 2))};
+    ImVec2 kept = {std::clamp(at.x, low.x + 2, std::max(low.x + 2, high.x - extent.x - 2)),
+                   std::clamp(at.y, low.y + 2, std::max(low.y + 2, high.y - extent.y - 2))};
+    // Edges that end near one another have their labels one below the other, or above where there is no room.
+    for (const ImVec4& other : written) {
+      const bool covers = kept.x < other.z + 4 && kept.x + extent.x + 4 > other.x && kept.y < other.w + 2 &&
+                          kept.y + extent.y + 2 > other.y;
+      if (covers) kept.y = other.w + extent.y + 4 < high.y ? other.w + 2 : other.y - extent.y - 2;
+    }
+    written.push_back({kept.x, kept.y, kept.x + extent.x, kept.y + extent.y});
     // On a face, edges would run through it.
     ImGui::GetWindowDrawList()->AddRectFilled({kept.x - 2, kept.y}, {kept.x + extent.x + 2, kept.y + extent.y},
                                               look.paint(Tone::kPanel, 0.75F), look.px(2));

@@ -35,6 +35,8 @@ using Kind = SpaceLevel::Kind;
 namespace {
 
 constexpr float kLeastPicture = 150;  // design px
+constexpr float kLeastBelow = 120;    // design px: two rows of sliders and three of levels
+constexpr float kLowPicture = 0.5F;   // of a low panel
 constexpr float kFill = 0.94F;        // of the picture's shorter side
 constexpr float kHeavy = 4e5F;        // px of faces: some ms where the processor draws
 constexpr float kRowsBelow = 10;
@@ -59,9 +61,14 @@ void IterationSpacePanel::draw(PanelContext& context) {
   const float strip = previewLineHeight(context);
   const float spare = strip > 0 ? strip + ImGui::GetStyle().ItemSpacing.y : 0;
   const float room = ImGui::GetContentRegionAvail().y - spare;
-  drawPicture(context, std::max({look.px(kLeastPicture), room - below, room * 0.4F}));
-  drawSliders(context);
-  if (ImGui::BeginChild("levels", {0, -spare})) drawLevels(context);
+  // A low panel has the levels first: below the sliders one of them would be in sight.
+  const bool isLow = room < look.px(kLeastPicture + kLeastBelow);
+  drawPicture(context, isLow ? room * kLowPicture : std::max({look.px(kLeastPicture), room - below, room * 0.4F}));
+  if (!isLow) drawSliders(context);
+  if (ImGui::BeginChild("levels", {0, -spare})) {
+    drawLevels(context);
+    if (isLow) drawSliders(context);
+  }
   ImGui::EndChild();
   drawPreviewLine(context);
 }

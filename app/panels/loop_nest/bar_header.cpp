@@ -84,7 +84,8 @@ std::vector<NestChip> drawBarNames(const Look& look, const NestBars& bars, const
     return wide + look.px(8);
   };
   std::string overlap = session::overlapText(first, look.say(words::kStages), look.say(words::kStage));
-  if (x + width(overlap) > limit) overlap = session::overlapText(first, "{}", look.say(words::kShortStage));
+  if (x + width(overlap) > limit)
+    overlap = session::overlapText(first, look.say(words::kShortStages), look.say(words::kShortStage));
   if (overlap.empty() || x + width(overlap) > limit) return chips;
   // What can be dragged to another stage has a frame.
   if (!first.staged.empty()) {

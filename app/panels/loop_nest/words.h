@@ -17,14 +17,17 @@ inline constexpr Text kRunsMoved{"runs · moved", "次数 · 搬运量"};
 inline constexpr Text kInit{"start value", "初值"};
 inline constexpr Text kSameThreads{"the same threads", "同一批线程"};
 inline constexpr Text kStages{"{} stages", "{} 个阶段"};
+inline constexpr Text kShortStages{"{} st.", "{} 段"};
 inline constexpr Text kStage{"stage {}", "阶段 {}"};
 /// Where there is little room.
 inline constexpr Text kShortStage{"st. {}", "段 {}"};
 inline constexpr Text kNewStage{"+ stage {}", "+ 阶段 {}"};
-inline constexpr Text kStageHandle{"Drag: to another stage. Right-click, or the menu key: stage, order, asynchronous copies.",
-                                   "拖动：移到其他阶段。右键或菜单键：阶段、次序、异步拷贝。"};
-inline constexpr Text kStageHelp{"Let go over another column: it goes to that stage. A filled box copies asynchronously.",
-                                 "在另一列松开即移到该阶段。着色的方框表示异步拷贝。"};
+inline constexpr Text kStageHandle{
+    "Drag: to another stage. Right-click, or the menu key: stage, order, asynchronous copies.",
+    "拖动：移到其他阶段。右键或菜单键：阶段、次序、异步拷贝。"};
+inline constexpr Text kStageHelp{
+    "Let go over another column: it goes to that stage. A filled box copies asynchronously.",
+    "在另一列松开即移到该阶段。着色的方框表示异步拷贝。"};
 inline constexpr Text kStageMove{"{}: stage {} → {}", "{}：阶段 {} → {}"};
 // Entries of the menu.
 inline constexpr Text kPipelineMenu{"pipeline: stage {}", "软件流水线：阶段 {}"};
@@ -35,9 +38,11 @@ inline constexpr Text kEarlier{"one place earlier", "次序提前一位"};
 inline constexpr Text kLater{"one place later", "次序推后一位"};
 inline constexpr Text kAsyncOn{"stage {}: copies asynchronous", "阶段 {}：改为异步拷贝"};
 inline constexpr Text kAsyncOff{"stage {}: copies waited for at once", "阶段 {}：改为同步拷贝"};
-inline constexpr Text kOverlap{"Its iterations overlap: what is of stage 1 runs beside stage 0 of the next iteration, and so on.",
-                               "各次迭代相互重叠：阶段 1 的语句与下一次迭代的阶段 0 同时进行，依此类推。"};
-inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done together", "阶段 {}，同时进行的语句中排第 {}"};
+inline constexpr Text kOverlap{
+    "Its iterations overlap: what is of stage 1 runs beside stage 0 of the next iteration, and so on.",
+    "各次迭代相互重叠：阶段 1 的语句与下一次迭代的阶段 0 同时进行，依此类推。"};
+inline constexpr Text kStageAndOrder{"stage {}, number {} of what is done together",
+                                     "阶段 {}，同时进行的语句中排第 {}"};
 inline constexpr Text kStartedAhead{"its copies to shared memory are started ahead and waited for by their readers",
                                     "它到共享内存的拷贝提前启动，由读取者等待完成"};
 inline constexpr Text kRepeat{"{0}: {1} threads repeat it", "{0}：{1} 个线程重复同样的工作"};
@@ -114,7 +119,9 @@ inline constexpr PanelHelp kHelp{
      "right end to split, double-click to bind. In a pipelined loop, drag the word of a stage to move what it is of to "
      "another one. Right-click: every primitive, with the reason where one is not "
      "allowed.",
-     "单击选择，Ctrl+单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。在软件流水线的循环中，拖动“阶段”字样可移到其他阶段。"
+     "单击选择，Ctrl+"
+     "单击多选。拖动条可重排，放到另一条上可融合，拖动右端的手柄可拆分，双击可绑定。在软件流水线的循环中，拖动“阶段”字"
+     "样可移到其他阶段。"
      "右键：所有原语，不允许的会说明原因。"}};
 
 }  // namespace loom::text::loop_nest

@@ -29,6 +29,7 @@ using window::Tone;
 namespace {
 
 constexpr int kMostCards = 4;
+constexpr float kLeastName = 30;  // design px: room for "full" or "free"
 
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
@@ -153,6 +154,8 @@ void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, Im
   const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
   std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
   if (!bands_.isWide() && !fits(told)) told = closeFigure(look, told, room);
+  // Without room for what a stage has, what all have: the cards show how many there are.
+  if (!fits(told) && b.stages > 1) told = bytesText(b.bytes);
   ImGui::PopFont();
   const bool conflict = b.ways > 1;
   const float taken = ways.empty() ? 0 : figureWidth(look, ways) + look.px(6);
@@ -209,12 +212,15 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   float names = 0;
   for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
   ImGui::PopFont();
-  names = std::min(names, (right - left) * 0.6F);
+  // A letter and "…" would say nothing: the list below the picture and the hover have the names.
+  const float roomForNames = (right - left) * 0.6F;
+  names = roomForNames < look.px(kLeastName) ? 0 : std::min(names, roomForNames);
   std::string hint;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const float y = from.y + look.px(1) + float(i) * step;
-    drawLabel(look, {left, y}, names + 1, all[i].name, Tone::kText, look.fonts.code, window::kUnitSize);
-    const float marks = left + names + look.px(4), each = std::min(look.px(7), (right - marks) / float(all[i].slots));
+    if (names > 0) drawLabel(look, {left, y}, names + 1, all[i].name, Tone::kText, look.fonts.code, window::kUnitSize);
+    const float marks = left + (names > 0 ? names + look.px(4) : 0),
+                each = std::min(look.px(7), (right - marks) / float(all[i].slots));
     const float size = std::max(1.0F, each - std::max(1.0F, look.px(1.5F)));
     for (int slot = 0; slot < all[i].slots; ++slot) {
       const ImVec2 at{marks + float(slot) * each, y + look.px(4)};

@@ -60,7 +60,8 @@ inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on thi
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
-inline constexpr Text kOnSomeThreads{"{2} % of {0} of {1} SMs: {3}", "{0} / {1} 个 SM 的 {2} %：{3}"};
+inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % of their threads: {3}",
+                                     "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 /// Where no roof is what holds it back.
@@ -171,6 +172,8 @@ inline constexpr Text kNoneAsks{
     "No lane asks memory in the hot loop: what the copy engine and tensor cores move by themselves has no addresses in "
     "the code.",
     "热循环中没有 lane 访存：拷贝引擎与张量核心自行搬运的数据，在代码中没有地址。"};
+inline constexpr Text kNoLoopAsks{"Accesses are listed of the hottest loop; this kernel has no loop.",
+                                  "此处列出最热循环中的访存；该核函数没有循环。"};
 inline constexpr Text kGlobalLoad{"global load", "全局内存加载"};
 inline constexpr Text kGlobalStore{"global store", "全局内存存储"};
 inline constexpr Text kSharedLoad{"shared load", "共享内存加载"};

@@ -61,7 +61,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   const float width = ImGui::CalcTextSize(value.c_str()).x + look.px(40);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
-  const bool open = ImGui::BeginCombo("###value", value.c_str());
+  const bool open = window::beginCombo("###value", value);
   ImGui::PopStyleVar();
   drawWrappedTip(look, say(look, words::kDecisionTip, of.name));
   if (open) {
@@ -159,7 +159,7 @@ void drawSketchChoice(const PanelContext& context, session::RuleSteps& steps) {
   ImGui::TextUnformatted(look.say(words::kSketch));
   ImGui::SameLine(0, look.px(6));
   ImGui::SetNextItemWidth(std::min(look.px(240), ImGui::GetContentRegionAvail().x));
-  if (!ImGui::BeginCombo("###sketch", rules.shown().name.c_str())) return;
+  if (!window::beginCombo("###sketch", rules.shown().name)) return;
   for (const tune::Built& one : rules.built->built) {
     const tune::Sketch& sketch = rules.built->plan.sketches[std::size_t(one.construction.sketch)];
     const std::string time = one.microseconds ? timeText(*one.microseconds) : look.tell(one.unpredicted);

@@ -98,7 +98,8 @@ void drawSlotRow(const Look& look, const PipelineRows& rows, float y, const Show
 }
 
 std::string slotHint(const Look& look, const BufferRing& ring, int slot, double clocks) {
-  const std::string head = say(look, words::kSlotOf, slot, joined(ring.buffers)) + "\n";
+  const std::string head = say(look, words::kSlotOf, slot, joined(ring.buffers)) + "\n" +
+                           say(look, words::kSlotBytes, ring.slots, bytesText(ring.slotBytes)) + "\n";
   for (const SlotSpan& s : ring.spans) {
     if (s.slot != slot || clocks < s.from || clocks >= s.to) continue;
     const text::Text& note = s.state == SlotSpan::State::kInFlight ? words::kInFlightNote

@@ -257,7 +257,7 @@ void SearchPanel::drawStrategies(PanelContext& context) {
   flowOn(look, width);
   ImGui::BeginDisabled(state_ && state_->isRunning);
   ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo("###strategies", shown.c_str());
+  const bool open = ImGui::BeginCombo("###strategies", ellipsized(shown, width - look.px(34)).c_str());
   if (!open) drawWrappedTip(look, shown + "\n" + look.say(words::kStrategiesTip));
   if (open) {
     for (const Strategy strategy : kStrategies) {
@@ -295,7 +295,8 @@ void SearchPanel::drawHeadline(PanelContext& context) {
     if (search->tally.tie) drawSecond(look, look.say(words::kTie));
   }
   if (!state.prepared) {
-    if (state.isRunning) drawSecond(look, look.tell(context.session->search().progress()));
+    const Message& progress = context.session->search().progress();
+    if (state.isRunning) drawSecond(look, progress.empty() ? look.say(words::kPreparing) : look.tell(progress));
     return;
   }
   if (!state.hasDevice) drawSecond(look, say(look, words::kNoDevice, state.device));

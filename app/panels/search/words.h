@@ -100,6 +100,8 @@ inline constexpr Text kCodeTier{"model of the machine code", "机器码模型"};
 inline constexpr Text kDeviceTier{"device", "设备"};
 inline constexpr Text kUncounted{"not counted", "未计数"};
 
+inline constexpr Text kPreparing{"Counts the space, and asks workers which devices they have …",
+                                 "正在统计空间，并查询工作进程的设备……"};
 inline constexpr Text kWorkers{"Workers", "工作进程"};
 inline constexpr Text kWorkersField{"workers", "工作进程"};
 inline constexpr Text kWorkersHint{"this machine's device", "本机设备"};
@@ -134,6 +136,9 @@ inline constexpr Text kLostTip{"Kernels that were lost with it, because it died 
 inline constexpr Text kLastEnd{"ended last", "上次结束"};
 inline constexpr Text kLastEndTip{"Why its process ended last, or why it was taken out",
                                   "其进程上次结束或被剔除的原因"};
+inline constexpr Text kFigures{"{} done, {} lost", "完成 {} 个，丢失 {} 个"};
+inline constexpr Text kEndedLast{"ended last: {}", "上次结束：{}"};
+inline constexpr Text kLeaseLeft{"lease {} s", "租约剩余 {} 秒"};
 inline constexpr Text kHolds{"holds {} for {} s", "持有 {}，已 {} 秒"};
 inline constexpr Text kHoldsAgain{"holds {} for {} s, second try", "持有 {}，已 {} 秒，第二次尝试"};
 inline constexpr Text kIdleWorker{"waits", "空闲"};

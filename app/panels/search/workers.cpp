@@ -20,6 +20,8 @@ namespace {
 
 using State = WorkerStatus::State;
 
+constexpr float kLeastTable = 420;  // design px: with less, the last end would wrap after every word
+
 Tone toneOf(State state) {
   switch (state) {
     case State::Busy: return Tone::kOk;
@@ -46,26 +48,59 @@ std::string stateText(const Look& look, const WorkerStatus& w) {
   return look.say(words::kOut);
 }
 
-void drawRow(const Look& look, const session::SearchWorkers& all, std::size_t n) {
+bool isLeased(const session::SearchWorkers& all, const WorkerStatus& w) {
+  return !all.isOver && (w.state == State::Busy || w.state == State::Starting);
+}
+
+void drawState(const Look& look, const session::SearchWorkers& all, std::size_t n) {
   const WorkerStatus& w = all.workers[n];
-  const WorkerTally& tally = all.tallies[n];
-  const bool isLeased = !all.isOver && (w.state == State::Busy || w.state == State::Starting);
-  ImGui::TableNextRow();
-  drawFigureCell(look, std::to_string(n + 1));
-  drawWrappedTip(look, all.commands[n]);
-  ImGui::TableNextColumn();
   // What a process did when the search ended says nothing, but for one that was taken out.
   const bool isKnown = !all.isOver || w.state == State::Out;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(isKnown ? toneOf(w.state) : Tone::kTextSecond));
   drawWrapped(isKnown ? stateText(look, w) : look.say(words::kOver));
   ImGui::PopStyleColor();
   drawWrappedTip(look, all.commands[n]);
-  drawFigureCell(look, isLeased ? fmt::format("{:.0f} s", w.left) : "–");
+}
+
+// Why its process ended last; empty: it did not.
+std::string whyText(const Look& look, const WorkerTally& tally) {
+  const Message& why = tally.out.empty() ? tally.last : tally.out;
+  return why.empty() ? "" : look.tell(why);
+}
+
+void drawRow(const Look& look, const session::SearchWorkers& all, std::size_t n) {
+  const WorkerStatus& w = all.workers[n];
+  const WorkerTally& tally = all.tallies[n];
+  ImGui::TableNextRow();
+  drawFigureCell(look, std::to_string(n + 1));
+  drawWrappedTip(look, all.commands[n]);
+  ImGui::TableNextColumn();
+  drawState(look, all, n);
+  drawFigureCell(look, isLeased(all, w) ? fmt::format("{:.0f} s", w.left) : "–");
   drawFigureCell(look, std::to_string(tally.answered));
   drawFigureCell(look, std::to_string(tally.lost));
   ImGui::TableNextColumn();
-  const Message& why = tally.out.empty() ? tally.last : tally.out;
-  if (!why.empty()) drawSecond(look, look.tell(why));
+  if (const std::string why = whyText(look, tally); !why.empty()) drawSecond(look, why);
+}
+
+// Where columns would be a few characters wide: what each does in a line, its figures and its last end below.
+void drawAsList(const Look& look, const session::SearchWorkers& all) {
+  for (std::size_t n = 0; n < all.workers.size(); ++n) {
+    const WorkerStatus& w = all.workers[n];
+    const WorkerTally& tally = all.tallies[n];
+    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(std::to_string(n + 1).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(look.px(24));
+    ImGui::BeginGroup();
+    drawState(look, all, n);
+    std::string figures = say(look, words::kFigures, tally.answered, tally.lost);
+    if (isLeased(all, w)) figures += " · " + say(look, words::kLeaseLeft, fmt::format("{:.0f}", w.left));
+    drawSecond(look, figures);
+    if (const std::string why = whyText(look, tally); !why.empty()) drawSecond(look, say(look, words::kEndedLast, why));
+    ImGui::EndGroup();
+  }
 }
 
 }  // namespace
@@ -75,6 +110,7 @@ void drawWorkers(const Look& look, const session::SearchWorkers& workers) {
   const process::QueueStatus& queue = workers.queue;
   if (queue.jobs > 0 && !workers.isOver)
     drawSecond(look, say(look, words::kQueue, queue.settled, queue.jobs, queue.waiting, queue.lost));
+  if (ImGui::GetContentRegionAvail().x < look.px(kLeastTable)) return drawAsList(look, workers);
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
   const std::pair<const text::Text*, const text::Text*> heads[] = {{&words::kWorkerNumber, &words::kWorkerNumberTip},
                                                                    {&words::kDoes, &words::kDoesTip},

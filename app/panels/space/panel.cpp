@@ -10,6 +10,7 @@
 #include "app/panels/space/words.h"
 #include "app/session/search_run.h"
 #include "app/session/session.h"
+#include "app/ui/choice.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
@@ -117,7 +118,7 @@ void SpacePanel::drawSketchChoice(PanelContext& context) {
   ImGui::TextUnformatted(look.say(words::kSketch));
   ImGui::SameLine(0, look.px(4));
   ImGui::SetNextItemWidth(std::min(look.px(280), ImGui::GetContentRegionAvail().x));
-  if (!ImGui::BeginCombo("###sketch", model_.sketch()->sketch.name.c_str())) return;
+  if (!window::beginCombo("###sketch", model_.sketch()->sketch.name)) return;
   int chosen = model_.chosen();
   for (int s = 0; s < static_cast<int>(model_.sketches().size()); ++s) {
     const std::string& name = model_.sketches()[static_cast<std::size_t>(s)]->sketch.name;

@@ -23,7 +23,7 @@ std::string scopeText(const window::Look& look, const session::BindingChoice& ch
 std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments) {
   constexpr std::size_t kMostLoops = 4;
   std::vector<std::string> lines;
-  if (view.unknown) return {say(look, words::kUnknown, look.tell(view.unknown->message))};
+  if (view.unknown) return {say(look, words::kUnknown, provenanceText(look, view.unknown->message))};
   const model::Touches& counts = view.counts;
   const std::string many =
       say(look, fragments ? words::kFragments : words::kElements, countText(double(counts.distinct)));

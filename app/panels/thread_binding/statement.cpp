@@ -218,10 +218,12 @@ class Pictures {
                           (shape.pitch != shape.columns ? ", " + say(look_, words::kPitch, shape.pitch) : ""));
     drawCountedBy();
     // What is said of the picture stands beside it, where it leaves room.
-    const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290);
+    const bool heat = shown_.touches && !shown_.touches->unknown;
+    const bool beside = narrow_ && view_.touched.columns > 0 && width_ > look_.px(290) && (heat || !view_.unknown);
     if (!beside) countElements();
     const float side = std::min(width_, look_.px(beside ? 150 : 208));
-    const bool heat = shown_.touches && !shown_.touches->unknown;
+    // The words say it: an empty square would be taken for a buffer that nobody touches.
+    if (!heat && view_.unknown) return end();
     if (auto clicked =
             heat ? pictures::heat(look_, "elements", *shown_.touches, toneOf(access_.memory), shown_.element, side)
                  : pictures::touched(look_, "elements", view_.touched, shown_.element, side)) {
@@ -327,7 +329,7 @@ class Pictures {
     if (shown_.touches) {
       for (const std::string& line : touchLines(look_, *shown_.touches, view_.shape.fragments)) drawSecond(look_, line);
     } else if (view_.unknown) {
-      drawSecond(look_, say(look_, words::kUnknown, look_.tell(view_.unknown->message)));
+      drawSecond(look_, say(look_, words::kUnknown, provenanceText(look_, view_.unknown->message)));
     } else {
       drawSecond(look_, look_.say(!view_.shape.fragments ? words::kElementsOf
                                   : isOfWarpgroup()      ? words::kSumsOf

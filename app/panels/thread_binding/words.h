@@ -273,7 +273,7 @@ inline constexpr Text kWaysBrief{"{}-way conflict", "{} 路冲突"};
 inline constexpr Text kLocal{"Each thread has {} of its own: no traffic.", "每个线程各有自己的 {}：没有访存。"};
 inline constexpr Text kInFragment{"A fragment lies in the registers of its warp's 32 lanes: no traffic.",
                                   "片段由线程束的 32 个 lane 共同存于寄存器：没有访存。"};
-inline constexpr Text kUnknown{"Which elements isn't known: {}", "无法得知具体元素：{}"};
+inline constexpr Text kUnknown{"It is not known which elements: {}", "无法得知具体元素：{}"};
 inline constexpr Text kGuardUnknown{"A guard depends on memory; it is taken to hold.", "条件依赖内存，按成立处理。"};
 inline constexpr Text kOtherBanks{"state {}: ways: {}, wavefronts: {}", "状态 {}：{} 路，{} 个波前"};
 inline constexpr Text kOtherSectors{"state {}: sectors: {} moved, {} at least", "状态 {}：传输 {} 个扇区，最少 {} 个"};

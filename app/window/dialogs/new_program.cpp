@@ -36,7 +36,7 @@ void label(const char* text) {
 void chooseDtype(const Look& look, const char* id, std::string& value) {
   static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
   ImGui::SetNextItemWidth(look.px(120));
-  if (ImGui::BeginCombo(id, value.c_str())) {
+  if (beginCombo(id, value)) {
     for (const char* dtype : kDtypes) {
       if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
     }
@@ -90,7 +90,7 @@ void NewProgram::drawChoice(const Look& look, const session::Session& model) {
   const document::ReadyFunction* now = chosen(model);
   const std::string product = look.say(words::kMatrixProduct);
   ImGui::SetNextItemWidth(look.px(360));
-  if (!ImGui::BeginCombo("###program", (now ? title(*now) : product).c_str(), ImGuiComboFlags_HeightLarge)) return;
+  if (!beginCombo("###program", now ? title(*now) : product, ImGuiComboFlags_HeightLarge)) return;
   if (ImGui::Selectable(windowName(product.c_str(), "matmul").c_str(), now == nullptr)) chosen_.clear();
   for (const document::ReadyFunction& function : model.documents().readyFunctions()) {
     if (ImGui::Selectable(windowName(title(function).c_str(), function.name.c_str()).c_str(), &function == now))

@@ -55,7 +55,9 @@ MemoryBands::MemoryBands(const Look& look, const session::MemoryView& view, ImVe
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = columnWidth_ - boxGap_ - look.px(10);
   auto linesOf = [&](const char* name) { return int(panels::nameLines(name, room, tight_ ? 4 : 3).size()); };
-  const int shared = linesOf("X_shared.dyn"), fragment = linesOf("X_shared_wmma.matrix_a");
+  // Of a kernel whose shared memory is dynamic, names are longer.
+  const bool isDynamic = std::ranges::any_of(view.buffers, [](const auto& b) { return b.name.ends_with(".dyn"); });
+  const int shared = linesOf(isDynamic ? "X_shared.dyn" : "X_shared"), fragment = linesOf("X_shared_wmma.matrix_a");
   ImGui::PopFont();
   for (int level = 0; level < session::kMemoryLevels; ++level) {
     const auto at = std::size_t(level);

@@ -27,7 +27,8 @@ constexpr MessageWords kMessages[] = {
     {"fragments read ahead", "提前读取片段"},
     {"the ring unrolled", "展开各槽位"},
     {"swizzle instead of padding", "以 swizzle 代替填充"},
-    {"ldmatrix and mma.sync instead of wmma", "以 ldmatrix 和 mma.sync 代替 wmma"}};
+    {"ldmatrix and mma.sync instead of wmma", "以 ldmatrix 和 mma.sync 代替 wmma"},
+    {"slices of k across a cluster", "跨线程块簇的 k 片"}};
 
 }  // namespace
 

@@ -63,6 +63,9 @@ inline constexpr Text kMoves[] = {
     {"It is known which lane holds which element, so that the compiler places loads between products as it likes, and "
      "rows may be swizzled.",
      "哪个 lane 持有哪个元素是已知的，编译器可以自由地把加载穿插在乘法之间，行也可以 swizzle。"},
+    {"Two blocks have a tile twice as large, and half of k each: they read less, and sum what both keep in shared "
+     "memory.",
+     "两个线程块共有大一倍的分块，各做 k 的一半：读得更少，再把双方共享内存中的部分相加。"},
     {"Another number of tiles is on its way or used at a time.", "同时在途或在用的分块数不同。"},
     {"The copy engine brings whole boxes to shared memory, tensor cores take both factors from there, and a warpgroup "
      "holds the sum.",

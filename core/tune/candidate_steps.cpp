@@ -13,6 +13,7 @@
 #include "core/schedule/step_recorder.h"
 #include "core/tune/loop_menu.h"
 #include "core/tune/pipeline_steps.h"
+#include "core/tune/slice_steps.h"
 #include "core/tune/split_variants.h"
 #include "core/tune/warpgroup_steps.h"
 
@@ -91,6 +92,8 @@ class Tries {
     };
     if (device_ != nullptr)
       for (CandidateStep& step : warpgroupSteps(history, node_, environment_, *device_, stop_)) keep(std::move(step));
+    if (device_ != nullptr)
+      for (CandidateStep& step : sliceSteps(history, node_, environment_, *device_, stop_)) keep(std::move(step));
     for (CandidateStep& step : pipelineSteps(history, node_, environment_, stop_)) keep(std::move(step));
     each(true, [&](ir::Id block) {
       shareOut(block);
@@ -273,6 +276,7 @@ Message nameOf(PipelineMove move) {
     case PipelineMove::Unroll: return message("the ring unrolled");
     case PipelineMove::Swizzle: return message("swizzle instead of padding");
     case PipelineMove::MmaSync: return message("ldmatrix and mma.sync instead of wmma");
+    case PipelineMove::Slices: return message("slices of k across a cluster");
     case PipelineMove::Ring: return message("another number of slots");
     case PipelineMove::Warpgroups: return message("TMA and wgmma");
     case PipelineMove::InFlight: return message("products on their way");

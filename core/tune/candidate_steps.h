@@ -21,6 +21,7 @@ enum class PipelineMove : std::uint8_t {
   Unroll,        ///< as many turns in one iteration of the made loop as there are slots
   Swizzle,       ///< rows in shared memory with their 16-byte pieces in other places instead of padding
   MmaSync,       ///< ldmatrix and mma.sync in place of wmma's fragments
+  Slices,        ///< blocks of a cluster sum a part of k each, and share the sums in their memory
   Ring,          ///< another number of slots
   Warpgroups,    ///< TMA and wgmma in place of what multiplies now
   InFlight,      ///< products that are on their way while the next ones begin, or none any more
@@ -70,6 +71,7 @@ void countThreads(CandidateStep& step);
 
 /// Returns the candidates for the next step at state `node`, in this order:
 /// - what leads on by warpgroups of Hopper, where `device` is one (warpgroup_steps.h);
+/// - a sum shared by blocks of a cluster, where CUDA cores multiply (slice_steps.h);
 /// - the next steps of a pipeline over a loop that copies to shared memory and computes (pipeline_steps.h);
 /// - every step that the menus of all loops and blocks offer, with each value that these list (loop_menu.h);
 /// - a loop split into pieces of 2, 4, … 1024 iterations, which are bound, vectorized or unrolled;

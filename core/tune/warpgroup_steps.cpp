@@ -5,10 +5,9 @@
 #include <map>
 #include <set>
 
-#include "core/document/kernel.h"
 #include "core/model/product_rate.h"
-#include "core/script/line_diff.h"
-#include "core/tune/rules/built.h"
+#include "core/tune/rebuilt_step.h"
+#include "core/tune/rules/construct.h"
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/state_reading.h"
 #include "core/tune/space/descent.h"
@@ -182,31 +181,9 @@ class WarpgroupSteps {
 
   void tryOut(const Assignment& assignment, std::vector<PipelineMove> moves) {
     if (stop_ || moves.empty()) return;
-    auto lines = linesOf(sketch(), assignment);
-    if (!lines) return;
-    const auto made = madeByLines(history_.node(base_).state, *lines, environment_);
-    if (!made) return;
-    const std::vector<int> path = history_.path(node_);
-    CandidateStep step{base_,
-                       base_ == node_ ? -1 : *(std::ranges::find(path, base_) + 1),
-                       *lines,
-                       {},
-                       {"split", "blockize", "cache_read", "cache_write", "tensorize", "annotate"},
-                       {},
-                       made->state,
-                       1,
-                       1,
-                       false,
-                       std::move(moves),
-                       int(quantityOf(sketch(), "stages", assignment).value_or(1))};
-    std::set<std::string> past;
-    for (const int at : path)
-      for (const auto* of : {&history_.node(at).lines, &history_.node(at).trailing})
-        for (const document::Line& line : *of) past.insert(line.source);
-    for (const std::string& line : script::splitLines(*lines))
-      if (!past.contains(line)) step.step += (step.step.empty() ? "" : "\n") + line;
-    countThreads(step);
-    made_.push_back(std::move(step));
+    auto step = rebuiltStep(history_, node_, base_, sketch(), assignment, std::move(moves),
+                            {"split", "blockize", "cache_read", "cache_write", "tensorize", "annotate"}, environment_);
+    if (step) made_.push_back(std::move(*step));
   }
 
   const document::History& history_;

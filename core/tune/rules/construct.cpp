@@ -187,7 +187,9 @@ class TileBuilder : public WarpgroupBuilder {
   void buildLaneTile() {
     const double elementBytes = double(quantity("element.bytes"));
     const Rates rates = ratesOf(device_, false, false);
-    const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
+    const double cluster = double(std::max<std::int64_t>(1, quantity("cluster")));
+    const double batch = cluster * double(quantity("batch")), m = double(quantity("extent.m")),
+                 n = double(quantity("extent.n"));
     const double before =
         tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
     std::vector<std::string> names = {"i.warps", "i.groups", "i.lanes", "i.elements",

@@ -57,7 +57,8 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
   d.begin("cooperative fetch", c.name);
   const bool lanes = !d.unit && d.cores != SketchDraft::Cores::Threads;
-  const std::string loops = d.unit ? "3" : "4";  // around a copy: blocks, virtual threads, threads, tiles along k
+  // Around a copy: blocks, parts of a cluster, virtual threads, threads, tiles along k.
+  const std::string loops = d.unit ? "3" : d.cluster > 1 ? "5" : "4";
   // What is turned on its way goes element by element: neighbouring threads take some along k, so that what they read
   // lies together and what they write reaches all banks.
   const auto fetchTurned = [&](const char* v, const char* name, const std::string& rows) {

@@ -77,6 +77,7 @@ class SketchDraft {
   std::string warps;                ///< expression: its warps, where loops are cut by them
   /// How CUDA cores share a tile: threads as they come, warps of lanes, or several such that take slices of k.
   enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
+  std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; with slices only
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
   std::string prefix;                           ///< of the decisions of blocks that are no product: "", or "largest."
   std::vector<std::string> consumers;           ///< variables of blocks that take C on, each from the one before it

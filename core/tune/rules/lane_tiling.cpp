@@ -68,7 +68,7 @@ RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
   std::vector<std::int64_t> slices;
   for (std::int64_t s : {2, 4, 8})
-    if (s * 8 <= c.k && (d.padsSums || c.k % (2 * s) == 0)) slices.push_back(s);
+    if (s * d.cluster * 8 <= c.k && (d.padsSums || c.k % (2 * s * d.cluster) == 0)) slices.push_back(s);
   if (slices.empty()) {
     d.tileM.clear();
     return {false, message("{} results, each of {} elements", c.m * c.n, c.k), {std::move(d)}};
@@ -77,6 +77,16 @@ RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
   d.tileK = "slices*k.inner";
   d.begin("sum in slices", c.name);
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
+  if (d.cluster > 1) {
+    d.line(fmt::format("p, k0, s, k1 = sch.split(k, [{}, None, ?slices, ?k.inner])", d.cluster));
+    d.line("sch.reorder(p, s, k0, k1)");
+    d.line("s = sch.fuse(p, s)");
+    d.line("r = sch.rfactor(s, 0)");
+    d.line("i, j, s, k0, k1 = sch.get_loops(r)");
+    d.line("sch.reorder(s, i, j, k0, k1)");
+    d.end();
+    return appliesWith(std::move(d), message("{} results, each of {} elements", c.m * c.n, c.k));
+  }
   d.line("k0, s, k1 = sch.split(k, [None, ?slices, ?k.inner])");
   d.line("r = sch.rfactor(s, 0)");
   d.line(fmt::format("{0}i, j, k0, s, k1 = sch.get_loops(r)", c.batch.empty() ? "" : "bb, "));
@@ -96,7 +106,8 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   std::set<std::int64_t> steps, tiles;
   for (std::int64_t k : {2, 4, 8, 16}) {
     for (std::int64_t s : bySlices(d) ? d.valuesOf("slices") : std::vector<std::int64_t>{1}) {
-      if (d.padsSums ? c.k % (k * s) != 0 : c.k % (k * s) == 0) steps.insert(k), tiles.insert(k * s);
+      const std::int64_t tile = k * s * d.cluster;  // of all blocks that sum parts of it
+      if (d.padsSums ? c.k % tile != 0 : c.k % tile == 0) steps.insert(k), tiles.insert(tile);
     }
   }
   if (steps.empty() || d.valuesOf("i.lanes").empty() || d.valuesOf("j.lanes").empty()) {
@@ -113,7 +124,8 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   d.decide(7, "resident", message("blocks whose registers a multiprocessor has room for"), {1, 2, 3, 4});
   constrainAxis(d, "i", "i.blocks", d.tileM, c.m, d.padsRows, 32);
   constrainAxis(d, "j", "j.blocks", d.tileN, c.n, d.padsColumns, 32);
-  constrainAxis(d, "k", "k.outer", d.tileK, c.k, d.padsSums, 4);
+  constrainAxis(d, "k", "k.outer", d.cluster > 1 ? fmt::format("{}*{}", d.cluster, d.tileK) : d.tileK, c.k, d.padsSums,
+                4);
   d.equal("a warp", message("the lanes of a warp are {}", 32), Forbids::Hardware, "i.lanes*j.lanes", 32);
   d.divides("lanes beside", message("as many lanes lie side by side as divide those along j"), Forbids::Program,
             "lanes.beside", "j.lanes");
@@ -130,7 +142,11 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
     return fmt::format("{0} // {1}, {0} % {1} // {2}, {0} % {2}", v, warp, elements);
   };
   const std::string rows = digits("i"), columns = digits("j"), tileK = place(d.tileK);
-  if (bySlices(d)) {
+  if (d.cluster > 1) {
+    d.line(fmt::format(
+        "sch.transform_block_layout(r, lambda s, i, j, k0, k1: (s // ?slices, s % ?slices, {}, {}, k0, k1))", rows,
+        columns));
+  } else if (bySlices(d)) {
     d.line(fmt::format("sch.transform_block_layout(r, lambda s, {0}i, j, k0, k1: (s, {0}{1}, {2}, k0, k1))", l, rows,
                        columns));
   } else {
@@ -145,7 +161,7 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.set_scope(xf, 0, \"local\")");
   d.line(fmt::format("yf = sch.reindex(r, (\"read\", {}))", 1 - a));
   d.line("sch.set_scope(yf, 0, \"local\")");
-  const std::string s = bySlices(d) ? "s, " : "";
+  const std::string s = d.cluster > 1 ? "p, s, " : bySlices(d) ? "s, " : "";
   d.line(fmt::format("{}{}i, il, ie, j, jl, je, k0, k1 = sch.get_loops(r)", s, bb));
   d.line("i0, i1, ig = sch.split(i, [None, ?i.warps, ?i.groups])");
   d.line("j0, j1, jg = sch.split(j, [None, ?j.warps, ?j.groups])");
@@ -191,7 +207,12 @@ RuleOutcome finishLanes(const RuleInput&, const SketchDraft& draft) {
     for (const std::string& block : d.consumers) d.line(fmt::format("sch.reverse_compute_inline({})", block));
   };
   d.begin("add cache stage", c.name);
-  if (bySlices(d)) d.line("sch.set_scope(c, 0, \"shared.dyn\")");
+  if (d.cluster > 1) {
+    d.line("sch.transform_layout(c, (\"write\", 0), lambda s, i, j: (s // ?slices, s % ?slices, i, j))");
+    d.line("sch.set_scope(c, 0, \"shared.cluster\")");
+  } else if (bySlices(d)) {
+    d.line("sch.set_scope(c, 0, \"shared.dyn\")");
+  }
   d.line("sch.reverse_compute_at(c, v)");
   if (!bySlices(d)) inlineConsumers();
   d.line("sch.unroll(sch.get_loops(c)[-2])");
@@ -216,15 +237,18 @@ RuleOutcome finishLanes(const RuleInput&, const SketchDraft& draft) {
     d.atMost("rows of slices", message("a warp sums at least one row of slices at once, of {} columns at most", 128),
              Forbids::Program, d.tileN, 128);
     d.divides("slices divide", message("all threads sum {} neighbours of the slices, with none left over", 4),
-              Forbids::Program, "4*" + d.threads, d.tileM + "*" + d.tileN);
+              Forbids::Program, fmt::format("{}*{}", 4 * d.cluster, d.threads), d.tileM + "*" + d.tileN);
     d.begin("sum in slices", c.name);
     d.line("sch.reverse_compute_at(b, g)");
     d.line("s, p, q = sch.get_loops(b)[-3:]");
-    d.line(fmt::format("f0, f1, p = sch.split(p, [None, ?{{{}}}, ?{{128 // ({})}}])", d.warps, d.tileN));
+    const bool clustered = d.cluster > 1;
+    d.line(fmt::format("{}f0, f1, p = sch.split(p, [{}None, ?{{{}}}, ?{{128 // ({})}}])", clustered ? "bz, " : "",
+                       clustered ? fmt::format("{}, ", d.cluster) : "", d.warps, d.tileN));
     d.line("q, f3 = sch.split(q, [None, 4])");
-    d.line("sch.reorder(f0, f1, p, q, s, f3)");
+    d.line(fmt::format("sch.reorder({}f0, f1, p, q, s, f3)", clustered ? "bz, " : ""));
     d.line("f2 = sch.fuse(p, q)");
     d.line("cs = sch.cache_write(b, 0, \"local\")");
+    if (clustered) d.line("sch.bind(bz, \"blockIdx.z\")");
     d.line("sch.bind(f1, \"threadIdx.y\")");
     d.line("sch.bind(f2, \"threadIdx.x\")");
     d.line("sch.reverse_compute_at(cs, f2)");

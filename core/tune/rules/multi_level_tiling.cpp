@@ -72,7 +72,8 @@ void describeTiles(SketchDraft& d, const std::string& threads, const std::string
   const Contraction& c = *d.product;
   d.quantity("tile.m", d.tileM), d.quantity("tile.n", d.tileN), d.quantity("tile.k", d.tileK);
   d.quantity("threads", threads), d.quantity("registers", registers);
-  d.quantity("blocks", fmt::format("{}*i.blocks*j.blocks", c.b0));
+  d.quantity("blocks", fmt::format("{}*i.blocks*j.blocks", c.b0 * d.cluster));
+  if (d.cluster > 1) d.quantity("cluster", std::to_string(d.cluster));
   d.quantity("trips", "k.outer");
   d.quantity("extent.m", std::to_string(c.m)), d.quantity("extent.n", std::to_string(c.n));
   d.quantity("extent.k", std::to_string(c.k)), d.quantity("batch", std::to_string(c.b0));
@@ -175,6 +176,7 @@ RuleOutcome bindTiles(const RuleInput&, const SketchDraft& draft) {
     d.line(fmt::format("g = sch.fuse({}i0, j0)", batch));
   }
   d.line("sch.bind(g, \"blockIdx.x\")");
+  if (d.cluster > 1) d.line("sch.bind(p, \"blockIdx.z\")");
   if (!d.unit && d.cores != SketchDraft::Cores::Threads) {
     d.line(d.cores == SketchDraft::Cores::Slices ? "w = sch.fuse(s, i1, j1)" : "w = sch.fuse(i1, j1)");
     d.line("sch.bind(w, \"threadIdx.y\")");

@@ -39,6 +39,8 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   m_ = size("extent.m"), n_ = size("extent.n"), k_ = size("extent.k"), batch_ = size("batch");
   elementBytes_ = size("element.bytes"), resultBytes_ = size("result.bytes");
   parts_ = std::max(1.0, size("parts"));
+  const double cluster = std::max(1.0, size("cluster"));  // blocks, each of which has a part of every sum
+  k_ /= cluster, batch_ *= cluster;
   const bool tensor = size("unit.k") > 1;
   warpgroups_ = size("wgmma") > 0;
   columnsFirst_ = size("b.rows") <= 0;

@@ -10,6 +10,9 @@ namespace loom::tune {
 struct RuleChoices {
   /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
   bool tf32 = false;
+  /// Whether blocks of a cluster sum parts of k, and warps of each its slices (R15), where the device has clusters:
+  /// this one sketch in place of the others for CUDA cores. It keeps sums in memory that TVM doesn't have.
+  bool clusterSlices = false;
   friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
 };
 

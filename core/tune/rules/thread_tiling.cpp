@@ -10,6 +10,10 @@ namespace loom::tune {
 
 namespace {
 
+// Of a cluster. Larger ones leave multiprocessors idle: 30 clusters of 4 have multiprocessors of their own on an H100,
+// and 66 of 2 (core/model/active_clusters.h).
+constexpr std::int64_t kBlocksOfSum = 2;
+
 // Whether no power-of-two tile worth having divides the extent.
 bool wantsPadding(std::int64_t extent, std::int64_t unit) { return extent % unit != 0; }
 
@@ -34,7 +38,7 @@ void decideThreads(SketchDraft& d, const std::string& axis, std::int64_t extent,
 
 }  // namespace
 
-RuleOutcome beginThreads(const RuleInput&, const SketchDraft& draft) {
+RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
   if (draft.unit) return leaves(message("a matrix instruction was chosen"));
   const Contraction& c = *draft.product;
@@ -61,6 +65,10 @@ RuleOutcome beginThreads(const RuleInput&, const SketchDraft& draft) {
         cores == Threads ? "{0}.parts*{0}.threads*{0}.inner" : "{0}.warps*{0}.groups*{0}.lanes*{0}.elements";
     branch.tileM = fmt::format(fmt::runtime(parts), "i"), branch.tileN = fmt::format(fmt::runtime(parts), "j");
     if (cores == Slices) branch.tileK = "slices*k.inner";
+    const bool inCluster = input.choices.clusterSlices && input.device.capability >= 90 && c.batch.empty() &&
+                           c.direct && !d.padsSums && c.k % kBlocksOfSum == 0;
+    if (inCluster && cores != Slices) continue;
+    if (inCluster) branch.cluster = kBlocksOfSum, branch.sketch.name += " across a cluster";
     outcome.drafts.push_back(std::move(branch));
   }
   return outcome;

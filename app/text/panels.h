@@ -18,8 +18,9 @@ inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kChapterOf{"{} of {}", "第 {} 章，共 {} 章"};
 inline constexpr Text kNoLesson{
-    "This program is no lesson. The menu Lesson has two; the panel Step and the console take steps.",
-    "当前程序不是课程。“课程”菜单中有课程；步骤面板和控制台可以输入步骤。"};
+    "This program is no lesson; the menu Lesson has some. \"Make it fast\" finds steps for it; the panel Step and the "
+    "console take yours.",
+    "当前程序不是课程；“课程”菜单中有课程。“一键提速”可为它找到步骤；步骤面板和控制台可以输入你的步骤。"};
 inline constexpr Text kLoading{"Opening…", "正在打开…"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kRename{"Name", "名称"};

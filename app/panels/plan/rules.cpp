@@ -75,7 +75,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   }
   ImGui::SameLine(0, look.px(6));
   ImGui::BeginGroup();
-  drawSecond(look, look.tell(of.words));
+  drawSecond(look, provenanceText(look, of.words));
   ImGui::EndGroup();
   ImGui::PopID();
 }
@@ -95,7 +95,7 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
   drawWrappedTip(look, ruleTip(look, steps, rule.row));
   ImGui::GetWindowDrawList()->AddText({from.x + width - markWidth, from.y},
                                       look.paint(rule.isDone ? Tone::kOk : Tone::kTextSecond), mark.c_str());
-  drawSecond(look, fmt::format("{}: {}", rule.row.block, look.tell(rule.row.why)));
+  drawSecond(look, fmt::format("{}: {}", rule.row.block, provenanceText(look, rule.row.why)));
   for (const int decision : rule.decisions) drawDecision(context, steps, decision);
   if (rule.fold < 0) return;
   const std::vector<std::string> lines = script::splitLines(rules.folds[std::size_t(rule.fold)]);

@@ -50,7 +50,7 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
     ImGui::PopFont();
     const std::string sentence = panels::ruleSentence(look, steps_, rule.row);
     if (told.insert(sentence).second) panels::drawWrapped(sentence);
-    panels::drawSecond(look, look.tell(rule.row.why));
+    panels::drawSecond(look, panels::provenanceText(look, rule.row.why));
   }
   if (const Message why = tune::whyNotByWarpgroups(rules.built->plan); !why.empty())
     panels::drawSecond(look, say(look, words::kNotByWarpgroups, look.tell(why)));
@@ -59,8 +59,8 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
   panels::drawWrapped(look.say(words::kDecisions));
   ImGui::PopFont();
   for (const tune::ConstructionStep& step : rules.construction.steps) {
-    panels::drawWrapped("• " + look.tell(step.words));
-    panels::drawSecond(look, look.tell(step.reason));
+    panels::drawWrapped("• " + panels::provenanceText(look, step.words));
+    panels::drawSecond(look, panels::provenanceText(look, step.reason));
   }
 }
 

@@ -18,6 +18,7 @@ INTRINSICS = {
     "wmma_sync_16x16x16_f16f16f32": {"element": "float16", "acc": T.float32, "acc_type": "float32"},
     "wmma_sync_16x16x16_f16f16f16": {"element": "float16", "acc": T.float16, "acc_type": "float16"},
     "wmma_sync_16x16x16_s8s8s32": {"element": "int8", "acc": T.int32, "acc_type": "int32"},
+    "wmma_sync_8x8x32_s4s4s32": {"M": 8, "N": 8, "K": 32, "element": "int4", "acc": T.int32, "acc_type": "int32"},
 }
 
 

@@ -1,5 +1,5 @@
 # Loads, fills and stores of fragments of the tiles and elements that wmma has and TVM has no intrinsics of. An operand
-# lies by rows, or the second by columns (_trans).
+# lies by rows, or the second by columns (_trans); of elements that share bytes both lie along k.
 from tvm.script import tir as T
 
 EXECUTION = "warp"
@@ -44,6 +44,12 @@ INTRINSICS = {
     "wmma_load_16x16x8_tf32_a": {"K": 8, "ROWS": 16, "COLUMNS": 8, "element": "float32", "fragment": "wmma.matrix_a", "order": "row_major"},
     "wmma_load_16x16x8_tf32_b": {"K": 8, "ROWS": 8, "COLUMNS": 16, "element": "float32", "fragment": "wmma.matrix_b", "order": "row_major"},
     "wmma_load_16x16x8_tf32_b_trans": {"K": 8, "ROWS": 16, "COLUMNS": 8, "element": "float32", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x8x32_u4_a": {"M": 8, "N": 8, "K": 32, "ROWS": 8, "COLUMNS": 32, "element": "uint4", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x8x32_u4_b_trans": {"M": 8, "N": 8, "K": 32, "ROWS": 8, "COLUMNS": 32, "element": "uint4", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x8x128_b1_a": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "uint1", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x8x128_b1_b_trans": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "uint1", "fragment": "wmma.matrix_b", "order": "col_major"},
+    "wmma_load_8x8x128_s1_a": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "int1", "fragment": "wmma.matrix_a", "order": "row_major"},
+    "wmma_load_8x8x128_s1_b_trans": {"M": 8, "N": 8, "K": 128, "ROWS": 8, "COLUMNS": 128, "element": "int1", "fragment": "wmma.matrix_b", "order": "col_major"},
 }
 
 
@@ -85,6 +91,7 @@ INTRINSICS = {
     "wmma_fill_8x32x16_f16": {"M": 8, "N": 32, "acc": T.float16, "acc_type": "float16"},
     "wmma_fill_8x32x16_s32": {"M": 8, "N": 32, "acc": T.int32, "acc_type": "int32"},
     "wmma_fill_16x16x8_f32": {"K": 8, "acc": T.float32, "acc_type": "float32"},
+    "wmma_fill_8x8x128_s32": {"M": 8, "N": 8, "K": 128, "acc": T.int32, "acc_type": "int32"},
 }
 
 
@@ -124,6 +131,7 @@ INTRINSICS = {
     "wmma_store_8x32x16_f16": {"M": 8, "N": 32, "element": "float16"},
     "wmma_store_8x32x16_s32": {"M": 8, "N": 32, "element": "int32"},
     "wmma_store_16x16x8_f32": {"K": 8, "element": "float32"},
+    "wmma_store_8x8x128_s32": {"M": 8, "N": 8, "K": 128, "element": "int32"},
 }
 
 

@@ -11,6 +11,7 @@
 #include "core/device/precision.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/packed.h"
 #include "core/lower/instance.h"
 
 namespace loom::codegen {
@@ -78,6 +79,10 @@ void placeBuffer(GlobalBuffer& g, const Buffer& b) {
   g.start = 0;
   for (const Expr& e : b->shape) g.shape.push_back(ir::constantOr(e, 0));
   const auto layout = ir::elementLayout(*b);
+  if (ir::isPacked(b->dtype)) {  // as the kernels have it
+    if (layout) g.shape = {ir::bytesOf(b->dtype, layout->footprint())};
+    return;
+  }
   if (!layout || layout->compact()) return;
   g.strides = layout->strides;
   g.start = layout->start;
@@ -86,7 +91,7 @@ void placeBuffer(GlobalBuffer& g, const Buffer& b) {
 GlobalBuffer describeBuffer(const Buffer& b, std::vector<std::int64_t> shape, bool temporary) {
   GlobalBuffer g;
   g.name = identifier(b->name);
-  g.dtype = b->dtype;
+  g.dtype = ir::isPacked(b->dtype) ? ir::DType::UInt(8) : b->dtype;
   g.shape = std::move(shape);
   g.temporary = temporary;
   return g;

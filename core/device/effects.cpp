@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/device/cluster_memory.h"
+#include "core/device/packed_tile.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 
 namespace loom::device {
 namespace {
@@ -82,6 +84,11 @@ class Collector {
         }
         if (!operand.rowMajor) std::swap(tile.rows, tile.columns);
         if (operand.inMemory()) tile.leading = n.values[std::size_t(operand.leading)];
+        if (const auto held = operand.inMemory() ? packedIn(n, n.places[i]) : std::nullopt) {
+          const int per = ir::perByte(*held);
+          tile.columns /= per;
+          tile.leading = ir::floordiv(tile.leading, ir::intImm(per, tile.leading->dtype));
+        }
         effect.tile = tile;
       }
     }

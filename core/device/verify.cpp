@@ -9,6 +9,7 @@
 #include "core/device/flow.h"
 #include "core/device/lane_values.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 
 namespace loom::device {
 namespace {
@@ -195,7 +196,7 @@ class Verifier {
                        : row.isSpan()                           ? memory != Memory::Local
                                                                 : memory != Memory::Fragment;
     if (wrong) return breach(message("{} of {} lies in {} memory", row.name, n.row->name, nameOf(memory)));
-    if (const int bytes = place.lanes * place.buffer->dtype.bytes(); row.isSpan() && bytes != row.bytes)
+    if (const std::int64_t bytes = ir::bytesOf(place.buffer->dtype, place.lanes); row.isSpan() && bytes != row.bytes)
       return breach(
           message("{} of {} are {} bytes of {}, not {}", row.name, n.row->name, bytes, place.buffer->name, row.bytes));
     const Allocation* allocation = allocationOf(place.buffer);

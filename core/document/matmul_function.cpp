@@ -11,6 +11,16 @@
 
 namespace loom::document {
 
+std::span<const char* const> matmulInputs() {
+  static constexpr std::array<const char*, 10> kInputs = {"float16", "bfloat16", "float32", "float64", "int8",
+                                                          "uint8",   "int32",    "int4",    "uint4",   "uint1"};
+  return kInputs;
+}
+std::span<const char* const> matmulOutputs() {
+  static constexpr std::array<const char*, 6> kOutputs = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
+  return kOutputs;
+}
+
 Result<std::string> matmulFunction(const MatmulRequest& r) {
   constexpr std::int64_t kMost = 2147483647;
   constexpr std::array<const char*, 3> kNames = {"M", "N", "K"};
@@ -32,9 +42,8 @@ Result<std::string> matmulFunction(const MatmulRequest& r) {
                   Forbids::Input);
     }
   }
-  constexpr std::array<std::string_view, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
-  for (const std::string& dtype : {r.input, r.output}) {
-    if (std::find(kDtypes.begin(), kDtypes.end(), dtype) == kDtypes.end()) {
+  for (const auto& [dtype, known] : {std::pair{r.input, matmulInputs()}, {r.output, matmulOutputs()}}) {
+    if (std::ranges::find(known, std::string_view(dtype)) == known.end()) {
       return fail("ValueError", message("\"{}\" is no dtype of a matrix product here", dtype), Forbids::Input);
     }
   }

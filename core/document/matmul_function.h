@@ -2,12 +2,18 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/ir/result.h"
 
 namespace loom::document {
+
+/// The dtypes of factors and of results that `matmulFunction` takes. Elements of less than a byte are factors alone:
+/// uint1, whose products count the bits that both have.
+std::span<const char* const> matmulInputs();
+std::span<const char* const> matmulOutputs();
 
 /// A matrix product Z[m, n] = Σk X · Y to begin with.
 struct MatmulRequest {

@@ -64,6 +64,8 @@ struct OperationCode {
     std::array<std::int64_t, 2> box{0, 0};  // of a box: its lines, and the elements of one
     // Of what lanes hold of a tile: by lane and element of its own, the number of the element in the tile.
     std::vector<std::uint16_t> tile{};
+    // Of a tile in memory whose elements share its bytes (device::packedIn): their type. Else void.
+    ir::DType packed{};
   };
   struct Given {
     std::uint16_t reg = kNone;  // vector register

@@ -1,4 +1,5 @@
 #include "core/device/effects.h"
+#include "core/device/packed_tile.h"
 #include "core/exec/kernel_compiler.h"
 #include "core/exec/vector_clock.h"
 
@@ -242,6 +243,7 @@ void KernelCompiler::operation(const device::OperationNode& n) {
     o.site = site(o.area, operand.written());
     o.lanes = place.lanes;
     o.box = place.box;
+    if (operand.inMemory()) o.packed = device::packedIn(n, place).value_or(ir::DType());
     if (ofGroup && !operand.inMemory()) code_.areas[o.area].warps = kWarpsOfGroup;
     if (ofThread && code_.areas[o.area].memory == device::Memory::Local)
       return fail(message("{} takes {} from memory that each thread has for itself", n.row->name, place.buffer->name));

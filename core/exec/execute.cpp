@@ -71,10 +71,13 @@ GlobalMemory::GlobalMemory(const Executable& executable, const std::map<int, Inp
     if (!params[p].buffer) continue;
     const ir::VarNode* data = params[p].buffer->data.get();
     Area& area = areas_[data];
+    const ir::DType type = params[p].buffer->dtype;
     area.elements = ir::elementLayout(*params[p].buffer)->footprint();
+    if (ir::isPacked(type)) area.elements = ir::bytesOf(type, area.elements);
     if (auto found = contents.find(int(p)); found != contents.end()) {
       area.isInput = true;
       area.input = found->second;
+      if (ir::isPacked(type)) area.input.packed = type;
     }
     if (written.count(data) || !area.isInput) area.allocate(area.elements);
     area.restricted = plan.restricted.count(data) > 0;

@@ -4,7 +4,7 @@
 
 #include "core/exec/input_ranges.h"
 #include "core/exec/operations.h"
-#include "core/ir/dtype.h"
+#include "core/ir/packed.h"
 
 namespace loom::exec {
 
@@ -16,11 +16,25 @@ struct InputValues {
   std::uint32_t span = 5;
   bool isFloat = true;
   double rise = -1;
+  // Of memory that is bytes (lower::packBytes): the type of the elements that share one. Else void.
+  ir::DType packed{};
 
   // Whether all of them are from -128 to 127.
   bool fitsInByte() const { return low >= -128 && low + std::int64_t(span) <= 128; }
 
+  // Of packed elements all that are in the byte of this number.
   Value at(std::int64_t element) const {
+    if (!ir::isPacked(packed)) return one(element);
+    const int per = ir::perByte(packed);
+    std::int64_t byte = 0;
+    for (int e = 0; e < per; ++e)
+      byte |= (one(element * per + e).i & ((std::int64_t{1} << packed.bits) - 1)) << e * packed.bits;
+    Value v;
+    v.i = byte;
+    return v;
+  }
+
+  Value one(std::int64_t element) const {
     std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
     h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
     std::int64_t n = low + std::int64_t(((h >> 32) * span) >> 32);
@@ -39,13 +53,27 @@ struct InputValues {
   }
 };
 
-// [-2, 2]; [-1, 1] where sums are kept in 16 bits or fewer (`narrow`); 0 and up where the type has no sign.
+// The element with this number in a byte that several share, the first in its lowest bits.
+inline std::int64_t packedElement(std::int64_t byte, int element, ir::DType type) {
+  const std::int64_t bits = byte >> element * type.bits & ((std::int64_t{1} << type.bits) - 1);
+  const bool negative = type.isInt() && bits >> (type.bits - 1) != 0;
+  return negative ? bits - (std::int64_t{1} << type.bits) : bits;
+}
+
+// [-2, 2]; [-1, 1] where sums are kept in 16 bits or fewer (`narrow`); 0 and up where the type has no sign. Of all
+// these what a type of less than a byte holds.
 inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtype, bool narrow) {
   InputValues v;
   v.key = (seed * 0x9E3779B97F4A7C15ull) ^ (std::uint64_t(parameter + 1) * 0xBF58476D1CE4E5B9ull);
   v.isFloat = dtype.isFloat();
   v.span = dtype.isBool() ? 2 : narrow ? 3 : 5;
   v.low = dtype.isBool() || dtype.isUInt() ? 0 : narrow ? -1 : -2;
+  if (ir::isPacked(dtype)) {
+    const std::int64_t count = std::int64_t{1} << dtype.bits, least = dtype.isInt() ? -count / 2 : 0;
+    const std::int64_t end = std::min(v.low + std::int64_t(v.span), least + count);
+    v.low = std::max(v.low, least);
+    v.span = std::uint32_t(end - v.low);
+  }
   return v;
 }
 

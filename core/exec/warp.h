@@ -175,6 +175,7 @@ class Warp {
     FragmentArea* area = nullptr;  // of registers; null for memory and for spans, whose tile is a copy
     std::int64_t at = 0;           // which fragment, or the first element; nothing of spans
     SharedLines lines;             // of memory
+    ir::DType packed;              // of memory, as OperationCode::Operand has it
     std::int64_t first = 0;        // of a warpgroup's rows the warp's first one
   };
   // Finds what an operation of a warp works on; false (and a finding) where lanes don't agree.

@@ -61,7 +61,8 @@ bool Warp::locate(const ThreadOperation& o, std::size_t operand, TileOperand& ti
   tile.at = o.at[operand];
   if (row.inMemory()) {
     const auto value = [&](int n) { return n < 0 ? 0 : std::int64_t(o.values[std::size_t(n)]); };
-    tile.lines = {value(row.leading), value(row.slab), value(row.swizzle),
+    tile.packed = place.packed;
+    tile.lines = {value(row.leading) / ir::perByte(place.packed), value(row.slab), value(row.swizzle),
                   code_.areas[place.area].buffer->dtype.bytes()};
     own();
     return true;
@@ -86,12 +87,24 @@ bool Warp::locate(const ThreadOperation& o, std::size_t operand, TileOperand& ti
   return true;
 }
 
+namespace {
+
+// The elements that share a byte, at every `step`-th part of the places that stand for it.
+void spread(ir::DType t, std::int64_t byte, double* values, std::int64_t step) {
+  const int per = ir::perByte(t);
+  for (int e = 0; e < per; ++e) values[e * (step / per)] = double(packedElement(byte, e, t));
+}
+
+}  // namespace
+
 template <class F>
 void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f) {
   // Lines in memory are the tile's rows or its columns.
   const std::int64_t lines = row.rowMajor ? tile.view.rows : tile.view.columns;
-  const std::int64_t columns = row.rowMajor ? tile.view.columns : tile.view.rows;
-  const std::int64_t ofLine = row.rowMajor ? tile.view.columns : 1, ofColumn = row.rowMajor ? 1 : tile.view.columns;
+  const std::int64_t per = ir::perByte(tile.packed);  // of the tile's elements in one of the memory's
+  const std::int64_t columns = (row.rowMajor ? tile.view.columns : tile.view.rows) / per;
+  const std::int64_t ofLine = row.rowMajor ? tile.view.columns : 1,
+                     ofColumn = (row.rowMajor ? 1 : tile.view.columns) * per;
   const std::int64_t firstLine = row.rowMajor ? tile.first : 0, first = row.rowMajor ? 0 : tile.first;
   for (std::int64_t line = 0; line < lines; ++line) {
     for (std::int64_t column = 0, count = 0; column < columns; column += count) {
@@ -213,12 +226,16 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
       const std::int64_t element = run.element + i;
       Value v{0};
       if (!beside && plain.reads(area, element, warp, std::uint16_t(o.site))) {
-        run.values[i * run.step] = numberOf(area.values[element], isFloat);
-        continue;
+        v = area.values[element];
+      } else {
+        known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
+                        : readElement(area, site, o.site, element, warp, 0, v);
       }
-      known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
-                      : readElement(area, site, o.site, element, warp, 0, v);
-      run.values[i * run.step] = numberOf(v, isFloat);
+      if (ir::isPacked(tile.packed)) {
+        spread(tile.packed, v.i, run.values + i * run.step, run.step);
+      } else {
+        run.values[i * run.step] = numberOf(v, isFloat);
+      }
     }
   });
   return known;

@@ -128,6 +128,7 @@ constexpr const char* kSupport = R"(#include <cuda_runtime.h>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 #define CHECK(call)                                                                      \
@@ -148,7 +149,8 @@ __global__ void randomize(T* out, long long count, unsigned long long seed) {
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
     x ^= x >> 31;
     float uniform = float(x >> 40) * (2.0f / 16777216.0f) - 1.0f;
-    out[i] = T(sizeof(T) == 1 ? uniform * 100 : uniform);
+    // Bytes may be of elements that share them: any bits.
+    out[i] = std::is_same<T, unsigned char>::value ? T((unsigned char)(x)) : T(sizeof(T) == 1 ? uniform * 100 : uniform);
   }
 }
 )";
@@ -182,7 +184,7 @@ std::map<std::string, std::string> written(const codegen::Source& s, const HostT
   std::string main = "// " + codegen::inComment(title) + ": checks the kernel and times it.\n" + kSupport;
   if (std::ranges::any_of(s.buffers, [](const auto& b) { return b.values.has_value(); })) main += kDraw;
   if (!host.numbers.empty()) {
-    main.insert(main.find("#include <vector>"), "#include <cstring>\n#include <type_traits>\n");
+    main.insert(main.find("#include <vector>"), "#include <cstring>\n");
     main += kTakeNumber;
   }
   main += "#include \"kernel.cuh\"\n\n";

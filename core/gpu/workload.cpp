@@ -6,6 +6,7 @@
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/equal.h"
+#include "core/ir/packed.h"
 
 namespace loom::gpu {
 namespace {
@@ -140,6 +141,16 @@ struct ReferenceText {
   std::string parameters, count, columns, depth, a, b;
 };
 
+// The element of a matrix. Of those that share bytes (ir/packed.h) its bits, and their sign.
+std::string elementText(DType t, const char* name, const std::string& index) {
+  if (!isPacked(t)) return fmt::format("{}[{}]", name, index);
+  const int per = perByte(t), bits = t.bits;
+  const std::string byte = fmt::format("{}[({}) / {}]", name, index, per),
+                    place = fmt::format("({}) % {} * {}", index, per, bits);
+  if (t.isUInt()) return fmt::format("({} >> {} & {})", byte, place, (1 << bits) - 1);
+  return fmt::format("(int(unsigned({}) << ({} - {})) >> {})", byte, 32 - bits, place, 32 - bits);
+}
+
 std::string reference(const Matmul& m, const ReferenceText& t) {
   std::string include;
   if (m.input.isFloat() && m.input.bits == 8) include = "#include <cuda_fp8.h>\n";
@@ -151,7 +162,7 @@ std::string reference(const Matmul& m, const ReferenceText& t) {
       "extern \"C\" __global__ void __launch_bounds__(256) reference(const {0}* A, const {0}* B, double* D, double* "
       "S{1}) "
       "{{\n",
-      codegen::typeName(m.input), t.parameters);
+      isPacked(m.input) ? "unsigned char" : codegen::typeName(m.input), t.parameters);
   text += fmt::format("  long long at = blockIdx.x * 256ll + threadIdx.x;\n  if (at >= {}) return;\n", t.count);
   text += fmt::format("  long long i = at / {0}, j = at % {0};\n  double sum = 0, size = 0;\n", t.columns);
   text += fmt::format("  for (long long p = 0; p < {}; ++p) {{\n", t.depth);
@@ -167,7 +178,8 @@ std::string symbolicReferenceSource(const Matmul& types) {
   return reference(types,
                    {", long long M, long long N, long long K, long long aStart, long long aRow, long long aColumn, "
                     "long long bStart, long long bRow, long long bColumn",
-                    "M * N", "N", "K", "A[aStart + i * aRow + p * aColumn]", "B[bStart + p * bRow + j * bColumn]"});
+                    "M * N", "N", "K", elementText(types.input, "A", "aStart + i * aRow + p * aColumn"),
+                    elementText(types.input, "B", "bStart + p * bRow + j * bColumn")});
 }
 
 std::string referenceSource(const Matmul& m) {
@@ -177,8 +189,9 @@ std::string referenceSource(const Matmul& m) {
   // The larger stride first, as one writes it.
   auto element = [&](const char* name, const MatrixPlaces& at, const char* row, const char* column) {
     const std::string r = term(row, at.row), c = term(column, at.column);
-    return fmt::format("{}[{}{}]", name, at.start ? fmt::format("{} + ", at.start) : "",
-                       at.row >= at.column ? r + " + " + c : c + " + " + r);
+    return elementText(
+        m.input, name,
+        (at.start ? fmt::format("{} + ", at.start) : "") + (at.row >= at.column ? r + " + " + c : c + " + " + r));
   };
   return reference(m, {"", fmt::format("{}ll", m.m * m.n), std::to_string(m.n), std::to_string(m.k),
                        element("A", m.placesA(), "i", "p"), element("B", m.placesB(), "p", "j")});

@@ -6,6 +6,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/called.h"
+#include "core/ir/packed.h"
 
 namespace loom::ir {
 namespace {
@@ -223,7 +224,7 @@ std::optional<Message> whyNoCall(const CallNode& call) {
 }  // namespace
 
 TypeKinds kindOf(DType t) {
-  const bool whole = t.bits == 8 || t.bits == 16 || t.bits == 32 || t.bits == 64;
+  const bool whole = isPacked(t.element()) || t.bits == 8 || t.bits == 16 || t.bits == 32 || t.bits == 64;
   switch (t.code) {
     case DType::Code::Float: return t.bits == 16 ? kHalves : kSingleDouble;
     case DType::Code::BFloat: return kHalves;

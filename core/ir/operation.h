@@ -18,7 +18,7 @@ enum TypeKinds : unsigned {
   kSingleDouble = 1,  // float32, float64
   kHalves = 2,        // float16, bfloat16
   kFloat8 = 4,        // float8_e4m3fn, float8_e5m2
-  kWholeNumbers = 8,  // int8 … int64, uint8 … uint64
+  kWholeNumbers = 8,  // int1 … int64, uint1 … uint64
   kBools = 16,
   kFloats = kSingleDouble | kHalves | kFloat8,
   kNumbers = kFloats | kWholeNumbers,

@@ -5,6 +5,7 @@
 #include "core/device/build.h"
 #include "core/device/operation.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 #include "core/lower/device_passes.h"
 
 namespace loom::lower {
@@ -21,7 +22,7 @@ bool partsLines(const Allocation& to) {
   std::int64_t pitch = 0;  // of a row, in bytes; 0: there is one row
   const std::vector<std::int64_t> strides = to.strides(), extents = to.extents();
   for (std::size_t d = 0; d < strides.size() && d < extents.size(); ++d) {
-    const std::int64_t bytes = strides[d] * to.buffer->dtype.bytes();
+    const std::int64_t bytes = ir::bytesOf(to.buffer->dtype, strides[d]);
     if (extents[d] > 1 && strides[d] > 1 && (pitch == 0 || bytes < pitch)) pitch = bytes;
   }
   return pitch > 0 && pitch % kLine != 0 && kLine % pitch != 0;
@@ -64,7 +65,7 @@ class Copies {
                   n.to.buffer->name));
       return nullptr;
     }
-    const int bytes = n.to.lanes * n.to.buffer->dtype.bytes();
+    const std::int64_t bytes = ir::bytesOf(n.to.buffer->dtype, n.to.lanes);
     const bool throughL1 = bytes == 16 && parted_.contains(n.to.buffer.get());
     const OperationRow* row =
         findOperation(fmt::format("cp.async.{}{}{}", padded ? "zeros." : "", throughL1 ? "through_l1." : "", bytes));

@@ -75,7 +75,7 @@ device::Stmt hoistConditions(const device::Kernel& kernel);
 Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;
-// `globals` has those of the parameters. The last pass that changes an expression.
+// `globals` has those of the parameters. Only packBytes changes an expression after it.
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
 // Gives each allocation in shared memory its offset. If the static ones exceed 48 KiB together, all become dynamic.

@@ -7,6 +7,7 @@
 #include "core/device/verify.h"
 #include "core/ir/build.h"
 #include "core/ir/visit.h"
+#include "core/lower/packed_bytes.h"
 #include "core/lower/pass_table.h"
 #include "core/lower/sequential.h"
 #include "core/script/printer.h"
@@ -32,6 +33,7 @@ class Run {
       lowering_.name = all->size() == 1 ? name + "_kernel" : fmt::format("{}_kernel_{}", name, i);
       if (auto done = kernel((*all)[i]); !done) return Failure(done.error());
     }
+    packTemporaries(lowering_.program);
     return std::move(lowering_.program);
   }
 

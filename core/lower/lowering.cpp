@@ -5,6 +5,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/packed.h"
 #include "core/ir/undeclared.h"
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
@@ -39,8 +40,8 @@ Result<void> refuseTypes(const Buffer& buffer) {
         message("the elements of {} are vectors ({}); kernels here take buffers of scalars", buffer->name, type.str()),
         {buffer->id}, {}, Forbids::Environment);
   }
-  // Smaller ones share a byte, which the code here doesn't do.
-  const bool whole = type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
+  // Smaller ones share a byte, of which packBytes knows.
+  const bool whole = ir::isPacked(type) || type.bits == 8 || type.bits == 16 || type.bits == 32 || type.bits == 64;
   if (type.isFloat() || type.isBool() || (type.isIntegral() && whole)) return {};
   return notAKernel(
       message("the elements of {} are of type {}, which kernels here don't have", buffer->name, type.str()),

@@ -7,6 +7,7 @@
 #include "core/lower/copy_engine.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
+#include "core/lower/packed_bytes.h"
 #include "core/lower/passes.h"
 #include "core/lower/products.h"
 #include "core/lower/proxy_fences.h"
@@ -207,6 +208,12 @@ constexpr Pass kPasses[] = {
      [](Lowering& l, ir::Stmt&) {
        flatten(l.kernel.kernel, l.kernel.flat, l.symbols);
        return setBody(l, l.kernel.kernel.body), Result<void>();
+     }},
+    {"pack_bytes", Over::Kernel, "flat buffers", "buffers of bytes where elements share them", form::kFlat,
+     [](Lowering& l, ir::Stmt&) {
+       auto packed = packBytes(l.kernel, l.function->params);
+       setBody(l, l.kernel.kernel.body);
+       return packed;
      }},
     {"serpentine", Over::Kernel, "simplified numbers of elements", "rows of two iterations that go forth and back", 0,
      [](Lowering& l, ir::Stmt&) { return setBody(l, serpentineRows(l.kernel.kernel)), Result<void>(); }},

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "core/device/effects.h"
 #include "core/ir/build.h"
 #include "core/lower/pipeline_timetable.h"
 #include "core/lower/ring_sizes.h"

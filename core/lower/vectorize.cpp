@@ -5,6 +5,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/addressing.h"
@@ -117,7 +118,7 @@ class Vectorizer {
     std::int64_t aligned = std::gcd(m.coeff, m.base);  // 0: the constant 0, aligned to everything
     std::int64_t fit = 1;
     while (fit * 2 <= n && lanes_ % (fit * 2) == 0 && (aligned == 0 || aligned % (fit * 2) == 0)) fit *= 2;
-    return fit;
+    return fit % ir::perByte(buffer->dtype) == 0 ? fit : 1;  // whole bytes, where elements share them
   }
   // The narrowest access of the statement decides. 1: no vector form.
   std::int64_t widthOf(const Expr& e) {
@@ -197,7 +198,7 @@ class Vectorizer {
     if (!padded) return nullptr;
     const Buffer& from = ir::asLoad(padded->args[1])->buffer;
     const bool copied = memoryOf(from->scope) == Memory::Global && from->dtype == n.to.buffer->dtype;
-    return copied && lanes_ * from->dtype.bytes() >= 4 ? padded : nullptr;
+    return copied && ir::bytesOf(from->dtype, lanes_) >= 4 ? padded : nullptr;
   }
   // The widest access that the condition treats as one: a limit that lies between two of them.
   std::int64_t widthOfPadded(const ir::CallNode& padded) {
@@ -220,8 +221,7 @@ class Vectorizer {
       const std::int64_t apart = std::gcd(m.coeff, m.base);  // 0: the limit itself
       while (n > 1 && apart % n != 0) n /= 2;
     }
-    const int bytes = ir::asLoad(padded.args[1])->buffer->dtype.bytes();
-    return n * bytes >= 4 ? n : 1;
+    return ir::bytesOf(ir::asLoad(padded.args[1])->buffer->dtype, n) >= 4 ? n : 1;
   }
 
   // e for all lanes at once; stays scalar where no lane differs.

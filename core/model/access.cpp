@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "core/ir/packed.h"
 #include "core/ir/visit.h"
 
 namespace loom::model {
@@ -210,7 +211,7 @@ double tileBytes(const OperationNode& product, std::string_view operand) {
   const int i = product.row->find(operand);
   if (i < 0) return 0;
   return double(product.row->tile.elements(product.row->operands[std::size_t(i)].operand)) *
-         product.places[std::size_t(i)].buffer->dtype.bytes();
+         ir::bytesEach(product.places[std::size_t(i)].buffer->dtype);
 }
 
 Memory memoryOf(const Kernel& kernel, const ir::BufferNode* buffer) {

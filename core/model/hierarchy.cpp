@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/ir/packed.h"
 #include "core/model/ownership.h"
 #include "core/model/roles.h"
 
@@ -208,7 +209,9 @@ Hierarchy hierarchyOf(const KernelAccesses& k, const KernelCount& count) {
   for (const device::Allocation& a : k.kernel->allocations) {
     const double holders = holdersOf(k, roles, a);
     double bytes = double(a.bytes()) * holders;
-    if (a.fragment) bytes *= a.fragment->tile.elements(a.fragment->operand) / double(warpsOfTile(k, a.buffer));
+    if (a.fragment)
+      bytes = double(a.elements) * holders * ir::bytesEach(a.buffer->dtype) *
+              a.fragment->tile.elements(a.fragment->operand) / double(warpsOfTile(k, a.buffer));
     BufferLifetime r = whole(a.memory, a.buffer, bytes);
     r.holders = holders;
     if (r.written > 0 && r.read > 0) r.reuse = {r.read / r.written, message("bytes read per byte written, as written")};

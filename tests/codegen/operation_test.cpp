@@ -147,7 +147,12 @@ TEST(Operations, WithoutCudaTextAreRefusedByNameAndPlace) {
               HasSubstr("the function takes 1"));
   EXPECT_THAT(refused("float32", "float32", "T.call_intrin(\"float32\", \"tir.no_such\", A[vi])"),
               HasSubstr("T.no_such"));
-  EXPECT_THAT(refused("int32", "int32", "T.Cast(\"int32\", T.Cast(\"int4\", A[vi]))"), HasSubstr("int4"));
+  EXPECT_THAT(refused("int32", "int32", "T.Cast(\"int32\", T.popcount(T.Cast(\"int4\", A[vi])))"), HasSubstr("int4"));
+}
+
+TEST(Operations, OfLessThanAByteAreInt32WithWhatTheTypeHolds) {
+  EXPECT_EQ(text("int32", "int32", "T.Cast(\"int32\", T.Cast(\"uint4\", A[vi]))"), "A[tx] & 15");
+  EXPECT_EQ(text("int32", "int32", "T.Cast(\"int32\", T.Cast(\"int4\", A[vi]))"), "((A[tx] & 15) ^ 8) - 8");
 }
 
 TEST(Operations, OfFunctionsOutsideOfTvmAreCudasOwn) {

@@ -33,11 +33,10 @@ void label(const char* text) {
   ImGui::SameLine();
 }
 
-void chooseDtype(const Look& look, const char* id, std::string& value) {
-  static constexpr std::array<const char*, 6> kDtypes = {"float16", "bfloat16", "float32", "float64", "int8", "int32"};
+void chooseDtype(const Look& look, const char* id, std::string& value, std::span<const char* const> dtypes) {
   ImGui::SetNextItemWidth(look.px(120));
   if (beginCombo(id, value)) {
-    for (const char* dtype : kDtypes) {
+    for (const char* dtype : dtypes) {
       if (ImGui::Selectable(dtype, value == dtype)) value = dtype;
     }
     ImGui::EndCombo();
@@ -121,10 +120,10 @@ NewProgram::Offer NewProgram::drawMatmul(const Look& look) {
   }
   label(look.say(words::kOperands));
   ImGui::SameLine(look.px(150));
-  chooseDtype(look, "###input", matmul_.input);
+  chooseDtype(look, "###input", matmul_.input, document::matmulInputs());
   label(look.say(words::kResult));
   ImGui::SameLine(look.px(150));
-  chooseDtype(look, "###output", matmul_.output);
+  chooseDtype(look, "###output", matmul_.output, document::matmulOutputs());
   auto transposed = [&](const char* name, const char* id, bool* value) {
     checkbox(look, windowName(fmt::format(fmt::runtime(look.say(words::kStoredTransposed)), name).c_str(), id).c_str(),
              value);

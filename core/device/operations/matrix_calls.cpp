@@ -190,7 +190,8 @@ class Rules {
 #define LOOM_MUST(expression) \
   if (auto value = (expression); !value) return Failure(std::move(value).error())
 
-Result<OperationNode> readProduct(const OperationFamily& family, const Arguments& args, const Rules& rules) {
+Result<OperationNode> readProduct(const OperationFamily& family, const CallNode& call, const Arguments& args,
+                                  const Rules& rules) {
   OperationNode n;
   n.row = rules.find({});
   n.places.resize(4);
@@ -199,11 +200,11 @@ Result<OperationNode> readProduct(const OperationFamily& family, const Arguments
                                    message("summand")};
   for (std::size_t i = 0; i < 4; ++i)
     LOOM_MUST(rules.operand(n.places[i].buffer, n.row->operands[i].operand, kRoles[i]));
-  // Products of a family differ in their tiles and elements alone.
+  // Products of one call differ in their tiles and elements alone.
   ProductTile tile;
   LOOM_TAKE(tile, rules.tileOf(n.places));
   for (const OperationRow& row : family.rows) {
-    if (!row.multiplies() || row.tile != tile) continue;
+    if (!row.multiplies() || row.call != call.op || row.tile != tile) continue;
     n.row = &row;
     if (productOf(n)) return n;
   }
@@ -233,7 +234,7 @@ Result<OperationNode> readMove(const Arguments& args, const Rules& rules, Buffer
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const CallNode& call, const ReadContext& context) {
   const Arguments args(call, context);
   const Rules rules(family, call, context);
-  if (call.op == "tvm_mma_sync") return readProduct(family, args, rules);
+  if (call.op == "tvm_mma_sync" || call.op == "tvm_bmma_sync") return readProduct(family, call, args, rules);
   BufferPlace fragment;
   ProductTile tile;
   LOOM_TAKE(fragment, args.fragment(0, 4));

@@ -26,7 +26,7 @@ Result<ir::Stmt> matrixCallInOrder(const CallNode& c, const InOrder& context) {
   auto viewOf = [&](const Expr& data) { return context.viewOf(data); };
   const Failure noTiles = refuse(message("T.{} isn't over tiles that its block views", c.op));
   Var row = makeVar("row"), column = makeVar("column"), k = makeVar("k");
-  if (c.op == "tvm_mma_sync") {
+  if (c.op == "tvm_mma_sync" || c.op == "tvm_bmma_sync") {
     if (c.args.size() < 8) return noTiles;
     auto *d = viewOf(c.args[0]), *a = viewOf(c.args[2]), *b = viewOf(c.args[4]), *sum = viewOf(c.args[6]);
     if (!d || !a || !b || !sum) return noTiles;
@@ -36,7 +36,9 @@ Result<ir::Stmt> matrixCallInOrder(const CallNode& c, const InOrder& context) {
     const Buffer& out = d->buffer;
     Expr x = load(a->buffer, {row, k});
     Expr y = lies->second ? load(b->buffer, {column, k}) : load(b->buffer, {k, column});
-    Expr value = load(sum->buffer, {row, column}) + cast(out->dtype, x) * cast(out->dtype, y);
+    // Of bits, tvm_bmma_sync counts those that differ.
+    Expr term = c.op == "tvm_mma_sync" ? cast(out->dtype, x) * cast(out->dtype, y) : cast(out->dtype, ne(x, y));
+    Expr value = load(sum->buffer, {row, column}) + term;
     return nest({{row, rows(*d)}, {column, columns(*d)}, {k, columns(*a)}}, ir::store(out, value, {row, column}));
   }
   if (c.args.size() < 6) return noTiles;

@@ -6,6 +6,7 @@
 #include "core/device/operations/call_arguments.h"
 #include "core/device/operations/families.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 
 namespace loom::device {
 namespace {
@@ -99,7 +100,7 @@ Result<OperationNode> readShuffle(const OperationFamily& family, const CallNode&
     return refuse(context, message("T.{} gives an element of registers, of the type that it takes", call.op));
   OperationNode n;
   for (const OperationRow& row : family.rows)
-    if (row.call == call.op && row.operands[0].bytes == taken->dtype.bytes()) n.row = &row;
+    if (row.call == call.op && !isPacked(taken->dtype) && row.operands[0].bytes == taken->dtype.bytes()) n.row = &row;
   if (!n.row) return refuse(context, message("T.{} has no form for {}", call.op, taken->dtype.str()));
   Expr at, index;
   LOOM_TAKE(at, context.expression(call.args[1]));

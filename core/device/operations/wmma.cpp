@@ -9,6 +9,7 @@
 
 #include "core/device/operations/families.h"
 #include "core/device/precision.h"
+#include "core/ir/packed.h"
 #include "core/layout/fragment_scope.h"
 
 namespace loom::device {
@@ -51,10 +52,25 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
   }
 }
 
+// d = c + the number of k in which a[m, k] and b[k, n] differ, whichever values stand for a set bit.
+template <int kM, int kN, int kK>
+void countDifferences(std::span<const TileView> tiles, std::span<const double>) {
+  double* d = tiles[0].values;
+  const double *a = tiles[1].values, *b = tiles[2].values, *c = tiles[3].values;
+  for (int m = 0; m < kM; ++m) {
+    for (int n = 0; n < kN; ++n) {
+      int differ = 0;
+      for (int k = 0; k < kK; ++k) differ += a[m * kK + k] != b[k * kN + n];
+      d[m * kN + n] = c[m * kN + n] + differ;
+    }
+  }
+}
+
 // --- the table of tiles ---
 
 constexpr DType kHalf = DType::Float(16), kFloat = DType::Float(32), kBrain = DType::BFloat(16),
-                kSigned = DType::Int(8), kUnsigned = DType::UInt(8), kInteger = DType::Int(32);
+                kSigned = DType::Int(8), kUnsigned = DType::UInt(8), kInteger = DType::Int(32), kNibble = DType::Int(4),
+                kUnsignedNibble = DType::UInt(4), kBit = DType::UInt(1), kSignedBit = DType::Int(1);
 
 // PTX ISA, wmma.mma: f16 · f16 → f16 or f32, bf16 · bf16 → f32, 8-bit integers → s32.
 constexpr std::array<ProductTypes, 7> kProducts{{
@@ -70,6 +86,14 @@ constexpr std::array<DType, 4> kFactors{kHalf, kBrain, kSigned, kUnsigned};
 constexpr std::array<DType, 3> kSums{kHalf, kFloat, kInteger};
 constexpr std::array<ProductTypes, 1> kTf32Products{{{ProductKind::Tf32F32, kFloat, kFloat, kFloat, kTf32Digits}}};
 constexpr std::array<DType, 1> kTf32Elements{kFloat};
+// Of 4 bits and of one, sums are s32 alone. A product of bits is their "and", of which the sum is a count; of int1,
+// whose values are 0 and -1, it is the same.
+constexpr std::array<ProductTypes, 2> kNibbleProducts{
+    {{ProductKind::S4S32, kNibble, kInteger, kInteger}, {ProductKind::S4S32, kUnsignedNibble, kInteger, kInteger}}};
+constexpr std::array<ProductTypes, 2> kBitProducts{
+    {{ProductKind::B1S32, kBit, kInteger, kInteger}, {ProductKind::B1S32, kSignedBit, kInteger, kInteger}}};
+constexpr std::array<DType, 2> kNibbles{kNibble, kUnsignedNibble}, kBits{kBit, kSignedBit};
+constexpr std::array<DType, 1> kIntegerSums{kInteger};
 
 // A tile with the elements that it comes in.
 struct Tile {
@@ -79,17 +103,22 @@ struct Tile {
   decltype(OperationRow::run) multiply;
   int since;  // as OperationRow::since
   bool isTf32() const { return products.front().kind == ProductKind::Tf32F32; }
+  // Elements share bytes.
+  bool isPacked() const { return ir::isPacked(factors.front()); }
+  bool isOfBits() const { return products.front().kind == ProductKind::B1S32; }
 };
-// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2, bf16 and tf32 8.0. Tiles of 4-bit
-// integers and of single bits, 8×8×32 and 8×8×128, are missing here: buffers have no elements that are less than a
-// byte.
-constexpr std::array<Tile, 4> kTiles{{
+// PTX ISA, wmma.mma, "Target ISA notes": compute capability 7.0, integers 7.2, those of 4 bits and single bits 7.5, the
+// "and" of bits, bf16 and tf32 8.0.
+constexpr std::array<Tile, 6> kTiles{{
     {{16, 16, 16}, kProducts, kFactors, kSums, multiply<16, 16, 16>, 70},
     {{32, 8, 16}, kProducts, kFactors, kSums, multiply<32, 8, 16>, 70},
     {{8, 32, 16}, kProducts, kFactors, kSums, multiply<8, 32, 16>, 70},
     {{16, 16, 8}, kTf32Products, kTf32Elements, kTf32Elements, multiply<16, 16, 8, tf32Of>, 80},
+    {{8, 8, 32}, kNibbleProducts, kNibbles, kIntegerSums, multiply<8, 8, 32>, 75},
+    {{8, 8, 128}, kBitProducts, kBits, kIntegerSums, multiply<8, 8, 128>, 75},
 }};
-constexpr std::array<ProductTile, 4> kShapes{kTiles[0].shape, kTiles[1].shape, kTiles[2].shape, kTiles[3].shape};
+constexpr std::array<ProductTile, 6> kShapes{kTiles[0].shape, kTiles[1].shape, kTiles[2].shape,
+                                             kTiles[3].shape, kTiles[4].shape, kTiles[5].shape};
 
 constexpr std::array<ElementSince, 4> kLater{{{kSigned, 72}, {kUnsigned, 72}, {kInteger, 72}, {kBrain, 80}}};
 
@@ -120,16 +149,20 @@ class Rows {
  private:
   void add(const Tile& tile) {
     using enum Operand;
-    fills(tile, "a", A);
-    fills(tile, "b", B);
+    if (!tile.isPacked()) {
+      fills(tile, "a", A);
+      fills(tile, "b", B);
+    }
     fills(tile, "accumulator", Accumulator);
     for (const bool byRows : {true, false}) {
-      loads(tile, "a", A, byRows);
-      loads(tile, "b", B, byRows);
+      // mma.h has a by rows and b by columns alone of elements that share bytes: these lie along k.
+      if (!tile.isPacked() || byRows) loads(tile, "a", A, byRows);
+      if (!tile.isPacked() || !byRows) loads(tile, "b", B, byRows);
       loads(tile, "accumulator", Accumulator, byRows);
       stores(tile, byRows);
     }
     multiplies(tile);
+    if (tile.isOfBits()) differences(tile);
   }
 
   // PTX leaves open which register holds which element.
@@ -215,6 +248,23 @@ class Rows {
     r.print = "wmma.mma {d} = {a} * {b} + {c}";
     r.run = tile.multiply;
     r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
+    if (!tile.isOfBits()) return;
+    r.text = "wmma::bmma_sync({d}, {a}, {b}, {c}, wmma::experimental::bmmaBitOpAND);";
+    r.print = "wmma.mma {d} = popcount({a} and {b}) + {c}";
+    r.since = 80;
+  }
+  // TVM's tvm_bmma_sync: the bits in which factors differ, counted.
+  void differences(const Tile& tile) {
+    OperationRow& r =
+        row(tile, "xor",
+            {fragment(tile, "d", Use::Write, Operand::Accumulator), fragment(tile, "a", Use::Read, Operand::A),
+             fragment(tile, "b", Use::Read, Operand::B), fragment(tile, "c", Use::Read, Operand::Accumulator)});
+    r.call = "tvm_bmma_sync";
+    r.products = tile.products;
+    r.text = "wmma::bmma_sync({d}, {a}, {b}, {c}, wmma::experimental::bmmaBitOpXOR);";
+    r.print = "wmma.mma {d} = popcount({a} xor {b}) + {c}";
+    r.run = countDifferences<8, 8, 128>;
+    r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
   }
 
   std::vector<OperationRow> rows_;
@@ -229,8 +279,14 @@ std::string declare(const FragmentShape& f, DType element, const std::string& ty
   const bool isTf32 = element == kFloat && f.operand != Operand::Accumulator;
   const char* operand = f.operand == Operand::A ? "matrix_a" : f.operand == Operand::B ? "matrix_b" : "accumulator";
   const char* order = f.operand == Operand::Accumulator ? "" : f.rowMajor ? ", wmma::row_major" : ", wmma::col_major";
+  // mma.h calls elements that have no type of their own so.
+  const std::string called = isTf32                   ? "wmma::precision::tf32"
+                             : !ir::isPacked(element) ? type
+                             : element.bits == 1      ? "wmma::experimental::precision::b1"
+                             : element.isUInt()       ? "wmma::experimental::precision::u4"
+                                                      : "wmma::experimental::precision::s4";
   return fmt::format("wmma::fragment<wmma::{}, {}, {}, {}, {}{}> {}[{}];", operand, f.tile.m, f.tile.n, f.tile.k,
-                     isTf32 ? "wmma::precision::tf32" : type, order, name, count);
+                     called, order, name, count);
 }
 
 // The intrinsics that load, multiply, fill or store as the block does.

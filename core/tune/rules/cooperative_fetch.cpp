@@ -3,16 +3,17 @@
 
 #include <numeric>
 
+#include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
 
 namespace {
 
-// Elements that a thread copies at once, at most 16 bytes.
+// Elements that a thread copies at once: whole bytes, at most 16.
 std::vector<std::int64_t> vectors(const ir::DType& type, std::int64_t aligned) {
   std::vector<std::int64_t> all;
-  for (std::int64_t v = 1; v * type.bits <= 128; v *= 2)
+  for (std::int64_t v = ir::perByte(type); v * type.bits <= 128; v *= 2)
     if (aligned % v == 0) all.push_back(v);
   return all;
 }
@@ -132,7 +133,7 @@ RuleOutcome spreadOverBanks(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
   const std::int64_t bits = c.a.dtype.bits;
   if (u.inTiles) {
-    d.bytesCopied = {fmt::format("{}*{}", d.tileM, d.tileK), fmt::format("{}*{}", d.tileN, d.tileK)};
+    d.bytesCopied = {fmt::format("{}*16*k.inner", d.tileM), fmt::format("{}*16*k.inner", d.tileN)};
     return {false, message("tiles of 16 bytes a row reach all banks as they lie"), {std::move(d)}};
   }
   const std::int64_t pad = 128 / bits;  // 16 bytes

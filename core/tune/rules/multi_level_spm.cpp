@@ -54,8 +54,10 @@ RuleOutcome copyToFragments(const RuleInput&, const SketchDraft& draft) {
   d.line("sch.compute_at(yf, k1)");
   if (u.inTiles) {
     const std::string l = c.batch.empty() ? "" : "l, ";
-    d.line(fmt::format("sch.transform_layout(xs, (\"write\", 0), lambda {0}x, y: ({0}y // 16, x, y % 16))", l));
-    d.line(fmt::format("sch.transform_layout(ys, (\"write\", 0), lambda {0}x, y: ({0}y // 16, x, y % 16))", l));
+    const int across = 128 / c.a.dtype.bits;  // elements of 16 bytes
+    for (const char* v : {"xs", "ys"})
+      d.line(fmt::format("sch.transform_layout({0}, (\"write\", 0), lambda {1}x, y: ({1}y // {2}, x, y % {2}))", v, l,
+                         across));
   }
   const std::string k = std::to_string(u.k);
   const bool byK = c.a.reductionIsLast || u.turnsA;

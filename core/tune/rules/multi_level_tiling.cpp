@@ -78,7 +78,7 @@ void describeTiles(SketchDraft& d, const std::string& threads, const std::string
   d.quantity("extent.m", std::to_string(c.m)), d.quantity("extent.n", std::to_string(c.n));
   d.quantity("extent.k", std::to_string(c.k)), d.quantity("batch", std::to_string(c.b0));
   d.quantity("unit.k", std::to_string(d.warpgroups ? d.warpgroups->k : d.unit ? d.unit->k : 1));
-  d.quantity("element.bytes", std::to_string(c.a.dtype.bytes()));
+  d.quantity("element.bits", std::to_string(c.a.dtype.bits));
   d.quantity("result.bytes", std::to_string(c.accumulator.bytes()));
 }
 

@@ -37,7 +37,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   for (const Decision& d : sketch.space.decisions) any.push_back(d.values.front());
   const auto size = [&](const char* name) { return double(quantityOf(sketch, name, any).value_or(0)); };
   m_ = size("extent.m"), n_ = size("extent.n"), k_ = size("extent.k"), batch_ = size("batch");
-  elementBytes_ = size("element.bytes"), resultBytes_ = size("result.bytes");
+  elementBytes_ = size("element.bits") / 8, resultBytes_ = size("result.bytes");
   parts_ = std::max(1.0, size("parts"));
   const double cluster = std::max(1.0, size("cluster"));  // blocks, each of which has a part of every sum
   k_ /= cluster, batch_ *= cluster;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -11,7 +12,7 @@ namespace {
 
 struct ElementNames {
   const char* wmma;
-  const char* mma;
+  const char* mma;  // "" where wmma alone is known here
 };
 
 std::optional<ElementNames> elementNames(ir::DType type) {
@@ -20,6 +21,9 @@ std::optional<ElementNames> elementNames(ir::DType type) {
   if (type == DType::BFloat(16)) return ElementNames{"bf16", "bf16"};
   if (type == DType::Float(32)) return ElementNames{"f32", "f32"};
   if (type == DType::Int(8)) return ElementNames{"s8", "i8"};
+  if (type == DType::Int(4)) return ElementNames{"s4", ""};
+  if (type == DType::UInt(4)) return ElementNames{"u4", ""};
+  if (type == DType::UInt(1)) return ElementNames{"b1", ""};
   if (type == DType::Int(32)) return ElementNames{"s32", "i32"};
   return std::nullopt;
 }
@@ -29,11 +33,12 @@ constexpr ir::DType kAsTf32 = ir::DType::Float(32);
 
 // The oldest device that multiplies elements of a type, by wmma and by mma.sync with ldmatrix.
 int wmmaSince(ir::DType type) {
+  if (ir::isPacked(type)) return type.bits == 1 ? 80 : 75;
   return type == ir::DType::BFloat(16) || type == kAsTf32 ? 80 : type == ir::DType::Int(8) ? 72 : 70;
 }
 constexpr int kMmaSince = 80;
 
-constexpr std::int64_t kShapes[][2] = {{16, 16}, {32, 8}, {8, 32}};
+constexpr std::int64_t kShapes[][2] = {{16, 16}, {32, 8}, {8, 32}, {8, 8}};
 
 class Units {
  public:
@@ -48,7 +53,7 @@ class Units {
 
   // mma.sync, where all that it takes is there.
   std::optional<MatrixUnit> mma() const {
-    if (input_.device.capability < kMmaSince || p_.a.dtype.bits > 16) return std::nullopt;
+    if (input_.device.capability < kMmaSince || p_.a.dtype.bits > 16 || *in_.mma == 0) return std::nullopt;
     MatrixUnit u;
     u.usesWarpLayout = true;
     u.m = u.n = "16";
@@ -107,11 +112,12 @@ class Units {
     };
     u.m = bare(m), u.n = bare(n);
     if (p_.a.dtype == kAsTf32) u.k = 8;
+    if (ir::isPacked(p_.a.dtype)) u.k = 128 / p_.a.dtype.bits;
     const std::string shape = fmt::format("{}x{}x{}", m, n, u.k);
     u.scopeA = "wmma.matrix_a", u.scopeB = "wmma.matrix_b", u.scopeC = "wmma.accumulator";
     u.sharedScope = "shared.dyn";
     u.turnsA = !p_.a.reductionIsLast;
-    u.inTiles = p_.a.dtype.bits == 8;
+    u.inTiles = p_.a.dtype.bits <= 8;
     u.loadA = fmt::format("wmma_load_{}_{}_a_shared_dyn", shape, in_.wmma);
     u.loadB = fmt::format("wmma_load_{}_{}_b{}_shared_dyn", shape, in_.wmma, p_.b.reductionIsLast ? "_trans" : "");
     u.fill = fmt::format("wmma_fill_{}_{}", shape, out_.wmma);
@@ -203,12 +209,19 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
         message("matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the "
                 "user's choice",
                 c.a.dtype.str(), 10, 23));
+  if (ir::isPacked(c.a.dtype) && (!c.direct || !c.a.reductionIsLast || !c.b.reductionIsLast ||
+                                  c.k % (128 / c.a.dtype.bits) != 0 || c.m % 8 != 0 || c.n % 8 != 0))
+    return leaves(
+        message("matrix instructions take elements of {} by rows of A and columns of B, {} along k at a time "
+                "and 8 along m and n, and copies move whole bytes: nothing is turned, reindexed or padded",
+                c.a.dtype.str(), 128 / c.a.dtype.bits));
   if (c.m < 8 || c.n < 8 || c.k < 8)
     return leaves(message("{} × {} × {} is less than a tile of a matrix instruction", c.m, c.n, c.k));
   SketchDraft base = draft;
-  base.padsRows = c.m % 16 != 0 || (c.m > 64 && c.m % 64 != 0);
-  base.padsColumns = c.n % 16 != 0 || (c.n > 64 && c.n % 64 != 0);
-  base.padsSums = c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
+  const bool whole = ir::isPacked(c.a.dtype);
+  base.padsRows = !whole && (c.m % 16 != 0 || (c.m > 64 && c.m % 64 != 0));
+  base.padsColumns = !whole && (c.n % 16 != 0 || (c.n > 64 && c.n % 64 != 0));
+  base.padsSums = !whole && c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
   const bool staged = !c.direct || !draft.consumers.empty() || base.padsRows || base.padsColumns;
   const Units units(input, c, staged);
   std::vector<SketchDraft> drafts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -42,6 +43,11 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
   if (draft.unit) return leaves(message("a matrix instruction was chosen"));
   const Contraction& c = *draft.product;
+  if (ir::isPacked(c.a.dtype) || ir::isPacked(c.b.dtype))
+    return leaves(
+        message("copies of elements that share bytes ({}) are of whole bytes, and those for threads turn them "
+                "one by one",
+                c.a.dtype.str()));
   if (c.m < 4 || c.n < 4 || c.k < 4)
     return leaves(message("{} × {} × {} is less than a tile of threads", c.m, c.n, c.k));
   SketchDraft d = draft;

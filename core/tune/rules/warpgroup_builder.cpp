@@ -43,7 +43,7 @@ void WarpgroupBuilder::buildWarpgroupTile() {
 }
 
 ProductTile WarpgroupBuilder::likeAllTiles() const {
-  ProductTile tile{.k = kStepBytes / double(quantity("element.bytes")), .ownM = 64, .stages = kDeep / 2};
+  ProductTile tile{.k = kStepBytes * 8 / double(quantity("element.bits")), .ownM = 64, .stages = kDeep / 2};
   // Neighbours of the grid bring each other what they share: a tile of B where rows of blocks take turns, else of A.
   if (together()) (has("raster") ? tile.blocksOfB : tile.blocksOfA) = kTogether;
   return tile;
@@ -98,7 +98,7 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
   if (together()) return false;
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
-                     all = quantity("multiprocessors"), bytes = quantity("element.bytes");
+                     all = quantity("multiprocessors"), bytes = quantity("element.bits") / 8;
   const bool byRows = quantity("b.rows") > 0;
   const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
@@ -119,12 +119,12 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
 
 std::int64_t WarpgroupBuilder::rowOfShared() const {
   const bool alongN = has("raster") && quantity("b.rows") > 0;
-  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bytes");
+  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
 }
 bool WarpgroupBuilder::together() const { return has("cluster") && rowOfShared() % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildSteps() {
-  const double elementBytes = double(quantity("element.bytes"));
+  const double elementBytes = double(quantity("element.bits")) * 0.125;
   const std::int64_t before = quantity("trips");
   const double room = double(quantity("shared.limit")), extent = double(quantity("extent.k"));
   choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/ir/packed.h"
 #include "core/tune/rules/built.h"
 
 namespace loom::tune {
@@ -15,7 +16,7 @@ constexpr int kAsyncSince = 80;  // compute capability, times ten, with copies p
 // Whether every copy to shared memory moves at least 4 bytes at once, the least that cp.async does.
 bool copiesInWords(const Tensorization& t) {
   return std::ranges::none_of(std::array{0, 1}, [&](int n) {
-    return t.threads.vectors[std::size_t(n)] * t.matrices.rows[std::size_t(n)].buffer->dtype.bytes() < 4;
+    return ir::bytesOf(t.matrices.rows[std::size_t(n)].buffer->dtype, t.threads.vectors[std::size_t(n)]) < 4;
   });
 }
 
@@ -120,7 +121,7 @@ class List {
   void copy(SpeedupReport& report) const {
     report.done = true;
     const auto bytes = [&](int n) {
-      return t_.threads.vectors[std::size_t(n)] * t_.matrices.rows[std::size_t(n)].buffer->dtype.bytes();
+      return ir::bytesOf(t_.matrices.rows[std::size_t(n)].buffer->dtype, t_.threads.vectors[std::size_t(n)]);
     };
     const auto name = [&](int n) { return t_.matrices.rows[std::size_t(n)].buffer->name; };
     report.verdict = message("{} is copied {} bytes at once, {} {}: as many as lie side by side, up to 16.", name(0),

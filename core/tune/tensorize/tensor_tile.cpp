@@ -14,8 +14,9 @@ using ir::DType;
 
 // PTX ISA 9.0, wmma.mma, "Target ISA notes".
 constexpr DType kHalf = DType::Float(16), kBrain = DType::BFloat(16), kSigned = DType::Int(8),
-                kUnsigned = DType::UInt(8), kNibble = DType::Int(4), kBit = DType::Int(1);
-constexpr std::array<TensorTile, 14> kTiles{{
+                kUnsigned = DType::UInt(8), kNibble = DType::Int(4), kUnsignedNibble = DType::UInt(4),
+                kBit = DType::UInt(1), kSignedBit = DType::Int(1);
+constexpr std::array<TensorTile, 16> kTiles{{
     {{16, 16, 16}, kHalf, 70},
     {{32, 8, 16}, kHalf, 70},
     {{8, 32, 16}, kHalf, 70},
@@ -29,11 +30,15 @@ constexpr std::array<TensorTile, 14> kTiles{{
     {{32, 8, 16}, kUnsigned, 72},
     {{8, 32, 16}, kUnsigned, 72},
     {{8, 8, 32}, kNibble, 75},
-    {{8, 8, 128}, kBit, 75},
+    {{8, 8, 32}, kUnsignedNibble, 75},
+    // Since 7.5 tensor cores count the bits that differ, and since 8.0 those that both have, which is a product.
+    {{8, 8, 128}, kBit, 80},
+    {{8, 8, 128}, kSignedBit, 80},
 }};
 
-// As TVM's intrinsics call a type.
+// As TVM's intrinsics call a type, and PTX ISA single bits.
 std::string shortName(DType t) {
+  if (t == kBit) return "b1";
   return t.isFloat() ? (t.code == DType::Code::BFloat ? "bf" : "f") + std::to_string(t.bits)
                      : (t.isUInt() ? "u" : "s") + std::to_string(t.bits);
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/ir/packed.h"
+
 namespace loom::tune {
 namespace {
 
@@ -29,7 +31,7 @@ std::int64_t columnsOf(const WarpPlan& plan, const TensorTile& tile) {
 std::int64_t sharedBytes(const MatrixProduct& p, const Identification& found, const TensorTile& tile,
                          const WarpPlan& plan) {
   const std::int64_t m = rowsOf(plan, tile), n = columnsOf(plan, tile);
-  const std::int64_t copies = (m + n) * plan.tilesK * tile.shape.k * p.element.bytes();
+  const std::int64_t copies = ir::bytesOf(p.element, (m + n) * plan.tilesK * tile.shape.k);
   return copies + (found.swapped ? m * n * p.accumulator.bytes() : 0);
 }
 
@@ -131,9 +133,13 @@ std::string divisionLines(const schedule::State& state, const MatrixProduct& p, 
   // As many elements at once as 16 bytes have, where they lie side by side on both sides.
   const auto copy = [&](const char* block, const char* loop, const OperandRow& row, std::int64_t elements,
                         std::int64_t side) {
-    std::int64_t vector = row.transposedCopy ? 1 : std::max(1, 16 / row.buffer->dtype.bytes());
+    // Elements that share bytes are stored 4 bytes at once where they are gathered.
+    const ir::DType element = row.buffer->dtype;
+    const std::int64_t least = ir::perByte(element);
+    std::int64_t vector = !row.transposedCopy ? std::max(1, 128 / element.bits) : least > 1 ? 32 / element.bits : 1;
     const std::int64_t length = ir::constantOr(row.buffer->shape.back(), 1);
-    while (vector > 1 && (side % vector != 0 || length % vector != 0 || elements % (warps * 32 * vector) != 0))
+    while (vector > least && (side % vector != 0 || (length % vector != 0 && !row.transposedCopy) ||
+                              elements % (warps * 32 * vector) != 0))
       vector /= 2;
     line("{} = sch.fuse(*sch.get_loops({})[-2:])", loop, block);
     const std::string by = vector > 1 ? fmt::format(", {}", vector) : "";

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "core/ir/packed.h"
 #include "core/ir/visit.h"
 
 namespace loom::session {
@@ -64,7 +65,7 @@ CodeName bufferOf(const ir::BufferNode& buffer) {
   name.scope = buffer.scope;
   name.dtype = buffer.dtype.str();
   name.shape = printed(buffer.shape);
-  name.bytes = buffer.dtype.bytes();
+  name.bytes = ir::bytesEach(buffer.dtype);
   for (const ir::Expr& extent : buffer.shape) {
     const ir::IntImmNode* constant = ir::asInt(extent);
     name.bytes = constant != nullptr && name.bytes >= 0 ? name.bytes * double(constant->value) : -1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 #include "core/ir/visit.h"
 
 namespace loom::session {
@@ -28,11 +29,11 @@ class Counter : public ir::Visitor {
     Visitor::visitBinary(n);
   }
   void visitLoad(const ir::LoadNode& n) override {
-    done_.add(n.buffer.get(), false, times_ * n.dtype.lanes * n.buffer->dtype.bytes());
+    done_.add(n.buffer.get(), false, times_ * n.dtype.lanes * ir::bytesEach(n.buffer->dtype));
     Visitor::visitLoad(n);
   }
   void visitStore(const ir::StoreNode& n) override {
-    done_.add(n.buffer.get(), true, times_ * n.value->dtype.lanes * n.buffer->dtype.bytes());
+    done_.add(n.buffer.get(), true, times_ * n.value->dtype.lanes * ir::bytesEach(n.buffer->dtype));
     Visitor::visitStore(n);
   }
   void visitEvaluate(const ir::EvaluateNode& n) override {
@@ -70,7 +71,7 @@ Done doneBy(const ir::BlockNode& block) {
   auto take = [&](const std::vector<ir::BufferRegion>& regions, bool write) {
     for (const ir::BufferRegion& r : regions) {
       const double elements = elementsOf(r.region);
-      done.bytes.push_back({r.buffer.get(), write, elements < 0 ? -1 : elements * r.buffer->dtype.bytes()});
+      done.bytes.push_back({r.buffer.get(), write, elements < 0 ? -1 : elements * ir::bytesEach(r.buffer->dtype)});
     }
   };
   take(block.reads, false);

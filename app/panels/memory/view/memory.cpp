@@ -8,6 +8,7 @@
 #include "core/device/operation.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/expr.h"
+#include "core/ir/packed.h"
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/lower.h"
@@ -126,7 +127,7 @@ class Maker {
   // What the program declares, where something smaller is allocated.
   static void asDeclared(MemoryBuffer& m, const ir::Buffer& b) {
     const auto shape = extentsOf(b);
-    double bytes = b->dtype.bytes();
+    double bytes = ir::bytesEach(b->dtype);
     for (std::int64_t e : shape) bytes *= double(e);
     if (shape == m.shape) return;
     m.declared = shape;
@@ -141,12 +142,12 @@ class Maker {
     m.dtype = b->dtype.str();
     m.shape = extentsOf(b);
     m.fragment = layout::isFragmentScope(b->scope);
-    m.bytes = b->dtype.bytes();
+    m.bytes = ir::bytesEach(b->dtype);
     if (b->strides.size() == m.shape.size() && m.shape.size() >= 2)  // padding is allocated too
       m.shape.back() = std::max(m.shape.back(), ir::constantOr(b->strides[m.shape.size() - 2], 0));
     for (std::int64_t e : m.shape) m.bytes *= double(e);
     if (const auto layout = ir::elementLayout(*b); layout && b->scope == "global")
-      m.bytes = double(layout->footprint() * b->dtype.bytes());
+      m.bytes = double(ir::bytesOf(b->dtype, layout->footprint()));
     m.ids = ids_[b->name];
     view_.buffers.push_back(std::move(m));
   }

@@ -10,6 +10,7 @@
 #include "core/device/cluster_places.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
+#include "core/ir/packed.h"
 
 namespace loom::session {
 
@@ -312,6 +313,14 @@ BufferRows ThreadBinding::rowsOf(const model::Access& access) const {
     if (parameter.buffer == nullptr || parameter.buffer->name != access.buffer->name) continue;
     const auto layout = ir::elementLayout(*parameter.buffer);
     if (!layout) return shape;
+    // Kernels have the bytes of elements that share them.
+    if (const int per = ir::perByte(parameter.buffer->dtype);
+        per > 1 && layout->compact() && !layout->extents.empty()) {
+      fold(layout->extents, layout->extents.back());
+      shape.columns = ceilDivide(shape.columns, per);
+      shape.pitch = shape.columns;
+      return shape;
+    }
     if (layout->compact()) {
       fold(layout->extents, layout->extents.empty() ? 1 : layout->extents.back());
       return shape;

@@ -1,0 +1,18 @@
+// Integers of less than a byte lie side by side in bytes: the first in the lowest bits, as the tensor cores' tiles of
+// them have it (PTX ISA, wmma.load). A bool has a byte of its own.
+#pragma once
+#include "core/ir/dtype.h"
+
+namespace loom::ir {
+
+inline bool isPacked(DType t) { return t.isIntegral() && t.bits < 8; }
+// Elements that lie in a byte together; 1 where an element has bytes of its own.
+inline int perByte(DType t) { return isPacked(t) ? 8 / t.bits : 1; }
+// The bytes of so many elements side by side, from the beginning of a byte on: rounded up.
+inline std::int64_t bytesOf(DType t, std::int64_t elements) {
+  return isPacked(t) ? (elements * t.lanes + perByte(t) - 1) / perByte(t) : elements * t.bytes();
+}
+// Bytes of one element, a fraction where several share one.
+inline double bytesEach(DType t) { return isPacked(t) ? t.lanes / double(perByte(t)) : t.bytes(); }
+
+}  // namespace loom::ir

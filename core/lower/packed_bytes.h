@@ -1,0 +1,33 @@
+// Elements of less than a byte (ir/packed.h) as the bytes that they lie in.
+#pragma once
+#include "core/device/program.h"
+#include "core/ir/result.h"
+#include "core/lower/convert.h"
+
+namespace loom::lower {
+
+// Replaces buffers whose elements share bytes by buffers of these bytes, and numbers of elements by numbers of bytes:
+// the one place that knows how such elements lie. After it no expression has a type of less than a byte; what was of
+// one is an int32 with the value that the type holds.
+//
+//     C[i] += int32(A[8 · i + k])          A: int4     →   C[i] += ((A[(8 · i + k) // 2] >> (8 · i + k) % 2 · 4 & 15) ^
+//     8) - 8 S[f: 32 lanes] = A[g: 32 lanes]      both int4   →   S[f // 2: 16 lanes] = A[g // 2: 16 lanes]      both
+//     uint8
+//
+// In local memory, which is registers if anything, an element has a byte of its own (int8 or uint8). Fragments keep
+// their type: operations know it, and their memory is tiles of bytes. After `flatten`; vectors begin at multiples of
+// their width.
+//
+// Error "NotAKernel" for a store of less than a byte: GPUs store whole bytes, so that threads which store parts of one
+// would undo each other's. For buffers that are swizzled, or whose rows begin within a byte; for boxes of the copy
+// engine, and slices of clusters; for operators that depend on how wide their operand is; and for stores to parameters.
+Result<void> packBytes(ConvertedKernel& kernel, const std::vector<ir::Parameter>& params);
+
+// The same of what the host allocates, once all kernels are made.
+void packTemporaries(device::Program& program);
+
+// The flat buffer of bytes that `flat` lies in: same name, id, scope and data. `flat` itself where no elements share
+// bytes.
+ir::Buffer asBytes(const ir::Buffer& flat);
+
+}  // namespace loom::lower

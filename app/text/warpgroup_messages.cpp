@@ -14,6 +14,11 @@ constexpr MessageWords kMessages[] = {
      "many products are on their way.",
      "Hopper 的 warpgroup 计算由拷贝引擎送入环形缓冲区的分块：谁加载、谁做乘法、多少乘积在途。"},
     {"wgmma multiplies no {} · {} into {}", "wgmma 不计算 {} · {} 得 {}"},
+    {"matrix instructions take elements of {} by rows of A and columns of B, {} along k at a time and 8 "
+     "along m and n, and copies move whole bytes: nothing is turned, reindexed or padded",
+     "矩阵指令按 A 的行和 B 的列取 {} 元素，沿 k 每次 {} 个，沿 m 和 n 各 8 个；拷贝只搬运整个字节：不做转置、重新索引或填充"},
+    {"copies of elements that share bytes ({}) are of whole bytes, and those for threads turn them one by one",
+     "共用字节的元素（{}）只能按整个字节拷贝，而为线程准备的拷贝逐个转置元素"},
     {"matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
      "矩阵指令只能把 {} 当作 tf32 相乘，只保留 {} 位（共 {} 位）尾数：须由用户选择"},
     {"wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",

@@ -30,6 +30,7 @@ namespace {
 using namespace ir;
 namespace dev = loom::device;
 
+constexpr std::int64_t kMostLanes = 128;  // single bits of 16 bytes
 constexpr int kThreadBits = 0, kBlockBits = 3;
 
 // Is memory allocated anywhere inside? Then it belongs to one iteration of the loops around.
@@ -314,7 +315,7 @@ class Conversion {
     auto* lanes = asInt(extent);
     if (!lanes) return refuse(message("the vectorized loop {} has no constant extent", n.var->name), {n.id});
     const bool ownMemory = allocates(n.body);
-    if (lanes->value <= 64 && !ownMemory) return dev::LoopUse::Lanes;
+    if (lanes->value <= kMostLanes && !ownMemory) return dev::LoopUse::Lanes;
     remark(ownMemory ? message("the vectorized loop {} has memory of its own in each iteration and runs in order",
                                n.var->name)
                      : message("the vectorized loop {} is too long for a vector ({} iterations) and runs in order",

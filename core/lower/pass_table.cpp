@@ -209,7 +209,7 @@ constexpr Pass kPasses[] = {
        flatten(l.kernel.kernel, l.kernel.flat, l.symbols);
        return setBody(l, l.kernel.kernel.body), Result<void>();
      }},
-    {"pack_bytes", Over::Kernel, "flat buffers", "buffers of bytes where elements share them", form::kFlat,
+    {"pack_bytes", Over::Kernel, "flat buffers", "buffers of bytes where elements share them", 0,
      [](Lowering& l, ir::Stmt&) {
        auto packed = packBytes(l.kernel, l.function->params);
        setBody(l, l.kernel.kernel.body);

@@ -44,7 +44,8 @@ TEST(SharedBytes, AThreadReadsThemByShiftAndMask) {
     EXPECT_THAT(text, HasSubstr("const unsigned char* __restrict__ A"));
     EXPECT_THAT(text, Not(HasSubstr("long long")));
   }
-  EXPECT_THAT(rightText(product("uint4"), ""), HasSubstr(">> 1]) >> ((")) << "the byte, and the element's bits in it";
+  EXPECT_THAT(rightText(product("uint4"), ""), HasSubstr("(k >> 1)]) >> (k & 1) * 4) & 15"))
+      << "the byte, and the element's bits in it";
 }
 
 TEST(SharedBytes, AreCopiedAsWholeBytes) {

@@ -197,7 +197,7 @@ class Rows {
     r.operands = operands_.emplace_back(std::move(operands));
     r.preamble = tile.isTf32() ? kTf32Preamble : kPreamble;
     r.since = tile.since;
-    if (!tile.isTf32()) r.later = kLater;
+    if (!tile.isTf32() && !tile.isPacked()) r.later = kLater;
     return r;
   }
   void fills(const Tile& tile, std::string_view name, Operand operand) {

@@ -4,6 +4,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/packed.h"
@@ -151,9 +152,10 @@ class Packing : ir::Mutator {
                                          "shift_left",  "if_then_else", "likely"};
     // Of a value with its sign, and of one without, the shifted one is what the type has.
     if (std::ranges::find(kAny, n.op) == std::end(kAny) && n.op != "shift_right") {
-      refuse(message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", n.op,
-                     e->dtype.str()),
-             {}, Forbids::Environment);
+      refuse(
+          message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", n.op,
+                  (takes ? *std::ranges::find_if(n.args, [](const Expr& a) { return isPacked(a); }) : e)->dtype.str()),
+          {}, Forbids::Environment);
       return e;
     }
     std::vector<Expr> args;

@@ -5,12 +5,11 @@
 #include <set>
 
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/wave_fit.h"
 
 namespace loom::tune {
 
 namespace {
-
-constexpr double kLargeTile = 128;  // rows and columns of a block of warpgroups
 
 constexpr std::int64_t kMostWarps = 8;      // along one axis
 constexpr std::int64_t kMostFragments = 8;  // of a warp along one axis
@@ -147,10 +146,11 @@ RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft) {
   const double bytes = double(c.b0) * double(c.k) * double(c.m + c.n) * c.a.dtype.bits / 8;
   // Blocks of warpgroups that stay read neighbouring tiles at a time, which L2 then gives them together: 2048³ in turns
   // takes 26.5 µs with 8 rows of blocks and 28.4 without (H100, measured for this project, CUDA 13.0, 2026-11).
-  const double tiles = double(c.b0) * double(c.m) * double(c.n) / (kLargeTile * kLargeTile);
-  const bool stay = draft.has("i.warpgroups") && tiles > double(input.device.multiprocessors);
-  const Message sizes = stay ? message("{:.0f} tiles of {} × {}, more than {} multiprocessors", tiles,
-                                       std::int64_t(kLargeTile), std::int64_t(kLargeTile), input.device.multiprocessors)
+  const std::int64_t all = std::max<std::int64_t>(1, input.device.multiprocessors);
+  const std::int64_t tiles = waveFit(c.m, c.n, c.b0, kLargeTile, kLargeTile, all).tiles;
+  const bool stay = draft.has("i.warpgroups") && tiles > input.device.multiprocessors;
+  const Message sizes = stay ? message("{:.0f} tiles of {} × {}, more than {} multiprocessors", double(tiles),
+                                       kLargeTile, kLargeTile, input.device.multiprocessors)
                              : message("the operands are {:.1f} MB, half the L2 cache {:.1f} MB", bytes / 1e6,
                                        input.device.l2Bytes / 2e6);
   if (!stay && (input.device.l2Bytes <= 0 || bytes <= input.device.l2Bytes / 2)) return leaves(sizes);

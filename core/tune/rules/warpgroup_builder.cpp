@@ -9,7 +9,6 @@ namespace loom::tune {
 
 namespace {
 
-constexpr std::int64_t kTileRows = 128;  // of a large tile
 constexpr double kDeep = 8;         // slots after which more gained nothing (1024³: 8; at 4096³ 4 are all there is)
 constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
 // Of tiles that fit waves alike the wider reads less.
@@ -29,7 +28,7 @@ constexpr double kRasterRows = 8;      // of blocks that take turns
 
 // Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
 // read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
-double sharedOfColumns(double columns) { return (2 * (64 + columns) + 0.7 * (kTileRows + columns)) / columns; }
+double sharedOfColumns(double columns) { return (2 * (64 + columns) + 0.7 * (kLargeTile + columns)) / columns; }
 
 }  // namespace
 
@@ -66,7 +65,7 @@ void WarpgroupBuilder::buildTile() {
                      all = quantity("multiprocessors");
   const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
-  const bool small = waveFit(m, n, batch, kTileRows, kTileRows, all).tiles < all;
+  const bool small = waveFit(m, n, batch, kLargeTile, kLargeTile, all).tiles < all;
   std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
   if (!chooseLarge(formula)) {
     pin({"turns"}, {0});
@@ -102,15 +101,15 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   const bool byRows = quantity("b.rows") > 0;
   const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
-  if (!has("flight") || waveFit(m, n, batch, kTileRows, kTileRows, all).waves < 2) return false;
+  if (!has("flight") || waveFit(m, n, batch, kLargeTile, kLargeTile, all).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
     const ProductTile tile = tileOf(v[0], v[1], v[2]);
-    if (tile.m < kTileRows) return -1.0;
+    if (tile.m < kLargeTile) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = byRows ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
     const WaveFit fit = waveFit(m, n, batch, std::int64_t(tile.m), v[2], all);
-    return double(fit.columns) * tile.m / kTileRows * (1 + kOfNarrow / double(v[2])) * narrow *
+    return double(fit.columns) * tile.m / kLargeTile * (1 + kOfNarrow / double(v[2])) * narrow *
            (v[2] % kLineSums != 0 ? kHalfLines : 1) * (v[3] > 0 ? 1 : stores) *
            std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));

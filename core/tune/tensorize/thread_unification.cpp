@@ -141,7 +141,13 @@ std::string divisionLines(const schedule::State& state, const MatrixProduct& p, 
     while (vector > least && (side % vector != 0 || (length % vector != 0 && !row.transposedCopy) ||
                               elements % (warps * 32 * vector) != 0))
       vector /= 2;
-    line("{} = sch.fuse(*sch.get_loops({})[-2:])", loop, block);
+    if (row.transposedCopy && least > 1) {  // whole bytes of what lies in shared memory, which run along k
+      line("along_k, across = sch.get_loops({})[-2:]", block);
+      line("sch.reorder(across, along_k)");
+      line("{} = sch.fuse(across, along_k)", loop);
+    } else {
+      line("{} = sch.fuse(*sch.get_loops({})[-2:])", loop, block);
+    }
     const std::string by = vector > 1 ? fmt::format(", {}", vector) : "";
     line("{0}_part, {0}_warp, {0}_lane{1} = sch.split({0}, [None, {2}, 32{3}])", loop,
          vector > 1 ? fmt::format(", {}_vector", loop) : "", warps, by);

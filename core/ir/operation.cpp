@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 #include "core/ir/build.h"
@@ -309,8 +310,22 @@ Expr expanded(const CallNode& call) {
   return cast(DType::Int(32, lanes), shift("shift_right", x * y + half, right));
 }
 
+// Kernels compute what has less than a byte as int32, which has another width.
+std::optional<Message> whyNoWidth(const Expr& e, const CallNode& call) {
+  constexpr std::string_view kOfAnyWidth[] = {"bitwise_and", "bitwise_or",  "bitwise_xor",  "bitwise_not",
+                                              "shift_left",  "shift_right", "if_then_else", "likely"};
+  if (std::ranges::find(kOfAnyWidth, call.op) != std::end(kOfAnyWidth)) return std::nullopt;
+  const auto packed = std::ranges::find_if(call.args, [](const Expr& a) { return isPacked(a->dtype); });
+  if (packed == call.args.end() && !isPacked(e->dtype)) return std::nullopt;
+  return message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", call.op,
+                 (packed == call.args.end() ? e : *packed)->dtype.str());
+}
+
 std::optional<Message> whyNoKernelHas(const Expr& e) {
-  if (auto* call = asCall(e)) return whyNoCall(*call);
+  if (auto* call = asCall(e)) {
+    auto why = whyNoCall(*call);
+    return why ? why : whyNoWidth(e, *call);
+  }
   switch (e->kind) {
     case ExprKind::StringImm: return message("a text has no value in a kernel");
     case ExprKind::Load:

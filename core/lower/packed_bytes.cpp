@@ -148,16 +148,8 @@ class Packing : ir::Mutator {
     const auto& n = *ir::asCall(e);
     const bool takes = std::ranges::any_of(n.args, [](const Expr& a) { return isPacked(a); });
     if (!takes && !isPacked(e)) return Mutator::rewriteCall(e);
-    constexpr std::string_view kAny[] = {"bitwise_and", "bitwise_or",   "bitwise_xor", "bitwise_not",
-                                         "shift_left",  "if_then_else", "likely"};
-    // Of a value with its sign, and of one without, the shifted one is what the type has.
-    if (std::ranges::find(kAny, n.op) == std::end(kAny) && n.op != "shift_right") {
-      refuse(
-          message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", n.op,
-                  (takes ? *std::ranges::find_if(n.args, [](const Expr& a) { return isPacked(a); }) : e)->dtype.str()),
-          {}, Forbids::Environment);
-      return e;
-    }
+    // Of a value with its sign, and of one without, the shifted one is what the type has; what depends on the width has
+    // been refused (ir::whyNoKernelHas).
     std::vector<Expr> args;
     for (const Expr& a : n.args) args.push_back(rewrite(a));
     const Expr made = ir::call(isPacked(e) ? kValue : e->dtype, n.op, std::move(args));

@@ -24,7 +24,7 @@ TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
 }
 
 // Every product that an operation's row has is rated by its elements, each kind by a figure of its own but 8-bit
-// floats, which become f16.
+// floats, which become f16, and integers of less than a byte, which Hopper makes bytes of.
 TEST(Rate, OfProductsIsThatOfTheirElements) {
   using device::ProductKind;
   int rows = 0;
@@ -34,7 +34,11 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
         const bool integers = types.factors.isIntegral(), words = types.factors.bits == 32;
         const bool eighths = types.factors.isFloat() && types.factors.bits == 8;
         const bool brain = types.factors == ir::DType::BFloat(16);
-        const ProductKind kind = integers                               ? ProductKind::S8S32
+        const int bits = types.factors.bits;
+        const ProductKind ofIntegers = bits == 4   ? ProductKind::S4S32
+                                       : bits == 1 ? ProductKind::B1S32
+                                                   : ProductKind::S8S32;
+        const ProductKind kind = integers                               ? ofIntegers
                                  : words                                ? ProductKind::Tf32F32
                                  : eighths                              ? ProductKind::F8F32
                                  : brain                                ? ProductKind::Bf16F32
@@ -54,6 +58,8 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
     EXPECT_TRUE(peaks.insert(rate.peak).second && most.insert(rate.atMost).second && names.insert(rate.name).second);
   }
   EXPECT_EQ(rateOfProducts(ProductKind::F8F32).peak, rateOfProducts(ProductKind::F16F32).peak);
+  for (ProductKind kind : {ProductKind::S4S32, ProductKind::B1S32})
+    EXPECT_EQ(rateOfProducts(kind).peak, rateOfProducts(ProductKind::S8S32).peak);
 }
 
 TEST(Rate, WhereNobodyMeasuredItIsTheStatedOne) {

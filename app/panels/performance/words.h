@@ -60,8 +60,7 @@ inline constexpr Text kRooflineEmpty{"No measured state has counted bytes on thi
 inline constexpr Text kNoPoint{"State {} has no point: it is no kernel.", "状态 {} 没有点：它不是核函数。"};
 inline constexpr Text kNoPointYet{"State {} has no point: it isn't measured.", "状态 {} 没有点：尚未测量。"};
 inline constexpr Text kOnSome{"{} of {} SMs: {}", "{} / {} 个 SM：{}"};
-inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % of their threads: {3}",
-                                     "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
+inline constexpr Text kOnSomeThreads{"{0} of {1} SMs, {2} % full: {3}", "{0} / {1} 个 SM，其线程的 {2} %：{3}"};
 inline constexpr Text kAtIntensity{"{} TFLOP/s at {} FLOP per byte", "{} TFLOP/s，每字节 {} FLOP"};
 inline constexpr Text kBytesOver{"{} FLOP over {} {} bytes", "{} FLOP / {} {} 字节"};
 /// Where no roof is what holds it back.

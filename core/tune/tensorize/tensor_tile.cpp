@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/device/operation.h"
+#include "core/ir/packed.h"
 
 namespace loom::tune {
 namespace {
@@ -83,7 +84,9 @@ TileIntrinsics intrinsicsOf(const device::ProductTile& shape, DType element, DTy
 std::optional<PassOutcome> whyNot(const TensorTile& tile, DType accumulator, const intrin::Library* library,
                                   const model::Device* device) {
   if (device && device->major * 10 + device->minor < tile.since) return PassOutcome::DeviceLacksIt;
-  const TileIntrinsics names = intrinsicsOf(tile.shape, tile.element, accumulator, {});
+  // Of less than a byte tensor cores take the second operand by columns alone; the others are copied so.
+  const TileIntrinsics names =
+      intrinsicsOf(tile.shape, tile.element, accumulator, {.bByColumns = ir::isPacked(tile.element)});
   if (!device::findProduct(tile.shape, tile.element, accumulator) || !library || !library->find(names.multiply))
     return PassOutcome::OperationMissing;
   return std::nullopt;

@@ -60,11 +60,13 @@ bool mayBreak(std::string_view before, std::string_view after) {
   return (isIdeograph(end) || isIdeograph(begin)) && !opens(end) && !closes(begin);
 }
 
+// They stay with the number before them.
+constexpr std::string_view kUnits[] = {"B", "KiB",  "MiB",     "GiB", "ns",  "µs", "ms",
+                                       "s", "GB/s", "TFLOP/s", "MHz", "GHz", "%"};
+
 // Whether a blank between two words keeps them on one line: "128 × 64", "16 KiB".
 bool keepsTogether(std::string_view before, std::string_view after) {
   constexpr std::string_view kTimes = "×";
-  constexpr std::string_view kUnits[] = {"B",  "KiB", "MiB",  "GiB",     "ns",  "µs",
-                                         "ms", "s",   "GB/s", "TFLOP/s", "GHz", "%"};
   auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
   const std::string_view unit = after.substr(0, after.find_first_of(".,;:)"));
   return before == kTimes || (isDigit(before.back()) && (after == kTimes || std::ranges::count(kUnits, unit) > 0));
@@ -261,7 +263,7 @@ namespace {
 std::size_t unitLength(std::string_view word, std::string_view after) {
   if (word.empty() || word.back() < '0' || word.back() > '9' || !after.starts_with(' ')) return 0;
   after.remove_prefix(1);
-  for (const std::string_view unit : {"%", "µs", "ms", "s", "B", "KiB", "MiB", "GiB", "MHz", "TFLOP/s"}) {
+  for (const std::string_view unit : kUnits) {
     if (!after.starts_with(unit)) continue;
     const std::string_view rest = after.substr(unit.size());
     const bool goesOn = !rest.empty() && (std::isalnum(static_cast<unsigned char>(rest[0])) != 0 || rest[0] == '/');

@@ -30,16 +30,18 @@ void drawMakeFastLine(PanelContext& context) {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kTextSecond));
   const float room = ImGui::GetContentRegionAvail().x - look.px(6);
   const std::string whole = look.say(words::kOffer), shown = ellipsized(whole, room);
-  ImGui::PushFont(nullptr, window::kUnitSize);
-  const std::string lines = wrapped(whole, room);
-  const float height = ImGui::CalcTextSize(lines.c_str()).y;
-  ImGui::PopFont();
-  if (shown != whole && height <= makeFastLineHeight(look)) {
+  if (shown != whole) {  // in two smaller lines, where these have room
+    const float most = makeFastLineHeight(look);
     ImGui::PushFont(nullptr, window::kUnitSize);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - height) / 2);
-    ImGui::TextUnformatted(lines.c_str());
+    const std::string lines = wrapped(whole, room);
+    const float height = ImGui::CalcTextSize(lines.c_str()).y;
+    const bool fits = height <= most;
+    if (fits) {
+      ImGui::SetCursorPosY(ImGui::GetCursorPosY() + (ImGui::GetFrameHeight() - height) / 2);
+      ImGui::TextUnformatted(lines.c_str());
+    }
     ImGui::PopFont();
-    return ImGui::PopStyleColor();
+    if (fits) return ImGui::PopStyleColor();
   }
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(shown.c_str());

@@ -81,6 +81,7 @@ struct Reference::Impl {
   std::vector<ElementLayout> layouts;            // by buffer number
   std::map<int, int> bufferOfParameter;
   std::optional<std::map<int, WholeResult>> whole;
+  std::map<int, double> largest;  // absolute value of an output of `whole`, where it has been asked for
   std::vector<Finding> findings;
   bool threaded = false, barriers = false;
   std::vector<Value> variables;
@@ -424,8 +425,9 @@ double Reference::uncertainty(int parameter, std::int64_t offset, int factorDigi
   // Of what is run whole nobody knows the terms: as if they were as large as the output's largest element.
   const WholeResult& r = impl_->whole->at(parameter);
   if (!impl_->function->params[std::size_t(parameter)].buffer->dtype.isFloat()) return 0;
-  double largest = 0;
-  for (std::size_t e = 0; e < r.values.size(); ++e)
+  const auto [entry, isNew] = impl_->largest.try_emplace(parameter, 0);
+  double& largest = entry->second;
+  for (std::size_t e = 0; isNew && e < r.values.size(); ++e)
     if (r.written[e] && std::isfinite(r.values[e].f)) largest = std::max(largest, std::abs(r.values[e].f));
   const double cut = std::ldexp(1.0, -device::kTf32Digits);
   return largest * (1e-9 + (cuts ? 2 * cut + cut * cut : 0));

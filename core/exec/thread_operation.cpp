@@ -78,10 +78,7 @@ void Warp::perform(const ThreadOperation& o) {
     const PlainAccess plain = plainAccess(area, site);
     for (int i = 0; i < operand.lanes; ++i) {
       Value v{0};
-      if (plain.reads(area, o.at[n] + i, o.thread, std::uint16_t(operand.site)))
-        v = area.values[o.at[n] + i];
-      else
-        known &= readElement(area, site, operand.site, o.at[n] + i, o.thread, o.lane, v);
+      known &= readBy(plain, area, site, operand.site, o.at[n] + i, o.thread, o.lane, v);
       scratch[n][i] = numberOf(v, dtype.isFloat());
     }
   }
@@ -93,14 +90,8 @@ void Warp::perform(const ThreadOperation& o) {
     Area& area = *areaOf(operand.area);
     const Site& site = code_.sites[std::size_t(operand.site)];
     const PlainAccess plain = plainAccess(area, site);
-    for (int i = 0; i < operand.lanes; ++i) {
-      const std::int64_t element = o.at[n] + i;
-      const Value v = valueOf(scratch[n][i], isFloat);
-      if (known && plain.writes(area, element, o.thread, std::uint16_t(operand.site), site.writerBit))
-        area.values[element] = v;
-      else
-        writeElement(area, site, operand.site, element, o.thread, o.lane, v, !known);
-    }
+    for (int i = 0; i < operand.lanes; ++i)
+      writeBy(plain, area, site, operand.site, o.at[n] + i, o.thread, o.lane, valueOf(scratch[n][i], isFloat), !known);
   }
 }
 

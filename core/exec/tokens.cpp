@@ -80,15 +80,16 @@ bool Warp::checkReady(int slot, std::int64_t site, int lane) {
   return s.ready;
 }
 
-bool Warp::allArriveAt(const SyncCode& code, int number) const {
+bool Warp::allArriveTogether(const SyncCode& code) const {
   if (mask_ != all_) return false;
-  for (int lane = 0; lane < lanes_; ++lane)
-    if (slotOf(code, lane) != number) return false;
+  for (int lane = 1; lane < lanes_; ++lane)
+    if (slotOf(code, lane) != slotOf(code, 0)) return false;
   return true;
 }
 
 void Warp::arrive(const SyncCode& code) {
   const std::uint32_t epoch = block_.clock.epoch++;
+  const bool together = allArriveTogether(code);
   for (int lane = 0; lane < lanes_; ++lane) {
     if (!(mask_ >> lane & 1)) continue;
     const int number = slotOf(code, lane);
@@ -102,7 +103,7 @@ void Warp::arrive(const SyncCode& code) {
     slot.bytes += code.bytes;
     --slot.missing;
     // A lane tells of itself; what others of its warp have done is told where they arrive as well.
-    if (allArriveAt(code, number)) {
+    if (together) {
       block_.clocks.publish(index_, epoch, slot.arriving);
     } else {
       block_.clocks.publishAlone(index_, std::uint16_t(firstThread() + lane), epoch, slot.arriving);

@@ -123,6 +123,20 @@ class Warp {
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // What holds of all accesses of a site now, of memory of the own block.
   PlainAccess plainAccess(const Area& area, const Site& site) const;
+  // The element as readElement and writeElement have it, by `plain` where that is enough; of memory of the own block.
+  bool readBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
+              std::uint16_t thread, int lane, Value& value) {
+    if (!plain.reads(area, element, thread, std::uint16_t(at)))
+      return readElement(area, site, at, element, thread, lane, value);
+    value = area.values[element];
+    return true;
+  }
+  void writeBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
+               std::uint16_t thread, int lane, Value value, bool unknown) {
+    if (unknown || !plain.writes(area, element, thread, std::uint16_t(at), site.writerBit))
+      return writeElement(area, site, at, element, thread, lane, value, unknown);
+    area.values[element] = value;
+  }
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   // `other`: the number in the cluster of the block whose memory it is; the own one's where it is negative.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,
@@ -236,8 +250,8 @@ class Warp {
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);
   void arrive(const SyncCode& code);
-  // Whether every lane of the warp arrives at the slot of this number.
-  bool allArriveAt(const SyncCode& code, int number) const;
+  // Whether every lane of the warp arrives, and all at one slot.
+  bool allArriveTogether(const SyncCode& code) const;
   void complete(int slot, std::int64_t site, int lane);
   void reportPhase(Finding::Phase phase, int slot, std::int64_t site, int lane, std::int64_t wanted);
   void fence(const SyncCode& code);

@@ -115,9 +115,7 @@ void Warp::load(const Instruction& i) {
     if (!(mask_ >> l & 1)) continue;
     if (!area->stored && std::uint64_t(at[l]) < std::uint64_t(area->elements)) {
       d.v[l] = area->input.at(at[l]);
-    } else if (plain.reads(*area, at[l], std::uint16_t(first + l), std::uint16_t(i.imm))) {
-      d.v[l] = area->values[at[l]];
-    } else if (!readElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, d.v[l])) {
+    } else if (!readBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, d.v[l])) {
       unknown |= 1u << l;
     }
   }
@@ -175,12 +173,7 @@ void Warp::store(const Instruction& i) {
   const PlainAccess plain = plainAccess(*area, site);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
-    if (!(unknown >> l & 1) &&
-        plain.writes(*area, at[l], std::uint16_t(first + l), std::uint16_t(i.imm), site.writerBit)) {
-      area->values[at[l]] = v.v[l];
-    } else {
-      writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
-    }
+    writeBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
   }
 }
 

@@ -136,10 +136,7 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
         report(Finding::Kind::Misaligned, o.site, lane, first[lane], false, false);
       for (int i = 0; i < o.lanes; ++i) {
         Value v{0};
-        if (plain.reads(area, first[lane] + i, std::uint16_t(thread + lane), std::uint16_t(o.site)))
-          v = area.values[first[lane] + i];
-        else
-          known &= readElement(area, site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
+        known &= readBy(plain, area, site, o.site, first[lane] + i, std::uint16_t(thread + lane), lane, v);
         put(lane, i, numberOf(v, isFloat));
       }
     }
@@ -225,12 +222,8 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
     for (std::int64_t i = 0; i < run.count; ++i) {
       const std::int64_t element = run.element + i;
       Value v{0};
-      if (!beside && plain.reads(area, element, warp, std::uint16_t(o.site))) {
-        v = area.values[element];
-      } else {
-        known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
-                        : readElement(area, site, o.site, element, warp, 0, v);
-      }
+      known &= beside ? element >= 0 && element < area.elements && contentOf(area, site, o.site, element, 0, true, v)
+                      : readBy(plain, area, site, o.site, element, warp, 0, v);
       if (ir::isPacked(tile.packed)) {
         spread(tile.packed, v.i, run.values + i * run.step, run.step);
       } else {
@@ -261,14 +254,9 @@ void Warp::write(const OperationCode& code, std::size_t operand, TileOperand& ti
   const auto warp = std::uint16_t(kFirstWarp + index_);
   const PlainAccess plain = plainAccess(area, site);
   eachRun(row, tile, [&](const Run& run) {
-    for (std::int64_t i = 0; i < run.count; ++i) {
-      const std::int64_t element = run.element + i;
-      const Value v = valueOf(run.values[i * run.step], dtype.isFloat());
-      if (known && plain.writes(area, element, warp, std::uint16_t(o.site), site.writerBit))
-        area.values[element] = v;
-      else
-        writeElement(area, site, o.site, element, warp, 0, v, !known);
-    }
+    for (std::int64_t i = 0; i < run.count; ++i)
+      writeBy(plain, area, site, o.site, run.element + i, warp, 0, valueOf(run.values[i * run.step], dtype.isFloat()),
+              !known);
   });
 }
 

@@ -222,6 +222,17 @@ std::optional<Message> whyNoCall(const CallNode& call) {
   return std::nullopt;
 }
 
+// Kernels compute what has less than a byte as int32, which has another width.
+std::optional<Message> whyNoWidth(const Expr& e, const CallNode& call) {
+  constexpr std::string_view kOfAnyWidth[] = {"bitwise_and", "bitwise_or",  "bitwise_xor",  "bitwise_not",
+                                              "shift_left",  "shift_right", "if_then_else", "likely"};
+  if (std::ranges::find(kOfAnyWidth, call.op) != std::end(kOfAnyWidth)) return std::nullopt;
+  const auto packed = std::ranges::find_if(call.args, [](const Expr& a) { return isPacked(a->dtype); });
+  if (packed == call.args.end() && !isPacked(e->dtype)) return std::nullopt;
+  return message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", call.op,
+                 (packed == call.args.end() ? e : *packed)->dtype.str());
+}
+
 }  // namespace
 
 TypeKinds kindOf(DType t) {
@@ -308,17 +319,6 @@ Expr expanded(const CallNode& call) {
     half = intImm(std::int64_t{1} << (by->value - 1), wide);
   }
   return cast(DType::Int(32, lanes), shift("shift_right", x * y + half, right));
-}
-
-// Kernels compute what has less than a byte as int32, which has another width.
-std::optional<Message> whyNoWidth(const Expr& e, const CallNode& call) {
-  constexpr std::string_view kOfAnyWidth[] = {"bitwise_and", "bitwise_or",  "bitwise_xor",  "bitwise_not",
-                                              "shift_left",  "shift_right", "if_then_else", "likely"};
-  if (std::ranges::find(kOfAnyWidth, call.op) != std::end(kOfAnyWidth)) return std::nullopt;
-  const auto packed = std::ranges::find_if(call.args, [](const Expr& a) { return isPacked(a->dtype); });
-  if (packed == call.args.end() && !isPacked(e->dtype)) return std::nullopt;
-  return message("T.{} depends on how wide its operands are ({}), which kernels compute as int32", call.op,
-                 (packed == call.args.end() ? e : *packed)->dtype.str());
 }
 
 std::optional<Message> whyNoKernelHas(const Expr& e) {

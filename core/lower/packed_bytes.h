@@ -10,9 +10,11 @@ namespace loom::lower {
 // the one place that knows how such elements lie. After it no expression has a type of less than a byte; what was of
 // one is an int32 with the value that the type holds.
 //
-//     C[i] += int32(A[8 · i + k])          A: int4     →   C[i] += ((A[(8 · i + k) // 2] >> (8 · i + k) % 2 · 4 & 15) ^
-//     8) - 8 S[f: 32 lanes] = A[g: 32 lanes]      both int4   →   S[f // 2: 16 lanes] = A[g // 2: 16 lanes]      both
-//     uint8
+//     A: int4           C[i] += int32(A[8 · i + k])
+//     becomes uint8     C[i] += ((A[(8 · i + k) // 2] >> (8 · i + k) % 2 · 4 & 15) ^ 8) - 8
+//
+//     S, A: int4        S[f: 32 lanes] = A[g: 32 lanes]
+//     become uint8      S[f // 2: 16 lanes] = A[g // 2: 16 lanes]
 //
 // In local memory, which is registers if anything, an element has a byte of its own (int8 or uint8). Fragments keep
 // their type: operations know it, and their memory is tiles of bytes. After `flatten`; vectors begin at multiples of

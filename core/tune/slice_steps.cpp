@@ -24,9 +24,7 @@ bool couldShare(const schedule::State& state) {
     }
     for (const auto& region : state.tree().block(node.id)->writes) {
       const std::string& scope = region.buffer->scope;
-      if (scope == device::kSharedCluster || scope.starts_with("wmma") || scope.starts_with("m16n8") ||
-          scope == "warp" || scope.ends_with("wgmma"))
-        return false;
+      if (scope == device::kSharedCluster || device::memoryOf(scope) == device::Memory::Fragment) return false;
     }
   }
   return threads;

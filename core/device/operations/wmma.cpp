@@ -237,17 +237,22 @@ class Rows {
                      : "wmma.store {m} = {d}, leading {leading}, column major";
     r.run = copy;
   }
-  void multiplies(const Tile& tile) {
+  // What is made of two factors and a sum: text and meaning are still to be said.
+  OperationRow& product(const Tile& tile, std::string_view name, std::string_view call) {
     OperationRow& r =
-        row(tile, "mma",
+        row(tile, name,
             {fragment(tile, "d", Use::Write, Operand::Accumulator), fragment(tile, "a", Use::Read, Operand::A),
              fragment(tile, "b", Use::Read, Operand::B), fragment(tile, "c", Use::Read, Operand::Accumulator)});
-    r.call = "tvm_mma_sync";
+    r.call = call;
     r.products = tile.products;
+    r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
+    return r;
+  }
+  void multiplies(const Tile& tile) {
+    OperationRow& r = product(tile, "mma", "tvm_mma_sync");
     r.text = "wmma::mma_sync({d}, {a}, {b}, {c});";
     r.print = "wmma.mma {d} = {a} * {b} + {c}";
     r.run = tile.multiply;
-    r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
     if (!tile.isOfBits()) return;
     r.text = "wmma::bmma_sync({d}, {a}, {b}, {c}, wmma::experimental::bmmaBitOpAND);";
     r.print = "wmma.mma {d} = popcount({a} and {b}) + {c}";
@@ -255,16 +260,10 @@ class Rows {
   }
   // TVM's tvm_bmma_sync: the bits in which factors differ, counted.
   void differences(const Tile& tile) {
-    OperationRow& r =
-        row(tile, "xor",
-            {fragment(tile, "d", Use::Write, Operand::Accumulator), fragment(tile, "a", Use::Read, Operand::A),
-             fragment(tile, "b", Use::Read, Operand::B), fragment(tile, "c", Use::Read, Operand::Accumulator)});
-    r.call = "tvm_bmma_sync";
-    r.products = tile.products;
+    OperationRow& r = product(tile, "xor", "tvm_bmma_sync");
     r.text = "wmma::bmma_sync({d}, {a}, {b}, {c}, wmma::experimental::bmmaBitOpXOR);";
     r.print = "wmma.mma {d} = popcount({a} xor {b}) + {c}";
     r.run = countDifferences<8, 8, 128>;
-    r.nanoseconds = 3500.0 * tile.shape.m * tile.shape.n * tile.shape.k / (16 * 16 * 16);
   }
 
   std::vector<OperationRow> rows_;

@@ -69,7 +69,7 @@ class TileBuilder : public WarpgroupBuilder {
   }
 
   void buildTensorTile() {
-    const double elementBytes = double(quantity("element.bits")) * 0.125;
+    const double elementBytes = bytesOfElement();
     const Rates rates = ratesOf(device_, true, elementBytes < 2);
     const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
     if (has("shape.m") && pin({"shape.m", "shape.n"}, {16, 16}))
@@ -154,7 +154,7 @@ class TileBuilder : public WarpgroupBuilder {
   }
 
   void buildThreadTile() {
-    const double elementBytes = double(quantity("element.bits")) * 0.125;
+    const double elementBytes = bytesOfElement();
     const Rates rates = ratesOf(device_, false, false);
     const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
     const double before =
@@ -185,7 +185,7 @@ class TileBuilder : public WarpgroupBuilder {
   }
 
   void buildLaneTile() {
-    const double elementBytes = double(quantity("element.bits")) * 0.125;
+    const double elementBytes = bytesOfElement();
     const Rates rates = ratesOf(device_, false, false);
     const double cluster = double(std::max<std::int64_t>(1, quantity("cluster")));
     const double batch = cluster * double(quantity("batch")), m = double(quantity("extent.m")),

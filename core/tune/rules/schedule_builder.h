@@ -28,6 +28,8 @@ class ScheduleBuilder {
   }
   std::int64_t now(const std::string& name) const { return known_[std::size_t(indexOf(name))]; }
   std::int64_t quantity(const std::string& name) const { return quantityOf(sketch_, name, known_).value_or(0); }
+  // Of an element of the operands: a fraction where several share a byte.
+  double bytesOfElement() const { return double(quantity("element.bits")) / 8; }
 
   // Pins the decisions to these values; false, and nothing is changed, if no schedule would be left.
   bool pin(const std::vector<std::string>& names, const std::vector<std::int64_t>& values);

@@ -42,7 +42,7 @@ void WarpgroupBuilder::buildWarpgroupTile() {
 }
 
 ProductTile WarpgroupBuilder::likeAllTiles() const {
-  ProductTile tile{.k = kStepBytes * 8 / double(quantity("element.bits")), .ownM = 64, .stages = kDeep / 2};
+  ProductTile tile{.k = kStepBytes / bytesOfElement(), .ownM = 64, .stages = kDeep / 2};
   // Neighbours of the grid bring each other what they share: a tile of B where rows of blocks take turns, else of A.
   if (together()) (has("raster") ? tile.blocksOfB : tile.blocksOfA) = kTogether;
   return tile;
@@ -123,7 +123,7 @@ std::int64_t WarpgroupBuilder::rowOfShared() const {
 bool WarpgroupBuilder::together() const { return has("cluster") && rowOfShared() % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildSteps() {
-  const double elementBytes = double(quantity("element.bits")) * 0.125;
+  const double elementBytes = bytesOfElement();
   const std::int64_t before = quantity("trips");
   const double room = double(quantity("shared.limit")), extent = double(quantity("extent.k"));
   choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {

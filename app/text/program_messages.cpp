@@ -171,6 +171,9 @@ constexpr MessageWords kMessages[] = {
      "到 {} 的拷贝没有提前启动：GPU 绕过寄存器只能原样拷贝全局内存中的数据"},
     {"the copy to {} isn't started ahead: it is of {} bytes at once, and GPUs copy 4, 8 or 16 past registers",
      "到 {} 的拷贝没有提前启动：它一次 {} 字节，而 GPU 绕过寄存器一次拷贝 4、8 或 16 字节"},
+    {"the copy to {} isn't started ahead: it would be waited for before anything else runs, and the loads of a copy "
+     "through registers may begin earlier",
+     "到 {} 的拷贝没有提前启动：在等待它之前没有别的事可做，而经过寄存器的拷贝可以更早开始加载"},
     {"the attribute \"{}\" has no effect on the kernel", "属性“{}”对核函数没有作用"},
     {"the vectorized loop {} has memory of its own in each iteration and runs in order",
      "向量化循环 {} 每次迭代都有自己的内存，因此按顺序执行"},

@@ -35,6 +35,7 @@ class Overlapping {
     if (error_) return Failure(*error_);
     if (const auto known = inFlight(kernel_.body); !known) return Failure(known.error());
     std::vector<Remark> remarks = sizes_.withoutEffect(versioned_);
+    for (Remark& r : remarks_) addRemark(remarks, std::move(r));
     kernel_.body = body;
     return remarks;
   }
@@ -112,6 +113,7 @@ class Overlapping {
     PipelinedLoop pipelined(kernel_, loop, parts, ownedBy(s, kernel_), sizes_, around_);
     if (!fitsSlots(loop, pipelined) || !fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
+    for (const Remark& r : pipelined.remarks()) addRemark(remarks_, r);
     if (pipelined.loadsEarly() && !mayLoadEarly(loop, pipelined)) return {s};
     if (!pipelined.hasRoles()) return pipelined.run();
     Stmt all = pipelined.runRoles();
@@ -205,7 +207,8 @@ class Overlapping {
 
   Kernel& kernel_;
   const RingSizes sizes_;
-  Buffers versioned_;  // that have several versions
+  Buffers versioned_;            // that have several versions
+  std::vector<Remark> remarks_;  // what loops became otherwise than they ask
   Stmt early_;
   std::vector<const LoopNode*> around_;  // serial loops around, from the outermost on
   std::optional<Error> error_;

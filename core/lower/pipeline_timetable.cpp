@@ -25,6 +25,20 @@ Timetable::Turn Timetable::last(int n) const {
   return turn(extent + n, extent);
 }
 
+bool Timetable::isCovered(int writer) const {
+  const int size = int(steps_.size());
+  for (int reader = 0; reader < size; ++reader) {
+    if (std::ranges::count(needs_[std::size_t(reader)], writer) == 0) continue;
+    const int later = steps_[std::size_t(reader)].stage - steps_[std::size_t(writer)].stage;
+    bool covered = false;
+    for (int turn = 0; turn <= later; ++turn)
+      for (int s = turn > 0 ? 0 : writer + 1; s < (turn < later ? size : reader); ++s)
+        covered |= !steps_[std::size_t(s)].async;
+    if (!covered) return false;
+  }
+  return true;
+}
+
 Timetable::Turn Timetable::turn(std::int64_t t, std::int64_t extent) const {
   Turn turn;
   std::optional<std::size_t> waiting;  // the act with the last wait of this turn

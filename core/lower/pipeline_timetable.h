@@ -47,6 +47,9 @@ class Timetable {
   Turn first(int t) const;
   // Each turn in which every step is executed.
   Turn steady() const;
+  // Whether something is executed between a step that starts copies and each wait for them. Other steps that only start
+  // copies don't count. True where nobody waits.
+  bool isCovered(int writer) const;
   // The turn n after the last one in which every step is executed; empty where `first` has it.
   Turn last(int n) const;
 

@@ -22,6 +22,7 @@ using device::Kernel;
 using device::Landed;
 using device::LoopNode;
 using device::LoopUse;
+using device::Remark;
 using device::Stmt;
 
 // A statement of a pipeline's body, null where there is nothing to do, and what it uses.
@@ -64,6 +65,9 @@ class PipelinedLoop {
 
   // The first iterations, the loop, and the last ones; null where there are none.
   std::vector<Stmt> run();
+
+  // What became otherwise than the annotations ask.
+  const std::vector<Remark>& remarks() const { return remarks_; }
 
  private:
   struct Version {
@@ -119,8 +123,10 @@ class PipelinedLoop {
   // After the loop: what the iteration `fromEnd` ones before its end has read, where it has so many.
   Stmt releasedAtEnd(int fromEnd) const;
 
-  // In asynchronous stages, what other threads are to see is started only.
+  // In asynchronous stages, what other threads are to see is started only, unless it would be waited for at once.
   void markCopies();
+  // Stores of a statement in shared memory, started only or not.
+  static Stmt started(const Stmt& s, bool asynchronous);
 
   // What a statement needs that an asynchronous one has started: by step, the steps.
   std::vector<std::vector<int>> needs() const;
@@ -174,6 +180,7 @@ class PipelinedLoop {
   int last_ = 0;                        // the last stage
   std::int64_t earlyTurns_ = 0;
   Stmt early_;
+  std::vector<Remark> remarks_;
   std::vector<Ring> rings_;
   std::map<const ir::BufferNode*, Version> versions_;
 };

@@ -50,6 +50,23 @@ TEST(Timetable, WaitsOnceForWhatIsReadInSeveralTurns) {
   EXPECT_THAT(waits(t.last(1)), ElementsAre());
 }
 
+// What is waited for before anything but other copies runs isn't covered.
+TEST(Timetable, KnowsCopiesThatNothingCovers) {
+  // {part, stage, order, async}, in their order; who needs whom.
+  const Timetable oneSlot({{2, 1, 0, false}, {0, 0, 1, true}, {1, 0, 2, true}}, {{1, 2}, {}, {}}, 16);
+  EXPECT_FALSE(oneSlot.isCovered(1));
+  EXPECT_FALSE(oneSlot.isCovered(2));
+  const Timetable twoSlots({{0, 0, 0, true}, {1, 0, 1, true}, {2, 1, 2, false}}, {{}, {}, {0, 1}}, 16);
+  EXPECT_TRUE(twoSlots.isCovered(0));
+  EXPECT_TRUE(twoSlots.isCovered(1));
+  const Timetable noOverlap({{0, 0, 0, true}, {1, 0, 1, false}}, {{}, {0}}, 16);
+  EXPECT_FALSE(noOverlap.isCovered(0));
+  const Timetable another({{0, 0, 0, true}, {1, 0, 1, false}, {2, 0, 2, false}}, {{}, {}, {0}}, 16);
+  EXPECT_TRUE(another.isCovered(0)) << "by the statement between";
+  const Timetable secondReader({{0, 0, 0, true}, {1, 0, 1, false}, {2, 1, 2, false}}, {{}, {0}, {0}}, 16);
+  EXPECT_FALSE(secondReader.isCovered(0)) << "the first reader waits at once";
+}
+
 // Every timetable of three steps, of which one or two read what the others copy, up to three stages and eight
 // iterations: each step is executed once for each iteration, in turns that follow one another; and a wait leaves
 // pending exactly the groups that were made after the one it is for.

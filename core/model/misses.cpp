@@ -22,6 +22,8 @@ class BlockFootprint {
     chooseBlock(block_, *kernel.kernel, 0);
   }
 
+  const Chosen& block() const { return block_; }
+
   // Units of `bytesPerUnit` that the access touches with its loops from position `from` on free, by all threads or by
   // the first alone; none where the index can't be evaluated.
   std::optional<std::int64_t> touched(const Access& a, std::size_t from, int bytesPerUnit,
@@ -76,7 +78,7 @@ L1Misses missesOfL1(const KernelAccesses& k, const KernelCount& c, const Occupan
     const Access& a = k.accesses[i];
     if (!isGlobalLoad(a) || c.accesses[i].sectors <= 0) continue;
     misses.sectors[i] = misses.waits[i] = 1;
-    const auto index = separate(k, a);
+    const auto index = separate(k, a, footprint.block());
     auto moves = [&](int loop) {  // as far as one can tell
       return !index || std::any_of(index->parts.begin(), index->parts.end(),
                                    [&](const Part& p) { return p.axis == Axis::Loop && p.number == loop; });

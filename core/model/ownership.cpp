@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <set>
 
 #include "core/device/lane_values.h"
@@ -36,10 +37,37 @@ std::optional<Source> sourceOf(const KernelAccesses& k, const Access& a, const i
   return std::nullopt;
 }
 
-// The one value that `chosen` fixes for the part, or nothing.
-std::optional<std::int64_t> fixed(const Part& p, const Chosen& c) {
-  const auto& map = p.axis == Axis::Block ? c.block : p.axis == Axis::Thread ? c.thread : c.loops;
-  auto at = map.find(p.number);
+// The values of an expression while its only variable takes so many from `first` on; nothing for what isn't arithmetic
+// on integers. `var` is null where the expression has none.
+std::optional<std::vector<std::int64_t>> valuesOf(const ir::Expr& e, const ir::VarNode* var, std::int64_t first,
+                                                  std::int64_t count) {
+  std::vector<std::int64_t> values(static_cast<std::size_t>(count));
+  if (ir::asVar(e) != nullptr) {
+    std::iota(values.begin(), values.end(), first);
+    return values;
+  }
+  device::WarpState state;
+  // As many at a time as a warp has lanes; lanes beyond the last value have that once more.
+  for (std::int64_t done = 0; done < count; done += layout::kLanes) {
+    device::LaneValues some(first + done);
+    if (count > 1) {
+      some.uniform = false;
+      for (int lane = 0; lane < layout::kLanes; ++lane)
+        some.each[std::size_t(lane)] = first + std::min(done + lane, count - 1);
+    }
+    if (var != nullptr) state.set(var, some);
+    const auto made = state.evaluate(e);
+    if (!made) return std::nullopt;
+    for (std::int64_t v = done; v < std::min(done + layout::kLanes, count); ++v)
+      values[std::size_t(v)] = (*made)[int(v - done)];
+  }
+  return values;
+}
+
+// The one value that `chosen` fixes for the variable, or nothing.
+std::optional<std::int64_t> fixed(const Source& s, const Chosen& c) {
+  const auto& map = s.axis == Axis::Block ? c.block : s.axis == Axis::Thread ? c.thread : c.loops;
+  auto at = map.find(s.number);
   return at == map.end() ? std::nullopt : std::optional(at->second);
 }
 
@@ -142,7 +170,7 @@ std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, co
 }
 
 Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
-  auto separated = separate(kernel, a);
+  auto separated = separate(kernel, a, chosen);
   if (!separated) return Failure(separated.error());
   Open open;
   open.base = separated->constant;
@@ -156,14 +184,9 @@ Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Cho
   }
   if (open.none) return open;
   for (const Part& p : separated->parts) {
-    if (auto value = fixed(p, chosen)) {
-      if (*value < 0 || *value >= std::int64_t(p.adds.size()))
-        return fail("InvalidArgument", message("{} lies outside 0 … {}", *value, p.adds.size() - 1), Forbids::Input);
-      open.base += p.adds[std::size_t(*value)];
-      continue;
-    }
-    std::set<std::int64_t> distinct(p.adds.begin(), p.adds.end());
-    tables.emplace_back(distinct.begin(), distinct.end());
+    std::vector<std::int64_t>& distinct = tables.emplace_back(p.adds);
+    if (!std::ranges::is_sorted(distinct)) std::ranges::sort(distinct);
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   }
   auto span = spanOf(a);
   if (!span) return Failure(span.error());
@@ -232,7 +255,7 @@ void chooseThread(Chosen& chosen, const device::Kernel& k, std::int64_t thread) 
   for (int i = 0; i < 3; ++i) chosen.thread[i] = at[std::size_t(i)];
 }
 
-Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
+Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
   SeparatedIndex s;
   for (const Term& t : termsOf(a.index)) {
     if (!t.atom) {
@@ -255,15 +278,14 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a) {
     if (var && !source) return notSeparable(a, message("depends on {}, which is no loop", var->name));
     if (source && source->extent > kMostValues)
       return fail("TooMany", message("{} takes {} values", var->name, source->extent), Forbids::Program);
-    Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, {}};
-    for (std::int64_t value = 0; value < (source ? source->extent : 1); ++value) {
-      device::WarpState state;
-      if (var) state.set(var, value);
-      auto v = state.evaluate(t.atom);
-      if (!v) return notSeparable(a, message("has a term that isn't arithmetic on integers"));
-      part.adds.push_back(t.coefficient * v->one);
-    }
-    if (!source) {
+    const auto value = source ? fixed(*source, chosen) : std::nullopt;
+    if (value && (*value < 0 || *value >= source->extent))
+      return fail("InvalidArgument", message("{} lies outside 0 … {}", *value, source->extent - 1), Forbids::Input);
+    auto values = valuesOf(t.atom, var, value.value_or(0), source && !value ? source->extent : 1);
+    if (!values) return notSeparable(a, message("has a term that isn't arithmetic on integers"));
+    Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, std::move(*values)};
+    for (std::int64_t& adds : part.adds) adds *= t.coefficient;
+    if (!source || value) {
       s.constant += part.adds[0];
       continue;
     }

@@ -25,20 +25,22 @@ struct SeparatedIndex {
   std::vector<Part> parts;  // variables on which the index depends
 };
 
-// Error "NotSeparable" when a term of the index joins two variables or reads memory, "TooMany" when one takes millions
-// of values.
-Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access);
+// Values that are fixed; what is left open takes all its values.
+struct Chosen {
+  std::map<int, std::int64_t> block, thread;  // by axis
+  std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
+};
+
+// The index with what `chosen` fixes added to the constant. Error "NotSeparable" when a term of the index joins two
+// variables or reads memory, "TooMany" when one takes millions of values, "InvalidArgument" for a fixed value that a
+// variable doesn't take.
+Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 // Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma
 // fragments has no elements that a program could name: here and below its elements are whole fragments, as in the CUDA
 // text's array. Error "NotSeparable" for a tile whose rows are an unknown distance apart.
 Result<std::vector<std::int64_t>> spanOf(const Access& access);
 
-// Values that are fixed; what is left open takes all its values.
-struct Chosen {
-  std::map<int, std::int64_t> block, thread;  // by axis
-  std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
-};
 // blockIdx and threadIdx of numbered ones (x fastest).
 void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block);
 void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thread);

@@ -36,6 +36,27 @@ TEST_F(TensorCoreLesson, AThreadsVectorStoreIsEightNeighbours) {
                               4096 + 256 + 45, 4096 + 256 + 46, 4096 + 256 + 47));
 }
 
+// What is fixed adds to the constant what it adds as a variable of the index.
+TEST_F(TensorCoreLesson, AFixedValueIsPartOfTheConstant) {
+  int terms = 0;
+  for (const Access& a : k.accesses) {
+    const auto whole = separate(k, a);
+    ASSERT_TRUE(whole) << whole.error().message.english();
+    for (const Part& p : whole->parts) {
+      for (const std::size_t value : {std::size_t{0}, p.adds.size() / 2, p.adds.size() - 1}) {
+        Chosen c;
+        (p.axis == Axis::Block ? c.block : p.axis == Axis::Thread ? c.thread : c.loops)[p.number] = std::int64_t(value);
+        const auto rest = separate(k, a, c);
+        ASSERT_TRUE(rest) << rest.error().message.english();
+        EXPECT_EQ(rest->parts.size() + 1, whole->parts.size());
+        EXPECT_EQ(rest->constant, whole->constant + p.adds[value]);
+        ++terms;
+      }
+    }
+  }
+  EXPECT_GT(terms, 30);
+}
+
 TEST_F(TensorCoreLesson, ABlockStoresItsTileAndTheGridTheWhole) {
   const Access& a = access("Z", true);
   Chosen block;

@@ -1,0 +1,37 @@
+// A construction takes less than a second of a processor, whatever the elements and the operator.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ctime>
+
+#include "tests/tune/rules/products.h"
+
+namespace loom::tune::construction_time_test {
+namespace {
+
+// Seconds of processors in which the plan is made and a schedule of each sketch constructed and predicted.
+double secondsOf(const std::string& text, const char* device) {
+  const schedule::State state = programState(text);
+  const std::clock_t begun = std::clock();
+  const auto plan = sketchOf(state, deviceNamed(device), ruleLibrary());
+  if (!plan) throw std::runtime_error(plan.error().message.english());
+  const auto built = buildAll(*plan, state, deviceNamed(device), document::environment());
+  if (!built) throw std::runtime_error(built.error().message.english());
+  return double(std::clock() - begun) / CLOCKS_PER_SEC;
+}
+
+TEST(ConstructionTime, IsLessThanASecond) {
+  for (const char* device : {"t4", "a100_80", "h200"}) {
+    for (const char* in : {"int4", "uint1", "int8", "float16"}) {
+      SCOPED_TRACE(std::string(device) + " " + in);
+      const std::string out = std::string(in) == "float16" ? "float32" : "int32";
+      EXPECT_LT(secondsOf(productText(1024, 1024, 1024, "[n, k]", in, out), device), 1);
+    }
+    SCOPED_TRACE(device);
+    const auto ready = document::readyFunctions(document::assets()).value();
+    EXPECT_LT(secondsOf(std::ranges::find(ready, "scan", &document::ReadyFunction::name)->text, device), 1);
+  }
+}
+
+}  // namespace
+}  // namespace loom::tune::construction_time_test

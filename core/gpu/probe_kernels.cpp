@@ -70,6 +70,12 @@ constexpr MmaRate kMmaRates[] = {
     {Quantity::MmaTf32Tflops, "mma_tf32", "m16n8k8.row.col.f32.tf32.tf32.f32", 80, 999, 4, 4, 2, "float",
      2 * 16 * 8 * 8},
     {Quantity::MmaS8Tops, "mma_s8", "m16n8k32.row.col.s32.s8.s8.s32", 80, 999, 4, 4, 2, "int", 2 * 16 * 8 * 32},
+    {Quantity::MmaS8Tops, "mma_s8", "m8n8k16.row.col.s32.s8.s8.s32", 75, 75, 2, 1, 1, "int", 2 * 8 * 8 * 16},
+    {Quantity::MmaS4Tops, "mma_s4", "m8n8k32.row.col.s32.s4.s4.s32", 75, 75, 2, 1, 1, "int", 2 * 8 * 8 * 32},
+    {Quantity::MmaS4Tops, "mma_s4", "m16n8k64.row.col.s32.s4.s4.s32", 80, 89, 4, 4, 2, "int", 2 * 16 * 8 * 64},
+    {Quantity::MmaB1Tops, "mma_b1", "m8n8k128.row.col.s32.b1.b1.s32.xor.popc", 75, 75, 2, 1, 1, "int", 2 * 8 * 8 * 128},
+    {Quantity::MmaB1Tops, "mma_b1", "m16n8k256.row.col.s32.b1.b1.s32.and.popc", 80, 99, 4, 4, 2, "int",
+     2 * 16 * 8 * 256},
 };
 
 std::string mmaSource(const MmaRate& rate, int rounds) {

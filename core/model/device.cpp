@@ -43,6 +43,8 @@ constexpr std::array kNames = {
     "mma_bf16_f32_tflops",
     "mma_tf32_tflops",
     "mma_s8_tops",
+    "mma_s4_tops",
+    "mma_b1_tops",
     "wgmma_f16_f32_tflops",
     "wgmma_f16_f16_tflops",
     "wgmma_bf16_f32_tflops",

@@ -41,6 +41,8 @@ enum class Quantity : std::uint8_t {
   MmaBf16F32Tflops,
   MmaTf32Tflops,
   MmaS8Tops,
+  MmaS4Tops,  // integers of 4 bits, with a sign or without
+  MmaB1Tops,  // single bits: a product and a sum of each pair are two operations
   WgmmaF16F32Tflops,  // warpgroup-level
   WgmmaF16F16Tflops,
   WgmmaBf16F32Tflops,

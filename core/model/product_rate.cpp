@@ -15,13 +15,26 @@ ProductRate rateOfProducts(device::ProductKind kind) {
     case device::ProductKind::F16F16: return {MmaF16F16Tflops, "mma.sync f16→f16", MmaF16F32Tflops, WgmmaF16F16Tflops};
     // Compilers for Hopper turn factors of 8-bit floats into f16 first.
     case device::ProductKind::F8F32: return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
-    // Devices have no figure of their own for these: Hopper makes factors of 8 bits of those of 4 first; GPUs before it
-    // multiply 4 bits at twice the rate of 8, and single bits at eight times.
-    case device::ProductKind::S4S32:
-    case device::ProductKind::B1S32:
+    // Turing and Ampere multiply 4 bits at twice the rate of 8, and single bits at eight times. Hopper, too, has an
+    // instruction for single bits (BMMA), of which nobody states a rate: until `tileloom probe` has measured it, that
+    // of 8 bits stands in.
+    case device::ProductKind::S4S32: return {MmaS4Tops, "mma.sync s4→s32", MmaS8Tops, WgmmaS8Tops};
+    case device::ProductKind::B1S32: return {MmaB1Tops, "mma.sync b1→s32", MmaS8Tops, WgmmaS8Tops};
     case device::ProductKind::S8S32: return {MmaS8Tops, "mma.sync s8→s32", {}, WgmmaS8Tops};
   }
   return {MmaF16F32Tflops, "mma.sync f16→f32", {}, WgmmaF16F32Tflops};
+}
+
+device::ProductKind executedAs(device::ProductKind kind, const Device& device) {
+  return kind == device::ProductKind::S4S32 && device.major >= 9 ? device::ProductKind::S8S32 : kind;
+}
+
+std::optional<double> warpPeak(const Device& device, int bits) {
+  using enum Quantity;
+  if (bits > 8) return device.value(MmaF16F32Tflops);
+  const bool four = bits == 4 && device.major < 9;
+  const auto own = bits == 1 ? device.value(MmaB1Tops) : four ? device.value(MmaS4Tops) : std::nullopt;
+  return own ? own : device.value(MmaS8Tops);
 }
 
 ProductRate rateOfWarpgroups(device::ProductKind kind) {

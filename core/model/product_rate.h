@@ -18,6 +18,13 @@ struct ProductRate {
   Quantity atMost;                  // of wgmma, which the same units can't exceed
 };
 ProductRate rateOfProducts(device::ProductKind kind);
+// Returns the kind of product that the device's tensor cores are given for another: NVRTC 13.0 makes bytes of integers
+// of 4 bits for sm_90 and later, which have no instruction for these (seen in its machine code: IMMA.16832.S8 behind
+// conversions by CUDA cores, which are extra). Every other kind is executed as it is.
+device::ProductKind executedAs(device::ProductKind kind, const Device& device);
+// Returns the peak of warps' products of factors of so many bits, in TFLOP/s or TOP/s: of single bits, of 4, of 8, or
+// of float16 for more. Where the device has no figure for less than 8 bits, that of 8. Nothing where that is missing.
+std::optional<double> warpPeak(const Device& device, int bits);
 // The same of products whose factors tensor cores read by themselves: the peak is wgmma's, and so is the name.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
 // FLOP that a multiprocessor's tensor cores do in a clock of such products: m64nNk16 of f16 takes N / 2 clocks.

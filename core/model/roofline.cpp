@@ -13,11 +13,12 @@ struct Peak {
 };
 
 // The peak of the path that the kernel takes: products of warps reach mma.sync's, those of warpgroups wgmma's.
-std::optional<Peak> peakOf(const KernelAccesses& k, bool tensor) {
+std::optional<Peak> peakOf(const KernelAccesses& k, const Device& device, bool tensor) {
   if (!tensor) return Peak{Quantity::Fp32Tflops, "fp32"};
   const auto kinds = productKinds(k);
   if (kinds.empty()) return std::nullopt;
-  const ProductRate rate = hasWarpgroupProducts(k) ? rateOfWarpgroups(kinds.front()) : rateOfProducts(kinds.front());
+  const ProductRate rate =
+      hasWarpgroupProducts(k) ? rateOfWarpgroups(kinds.front()) : rateOfProducts(executedAs(kinds.front(), device));
   return Peak{rate.peak, rate.name};
 }
 
@@ -37,7 +38,7 @@ Roofline rooflineOf(const KernelAccesses& k, const KernelCount& count, const Hie
     r.unknown.push_back("the kernel does no floating-point arithmetic that is counted");
     return r;
   }
-  if (auto peak = peakOf(k, r.tensor)) {
+  if (auto peak = peakOf(k, device, r.tensor)) {
     if (const auto rate = rateOf(device, peak->quantity)) {
       r.roofs.push_back({peak->name, true, *rate, rate->value, 0});
     } else {

@@ -48,6 +48,10 @@ TEST(Probe, TuringIsNotAskedForWhatAmpereBrought) {
   EXPECT_EQ(turing.count("mma_f16_f32_tflops"), 1U);
   EXPECT_EQ(turing.count("mma_bf16_f32_tflops") + turing.count("mma_tf32_tflops"), 0U);
   EXPECT_EQ(ampere.count("mma_bf16_f32_tflops") + ampere.count("mma_tf32_tflops") + ampere.count("mma_s8_tops"), 3U);
+  EXPECT_EQ(turing.count("mma_s8_tops") + turing.count("mma_s4_tops") + turing.count("mma_b1_tops"), 3U);
+  EXPECT_EQ(ampere.count("mma_s4_tops") + ampere.count("mma_b1_tops"), 2U);
+  EXPECT_EQ(figures(9, 0).count("mma_s4_tops"), 0U) << "Hopper has no instruction for 4 bits";
+  EXPECT_EQ(figures(9, 0).count("mma_b1_tops"), 1U);
   EXPECT_EQ(figures(7, 0).count("mma_f16_f32_tflops"), 0U) << "Volta's shapes are others";
   EXPECT_EQ(ampere.count("shared_gb_per_s_measured"), 1U);
 }
@@ -71,7 +75,8 @@ TEST(Probe, ReadsAndMultipliesAsOftenAsItSays) {
     auto sass = compile::disassemble(*toolkit, *binary, false);
     ASSERT_TRUE(sass) << sass.error().message.english();
     // The loop may be unrolled: a multiple of the 8 of a round.
-    const std::size_t found = mma ? count(*sass, "HMMA.") + count(*sass, "IMMA.") : count(*sass, "LDS.128");
+    const std::size_t found =
+        mma ? count(*sass, "HMMA.") + count(*sass, "IMMA.") + count(*sass, "BMMA.") : count(*sass, "LDS.128");
     EXPECT_GE(found, 8U) << p.kernel.name;
     EXPECT_EQ(found % 8, 0U) << p.kernel.name << ": " << found;
   }

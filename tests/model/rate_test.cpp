@@ -24,7 +24,7 @@ TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
 }
 
 // Every product that an operation's row has is rated by its elements, each kind by a figure of its own but 8-bit
-// floats, which become f16, and integers of less than a byte, which Hopper makes bytes of.
+// floats, which become f16.
 TEST(Rate, OfProductsIsThatOfTheirElements) {
   using device::ProductKind;
   int rows = 0;
@@ -58,8 +58,37 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
     EXPECT_TRUE(peaks.insert(rate.peak).second && most.insert(rate.atMost).second && names.insert(rate.name).second);
   }
   EXPECT_EQ(rateOfProducts(ProductKind::F8F32).peak, rateOfProducts(ProductKind::F16F32).peak);
-  for (ProductKind kind : {ProductKind::S4S32, ProductKind::B1S32})
-    EXPECT_EQ(rateOfProducts(kind).peak, rateOfProducts(ProductKind::S8S32).peak);
+  for (ProductKind kind : {ProductKind::S4S32, ProductKind::B1S32}) {
+    const ProductRate rate = rateOfProducts(kind);
+    EXPECT_TRUE(peaks.insert(rate.peak).second && names.insert(rate.name).second);
+    EXPECT_EQ(rate.instead, Quantity::MmaS8Tops) << "for devices of which nobody says it";
+  }
+}
+
+// NVIDIA's figures of dense products: twice and eight times those of 8 bits. What is assumed says so.
+TEST(Rate, OfElementsOfLessThanAByte) {
+  for (const char* name : {"t4", "a100_40", "a100_80", "rtx_3080"}) {
+    SCOPED_TRACE(name);
+    const Device d = deviceNamed(name);
+    const double bytes = d.need(Quantity::MmaS8Tops).value();
+    EXPECT_EQ(d.need(Quantity::MmaS4Tops).value(), 2 * bytes);
+    EXPECT_EQ(d.need(Quantity::MmaB1Tops).value(), 8 * bytes);
+    EXPECT_EQ(warpPeak(d, 8), bytes);
+    EXPECT_EQ(warpPeak(d, 4), 2 * bytes);
+    EXPECT_EQ(warpPeak(d, 1), 8 * bytes);
+    EXPECT_EQ(warpPeak(d, 16), d.value(Quantity::MmaF16F32Tflops));
+    EXPECT_EQ(executedAs(device::ProductKind::S4S32, d), device::ProductKind::S4S32);
+    const bool stated = d.major == 8 && d.minor == 0;
+    EXPECT_EQ(d.find(Quantity::MmaB1Tops)->source.rfind("assumed: ", 0) == 0, !stated);
+  }
+  Device hopper = deviceNamed("h200");
+  EXPECT_FALSE(hopper.value(Quantity::MmaS4Tops) || hopper.value(Quantity::MmaB1Tops)) << "nobody has said";
+  EXPECT_EQ(executedAs(device::ProductKind::S4S32, hopper), device::ProductKind::S8S32);
+  EXPECT_EQ(executedAs(device::ProductKind::B1S32, hopper), device::ProductKind::B1S32);
+  EXPECT_EQ(warpPeak(hopper, 4), hopper.value(Quantity::MmaS8Tops));
+  EXPECT_EQ(warpPeak(hopper, 1), hopper.value(Quantity::MmaS8Tops));
+  hopper.figures[Quantity::MmaB1Tops] = {5000, "measured"};
+  EXPECT_EQ(warpPeak(hopper, 1), 5000);
 }
 
 TEST(Rate, WhereNobodyMeasuredItIsTheStatedOne) {

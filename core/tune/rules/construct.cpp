@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/product_rate.h"
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/warpgroup_builder.h"
 #include "core/tune/space/descent.h"
@@ -18,13 +19,14 @@ struct Rates {
   double multiprocessors = 1, flops = 1e12, bytes = 1e11;
 };
 
-Rates ratesOf(const model::Device& device, bool tensor, bool bytesOnly) {
+// `bits` of a factor that tensor cores multiply; 0 for CUDA cores.
+Rates ratesOf(const model::Device& device, int bits) {
   using enum model::Quantity;
   Rates rates;
   const auto value = [&](model::Quantity q) { return device.value(q).value_or(0); };
   rates.multiprocessors = std::max(1.0, value(Multiprocessors));
-  double tflops = tensor ? value(bytesOnly ? MmaS8Tops : MmaF16F32Tflops) : value(Fp32Tflops);
-  if (tflops <= 0) tflops = tensor ? 8 * std::max(1.0, value(Fp32Tflops)) : 10;
+  double tflops = bits > 0 ? model::warpPeak(device, bits).value_or(0) : value(Fp32Tflops);
+  if (tflops <= 0) tflops = bits > 0 ? 8 * std::max(1.0, value(Fp32Tflops)) : 10;
   double gigabytes = value(L2GbPerS);
   if (gigabytes <= 0) gigabytes = 2.5 * std::max(100.0, value(MemoryGbPerS));
   rates.flops = tflops * 1e12 / rates.multiprocessors;
@@ -70,7 +72,7 @@ class TileBuilder : public WarpgroupBuilder {
 
   void buildTensorTile() {
     const double elementBytes = bytesOfElement();
-    const Rates rates = ratesOf(device_, true, elementBytes < 2);
+    const Rates rates = ratesOf(device_, int(quantity("element.bits")));
     const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
     if (has("shape.m") && pin({"shape.m", "shape.n"}, {16, 16}))
       say({"shape.m", "shape.n"}, message("the matrix instruction multiplies 16 × 16"),
@@ -155,7 +157,7 @@ class TileBuilder : public WarpgroupBuilder {
 
   void buildThreadTile() {
     const double elementBytes = bytesOfElement();
-    const Rates rates = ratesOf(device_, false, false);
+    const Rates rates = ratesOf(device_, 0);
     const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
     const double before =
         tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
@@ -186,7 +188,7 @@ class TileBuilder : public WarpgroupBuilder {
 
   void buildLaneTile() {
     const double elementBytes = bytesOfElement();
-    const Rates rates = ratesOf(device_, false, false);
+    const Rates rates = ratesOf(device_, 0);
     const double cluster = double(std::max<std::int64_t>(1, quantity("cluster")));
     const double batch = cluster * double(quantity("batch")), m = double(quantity("extent.m")),
                  n = double(quantity("extent.n"));

@@ -49,7 +49,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const auto value = [&](model::Quantity q, double otherwise) { return device.value(q).value_or(otherwise); };
   multiprocessors_ = value(Multiprocessors, 1);
   const double cores = value(Fp32Tflops, 10);
-  const double tera = tensor ? value(elementBytes_ < 2 ? MmaS8Tops : MmaF16F32Tflops, 8 * cores) : cores;
+  const double tera = tensor ? model::warpPeak(device, int(size("element.bits"))).value_or(8 * cores) : cores;
   const double groups = value(elementBytes_ < 2 ? WgmmaS8Tops : WgmmaF16F32Tflops, 2 * tera);
   flops_ = (warpgroups_ ? groups : tera) * 1e6 / multiprocessors_;
   clocks_ = value(ClockMhz, 1500);

@@ -21,7 +21,7 @@ struct TensorizeOptions {
   std::string tile, block, output;
   std::vector<std::string> with;  // of the performance list
   int step = -1;
-  bool swapped = false, performance = false;
+  bool swapped = false, performance = false, tf32 = false;
 };
 
 using tune::Tensorization;
@@ -190,7 +190,7 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
     if (!named) return report(named.error());
     device = std::move(*named);
   }
-  tune::TensorizeRequest request{options.block, {}, options.swapped, {}};
+  tune::TensorizeRequest request{options.block, {}, options.swapped, {}, options.tf32};
   if (!options.tile.empty()) request.tile = tune::readTile(options.tile);
   const auto environment = document::environmentOf(*target, setup->environment());
   const model::Device* figures = device ? &*device : nullptr;
@@ -228,12 +228,16 @@ ExitStatus run(const TensorizeOptions& options, const CommonOptions& common) {
 Action declareTensorize(CLI::App& command, const Context& context) {
   auto options = std::make_shared<TensorizeOptions>();
   addTarget(command, options->target);
-  command.add_option("--tile", options->tile, "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 8x8x32, 8x8x128")
+  command
+      .add_option("--tile", options->tile,
+                  "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 16x16x8, 8x8x32, 8x8x128")
       ->check(CLI::Validator(
           [](const std::string& word) { return tune::readTile(word) ? std::string() : word + " is no tile"; }, ""));
   command.add_option("--block", options->block, "Name of the block (default: the first product)")->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
   command.add_flag("--swap", options->swapped, "Exchange a and b: form the transposed product");
+  command.add_flag("--allow-tf32", options->tf32,
+                   "Float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor");
   command.add_flag("--performance", options->performance,
                    "List what makes the end faster: tuned tiles, vector copies, double buffer, align, virtual threads");
   command

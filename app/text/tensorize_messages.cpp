@@ -52,8 +52,12 @@ constexpr MessageWords kMessages[] = {
     {"A factor of {} is no element of a buffer.", "{} 的一个因子不是缓冲区的元素。"},
     {"Both factors of {} are elements of {}.", "{} 的两个因子都是 {} 的元素。"},
     {"{} doesn't list {} among its reads.", "{} 的读取列表中没有 {}。"},
-    {"Tensor cores multiply float16, bfloat16, int8, uint8, int4 and int1, both factors alike; here {} by {}.",
-     "张量核心可乘 float16、bfloat16、int8、uint8、int4 和 int1，两个因子类型相同；这里是 {} 乘 {}。"},
+    {"Tensor cores multiply float16, bfloat16, float32 (as tf32), int8, uint8, int4, uint4 and single bits, both "
+     "factors alike; here {} by {}.",
+     "张量核心可乘 float16、bfloat16、float32（当作 tf32）、int8、uint8、int4、uint4 "
+     "和单个比特，两个因子类型相同；这里是 {} 乘 {}。"},
+    {"Tensor cores multiply {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice (allow tf32).",
+     "张量核心只能把 {} 当作 tf32 相乘，只保留 {} 位（共 {} 位）尾数：须由用户选择（允许 tf32）。"},
     {"Products of {} are not added up in {} by tensor cores.", "张量核心不把 {} 的乘积累加为 {}。"},
     {"The product is {}, the sum {}.", "乘积为 {}，和为 {}。"},
     {"{} of {} is no iterator by itself.", "{}（{} 的下标）不是单独的迭代变量。"},

@@ -50,7 +50,15 @@ TEST(TensorizeVerb, EndsWithTheRefusalOfAPass) {
   EXPECT_EQ(said.status, 3);
   EXPECT_THAT(said.out, HasSubstr("✗ Types of the operands"));
   EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 2) << "nothing is written";
+  EXPECT_THAT(folder.run({"tensorize", "f.py", "--lang", "zh"}).out, HasSubstr("允许 tf32"));
   EXPECT_EQ(folder.run({"tensorize", "f.py", "--tile", "7x7x7"}).status, 64);
+}
+
+TEST(TensorizeVerb, MultipliesFloatsAsTf32WhereThatIsAllowed) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("product_of_type", {{"M", 64}, {"N", 64}, {"K", 64}, {"TYPE", "float32"}}));
+  EXPECT_EQ(folder.run({"tensorize", "f.py", "--allow-tf32", "-o", "s.py"}).status, 0);
+  EXPECT_THAT(folder.run({"replay", "f.py", "s.py"}).out, HasSubstr("T.tvm_mma_sync("));
 }
 
 }  // namespace

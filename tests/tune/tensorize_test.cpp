@@ -96,6 +96,15 @@ Source tiled(const std::string& name, const std::string& schedule) {
           .extents = "128, 128, 32",
           .schedule = schedule};
 }
+Source square(const std::string& name, const char* schedule, int size = 64) {
+  const std::string n = std::to_string(size), both = n + ", " + n;
+  return {.name = name,
+          .a = both,
+          .b = both,
+          .c = both,
+          .extents = both + ", " + n,
+          .schedule = tests::scheduleText(schedule)};
+}
 Source batched(std::string name) {
   return {.name = std::move(name),
           .a = "2, 3, 32, 32",
@@ -128,6 +137,14 @@ Source ofBits(std::string name, std::string in) {
           .value = "C[vi, vj] + T.int32(A[vi, vk]) * T.int32(B[vj, vk])",
           .extents = "32, 64, 256"};
 }
+// Of float32, which tensor cores multiply as tf32 where the user allows it.
+Source asTf32(Source source) {
+  source.in = "float32";
+  for (std::size_t at; (at = source.value.find("T.float32(")) != std::string::npos;)
+    source.value.erase(source.value.find(')', at), 1).erase(at, 10);
+  source.request.tf32 = true;
+  return source;
+}
 constexpr device::ProductTile kSquare{16, 16, 16}, kTall{32, 8, 16}, kWide{8, 32, 16};
 const Source kHalves{.name = "HalfSum", .out = "float16", .value = "C[vi, vj] + A[vi, vk] * B[vk, vj]"};
 const Source kBytes{
@@ -158,34 +175,48 @@ TEST_P(Succeeds, AndTheEndIsAKernelThatComputesTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(
     Tensorize, Succeeds,
-    ::testing::Values(Source{.name = "Rows"}, transposed({}, false, true), transposed({}, true, false),
-                      transposed({}, true, true), kHalves, kBytes, transposed(kBytes, false, true), kSecondFirst,
-                      transposed(kSecondFirst, false, true), kSumFirst, kAnotherOrder, kSwapped, batched("Batched"),
-                      Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
-                      Source{.name = "LoopsInParts", .program = tests::programText("product_in_parts")},
-                      Source{.name = "WeightsOfAllTheBatch",
-                             .a = "2, 32, 32",
-                             .b = "32, 16",
-                             .c = "2, 32, 16",
-                             .at = "vb, vi, vj",
-                             .value = "C[vb, vi, vj] + T.float32(A[vb, vi, vk]) * T.float32(B[vk, vj])",
-                             .loops = "b, i, j, k",
-                             .extents = "2, 32, 16, 32",
-                             .iterators = "vb, vi, vj, vk",
-                             .kinds = "SSSR"},
-                      tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
-                      tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"})),
-                      Source{.name = "EightRowsAWarp", .schedule = tests::scheduleText("eight_rows_a_thread")},
-                      ofTile("Tall", "float16", "float32", kTall), ofTile("Wide", "float16", "float32", kWide),
-                      ofTile("WideHalfSum", "float16", "float16", kWide),
-                      ofTile("BrainFloats", "bfloat16", "float32", kSquare),
-                      ofTile("TallBrainFloats", "bfloat16", "float32", kTall),
-                      transposed(ofTile("WideBrainFloats", "bfloat16", "float32", kWide), true, true),
-                      ofTile("UnsignedBytes", "uint8", "int32", kSquare), ofTile("TallBytes", "int8", "int32", kTall),
-                      transposed(ofTile("WideUnsignedBytes", "uint8", "int32", kWide), false, true),
-                      transposed(ofTile("Nibbles", "int4", "int32", {8, 8, 32}), false, true),
-                      transposed(ofTile("UnsignedNibbles", "uint4", "int32", {8, 8, 32}), false, true),
-                      ofBits("Bits", "uint1"), ofBits("SignedBits", "int1")),
+    ::testing::Values(
+        Source{.name = "Rows"}, transposed({}, false, true), transposed({}, true, false), transposed({}, true, true),
+        kHalves, kBytes, transposed(kBytes, false, true), kSecondFirst, transposed(kSecondFirst, false, true),
+        kSumFirst, kAnotherOrder, kSwapped, batched("Batched"),
+        Source{.name = "ThenRelu", .program = tests::programText("product_then_relu")},
+        Source{.name = "LoopsInParts", .program = tests::programText("product_in_parts")},
+        Source{.name = "WeightsOfAllTheBatch",
+               .a = "2, 32, 32",
+               .b = "32, 16",
+               .c = "2, 32, 16",
+               .at = "vb, vi, vj",
+               .value = "C[vb, vi, vj] + T.float32(A[vb, vi, vk]) * T.float32(B[vk, vj])",
+               .loops = "b, i, j, k",
+               .extents = "2, 32, 16, 32",
+               .iterators = "vb, vi, vj, vk",
+               .kinds = "SSSR"},
+        tiled("ThreadsOfAutoTvm", tests::scheduleText("threads_of_autotvm")),
+        tiled("ThreadsOfTheLesson", lesson({"06_warps", "07_tiles"})),
+        Source{.name = "EightRowsAWarp", .schedule = tests::scheduleText("eight_rows_a_thread")},
+        ofTile("Tall", "float16", "float32", kTall), ofTile("Wide", "float16", "float32", kWide),
+        ofTile("WideHalfSum", "float16", "float16", kWide), ofTile("BrainFloats", "bfloat16", "float32", kSquare),
+        ofTile("TallBrainFloats", "bfloat16", "float32", kTall),
+        transposed(ofTile("WideBrainFloats", "bfloat16", "float32", kWide), true, true),
+        ofTile("UnsignedBytes", "uint8", "int32", kSquare), ofTile("TallBytes", "int8", "int32", kTall),
+        transposed(ofTile("WideUnsignedBytes", "uint8", "int32", kWide), false, true),
+        transposed(ofTile("Nibbles", "int4", "int32", {8, 8, 32}), false, true),
+        transposed(ofTile("UnsignedNibbles", "uint4", "int32", {8, 8, 32}), false, true), ofBits("Bits", "uint1"),
+        ofBits("SignedBits", "int1"), asTf32({.name = "Tf32"}), transposed(asTf32({.name = "Tf32"}), true, true),
+        asTf32(square("Tf32Staged", "staged_by_threads")), square("Staged", "staged_by_threads"),
+        square("TwoParts", "threads_of_two_parts"), square("EightColumnsAThread", "eight_columns_a_thread"),
+        square("OneWarpASquare", "one_warp_a_square"),
+        Source{.name = "BatchByThreads",
+               .a = "2, 32, 32",
+               .b = "2, 32, 32",
+               .c = "2, 32, 32",
+               .at = "vb, vi, vj",
+               .value = "C[vb, vi, vj] + T.float32(A[vb, vi, vk]) * T.float32(B[vb, vj, vk])",
+               .loops = "b, i, j, k",
+               .extents = "2, 32, 32, 32",
+               .iterators = "vb, vi, vj, vk",
+               .kinds = "SSSR",
+               .schedule = tests::scheduleText("batch_by_threads")}),
     [](const auto& info) { return info.param.name; });
 
 struct Failing {
@@ -271,6 +302,19 @@ INSTANTIATE_TEST_SUITE_P(
         Failing{{.name = "Constant", .value = "C[vi, vj] + T.float32(A[vi, vk]) * T.float32(2)"}, NotTwoReads},
         Failing{{.name = "BytesIntoFloats", .in = "int8"}, AccumulatorType},
         Failing{{.name = "Floats", .in = "float32", .value = "C[vi, vj] + A[vi, vk] * B[vk, vj]"}, OperandTypes},
+        Failing{ofTile("Tf32OfAnotherTile", "float32", "float32", kSquare), OperandTypes},
+        Failing{asTf32({.name = "Tf32OnT4"}), DeviceLacksIt, "t4"},
+        Failing{asTf32({.name = "Tf32HalfATile", .a = "32, 60", .b = "60, 96", .extents = "32, 96, 60"}),
+                ExtentsNotDivisible},
+        Failing{{.name = "EveryOtherAlongK",
+                 .a = "32, 128",
+                 .value = "C[vi, vj] + T.float32(A[vi, vk * 2]) * T.float32(B[vk, vj])"},
+                IndicesNotBare},
+        Failing{{.name = "SumOfFactors", .value = "C[vi, vj] + (T.float32(A[vi, vk]) + T.float32(B[vk, vj]))"},
+                SourceNotAProduct},
+        Failing{{.name = "ThreeFactors",
+                 .value = "C[vi, vj] + T.float32(A[vi, vk]) * T.float32(A[vi, vk]) * T.float32(B[vk, vj])"},
+                NotTwoReads},
         Failing{
             {.name = "Shifted", .a = "33, 64", .value = "C[vi, vj] + T.float32(A[vi + 1, vk]) * T.float32(B[vk, vj])"},
             IndicesNotBare},
@@ -294,6 +338,8 @@ INSTANTIATE_TEST_SUITE_P(
                  .schedule = tests::scheduleText("eight_rows_a_thread")},
                 NoLegalWarpTile},
         Failing{ofTile("NarrowHalfSum", "float16", "float16", kTall), NoLegalWarpTile},
+        Failing{{.name = "SumByThreads", .schedule = tests::scheduleText("sum_by_threads")}, NoLegalWarpTile},
+        Failing{square("BlocksThatDontFit", "staged_by_threads", 80), ExtentsNotDivisible},
         Failing{{.name = "HalfAWarp", .schedule = threads("1", "16")}, NoWholeWarps},
         Failing{{.name = "TensorCoresAlready", .schedule = tests::scheduleText("tensor_core_tile_a_block")},
                 AlreadyTensorized}),
@@ -353,6 +399,16 @@ TEST(Tensorize, APassPressedAfterTheOtherGoesOnWhereItWas) {
     EXPECT_EQ(next.at, 0);
     EXPECT_EQ(next.linesUpTo(4), lines);
   }
+}
+
+// Float32 is not multiplied with fewer digits unasked: what is missing is named.
+TEST(Tensorize, Tf32IsTheUsersChoice) {
+  Source source = asTf32({.name = "Floats"});
+  EXPECT_THAT(Asked(source).found.scaling.lines, EndsWith("\"wmma_sync_16x16x8_tf32tf32f32\")"));
+  source.request.tf32 = false;
+  const Asked asked(source);
+  EXPECT_EQ(asked.outcome(), OperandTypes);
+  EXPECT_THAT(asked.found.pattern.verdict.english(), HasSubstr("float32 as tf32 alone, which keeps 10 of its 23"));
 }
 
 TEST(Tensorize, SaysWhatItKeepsOfThreads) {

@@ -8,6 +8,7 @@
 #include "app/panels/plan/lanes.h"
 #include "app/panels/plan/rules.h"
 #include "app/panels/plan/words.h"
+#include "app/session/search_run.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
@@ -54,6 +55,8 @@ void PlanPanel::follow(PanelContext& context) {
     performance_.renew();
   }
   auto device = session.modelDevice().figures();
+  const bool tf32 = session.search().choice().rules.tf32;
+  if (tf32 != request_.tf32) stale_ = true;
   if (!stale_ && session.opened() == opened_ && session.navigation().current() == node_ && device == device_) return;
   if (session.opened() != opened_) {
     found_.reset();
@@ -64,6 +67,7 @@ void PlanPanel::follow(PanelContext& context) {
   node_ = session.navigation().current();
   device_ = std::move(device);
   stale_ = false;
+  request_.tf32 = tf32;
   asked_.ask(
       [history = session.navigation().history(), node = node_, environment = session.documents().environment(),
        device = device_, request = request_] {
@@ -196,6 +200,7 @@ void PlanPanel::drawPattern(PanelContext& context) {
     }
   }
   if (!tune::isTensorElement(pattern.product.element)) return;
+  if (tune::isLessExact(pattern.product.element)) drawTf32Choice(context);
   drawSecond(look, look.say(words::kTile));
   const model::Device* device = device_ && *device_ ? &**device_ : nullptr;
   for (const tune::TensorTile& tile : tune::tensorTiles()) {

@@ -169,17 +169,6 @@ void drawSketchChoice(const PanelContext& context, session::RuleSteps& steps) {
   ImGui::EndCombo();
 }
 
-// What is less exact is the user's choice, and holds for the search, too.
-void drawTf32(const PanelContext& context, const tune::RulesAt& rules) {
-  if (!rules.built->plan.asksForTf32) return;
-  const Look& look = context.look;
-  session::SearchRun& search = context.session->search();
-  session::SearchChoice choice = search.choice();
-  if (window::checkbox(look, window::windowName(look.say(words::kTf32), "tf32").c_str(), &choice.rules.tf32))
-    search.choose(std::move(choice));
-  drawWrappedTip(look, look.say(words::kTf32Tip));
-}
-
 void drawOwnProblems(const PanelContext& context, session::RuleSteps& steps) {
   const Look& look = context.look;
   const tune::OwnRules* own = steps.ownRules();
@@ -195,6 +184,16 @@ void drawOwnProblems(const PanelContext& context, session::RuleSteps& steps) {
 
 }  // namespace
 
+// What is less exact is the user's choice, and holds for the search, too.
+void drawTf32Choice(const PanelContext& context) {
+  const Look& look = context.look;
+  session::SearchRun& search = context.session->search();
+  session::SearchChoice choice = search.choice();
+  if (window::checkbox(look, window::windowName(look.say(words::kTf32), "tf32").c_str(), &choice.rules.tf32))
+    search.choose(std::move(choice));
+  drawWrappedTip(look, look.say(words::kTf32Tip));
+}
+
 void drawRules(PanelContext& context, session::RuleSteps& steps) {
   const Look& look = context.look;
   const tune::RulesAt* rules = steps.rules();
@@ -204,7 +203,7 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
     return drawOwnProblems(context, steps);
   }
   drawSketchChoice(context, steps);
-  drawTf32(context, *rules);
+  if (rules->built->plan.asksForTf32) drawTf32Choice(context);
   drawConstruction(context, steps);
   std::optional<tune::RuleStage> stage;
   int number = 0;

@@ -146,9 +146,15 @@ class Matcher {
     out_.lookedAt.push_back(store.buffer->id);
     if (p.element != loads_[1]->buffer->dtype || !isTensorElement(p.element)) {
       return fail(PassOutcome::OperandTypes, script::printExpr(added_),
-                  message("Tensor cores multiply float16, bfloat16, int8, uint8, int4 and int1, both factors alike; "
-                          "here {} by {}.",
+                  message("Tensor cores multiply float16, bfloat16, float32 (as tf32), int8, uint8, int4, uint4 and "
+                          "single bits, both factors alike; here {} by {}.",
                           p.element.str(), loads_[1]->buffer->dtype.str()));
+    }
+    if (isLessExact(p.element) && !request_.tf32) {
+      return fail(PassOutcome::OperandTypes, script::printExpr(added_),
+                  message("Tensor cores multiply {} as tf32 alone, which keeps {} of its {} digits: that is the user's "
+                          "choice (allow tf32).",
+                          p.element.str(), 10, 23));
     }
     if (!isAccumulatorOf(p.element, p.accumulator)) {
       return fail(

@@ -14,6 +14,7 @@ struct TensorizeRequest {
   std::optional<device::ProductTile> tile;  ///< nothing: the first that divides the extents and can be used
   bool swapped = false;                     ///< a and b change places: the transposed product is formed
   std::optional<WarpPlan> plan = {};        ///< nothing: what the threads of the state say, or a usual one
+  bool tf32 = false;                        ///< whether float32 may be multiplied as tf32 (RuleChoices::tf32)
 };
 
 /// Pass 1: is the block the multiply-add of a tensor operation, up to the names and order of its iterators and the

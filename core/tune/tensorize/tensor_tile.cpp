@@ -16,8 +16,8 @@ using ir::DType;
 // PTX ISA 9.0, wmma.mma, "Target ISA notes".
 constexpr DType kHalf = DType::Float(16), kBrain = DType::BFloat(16), kSigned = DType::Int(8),
                 kUnsigned = DType::UInt(8), kNibble = DType::Int(4), kUnsignedNibble = DType::UInt(4),
-                kBit = DType::UInt(1), kSignedBit = DType::Int(1);
-constexpr std::array<TensorTile, 16> kTiles{{
+                kBit = DType::UInt(1), kSignedBit = DType::Int(1), kAsTf32 = DType::Float(32);
+constexpr std::array<TensorTile, 17> kTiles{{
     {{16, 16, 16}, kHalf, 70},
     {{32, 8, 16}, kHalf, 70},
     {{8, 32, 16}, kHalf, 70},
@@ -30,6 +30,7 @@ constexpr std::array<TensorTile, 16> kTiles{{
     {{16, 16, 16}, kUnsigned, 72},
     {{32, 8, 16}, kUnsigned, 72},
     {{8, 32, 16}, kUnsigned, 72},
+    {{16, 16, 8}, kAsTf32, 80},
     {{8, 8, 32}, kNibble, 75},
     {{8, 8, 32}, kUnsignedNibble, 75},
     // Since 7.5 tensor cores count the bits that differ, and since 8.0 those that both have, which is a product.
@@ -52,9 +53,11 @@ bool isTensorElement(DType element) {
   return std::ranges::any_of(kTiles, [&](const TensorTile& t) { return t.element == element; });
 }
 
+bool isLessExact(DType element) { return element == kAsTf32; }
+
 bool isAccumulatorOf(DType element, DType accumulator) {
   if (element == kHalf) return accumulator == kHalf || accumulator == DType::Float(32);
-  if (element == kBrain) return accumulator == DType::Float(32);
+  if (element == kBrain || element == kAsTf32) return accumulator == DType::Float(32);
   return accumulator == DType::Int(32);
 }
 
@@ -68,7 +71,8 @@ std::optional<device::ProductTile> readTile(std::string_view text) {
 
 TileIntrinsics intrinsicsOf(const device::ProductTile& shape, DType element, DType accumulator,
                             const ProductForm& form) {
-  const std::string tile = textOf(shape), in = shortName(element), sum = shortName(accumulator);
+  const std::string tile = textOf(shape), in = isLessExact(element) ? "tf32" : shortName(element),
+                    sum = shortName(accumulator);
   std::string multiply = fmt::format("wmma_sync_{}_{}{}{}", tile, in, in, sum);
   if (form.bByColumns) multiply += "_trans";
   if (form.sumFirst) multiply += "_sum_first";

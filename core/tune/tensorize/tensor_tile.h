@@ -27,6 +27,8 @@ inline constexpr int kTileBits = 256;
 std::span<const TensorTile> tensorTiles();
 /// Returns whether tensor cores multiply operands of this type.
 bool isTensorElement(ir::DType element);
+/// Returns whether they multiply such operands only with fewer digits than these have: float32, as tf32.
+bool isLessExact(ir::DType element);
 /// Returns whether products of such operands can be added up in this type.
 bool isAccumulatorOf(ir::DType element, ir::DType accumulator);
 

@@ -1,0 +1,11 @@
+# Each product of a batch by blocks of its own, 4 × 16 threads of 8 × 2 each.
+b = sch.get_block("C")
+z, i, j, k = sch.get_loops(b)
+i0, i1, i2 = sch.split(i, [None, 4, 8])
+j0, j1, j2 = sch.split(j, [None, 16, 2])
+sch.reorder(z, i0, j0, i1, j1, k, i2, j2)
+sch.bind(z, "blockIdx.z")
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")

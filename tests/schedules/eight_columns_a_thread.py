@@ -1,0 +1,10 @@
+# A thread a row: eight columns of it for each of two warps.
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1, i2 = sch.split(i, [None, 32, 1])
+j0, j1, j2 = sch.split(j, [None, 2, 8])
+sch.reorder(i0, j0, j1, i1, k, i2, j2)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(j1, "threadIdx.y")
+sch.bind(i1, "threadIdx.x")

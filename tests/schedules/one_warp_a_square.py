@@ -1,0 +1,11 @@
+# The 16 × 16 of a block in one loop, of which each of 32 threads takes every 32nd.
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, 16])
+j0, j1 = sch.split(j, [None, 16])
+sch.reorder(i0, j0, i1, j1, k)
+t = sch.fuse(i1, j1)
+t0, t1 = sch.split(t, [None, 32])
+g = sch.fuse(i0, j0)
+sch.bind(g, "blockIdx.x")
+sch.bind(t1, "threadIdx.x")

@@ -1,0 +1,12 @@
+# Threads whose rows and columns are in two parts, half a block's tile apart.
+b = sch.get_block("C")
+i, j, k = sch.get_loops(b)
+i0, iv, i1, i2 = sch.split(i, [None, 2, 4, 4])
+j0, jv, j1, j2 = sch.split(j, [None, 2, 8, 4])
+sch.reorder(i0, j0, iv, jv, i1, j1, k, i2, j2)
+sch.bind(i0, "blockIdx.y")
+sch.bind(j0, "blockIdx.x")
+sch.bind(iv, "vthread.y")
+sch.bind(jv, "vthread.x")
+sch.bind(i1, "threadIdx.y")
+sch.bind(j1, "threadIdx.x")

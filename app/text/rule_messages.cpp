@@ -7,6 +7,7 @@ namespace {
 constexpr MessageWords kMessages[] = {
     {"no sketch becomes a kernel: {}", "没有一个草图能成为核函数：{}"},
     {"there is none", "没有"},
+    {"no schedule by matrix instructions is left: {}", "用矩阵指令的调度一个也没有：{}"},
     {"the sketch {} has no schedule: its constraints exclude each other", "草图 {} 没有任何调度：它的约束互相排斥"},
     {"the matrix instruction multiplies 16 × 16", "矩阵指令每次计算 16 × 16"},
     {"a square tile reads least: {} elements a step along k", "正方形分块读取最少：沿 k 每步 {} 个元素"},

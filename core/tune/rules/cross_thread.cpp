@@ -132,7 +132,7 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
            threads, input.device.threads);
   d.begin("auto-bind", block->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
-  if (spatialLoops == 0) {
+  if (spatial == 1) {  // one element, which more threads than one would all write
     d.line("s = sch.add_unit_loop(b)");
     d.line("sch.bind(s, \"threadIdx.x\")");
   } else {

@@ -24,13 +24,26 @@ bool isSpatial(const ir::Block& block) {
 class Planner {
  public:
   Planner(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-          std::span<const OwnRule> own, const RuleChoices& choices)
+          std::span<const OwnRule> own, const RuleChoices& choices, Message onlyCudaCores = {})
       : begin_(state),
         state_(state),
         intrinsics_(intrinsics),
         own_(own),
         limits_(limitsOf(device)),
-        choices_(choices) {}
+        choices_(choices),
+        onlyCudaCores_(std::move(onlyCudaCores)) {}
+
+  // Why none of the branches of a product by matrix instructions makes anything of the program; empty: one does, or
+  // there are none.
+  Message refusalOfAll(const RulePlan& plan) const {
+    Message first;
+    for (const Sketch& sketch : plan.sketches) {
+      Message why = refusalOf(sketch);
+      if (why.empty()) return {};
+      if (first.empty()) first = std::move(why);
+    }
+    return byMatrices_ ? first : Message();
+  }
 
   Result<RulePlan> run() {
     if (state_.module().functions.size() != 1)
@@ -168,7 +181,7 @@ class Planner {
                 Forbids::Input);
   }
 
-  RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_, choices_}; }
+  RuleInput inputFor(ir::Id block) const { return {state_, block, intrinsics_, limits_, choices_, onlyCudaCores_}; }
 
   void note(std::vector<PlanRow>& rows, const char* number, const char* name, ir::Id block,
             const RuleOutcome& outcome) const {
@@ -233,6 +246,7 @@ class Planner {
     const std::vector<PlanRow> tried = branches.front().rows;
     std::erase_if(branches, [](const Branch& b) { return b.draft.threads.empty(); });
     if (branches.empty()) return {{draft_, tried}};
+    byMatrices_ = branches.front().draft.unit || branches.front().draft.warpgroups;
     taken_.insert(block);
     takeNeighbours(block, branches.front().draft);
     return branches;
@@ -288,6 +302,8 @@ class Planner {
   std::span<const OwnRule> own_;
   DeviceLimits limits_;
   RuleChoices choices_;
+  Message onlyCudaCores_;
+  bool byMatrices_ = false;  // whether the product's branches are by matrix instructions
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
   std::set<std::string> names_;
@@ -308,7 +324,15 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
 
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own, const RuleChoices& choices) {
-  auto plan = Planner(state, device, intrinsics, own, choices).run();
+  Planner planner(state, device, intrinsics, own, choices);
+  auto plan = planner.run();
+  // A product that is too small or too narrow for every matrix instruction, such as one of a single row, stays on CUDA
+  // cores.
+  if (plan)
+    if (Message why = planner.refusalOfAll(*plan); !why.empty())
+      plan = Planner(state, device, intrinsics, own, choices,
+                     message("no schedule by matrix instructions is left: {}", why))
+                 .run();
   if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},

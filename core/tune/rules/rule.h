@@ -23,6 +23,7 @@ struct RuleInput {
   const intrin::Library& intrinsics;
   DeviceLimits device;
   RuleChoices choices;
+  Message onlyCudaCores = {};  ///< why matrix instructions are not to be used (R3, R18); empty: they may be
 };
 
 /// What a rule makes of a block.

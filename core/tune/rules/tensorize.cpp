@@ -198,6 +198,7 @@ void writeReindexed(SketchDraft& draft) {
 
 RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
+  if (!input.onlyCudaCores.empty()) return leaves(input.onlyCudaCores);
   const Contraction& c = *draft.product;
   const Message types =
       message("{} · {} into {}, {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), input.device.architecture);

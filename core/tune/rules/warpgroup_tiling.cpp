@@ -41,6 +41,7 @@ constexpr Types kTypes[] = {
 
 // Why the copy engine and wgmma don't take what the block reads; empty: they do.
 Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types* types) {
+  if (!input.onlyCudaCores.empty()) return input.onlyCudaCores;
   const Contraction& c = *draft.product;
   if (types == nullptr)
     return message("wgmma multiplies no {} · {} into {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str());

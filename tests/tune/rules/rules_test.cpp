@@ -241,6 +241,30 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
 }
 
 // Vectors of a block with several spatial loops are parts of one row: a thread keeps no more than one.
+// What is too small or too narrow for every matrix instruction stays on CUDA cores, and says why.
+TEST(Construction, IsThereForTheSmallestProducts) {
+  struct Size {
+    int m, n, k;
+  };
+  for (const char* device : {"t4", "a100_80", "h200"}) {
+    for (const Size& s : {Size{1, 1, 1}, Size{1, 64, 64}, Size{16, 16, 16}, Size{3, 5, 7}}) {
+      for (const auto& [in, out] : {std::pair("float16", "float32"), {"int8", "int32"}, {"int4", "int32"}}) {
+        SCOPED_TRACE(fmt::format("{} {} × {} × {} {}", device, s.m, s.n, s.k, in));
+        const schedule::State state = programState(productText(s.m, s.n, s.k, "[n, k]", in, out));
+        const auto plan = sketchOf(state, deviceNamed(device), ruleLibrary());
+        ASSERT_TRUE(plan) << plan.error().message;
+        const auto built = buildAll(*plan, state, deviceNamed(device), document::environment());
+        ASSERT_TRUE(built) << built.error().message;
+        expectRight(state, built->front().state, built->front().lines);
+      }
+    }
+  }
+  const auto plan = sketchOf(programState(productText(1, 64, 64, "[n, k]", "float16", "float32")), deviceNamed("h200"),
+                             ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_NE(whyNotByWarpgroups(*plan).english().find("no schedule by matrix instructions is left"), std::string::npos);
+}
+
 TEST(Rules, ShareElementsOfSeveralDimensionsByVectors) {
   const schedule::State state = programState(R"(from tvm.script import tir as T
 

@@ -123,6 +123,53 @@ TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
   expectToOpenAgain(*target, last);
 }
 
+// By threads and by tensor cores: every text, the document, and what a project is built of.
+TEST_F(Exported, StatesOfElementsThatShareBytesOpenAgain) {
+  struct Case {
+    const char *type, *name;
+    int k;
+  };
+  for (const Case& c : {Case{"int4", "s4", 32}, Case{"uint4", "u4", 32}, Case{"uint1", "b1", 128}}) {
+    SCOPED_TRACE(c.type);
+    const std::string func = file(
+        "shared.py", tests::programText("product_of_shared_bytes",
+                                        {{"M", 16},
+                                         {"N", 32},
+                                         {"K", 1024},
+                                         {"TYPE", c.type},
+                                         {"TERM", "T.Cast(\"int32\", A[vi, vk]) * T.Cast(\"int32\", B[vj, vk])"}}));
+    const std::string shape = fmt::format("8x8x{}", c.k), load = fmt::format("wmma_load_{}_{}", shape, c.name);
+    const std::string byThreads =
+        file("threads.py", tests::scheduleText("shared_bytes_by_threads", {{"STEP", 1024}, {"VECTOR", 32}}));
+    const std::string byTiles =
+        file("tiles.py", tests::scheduleText("tiles_of_shared_bytes",
+                                             {{"K", c.k},
+                                              {"VECTOR", c.k / 4},
+                                              {"FILL", fmt::format("wmma_fill_{}_s32", shape)},
+                                              {"LOAD_A", load + "_a_shared"},
+                                              {"LOAD_B", load + "_b_trans_shared"},
+                                              {"MULTIPLY", fmt::format("wmma_sync_{0}_{1}{1}s32_trans", shape, c.name)},
+                                              {"STORE", fmt::format("wmma_store_{}_s32_global", shape)}}));
+    for (const std::string& schedule : {byThreads, byTiles}) {
+      auto target = open({func, schedule});
+      ASSERT_TRUE(target) << target.error().message.english();
+      ASSERT_FALSE(target->refusal) << target->refusal->message.english();
+      const int last = int(target->history.nodes().size()) - 1;
+      EXPECT_NE(kernels(*target, last), "");
+      expectToOpenAgain(*target, last);
+      auto again = open({file("d.tileloom", exported(*target, last, "document"))});
+      ASSERT_EQ(lastOf(again), scriptAt(*target, last)) << "document";
+      EXPECT_EQ(kernels(*again, int(again->history.nodes().size()) - 1), kernels(*target, last));
+      const auto project = exportState(*target, last, "project", bench, environment());
+      ASSERT_TRUE(project) << project.error().message.english();
+      bool allocates = false;
+      for (const auto& [name, text] : *project)
+        allocates |= text.find(std::to_string(16 * 1024 * (c.k == 32 ? 4 : 1) / 8)) != std::string::npos;
+      EXPECT_TRUE(allocates) << "the bytes of A";
+    }
+  }
+}
+
 // What a schedule's own script registers stands in the Python that is exported, and in no trace.
 TEST_F(Exported, AStateOfRegisteredIntrinsicsOpensAgain) {
   const std::string func =

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -148,14 +149,18 @@ void drawOneLine(const window::Look& look, const std::string& text) {
 }  // namespace
 
 std::string adviceText(const window::Look& look, const model::Advice& a) {
-  auto value = [&](const char* key) { return fmt::format("{:.3g}", numberOf(a, key)); };
+  // A whole number in all its digits, in groups; anything else with three.
+  const auto value = [&](const char* key) {
+    const double number = numberOf(a, key);
+    return number == std::round(number) ? notation::numberText(std::llround(number)) : fmt::format("{:.3g}", number);
+  };
   if (a.code == "busiest" || a.code == "warpgroups") return look.tell(a.message);
   const auto* pipeline = pipelineOf(a);
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr && pipeline == nullptr) return a.message;
   std::string text;
   if (pipeline != nullptr) {
-    const auto clocks = [&](const char* key) { return fmt::format("{:.0f}", numberOf(a, key)); };
+    const auto clocks = [&](const char* key) { return std::llround(numberOf(a, key)); };
     text = a.microseconds > 0 ? say(look, pipeline->exposed, clocks("exposed"), clocks("clocks"))
                               : std::string(look.say(pipeline->covered));
   } else if (a.code == "bank_conflicts") {
@@ -166,7 +171,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   } else if (a.code == "idle_lanes") {
     text = say(look, known->what, a.subject, value("lanes"));
   } else if (a.code == "repeated_work") {
-    text = say(look, known->what, a.subject, fmt::format("{:.0f}", numberOf(a, "threads")));
+    text = say(look, known->what, a.subject, value("threads"));
   } else if (a.code == "last_wave") {
     text = say(look, known->what, value("last"), value("slots"));
   } else if (a.code == "few_warps") {

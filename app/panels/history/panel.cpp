@@ -231,7 +231,7 @@ class HistoryPanel : public Panel {
       const float tip = right - look.px(1), half = look.px(4);
       list->AddTriangleFilled({tip, middle - half}, {tip - half, middle + half * 0.75F},
                               {tip + half, middle + half * 0.75F}, colour);
-      right -= look.px(6);
+      right -= look.px(10);  // a gap between it and the step
     }
     // What its step broke, or says and the kernel doesn't do: the step is marked.
     const auto program = session.programs().of(row.node);

@@ -93,6 +93,9 @@ void drawNestLegend(const Look& look, const NestBars& shown, float width, int ro
     if (row.axis == HardwareAxis::kBlock) word = std::string("blockIdx.") + row.component;
     if (row.axis >= HardwareAxis::kThreadX && row.axis <= HardwareAxis::kThreadZ)
       word = std::string("threadIdx.") + row.component;
+    // A reduction that is unrolled, say, has its own letters, and so its own words.
+    if (row.axis != HardwareAxis::kReduction && key.second.ends_with("Σ"))
+      word += std::string(", ") + look.say(wordOf(HardwareAxis::kReduction));
     if (!next(look.px(30) + ImGui::CalcTextSize(word.c_str()).x)) break;
     x += drawAxisChip(look, {x, y}, key.first, key.second.c_str()) + look.px(5);
     draw->AddText({x, y - ImGui::GetFontSize() / 2}, look.paint(Tone::kTextSecond), word.c_str());

@@ -8,6 +8,7 @@
 
 #include "app/notation/memory_place.h"
 #include "app/panels/memory/labels.h"
+#include "app/panels/memory/view/passing_label.h"
 #include "app/panels/memory/words.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/text/counts.h"
@@ -135,8 +136,10 @@ void MemoryArrows::drawBytes(const MemoryTraffic& t, const Arrow& a, std::string
   const bool wide = bands_.isWide(), tight = bands_.isTight();
   const float left = bands_.left(t.column);
   const float lower = look.px(wide ? 8 : 6);  // beside the arrow down of the same column: one line lower
-  // What passes is named where it starts, where nothing else of its column does.
-  const float named = !a.passes ? a.y0 : a.down ? bands_.bottom(a.upper) : bands_.top(a.lower) - bands_.gap();
+  // What passes is named where nothing else of its column is; without such a place the hover names it.
+  const int gap = a.passes ? session::gapOfPassingLabel(shown_.view, t) : a.upper;
+  if (gap < 0) return;
+  const float named = a.passes ? bands_.bottom(gap) : a.y0;
   const float at = named + bands_.gap() / 2 - look.px(8) + (!a.down && !a.passes ? lower : 0);
   const MemoryTraffic* back = a.passes ? nullptr : shown_.view.find(t.to, t.from, t.column);
   if (a.beside || (back && !tight)) text = (a.down ? "↓ " : "↑ ") + text;

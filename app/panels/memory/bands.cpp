@@ -37,6 +37,10 @@ const text::Text* shortNameOf(int level) {
   return &words::kShortTensorCore;
 }
 
+// Of a level in the narrow picture, design px: in shared memory a size, a conflict and the bar of a buffer's life stand
+// below each other where a box is too narrow for them side by side.
+int leastHeight(int level) { return MemoryLevel(level) == MemoryLevel::kShared ? 47 : 0; }
+
 }  // namespace
 
 MemoryBands::MemoryBands(const Look& look, const session::MemoryView& view, ImVec2 origin, float width, bool isWide)
@@ -69,7 +73,7 @@ MemoryBands::MemoryBands(const Look& look, const session::MemoryView& view, ImVe
                                      : tight_ && MemoryLevel(level) == MemoryLevel::kTensorCore ? 37
                                                                                                 : 26)
                    : wide_ ? look.px(float(64 + 16 * (nameLines_[at] - 1)))
-                           : look.px(float(40 + 13 * (nameLines_[at] - 1)));
+                           : look.px(float(std::max(40 + 13 * (nameLines_[at] - 1), leastHeight(level))));
   }
   float y = origin.y;
   for (int level = 0; level < session::kMemoryLevels; ++level) {

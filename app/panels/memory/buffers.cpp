@@ -8,6 +8,7 @@
 #include "app/notation/memory_place.h"
 #include "app/panels/memory/figures.h"
 #include "app/panels/memory/labels.h"
+#include "app/panels/memory/view/box_figures.h"
 #include "app/panels/memory/words.h"
 #include "app/session/session.h"
 #include "app/ui/axis_chip.h"
@@ -129,55 +130,69 @@ void MemoryBuffers::drawBox(const MemoryBuffer& b, bool changed, ImVec2 from, Im
     list->AddRectFilled({from.x, to.y - look.px(3)}, to, look.paint(Tone::kSelected));
 }
 
-// `was`: the buffer in the state before, where it was another there; null: it was not there, or is unchanged.
+// `was`: the buffer in the state before, where it was another there; null: it was not there, or is unchanged. The name
+// has the lines that figures leave it, but one in any case.
 void MemoryBuffers::drawTexts(const MemoryBuffer& b, const MemoryBuffer* was, ImVec2 from, ImVec2 to) const {
   const Look& look = context_.look;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4),
-              step = look.px(bands_.isWide() ? 16 : 13);
-  float y = from.y + look.px(1);
+  const float room = to.x - from.x - look.px(7), textAt = from.x + look.px(4);
+  const std::vector<session::BoxFigure> figures = figuresOf(b, was, room);
+  const bool saysLife = bands_.isWide() && (b.ways > 1 || shown_.view.kernel);
+  const int lines = bands_.nameLines(b.level) + (bands_.isWide() ? 2 : 1), below = int(figures.size()) + int(saysLife);
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
-  const auto names = nameLines(b.name, room, bands_.nameLines(b.level));
+  const auto names = nameLines(b.name, room, std::max(1, lines - below));
   ImGui::PopFont();
+  // Lines come closer where there is one more than the level has room for.
+  const int drawn = int(names.size()) + below;
+  const float pitch = look.px(bands_.isWide() ? 16 : 13), foot = b.ends > b.begins ? look.px(4) : 0,
+              height = to.y - from.y - foot - look.px(1 + window::kUnitSize),
+              step = drawn <= lines ? pitch : std::min(pitch, height / float(drawn - 1));
+  float y = from.y + look.px(1);
   for (const std::string& name : names) {
     drawLabel(look, {textAt, y}, room + 1, name, Tone::kText, look.fonts.code, window::kUnitSize);
     y += step;
   }
-  std::string size = sizeText(look, b);
-  const std::string sizeWas = was ? sizeText(look, *was) : "";
-  // In a narrow box the conflict stands beside the size, which gives way to it; the hover has both.
-  const std::string ways = !bands_.isWide() && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
-  const std::string shape = bands_.isWide() ? ", " + shapeText(b.shape, b.dtype) : "",
-                    both = withPreviousValue(look, size, sizeWas);
-  ImGui::PushFont(look.fonts.text, window::kUnitSize);
-  // Where there is room, what it was comes before the shape; else the hover says it.
-  const auto fits = [&](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= room; };
-  std::string told = fits(both + shape) ? both + shape : both != size && fits(both) ? both : size + shape;
-  if (!bands_.isWide() && !fits(told)) told = closeFigure(look, told, room);
-  // Without room for what a stage has, what all have: the cards show how many there are.
-  if (!fits(told) && b.stages > 1) told = bytesText(b.bytes);
-  ImGui::PopFont();
-  const bool conflict = b.ways > 1;
-  const float taken = ways.empty() ? 0 : figureWidth(look, ways) + look.px(6);
-  // Where the stages have no room, the size of all of them stands there; the cards still show how many.
-  if (b.stages > 1 && taken > 0 && figureWidth(look, closeFigure(look, size, room - taken)) > room - taken)
-    size = bytesText(b.bytes);
-  drawFigure(look, {textAt, y}, room - taken, taken > 0 ? closeFigure(look, size, room - taken) : told,
-             Tone::kTextSecond);
   // Red alone would be faint on the box: on the panel's own ground it isn't.
-  const auto onGround = [&](ImVec2 at, const std::string& text) {
-    list->AddRectFilled({at.x - look.px(2), at.y}, {at.x + figureWidth(look, text) + look.px(2), at.y + look.px(12)},
-                        look.paint(Tone::kPanel), look.px(2));
+  const auto drawConflict = [&](ImVec2 at, const std::string& text) {
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x - look.px(2), at.y},
+                                              {at.x + figureWidth(look, text) + look.px(2), at.y + look.px(12)},
+                                              look.paint(Tone::kPanel), look.px(2));
+    drawFigure(look, at, room, text, Tone::kError);
   };
-  if (taken > 0) onGround({textAt + room - taken + look.px(6), y}, ways);
-  if (taken > 0) drawFigure(look, {textAt + room - taken + look.px(6), y}, taken, ways, Tone::kError);
-  if (bands_.isWide() && conflict) onGround({textAt, y + step}, ellipsized(say(look, words::kWays, b.ways), room));
-  if (bands_.isWide())
-    drawFigure(look, {textAt, y + step}, room,
-               conflict             ? say(look, words::kWays, b.ways)
-               : shown_.view.kernel ? lifeText(look, b)
-                                    : "",
-               conflict ? Tone::kError : Tone::kTextSecond);
+  for (const session::BoxFigure& figure : figures) {
+    drawFigure(look, {textAt, y}, room + 1, figure.text, Tone::kTextSecond);
+    if (!figure.conflict.empty())
+      drawConflict({figure.text.empty() ? textAt : textAt + room - figureWidth(look, figure.conflict), y},
+                   figure.conflict);
+    y += step;
+  }
+  if (!saysLife) return;
+  if (b.ways > 1) {
+    drawConflict({textAt, y}, ellipsized(say(look, words::kWays, b.ways), room));
+  } else {
+    drawFigure(look, {textAt, y}, room, lifeText(look, b), Tone::kTextSecond);
+  }
+}
+
+// The size, what it was before and the shape, as far as there is room: the hover has everything. In a narrow box the
+// conflict stands beside the size. Without room for what a stage has, what all have: the cards show how many there are;
+// and without room for "/thread" or "/warp", bytes alone, since registers have no others.
+std::vector<session::BoxFigure> MemoryBuffers::figuresOf(const MemoryBuffer& b, const MemoryBuffer* was,
+                                                         float room) const {
+  const Look& look = context_.look;
+  const std::string size = sizeText(look, b), both = withPreviousValue(look, size, was ? sizeText(look, *was) : "");
+  std::vector<std::string> texts{both, size};
+  if (bands_.isWide()) {
+    const std::string shape = ", " + shapeText(b.shape, b.dtype);
+    texts = {both + shape, both, size + shape, size};
+  }
+  if (b.stages > 1) texts.push_back(bytesText(b.bytes));
+  if (b.perThread > 0) texts.push_back(bytesText(b.perThread));
+  const std::string ways = !bands_.isWide() && b.ways > 1 ? say(look, words::kWaysBrief, b.ways) : "";
+  ImGui::PushFont(look.fonts.text, window::kUnitSize);
+  auto figures = session::boxFigures(texts, ways, room, look.px(6), bands_.nameLines(b.level) + 1,
+                                     [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; });
+  ImGui::PopFont();
+  return figures;
 }
 
 // What is clicked and hovered.

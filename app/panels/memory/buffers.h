@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/panels/memory/bands.h"
+#include "app/panels/memory/view/box_figures.h"
 
 namespace loom::panels {
 
@@ -20,6 +21,8 @@ class MemoryBuffers {
   bool hasBox(std::size_t buffer) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
+  std::vector<session::BoxFigure> figuresOf(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was,
+                                            float room) const;
   void drawItem(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
   void drawMbarriers(ImVec2 from, ImVec2 to) const;
   void drawLife(const session::MemoryBuffer& buffer, ImVec2 from, ImVec2 to) const;

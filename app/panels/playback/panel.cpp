@@ -392,7 +392,7 @@ void PlaybackPanel::drawNow(const PanelContext& context) {
     if (m)
       drawSecond(look, say(look, words::kNow, playback::rolesNowText(look, lanes, roleClocks())));
     else if (!low_)
-      drawSecond(look, look.say(words::kRolesKey));
+      playback::drawRoleKey(look);
     return;
   }
   if (!m) {

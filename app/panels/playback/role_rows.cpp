@@ -237,6 +237,45 @@ std::string roleHint(const Look& look, const RoleLanes& lanes, const RoleHeights
   return "";
 }
 
+void drawRoleKey(const Look& look) {
+  struct Entry {
+    RoleDoes does;
+    const text::Text* name;
+  };
+  constexpr Entry kEntries[] = {{RoleDoes::kProduct, &words::kKeyProducts},
+                                {RoleDoes::kWrite, &words::kKeySums},
+                                {RoleDoes::kBox, &words::kKeyBoxes},
+                                {RoleDoes::kAwaitBox, &words::kKeyAwaitsBoxes},
+                                {RoleDoes::kAwaitSlot, &words::kKeyAwaits}};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
+  const float sample = look.px(22), gap = look.px(5), apart = look.px(14), height = ImGui::GetTextLineHeight();
+  const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  const auto flow = [&](float width) {
+    if (ImGui::GetItemRectMax().x + apart + width <= edge) ImGui::SameLine(0, apart);
+  };
+  for (const Entry& entry : kEntries) {
+    const char* name = look.say(*entry.name);
+    if (&entry != kEntries) flow(sample + gap + ImGui::CalcTextSize(name).x);
+    const ImVec2 at = ImGui::GetCursorScreenPos(), a{at.x, at.y + look.px(2)},
+                 z{at.x + sample, at.y + height - look.px(2)};
+    RoleLane::Bar bar;
+    bar.does = entry.does;
+    const Paint paint = paintOf(bar);
+    list->AddRectFilled(a, z, look.paint(paint.tone, paint.strength));
+    if (paint.dashed) drawDashed(look, a, z, look.paint(paint.tone));
+    ImGui::Dummy({sample, height});
+    ImGui::SameLine(0, gap);
+    ImGui::TextUnformatted(name);
+  }
+  const char* zoom = look.say(words::kKeyZoom);
+  flow(ImGui::CalcTextSize(zoom).x);
+  ImGui::TextUnformatted(zoom);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
 void drawRoleStrip(const Look& look, const RoleLanes& lanes, const ShownTime& shown, ImVec2 from, ImVec2 to) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(from, to, look.paint(Tone::kStrip));

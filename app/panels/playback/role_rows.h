@@ -41,6 +41,9 @@ void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, con
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);
 
+/// The key below the rows: a bar of each kind beside its name, as many lines as the width asks for.
+void drawRoleKey(const window::Look& look);
+
 /// The life as a strip: how busy tensor cores are, and in a warning's colour the time that they wait for boxes; the
 /// part shown below has a frame.
 void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, ImVec2 from,

@@ -231,10 +231,12 @@ inline constexpr Text kShownPart{"{} – {} of {}", "{} – {}，全程 {}"};
 inline constexpr Text kRoleStripHint{
     "How busy tensor cores are over the block's life; orange: they wait for boxes. Drag to look elsewhere.",
     "线程块全程张量核心的忙碌程度；橙色：在等 box。拖动可查看别处。"};
-inline constexpr Text kRolesKey{
-    "Light: products run · lime: sums · blue: boxes · orange dashes: waits for boxes · grey dashes: other waits. "
-    "Wheel: zoom.",
-    "亮色：乘积 · 青柠色：结果 · 蓝色：box · 橙色虚线：等 box · 灰色虚线：其他等待。滚轮：缩放。"};
+inline constexpr Text kKeyProducts{"products", "乘积"};
+inline constexpr Text kKeySums{"sums", "结果"};
+inline constexpr Text kKeyBoxes{"boxes", "box"};
+inline constexpr Text kKeyAwaitsBoxes{"waits for boxes", "等 box"};
+inline constexpr Text kKeyAwaits{"other waits", "其他等待"};
+inline constexpr Text kKeyZoom{"Wheel: zoom.", "滚轮：缩放。"};
 
 inline constexpr PanelHelp kHelp{
     {"The life of one block on a multiprocessor, from its start to its last store: above the whole of it, below "

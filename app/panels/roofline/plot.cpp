@@ -269,9 +269,14 @@ const RooflineView::Point* RooflinePlot::drawPoints() const {
   }
   drawComparedPoint();
   drawPreviewedPoint();
-  if (!any)
-    draw.AddText({plane_.low.x + look_.px(8), (plane_.low.y + plane_.high.y) / 2}, look_.paint(Tone::kTextFaint),
-                 look_.say(words::kRooflineEmpty));
+  if (!any) {
+    // On a ground of its own: roofs cross it.
+    const char* empty = look_.say(words::kRooflineEmpty);
+    const ImVec2 at{plane_.low.x + look_.px(8), (plane_.low.y + plane_.high.y) / 2}, size = ImGui::CalcTextSize(empty);
+    draw.AddRectFilled({at.x - look_.px(3), at.y}, {at.x + size.x + look_.px(3), at.y + size.y},
+                       look_.paint(Tone::kPanel), look_.px(2));
+    draw.AddText(at, look_.paint(Tone::kTextSecond), empty);
+  }
   if (current) {
     drawCurrent(*current);
   } else if (!session_.preview().step()) {

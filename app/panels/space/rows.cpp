@@ -72,12 +72,20 @@ std::string valueTip(const Look& look, SpaceModel& model, int decision, const Sp
          constraintsText(look, model.sketch()->sketch.space, row.constraints);
 }
 
+// The width of a row's buttons, all alike so that values stand in columns.
+float valueWidth(const Look& look, const SpaceRow& row) {
+  float widest = 0;
+  for (const SpaceValue& value : row.values)
+    widest = std::max(widest, ImGui::CalcTextSize(std::to_string(value.value).c_str()).x);
+  return std::max(widest + look.px(12), look.px(30));
+}
+
 // A button with the value and, at its foot, the share of schedules that have it: of the row's largest share as long as
 // the button. Returns true when it is clicked.
-bool valueButton(const Look& look, const SpaceRow& row, const SpaceValue& value, double largest) {
+bool valueButton(const Look& look, const SpaceRow& row, const SpaceValue& value, double largest, float width) {
   const std::string label = std::to_string(value.value);
   const ImVec2 text = ImGui::CalcTextSize(label.c_str());
-  const ImVec2 size = {std::max(text.x + look.px(12), look.px(30)), text.y + look.px(8)};
+  const ImVec2 size = {width, text.y + look.px(8)};
   const bool clicked = ImGui::InvisibleButton(fmt::format("###{}", value.value).c_str(), size);
   const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
   auto* list = ImGui::GetWindowDrawList();
@@ -95,8 +103,8 @@ bool valueButton(const Look& look, const SpaceRow& row, const SpaceValue& value,
   if (value.share > 0) {
     // A value that few schedules have keeps a mark: it is alive.
     const float inset = look.px(3), room = size.x - 2 * inset;
-    const float width = std::max(look.px(1.5F), room * static_cast<float>(value.share / largest));
-    list->AddRectFilled({from.x + inset, to.y - look.px(5)}, {from.x + inset + width, to.y - look.px(2)},
+    const float share = std::max(look.px(1.5F), room * static_cast<float>(value.share / largest));
+    list->AddRectFilled({from.x + inset, to.y - look.px(5)}, {from.x + inset + share, to.y - look.px(2)},
                         look.paint(value.isAllowed ? Tone::kOk : Tone::kTextFaint));
   }
   return clicked;
@@ -106,18 +114,15 @@ bool valueButton(const Look& look, const SpaceRow& row, const SpaceValue& value,
 void drawValues(PanelContext& context, SpaceModel& model, int decision) {
   const Look& look = context.look;
   const SpaceRow& row = model.view().rows[static_cast<std::size_t>(decision)];
-  const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, gap = look.px(3);
+  const float edge = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, gap = look.px(3),
+              width = valueWidth(look, row);
   double largest = 0;
   for (const SpaceValue& value : row.values) largest = std::max(largest, value.share);
   std::optional<std::int64_t> clicked;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   for (const SpaceValue& value : row.values) {
-    if (&value != &row.values.front()) {
-      const float width =
-          std::max(ImGui::CalcTextSize(std::to_string(value.value).c_str()).x + look.px(12), look.px(30));
-      if (ImGui::GetItemRectMax().x + gap + width <= edge) ImGui::SameLine(0, gap);
-    }
-    if (valueButton(look, row, value, largest)) clicked = value.value;
+    if (&value != &row.values.front() && ImGui::GetItemRectMax().x + gap + width <= edge) ImGui::SameLine(0, gap);
+    if (valueButton(look, row, value, largest, width)) clicked = value.value;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) {
       drawWrappedTip(look, valueTip(look, model, decision, value));
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -191,20 +192,21 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
   ImGui::TableNextColumn();
   // A branch: it doesn't go on from the row above.
   const bool branch = above >= 0 && !document::leadsTo(session.navigation().history(), above, index);
-  if (branch) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float y = at.y - ImGui::GetStyle().CellPadding.y;
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->PushClipRect({at.x, y}, {right, y + look.px(2)}, false);
-    draw->AddRectFilled({at.x, y}, {right, y + std::max(1.0F, look.px(1))}, look.paint(Tone::kTextFaint));
-    draw->PopClipRect();
-  }
   ImGui::PushID(index);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + look.px(kMark));
   if (ImGui::Selectable(std::to_string(node.number).c_str(), index == session.navigation().current(),
                         ImGuiSelectableFlags_SpanAllColumns)) {
     session.navigation().select(index);
+  }
+  if (branch) {
+    // On the table's own channel, whose clipping ends at the last column and at the head that stays.
+    const ImVec2 from = ImGui::GetItemRectMin();
+    ImGui::TablePushBackgroundChannel();
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {from.x - look.px(kMark), from.y - ImGui::GetStyle().CellPadding.y},
+        {ImGui::GetItemRectMax().x, from.y - ImGui::GetStyle().CellPadding.y + std::max(1.0F, look.px(1))},
+        look.paint(Tone::kTextFaint, 0.6F));
+    ImGui::TablePopBackgroundChannel();
   }
   const std::array<std::string, kFigures> figures = figuresOf(look, index);
   if (ImGui::IsItemHovered()) {

@@ -12,6 +12,8 @@ using namespace ir;
 
 namespace {
 
+constexpr std::size_t kUsualTerms = 4;  // of a sum: room for them is made at once
+
 Expr normalize(const Canonical& c) {
   if (auto* e = std::get_if<Expr>(&c)) return *e;
   if (auto* t = std::get_if<SplitTerm>(&c)) return t->normalize();
@@ -35,6 +37,7 @@ TermSum toSum(Canonical c, DType dtype) {
   if (auto* s = std::get_if<TermSum>(&c)) return std::move(*s);
   if (auto* i = constantIn(c)) return TermSum{dtype, {}, i->value};
   TermSum sum{dtype, {}, 0};
+  sum.terms.reserve(kUsualTerms);
   sum.terms.push_back(toTerm(std::move(c)));
   return sum;
 }
@@ -48,8 +51,8 @@ SplitTerm withRounding(SplitTerm t, Rounding r) {
   return t;
 }
 
-// Folds an operation one of whose operands is constant; null if nothing is folded.
-std::optional<Canonical> foldCanonical(ExprKind kind, const Canonical& a, const Canonical& b) {
+// Folds an operation one of whose operands is constant, which may move an operand; null if nothing is folded.
+std::optional<Canonical> foldCanonical(ExprKind kind, Canonical& a, Canonical& b) {
   auto *x = constantIn(a), *y = constantIn(b);
   if (!x && !y) return std::nullopt;
   if (x && y) {
@@ -59,14 +62,14 @@ std::optional<Canonical> foldCanonical(ExprKind kind, const Canonical& a, const 
   using K = ExprKind;
   bool divides = kind == K::Div || kind == K::FloorDiv, mods = kind == K::Mod || kind == K::FloorMod;
   if (x) {
-    if (kind == K::Add && x->value == 0) return b;
-    if (kind == K::Mul && x->value == 1) return b;
-    if ((kind == K::Mul || divides || mods) && x->value == 0) return a;
+    if (kind == K::Add && x->value == 0) return std::move(b);
+    if (kind == K::Mul && x->value == 1) return std::move(b);
+    if ((kind == K::Mul || divides || mods) && x->value == 0) return std::move(a);
     return std::nullopt;
   }
-  if ((kind == K::Add || kind == K::Sub) && y->value == 0) return a;
-  if ((kind == K::Mul || divides) && y->value == 1) return a;
-  if (kind == K::Mul && y->value == 0) return b;
+  if ((kind == K::Add || kind == K::Sub) && y->value == 0) return std::move(a);
+  if ((kind == K::Mul || divides) && y->value == 1) return std::move(a);
+  if (kind == K::Mul && y->value == 0) return std::move(b);
   if (mods && y->value == 1) return constantOf(y->dtype, 0);
   return std::nullopt;
 }

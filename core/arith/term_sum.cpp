@@ -32,9 +32,10 @@ bool sameIndex(const SplitTerm& a, const SplitTerm& b) { return deepEqual(a.inde
 // stop.
 template <class Check>
 Expr assemble(DType dtype, const std::vector<SplitTerm>& terms, std::int64_t base, const Check& check) {
-  Expr sum = constantOf(dtype, 0);
+  Expr sum;
   auto append = [&](ExprKind kind, const Expr& e) {
-    sum = ir::fold(kind, sum, e);
+    const bool first = !sum && kind == ExprKind::Add && !isConstInt(e);  // a constant is wrapped to the dtype
+    sum = first ? e : ir::fold(kind, sum ? sum : constantOf(dtype, 0), e);
     return check(sum);
   };
   for (const SplitTerm& t : terms)
@@ -44,7 +45,7 @@ Expr assemble(DType dtype, const std::vector<SplitTerm>& terms, std::int64_t bas
   for (const SplitTerm& t : terms)
     if (t.scale < 0 && !append(ExprKind::Sub, t.normalize(-1))) return nullptr;
   if (base < 0 && !positive && !append(ExprKind::Sub, constantOf(dtype, -base))) return nullptr;
-  return sum;
+  return sum ? sum : constantOf(dtype, 0);
 }
 
 // Joins (x // (c s)) * s + (x % (c s)) // c into x // c, and equal pieces into one; a joined-away term keeps scale 0.
@@ -106,7 +107,9 @@ Expr TermSum::normalize() const {
   if (terms.size() == 1) return assemble(dtype, terms, base, always);
   std::vector<SplitTerm> sorted = terms;
   joinPieces(sorted);
-  std::stable_sort(sorted.begin(), sorted.end(), comesBefore);
+  // Most are in order, and sorting stably allocates.
+  if (!std::is_sorted(sorted.begin(), sorted.end(), comesBefore))
+    std::stable_sort(sorted.begin(), sorted.end(), comesBefore);
   return assemble(dtype, sorted, base, always);
 }
 

@@ -37,13 +37,12 @@ KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
   }
   text.function = text.symbolic = functions[function];
   text.size = size;
-  auto program = lower::lower(text.symbolic);
+  auto [program, draft] = lower::lowerOrDraft(text.symbolic);
   if (auto at = lower::instance(text.symbolic, size.numbers)) text.function = std::move(*at);
   if (!program) {
     text.problem = schedule::inOneLine(program.error());
-    auto draft = lower::draft(text.symbolic);
-    if (draft) draft = lower::instance(*draft, size.numbers);
-    if (draft) text.draft = std::move(*draft);
+    if (!draft) return text;
+    if (auto at = lower::instance(*draft, size.numbers)) text.draft = std::move(*at);
     return text;
   }
   codegen::Options options;

@@ -77,24 +77,28 @@ AccessConflicts::AccessConflicts(const Kernel& kernel)
   analyzer_.bind(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpsOfWarpgroup)}, true);
 }
 
-arith::ConstIntBound AccessConflicts::bound(const SharedAccess& a) {
-  for (const auto& [var, extent] : a.loops) {
+arith::ConstIntBound AccessConflicts::bound(const std::shared_ptr<const AccessSite>& site) {
+  std::optional<arith::ConstIntBound>& known = known_[site].bound;
+  if (known) return *known;
+  for (const auto& [var, extent] : site->loops) {
     analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
   }
-  arith::ConstIntBound b = analyzer_.constIntBound(a.index);
-  if (b.max != arith::kPosInf) b.max += a.lanes - 1;
-  return b;
+  known = analyzer_.constIntBound(site->index);
+  if (known->max != arith::kPosInf) known->max += site->lanes - 1;
+  return *known;
 }
 
 // Numbers the serial loops of an access by first use, so that equal patterns over different loops compare equal.
-AccessConflicts::Pattern AccessConflicts::patternOf(const SharedAccess& a) {
-  Pattern p;
+const AccessConflicts::Pattern& AccessConflicts::patternOf(const std::shared_ptr<const AccessSite>& site) {
+  std::optional<Pattern>& known = known_[site].pattern;
+  if (known) return *known;
+  Pattern& p = known.emplace();
   ir::VarMap map;
   auto number = [&](const Expr& e) {
     ir::forEachExpr(e, [&](const Expr& x) {
       auto* v = ir::asVar(x);
       if (!v || map.count(v)) return;
-      for (const auto& [var, extent] : a.loops) {
+      for (const auto& [var, extent] : site->loops) {
         if (var.get() != v) continue;
         p.loops.push_back(slot(p.loops.size(), var->dtype));
         map[v] = p.loops.back();
@@ -103,9 +107,10 @@ AccessConflicts::Pattern AccessConflicts::patternOf(const SharedAccess& a) {
     });
     return ir::substitute(e, map);
   };
-  p.index = number(a.index);
-  for (const Expr& c : a.coordinates) p.coordinates.push_back(number(c));
-  if (a.guard) p.guard = number(a.guard);
+  p.index = number(site->index);
+  p.ofIndex = p.loops.size();
+  for (const Expr& c : site->coordinates) p.coordinates.push_back(number(c));
+  if (site->guard) p.guard = number(site->guard);
   return p;
 }
 
@@ -125,9 +130,10 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
   };
   for (std::size_t v = 0; v < a.versions.size(); ++v) {
     const Expr &x = a.versions[v], &y = b.versions[v];
+    if (x == y) continue;
     const auto *p = ringOf(x), *q = ringOf(y);
     const bool ring = (p || q) && (!p || !q || ir::structuralEqual(p->b, q->b));
-    const Expr difference = arith::Analyzer().simplify(ring ? (p ? p->a : x) - (q ? q->a : y) : x - y);
+    const Expr difference = ignorant_.simplify(ring ? (p ? p->a : x) - (q ? q->a : y) : x - y);
     const auto* apart = ir::asInt(difference);
     if (apart && (ring ? apart->value % ir::constantOr((p ? p : q)->b, 1) : apart->value) != 0) return true;
   }
@@ -136,27 +142,29 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
 
 // Each thread of the block touches elements of its own, and the same ones in both accesses.
 bool AccessConflicts::ownElements(const SharedAccess& a, const SharedAccess& b) {
-  if (!a.index || !b.index || a.lanes != b.lanes || !(a.uncovered == b.uncovered)) return false;
-  Pattern p = patternOf(a), q = patternOf(b);
-  if (!ir::structuralEqual(p.index, q.index)) return false;
-  // Loops of guards may differ; those of the index come first.
-  std::size_t used = loopsOf(p.index);
-  if (p.extents.size() < used || q.extents.size() < used) return false;
-  for (std::size_t i = 0; i < used; ++i) {
+  const AccessSite &x = *a.site, &y = *b.site;
+  if (!x.index || !y.index || x.lanes != y.lanes || !(x.uncovered == y.uncovered)) return false;
+  const Pattern &p = patternOf(a.site), &q = patternOf(b.site);
+  if (p.ofIndex != q.ofIndex || !ir::structuralEqual(p.index, q.index)) return false;
+  for (std::size_t i = 0; i < p.ofIndex; ++i) {
     if (!ir::structuralEqual(p.extents[i], q.extents[i])) return false;
   }
+  return identifiesThreads(a.site) && (p.guard == q.guard || identifiesThreads(b.site));
+}
+
+bool AccessConflicts::identifiesThreads(const std::shared_ptr<const AccessSite>& site) {
+  std::optional<bool>& known = known_[site].ofOneThread;
+  if (known) return *known;
   // Blocks are fixed here.
   arith::VarRanges threads;
   for (int axis = 0; axis < 3; ++axis) {
-    if (kernel_.block[axis] > 1 && !(a.uncovered.bits >> axis & 1)) {
+    if (kernel_.block[axis] > 1 && !(site->uncovered.bits >> axis & 1)) {
       threads.set(kernel_.threadIdx[axis], ir::Range{ir::intImm(0), ir::intImm(kernel_.block[axis])});
     }
   }
-  if (threads.empty()) return true;  // one thread does all of it
-  auto tells = [&](const Pattern& pattern) {
-    return identifiesThreadsCached(pattern, a.lanes, a.uncovered.bits, threads);
-  };
-  return tells(p) && (p.guard == q.guard || tells(q));
+  // With none, one thread does all of it.
+  known = threads.empty() || identifiesThreadsCached(patternOf(site), site->lanes, site->uncovered.bits, threads);
+  return *known;
 }
 
 // `identifiesThreads`, which the same patterns are asked again and again, pair by pair.
@@ -175,18 +183,6 @@ bool AccessConflicts::identifiesThreadsCached(const Pattern& p, std::int64_t lan
   const bool answer = identifiesThreads(p, lanes, threads);
   cached_.push_back({p, lanes, uncovered, answer});
   return answer;
-}
-
-std::size_t AccessConflicts::loopsOf(const Expr& index) const {
-  std::size_t count = 0;
-  ir::forEachExpr(index, [&](const Expr& x) {
-    for (const auto& [bits, slots] : slots_) {
-      for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (x == Expr(slots[i])) count = std::max(count, i + 1);
-      }
-    }
-  });
-  return count;
 }
 
 // Does the element say which thread it is of? Each index, flat or by dimension, is written as a sum of
@@ -249,13 +245,13 @@ bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
   if (a.byCopyEngine) return false;
   const bool handed = std::ranges::any_of(kernel_.mbarriers, &Mbarrier::open);
   if (a.byTensorCores && b.byCopyEngine && (handed || kernel_.threads() <= kWarpgroupThreads)) return false;
-  if (a.repeatable && b.repeatable && a.stmt == b.stmt) return false;
+  if (a.repeatable && b.repeatable && a.site->stmt == b.site->stmt) return false;
   // Another warpgroup's products may read slots of iterations before, past barriers, until it has waited.
   const bool late = staysInFlight_ && a.byTensorCores && b.write && kernel_.threads() > kWarpgroupThreads;
   if (!late && otherVersions(a, b)) return false;
   if (a.ofOthers || b.ofOthers) return true;
-  if (a.index && b.index) {
-    arith::ConstIntBound x = bound(a), y = bound(b);
+  if (a.site->index && b.site->index) {
+    const arith::ConstIntBound x = bound(a.site), y = bound(b.site);
     if (x.max < y.min || y.max < x.min) return false;
   }
   return !ownElements(a, b);
@@ -270,7 +266,7 @@ Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const 
   for (const SharedAccess& a : before) {
     for (const SharedAccess& b : after) {
       const bool met = a.metAfter || b.metBefore;
-      if (met && a.ofWarp && b.ofWarp && ofOwnWarps(a, b)) continue;
+      if (met && ofOwnWarps(a, b)) continue;
       if (!conflict(a, b)) continue;
       if (met || !ofOwnWarps(a, b)) return Meeting::Block;
       meeting = Meeting::Warp;
@@ -281,22 +277,22 @@ Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const 
 
 // Whether no warp uses an element that another one uses in the other access: each of their elements tells the warp.
 bool AccessConflicts::ofOwnWarps(const SharedAccess& a, const SharedAccess& b) {
-  if (!a.ofWarp || !b.ofWarp) return false;
-  const auto at = [&](const SharedAccess& x, int group, int warp) {
+  if (!a.site->ofWarp || !b.site->ofWarp) return false;
+  const auto at = [&](const AccessSite& x, int group, int warp) {
     const Var &y = kernel_.threadIdx[1], &w = warpNumber();
     return ir::substitute(x.ofWarp, {{y.get(), ir::intImm(group, y->dtype)}, {w.get(), ir::intImm(warp, w->dtype)}});
   };
-  const auto step = [&](const SharedAccess& x, int group, int warp) {
+  const auto step = [&](const AccessSite& x, int group, int warp) {
     return ir::constantOr(analyzer_.simplify(at(x, group, warp) - at(x, 0, 0)), 0);
   };
-  const std::int64_t ofWarp = step(b, 0, 1), ofGroup = step(b, 1, 0);
-  if (ofWarp <= 0 || ofWarp != step(a, 0, 1) || ofGroup != step(a, 1, 0)) return false;
-  for (const SharedAccess* x : {&a, &b}) {
+  const std::int64_t ofWarp = step(*b.site, 0, 1), ofGroup = step(*b.site, 1, 0);
+  if (ofWarp <= 0 || ofWarp != step(*a.site, 0, 1) || ofGroup != step(*a.site, 1, 0)) return false;
+  for (const AccessSite* x : {a.site.get(), b.site.get()}) {
     // Warps that load stand beside those that multiply: the conditions around tell how many these are.
     std::optional<decltype(analyzer_.enter(x->guard))> known;
     if (x->guard) known.emplace(analyzer_.enter(x->guard));
-    const bool groups =
-        kernel_.block[1] > 1 && !(a.ofGroup && b.ofGroup) && analyzer_.constIntBound(kernel_.threadIdx[1]).max > 0;
+    const bool groups = kernel_.block[1] > 1 && !(a.site->ofGroup && b.site->ofGroup) &&
+                        analyzer_.constIntBound(kernel_.threadIdx[1]).max > 0;
     if (groups && ofGroup <= 0) return false;
     for (const auto& [var, extent] : x->loops) analyzer_.bind(var, ir::Range{ir::intImm(0, var->dtype), extent}, true);
     const Var element = slot(kElement, x->ofWarp->dtype);

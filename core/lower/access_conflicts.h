@@ -1,6 +1,9 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -14,18 +17,11 @@ namespace loom::lower {
 /// Which threads have to meet between two accesses.
 enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
-/// An access is one use of memory that other threads of the block see.
-struct SharedAccess {
-  const ir::BufferNode* buffer = nullptr;
+/// Where one access of a statement is, and under what. All copies of an access share it.
+struct AccessSite {
   const device::StmtNode* stmt = nullptr;
-  std::vector<ir::Id> origin;  ///< the blocks of the program whose access it is
-  bool write = false;
-  bool repeatable = false;                          ///< stores of one statement to one element all store one value
-  bool byCopyEngine = false;                        ///< whose end every thread waits for at an mbarrier
-  bool byTensorCores = false;                       ///< of a warpgroup, whose products end for all its threads at once
-  bool landed = false;                              ///< a copy's writes, seen by its own thread once it has waited
+  std::vector<ir::Id> origin;                       ///< the blocks of the program whose access it is
   ir::Expr index;                                   ///< number of the element; null: anywhere in the buffer
-  std::vector<ir::Expr> versions;                   ///< which version of the buffer; empty where that isn't known
   std::int64_t lanes = 1;                           ///< consecutive elements from `index` on
   std::vector<ir::Expr> coordinates;                ///< by dimension; empty where they aren't known
   ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
@@ -36,8 +32,20 @@ struct SharedAccess {
   /// lie from it to the last one. Null where warps have no parts of their own.
   ir::Expr ofWarp;
   std::int64_t reach = 0;
-  bool ofOthers = false;  ///< it may be the memory of another block of the cluster
-  bool ofGroup = false;   ///< each warpgroup along threadIdx.y has a version of its own
+  bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
+};
+
+/// An access is one use of memory that other threads of the block see.
+struct SharedAccess {
+  const ir::BufferNode* buffer = nullptr;
+  std::shared_ptr<const AccessSite> site;  ///< never null once `SharedAccesses` has made the access
+  bool write = false;
+  bool repeatable = false;         ///< stores of one statement to one element all store one value
+  bool byCopyEngine = false;       ///< whose end every thread waits for at an mbarrier
+  bool byTensorCores = false;      ///< of a warpgroup, whose products end for all its threads at once
+  bool landed = false;             ///< a copy's writes, seen by its own thread once it has waited
+  bool ofOthers = false;           ///< it may be the memory of another block of the cluster
+  std::vector<ir::Expr> versions;  ///< which version of the buffer; empty where that isn't known
   /// Whether the lanes of each warp meet between the beginning of the statements looked at and the access, or between
   /// it and their end.
   bool metBefore = false, metAfter = false;
@@ -71,6 +79,7 @@ class AccessConflicts {
     std::vector<ir::Expr> coordinates;
     std::vector<ir::Var> loops;  // by number
     std::vector<ir::Expr> extents;
+    std::size_t ofIndex = 0;  // loops that the index uses; those that only the guard does come behind them
   };
   struct CachedAnswer {
     Pattern pattern;
@@ -79,15 +88,23 @@ class AccessConflicts {
     bool answer;
   };
 
-  arith::ConstIntBound bound(const SharedAccess& a);
-  Pattern patternOf(const SharedAccess& a);
+  // What has been asked of an access before: it meets many others.
+  struct KnownSite {
+    std::optional<arith::ConstIntBound> bound;
+    std::optional<Pattern> pattern;
+    std::optional<bool> ofOneThread;  // whether an element tells which thread accesses it
+  };
+
+  // The numbers that the index may have; `site` has an index, as for the next two.
+  arith::ConstIntBound bound(const std::shared_ptr<const AccessSite>& site);
+  const Pattern& patternOf(const std::shared_ptr<const AccessSite>& site);
+  bool identifiesThreads(const std::shared_ptr<const AccessSite>& site);
   ir::Var slot(std::size_t n, ir::DType dtype);
   bool otherVersions(const SharedAccess& a, const SharedAccess& b);
   bool ownElements(const SharedAccess& a, const SharedAccess& b);
   bool ofOwnWarps(const SharedAccess& a, const SharedAccess& b);
   bool identifiesThreadsCached(const Pattern& p, std::int64_t lanes, unsigned uncovered,
                                const arith::VarRanges& threads);
-  std::size_t loopsOf(const ir::Expr& index) const;
   bool identifiesThreads(const Pattern& p, std::int64_t lanes, const arith::VarRanges& threads);
   bool identifiesThreads(const std::vector<ir::Expr>& given, const ir::Expr& givenGuard,
                          const arith::VarRanges& givenRanges, const arith::VarRanges& threads) const;
@@ -95,7 +112,9 @@ class AccessConflicts {
   const device::Kernel& kernel_;
   const bool staysInFlight_;  // whether products of tensor cores are on their way behind waits
   arith::Analyzer analyzer_;
+  arith::Analyzer ignorant_;                   // for differences, which say the same whatever the variables are
   std::map<int, std::vector<ir::Var>> slots_;  // variables that stand for loops, by bits and number
+  std::unordered_map<std::shared_ptr<const AccessSite>, KnownSite> known_;
   std::vector<CachedAnswer> cached_;
 };
 

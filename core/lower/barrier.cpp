@@ -31,8 +31,8 @@ class BarrierPlacement {
   // Whose threads are to meet: those of all blocks of a cluster, where these use each other's memory, or of each block.
   enum class Level : std::uint8_t { Cluster, Block };
 
-  BarrierPlacement(const Kernel& kernel, const std::vector<ir::Symbol>& symbols, Level level)
-      : kernel_(kernel), level_(level), shared_(kernel, symbols), conflicts_(kernel) {}
+  BarrierPlacement(const Kernel& kernel, Level level, SharedAccesses& shared, AccessConflicts& conflicts)
+      : kernel_(kernel), level_(level), shared_(shared), conflicts_(conflicts) {}
 
   Result<Stmt> run() {
     Summary summary;
@@ -295,8 +295,8 @@ class BarrierPlacement {
 
   const Kernel& kernel_;
   const Level level_;
-  SharedAccesses shared_;
-  AccessConflicts conflicts_;
+  SharedAccesses& shared_;
+  AccessConflicts& conflicts_;
   Id block_;
   std::optional<Error> error_;
 };
@@ -305,14 +305,16 @@ class BarrierPlacement {
 
 Result<Stmt> placeBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
   Kernel placed = kernel;
+  SharedAccesses shared(placed, symbols);
+  AccessConflicts conflicts(placed);
   for (const auto level : {BarrierPlacement::Level::Cluster, BarrierPlacement::Level::Block}) {
     const bool alone = level == BarrierPlacement::Level::Block ? kernel.threads() == 1 : kernel.blocksOfCluster() == 1;
     if (alone) continue;
-    auto body = BarrierPlacement(placed, symbols, level).run();
+    auto body = BarrierPlacement(placed, level, shared, conflicts).run();
     if (!body) return body;
     placed.body = *body;
   }
-  return explainBarriers(placed, symbols);
+  return explainBarriers(placed, shared, conflicts);
 }
 
 }  // namespace loom::lower

@@ -1,7 +1,6 @@
 #include "core/lower/barrier_orders.h"
 
 #include <algorithm>
-#include <set>
 #include <unordered_map>
 
 #include "core/device/build.h"
@@ -15,21 +14,39 @@ namespace {
 
 using namespace device;
 
+// Statements, each once. Copied often, so that they lie side by side.
+class Statements {
+ public:
+  void insert(const StmtNode* s) {
+    const auto at = std::ranges::lower_bound(all_, s);
+    if (at == all_.end() || *at != s) all_.insert(at, s);
+  }
+  void insert(const Statements& others) {
+    for (const StmtNode* s : others.all_) insert(s);
+  }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.end(); }
+  bool operator==(const Statements&) const = default;
+
+ private:
+  std::vector<const StmtNode*> all_;  // by address
+};
+
 // What has happened on the way to a statement.
 struct Way {
-  std::set<const StmtNode*> since;   // statements with accesses since the last barrier
-  std::set<const StmtNode*> passed;  // the last barrier, of each path
+  Statements since;   // statements with accesses since the last barrier
+  Statements passed;  // the last barrier, of each path
   bool operator==(const Way&) const = default;
   void merge(const Way& other) {
-    since.insert(other.since.begin(), other.since.end());
-    passed.insert(other.passed.begin(), other.passed.end());
+    since.insert(other.since);
+    passed.insert(other.passed);
   }
 };
 
 class Explanation {
  public:
-  Explanation(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
-      : kernel_(kernel), shared_(kernel, symbols), conflicts_(kernel) {
+  Explanation(const Kernel& kernel, SharedAccesses& shared, AccessConflicts& conflicts)
+      : kernel_(kernel), shared_(shared), conflicts_(conflicts) {
     collect(kernel.body);
   }
 
@@ -38,8 +55,9 @@ class Explanation {
     Way way;
     flow(kernel_.body, way, [this](const Stmt& s, const Effects& effects, Way& at) {
       if (meetsBlock(effects)) {
-        around_[s.get()].before.insert(at.since.begin(), at.since.end());
-        at = {{}, {s.get()}};
+        around_[s.get()].before.insert(at.since);
+        at = {};
+        at.passed.insert(s.get());
       } else if (statements_.contains(s.get())) {
         at.since.insert(s.get());
         for (const StmtNode* barrier : at.passed) around_[barrier].after.insert(s.get());
@@ -55,12 +73,12 @@ class Explanation {
     std::vector<SharedAccess> accesses;
   };
   struct Around {
-    std::set<const StmtNode*> before, after;  // statements with accesses
+    Statements before, after;  // those with accesses
   };
 
   void collect(const Stmt& s) {
     if (!s) return;
-    if (auto own = shared_.of(s); !own.empty()) {
+    if (const auto& own = shared_.of(s); !own.empty()) {
       Accessing& all = statements_.try_emplace(s.get(), Accessing{statements_.size(), {}}).first->second;
       all.accesses.insert(all.accesses.end(), own.begin(), own.end());
     }
@@ -91,7 +109,7 @@ class Explanation {
     }
   }
 
-  std::vector<const Accessing*> inOrder(const std::set<const StmtNode*>& statements) const {
+  std::vector<const Accessing*> inOrder(const Statements& statements) const {
     std::vector<const Accessing*> all;
     for (const StmtNode* s : statements) all.push_back(&statements_.at(s));
     std::ranges::sort(all, {}, &Accessing::place);
@@ -115,14 +133,14 @@ class Explanation {
   // else in two that follow each other.
   void order(const SharedAccess& a, const SharedAccess& b, bool inTurn, std::vector<OrderedAccesses>& orders) {
     if (a.buffer != b.buffer || (!a.write && !b.write)) return;
-    OrderedAccesses one{a.buffer->id, a.write, b.write, a.origin, b.origin};
+    OrderedAccesses one{a.buffer->id, a.write, b.write, a.site->origin, b.site->origin};
     // Asked last: a proof costs more than a comparison.
     if (std::ranges::find(orders, one) == orders.end() && meet(a, b, inTurn)) orders.push_back(std::move(one));
   }
   bool meet(const SharedAccess& a, const SharedAccess& b, bool inTurn) {
     const SharedAccess* before = &a;
     SharedAccess earlier;
-    for (const auto& [var, extent] : a.loops) {
+    for (const auto& [var, extent] : a.site->loops) {
       const bool tells = !inTurn && std::ranges::any_of(a.versions, [&](const Expr& version) {
         return ir::usesVar(version, [&](const ir::VarNode* v) { return v == var.get(); });
       });
@@ -142,8 +160,8 @@ class Explanation {
   }
 
   const Kernel& kernel_;
-  SharedAccesses shared_;
-  AccessConflicts conflicts_;
+  SharedAccesses& shared_;
+  AccessConflicts& conflicts_;
   std::unordered_map<const StmtNode*, Accessing> statements_;  // those with accesses
   std::unordered_map<const StmtNode*, std::size_t> barriers_;  // by barrier: the statements with accesses before it
   std::unordered_map<const StmtNode*, Around> around_;         // by barrier
@@ -151,8 +169,8 @@ class Explanation {
 
 }  // namespace
 
-Stmt explainBarriers(const Kernel& kernel, const std::vector<ir::Symbol>& symbols) {
-  return Explanation(kernel, symbols).run();
+Stmt explainBarriers(const Kernel& kernel, SharedAccesses& shared, AccessConflicts& conflicts) {
+  return Explanation(kernel, shared, conflicts).run();
 }
 
 }  // namespace loom::lower

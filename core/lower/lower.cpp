@@ -37,6 +37,10 @@ class Run {
     return std::move(lowering_.program);
   }
 
+  // Whether `kernels` failed in a way that a draft doesn't: elements of fragments are refused by `convert` at the
+  // latest.
+  bool refusedElements() const { return !converted_; }
+
   // The nests that become kernels, each with what it allocates; the passes on TensorIR are done.
   Result<std::vector<Stmt>> nests() {
     if (auto done = takeProgram(lowering_); !done) return Failure(done.error());
@@ -64,9 +68,11 @@ class Run {
  private:
   Result<void> kernel(Stmt nest) {
     unsigned form = 0;
+    converted_ = false;
     for (const Pass& pass : passes()) {
       if (pass.over != Pass::Over::Kernel) continue;
       if (auto done = pass.run(lowering_, nest); !done) return done;
+      converted_ = true;
       form |= pass.form;
       if (auto fine = verified(pass, form); !fine) return fine;
       note(pass);
@@ -117,8 +123,18 @@ class Run {
 
   Lowering lowering_;
   std::vector<PassResult>* results_;
-  int statements_ = 0;  // of the kernels that are finished
+  int statements_ = 0;      // of the kernels that are finished
+  bool converted_ = false;  // whether `convert`, the first pass over kernels, has made the current one
 };
+
+// A draft of what the function is with loops in place of its calls: what is a call on the registers of lanes here and a
+// loop over a warp's elements there has one form then. Nothing if there is none, or if the function has no such calls.
+std::optional<device::Program> draftInLoops(const Function& function, const Limits& limits) {
+  const auto loops = callsAsLoops(function);
+  if (!loops || (*loops)->body == function->body) return std::nullopt;
+  auto program = Run(*loops, limits, Lowering::For::Draft, nullptr).kernels();
+  return program ? std::optional(std::move(*program)) : std::nullopt;
+}
 
 }  // namespace
 
@@ -129,10 +145,17 @@ Result<device::Program> lower(const Function& function, const Limits& limits, st
 Result<device::Program> draft(const Function& function, const Limits& limits) {
   auto program = Run(function, limits, Lowering::For::Draft, nullptr).kernels();
   if (program) return program;
-  // What is a call on the registers of lanes here and a loop over a warp's elements there has one form: loops.
-  const auto loops = callsAsLoops(function);
-  auto byElements = loops ? Run(*loops, limits, Lowering::For::Draft, nullptr).kernels() : program;
-  return byElements ? byElements : program;
+  auto inLoops = draftInLoops(function, limits);
+  return inLoops ? std::move(*inLoops) : std::move(program);
+}
+
+Lowered lowerOrDraft(const Function& function, const Limits& limits) {
+  Run run(function, limits, Lowering::For::Kernels, nullptr);
+  auto program = run.kernels();
+  if (program) return {std::move(program), {}};
+  if (!run.refusedElements()) return {std::move(program), draftInLoops(function, limits)};
+  auto drafted = draft(function, limits);
+  return {std::move(program), drafted ? std::optional(std::move(*drafted)) : std::nullopt};
 }
 
 Result<std::vector<ir::Buffer>> allocatedBuffers(const Function& function) {

@@ -1,5 +1,6 @@
 // Lowering: from a scheduled function to a device program, by the passes of pass_table.h.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,15 @@ Result<device::Program> lower(const ir::Function& function, const Limits& limits
 // what the program says, so that models and views can use it. A draft must not be printed as CUDA. Errors as those of
 // `lower`.
 Result<device::Program> draft(const ir::Function& function, const Limits& limits = {});
+
+// What lowering makes of a function.
+struct Lowered {
+  Result<device::Program> program;       // as `lower` returns it
+  std::optional<device::Program> draft;  // as `draft` returns it, where `program` is an error; else nothing
+};
+// Lowers a function or, if it can't be a kernel, drafts it. Takes less time than `lower` and `draft` one after the
+// other, which would fail for one reason twice.
+Lowered lowerOrDraft(const ir::Function& function, const Limits& limits = {});
 
 // Returns the buffers that the kernels would allocate, with the shapes and padded strides that lowering gives them.
 // This also works for functions that only a later pass refuses. Buffers that several kernels would have to share are

@@ -28,7 +28,14 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
   }
 }
 
-std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
+const std::vector<SharedAccess>& SharedAccesses::of(const Stmt& s) {
+  std::vector<Found>& found = found_[s];
+  for (const Found& f : found)
+    if (f.guard == guard_ && f.loops == loops_) return f.accesses;
+  return found.emplace_back(Found{loops_, guard_, find(s)}).accesses;
+}
+
+std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   std::vector<SharedAccess> out;
   const Effects effects = effectsOf(s);
   // What everybody waits for by itself needs no further meeting.
@@ -41,33 +48,37 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
       out.push_back(readBy(s, landed));
       continue;
     }
+    AccessSite site;
+    site.stmt = s.get();
+    site.origin = landed.by;
+    site.loops = loops_;
     SharedAccess a;
     a.buffer = landed.buffer.get();
-    a.stmt = s.get();
-    a.origin = landed.by;
     a.write = a.landed = true;
     a.versions = landed.versions;
-    a.loops = loops_;
+    a.site = std::make_shared<const AccessSite>(std::move(site));
     out.push_back(std::move(a));
   }
   for (const MemoryEffect& effect : effects.memory) {
     if (!visible_.count(effect.place.buffer.get())) continue;
+    AccessSite site;
+    site.stmt = s.get();
+    site.origin = s->origin;
+    site.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
+    site.loops = loops_;
+    site.guard = guard_;
+    if (!effect.tile) locate(site, effect.place);
+    locateOfWarp(site, effect, effects.group, s->uncovered);
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
-    a.stmt = s.get();
-    a.origin = s->origin;
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
     a.byCopyEngine = effect.agent == Agent::CopyEngine;
     a.byTensorCores = effect.agent == Agent::TensorCore;
     a.ofOthers = effect.inBlock && !isOwnSlice(kernel_, effect.inBlock);
-    if (!effect.tile) locate(a, effect.place);
     if (const auto versions = versions_.find(a.buffer); versions != versions_.end())
       a.versions.assign(effect.place.at.begin(), effect.place.at.begin() + std::ptrdiff_t(versions->second));
-    a.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
-    locateOfWarp(a, effect, effects.group, s->uncovered);
-    a.loops = loops_;
-    a.guard = guard_;
+    a.site = std::make_shared<const AccessSite>(std::move(site));
     out.push_back(std::move(a));
   }
   return out;
@@ -75,28 +86,30 @@ std::vector<SharedAccess> SharedAccesses::of(const Stmt& s) {
 
 // What was stored has been read, by the threads that asked for it, once they have waited.
 SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
-  SharedAccess a;
-  a.buffer = landed.buffer.get();
-  a.stmt = wait.get();
-  a.origin = wait->origin;
-  a.versions = landed.versions;
-  a.landed = true;
-  a.uncovered = Axes{static_cast<std::uint8_t>(wait->uncovered.bits & 0b111)};
-  a.loops = loops_;
-  a.guard = guard_;
+  AccessSite site;
+  site.stmt = wait.get();
+  site.origin = wait->origin;
+  site.uncovered = Axes{static_cast<std::uint8_t>(wait->uncovered.bits & 0b111)};
+  site.loops = loops_;
+  site.guard = guard_;
   forEach(kernel_.body, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
     if (std::ranges::count(effects.signals, Token::BulkStores) == 0) return true;
     for (const MemoryEffect& effect : effects.memory)
-      if (effect.place.buffer == landed.buffer && !a.ofWarp) locateOfWarp(a, effect, effects.group, s->uncovered);
+      if (effect.place.buffer == landed.buffer && !site.ofWarp) locateOfWarp(site, effect, effects.group, s->uncovered);
     return true;
   });
+  SharedAccess a;
+  a.buffer = landed.buffer.get();
+  a.versions = landed.versions;
+  a.landed = true;
+  a.site = std::make_shared<const AccessSite>(std::move(site));
   return a;
 }
 
 // Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, and in boxes that a lane of each
 // asks for.
-void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, Group group, Axes uncovered) {
+void SharedAccesses::locateOfWarp(AccessSite& site, const MemoryEffect& effect, Group group, Axes uncovered) {
   if (!effect.tile || kernel_.block[0] != kWarpgroupThreads) return;
   const bool box = (uncovered.bits & Axes::kFurtherLanes) != 0;
   const bool ofSum = effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
@@ -106,7 +119,7 @@ void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, G
   const std::vector<std::int64_t> extents = allocation->extents();
   const std::int64_t pitch = extents.empty() ? 1 : extents.back();
   BufferPlace place = effect.place;
-  a.ofGroup = !allocation->versions.empty() && place.at.front() == Expr(kernel_.threadIdx[1]);
+  site.ofGroup = !allocation->versions.empty() && place.at.front() == Expr(kernel_.threadIdx[1]);
   place.at.erase(place.at.begin(), place.at.begin() + std::ptrdiff_t(allocation->versions.size()));
   Expr offset = place.at.back();
   if (!place.byOffset) {
@@ -122,25 +135,25 @@ void SharedAccesses::locateOfWarp(SharedAccess& a, const MemoryEffect& effect, G
   } else {
     offset = ir::substitute(offset, {{kernel_.threadIdx[0].get(), warp * ir::intImm(kWarpLanes)}});
   }
-  a.ofWarp = addresses_.analyzer().simplify(offset);
-  a.reach = (rows - 1) * pitch + effect.tile->columns;
+  site.ofWarp = addresses_.analyzer().simplify(offset);
+  site.reach = (rows - 1) * pitch + effect.tile->columns;
 }
 
 // Of single elements the coordinates, too: they tell threads apart where a flat index alone doesn't. A vector has none,
 // and an index that is loaded itself tells nothing.
-void SharedAccesses::locate(SharedAccess& a, const BufferPlace& place) {
-  a.index = addresses_.offset(place);
-  if (a.index->kind == ir::ExprKind::Ramp) {
-    const auto& r = *ir::as<ir::RampNode>(a.index);
-    a.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
-    a.index = r.base;
+void SharedAccesses::locate(AccessSite& site, const BufferPlace& place) {
+  site.index = addresses_.offset(place);
+  if (site.index->kind == ir::ExprKind::Ramp) {
+    const auto& r = *ir::as<ir::RampNode>(site.index);
+    site.lanes = r.dtype.lanes * std::max<std::int64_t>(1, ir::constantOr(r.stride, 1));
+    site.index = r.base;
     return;
   }
   if (place.at.size() < 2) return;
   bool loads = false;
   for (const Expr& index : place.at)
     ir::forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ir::ExprKind::Load; });
-  if (!loads) a.coordinates = place.at;
+  if (!loads) site.coordinates = place.at;
 }
 
 void SharedAccesses::enter(const LoopNode& loop) {

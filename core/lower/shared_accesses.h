@@ -20,8 +20,9 @@ class SharedAccesses {
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
   /// Returns the accesses that a statement does itself, its children left out; reads before writes. What a wait is for
-  /// is a write of the thread that waits.
-  std::vector<SharedAccess> of(const device::Stmt& s);
+  /// is a write of the thread that waits. They are found once for each place that the statement has in the kernel,
+  /// which may get further barriers meanwhile.
+  const std::vector<SharedAccess>& of(const device::Stmt& s);
 
   void enter(const device::LoopNode& loop);
   void leave(const device::LoopNode& loop);
@@ -30,16 +31,26 @@ class SharedAccesses {
   void leaveBranch(ir::Expr around) { guard_ = std::move(around); }
 
  private:
-  void locate(SharedAccess& a, const device::BufferPlace& place);
-  void locateOfWarp(SharedAccess& a, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
+  using Loops = std::vector<std::pair<ir::Var, ir::Expr>>;
+  // The accesses of a statement between these loops and conditions.
+  struct Found {
+    Loops loops;
+    ir::Expr guard;
+    std::vector<SharedAccess> accesses;
+  };
+
+  std::vector<SharedAccess> find(const device::Stmt& s);
+  void locate(AccessSite& site, const device::BufferPlace& place);
+  void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
   SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed);
 
   const device::Kernel& kernel_;
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
-  std::vector<std::pair<ir::Var, ir::Expr>> loops_;
+  Loops loops_;
   ir::Expr guard_;  // the conditions around; null for none
+  std::unordered_map<device::Stmt, std::vector<Found>> found_;
 };
 
 }  // namespace loom::lower

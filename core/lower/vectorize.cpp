@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <unordered_map>
 
+#include "core/arith/constraints.h"
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
@@ -67,9 +69,14 @@ class Vectorizer {
   };
   std::optional<Affine> affine(const Expr& given) {
     if (!uses(given)) return Affine{given, 0};
+    const auto known = affine_.find(given);
+    return known != affine_.end() ? known->second : affine_.emplace(given, newAffine(given)).first->second;
+  }
+  std::optional<Affine> newAffine(const Expr& given) {
     arith::Analyzer& analyzer = addresses_.analyzer();
     const Expr index = withoutCarries(given);
     Expr base = analyzer.simplify(first(index));
+    if (const auto stride = strideOfSum(index)) return Affine{base, *stride};
     Expr next = ir::substitute(index, ir::VarMap{{var_.get(), intImm(1, var_->dtype)}});
     Expr step = analyzer.simplify(next - base);
     auto* stride = ir::asInt(step);
@@ -77,6 +84,22 @@ class Vectorizer {
     Expr rest = analyzer.simplify(index - base - Expr(var_) * stride->value);
     if (!ir::isConst(rest, 0)) return std::nullopt;
     return Affine{base, stride->value};
+  }
+  // The stride of a sum whose terms with the variable are it alone or a constant times it: most indices are one, and
+  // then nothing has to be proven. Nothing for others.
+  std::optional<std::int64_t> strideOfSum(const Expr& index) const {
+    std::int64_t stride = 0;
+    bool plain = true;
+    arith::forEachTerm(index, [&](const Expr& term, int sign) {
+      const auto* product = ir::asBinary(term, ExprKind::Mul);
+      const auto* factor = product ? ir::asInt(product->b) : nullptr;
+      if ((factor ? product->a : term) == Expr(var_)) {
+        stride += sign * (factor ? factor->value : 1);
+      } else if (uses(term)) {
+        plain = false;
+      }
+    });
+    return plain ? std::optional(stride) : std::nullopt;
   }
 
   // Lanes that begin at a multiple of what a divisor is a multiple of, and end before the next, don't reach the
@@ -265,6 +288,7 @@ class Vectorizer {
   std::vector<Buffer>& arrays_;
   Var var_;
   std::int64_t lanes_;
+  std::unordered_map<Expr, std::optional<Affine>> affine_;  // what was asked before
 };
 
 bool hasVectors(const Stmt& s) {

@@ -168,7 +168,8 @@ std::optional<MenuEntry> entryOf(const schedule::State& state, const schedule::E
 // Whether a state is a kernel, or as much of one as can be drafted.
 bool isKernel(const schedule::State& state) {
   const ir::Function& function = state.module().functions.front();
-  return lower::lower(function).has_value() || lower::draft(function).has_value();
+  const lower::Lowered made = lower::lowerOrDraft(function);
+  return made.program || made.draft;
 }
 
 // Nothing where a line is refused.

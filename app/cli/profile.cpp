@@ -18,6 +18,7 @@
 #include "core/document/stall_view.h"
 #include "core/document/stalls.h"
 #include "core/ir/with_noun.h"
+#include "core/model/duration_text.h"
 #include "core/profile/ncu_csv.h"
 
 namespace loom::cli {
@@ -280,7 +281,7 @@ class ProfileVerb {
     if (!known.result) return std::nullopt;
     if (known.result->outcome.status == gpu::Outcome::Status::Deadline) return "it runs past its deadline";
     if (known.measured() == nullptr || known.measured()->timing.median < kMost) return std::nullopt;
-    return "it takes " + micros(known.measured()->timing.median);
+    return "it takes " + model::durationText(known.measured()->timing.median);
   }
 
   Result<document::SampledState> sample(const document::KernelText& kernel, const std::string& label) {

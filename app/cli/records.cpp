@@ -5,6 +5,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/document/tuner_database.h"
+#include "core/model/duration_text.h"
 
 namespace loom::cli {
 namespace {
@@ -23,7 +24,7 @@ nlohmann::ordered_json jsonOf(const Record& r, std::size_t number) {
 }
 
 void printRow(const Record& r, const std::string& number) {
-  const std::string time = r.mean() ? micros(*r.mean() * 1e6) : "none";
+  const std::string time = r.mean() ? model::durationText(*r.mean() * 1e6) : "none";
   fmt::print("{}  {}  {}  {}  {}  {}\n", padded(number, 6, true), padded(time, 10, true),
              padded(std::to_string(r.seconds.size()), 4, true), padded(std::to_string(r.instructions), 12, true),
              padded(shortened(r.target, 30), 22, false), shortened(r.arguments, 100));

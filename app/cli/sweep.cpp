@@ -15,6 +15,7 @@
 #include "app/report/report.h"
 #include "core/document/time_rows.h"
 #include "core/gpu/protocol.h"
+#include "core/model/duration_text.h"
 
 namespace loom::cli {
 namespace {
@@ -163,17 +164,17 @@ void printSweep(const tune::Sweep& sweep) {
       for (const SweptNote& note : notesOf(size, s)) add(noteText(note, s));
       const auto share = document::ratioOf(document::timeOn(size.vendor), o ? document::timeOn(s.timed) : std::nullopt);
       fmt::print("{} {} {} {} {} {} {} {} {}\n", name, types, padded(std::to_string(s.number), 4, true),
-                 padded(o ? micros(o->timing.median) : "", 11, true),
+                 padded(o ? model::durationText(o->timing.median) : "", 11, true),
                  padded(o ? fmt::format("{:.4g}", size.tflops(o->timing.median)) : "", 8, true),
                  padded(share ? notation::shareText(*share) : "", 9, true),
-                 padded(s.predicted ? micros(s.predicted->microseconds) : "", 11, true),
+                 padded(s.predicted ? model::durationText(s.predicted->microseconds) : "", 11, true),
                  padded(s.predicted ? fmt::format("{:.4g}", size.tflops(s.predicted->microseconds)) : "", 8, true),
                  notes);
     }
     if (size.vendor && size.vendor->outcome.available) {
       const double us = size.vendor->outcome.timing.median;
       fmt::print("{} {} {} {} {} {} {} {} cuBLASLt {}, {} {}\n", name, types, padded("", 4, true),
-                 padded(micros(us), 11, true), padded(fmt::format("{:.4g}", size.tflops(us)), 8, true),
+                 padded(model::durationText(us), 11, true), padded(fmt::format("{:.4g}", size.tflops(us)), 8, true),
                  padded("", 9, true), padded("", 11, true), padded("", 8, true), size.vendor->outcome.version,
                  size.vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
                  size.vendor->device);

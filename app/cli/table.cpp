@@ -7,14 +7,9 @@
 #include "app/notation/quantity_text.h"
 #include "core/document/time_rows.h"
 #include "core/ir/with_noun.h"
+#include "core/model/duration_text.h"
 
 namespace loom::cli {
-
-std::string micros(double us) {
-  if (us >= 1e6) return fmt::format("{:.2f} s", us / 1e6);
-  if (us >= 1000) return fmt::format("{:.2f} ms", us / 1000);
-  return fmt::format("{:.1f} µs", us);
-}
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
   std::size_t seen = 0;
@@ -27,7 +22,7 @@ namespace {
 
 // What stands where a time would: a kernel that ran into its deadline is at least that slow.
 std::string timeText(const Line& l) {
-  if (const gpu::Outcome* o = l.timed.measured()) return micros(o->timing.median);
+  if (const gpu::Outcome* o = l.timed.measured()) return model::durationText(o->timing.median);
   bool late = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Deadline;
   return late ? "too long" : "";
 }
@@ -146,9 +141,10 @@ void printTable(const document::Target& target, const std::vector<Line>& lines,
   if (vendor) {
     const gpu::VendorOutcome& v = vendor->outcome;
     std::string choice = v.algorithms > 0 ? ", best of " + withNoun(v.algorithms, "algorithm") : "";
-    fmt::print("{} {} cuBLASLt {}{}: {} {}, {}\n", padded("", 5, true), padded(micros(v.timing.median), 11, true),
-               v.version, choice, vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on",
-               vendor->device, vendor->date);
+    fmt::print("{} {} cuBLASLt {}{}: {} {}, {}\n", padded("", 5, true),
+               padded(model::durationText(v.timing.median), 11, true), v.version, choice,
+               vendor->origin == gpu::ResultOrigin::Recorded ? "recorded on" : "measured on", vendor->device,
+               vendor->date);
   }
   if (!origin.empty())
     fmt::print("Recorded times: {}. Speed-ups compare with the first and the closest timed state on the way there.\n",

@@ -23,8 +23,6 @@ struct Line {
 void printTable(const document::Target& target, const std::vector<Line>& lines,
                 const std::optional<document::VendorLine>& vendor);
 
-/// "12.3 µs", "4.56 ms", "1.20 s".
-std::string micros(double microseconds);
 /// Pads by characters that are seen, not by bytes; `right`: what stands there is pushed to the right.
 std::string padded(const std::string& text, std::size_t width, bool right);
 

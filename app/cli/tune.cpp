@@ -13,6 +13,7 @@
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/gpu/vendor.h"
+#include "core/model/duration_text.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/journal.h"
@@ -150,7 +151,7 @@ void printText(const tune::PreparedSearch& p, const std::string& language) {
                inWords(best.construction.steps[n].reason));
   for (const tune::Built& other : p.built)
     fmt::print("{}: {}\n", p.plan.sketches[std::size_t(other.construction.sketch)].name,
-               other.microseconds ? "predicted " + micros(*other.microseconds) + " on " + p.device.name
+               other.microseconds ? "predicted " + model::durationText(*other.microseconds) + " on " + p.device.name
                                   : inWords(other.unpredicted));
   fmt::print("\n{}", best.lines);
 }
@@ -225,13 +226,14 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
     for (const char* name : {"tile.m", "tile.n", "tile.k", "threads", "stages"})
       if (const auto value = tune::quantityOf(sketch, name, c.assignment); value && *value > 0)
         what += fmt::format(", {} {}", name, *value);
-    fmt::print("{} {} {} {} {} {}\n", padded(micros(*c.measured), 11, true),
+    fmt::print("{} {} {} {} {} {}\n", padded(model::durationText(*c.measured), 11, true),
                padded(fmt::format("{:.1f} %", 100 * *best.measured / *c.measured), 8, true),
                padded(vendor > 0 ? fmt::format("{:.1f} %", 100 * vendor / *c.measured) : "", 10, true),
-               padded(c.predicted ? micros(*c.predicted) : "", 11, true), padded(nameOf(c.origin), 12, false), what);
+               padded(c.predicted ? model::durationText(*c.predicted) : "", 11, true),
+               padded(nameOf(c.origin), 12, false), what);
   }
   if (tally.vendor)
-    fmt::print("{} cuBLASLt {}\n", padded(micros(vendor), 11, true), tally.vendor->outcome.version);
+    fmt::print("{} cuBLASLt {}\n", padded(model::durationText(vendor), 11, true), tally.vendor->outcome.version);
   else if (!lacks.empty())
     fmt::print("No vendor's line: {}.\n", lacks);
   if (on.cpu) fmt::print("These are times of the CPU executor: they say nothing of a GPU.\n");
@@ -253,7 +255,7 @@ void printFound(const tune::PreparedSearch& p, const tune::Search& search, const
   fmt::print("\n");
   if (const std::string line = machines.summary(); !line.empty()) fmt::print("{}\n", line);
   for (const auto& [code, count] : deaths) fmt::print("{} died: {}\n", count, code);
-  if (best.measured) fmt::print("\n# {} on {}\n{}", micros(*best.measured), on.name, best.lines);
+  if (best.measured) fmt::print("\n# {} on {}\n{}", model::durationText(*best.measured), on.name, best.lines);
 }
 
 // How the winner came about of the target's own schedule, or of the construction. A path that can't be made is left

@@ -7,6 +7,7 @@
 #include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "app/text/messages.h"
+#include "core/model/duration_text.h"
 
 namespace loom::cli {
 
@@ -47,7 +48,7 @@ void printPath(const tune::PreparedSearch& prepared, const tune::WinnerPath& pat
       what += fmt::format("{}{} {} → {}", what.empty() ? "" : ", ", inWords(space.decisions[std::size_t(d)].words),
                           path.states[n - 1].assignment[std::size_t(d)], path.states[n].assignment[std::size_t(d)]);
     const auto time = path.timeOf(n), gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
-    fmt::print("{} {} {}\n", padded(time ? micros(*time) : "", 11, true),
+    fmt::print("{} {} {}\n", padded(time ? model::durationText(*time) : "", 11, true),
                padded(gain ? fmt::format("{:.2f} x", *gain) : "", 8, true), what);
   }
   if (const auto gain = path.gain(); gain && path.steps.size() > 1)

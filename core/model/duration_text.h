@@ -4,8 +4,9 @@
 
 namespace loom::model {
 
-/// Returns a time, given in µs and not negative, for a sentence: "16.1 µs" below a millisecond, "3.4 ms" below a
-/// second, "829.8 s" from there on.
+/// Returns a time, given in µs and not negative, in the unit in which it reads best: "5.66 µs", "487.2 µs",
+/// "11.76 ms", "19.04 s"; of hours, whole seconds. Every text of the program, its reports and its command line writes
+/// times so.
 std::string durationText(double microseconds);
 
 }  // namespace loom::model

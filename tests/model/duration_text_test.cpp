@@ -6,13 +6,18 @@ namespace loom::model::duration_text_test {
 namespace {
 
 TEST(DurationText, IsInTheUnitThatASentenceNeeds) {
-  EXPECT_EQ(durationText(0), "0.0 µs");
+  EXPECT_EQ(durationText(0), "0 µs");
+  EXPECT_EQ(durationText(0.0003), "<0.01 µs");
+  EXPECT_EQ(durationText(0.02), "0.02 µs");
+  EXPECT_EQ(durationText(5.664), "5.66 µs");
+  EXPECT_EQ(durationText(9.996), "10.0 µs");
   EXPECT_EQ(durationText(16.08), "16.1 µs");
   EXPECT_EQ(durationText(999.94), "999.9 µs");
-  EXPECT_EQ(durationText(999.96), "1.0 ms");
-  EXPECT_EQ(durationText(3400), "3.4 ms");
-  EXPECT_EQ(durationText(999'960), "1.0 s");
-  EXPECT_EQ(durationText(829'800'991.1), "829.8 s");
+  EXPECT_EQ(durationText(999.96), "1.00 ms");
+  EXPECT_EQ(durationText(11'764), "11.76 ms");
+  EXPECT_EQ(durationText(999'996), "1.00 s");
+  EXPECT_EQ(durationText(829'800'991.1), "829.80 s");
+  EXPECT_EQ(durationText(36e9), "36000 s");
 }
 
 }  // namespace

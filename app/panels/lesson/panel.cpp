@@ -10,6 +10,7 @@
 #include "app/notation/time_text.h"
 #include "app/panels/lesson/scatter.h"
 #include "app/panels/lesson/view/figures.h"
+#include "app/panels/lesson/words.h"
 #include "app/session/session.h"
 #include "app/text/panels.h"
 #include "app/ui/labelled_id.h"
@@ -34,6 +35,8 @@ class LessonPanel : public Panel {
     const window::Look& look = context.look;
     if (!context.hasProgram()) {
       drawNoProgram(context);
+      const bool opening = context.session != nullptr && context.session->documents().isOpening();
+      if (!opening) drawEmpty(context, text::lesson::kHowToOpen);
       return;
     }
     session::Session& session = *context.session;

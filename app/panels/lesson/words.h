@@ -5,6 +5,12 @@
 /// The words of the panel Lesson that no other panel says; those that they share are in app/text/panels.h.
 namespace loom::text::lesson {
 
+/// Where no program is open: how one comes there.
+inline constexpr Text kHowToOpen{
+    "The menu Lesson has guided examples. Ctrl+O opens a document or a function, Ctrl+N makes a matrix product, and "
+    "Ctrl+V opens a program from the clipboard.",
+    "“课程”菜单中有分步示例。Ctrl+O 打开文档或函数，Ctrl+N 新建矩阵乘法，Ctrl+V 打开剪贴板中的程序。"};
+
 inline constexpr Text kMakingAll{"All configurations are being made…", "正在生成全部配置……"};
 inline constexpr Text kKernels{"{} configurations, {} different kernels.", "{} 种配置，{} 个不同的核函数。"};
 inline constexpr Text kNoTimes{"None of them has been measured yet.", "它们都还没有测量。"};

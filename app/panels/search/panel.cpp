@@ -257,8 +257,8 @@ void SearchPanel::drawStrategies(PanelContext& context) {
   flowOn(look, width);
   ImGui::BeginDisabled(state_ && state_->isRunning);
   ImGui::SetNextItemWidth(width);
-  const bool open = ImGui::BeginCombo("###strategies", ellipsized(shown, width - look.px(34)).c_str());
-  if (!open) drawWrappedTip(look, shown + "\n" + look.say(words::kStrategiesTip));
+  const bool open = window::beginCombo("###strategies", shown);
+  if (!open) drawWrappedTip(look, look.say(words::kStrategiesTip));
   if (open) {
     for (const Strategy strategy : kStrategies) {
       bool isOn = std::ranges::find(choice.strategies, strategy) != choice.strategies.end();

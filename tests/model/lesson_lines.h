@@ -15,7 +15,11 @@ inline std::string linesTo(const std::string& lesson, const std::string& chapter
   std::string lines;
   const auto description = nlohmann::json::parse(readText(folder + "/lesson.json"));
   for (const auto& entry : description["chapters"]) {
-    if (entry.contains("from")) lines = ends.at(entry["from"]);
+    if (entry.contains("from")) {
+      const std::string from = entry["from"];
+      const auto slash = from.find('/');  // OTHER_LESSON/CHAPTER
+      lines = slash == std::string::npos ? ends.at(from) : linesTo(from.substr(0, slash), from.substr(slash + 1));
+    }
     if (entry.contains("steps")) lines += readText(folder + "/" + std::string(entry["steps"]));
     ends[entry["id"]] = lines;
   }

@@ -191,8 +191,9 @@ constexpr MessageWords kMessages[] = {
     {"a thread stores {} bits of {} at once, whose elements ({}) share bytes: the hardware stores whole "
      "bytes, so that threads which store parts of one would undo each other's",
      "线程一次写入 {1} 的 {0} 位，而其元素（{2}）共用字节：硬件只写整个字节，各写一部分的线程会互相覆盖"},
-    {"sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple)",
-     "sch.vectorize(对 {} 的倍数个相邻元素、从其倍数处开始的循环)"},
+    {"sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple, and of which no condition "
+     "leaves some out)",
+     "sch.vectorize(对 {} 的倍数个相邻元素、从其倍数处开始、且不被条件排除一部分的循环)"},
     {"the elements of {} ({}) share bytes, and the copy engine moves elements of whole bytes",
      "{} 的元素（{}）共用字节，而拷贝引擎只搬运整字节的元素"},
     {"{} takes elements of {} from registers of a lane, which have a byte each there",

@@ -219,7 +219,10 @@ class Packing : ir::Mutator {
           message("a thread stores {} bits of {} at once, whose elements ({}) share bytes: the hardware stores whole "
                   "bytes, so that threads which store parts of one would undo each other's",
                   n.to.lanes * t.bits, n.to.buffer->name, t.str()),
-          message("sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple)", per),
+          message(
+              "sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple, and of which no "
+              "condition leaves some out)",
+              per),
           Forbids::Hardware);
       return s;
     }

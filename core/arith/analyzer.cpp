@@ -104,6 +104,7 @@ Expr Analyzer::canonicalSimplify(const Expr& e) { return state_->canonical.visit
 
 // Canonical form first: rewriting may destroy the structure it relies on.
 Expr Analyzer::simplify(const Expr& e, int steps) {
+  if (isConstNumber(e)) return e;
   Expr r = canonicalSimplify(e);
   for (int i = 0; i < steps && !isConstInt(r); ++i) r = i % 2 == 0 ? rewriteSimplify(r) : canonicalSimplify(r);
   return r;

@@ -14,9 +14,8 @@ inline constexpr Text kExecutingBest{"All are tried; the best are executed besid
 inline constexpr Text kNoneHelps{
     "{} programs of steps that could help were tried: the model predicts none to be faster.",
     "试了 {} 个可能有用的程序：模型预测都不会更快。"};
-inline constexpr Text kNoneAgainst{
-    "None of the {} programs of steps against this alone is predicted to be faster; those that are stand below.",
-    "针对这一项的 {} 个程序均未预测更快；预测更快的列在下面。"};
+inline constexpr Text kNoneAgainst{"None of {} tries against this alone is predicted faster; what is stands below.",
+                                   "针对这一项的 {} 个程序均未预测更快；预测更快的列在下面。"};
 inline constexpr Text kNothingToTry{"No single step that the engine accepts here does that: others have to come first.",
                                     "此处引擎接受的任何单个步骤都做不到：须先做其他步骤。"};
 inline constexpr Text kTogether{"Against several of these at once", "同时解决上面几项"};

@@ -30,7 +30,7 @@ Message withRoof(Message what, const KernelModel& model) {
     return message("What binds: {}", std::move(what));
   const Roof& roof = roofline.roofs[std::size_t(roofline.lowest)];
   const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
-  return message("What binds: {}; the lowest roof is {}, {:.0f} % of it reached", std::move(what), wordsOf(roof),
+  return message("What binds: {}; the lowest roof is {}, {:.0f} % of it predicted", std::move(what), wordsOf(roof),
                  100 * reached / roof.tflops);
 }
 

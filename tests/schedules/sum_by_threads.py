@@ -1,7 +1,7 @@
-# Threads share the sum of one element.
 b = sch.get_block("C")
-i, j, k = sch.get_loops(b)
-k0, k1 = sch.split(k, [None, 32])
-sch.bind(i, "blockIdx.y")
-sch.bind(j, "blockIdx.x")
-sch.bind(k1, "threadIdx.x")
+i, k = sch.get_loops(b)
+i0, i1 = sch.split(i, [None, $ROWS])
+k0, k1 = sch.split(k, [None, $THREADS])
+sch.bind(i0, "blockIdx.x")
+sch.bind(i1, "$ROW_AXIS")
+sch.bind(k1, "$AXIS")

@@ -106,7 +106,7 @@ class TileBuilder : public WarpgroupBuilder {
       const double bytes = double(v[0] * k) * elementBytes;
       const double trips = double(quantity("extent.k")) / double(v[0] * k);
       // Rows of 128 bytes fill the banks once, and no swizzle fits what isn't a power of two: c1d on an H200, 96 bytes
-      // 6.2 µs, 128 bytes 2.7. A pipeline wants some trips, or else none at all.
+      // 6.2 µs, 64 bytes 2.8. A pipeline wants some trips, or else none at all.
       const bool swizzles = std::exp2(std::round(std::log2(bytes))) == bytes;
       return std::abs(std::log2(bytes / 128)) + (trips > 1 && trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0) +
              (swizzles ? 0 : 1);

@@ -7,8 +7,9 @@
 
 namespace loom::device {
 
-// Binary digits behind the leading one of a tf32 factor; float32 has 23.
+// Binary digits behind the leading one of a tf32 factor, and of float32.
 inline constexpr int kTf32Digits = 10;
+inline constexpr int kFloat32Digits = 23;
 
 // Returns a factor of which a product keeps all.
 constexpr double allOf(double factor) { return factor; }
@@ -19,14 +20,14 @@ constexpr double allOf(double factor) { return factor; }
 // last digit instead of converting (numeric_conversion.h, FloatRoundStyle::round_half_ulp_truncate). Kernels here
 // convert nothing, so that this is their result, and that of the copy engine, which moves float32 as it is.
 inline double tf32Of(double factor) {
-  constexpr std::uint32_t kKept = ~std::uint32_t{0} << (23 - kTf32Digits);
+  constexpr std::uint32_t kKept = ~std::uint32_t{0} << (kFloat32Digits - kTf32Digits);
   return double(std::bit_cast<float>(std::bit_cast<std::uint32_t>(float(factor)) & kKept));
 }
 
 // Returns what cvt.rna.tf32.f32 makes of a float32 number: the nearest tf32, of two equally near ones the one further
 // from zero (PTX ISA, cvt, ".rna").
 inline double tf32Nearest(double factor) {
-  constexpr std::uint32_t kHalf = std::uint32_t{1} << (22 - kTf32Digits);
+  constexpr std::uint32_t kHalf = std::uint32_t{1} << (kFloat32Digits - 1 - kTf32Digits);
   const auto bits = std::bit_cast<std::uint32_t>(float(factor));
   const bool isFinite = (bits & 0x7f800000) != 0x7f800000;
   return tf32Of(double(std::bit_cast<float>(isFinite ? bits + kHalf : bits)));

@@ -26,14 +26,10 @@ Timetable::Turn Timetable::last(int n) const {
 }
 
 bool Timetable::isCovered(int writer) const {
-  const int size = int(steps_.size());
-  for (int reader = 0; reader < size; ++reader) {
+  for (int reader = 0; reader < int(steps_.size()); ++reader) {
     if (std::ranges::count(needs_[std::size_t(reader)], writer) == 0) continue;
-    const int later = steps_[std::size_t(reader)].stage - steps_[std::size_t(writer)].stage;
     bool covered = false;
-    for (int turn = 0; turn <= later; ++turn)
-      for (int s = turn > 0 ? 0 : writer + 1; s < (turn < later ? size : reader); ++s)
-        covered |= !steps_[std::size_t(s)].async;
+    forEachBetween(writer, reader, [&](int step, int) { covered |= !steps_[std::size_t(step)].async; });
     if (!covered) return false;
   }
   return true;
@@ -103,16 +99,20 @@ bool Timetable::commits(int step, std::int64_t t, std::int64_t extent) const {
 }
 
 int Timetable::groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const {
-  const std::int64_t iteration = t - steps_[std::size_t(reader)].stage;
-  const std::int64_t started = iteration + steps_[std::size_t(writer)].stage;
+  const std::int64_t started = t - turnsUntil(writer, reader);
   int count = 0;
-  for (std::int64_t turn = started; turn <= t; ++turn) {
-    for (int s = 0; s < int(steps_.size()); ++s) {
-      const bool after = turn > started || s > groupOf(writer), before = turn < t || s < reader;
-      count += after && before && commits(s, turn, extent);
-    }
-  }
+  forEachBetween(writer, reader, [&](int step, int turn) { count += commits(step, started + turn, extent); });
   return count;
+}
+
+int Timetable::turnsUntil(int writer, int reader) const {
+  return steps_[std::size_t(reader)].stage - steps_[std::size_t(writer)].stage;
+}
+
+void Timetable::forEachBetween(int writer, int reader, const std::function<void(int step, int turn)>& use) const {
+  const int size = int(steps_.size()), last = turnsUntil(writer, reader);
+  for (int turn = 0; turn <= last; ++turn)
+    for (int step = turn > 0 ? 0 : groupOf(writer) + 1; step < (turn < last ? size : reader); ++step) use(step, turn);
 }
 
 }  // namespace loom::lower

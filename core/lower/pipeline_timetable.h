@@ -2,6 +2,7 @@
 // on their way. Numbers alone: pipeline.cpp makes statements of them.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -64,6 +65,11 @@ class Timetable {
   bool commits(int step, std::int64_t t, std::int64_t extent) const;
   // The number of groups that are made after the one that `reader` waits for and before the reader itself.
   int groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const;
+  // How many turns after a step another one is executed for the same iteration.
+  int turnsUntil(int writer, int reader) const;
+  // Calls `use` with each step that is executed after the group of `writer` and before `reader` has its iteration, and
+  // the number of turns since.
+  void forEachBetween(int writer, int reader, const std::function<void(int step, int turn)>& use) const;
 
   std::vector<Step> steps_;
   std::vector<std::vector<int>> needs_;

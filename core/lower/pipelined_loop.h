@@ -125,8 +125,8 @@ class PipelinedLoop {
 
   // In asynchronous stages, what other threads are to see is started only, unless it would be waited for at once.
   void markCopies();
-  // Stores of a statement in shared memory, started only or not.
-  static Stmt started(const Stmt& s, bool asynchronous);
+  // The statement, whose stores in shared memory are started only.
+  static Stmt started(const Stmt& s);
 
   // What a statement needs that an asynchronous one has started: by step, the steps.
   std::vector<std::vector<int>> needs() const;

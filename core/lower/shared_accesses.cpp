@@ -61,12 +61,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   }
   for (const MemoryEffect& effect : effects.memory) {
     if (!visible_.count(effect.place.buffer.get())) continue;
-    AccessSite site;
-    site.stmt = s.get();
-    site.origin = s->origin;
-    site.uncovered = Axes{static_cast<std::uint8_t>(s->uncovered.bits & 0b111)};
-    site.loops = loops_;
-    site.guard = guard_;
+    AccessSite site = siteOf(*s);
     if (!effect.tile) locate(site, effect.place);
     locateOfWarp(site, effect, effects.group, s->uncovered);
     SharedAccess a;
@@ -84,14 +79,19 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   return out;
 }
 
-// What was stored has been read, by the threads that asked for it, once they have waited.
-SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
+AccessSite SharedAccesses::siteOf(const StmtNode& s) const {
   AccessSite site;
-  site.stmt = wait.get();
-  site.origin = wait->origin;
-  site.uncovered = Axes{static_cast<std::uint8_t>(wait->uncovered.bits & 0b111)};
+  site.stmt = &s;
+  site.origin = s.origin;
+  site.uncovered = Axes{static_cast<std::uint8_t>(s.uncovered.bits & 0b111)};
   site.loops = loops_;
   site.guard = guard_;
+  return site;
+}
+
+// What was stored has been read, by the threads that asked for it, once they have waited.
+SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
+  AccessSite site = siteOf(*wait);
   forEach(kernel_.body, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
     if (std::ranges::count(effects.signals, Token::BulkStores) == 0) return true;

@@ -40,6 +40,8 @@ class SharedAccesses {
   };
 
   std::vector<SharedAccess> find(const device::Stmt& s);
+  // Where a statement is now; the index is yet to be found.
+  AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
   void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
   SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed);

@@ -16,8 +16,7 @@ double tensorRate(const KernelAccesses& k, const Device& d, bool& atMost) {
   const auto kinds = productKinds(k);
   const device::ProductKind kind = kinds.empty() ? device::ProductKind::F16F32 : *std::ranges::max_element(kinds);
   const ProductRate rate = hasWarpgroupProducts(k) ? rateOfWarpgroups(kind) : rateOfProducts(executedAs(kind, d));
-  auto peak = d.value(rate.peak);
-  if (!peak && rate.instead) peak = d.value(*rate.instead);
+  auto peak = peakOf(rate, d);
   atMost = !peak;
   if (!peak) peak = d.value(rate.atMost);
   auto sms = d.value(Quantity::Multiprocessors), clock = d.value(Quantity::ClockMhz);

@@ -29,12 +29,15 @@ device::ProductKind executedAs(device::ProductKind kind, const Device& device) {
   return kind == device::ProductKind::S4S32 && device.major >= 9 ? device::ProductKind::S8S32 : kind;
 }
 
+std::optional<double> peakOf(const ProductRate& rate, const Device& device) {
+  const auto own = device.value(rate.peak);
+  return !own && rate.instead ? device.value(*rate.instead) : own;
+}
+
 std::optional<double> warpPeak(const Device& device, int bits) {
-  using enum Quantity;
-  if (bits > 8) return device.value(MmaF16F32Tflops);
-  const bool four = bits == 4 && device.major < 9;
-  const auto own = bits == 1 ? device.value(MmaB1Tops) : four ? device.value(MmaS4Tops) : std::nullopt;
-  return own ? own : device.value(MmaS8Tops);
+  using enum device::ProductKind;
+  const auto kind = bits == 1 ? B1S32 : bits == 4 ? S4S32 : bits <= 8 ? S8S32 : F16F32;
+  return peakOf(rateOfProducts(executedAs(kind, device)), device);
 }
 
 ProductRate rateOfWarpgroups(device::ProductKind kind) {

@@ -18,6 +18,8 @@ struct ProductRate {
   Quantity atMost;                  // of wgmma, which the same units can't exceed
 };
 ProductRate rateOfProducts(device::ProductKind kind);
+// Returns the device's figure for a rate, or the one that stands in, in TFLOP/s or TOP/s; nothing where it has neither.
+std::optional<double> peakOf(const ProductRate& rate, const Device& device);
 // Returns the kind of product that the device's tensor cores are given for another: NVRTC 13.0 makes bytes of integers
 // of 4 bits for sm_90 and later, which have no instruction for these (seen in its machine code: IMMA.16832.S8 behind
 // conversions by CUDA cores, which are extra). Every other kind is executed as it is.

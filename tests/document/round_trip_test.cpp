@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 
 #include "core/document/export.h"
 #include "core/document/file.h"
@@ -42,6 +43,18 @@ class Exported : public testing::Test {
 
   Result<Target> open(const std::vector<std::string>& words) { return openTarget(words, assets(), environment()); }
 
+  // A function and its schedule, of which no line is refused and whose last state is a kernel.
+  std::optional<Target> openKernel(const std::string& function, const std::string& schedule) {
+    auto target = open({function, schedule});
+    if (!target || target->refusal) {
+      ADD_FAILURE() << (target ? *target->refusal : target.error()).message.english();
+      return std::nullopt;
+    }
+    EXPECT_NE(kernels(*target, lastNode(*target)), "");
+    return std::move(*target);
+  }
+  static int lastNode(const Target& target) { return int(target.history.nodes().size()) - 1; }
+
   std::string exported(const Target& target, int node, const std::string& kind) {
     auto files = exportState(target, node, kind, bench, environment());
     return files ? files->at("") : files.error().code + ": " + files.error().message.english();
@@ -74,7 +87,7 @@ class Exported : public testing::Test {
   void expectPythonToOpenAgain(const Target& target, int node) {
     auto again = open({file("python.py", exported(target, node, "python"))});
     ASSERT_EQ(lastOf(again), scriptAt(target, node)) << "Python";
-    EXPECT_EQ(kernels(*again, int(again->history.nodes().size()) - 1), kernels(target, node)) << "Python";
+    EXPECT_EQ(kernels(*again, lastNode(*again)), kernels(target, node)) << "Python";
   }
 
   void expectToOpenAgain(const Target& target, int node) {
@@ -106,7 +119,7 @@ TEST_F(Exported, LastStatesOfLessonsOpenAgain) {
 
 TEST_F(Exported, AStateOfADocumentOpensAgain) {
   const Target target = scheduled(kBound);
-  const int last = int(target.history.nodes().size()) - 1;
+  const int last = lastNode(target);
   expectToOpenAgain(target, last);
   auto again = open({file("d.tileloom", exported(target, last, "document"))});
   EXPECT_EQ(lastOf(again), scriptAt(target, last));
@@ -115,12 +128,9 @@ TEST_F(Exported, AStateOfADocumentOpensAgain) {
 TEST_F(Exported, AStateOfAFunctionOfSymbolicSizesOpensAgain) {
   const std::string func = file("symbolic.py", tests::programText("doubled_rows"));
   const std::string lines = file("symbolic.sched.py", tests::scheduleText("symbolic_copy"));
-  auto target = open({func, lines});
-  ASSERT_TRUE(target) << target.error().message.english();
-  ASSERT_FALSE(target->refusal) << target->refusal->message.english();
-  const int last = int(target->history.nodes().size()) - 1;
-  EXPECT_NE(kernels(*target, last), "");
-  expectToOpenAgain(*target, last);
+  const auto target = openKernel(func, lines);
+  ASSERT_TRUE(target);
+  expectToOpenAgain(*target, lastNode(*target));
 }
 
 // By threads and by tensor cores: every text, the document, and what a project is built of.
@@ -151,15 +161,13 @@ TEST_F(Exported, StatesOfElementsThatShareBytesOpenAgain) {
                                               {"MULTIPLY", fmt::format("wmma_sync_{0}_{1}{1}s32_trans", shape, c.name)},
                                               {"STORE", fmt::format("wmma_store_{}_s32_global", shape)}}));
     for (const std::string& schedule : {byThreads, byTiles}) {
-      auto target = open({func, schedule});
-      ASSERT_TRUE(target) << target.error().message.english();
-      ASSERT_FALSE(target->refusal) << target->refusal->message.english();
-      const int last = int(target->history.nodes().size()) - 1;
-      EXPECT_NE(kernels(*target, last), "");
+      const auto target = openKernel(func, schedule);
+      ASSERT_TRUE(target);
+      const int last = lastNode(*target);
       expectToOpenAgain(*target, last);
       auto again = open({file("d.tileloom", exported(*target, last, "document"))});
       ASSERT_EQ(lastOf(again), scriptAt(*target, last)) << "document";
-      EXPECT_EQ(kernels(*again, int(again->history.nodes().size()) - 1), kernels(*target, last));
+      EXPECT_EQ(kernels(*again, lastNode(*again)), kernels(*target, last));
       const auto project = exportState(*target, last, "project", bench, environment());
       ASSERT_TRUE(project) << project.error().message.english();
       bool allocates = false;
@@ -176,12 +184,10 @@ TEST_F(Exported, AStateOfRegisteredIntrinsicsOpensAgain) {
       file("copy.py",
            tests::programText("named_copy", {{"FROM", "A"}, {"TO", "B"}, {"SHAPE", "(64, 64)"}, {"BLOCK", "copy"}}));
   const std::string script = file("copy.sched.py", tests::scheduleText("registered_copy"));
-  auto target = open({func, script});
-  ASSERT_TRUE(target) << target.error().message.english();
-  ASSERT_FALSE(target->refusal) << target->refusal->message.english();
+  const auto target = openKernel(func, script);
+  ASSERT_TRUE(target);
   ASSERT_TRUE(target->own);
-  const int last = int(target->history.nodes().size()) - 1;
-  EXPECT_NE(kernels(*target, last), "");
+  const int last = lastNode(*target);
   expectPythonToOpenAgain(*target, last);
   EXPECT_EQ(lastOf(open({file("last.py", exported(*target, last, "tvmscript"))})), scriptAt(*target, last));
 }
@@ -206,7 +212,7 @@ TEST_F(Exported, StatesOfGoldenCasesOpenAgain) {
     auto target = open({schedule.substr(0, schedule.size() - 9) + ".func.py", schedule});
     ASSERT_TRUE(target) << target.error().message.english();
     if (target->refusal) continue;  // of a primitive or an intrinsic that isn't there yet
-    expectToOpenAgain(*target, int(target->history.nodes().size()) - 1);
+    expectToOpenAgain(*target, lastNode(*target));
     ++count;
   }
   EXPECT_GT(count, 40 / turn.parts());

@@ -1,6 +1,7 @@
 #include "core/tune/rules/construct.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "core/model/product_rate.h"
@@ -107,7 +108,7 @@ class TileBuilder : public WarpgroupBuilder {
       const double trips = double(quantity("extent.k")) / double(v[0] * k);
       // Rows of 128 bytes fill the banks once, and no swizzle fits what isn't a power of two: c1d on an H200, 96 bytes
       // 6.2 µs, 64 bytes 2.8. A pipeline wants some trips, or else none at all.
-      const bool swizzles = std::exp2(std::round(std::log2(bytes))) == bytes;
+      const bool swizzles = std::has_single_bit(std::uint64_t(bytes));
       return std::abs(std::log2(bytes / 128)) + (trips > 1 && trips < 4 ? 4 / trips : 0) + (bytes > 128 ? 2 : 0) +
              (swizzles ? 0 : 1);
     });

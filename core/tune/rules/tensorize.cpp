@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/device/precision.h"
 #include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
 
@@ -209,7 +210,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
     return leaves(
         message("matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the "
                 "user's choice",
-                c.a.dtype.str(), 10, 23));
+                c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits));
   if (ir::isPacked(c.a.dtype) && (!c.direct || !c.a.reductionIsLast || !c.b.reductionIsLast ||
                                   c.k % (128 / c.a.dtype.bits) != 0 || c.m % 8 != 0 || c.n % 8 != 0))
     return leaves(

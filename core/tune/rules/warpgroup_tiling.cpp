@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/device/precision.h"
 #include "core/tune/rules/applications.h"
 #include "core/tune/rules/wave_fit.h"
 
@@ -47,7 +48,7 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
     return message("wgmma multiplies no {} · {} into {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str());
   if (types->isLessExact && !input.choices.tf32)
     return message("wgmma multiplies {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
-                   c.a.dtype.str(), 10, 23);
+                   c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
   if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
   if (!draft.consumers.empty())

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/device/precision.h"
 #include "core/ir/build.h"
 #include "core/ir/equal.h"
 #include "core/script/printer.h"
@@ -154,7 +155,7 @@ class Matcher {
       return fail(PassOutcome::OperandTypes, script::printExpr(added_),
                   message("Tensor cores multiply {} as tf32 alone, which keeps {} of its {} digits: that is the user's "
                           "choice (allow tf32).",
-                          p.element.str(), 10, 23));
+                          p.element.str(), device::kTf32Digits, device::kFloat32Digits));
     }
     if (!isAccumulatorOf(p.element, p.accumulator)) {
       return fail(

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/product_rate.h"
+
 namespace loom::session {
 
 namespace {
@@ -142,9 +144,9 @@ std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional
   } else if (matmul && matmul->input == ir::DType::BFloat(16)) {
     tensor("bf16→f32", Quantity::MmaBf16F32Tflops, Quantity::WgmmaBf16F32Tflops);
   } else if (matmul && matmul->input.isIntegral() && matmul->input.bits < 8) {
-    const bool single = matmul->input.bits == 1;
-    all.push_back(ceiling(rate(single ? Quantity::MmaB1Tops : Quantity::MmaS4Tops),
-                          single ? "mma.sync b1→s32" : "mma.sync s4→s32"));
+    using enum device::ProductKind;
+    const model::ProductRate ofWarps = model::rateOfProducts(matmul->input.bits == 1 ? B1S32 : S4S32);
+    all.push_back(ceiling(rate(ofWarps.peak), ofWarps.name));
     if (device.major >= 9) tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);
   } else if (matmul && matmul->input.isIntegral() && matmul->input.bits == 8) {
     tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);

@@ -201,6 +201,8 @@ std::string ExpressionPrinter::cast(const Expr& value, DType to, int outer) {
 }
 
 std::string ExpressionPrinter::print(const Expr& e, int outer) {
+  if (!named_.empty())
+    if (const auto known = named_.find(e.get()); known != named_.end()) return known->second;
   if (auto* b = asBinary(e)) return binary(*b, outer);
   switch (e->kind) {
     case ExprKind::Var: return var_(as<VarNode>(e));

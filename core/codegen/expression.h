@@ -38,6 +38,9 @@ class ExpressionPrinter {
   std::string print(const ir::Expr& e, int precedence = 0);
   // One lane of a vector expression; `lane` is the name of the lane's index.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
+  // From now on this very expression prints as a variable that holds its value; until `forget`.
+  void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
+  void forget(const ir::ExprNode* e) { named_.erase(e); }
 
  private:
   std::string binary(const ir::BinaryNode& n, int precedence);
@@ -68,6 +71,7 @@ class ExpressionPrinter {
   VarName var_;
   BufferName buffer_;
   arith::Analyzer& analyzer_;
+  std::unordered_map<const ir::ExprNode*, std::string> named_;
   std::string lane_;  // set while printing a lane
   LaneName laneLoad_;
 };

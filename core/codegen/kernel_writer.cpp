@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <set>
 #include <unordered_map>
 
+#include "core/codegen/cursors.h"
 #include "core/codegen/expression.h"
 #include "core/codegen/names.h"
 #include "core/codegen/operation_text.h"
@@ -300,11 +302,19 @@ class KernelWriter {
     bool innermost = extent && extent->value <= kShort;
     forEach(n.body, [&](const Stmt& s) { return innermost = innermost && s->kind != StmtKind::Loop; });
     if (n.unrolled() || innermost) unrolled_.insert(n.var.get());
+    // Where warps hand each other the slots of a ring, these are counted; the compiler knows those of unrolled loops.
+    std::optional<CursorScope> cursors;
+    if (!kernel_.mbarriers.empty() && !unrolled_.contains(n.var.get())) cursors.emplace(n, analyzer_, print_, names_);
+    if (cursors)
+      for (const std::string& declaration : cursors->declarations()) line(depth, declaration);
     if (n.unrolled()) line(depth, "#pragma unroll");
     line(depth,
          fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{", typeName(n.var->dtype), name, print_.print(n.extent)));
     stmt(n.body, depth + 1);
+    if (cursors)
+      for (const std::string& step : cursors->steps()) line(depth + 1, step);
     line(depth, "}");
+    cursors.reset();
     names_.leave(name);
   }
 

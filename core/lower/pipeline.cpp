@@ -114,7 +114,7 @@ class Overlapping {
     if (!fitsSlots(loop, pipelined) || !fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
     for (const Remark& r : pipelined.remarks()) addRemark(remarks_, r);
-    if (pipelined.loadsEarly() && !mayLoadEarly(loop, pipelined)) return {s};
+    if (pipelined.askedEarly() > 0 && !mayLoadEarly(loop, pipelined)) return {s};
     if (!pipelined.hasRoles()) return pipelined.run();
     Stmt all = pipelined.runRoles();
     if (pipelined.early()) early_ = seq({early_, pipelined.early()});

@@ -58,9 +58,9 @@ class PipelinedLoop {
   // The loop of the warps that load, and that of the others, which hand slots of the ring to each other.
   Stmt runRoles();
 
-  // Whether the first copies are asked for before the threads meet.
-  bool loadsEarly() const;
-  // These, after `runRoles`; else null.
+  // Of how many iterations the copies are asked for before the threads meet, as blocks say; 0 where none does.
+  std::int64_t askedEarly() const;
+  // These copies, after `runRoles`; else null.
   const Stmt& early() const { return early_; }
 
   // The first iterations, the loop, and the last ones; null where there are none.

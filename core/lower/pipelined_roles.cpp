@@ -7,6 +7,7 @@
 #include "core/ir/equal.h"
 #include "core/lower/annotations.h"
 #include "core/lower/clusters.h"
+#include "core/lower/known_values.h"
 #include "core/lower/products.h"
 #include "core/lower/roles.h"
 #include "core/lower/transfers.h"
@@ -33,10 +34,12 @@ Stmt PipelinedLoop::runRoles() {
     const std::int64_t readers = kernel_.block[1] * kernel_.block[2] * std::int64_t(ring.others.size() + 1);
     ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(readers));
   }
-  if (loadsEarly()) {
-    earlyTurns_ =
-        std::min<std::int64_t>(ir::constantOr(loop_.extent, 0), std::ranges::min(rings_, {}, &Ring::slots).slots);
-    early_ = loopOver(number(earlyTurns_), LoopUse::Serial, [&](const Expr& k) { return asking(k); });
+  if (const std::int64_t asked = askedEarly(); asked > 0) {
+    const std::int64_t slots = std::ranges::min(rings_, {}, &Ring::slots).slots;
+    earlyTurns_ = std::min({asked, ir::constantOr(loop_.extent, 0), slots});
+    arith::Analyzer analyzer;
+    early_ = withKnownValues(loopOver(number(earlyTurns_), LoopUse::Serial, [&](const Expr& k) { return asking(k); }),
+                             analyzer);
   }
   const Expr later = simplified(loop_.extent - number(earlyTurns_));
   std::vector<Stmt> all;
@@ -63,8 +66,13 @@ Stmt PipelinedLoop::runRoles() {
   return seq(std::move(all));
 }
 
-bool PipelinedLoop::loadsEarly() const {
-  return std::ranges::any_of(parts_, [](const Part& p) { return p.stmt && !annotatedBlocks(p.stmt, kEarly).empty(); });
+std::int64_t PipelinedLoop::askedEarly() const {
+  std::int64_t most = 0;
+  for (const Part& p : parts_)
+    if (p.stmt)
+      for (const BlockNode* b : annotatedBlocks(p.stmt, kEarly))
+        most = std::max(most, numberOf(b->annotations.at(kEarly)).value_or(0));
+  return most;
 }
 
 void PipelinedLoop::findTransfers() {

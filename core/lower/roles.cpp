@@ -160,4 +160,8 @@ Result<void> splitRoles(Kernel& kernel) {
   return {};
 }
 
+Stmt whereLoading(const Kernel& kernel, Stmt s) {
+  return when(ir::eq(kernel.threadIdx[1], ir::intImm(kernel.block[1] - 1)), std::move(s));
+}
+
 }  // namespace loom::lower

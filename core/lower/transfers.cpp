@@ -9,6 +9,7 @@
 #include "core/ir/build.h"
 #include "core/lower/addressing.h"
 #include "core/lower/clusters.h"
+#include "core/lower/roles.h"
 
 namespace loom::lower {
 
@@ -156,13 +157,12 @@ Stmt awaiting(int barrier, const Expr& slot, std::vector<Landed> landed, const E
 
 namespace {
 
-// By one thread of the block.
-Stmt byOne(const Kernel& kernel, const Stmt& s) {
+// By one thread of those that `axes` number.
+Stmt byOne(const Axes& axes, const Stmt& s) {
   if (!s) return s;
-  if (s->kind == StmtKind::Operation)
-    return edit<OperationNode>(s, [&](OperationNode& n) { n.uncovered = allThreads(kernel); });
-  if (s->kind == StmtKind::Sync) return edit<SyncNode>(s, [&](SyncNode& n) { n.uncovered = allThreads(kernel); });
-  return mapChildren(s, [&](const Stmt& child) { return byOne(kernel, child); });
+  if (s->kind == StmtKind::Operation) return edit<OperationNode>(s, [&](OperationNode& n) { n.uncovered = axes; });
+  if (s->kind == StmtKind::Sync) return edit<SyncNode>(s, [&](SyncNode& n) { n.uncovered = axes; });
+  return mapChildren(s, [&](const Stmt& child) { return byOne(axes, child); });
 }
 
 }  // namespace
@@ -174,10 +174,12 @@ void awaitTransfers(Kernel& kernel, const Stmt& early) {
   for (std::size_t b = 0; b < kernel.mbarriers.size(); ++b) {
     auto s = makeSync(Token::Transfers, SyncDoes::Initialise);
     s->barrier = int(b);
-    s->uncovered = allThreads(kernel);
     all.push_back(std::move(s));
   }
-  all.push_back(byOne(kernel, early));
+  all.push_back(early);
+  const Stmt first = seq(std::move(all));
+  // Who multiplies is not kept from it by asking.
+  all = {early ? whereLoading(kernel, byOne(Axes{1}, first)) : byOne(allThreads(kernel), first)};
   const bool cluster = useOthersMbarriers(body);
   if (cluster) {
     all.push_back(clusterBarrier());

@@ -39,8 +39,9 @@ constexpr std::string_view kStore =
     "  }\n"
     "}\n";
 
-// In lines of 128 bytes the eight rows that lanes of a warp write at once would meet in four of the eight pieces: odd
-// rows write their columns in another order.
+// Lanes of a warp write two neighbouring pieces of eight rows at once. In lines of 128 bytes these would meet in four
+// of the eight pieces, in lines of 64 bytes, two of which lie side by side, in two of the four: every other row, or
+// pair of rows, writes its columns in another order.
 constexpr std::string_view kStoreColumns =
     "// Stores kColumns columns of a warpgroup's sum of 64 rows, from column `first` on, as rows of `leading` elements "
     "or, where\n"
@@ -50,8 +51,9 @@ constexpr std::string_view kStoreColumns =
     "(&d)[kCount], int first) {\n"
     "  const int thread = threadIdx.x % 128, row = thread / 32 * 16 + thread % 32 / 4, column = thread % 4 * 2;\n"
     "  constexpr int kLine = kSwizzle ? kSwizzle / int(sizeof(T)) : 1, kPiece = 16 / int(sizeof(T));\n"
-    "  constexpr int kOther = kSwizzle == 128 && kColumns % 32 == 0 ? 8 : 0;\n"
-    "  const bool odd = kOther && row % 2;\n"
+    "  constexpr bool kPairs = kSwizzle == 64 && sizeof(T) == 4 && kColumns % 16 == 0;\n"
+    "  constexpr int kOther = kSwizzle == 128 && kColumns % 32 == 0 ? 8 : kPairs ? 4 : 0;\n"
+    "  const bool odd = kOther && row / (kPairs ? 2 : 1) % 2;\n"
     "#pragma unroll\n"
     "  for (int i = 0; i < kColumns / 2; i += 2) {\n"
     "    const int n = first / 2 + i, m = first / 2 + (i ^ kOther), r = row + i / 2 % 2 * 8;\n"

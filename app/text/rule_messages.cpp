@@ -102,7 +102,7 @@ constexpr MessageWords kMessages[] = {
     {"registers of all threads are at most {}: an estimate", "所有线程的寄存器最多 {} 个：这是估计"},
     {"{} × {} results, each summed over {}: both operands are used again",
      "{} × {} 个结果，各对 {} 项求和：两个操作数都被重用"},
-    {"{:.0f} tiles of {} × {}, more than {} multiprocessors", "{:.0f} 个 {} × {} 的分块，多于 {} 个多处理器"},
+    {"{:.0f} tiles of {} × {} for {} multiprocessors", "{:.0f} 个 {} × {} 的分块，{} 个多处理器"},
     {"the operands are {:.1f} MB, half the L2 cache {:.1f} MB", "操作数共 {:.1f} MB，L2 缓存的一半为 {:.1f} MB"},
     {"rows of blocks that take turns", "轮流执行的线程块行数"},
     {"blocks along i come in whole groups", "沿 i 的线程块组成整组"},

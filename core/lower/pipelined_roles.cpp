@@ -24,8 +24,10 @@ bool PipelinedLoop::hasRoles() const {
 
 Stmt PipelinedLoop::runRoles() {
   makeVersions();
-  const int most = std::ranges::max(inFlight_);
+  // As `groupProducts` waits: a ring of one slot has no other one to fill while products read it.
+  int most = std::ranges::max(inFlight_);
   for (Ring& ring : rings_) {
+    most = std::min(most, ring.slots - 1);
     for (int w : ring.writers)
       for (const Expr& block : otherWriters(kernel_, partOf(steps_[std::size_t(w)]).stmt))
         if (std::ranges::none_of(ring.others, [&](const Expr& known) { return ir::structuralEqual(known, block); }))

@@ -105,7 +105,7 @@ TEST(Clusters, AreRefusedWithTheirRules) {
   alone.loaders = false;
   expect(alone, two + shared, "needs warps that load", "\"tileloom.role\", \"load\"");
   WarpgroupProduct early = p;
-  early.early = true;
+  early.early = 1;
   expect(early, two + shared, "no copy of a cluster's blocks can be early", "tileloom.early");
 }
 

@@ -23,7 +23,7 @@ struct WarpgroupProduct {
   int slab = 0, slots = 2, tiles = 1, blocks = 1;
   int turns = 1;        // warpgroups that take tiles in turns
   bool padded = false;  // sizes that tiles don't divide
-  bool early = false;   // the first copies before the threads meet
+  int early = 0;        // iterations whose copies are asked for before the threads meet
   // Blocks of a cluster along the axes of the grid, each of which copies its share of the tiles that others need, too:
   // along x those of the first factor, along y, which staged sums have none of, those of the second.
   int clusterX = 1, clusterY = 1;
@@ -35,7 +35,7 @@ struct WarpgroupProduct {
   std::string lines() const {
     std::string text = allLines();
     if (loaders) text += tests::scheduleText("warpgroup_product_of_loaders");
-    if (early) text += "sch.annotate(x, \"tileloom.early\", 1)\n";
+    if (early) text += "sch.annotate(x, \"tileloom.early\", " + std::to_string(early) + ")\n";
     const auto annotate = [&](const char* what, const std::string& value) {
       text += std::string("sch.annotate(") + what + ", " + value + ")\n";
     };

@@ -1,9 +1,9 @@
 #include "core/tune/rules/warpgroup_builder.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/layout/request.h"
-#include "core/tune/rules/wave_fit.h"
 
 namespace loom::tune {
 
@@ -13,18 +13,19 @@ constexpr double kDeep = 8;         // slots after which more gained nothing (10
 constexpr double kStepBytes = 128;  // along k, as wide as a swizzled line
 // Of tiles that fit waves alike the wider reads less.
 constexpr double kOfNarrow = 12;
-constexpr double kFreeColumns = 104;    // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
-constexpr std::int64_t kLineSums = 32;  // columns of sums in a line of 128 bytes
-// Times as long, where sums are stored in lines of 64 bytes: 4096³ in turns takes 0.212 µs for a column of 144, and
-// 0.205, 0.203, 0.202 and 0.199 for one of 128, 160, 176 and 192 (H200, measured for this project, 2026-11).
-constexpr double kHalfLines = 1.02;
+constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes with waves · columns (H100, 4096³)
 // Loads that take as long as products hold these up: with 1.04 times their time 4096 × 4096 × 4064 takes 1.16 times as
 // long as 4096³ by the same tiles, 5000 × 5008 × 5024 1.09 times; with 1.2 times 2000 × 2000 × 2016 takes 1.3 times as
 // long as 2048³; with 0.9 times nothing is seen (H100, H200, measured for this project, 2026-11).
 constexpr double kLoadsInTheWay = 1.1;
 constexpr std::int64_t kTogether = 2;  // blocks of a cluster, where there are any
 constexpr double kRegisters = 232;     // of a thread that multiplies, where sums leave the choice
-constexpr double kRasterRows = 8;      // of blocks that take turns
+// Rows of blocks that take turns: of blocks that stay, and of those that all run at once (1024³, orderBlocks).
+constexpr double kRasterRows = 8, kRasterRowsAtOnce = 4;
+// Of such blocks, that ask early: bytes of tiles on their way after which more only keep others' first ones waiting.
+// 1024³ in tiles of 24 KB takes 5.09, 4.99, 5.03, 5.07 and 5.12 µs with 4, 5, 6, 7 and 8 of them (H200, measured for
+// this project, 2026-11).
+constexpr double kBytesAtOnce = 120e3;
 
 // Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
 // read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
@@ -72,10 +73,10 @@ void WarpgroupBuilder::buildTile() {
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const bool alone = v[0] == 1 && v[1] == 1;
       return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
-             (small && !alone ? 1.1 : 1) * (v[2] % kLineSums != 0 && v[2] > kLineSums ? kHalfLines : 1);
+             (small && !alone ? 1.1 : 1);
     });
   }
-  const WaveFit fit = waveFit(m, n, batch, quantity("tile.m"), quantity("tile.n"), all);
+  const WaveFit fit = this->fit();
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
               multiplying()),
@@ -110,8 +111,7 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
     const WaveFit fit = waveFit(m, n, batch, std::int64_t(tile.m), v[2], all);
     return double(fit.columns) * tile.m / kLargeTile * (1 + kOfNarrow / double(v[2])) * narrow *
-           (v[2] % kLineSums != 0 ? kHalfLines : 1) * (v[3] > 0 ? 1 : stores) *
-           std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
+           (v[3] > 0 ? 1 : stores) * std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });
 }
@@ -137,25 +137,35 @@ void WarpgroupBuilder::buildSteps() {
               std::int64_t(double(quantity("tile.k")) * elementBytes)));
 }
 
+WaveFit WarpgroupBuilder::fit() const {
+  return waveFit(quantity("extent.m"), quantity("extent.n"), quantity("batch"), quantity("tile.m"), quantity("tile.n"),
+                 quantity("multiprocessors"));
+}
+
+double WarpgroupBuilder::stagesAtBest() const {
+  const double bytes = double(quantity("tile.k") * (quantity("tile.m") + quantity("tile.n"))) * bytesOfElement();
+  // All of k on its way from the start needs no loaders, who alone ask early.
+  if (!has("loaders") || !atOnce() || double(quantity("trips")) <= kDeep) return kDeep;
+  return std::clamp(std::round(kBytesAtOnce / bytes), 3.0, kDeep);
+}
+
 void WarpgroupBuilder::buildRing() {
   if (!has("stages")) {
     choose({"slots"}, [](const std::vector<std::int64_t>& v) { return kDeep - double(v[0]); });
     return buildStaging();
   }
   const std::int64_t one = quantity("shared");
+  const double deep = stagesAtBest();
   // A slot for sums goes before a stage, and stages before more slots.
   choose({"stages", "slots"}, [&](const std::vector<std::int64_t>& v) {
-    return std::abs(double(v[0]) - kDeep) + (double(v[0]) > kDeep ? 0.5 : 0) + (v[1] == 0 ? kDeep : 0.4 / double(v[1]));
+    return std::abs(double(v[0]) - deep) + (double(v[0]) > deep ? 0.5 : 0) + (v[1] == 0 ? kDeep : 0.4 / double(v[1]));
   });
   say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
       message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"), one));
   buildStaging();
   if (!has("flight")) return;
   // Two warpgroups of one tile after another hide each other's waits.
-  const bool alone =
-      now("i.warpgroups") == 1 || waveFit(quantity("extent.m"), quantity("extent.n"), quantity("batch"),
-                                          quantity("tile.m"), quantity("tile.n"), quantity("multiprocessors"))
-                                          .waves == 1;
+  const bool alone = now("i.warpgroups") == 1 || atOnce();
   if (!pin({"flight"}, {alone ? 1 : 0})) return;
   const std::int64_t clocks = quantity("tile.k") / quantity("unit.k") * now("i.rows") * now("j.columns") / 2;
   if (alone)
@@ -200,8 +210,9 @@ void WarpgroupBuilder::buildGrid() {
   if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
-  if (has("raster") &&
-      choose({"raster"}, [](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - kRasterRows); }))
+  if (has("raster") && choose({"raster"}, [&](const std::vector<std::int64_t>& v) {
+        return std::abs(double(v[0]) - (atOnce() ? kRasterRowsAtOnce : kRasterRows));
+      }))
     names.push_back("raster");
   if (clusters && pin({"cluster"}, {kTogether}))
     say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),

@@ -3,6 +3,7 @@
 
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/schedule_builder.h"
+#include "core/tune/rules/wave_fit.h"
 
 namespace loom::tune {
 
@@ -20,6 +21,12 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool chooseLarge(const ProductFormula& formula);
   ProductTile likeAllTiles() const;
   ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
+  // How the tiles that are chosen fit the device.
+  WaveFit fit() const;
+  // Whether all of them run at once.
+  bool atOnce() const { return fit().waves == 1; }
+  // Tiles along k on their way or used: as many as gain something.
+  double stagesAtBest() const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Bytes of a row in global memory of the operand whose tiles neighbours of the grid share: B where rows of blocks
   // take turns, else A.

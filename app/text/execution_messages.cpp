@@ -132,6 +132,7 @@ constexpr MessageWords kMessages[] = {
     {"{}, {} differ, first {}[{}] = {}, expected {}", "{0}，{1} 个不同，第一个为 {2}[{3}] = {4}，应为 {5}"},
     {"{}, {}[{}] is never written", "{}，{}[{}] 从未写入"},
     {"{}; {}", "{}；{}"},
+    {"{}; nor can it be run in order on one thread, because {}", "{}；也不能在一个线程上按顺序执行，因为{}"},
     {"run in order on one thread, because it is no kernel yet: {}", "尚不是核函数，因此在一个线程上按顺序执行：{}"},
     {"ran {}", "执行了 {}"},
     {"the program itself goes outside by what was drawn for {}, and no bounds of that follow from how it is used: what "

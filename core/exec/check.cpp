@@ -305,7 +305,11 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
     }
     // At the numbers: memory of one thread may be of any size, but of a known one.
     auto plain = lower::sequential(*at);
-    if (!plain) return Failure(*inOrder);
+    if (!plain) {
+      inOrder->message = message("{}; nor can it be run in order on one thread, because {}", inOrder->message,
+                                 plain.error().message);
+      return Failure(*inOrder);
+    }
     program = lower::lower(*plain);
     running = *plain;
   }

@@ -1,7 +1,8 @@
 // What the calls of mma.sync and ldmatrix mean in order, one lane after the other: loops over the elements of the lane,
 // at the places where TVM's intrinsics describe them to lie. Those of what is loaded transposed are other ones than the
-// hardware's, so that a program whose loads are calls and whose products are loops has its meaning, too. Buffers in the
-// scopes m16n8k8.… are whole matrices: there the calls mean what their tiles say.
+// hardware's, so that a program whose loads are calls and whose products are loops has its meaning, too. Elements that
+// nothing transposes lie where the hardware takes them from. Buffers in the scopes m16n8k8.… are whole matrices: there
+// the calls mean what their tiles say.
 #include "core/arith/analyzer.h"
 #include "core/device/operations/mma_calls.h"
 #include "core/ir/build.h"
@@ -58,22 +59,27 @@ class Calls {
     const Buffer &x = a->buffer, &y = b->buffer, &sum = c->buffer;
     if (layout::isFragmentScope(sum->scope)) return tiles(x, y, sum);
     if (!context_.lane) return noLane();
-    const auto first = registerOf(sum, call_.args[11]);
-    if (!first) return noViews();
+    const std::optional<std::int64_t> ofX = registerOf(x, call_.args[7]), ofY = registerOf(y, call_.args[9]),
+                                      first = registerOf(sum, call_.args[11]);
+    const int steps = stepsOf(call_.args[0]);
+    if (!first || steps <= 0) return noViews();
     const auto left = transposed(a), right = transposed(b);
-    if (!left || !right)
-      return refuse(message("no load says whether {} lies by rows or by columns", (left ? b : a)->source.buffer->name));
+    for (const View v : {a, b})
+      if (!transposed(v) && !isTaken(v->buffer))
+        return refuse(message("no load says whether {} lies by rows or by columns", v->source.buffer->name));
+    if ((!left && !ofX) || (!right && !ofY)) return noViews();
     // The sum's element: row lane / 4 + 8 · (element / 2), column lane % 4 · 2 + element % 2 of eight.
     const Var element = makeVar("element"), k = makeVar("k");
     const Expr& lane = context_.lane;
     const Expr row = div(lane, 4) + div(element, 2) * 8, place = Expr(element) + *first;
-    const Expr column = mod(lane, 4) * 2 + mod(element, 2) + *first * 2;
-    const Expr factor = *left ? held(x, k, row) : held(x, row, k);
-    const Expr other = !*right              ? held(y, column, k)
+    const Expr ofEight = mod(lane, 4) * 2 + mod(element, 2), column = ofEight + *first * 2;
+    const Expr factor = !left ? taken(x, row, k, *ofX, true) : *left ? held(x, k, row) : held(x, row, k);
+    const Expr other = !right               ? taken(y, ofEight, k, *ofY, false)
+                       : !*right            ? held(y, column, k)
                        : y->dtype.bits == 8 ? gatheredAt(y, k, column)
                                             : held(y, k, column);
     const Expr value = load(sum, {lane, place}) + cast(sum->dtype, factor) * cast(sum->dtype, other);
-    return loop(element, 4, loop(k, columns(x) * 2, store(sum, value, {lane, place})));
+    return loop(element, 4, loop(k, steps, store(sum, value, {lane, place})));
   }
 
   Result<ir::Stmt> fill() {
@@ -132,6 +138,23 @@ class Calls {
     const int part = 32 / b->dtype.bits;
     return load(b, {mod(row, 8) * 4 + div(mod(column, 4 * part), part),
                     div(column, 4 * part) * (2 * part) + div(row, 8) * part + mod(column, part)});
+  }
+  // Whether an operand that no call loads can only lie where the product takes it from: of 32 bits, which ldmatrix
+  // transposes as little as TVM describes them elsewhere.
+  static bool isTaken(const Buffer& b) { return b->dtype.bits == 32; }
+  // There, row `row` of A or column `row` of B (layout::mmaFragment); `first`: the lane's element with which the
+  // operand begins.
+  static Expr taken(const Buffer& b, const Expr& row, const Expr& k, std::int64_t first, bool isA) {
+    const int part = 32 / b->dtype.bits;
+    const Expr element = div(k, 4 * part) * (isA ? 2 * part : part) + mod(k, part) + first;
+    return load(b, {mod(row, 8) * 4 + div(mod(k, 4 * part), part), isA ? element + div(row, 8) * part : element});
+  }
+  // Of a product's shape, "m16n8k16", the extent k. 0 for other texts.
+  static int stepsOf(const Expr& shape) {
+    if (shape->kind != ExprKind::StringImm) return 0;
+    const std::string& text = as<StringImmNode>(shape)->value;
+    const std::size_t at = text.find('k');
+    return at == std::string::npos ? 0 : std::atoi(text.c_str() + at + 1);
   }
   // The same of what was gathered.
   static Expr gatheredAt(const Buffer& b, const Expr& row, const Expr& column) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/layout/request.h"
+#include "core/lower/clusters.h"
 
 namespace loom::tune {
 
@@ -22,10 +23,12 @@ constexpr std::int64_t kTogether = 2;  // blocks of a cluster, where there are a
 constexpr double kRegisters = 232;     // of a thread that multiplies, where sums leave the choice
 // Rows of blocks that take turns: of blocks that stay, and of those that all run at once (1024³, orderBlocks).
 constexpr double kRasterRows = 8, kRasterRowsAtOnce = 4;
-// Of such blocks, that ask early: bytes of tiles on their way after which more only keep others' first ones waiting.
-// 1024³ in tiles of 24 KB takes 5.09, 4.99, 5.03, 5.07 and 5.12 µs with 4, 5, 6, 7 and 8 of them (H200, measured for
-// this project, 2026-11).
-constexpr double kBytesAtOnce = 120e3;
+// Of such blocks: bytes of tiles on their way after which more only keep others' first ones waiting, and turns of k
+// after which that is forgotten. 1024³ in tiles of 24 KB takes 5.09, 4.99, 5.03, 5.07 and 5.12 µs with 4, 5, 6, 7 and 8
+// of them, 1280³ (20 turns) in tiles of 36 KB 8.95, 8.54 and 8.59 with 3, 4 and 5; with 32 turns more are better, 896 ×
+// 1152 × 2048 in tiles of 24 KB takes 8.51, 8.17, 8.16 and 8.22 with 5, 6, 7 and 8 (H200, measured for this project,
+// 2026-11).
+constexpr double kBytesAtOnce = 132e3, kFewTurns = 24;
 
 // Bytes of shared memory by the column of a tile of 128 rows, for one row of 64 elements along k: products of 64 rows
 // read their factors, and the copy engine brings both; of that 0.7 counts beside reads (core/model/role_run.h).
@@ -43,30 +46,64 @@ void WarpgroupBuilder::buildWarpgroupTile() {
 }
 
 ProductTile WarpgroupBuilder::likeAllTiles() const {
-  ProductTile tile{.k = kStepBytes / bytesOfElement(), .ownM = 64, .stages = kDeep / 2};
-  // Neighbours of the grid bring each other what they share: a tile of B where rows of blocks take turns, else of A.
-  if (together()) (has("raster") ? tile.blocksOfB : tile.blocksOfA) = kTogether;
-  return tile;
+  return {.k = kStepBytes / bytesOfElement(), .ownM = 64, .stages = kDeep / 2};
 }
-ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const {
+ProductTile WarpgroupBuilder::tileOf(const ProductFormula& formula, std::int64_t groups, std::int64_t rows,
+                                     std::int64_t columns) const {
   ProductTile tile = like_;
   tile.m = 64.0 * double(groups * rows);
   tile.n = tile.ownN = double(columns);
   tile.threads = 128.0 * double(groups);
+  const Shared shared = sharedOf(formula, tile);
+  if (shared != Shared::None) (shared == Shared::A ? tile.blocksOfA : tile.blocksOfB) = kTogether;
   return tile;
 }
+
+WarpgroupBuilder::Shared WarpgroupBuilder::sharedOf(const ProductFormula& formula, const ProductTile& tile) const {
+  if (!mayShare()) return Shared::None;
+  // Neighbours come in whole clusters; parts of a tile of B as [n, k] are whole groups of its rows.
+  const auto inClusters = [](double extent, double of) {
+    return std::int64_t(std::ceil(extent / of)) % kTogether == 0;
+  };
+  const bool parts = quantity("b.rows") > 0 || std::int64_t(tile.n) % (kTogether * lower::kRowsTogether) == 0;
+  ProductTile alone = tile;
+  alone.blocksOfA = alone.blocksOfB = 1;
+  Shared best = Shared::None;
+  double least = formula.loadsOverProducts(alone);
+  const auto consider = [&](Shared operand, double ProductTile::*blocks) {
+    ProductTile together = alone;
+    together.*blocks = kTogether;
+    if (const double loads = formula.loadsOverProducts(together); loads < least) best = operand, least = loads;
+  };
+  if (isSlow(Shared::B) && has("raster") && parts && inClusters(double(quantity("extent.m")), tile.m))
+    consider(Shared::B, &ProductTile::blocksOfB);
+  // Blocks that stay read less of memory, too, where rows of blocks take turns.
+  const double tiles =
+      std::ceil(double(quantity("extent.m")) / tile.m) * std::ceil(double(quantity("extent.n")) / tile.n);
+  const bool stays = tiles > double(quantity("multiprocessors")) && best == Shared::B;
+  if (!stays && isSlow(Shared::A) && inClusters(double(quantity("extent.n")), tile.n))
+    consider(Shared::A, &ProductTile::blocksOfA);
+  return best;
+}
+
+std::int64_t WarpgroupBuilder::rowOf(Shared operand) const {
+  const bool alongN = operand == Shared::B && quantity("b.rows") > 0;
+  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
+}
+bool WarpgroupBuilder::isSlow(Shared operand) const { return rowOf(operand) % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildTile() {
   const ProductFormula formula(sketch_, device_);
   like_ = likeAllTiles();
   const auto cost = [&](std::int64_t groups, std::int64_t rows, std::int64_t columns) {
-    return formula.microseconds(tileOf(groups, rows, columns));
+    return formula.microseconds(tileOf(formula, groups, rows, columns));
   };
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors");
   const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
-  const bool small = waveFit(m, n, batch, kLargeTile, kLargeTile, all).tiles < all;
+  // Where rows come slowly, that is not what it waits for.
+  const bool small = waveFit(m, n, batch, kLargeTile, kLargeTile, all).tiles < all && !mayShare();
   std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
   if (!chooseLarge(formula)) {
     pin({"turns"}, {0});
@@ -77,6 +114,7 @@ void WarpgroupBuilder::buildTile() {
     });
   }
   const WaveFit fit = this->fit();
+  shared_ = sharedOf(formula, tileOf(formula, now("i.warpgroups"), now("i.rows"), now("j.columns")));
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
               multiplying()),
@@ -96,7 +134,7 @@ void WarpgroupBuilder::buildTile() {
 bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
   // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
-  if (together()) return false;
+  if (mayShare()) return false;
   const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
                      all = quantity("multiprocessors"), bytes = quantity("element.bits") / 8;
   const bool byRows = quantity("b.rows") > 0;
@@ -104,7 +142,7 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
   if (!has("flight") || waveFit(m, n, batch, kLargeTile, kLargeTile, all).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
-    const ProductTile tile = tileOf(v[0], v[1], v[2]);
+    const ProductTile tile = tileOf(formula, v[0], v[1], v[2]);
     if (tile.m < kLargeTile) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = byRows ? v[2] * bytes : 128;
@@ -115,12 +153,6 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
   });
 }
-
-std::int64_t WarpgroupBuilder::rowOfShared() const {
-  const bool alongN = has("raster") && quantity("b.rows") > 0;
-  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
-}
-bool WarpgroupBuilder::together() const { return has("cluster") && rowOfShared() % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildSteps() {
   const double elementBytes = bytesOfElement();
@@ -145,8 +177,9 @@ WaveFit WarpgroupBuilder::fit() const {
 double WarpgroupBuilder::stagesAtBest() const {
   const double bytes = double(quantity("tile.k") * (quantity("tile.m") + quantity("tile.n"))) * bytesOfElement();
   // All of k on its way from the start needs no loaders, who alone ask early.
-  if (!has("loaders") || !atOnce() || double(quantity("trips")) <= kDeep) return kDeep;
-  return std::clamp(std::round(kBytesAtOnce / bytes), 3.0, kDeep);
+  const double turns = double(quantity("trips"));
+  if (!has("loaders") || !atOnce() || turns <= kDeep || turns > kFewTurns) return kDeep;
+  return std::clamp(std::round(kBytesAtOnce / bytes), 4.0, kDeep);
 }
 
 void WarpgroupBuilder::buildRing() {
@@ -206,17 +239,23 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
-  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && together();
-  if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
+  const bool clusters = has("loaders") && now("loaders") == 1 && shared_ != Shared::None;
+  if (has("loaders") && now("loaders") == 1 && !clusters && (!has("persistent") || now("persistent") == 0) &&
+      pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
-  if (has("raster") && choose({"raster"}, [&](const std::vector<std::int64_t>& v) {
-        return std::abs(double(v[0]) - (atOnce() ? kRasterRowsAtOnce : kRasterRows));
-      }))
+  const double rows = clusters && shared_ == Shared::A ? 1 : atOnce() ? kRasterRowsAtOnce : kRasterRows;
+  if (has("raster") &&
+      choose({"raster"},
+             [&](const std::vector<std::int64_t>& v) {
+               const bool apart = clusters && shared_ == Shared::B && v[0] % kTogether != 0;
+               return std::abs(double(v[0]) - rows) + (apart ? 100 : 0);
+             }) &&
+      now("raster") > 1)
     names.push_back("raster");
   if (clusters && pin({"cluster"}, {kTogether}))
     say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),
-        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOfShared(),
+        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOf(shared_),
                 layout::kSectorBytes));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");

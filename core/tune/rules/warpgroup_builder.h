@@ -20,7 +20,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   void buildTile();
   bool chooseLarge(const ProductFormula& formula);
   ProductTile likeAllTiles() const;
-  ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
+  ProductTile tileOf(const ProductFormula& formula, std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
   // How the tiles that are chosen fit the device.
   WaveFit fit() const;
   // Whether all of them run at once.
@@ -28,13 +28,18 @@ class WarpgroupBuilder : public ScheduleBuilder {
   // Tiles along k on their way or used: as many as gain something.
   double stagesAtBest() const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
-  // Bytes of a row in global memory of the operand whose tiles neighbours of the grid share: B where rows of blocks
-  // take turns, else A.
-  std::int64_t rowOfShared() const;
-  // Whether neighbours of the grid bring each other parts of such a tile: L2 gives its rows slowly.
-  bool together() const;
+  // The operand of which neighbours of the grid bring each other parts: its rows come slowly from L2.
+  enum class Shared { None, A, B };
+  // Whether that can be, for some tile.
+  bool mayShare() const { return has("cluster") && (isSlow(Shared::A) || isSlow(Shared::B)); }
+  // The one whose sharing spares a block with this tile more: rows of blocks take turns for B, and don't for A.
+  Shared sharedOf(const ProductFormula& formula, const ProductTile& tile) const;
+  // Bytes of a row of the operand in global memory, and whether they are no whole sectors.
+  std::int64_t rowOf(Shared operand) const;
+  bool isSlow(Shared operand) const;
   // A tile that all others are made from: what doesn't depend on its rows and columns.
   ProductTile like_;
+  Shared shared_ = Shared::None;  // of the tile that is chosen
   void buildSteps();
   void buildRing();
   void buildStaging();

@@ -1,7 +1,7 @@
 // Operations of the hardware, one row each: operands with their registers' layouts, types, rate, texts and meaning. The
 // other rooms take these from the row. Beside it stand the scopes of its operands (core/layout/fragment_scope.h), its
 // layouts (core/layout/fragment.h), and the calls of TensorIR that take a group of threads (core/intrin/execution.h).
-// A new operation is rows in core/device/operations, its intrinsics in assets/intrinsics, and its tests.
+// A new operation is rows in core/device/operations, whose README says what else it needs.
 #pragma once
 #include <functional>
 #include <map>
@@ -18,10 +18,14 @@ namespace loom::device {
 // copies from global to shared memory past registers (cp.async), the copy engine (TMA), or the tensor cores of a
 // warpgroup (wgmma).
 enum class Agent : std::uint8_t { Threads, AsyncCopy, CopyEngine, TensorCore };
+// Whether the agent works beside the threads, through memory's asynchronous proxy (PTX ISA, "Proxies"): what threads
+// wrote to shared memory before is fenced, and no instruction of theirs has the addresses.
+constexpr bool isBeside(Agent agent) { return agent == Agent::CopyEngine || agent == Agent::TensorCore; }
 
 // What a product of tensor cores multiplies and adds to, the slower ones first. Tensor cores have a rate for each kind
 // (core/model/product_rate.h).
 enum class ProductKind : std::uint8_t { Tf32F32, Bf16F32, F16F32, F16F16, F8F32, S8S32, S4S32, B1S32 };
+inline constexpr std::size_t kProductKinds = std::size_t(ProductKind::B1S32) + 1;  // the last one's number and one
 
 // Elements of the matrices of D = A · B + C, and the kind of such a product.
 struct ProductTypes {

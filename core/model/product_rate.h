@@ -1,5 +1,5 @@
 // The rates at which tensor cores multiply, by the kind of product: the one place where a kind becomes a figure of a
-// device.
+// device. A new kind has a row in the table of product_rate.cpp, which else doesn't compile.
 #pragma once
 #include <optional>
 #include <vector>
@@ -24,12 +24,16 @@ std::optional<double> peakOf(const ProductRate& rate, const Device& device);
 // of 4 bits for sm_90 and later, which have no instruction for these (seen in its machine code: IMMA.16832.S8 behind
 // conversions by CUDA cores, which are extra). Every other kind is executed as it is.
 device::ProductKind executedAs(device::ProductKind kind, const Device& device);
+// Returns the kind of products of factors of so many bits, where no more is known of them than that: of 8 those of
+// integers, of 16 those of float16, of more those of tf32.
+device::ProductKind kindOfFactors(int bits);
 // Returns the peak of warps' products of factors of so many bits, in TFLOP/s or TOP/s: of single bits, of 4, of 8, or
 // of float16 for more. Where the device has no figure for less than 8 bits, that of 8. Nothing where that is missing.
 std::optional<double> warpPeak(const Device& device, int bits);
 // The same of products whose factors tensor cores read by themselves: the peak is wgmma's, and so is the name.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
-// FLOP that a multiprocessor's tensor cores do in a clock of such products: m64nNk16 of f16 takes N / 2 clocks.
+// FLOP that a multiprocessor's tensor cores do in a clock of a warpgroup's products: m64nNk16 of f16 takes N / 2
+// clocks.
 double flopPerClock(device::ProductKind kind);
 // Clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
 // multiprocessor's tensor cores busy, at that rate and where shared memory brings the factors in time. 0 for other

@@ -45,6 +45,7 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
                                  : types.result == ir::DType::Float(16) ? ProductKind::F16F16
                                                                         : ProductKind::F16F32;
         EXPECT_EQ(types.kind, kind) << row.name;
+        ASSERT_LT(std::size_t(types.kind), device::kProductKinds) << "a row of core/model/product_rate.cpp";
         ++rows;
       }
     }
@@ -58,6 +59,15 @@ TEST(Rate, OfProductsIsThatOfTheirElements) {
     EXPECT_TRUE(peaks.insert(rate.peak).second && most.insert(rate.atMost).second && names.insert(rate.name).second);
   }
   EXPECT_EQ(rateOfProducts(ProductKind::F8F32).peak, rateOfProducts(ProductKind::F16F32).peak);
+  EXPECT_STREQ(rateOfWarpgroups(ProductKind::F16F16).name, "wgmma f16→f16");
+  const Device h200 = deviceNamed("h200");
+  for (std::size_t i = 0; i < device::kProductKinds; ++i) {
+    const auto kind = ProductKind(i);
+    SCOPED_TRACE(rateOfWarpgroups(kind).name);
+    // The peaks of a clock and of a second are of one device: 132 multiprocessors at 1830 MHz.
+    if (kind == ProductKind::S4S32 || kind == ProductKind::B1S32) continue;  // warpgroups have none
+    EXPECT_NEAR(*h200.value(rateOfWarpgroups(kind).peak), flopPerClock(kind) * 132 * 1830e6 / 1e12, 2);
+  }
   for (ProductKind kind : {ProductKind::S4S32, ProductKind::B1S32}) {
     const ProductRate rate = rateOfProducts(kind);
     EXPECT_TRUE(peaks.insert(rate.peak).second && names.insert(rate.name).second);

@@ -61,10 +61,10 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   l2Bytes_ = value(L2GbPerS, 2.5 * memory) * 1e3 / multiprocessors_;
   memoryBytes_ = memory * 1e3 / multiprocessors_;
   const double data = batch_ * ((m_ + n_) * k_ * elementBytes_ + m_ * n_ * resultBytes_);
-  const auto kind = elementBytes_ < 2   ? device::ProductKind::S8S32
-                    : elementBytes_ > 2 ? device::ProductKind::Tf32F32
-                                        : device::ProductKind::F16F32;
-  if (warpgroups_) loadedFlops_ = model::loadedMegahertz(device, data) * model::flopPerClock(kind);
+  if (warpgroups_) {
+    const auto kind = model::kindOfFactors(int(8 * elementBytes_));
+    loadedFlops_ = model::loadedMegahertz(device, data) * model::flopPerClock(kind);
+  }
   sharedOfAll_ = value(SharedPerMultiprocessor, 65536);
   threadsOfAll_ = value(ThreadsPerMultiprocessor, 1024);
 }

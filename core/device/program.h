@@ -100,6 +100,8 @@ struct BufferPlace {
   // Zeros: no box.
   std::array<std::int64_t, 2> box{0, 0};
   bool isBox() const { return box[0] > 0; }
+  // How many elements are meant: those of the box, or those side by side.
+  std::int64_t elements() const { return isBox() ? box[0] * box[1] : lanes; }
   // After `flatten`.
   const Expr& index() const { return at.back(); }
 };

@@ -64,6 +64,9 @@ struct TokenRow {
   bool byArrival = false;
   // True where who has waited sees all that was written, whoever started it; false where only the own part is meant.
   bool forAll = false;
+  // True where the wait tells that what was started has read its sources, which may be written again; false where it
+  // tells that targets were written, too.
+  bool ofSources = false;
   // What statements may do about it.
   std::array<SyncTexts, kSyncDoes> statements;
   std::string_view preamble;  // lines that a CUDA text begins with where a statement signals or awaits the token
@@ -73,6 +76,8 @@ struct TokenRow {
   // The same of an arrival at another block's mbarrier (SyncNode::target).
   SyncTexts ofTarget = {};
   std::string_view preambleOfTarget = {};
+  // Whether a thread that has waited has, from then on, itself written what landed: others see it behind a barrier.
+  constexpr bool landsAsOwn() const { return !byArrival && !forAll && !ofSources; }
   // Null where no statement does this about the token.
   constexpr const SyncTexts* find(SyncDoes does) const {
     for (const SyncTexts& s : statements)
@@ -83,11 +88,13 @@ struct TokenRow {
 
 // In the order of the enumerators.
 inline constexpr std::array kTokens{
-    TokenRow{Token::BlockBarrier, Group::Block, true, true, {{{SyncDoes::Wait, "__syncthreads();", "barrier"}}}, ""},
+    TokenRow{
+        Token::BlockBarrier, Group::Block, true, true, false, {{{SyncDoes::Wait, "__syncthreads();", "barrier"}}}, ""},
     // PTX ISA, cp.async.commit_group and cp.async.wait_group: of the executing thread's groups all but the latest
     // `allow` have landed.
     TokenRow{Token::AsyncCopies,
              Group::Thread,
+             false,
              false,
              false,
              {{{SyncDoes::Wait, "cp_async_wait<{allow}>();", "wait for copies, all but the latest {allow} groups"},
@@ -101,6 +108,7 @@ inline constexpr std::array kTokens{
     // PTX ISA, wgmma.fence, wgmma.commit_group and wgmma.wait_group.
     TokenRow{Token::Products,
              Group::Warpgroup,
+             false,
              false,
              false,
              {{{SyncDoes::Wait, "wgmma_wait<{allow}>();", "wait for products, all but the latest {allow} groups"},
@@ -143,6 +151,7 @@ inline constexpr std::array kTokens{
         Group::Thread,
         false,
         true,
+        false,
         {{{SyncDoes::Wait, "mbarrier_wait({barrier}, {slot}, {phases});", "wait for {barrier}[{slot}]"},
           {SyncDoes::Fence, "fence_proxy_async();", "fence for the copy engine"},
           {SyncDoes::Initialise, "mbarrier_init({barrier}, {slots}, {arrivals});",
@@ -200,6 +209,7 @@ inline constexpr std::array kTokens{
              Group::Thread,
              false,
              false,
+             true,
              {{{SyncDoes::Wait, "bulk_wait_read<{allow}>();",
                 "wait until stores have read, all but the latest {allow} groups"},
                {SyncDoes::Commit, "bulk_commit();", "commit stores"}}},
@@ -209,12 +219,18 @@ inline constexpr std::array kTokens{
              "__device__ __forceinline__ void bulk_wait_read() {\n"
              "  asm volatile(\"cp.async.bulk.wait_group.read %0;\" ::\"n\"(kAllow) : \"memory\");\n"
              "}\n"},
-    TokenRow{
-        Token::WarpBarrier, Group::Warp, true, false, {{{SyncDoes::Wait, "__syncwarp();", "barrier of the warp"}}}, ""},
+    TokenRow{Token::WarpBarrier,
+             Group::Warp,
+             true,
+             false,
+             false,
+             {{{SyncDoes::Wait, "__syncwarp();", "barrier of the warp"}}},
+             ""},
     // PTX ISA, barrier.cluster: relaxed, since no data passes; what makes mbarriers known is the fence of their maker.
     TokenRow{Token::ClusterBarrier,
              Group::Cluster,
              true,
+             false,
              false,
              {{{SyncDoes::Wait, "cluster_barrier();", "barrier of the cluster"}}},
              "__device__ __forceinline__ void cluster_barrier() {\n"
@@ -226,6 +242,7 @@ inline constexpr std::array kTokens{
              Group::Cluster,
              true,
              true,
+             false,
              {{{SyncDoes::Wait, "cluster_sync();", "barrier of the cluster, which sees what was written"}}},
              "__device__ __forceinline__ void cluster_sync() {\n"
              "  asm volatile(\"barrier.cluster.arrive.release.aligned;\\nbarrier.cluster.wait.acquire.aligned;\" ::: "

@@ -88,8 +88,7 @@ class Verifier {
       if (s->kind != StmtKind::Store && s->kind != StmtKind::Operation && s->kind != StmtKind::Sync) return;
       std::vector<Pending::Touch> own;
       for (const MemoryEffect& e : effects.memory)
-        if (isShared(e.memory) && !isRing(e.place.buffer) && e.agent != Agent::CopyEngine &&
-            e.agent != Agent::TensorCore)
+        if (isShared(e.memory) && !isRing(e.place.buffer) && !isBeside(e.agent))
           own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value(),
                          effects.group == Group::Warpgroup && e.tile && e.tile->operand == Operand::Accumulator});
       for (const Pending::Touch& now : own) {

@@ -112,9 +112,8 @@ struct Code {
   bool hasClocks() const { return hasTimelines() || blocksOfCluster() > 1; }
   // Whether operations run beside the warps and are told of by other means than a thread's own waits.
   bool hasTimelines() const {
-    return !mbarriers.empty() || std::ranges::any_of(operations, [](const OperationCode& o) {
-      return o.row->agent == device::Agent::TensorCore || o.row->agent == device::Agent::CopyEngine;
-    });
+    return !mbarriers.empty() ||
+           std::ranges::any_of(operations, [](const OperationCode& o) { return device::isBeside(o.row->agent); });
   }
 };
 

@@ -238,7 +238,7 @@ bool Warp::awaitOwn(const SyncCode& code) {
         written(o);
       }
     }
-    if (code.token == Token::BulkStores)
+    if (device::rowOf(code.token).ofSources)
       block_.clocks.learn(
           index_, block_.clocks.stores(index_),
           std::uint32_t(std::max<std::int64_t>(0, block_.pending.commits(thread, code.token) - code.allow)));

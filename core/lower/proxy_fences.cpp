@@ -11,14 +11,12 @@ namespace {
 
 using namespace device;
 
-bool isAsync(Agent agent) { return agent == Agent::CopyEngine || agent == Agent::TensorCore; }
-
 class Fencing {
  public:
   explicit Fencing(const Stmt& body) {
     forEach(body, [&](const Stmt& s) {
       for (const MemoryEffect& e : effectsOf(s).memory)
-        if (isAsync(e.agent) && isShared(e.memory)) async_.insert(e.place.buffer.get());
+        if (isBeside(e.agent) && isShared(e.memory)) async_.insert(e.place.buffer.get());
       return true;
     });
   }
@@ -54,14 +52,14 @@ class Fencing {
       const Effects effects = effectsOf(inner);
       for (const MemoryEffect& e : effects.memory) {
         if (!async_.contains(e.place.buffer.get())) continue;
-        if (isAsync(e.agent))
+        if (isBeside(e.agent))
           uses.other = true;
         else if (e.writes() && !e.completes)
           uses.writes = true;
       }
-      // What has been copied past registers is written when it is waited for.
-      const bool copies = std::ranges::count(effects.awaits, Token::AsyncCopies) > 0;
-      for (const Landed& l : effects.landed) uses.writes |= copies && async_.contains(l.buffer.get());
+      // What lands beside the threads is written when it is waited for.
+      const bool own = std::ranges::any_of(effects.awaits, [](Token token) { return rowOf(token).landsAsOwn(); });
+      for (const Landed& l : effects.landed) uses.writes |= own && async_.contains(l.buffer.get());
       uses.other |= meetsBlock(effects) || std::ranges::count(effects.signals, Token::Transfers) > 0;
       return true;
     });

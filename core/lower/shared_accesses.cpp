@@ -41,11 +41,11 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
   // What everybody waits for by itself needs no further meeting.
   const bool everybody =
       std::ranges::any_of(effects.awaits, [](Token token) { return rowOf(token).forAll && !rowOf(token).byArrival; });
-  const bool stores = std::ranges::count(effects.awaits, Token::BulkStores) > 0;
+  const auto sources = std::ranges::find_if(effects.awaits, [](Token token) { return rowOf(token).ofSources; });
   for (const Landed& landed : effects.landed) {
     if (everybody) break;
-    if (stores) {
-      out.push_back(readBy(s, landed));
+    if (sources != effects.awaits.end()) {
+      out.push_back(readBy(s, landed, *sources));
       continue;
     }
     AccessSite site;
@@ -90,11 +90,11 @@ AccessSite SharedAccesses::siteOf(const StmtNode& s) const {
 }
 
 // What was stored has been read, by the threads that asked for it, once they have waited.
-SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed) {
+SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed, Token token) {
   AccessSite site = siteOf(*wait);
   forEach(kernel_.body, [&](const Stmt& s) {
     const Effects effects = effectsOf(s);
-    if (std::ranges::count(effects.signals, Token::BulkStores) == 0) return true;
+    if (std::ranges::count(effects.signals, token) == 0) return true;
     for (const MemoryEffect& effect : effects.memory)
       if (effect.place.buffer == landed.buffer && !site.ofWarp) locateOfWarp(site, effect, effects.group, s->uncovered);
     return true;

@@ -44,7 +44,7 @@ class SharedAccesses {
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
   void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
-  SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed);
+  SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed, device::Token token);
 
   const device::Kernel& kernel_;
   Addressing addresses_;

@@ -24,7 +24,7 @@ bool isTransfer(const Stmt& s) {
 // All that lands in one block, where each of those that get the box asks for such a one.
 std::int64_t bytesOf(const OperationNode& n) {
   const BufferPlace& to = n.places[std::size_t(n.row->find("to"))];
-  return to.box[0] * to.box[1] * to.buffer->dtype.bytes() * blocksThatGet(n);
+  return to.elements() * to.buffer->dtype.bytes() * blocksThatGet(n);
 }
 
 std::vector<Landed> landedBy(const Stmt& s) {

@@ -197,9 +197,7 @@ device::Axes standsFor(const Kernel& kernel, const Guard& guard) {
 
 KernelAccesses accessesOf(const Kernel& kernel) { return std::move(Collector(kernel).out_); }
 
-bool movesByItself(const Access& access) {
-  return access.agent == device::Agent::CopyEngine || access.agent == device::Agent::TensorCore;
-}
+bool movesByItself(const Access& access) { return device::isBeside(access.agent); }
 
 int warpsTogether(const StmtNode& statement) {
   constexpr int kWarpsOfGroup = 4;

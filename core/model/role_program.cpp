@@ -188,7 +188,7 @@ class RoleSteps {
       const bool loads = n.barrier >= 0;
       RoleStep& step = add(loads ? Does::Load : Does::Store, &n);
       // Of what is multicast the other blocks bring as much.
-      step.bytes = double(place.box[0] * place.box[1]) * place.buffer->dtype.bytes() * blocksThatGet(n);
+      step.bytes = double(place.elements()) * place.buffer->dtype.bytes() * blocksThatGet(n);
       if (loads) asked(step, n);
       step.barrier = n.barrier;
       step.value = n.slot;

@@ -82,6 +82,9 @@ TEST(Tokens, EachHasItsRow) {
     // What no arrival completes is counted: by groups that are committed, or by the phases of mbarriers.
     const bool groups = row.find(SyncDoes::Commit) != nullptr, phases = row.find(SyncDoes::Expect) != nullptr;
     EXPECT_EQ(int(row.byArrival) + int(groups) + int(phases), 1);
+    if (row.ofSources) {
+      EXPECT_TRUE(groups) << "who waits for sources counts what it has started";
+    }
     EXPECT_EQ(waits->text.find("{allow}") != std::string_view::npos, groups);
     EXPECT_EQ(waits->text.find("{slot}") != std::string_view::npos, phases);
     if (!groups) continue;
@@ -119,6 +122,12 @@ TEST(Operations, EachRowIsCompleteAndItsEffectsAreThoseOfItsOperands) {
       EXPECT_TRUE(names.insert(row.name).second) << "a name of its own";
       EXPECT_EQ(findOperation(row.name), &row);
       ASSERT_TRUE(row.run);
+      if (isBeside(row.agent)) {
+        EXPECT_TRUE(row.completes) << "who works beside the threads tells when it is done";
+        EXPECT_TRUE(row.group == Group::Warpgroup || row.operands.front().boxed)
+            << "the executor knows the times of boxes and of a warpgroup's products alone: Warp::begin of "
+               "core/exec/beside.cpp is to learn those of spans";
+      }
       const auto n = statementOf(row);
       const Effects effects = effectsOf(n);
       EXPECT_EQ(effects.row, &row);

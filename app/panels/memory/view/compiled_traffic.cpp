@@ -11,9 +11,7 @@ std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, cons
   std::vector<MemoryTraffic> all;
   if (!model.compiled || !model.sass) return all;
   // What moves by itself has no addresses in the code: it is as written.
-  const auto byItself = [](const MemoryTraffic& t) {
-    return t.agent == device::Agent::CopyEngine || t.agent == device::Agent::TensorCore;
-  };
+  const auto byItself = [](const MemoryTraffic& t) { return device::isBeside(t.agent); };
   for (const MemoryTraffic& t : written)
     if (t.from == MemoryLevel::kGlobal || t.to == MemoryLevel::kGlobal || byItself(t)) all.push_back(t);
   for (const model::CompiledLink& l : model::compiledLinks(model.accesses, *model.sass, *model.compiled)) {

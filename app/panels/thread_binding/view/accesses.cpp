@@ -414,7 +414,7 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
     view.lanes = lanePicture(shape, *index, view.active, access.elements);
   }
   view.lines = sharedLinesOf(accesses_, access, state);
-  const bool byThreads = access.agent != device::Agent::CopyEngine && access.agent != device::Agent::TensorCore;
+  const bool byThreads = !device::isBeside(access.agent);
   const bool travels = byThreads && (access.memory == device::Memory::Global || model::isShared(access.memory));
   if (travels && index && view.active != 0) {
     if (auto requests = model::requestsOf(access, state, view.active); requests && !requests->empty()) {

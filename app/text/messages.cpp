@@ -22,9 +22,10 @@ std::span<const MessageWords> messages() {
   static const std::vector<MessageWords> kAll = [] {
     std::vector<MessageWords> all;
     for (const auto part :
-         {messagesOfMachines(), messagesOfPrograms(), messagesOfPrimitives(), messagesOfExecution(), messagesOfScript(),
-          messagesOfNotebooks(), messagesOfSpaces(), messagesOfTensorize(), messagesOfRules(), messagesOfSearch(),
-          messagesOfOwnRules(), messagesOfTitles(), messagesOfHopper(), messagesOfWarpgroups()})
+         {messagesOfMachines(), messagesOfFiles(), messagesOfModel(), messagesOfKernels(), messagesOfSteps(),
+          messagesOfPrimitives(), messagesOfExecution(), messagesOfScript(), messagesOfNotebooks(), messagesOfSpaces(),
+          messagesOfTensorize(), messagesOfRules(), messagesOfSearch(), messagesOfOwnRules(), messagesOfTitles(),
+          messagesOfHopper(), messagesOfWarpgroups()})
       all.insert(all.end(), part.begin(), part.end());
     return all;
   }();

@@ -8,36 +8,38 @@
 
 namespace loom::text {
 
-/// A message's id, its English template, and how it reads in Chinese. Where Chinese says names and numbers in another
-/// order, it numbers them, `{0}`, `{1}`.
+/// One row of the tables of messages. Where Chinese names the arguments in another order, its placeholders are
+/// numbered:
+/// `{0}`, `{1}`.
 struct MessageWords {
-  const char* id;
-  const char* chinese;
+  const char* id;       ///< the message's English template, which is its id, too
+  const char* chinese;  ///< the same in Chinese; never null
 };
 
-/// What the core says of programs, files and machines. What compilers, profilers and the system say stays as they say
-/// it.
+/// Returns the rows of all tables below. What compilers, profilers and the operating system say has no row, except for
+/// some common errors of files.
 std::span<const MessageWords> messages();
-/// Its parts, each in a file of its own: devices, files and the model; steps and kernels; refusals of primitives that
-/// rewrite what blocks compute; the executor, layouts and device programs; TVMScript as it is read; scripts in Python;
-/// spaces of schedules; passes to tensor cores; rules of schedules; searches;
-/// titles of steps; Hopper's copy engine and tensor cores; rules for products by its warpgroups.
-std::span<const MessageWords> messagesOfMachines();
-std::span<const MessageWords> messagesOfPrograms();
-std::span<const MessageWords> messagesOfPrimitives();
-std::span<const MessageWords> messagesOfExecution();
-std::span<const MessageWords> messagesOfScript();
-std::span<const MessageWords> messagesOfNotebooks();
-std::span<const MessageWords> messagesOfSpaces();
-std::span<const MessageWords> messagesOfTensorize();
-std::span<const MessageWords> messagesOfRules();
-std::span<const MessageWords> messagesOfSearch();
-std::span<const MessageWords> messagesOfOwnRules();
-std::span<const MessageWords> messagesOfTitles();
-std::span<const MessageWords> messagesOfHopper();
-std::span<const MessageWords> messagesOfWarpgroups();
 
-/// A message of the core in a language. One that the table does not have stays as it is.
+/// The tables, one for each file `…_messages.cpp`. A message stands in the table of the thing that it is about.
+std::span<const MessageWords> messagesOfMachines();    ///< devices, the worker, compilers, profiling by ncu
+std::span<const MessageWords> messagesOfFiles();       ///< documents, functions, lessons, databases of results
+std::span<const MessageWords> messagesOfModel();       ///< how predictions were obtained, and what can't be predicted
+std::span<const MessageWords> messagesOfKernels();     ///< why a state is no kernel, and what its kernel doesn't do
+std::span<const MessageWords> messagesOfSteps();       ///< step lines that can't be read, and refusals of primitives
+std::span<const MessageWords> messagesOfPrimitives();  ///< refusals of primitives that rewrite what blocks compute
+std::span<const MessageWords> messagesOfExecution();   ///< findings of the executor; layouts and device programs
+std::span<const MessageWords> messagesOfScript();      ///< TVMScript that can't be read
+std::span<const MessageWords> messagesOfNotebooks();   ///< Python scripts with schedules that can't be read
+std::span<const MessageWords> messagesOfSpaces();      ///< spaces of schedules and their constraints
+std::span<const MessageWords> messagesOfTensorize();   ///< the passes that take a block to tensor cores
+std::span<const MessageWords> messagesOfRules();       ///< MetaSchedule's rules
+std::span<const MessageWords> messagesOfSearch();      ///< searches and their strategies
+std::span<const MessageWords> messagesOfOwnRules();    ///< rules that MetaSchedule lacks
+std::span<const MessageWords> messagesOfTitles();      ///< titles of steps
+std::span<const MessageWords> messagesOfHopper();      ///< Hopper's copy engine and its tensor cores
+std::span<const MessageWords> messagesOfWarpgroups();  ///< rules for products by warpgroups of Hopper
+
+/// Returns a message of the core in a language. A message without a row is returned in English.
 std::string wordsOf(Language language, const Message& message);
 
 }  // namespace loom::text

@@ -11,6 +11,7 @@
 
 #include "app/cli/assets.h"
 #include "app/text/text.h"
+#include "core/device/precision.h"
 #include "core/gpu/result_database.h"
 #include "core/gpu/worker.h"
 
@@ -162,9 +163,9 @@ nlohmann::ordered_json jsonOf(const std::vector<lower::StepRemark>& remarks) {
 void addTarget(CLI::App& command, TargetWords& target) {
   auto add = [&target](const std::string& word) { target.words.push_back(word); };
   command
-      .add_option_function<std::string>(
-          "TARGET", add,
-          "A lesson's or function's name, a document, FUNC.py, a script or notebook with its schedule, or a tuner's database")
+      .add_option_function<std::string>("TARGET", add,
+                                        "A lesson's or function's name, a document, FUNC.py, a script or notebook with "
+                                        "its schedule, or a tuner's database")
       ->required();
   command.add_option_function<std::string>("SCHEDULE", add,
                                            "After FUNC.py: step lines, a script, or a trace, printed or as JSON");
@@ -199,6 +200,12 @@ CLI::Validator seconds() {
         return fine ? "" : "expected seconds, more than 0 and at most 86400; found " + shortened(word, 40);
       },
       "");
+}
+
+void addAllowTf32(CLI::App& command, bool& allowed) {
+  command.add_flag("--allow-tf32", allowed,
+                   fmt::format("Float32 may be multiplied as tf32, which keeps {} of the {} digits of each factor",
+                               device::kTf32Digits, device::kFloat32Digits));
 }
 
 std::vector<Row> rowsOf(const document::Target& target, const std::string& language) {

@@ -108,6 +108,9 @@ CLI::Validator stepNumber();
 /// Returns a check for options that are a time in seconds: more than 0, and at most a day.
 CLI::Validator seconds();
 
+/// Declares the flag --allow-tf32, with which float32 may be multiplied with fewer digits than it has.
+void addAllowTf32(CLI::App& command, bool& allowed);
+
 /// A row of a table of states.
 struct Row {
   int node = 0;

@@ -230,14 +230,13 @@ Action declareTensorize(CLI::App& command, const Context& context) {
   addTarget(command, options->target);
   command
       .add_option("--tile", options->tile,
-                  "Tile of a warp, m x n x k: 16x16x16, 32x8x16, 8x32x16, 16x16x8, 8x8x32, 8x8x128")
+                  fmt::format("Tile of a warp, m x n x k: {}", fmt::join(tune::tileShapes(), ", ")))
       ->check(CLI::Validator(
           [](const std::string& word) { return tune::readTile(word) ? std::string() : word + " is no tile"; }, ""));
   command.add_option("--block", options->block, "Name of the block (default: the first product)")->check(aName());
   command.add_option("--step", options->step, "The state after this step (default: the last)")->check(stepNumber());
   command.add_flag("--swap", options->swapped, "Exchange a and b: form the transposed product");
-  command.add_flag("--allow-tf32", options->tf32,
-                   "Float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor");
+  addAllowTf32(command, options->tf32);
   command.add_flag("--performance", options->performance,
                    "List what makes the end faster: tuned tiles, vector copies, double buffer, align, virtual threads");
   command

@@ -401,8 +401,7 @@ Action declareTune(CLI::App& command, const Context& context) {
       ->transform(CLI::CheckedTransformer(kStrategies, CLI::ignore_case))
       ->default_str("funnel");
   command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();
-  command.add_flag("--allow-tf32", options->choices.tf32,
-                   "Rules may multiply float32 as tf32, which keeps 10 of the 23 digits of each factor");
+  addAllowTf32(command, options->choices.tf32);
   command.add_flag("--rules-only", options->rulesOnly, "Stop at the schedule that the rules construct; needs no GPU");
   addWorkers(command, options->machines, options->target);
   command.add_flag("--resume", options->resume, "Go on with the last search of this program on this device");

@@ -252,14 +252,8 @@ void Bench::storeVendor(const gpu::Matmul& matmul, const gpu::VendorOutcome& ven
   const gpu::DeviceInfo& here = **parts_->device;
   std::string key = gpu::workloadKey(matmul);
   parts_->vendor[key] = vendor;
-  gpu::Outcome line;
-  line.status = gpu::Outcome::Status::Measured;
-  line.label = "cuBLASLt";
-  line.message = verbatim(vendor.version);
-  line.timing = vendor.timing;
-  line.error = vendor.error;
   store({{"vendor " + key, "cuBLASLt " + vendor.version, here.name, here.driver, options_.method.name()},
-         line,
+         vendor.outcome(),
          date,
          gpu::ResultOrigin::Measured});
 }

@@ -80,6 +80,17 @@ struct VendorOutcome {
   int best = 0;         // index of the fastest of them
   double error = -1;    // as Outcome::error, the largest of all algorithms
   Timing timing;        // of the fastest algorithm
+
+  // Returns the fastest algorithm as an outcome, labelled "cuBLASLt", as results are stored. Only if it is available.
+  Outcome outcome() const {
+    Outcome line;
+    line.status = Outcome::Status::Measured;
+    line.label = "cuBLASLt";
+    line.message = verbatim(version);
+    line.timing = timing;
+    line.error = error;
+    return line;
+  }
 };
 
 struct Report {

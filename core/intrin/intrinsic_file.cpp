@@ -4,6 +4,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/script/lexer.h"
 
@@ -60,27 +61,46 @@ class Reader {
     std::size_t begin = 0, end = 0;  // tokens
   };
 
-  // The members of the table and the two functions that were read last. `at` is where they end.
+  // A table of names with the forms that hold for it.
+  struct Rows {
+    Table rows, forms;
+  };
+
+  // Begins another table, or other forms: what was read is finished, unless its functions are yet to come, which are
+  // then those of the next table, too.
+  Result<void> endTable(const Token& at) {
+    if (rows_.empty()) return {};
+    if (description_.end || implementation_.end) return finishTable(at);
+    waiting_.push_back({std::exchange(rows_, {}), forms_});
+    return {};
+  }
+
+  // The members of the tables and the two functions that were read last. `at` is where they end.
   Result<void> finishTable(const Token& at) {
     if (!group_) return error(at, message("expected EXECUTION = \"warp\" or another group"));
     if (!description_.end) return error(at, message("expected a function `desc`"));
     if (!implementation_.end) return error(at, message("expected a function `impl`"));
     if (rows_.empty()) return error(at, message("expected INTRINSICS = {{\"name\": {{…}}}}"));
-    if (forms_.empty()) forms_.emplace_back();
-    for (const auto& [name, values] : rows_) {
+    waiting_.push_back({std::exchange(rows_, {}), forms_});
+    for (Rows& table : std::exchange(waiting_, {})) addMembers(std::move(table));
+    description_ = implementation_ = {};
+    return {};
+  }
+
+  void addMembers(Rows table) {
+    if (table.forms.empty()) table.forms.emplace_back();
+    for (const auto& [name, values] : table.rows) {
       Values own = values;
       own.insert(common_.begin(), common_.end());  // a row's own value stays
-      for (const auto& [suffix, form] : forms_) {
+      for (const auto& [suffix, form] : table.forms) {
         Values all = own;
         for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
-        const bool isVariant = &form != &forms_.front().second && differInNumbers(form, forms_.front().second);
+        const Values& first = table.forms.front().second;
+        const bool isVariant = &form != &first && differInNumbers(form, first);
         file_.members.push_back(
             {nameOf(name, suffix), expand(description_, all), expand(implementation_, all), isVariant});
       }
     }
-    rows_.clear();
-    description_ = implementation_ = {};
-    return {};
   }
 
   // The form's key ends the name, or stands in place of its star.
@@ -127,14 +147,11 @@ class Reader {
       return {};
     }
     if (name.is("INTRINSICS")) {
-      // A further table has functions of its own, which follow it.
-      if (!rows_.empty())
-        if (auto ok = finishTable(name); !ok) return ok;
+      if (auto ok = endTable(name); !ok) return ok;
       return readTable(rows_);
     }
     if (name.is("FORMS")) {
-      if (!rows_.empty())
-        if (auto ok = finishTable(name); !ok) return ok;
+      if (auto ok = endTable(name); !ok) return ok;
       forms_.clear();
       return readTable(forms_);
     }
@@ -252,7 +269,8 @@ class Reader {
   std::optional<ExecutionGroup> group_;
   Values common_;
   Table rows_;
-  Table forms_;  // those of the tables to come, too, until others are said
+  Table forms_;                // those of the tables to come, too, until others are said
+  std::vector<Rows> waiting_;  // for the functions that follow
   Span description_, implementation_;
   IntrinsicFile file_;
 };

@@ -19,6 +19,7 @@
 #include "core/lower/instance.h"
 #include "core/lower/kernel_buffers.h"
 #include "core/lower/launch.h"
+#include "core/lower/loop_overlap.h"
 #include "core/lower/operations.h"
 #include "core/lower/passes.h"
 #include "core/lower/private_memory.h"
@@ -264,51 +265,6 @@ class Conversion {
       case ForKind::Serial: break;
     }
     return dev::Stmt(loop);
-  }
-
-  // How the loop's annotations want its iterations to overlap; nothing where they say nothing.
-  Result<std::optional<dev::Overlap>> overlapOf(const ForNode& n) const {
-    dev::Overlap overlap;
-    bool any = false;
-    for (auto [key, to] :
-         {std::pair{kStage, &overlap.stage}, {kOrder, &overlap.order}, {kAsyncStages, &overlap.asyncStages}}) {
-      const auto found = n.annotations.find(key);
-      if (found == n.annotations.end()) continue;
-      any = true;
-      auto numbers = numbersOf(found->second);
-      if (!numbers)
-        return refuse(
-            message("the annotation \"{}\" of loop {} isn't a list of whole numbers from 0 on", key, n.var->name),
-            {n.id});
-      *to = std::move(*numbers);
-    }
-    if (const auto found = n.annotations.find(kUnrollStages); found != n.annotations.end()) {
-      auto turns = turnsOf(n, found->second);
-      if (!turns) return Failure(turns.error());
-      overlap.unroll = *turns;
-    }
-    if (!any) return std::optional<dev::Overlap>();
-    if (n.annotations.contains(kStage) != n.annotations.contains(kOrder))
-      return refuse(
-          message("loop {} has only one of \"{}\" and \"{}\": a pipeline needs both", n.var->name, kStage, kOrder),
-          {n.id},
-          message("sch.annotate({}, \"{}\", [0, …])", n.var->name, n.annotations.contains(kStage) ? kOrder : kStage));
-    if (!n.annotations.contains(kStage)) return std::optional<dev::Overlap>();
-    return std::optional(std::move(overlap));
-  }
-
-  Result<int> turnsOf(const ForNode& n, const AnnotationValue& value) const {
-    constexpr int kMost = 64;
-    const auto turns = numberOf(value);
-    if (!turns || *turns < 1 || *turns > kMost)
-      return refuse(message("\"{}\" of loop {} is a whole number from 1 to {}: the turns that one iteration does",
-                            kUnrollStages, n.var->name, kMost),
-                    {n.id});
-    if (!n.annotations.contains(kStage))
-      return refuse(
-          message("loop {} is no pipeline, of which \"{}\" could unroll the stages", n.var->name, kUnrollStages),
-          {n.id}, message("sch.split({}, …) and sch.unroll(…) of its inner loop", n.var->name));
-    return int(*turns);
   }
 
   Result<dev::LoopUse> useOfVectorized(const ForNode& n, const Expr& extent) {

@@ -5,70 +5,19 @@
 #include <memory>
 #include <queue>
 
+#include "core/model/role_recorder.h"
+
 namespace loom::model {
 namespace {
 
-// A slot's barrier: phases that have ended, and what the next one lacks.
-struct SlotPhases {
-  int phases = 0, arrived = 0;
-  double announced = 0, landed = 0;
-  int by = -1;  // the group that ended the last phase; -1: the copy engine
-};
-
-struct RunningBlock;
-
-// A warpgroup, or the warps that are left after the last whole one.
-struct WarpGroup {
-  RunningBlock* block = nullptr;
-  int number = 0, step = 0;
-  double now = 0;
-  RoleValues values;
-  std::vector<std::vector<int>> waited;  // by barrier and slot: the phase that it waits for next, unless a wait says
-  // A product that tensor cores haven't begun, and the slot's phase that the group waited for last.
-  struct Product {
-    const RoleStep* step = nullptr;
-    int barrier = -1, slot = -1, phase = -1;
-  };
-  std::deque<Product> products;
-  Product reads;  // what the next product is to be, but for its step
-  // Groups of products: how many were committed and have ended; those that are started and not committed count as
-  // `open`.
-  std::deque<double> committed;  // when each pending one ends; -1: not known yet
-  int open = 0, begun = 0;
-  std::deque<int> sizes;  // of committed groups whose end isn't known
-  double lastEnd = 0;     // of its products
-  double storesRead = 0;  // when its boxes to global memory have read their sources
-  double since = -1;      // when it began to wait for a phase, or for products; -1: it doesn't
-  bool waiting = false, done = false;
-};
-
-struct RunningBlock {
-  std::vector<WarpGroup> groups;
-  std::vector<std::vector<SlotPhases>> slots;
-  int number = 0, met = 0, alive = 0;
-  double latest = 0, stored = 0;
-};
-
-struct RoleEvent {
-  double time = 0;
-  enum class Kind : std::uint8_t { Step, Land, Tensor, Begin } kind = Kind::Step;
-  WarpGroup* group = nullptr;
-  RunningBlock* block = nullptr;
-  int barrier = -1, slot = -1;
-  double bytes = 0;
-  std::int64_t order = 0;
-  friend bool operator<(const RoleEvent& a, const RoleEvent& b) {
-    return a.time != b.time ? a.time > b.time : a.order > b.order;
-  }
-};
-
 class RolePlay {
   using Does = RoleStep::Does;
+  using Traced = RoleSpan::Does;
 
  public:
   RolePlay(const device::Kernel& kernel, const std::vector<RoleStep>& steps, const RoleMachine& machine,
            const RoleConstants& constants, RoleTrace* trace)
-      : kernel_(kernel), steps_(steps), m_(machine), c_(constants), trace_(trace) {}
+      : kernel_(kernel), steps_(steps), m_(machine), c_(constants), recorder_(kernel, trace) {}
 
   std::optional<RoleRun> run() {
     const int wanted = m_.blocks;
@@ -142,35 +91,9 @@ class RolePlay {
         thread /= kernel_.block[i];
       }
       for (const auto& slots : b.slots) group.waited.emplace_back(slots.size(), 0);
-      note(RoleSpan::Does::Begin, group, time, group.now);
+      recorder_.note(RoleSpan::Does::Begin, group, time, group.now);
       at(group.now, RoleEvent::Kind::Step, &group);
     }
-  }
-
-  // What happens while the first block lives.
-  using Traced = RoleSpan::Does;
-  void note(const RoleSpan& span) {
-    if (trace_ != nullptr && !traced_) trace_->spans.push_back(span);
-  }
-  RoleSpan spanOf(Traced does, const WarpGroup& g, double from, double to, const RoleStep* s = nullptr) const {
-    RoleSpan span;
-    span.does = does;
-    span.block = g.block->number;
-    span.group = g.number;
-    span.from = from;
-    span.to = to;
-    span.statement = s != nullptr ? s->statement : nullptr;
-    return span;
-  }
-  void note(Traced does, const WarpGroup& g, double from, double to, const RoleStep* s = nullptr) {
-    if (to > from) note(spanOf(does, g, from, to, s));
-  }
-  // Phases are counted without the one that counts as ended at first.
-  RoleSpan ofPhase(RoleSpan span, int barrier, int slot, std::int64_t phase) const {
-    span.barrier = barrier;
-    span.slot = slot;
-    span.phase = int(phase) - (kernel_.mbarriers[std::size_t(barrier)].open ? 1 : 0);
-    return span;
   }
 
   std::optional<int> slotOf(const WarpGroup& g, const RoleStep& s) {
@@ -182,9 +105,9 @@ class RolePlay {
   void complete(RunningBlock& b, int barrier, int slot, double time, int by) {
     SlotPhases& s = b.slots[std::size_t(barrier)][std::size_t(slot)];
     if (s.arrived < kernel_.mbarriers[std::size_t(barrier)].arrivals || s.landed < s.announced) return;
-    RoleSpan end = spanOf(Traced::PhaseEnd, b.groups[std::size_t(std::max(0, by))], time, time);
+    RoleSpan end = recorder_.spanOf(Traced::PhaseEnd, b.groups[std::size_t(std::max(0, by))], time, time);
     end.by = by;
-    note(ofPhase(end, barrier, slot, s.phases));
+    recorder_.note(recorder_.ofPhase(end, barrier, slot, s.phases));
     ++s.phases;
     s.by = by;
     s.arrived = 0;
@@ -215,7 +138,7 @@ class RolePlay {
     RunningBlock& b = *g.block;
     switch (s.does) {
       case Does::Work:
-        note(Traced::Work, g, g.now, g.now + s.clocks, &s);
+        recorder_.note(Traced::Work, g, g.now, g.now + s.clocks, &s);
         g.now += s.clocks;
         break;
       case Does::Fetch: {
@@ -223,7 +146,7 @@ class RolePlay {
         const double begun = g.now;
         network_ = std::max(network_, begun) + s.bytes / c_.network.bytes(kernel_.blocksOfCluster());
         g.now = std::max(network_ + c_.network.latency * s.others, begun + s.clocks);
-        note(Traced::Work, g, begun, g.now, &s);
+        recorder_.note(Traced::Work, g, begun, g.now, &s);
         break;
       }
       case Does::Branch: {
@@ -250,12 +173,12 @@ class RolePlay {
         break;
       }
       case Does::Store: {
-        note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
+        recorder_.note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
         g.now += c_.boxIssue;
         shared_ = std::max(shared_, g.now) + s.bytes / c_.sharedBytes;
         run_.use.shared += s.bytes / c_.sharedBytes;
         g.storesRead = std::max(g.now + c_.boxLatency / 2, shared_);
-        note(Traced::Store, g, g.now, g.storesRead, &s);
+        recorder_.note(Traced::Store, g, g.now, g.storesRead, &s);
         write(b, g.now, s.bytes);
         break;
       }
@@ -275,7 +198,7 @@ class RolePlay {
         lsu_ = pipe;
         const double all = write(b, g.now, s.bytes), begun = g.now;
         g.now = std::max(pipe, all - kWritesPending * s.bytes / m_.writeBytes);
-        note(Traced::Write, g, begun, g.now, &s);
+        recorder_.note(Traced::Write, g, begun, g.now, &s);
         break;
       }
       case Does::CommitProducts:
@@ -299,11 +222,11 @@ class RolePlay {
         }
         g.since = -1;
         run_.use.forProducts += g.now - begun;
-        note(Traced::AwaitProducts, g, begun, g.now, &s);
+        recorder_.note(Traced::AwaitProducts, g, begun, g.now, &s);
         break;
       }
       case Does::WaitStores:
-        note(Traced::AwaitStores, g, g.now, g.storesRead, &s);
+        recorder_.note(Traced::AwaitStores, g, g.now, g.storesRead, &s);
         g.now = std::max(g.now, g.storesRead);
         break;
       case Does::WaitBarrier: {
@@ -318,10 +241,11 @@ class RolePlay {
           if (g.since < 0) g.since = g.now;
           return wait(g);
         }
-        RoleSpan awaited = ofPhase(spanOf(Traced::AwaitPhase, g, g.since >= 0 ? g.since : g.now, g.now, &s), s.barrier,
-                                   *slot, *wanted);
+        RoleSpan awaited =
+            recorder_.ofPhase(recorder_.spanOf(Traced::AwaitPhase, g, g.since >= 0 ? g.since : g.now, g.now, &s),
+                              s.barrier, *slot, *wanted);
         awaited.by = phases.by;
-        note(awaited);
+        recorder_.note(awaited);
         g.reads = {nullptr, awaited.barrier, awaited.slot, awaited.phase};
         if (g.since >= 0) run_.use.forBarriers += g.now - g.since;
         g.since = -1;
@@ -353,9 +277,9 @@ class RolePlay {
           const auto found = std::find(meeting_.begin(), meeting_.end(), &other);
           if (found == meeting_.end()) continue;
           meeting_.erase(found);
-          RoleSpan met = spanOf(Traced::AwaitBlock, other, other.now, g.now, &s);
+          RoleSpan met = recorder_.spanOf(Traced::AwaitBlock, other, other.now, g.now, &s);
           met.by = g.number;
-          note(met);
+          recorder_.note(met);
           other.now = g.now;
           at(g.now, RoleEvent::Kind::Step, &other);
         }
@@ -375,10 +299,11 @@ class RolePlay {
   }
 
   void load(WarpGroup& g, const RoleStep& s, int slot) {
-    note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
+    recorder_.note(Traced::Ask, g, g.now, g.now + c_.boxIssue, &s);
     g.now += c_.boxIssue;
-    RoleSpan box = ofPhase(spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s), s.barrier, slot,
-                           g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
+    RoleSpan box =
+        recorder_.ofPhase(recorder_.spanOf(Traced::Transfer, g, std::max(copy_, g.now + c_.boxLatency), 0, &s),
+                          s.barrier, slot, g.block->slots[std::size_t(s.barrier)][std::size_t(slot)].phases);
     box.asked = g.now;
     const double lineClocks = c_.asWholeLines(s.lines, s.onSectors) * m_.lineClocks;
     const double byteClocks = std::max(1 / m_.boxBytes, s.bytes > 0 ? lineClocks / s.bytes : 0);
@@ -397,7 +322,7 @@ class RolePlay {
       at(e);
     }
     box.to = copy_;
-    note(box);
+    recorder_.note(box);
   }
   void land(const RoleEvent& e) {
     const double need = c_.fillShare * e.bytes / c_.sharedBytes;
@@ -434,9 +359,9 @@ class RolePlay {
     run_.use.tensor += s.clocks;
     const double end = std::max(time + s.clocks, shared_);
     tensor_ = end;
-    RoleSpan span = spanOf(Traced::Product, g, time, end, &s);
+    RoleSpan span = recorder_.spanOf(Traced::Product, g, time, end, &s);
     span.barrier = product.barrier, span.slot = product.slot, span.phase = product.phase;
-    note(span);
+    recorder_.note(span);
     run_.lastProduct = end;
     g.lastEnd = end + s.clocks;  // its sums leave the pipe as long after as they took to enter it
     ++g.begun;
@@ -463,17 +388,12 @@ class RolePlay {
   }
   void finish(WarpGroup& g) {
     g.done = true;
-    note(spanOf(Traced::End, g, g.now, g.now));
+    recorder_.note(recorder_.spanOf(Traced::End, g, g.now, g.now));
     RunningBlock& b = *g.block;
     b.latest = std::max(b.latest, g.now);
     if (--b.alive > 0) return;
     const double end = std::max(b.latest, b.stored);
-    if (b.number == 0 && trace_ != nullptr) {
-      traced_ = true;
-      trace_->clocks = end;
-      trace_->blocks = m_.blocks;
-      trace_->resident = m_.resident;
-    }
+    if (b.number == 0) recorder_.finish(end, m_.blocks, m_.resident);
     ends_.push_back(end);
     at(end, RoleEvent::Kind::Begin);
   }
@@ -483,8 +403,7 @@ class RolePlay {
   const std::vector<RoleStep>& steps_;
   const RoleMachine m_;
   const RoleConstants c_;
-  RoleTrace* trace_ = nullptr;
-  bool traced_ = false;  // the first block has ended
+  RoleRecorder recorder_;
   std::priority_queue<RoleEvent> events_;
   std::vector<std::unique_ptr<RunningBlock>> blocks_;
   std::deque<WarpGroup*> queue_;  // whose products wait for tensor cores

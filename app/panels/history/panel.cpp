@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +9,11 @@
 #include <set>
 #include <utility>
 
+#include "app/panels/history/row_text.h"
+#include "app/panels/history/state_menu.h"
 #include "app/panels/history/step_editor.h"
 #include "app/panels/history/target_sizes.h"
+#include "app/panels/history/tree_lines.h"
 #include "app/panels/history/words.h"
 #include "app/session/session.h"
 #include "app/text/comparing.h"
@@ -159,7 +161,7 @@ class HistoryPanel : public Panel {
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 spacing{look.px(8), look.px(4)};
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, spacing);
-    drawContextMenu(look, session, row);
+    menu_.draw(look, session, row, edited_);
     ImGui::PopStyleVar();
     const bool asked = ImGui::IsPopupOpen("###menu");  // what the menu is of
     ImGui::PopID();
@@ -169,17 +171,10 @@ class HistoryPanel : public Panel {
       list->AddRectFilled(at, {at.x + width, at.y + height}, look.paint(current ? Tone::kHovered : Tone::kStrip));
     }
     if (current) list->AddRectFilled(at, {at.x + look.px(3), at.y + height}, look.paint(Tone::kSelected));
-    const float x = at.x + look.px(11) + float(row.depth) * look.px(14);
+    const float x = treeColumn(look, at.x, row.depth);
     const float middle = at.y + height / 2;
-    const ImU32 line = look.paint(Tone::kLine);
-    for (int d = 0; d <= row.depth; ++d) {
-      const float column = at.x + look.px(11) + float(d) * look.px(14);
-      const bool own = d == row.depth;
-      list->AddLine({column, own && row.branch ? middle : at.y}, {column, own && row.folded ? middle : at.y + height},
-                    line);
-    }
-    if (row.branch) list->AddLine({x - look.px(14), middle}, {x, middle}, line);
-    drawWay(look, session, row, at, height);
+    drawTreeLines(look, row, at, height);
+    drawWay(look, row, at, height, current);
     const float indent = look.px(10) * float(row.level);
     if (row.open) return drawOpenTitle(look, session, row, {x, middle}, at.x + width, hovered);
     const gpu::Outcome* measured = session.results().measured(row.node);
@@ -302,8 +297,9 @@ class HistoryPanel : public Panel {
       if (const std::string base = predictedBase(look, session, row.node); !base.empty())
         repeated += (repeated.empty() ? "" : "\n") + base;
     }
-    if (row.folded) repeated += (repeated.empty() ? "" : "\n") + foldedText(look, session, row);
-    drawHover(look, session, row, repeated, remark);
+    if (row.folded)
+      repeated += (repeated.empty() ? "" : "\n") + foldedText(look, session.navigation().history(), row, times_);
+    drawRowHover(look, session, row, repeated, remark);
   }
 
   // A click goes to a state. A fold's title is its last state; of that state already, the title opens, and shuts again.
@@ -316,10 +312,6 @@ class HistoryPanel : public Panel {
   void toggle(const Row& row) {
     if (!open_.folds.insert(row.fold).second) open_.folds.erase(row.fold);
     seen_ = kFoldedByHand;  // the rows are another list from the next frame on
-  }
-
-  static std::string titleText(const window::Look& look, const session::Session& session, const Row& row) {
-    return look.tell(session.navigation().history().folds()[std::size_t(row.fold)].title);
   }
 
   // The triangle of a fold's title. A branch that is folded opens first.
@@ -348,55 +340,6 @@ class HistoryPanel : public Panel {
     }
   }
 
-  // The title whole, and its steps.
-  static void drawTitleHover(const window::Look& look, const session::Session& session, const Row& row) {
-    constexpr int kMost = 12;
-    ImGui::PushFont(look.fonts.text, window::kSecondarySize);
-    drawWrapped(titleText(look, session, row), look.px(420));
-    ImGui::PopFont();
-    const document::History& history = session.navigation().history();
-    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    int at = row.first;
-    for (int i = 0; i < std::min(row.steps, kMost); ++i, at = history.firstChild(at)) {
-      const document::Line* step = history.node(at).step();
-      drawSecond(look, fmt::format("{:2} {}", history.node(at).number, step ? abbreviatedStep(step->source) : ""));
-    }
-    ImGui::PopFont();
-    if (row.steps > kMost) drawSecond(look, say(look, text::history::kMoreSteps, row.steps - kMost));
-  }
-
-  // A prediction compares with predictions: what the model says of the closest state on the way that has a time.
-  static std::string predictedBase(const window::Look& look, const session::Session& session, int node) {
-    const document::History& history = session.navigation().history();
-    int before = history.node(node).parent;
-    while (before >= 0 && session.results().measured(before) == nullptr) before = history.node(before).parent;
-    const auto predicted = before < 0 ? std::nullopt : session.models().prediction(before);
-    if (!predicted) return "";
-    return say(look, text::history::kPredictedBase, history.node(before).number, predictedText(*predicted),
-               timeText(session.results().measured(before)->timing.median));
-  }
-
-  // Strong, as in Performance › Steps: the way to the state on show.
-  static void drawWay(const window::Look& look, const session::Session& session, const Row& row, ImVec2 at,
-                      float height) {
-    const float middle = at.y + height / 2, bottom = at.y + height, wide = look.px(2);
-    const ImU32 colour = look.paint(Tone::kText);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    auto column = [&](int depth) { return at.x + look.px(11) + float(depth) * look.px(14); };
-    for (int d = 0; d < std::min(row.depth, 64); ++d)
-      if ((row.passing >> d & 1) != 0) list->AddLine({column(d), at.y}, {column(d), bottom}, colour, wide);
-    if (!row.onWay) return;
-    const float x = column(row.depth);
-    if (row.branch) {
-      list->AddLine({column(row.depth - 1), at.y}, {column(row.depth - 1), middle}, colour, wide);
-      list->AddLine({column(row.depth - 1), middle}, {x, middle}, colour, wide);
-    } else if (row.node != 0) {
-      list->AddLine({x, at.y}, {x, middle}, colour, wide);
-    }
-    if (!(showsState(row, session.navigation().current()) || row.folded))
-      list->AddLine({x, middle}, {x, bottom}, colour, wide);
-  }
-
   // The triangle that folds a branch, where its line leaves the column beside it.
   void drawFold(const window::Look& look, const Row& row, ImVec2 centre) {
     const text::Text& tip = row.folded ? text::history::kUnfold : text::history::kFold;
@@ -407,97 +350,6 @@ class HistoryPanel : public Panel {
       open_.branches.erase(row.first);
     }
     seen_ = kFoldedByHand;  // the rows are another list from the next frame on
-  }
-
-  // A triangle that opens and shuts what is below a row. Returns whether it was clicked.
-  static bool drawTriangle(const window::Look& look, const std::string& id, bool isShut, ImVec2 centre,
-                           const text::Text& tip) {
-    const float reach = look.px(7), half = look.px(3.5F);
-    const ImVec2 after = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({centre.x - reach, centre.y - reach});
-    const bool clicked = ImGui::InvisibleButton(id.c_str(), {2 * reach, 2 * reach});
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::SetItemTooltip("%s", look.say(tip));
-    ImGui::SetCursorScreenPos(after);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({centre.x - half - 1, centre.y - half - 1}, {centre.x + half + 1, centre.y + half + 1},
-                        look.paint(Tone::kPanel));
-    const ImU32 colour = look.paint(hovered ? Tone::kText : Tone::kTextSecond);
-    if (isShut) {
-      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x - half, centre.y + half},
-                              {centre.x + half, centre.y}, colour);
-    } else {
-      list->AddTriangleFilled({centre.x - half, centre.y - half}, {centre.x + half, centre.y - half},
-                              {centre.x, centre.y + half}, colour);
-    }
-    return clicked;
-  }
-
-  // How many states a folded branch has, and how fast it gets.
-  std::string foldedText(const window::Look& look, const session::Session& session, const Row& row) const {
-    int fastest = -1;
-    const document::History& history = session.navigation().history();
-    for (int at : history.statesFrom(row.first)) {
-      auto time = [&](int node) { return std::size_t(node) < times_.size() ? times_[std::size_t(node)] : -1; };
-      if (time(at) > 0 && (fastest < 0 || time(at) < time(fastest))) fastest = at;
-    }
-    std::string text = fmt::format(fmt::runtime(look.say(text::history::kFolded)), row.states);
-    if (fastest >= 0) {
-      text += fmt::format(fmt::runtime(look.say(text::history::kFastest)), history.node(fastest).number,
-                          timeText(times_[std::size_t(fastest)]));
-    }
-    return text;
-  }
-
-  static void drawHover(const window::Look& look, const session::Session& session, const Row& row,
-                        const std::string& number, const std::string& remark) {
-    if (!ImGui::BeginTooltip()) return;
-    if (row.fold >= 0) drawTitleHover(look, session, row);
-    drawStateHover(look, session, row.node);
-    if (!number.empty()) ImGui::TextColored(look.colour(Tone::kTextSecond), "%s", number.c_str());
-    if (!remark.empty()) ImGui::TextColored(look.colour(Tone::kWarning), "%s", remark.c_str());
-    ImGui::EndTooltip();
-  }
-
-  // Of a fold's title: what its last state is, and all its states to delete.
-  void drawContextMenu(const window::Look& look, session::Session& session, const Row& row) {
-    const int node = row.node;
-    if (!ImGui::BeginPopupContextItem("###menu")) return;
-    drawSecond(look, ellipsized(stateLabel(look, session.navigation().history(), node), look.px(260)));
-    if (ImGui::IsWindowAppearing()) {
-      name_ = session.navigation().history().node(node).name;
-      note_ = session.navigation().history().node(node).note;
-    }
-    auto label = [&](const text::Text& words, const char* id) { return std::string(look.say(words)) + "###" + id; };
-    ImGui::PushFont(look.fonts.text, 0);  // the rows' own face is the code's
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, look.paint(Tone::kPanel));
-    ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kRename, "name").c_str(), &name_)) session.edits().rename(node, name_);
-    ImGui::SetNextItemWidth(look.px(200));
-    if (ImGui::InputText(label(words::kNote, "note").c_str(), &note_)) session.edits().annotate(node, note_);
-    ImGui::PopStyleColor();
-    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, look.px(window::kRowGap));
-    bool pinned = session.navigation().history().node(node).pinned;
-    if (ImGui::MenuItem(label(text::history::kEdit, "editstep").c_str(), "F2", false, node > 0)) edited_ = node;
-    const bool compared = session.comparison().node() == node;
-    if (ImGui::MenuItem(label(text::comparing::kCompareWith, "compare").c_str(), nullptr, compared)) {
-      compared ? session.comparison().end() : session.comparison().with(node);
-    }
-    if (ImGui::MenuItem(label(words::kPin, "pin").c_str(), nullptr, &pinned)) session.edits().pin(node, pinned);
-    const int after = int(session.navigation().history().statesFrom(row.first).size()) - row.steps;
-    std::string removes = after > 0 ? say(look, text::history::kDeleteAll, after) : look.say(words::kDelete);
-    if (row.fold >= 0) {
-      removes = after > 0 ? say(look, text::history::kDeleteStepsAll, row.steps, after)
-                          : say(look, text::history::kDeleteSteps, row.steps);
-    }
-    const char* keys = row.fold < 0 ? "Del" : nullptr;  // which deletes the current state
-    if (ImGui::MenuItem((removes + "###delete").c_str(), keys, false, row.first > 0)) session.edits().remove(row.first);
-    const auto undo = session.edits().undoable();
-    const std::string undoes = changeText(look, undo, true) + "###undo";
-    if (ImGui::MenuItem(undoes.c_str(), "Ctrl+Z", false, undo.has_value())) session.edits().undo();
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
-    ImGui::EndPopup();
   }
 
   std::vector<Row> rows_;
@@ -523,7 +375,7 @@ class HistoryPanel : public Panel {
   std::vector<int> best_;         ///< from the start to the fastest state
   int edited_ = -1;               ///< whose step is to be edited
   StepEditor editor_;
-  std::string name_, note_;
+  StateMenu menu_;
 };
 
 }  // namespace

@@ -19,9 +19,9 @@
 namespace loom::panels {
 
 namespace words = text::history;
+using session::StepEditReport;
 using window::Look;
 using window::Tone;
-using session::StepEditReport;
 
 namespace {
 

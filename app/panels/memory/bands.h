@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "app/panels/memory/view/change.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/panel.h"
 #include "core/model/timeline_position.h"

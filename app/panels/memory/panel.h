@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "app/panels/memory/view/change.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/panel.h"
 #include "app/session/shown_model.h"

@@ -3,26 +3,28 @@
 #include <optional>
 
 #include "app/panels/panel.h"
-#include "app/panels/thread_binding/banks.h"
 #include "app/panels/thread_binding/fragment.h"
 #include "app/panels/thread_binding/grid.h"
 #include "app/panels/thread_binding/owners.h"
+#include "app/panels/thread_binding/request.h"
 #include "app/panels/thread_binding/view/statement.h"
 #include "app/panels/thread_binding/waves.h"
 
 namespace loom::panels {
 
-/// What was clicked in the pictures of a statement.
+/// What was clicked in the pictures of a statement in this frame. Members that nothing was clicked for are empty or
+/// false.
 struct PictureClicks {
-  std::optional<session::BindingChoice> wanted;
-  std::optional<session::BoundStatement::Element> element;  ///< whose owners are wanted with it
-  /// Whose touches are to be counted; none within: nobody's.
+  std::optional<session::BindingChoice> wanted;             ///< the choice that is to be shown
+  std::optional<session::BoundStatement::Element> element;  ///< the element whose owners are to be shown with `wanted`
+  /// The scope whose accesses are to be counted for each element. The inner optional is empty if the user chose the
+  /// picture that counts nothing.
   std::optional<std::optional<model::Scope>> countedBy;
-  bool pad = false;      ///< the step that the padded picture names
-  bool swizzle = false;  ///< the step of `BindingView::swizzled` is wanted
+  bool pad = false;      ///< RequestClicks::pad
+  bool swizzle = false;  ///< RequestClicks::swizzle
 };
 
-/// Parts of the pictures that keep what was chosen in them.
+/// The parts of the pictures that keep state from frame to frame: what was chosen or zoomed in them.
 struct StatementParts {
   BlockWavesPart waves;
   FragmentPart fragment;
@@ -31,9 +33,10 @@ struct StatementParts {
   pictures::GridZoom zoom;
 };
 
-/// The pictures of a statement in as many columns as have room: grid, block, elements, lanes or fragment, and what the
-/// request costs as sectors or banks. `asked` is the choice that a click changes one thing of. `current`: the statement
-/// is of the state that steps are applied to.
+/// Draws the pictures of a statement in as many columns as have room: the grid, the thread block, the elements that the
+/// chosen thread accesses, the lanes or the fragment, and what the memory request costs. A click changes one member of
+/// `asked`, the choice made last, which may be ahead of the one that is shown. `current` says whether the statement is
+/// of the state that steps are applied to.
 PictureClicks drawStatementPictures(PanelContext& context, const session::BoundStatement& shown,
                                     const session::BindingChoice& asked, bool current, StatementParts& parts);
 

@@ -6,6 +6,7 @@
 #include "core/device/precision.h"
 #include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/tensorize/tensor_tile.h"
 
 namespace loom::tune {
 
@@ -32,12 +33,7 @@ std::optional<ElementNames> elementNames(ir::DType type) {
 // Factors of float32, which are multiplied as tf32.
 constexpr ir::DType kAsTf32 = ir::DType::Float(32);
 
-// The oldest device that multiplies elements of a type, by wmma and by mma.sync with ldmatrix.
-int wmmaSince(ir::DType type) {
-  if (ir::isPacked(type)) return type.bits == 1 ? 80 : 75;
-  return type == ir::DType::BFloat(16) || type == kAsTf32 ? 80 : type == ir::DType::Int(8) ? 72 : 70;
-}
-constexpr int kMmaSince = 80;
+constexpr int kMmaSince = 80;  // compute capability, times ten, of the oldest device that has mma.sync with ldmatrix
 
 constexpr std::int64_t kShapes[][2] = {{16, 16}, {32, 8}, {8, 32}, {8, 8}};
 
@@ -83,7 +79,8 @@ class Units {
 
   // wmma, in all shapes for which all that it takes is there; these are added to the draft as decisions.
   std::optional<MatrixUnit> wmma(SketchDraft& draft) const {
-    if (input_.device.capability < wmmaSince(p_.a.dtype)) return std::nullopt;
+    const auto since = wmmaSince(p_.a.dtype);
+    if (!since || input_.device.capability < *since) return std::nullopt;
     std::vector<std::vector<std::int64_t>> shapes;
     for (const auto& [m, n] : kShapes) {
       if (!draft.padsRows && p_.m % m != 0) continue;

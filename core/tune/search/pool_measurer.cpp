@@ -84,13 +84,7 @@ void PoolMeasurer::keep(const std::string& source, const std::string& compiler, 
 void PoolMeasurer::keepVendor(const gpu::VendorOutcome& vendor) {
   if (!product_ || !vendor.available || here_.cpu) return;
   vendor_ = document::VendorLine{vendor, here_.name, document::Bench::today()};
-  gpu::Outcome line;
-  line.status = gpu::Outcome::Status::Measured;
-  line.label = "cuBLASLt";
-  line.message = verbatim(vendor.version);
-  line.timing = vendor.timing;
-  line.error = vendor.error;
-  keep("vendor " + gpu::workloadKey(*product_), "cuBLASLt " + vendor.version, line);
+  keep("vendor " + gpu::workloadKey(*product_), "cuBLASLt " + vendor.version, vendor.outcome());
 }
 
 Result<MeasuredBatch> PoolMeasurer::measure(const Kernels& kernels, bool sideBySide, const gpu::Progress& progress) {

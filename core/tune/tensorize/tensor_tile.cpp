@@ -49,9 +49,12 @@ std::string shortName(DType t) {
 
 std::span<const TensorTile> tensorTiles() { return kTiles; }
 
-bool isTensorElement(DType element) {
-  return std::ranges::any_of(kTiles, [&](const TensorTile& t) { return t.element == element; });
+std::optional<int> wmmaSince(DType element) {
+  const auto found = std::ranges::find(kTiles, element, &TensorTile::element);
+  return found == kTiles.end() ? std::nullopt : std::optional(found->since);
 }
+
+bool isTensorElement(DType element) { return wmmaSince(element).has_value(); }
 
 bool isLessExact(DType element) { return element == kAsTf32; }
 
@@ -67,6 +70,13 @@ std::optional<device::ProductTile> readTile(std::string_view text) {
   for (const TensorTile& tile : kTiles)
     if (textOf(tile.shape) == text) return tile.shape;
   return std::nullopt;
+}
+
+std::vector<std::string> tileShapes() {
+  std::vector<std::string> shapes;
+  for (const TensorTile& tile : kTiles)
+    if (std::string text = textOf(tile.shape); !std::ranges::count(shapes, text)) shapes.push_back(std::move(text));
+  return shapes;
 }
 
 TileIntrinsics intrinsicsOf(const device::ProductTile& shape, DType element, DType accumulator,

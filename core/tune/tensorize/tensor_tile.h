@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/device/program.h"
 #include "core/intrin/intrinsic.h"
@@ -25,6 +26,9 @@ inline constexpr int kTileBits = 256;
 
 /// Returns all tiles; of each type the square one first.
 std::span<const TensorTile> tensorTiles();
+/// Returns the compute capability, times ten, of the oldest GPUs whose tensor cores multiply operands of this type by
+/// wmma; nothing if none do.
+std::optional<int> wmmaSince(ir::DType element);
 /// Returns whether tensor cores multiply operands of this type.
 bool isTensorElement(ir::DType element);
 /// Returns whether they multiply such operands only with fewer digits than these have: float32, as tf32.
@@ -34,8 +38,10 @@ bool isAccumulatorOf(ir::DType element, ir::DType accumulator);
 
 /// Returns a shape as "16x16x16" (m, n, k).
 std::string textOf(const device::ProductTile& shape);
-/// Reads such a text. Nothing for other texts, and for shapes that no row of the table has.
+/// Reads such a text. Returns nothing for other texts, and for shapes that no row of the table has.
 std::optional<device::ProductTile> readTile(std::string_view text);
+/// Returns the texts that `readTile` reads, in the order of the table.
+std::vector<std::string> tileShapes();
 
 /// Names of the intrinsics of a tile.
 struct TileIntrinsics {

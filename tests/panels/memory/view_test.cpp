@@ -1,3 +1,4 @@
+#include "app/panels/memory/view/change.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/performance/view/performance.h"
 

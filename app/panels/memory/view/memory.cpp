@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/panels/memory/view/compiled_traffic.h"
+#include "app/panels/memory/view/time_bounds.h"
 #include "core/device/operation.h"
 #include "core/ir/element_layout.h"
 #include "core/ir/expr.h"
@@ -171,7 +172,7 @@ class Maker {
     if (!device_) return;
     budgets(m);
     if (view_.draft) return;  // what never runs takes no time
-    floors(m);
+    view_.floors = memoryTimeBounds(m, *device_, view_.multiprocessors, view_.blocks);
   }
 
   void resident(const model::KernelModel& m, const model::BufferLifetime& r) {
@@ -405,52 +406,6 @@ class Maker {
     view_.blocksRun = std::min(double(o.blocks), std::ceil(double(view_.blocks) / view_.multiprocessors));
   }
 
-  // A rate of the whole device holds for arithmetic and shared memory as far as multiprocessors have blocks: the
-  // busiest has as many as there are waves of one block each.
-  void floors(const model::KernelModel& m) {
-    const double all = view_.multiprocessors, blocks = double(view_.blocks);
-    const double clock = device_->value(model::Quantity::ClockMhz).value_or(0);
-    for (const model::Roof& r : m.roofline.roofs) {
-      if (r.rate.value <= 0) continue;
-      const bool local = r.compute || r.name == "shared";
-      MemoryTimeBound f;
-      f.roof = r.name;
-      f.bytes = r.bytes;
-      f.device = r.rate;
-      f.rate = r.rate.value * (local && all > 0 ? blocks / (std::ceil(blocks / all) * all) : 1);
-      const model::PipeClocks* pipe = m.estimate && clock > 0 ? pipeOf(*m.estimate, r, m.roofline.tensor) : nullptr;
-      if (pipe != nullptr && r.name == "l2") f.once = r.bytes, f.bytes = m.estimate->l2.bytes();
-      f.atRate = r.compute ? m.roofline.flops / (f.rate * 1e6) : f.bytes / (f.rate * 1e3);
-      f.microseconds = pipe != nullptr ? pipe->clocks / clock : f.atRate;
-      if (pipe != nullptr) f.pipe = pipe->pipe, f.how = pipe->how;
-      view_.floors.push_back(std::move(f));
-    }
-    // Kernels without shared memory have requests, too: often they are the limit.
-    const bool shared = std::any_of(view_.floors.begin(), view_.floors.end(),
-                                    [](const MemoryTimeBound& f) { return f.roof == "shared"; });
-    if (!m.estimate || clock <= 0 || shared || view_.floors.empty()) return;
-    for (const model::PipeClocks& p : m.estimate->pipes) {
-      if (p.pipe != kLsu || p.clocks <= 0) continue;
-      MemoryTimeBound f;
-      f.roof = f.pipe = kLsu;
-      f.microseconds = p.clocks / clock;
-      f.how = p.how;
-      view_.floors.push_back(std::move(f));
-    }
-  }
-
-  static constexpr const char* kLsu = "memory instructions";  // model::PipeClocks' name
-
-  // What the predicted time counts for it; null: it doesn't.
-  static const model::PipeClocks* pipeOf(const model::Estimate& estimate, const model::Roof& roof, bool tensor) {
-    const std::string name = roof.compute ? (tensor ? "tensor" : "fp32") : roof.name == "shared" ? kLsu : roof.name;
-    for (const model::PipeClocks& p : estimate.pipes)
-      if (p.pipe == name || (name == "memory" && p.pipe == model::kColdMemory) ||
-          (name == kLsu && p.pipe == roof.name))  // with roles shared memory is a pipe of its own
-        return &p;
-    return nullptr;
-  }
-
   const document::KernelText& text_;
   const model::Device* device_;
   std::vector<std::string> parameters_;
@@ -485,25 +440,6 @@ const MemoryView& memoryOf(const StateModel& model) {
     if (!model.device) view.deviceProblem = model.deviceProblem;
     return view;
   });
-}
-
-MemoryChange memoryChange(const MemoryView& before, const MemoryView& after) {
-  MemoryChange change;
-  for (const MemoryBuffer& b : after.buffers) {
-    const MemoryBuffer* old = before.find(b.name, b.level);
-    // How many threads have registers is known of kernels alone: there, what each has is compared.
-    auto size = [](const MemoryBuffer& of) { return of.perThread > 0 ? of.perThread : of.bytes; };
-    const bool alike = before.kernel == after.kernel;
-    const bool sized = before.allocated == after.allocated && old != nullptr &&
-                       (alike ? old->bytes != b.bytes || old->ways != b.ways : size(*old) != size(b));
-    change.buffers.push_back(old == nullptr || sized);
-  }
-  for (const MemoryTraffic& t : after.traffic) {
-    const MemoryTraffic* old = before.find(t.from, t.to, t.column);
-    change.trafficBefore.push_back(old != nullptr ? old->bytes : -1);
-    change.traffic.push_back(before.kernel && (old == nullptr || std::abs(old->bytes - t.bytes) > 0.5));
-  }
-  return change;
 }
 
 }  // namespace loom::session

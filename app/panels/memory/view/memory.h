@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/panels/memory/view/time_bounds.h"
 #include "app/session/state_model.h"
 #include "core/device/memory_level.h"
 #include "core/document/kernel.h"
@@ -66,23 +67,6 @@ struct MemoryBudget {
   int fits = -1;        ///< blocks that this resource alone allows; −1: not known (registers before compiling)
   bool limits = false;  ///< whether this resource allows the fewest blocks
   double reserved = 0;  ///< part of `taken` that the driver keeps of each block's shared memory
-};
-
-/// The time that a kernel would take if one link or unit were all it used. If a time is predicted, this is the figure
-/// that the prediction has for the link, so that all panels agree; otherwise it follows from the rate.
-struct MemoryTimeBound {
-  std::string roof;         ///< name of the model::Roof; without shared memory that of the memory instructions' pipe
-  std::string pipe;         ///< name of the model::PipeClocks; empty: nothing is predicted
-  double microseconds = 0;  ///< for links and units of a multiprocessor, of the busiest one
-  double bytes = 0;         ///< over the link; 0 for arithmetic
-  double once = 0;          ///< for L2: bytes over the link if each block fetched every byte only once; else 0
-  double rate = 0;          ///< GB/s, or TFLOP/s for arithmetic, that the launch's whole waves can reach; 0: not known
-  double atRate = 0;        ///< µs that the bytes or the arithmetic take at `rate`
-  Message how;              ///< how the time was obtained
-  model::Rate device;       ///< the rate of the whole device
-
-  /// Returns whether the bound is that of a cold L2, which is no part of the predicted time.
-  bool isCold() const { return pipe == model::kColdMemory; }
 };
 
 /// The barriers of a kernel. Of the 16 barriers that the PTX ISA ("bar") gives a thread block, __syncthreads() uses
@@ -157,12 +141,5 @@ MemoryView memoryView(const document::KernelText& text, const model::Device* dev
                       const compile::KernelResources* resources = nullptr);
 /// Returns the view of a state's model, kept with the model.
 const MemoryView& memoryOf(const StateModel& model);
-
-/// Which buffers and which traffic of a view are new or have other numbers than in the view before.
-struct MemoryChange {
-  std::vector<bool> buffers, traffic;  ///< one for each of MemoryView::buffers and ::traffic of the later view
-  std::vector<double> trafficBefore;   ///< bytes over the grid in the earlier view; −1: it had no such traffic
-};
-MemoryChange memoryChange(const MemoryView& before, const MemoryView& after);
 
 }  // namespace loom::session

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+
+#include "core/document/branches.h"
+
+namespace loom::session {
+class Session;
+}
+namespace loom::window {
+struct Look;
+}
+
+namespace loom::panels {
+
+/// The context menu of a row of the history: name and note of its state, pinning, comparing, editing its step, deleting
+/// and undoing. The row of a fold stands for the fold's last state, but deleting removes all states of the fold.
+class StateMenu {
+ public:
+  /// Draws the menu of the item that was drawn last, while it is open, and carries out what is chosen. If the user
+  /// chooses to edit the step, sets `edited` to the row's node; else leaves it.
+  void draw(const window::Look& look, session::Session& session, const document::HistoryRow& row, int& edited);
+
+ private:
+  std::string name_, note_;  // as they are typed
+};
+
+}  // namespace loom::panels

@@ -10,11 +10,12 @@
 
 namespace loom::cli {
 
-/// Of a word that names a tuner's database with several records and none of them: prints the records, by workload and
-/// the fastest first, a JSON object each where `json`. Nothing for any other words, which are to be opened.
+/// Prints the records of a tuner's database, if `words` name a database with several records but none of them: by
+/// workload, the fastest first; as one JSON object for each with `json`. Returns the exit status; returns nothing for
+/// any other words, which are to be opened as a target.
 std::optional<ExitStatus> listRecords(const std::vector<std::string>& words, bool json);
 
-/// A tuner's time as a state's JSON holds it, with its origin.
+/// Returns a tuner's time, with its origin, as the JSON of a state has it.
 nlohmann::ordered_json tunedJson(const document::TunedTime& tuned);
 
 }  // namespace loom::cli

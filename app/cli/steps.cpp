@@ -31,7 +31,7 @@ struct StepsOptions {
   double deadline = 20;
 };
 
-nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, document::Bench& bench) {
+nlohmann::ordered_json modelOf(const StateLine& l, const model::Device& device, document::Bench& bench) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   Result<std::vector<sass::Kernel>> sass = fail("NoSass", message("nothing was compiled"));
   if (l.binary && bench.toolkit()) {
@@ -52,7 +52,7 @@ nlohmann::ordered_json modelOf(const Line& l, const model::Device& device, docum
   return {{"device", device.id}, {"architecture", bench.architecture()}, {"kernels", all}};
 }
 
-nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
+nlohmann::ordered_json jsonOf(const document::Target& target, const StateLine& l) {
   const document::Node& n = target.history.node(l.row.node);
   nlohmann::ordered_json j = {{"step", n.number}, {"node", l.row.node}, {"parent", n.parent}};
   j["source"] = n.step() ? n.step()->source : "";
@@ -95,22 +95,22 @@ nlohmann::ordered_json jsonOf(const document::Target& target, const Line& l) {
   return j;
 }
 
-void deriveKernel(const document::Target& target, const document::SizeChoice& size, Line& l) {
+void deriveKernel(const document::Target& target, const document::SizeChoice& size, StateLine& l) {
   const document::History& h = target.history;
   l.kernel =
       document::makeKernelAt(h.node(l.row.node).state, size, [&](ir::Id id) { return h.describe(l.row.node, id); });
 }
 
 // False where one of them can't be.
-bool compileLines(std::span<Line> lines, document::Bench& service) {
+bool compileLines(std::span<StateLine> lines, document::Bench& service) {
   std::vector<compile::Text> sources;
-  for (const Line& l : lines) {
+  for (const StateLine& l : lines) {
     if (!l.kernel.problem) sources.emplace_back(l.kernel.source);
   }
   auto binaries = service.compileAll(sources, service.architecture());
   std::size_t next = 0;
   bool all = true;
-  for (Line& l : lines) {
+  for (StateLine& l : lines) {
     if (l.kernel.problem) continue;
     auto& binary = binaries[next++];
     if (binary) {
@@ -148,9 +148,9 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
   ExitStatus status = ExitStatus::kDone;
   KernelRemarks remarks;
   for (const document::SizeChoice& size : shownSizes(*target)) {
-    std::vector<Line> lines;
+    std::vector<StateLine> lines;
     for (const Row& row : rows) {
-      Line l;
+      StateLine l;
       l.row = row;
       lines.push_back(std::move(l));
     }
@@ -158,11 +158,11 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     // Without a device, as JSON, each state waits for its turn.
     const bool inTurn = common.json && !live;
     if (!inTurn) {
-      for (Line& l : lines) deriveKernel(*target, size, l);
+      for (StateLine& l : lines) deriveKernel(*target, size, l);
     }
     if (live) {
       std::vector<document::Bench::Request> requests;
-      for (const Line& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
+      for (const StateLine& l : lines) requests.push_back({std::to_string(l.row.node), &l.kernel});
       const auto naive = matmul ? std::nullopt : document::naiveKernel(target->history.node(0).state, size);
       auto timed = [&] {
         ProgressLine progress;
@@ -172,7 +172,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       if (!timed) return report(timed.error());
       for (std::size_t i = 0; i < lines.size(); ++i) lines[i].timed = (*timed)[i];
     } else if (!inTurn) {
-      for (Line& l : lines) l.timed = service.known(l.kernel);
+      for (StateLine& l : lines) l.timed = service.known(l.kernel);
     }
     // As JSON a state is a line, printed as soon as it is known: a few at a time, so that compilers have enough to do.
     const std::size_t together = common.json ? kTogether : std::max<std::size_t>(1, lines.size());
@@ -180,14 +180,14 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     for (std::size_t from = 0; from < lines.size(); from += together) {
       const std::span part(lines.data() + from, std::min(together, lines.size() - from));
       if (inTurn) {
-        for (Line& l : part) {
+        for (StateLine& l : part) {
           deriveKernel(*target, size, l);
           l.timed = service.known(l.kernel);
         }
       }
       if (compiles && !compileLines(part, service)) status = ExitStatus::kNoDevice;
       if (!common.json) continue;
-      for (Line& l : part) {
+      for (StateLine& l : part) {
         if (l.kernel.statements() && described) l.model = modelOf(l, *described, service);
         printJson(jsonOf(*target, l));
         l.model = nullptr;
@@ -196,8 +196,9 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
     }
     using Outcome = gpu::Outcome::Status;
     auto any = [&](Outcome outcome) {
-      return std::any_of(lines.begin(), lines.end(),
-                         [&](const Line& l) { return l.timed.result && l.timed.result->outcome.status == outcome; });
+      return std::any_of(lines.begin(), lines.end(), [&](const StateLine& l) {
+        return l.timed.result && l.timed.result->outcome.status == outcome;
+      });
     };
     // That a lesson's first states take too long is part of its story.
     if (any(Outcome::Lost) || (live && !target->lesson && any(Outcome::Deadline))) status = ExitStatus::kDeadline;
@@ -222,7 +223,7 @@ ExitStatus steps(const StepsOptions& options, const CommonOptions& common) {
       if (!live) fmt::print("Nothing was measured here: {}.\n", service.device().error().message);
       if (!service.compiler()) fmt::print("Nothing was compiled: {}.\n", service.compiler().error().message);
     }
-    for (const Line& l : lines) {
+    for (const StateLine& l : lines) {
       const int step = target->history.node(l.row.node).number;
       remarks.add(step, document::remarksOnStep(target->history, l.row.node));
       remarks.add(step, l.kernel);

@@ -21,13 +21,13 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
 namespace {
 
 // What stands where a time would: a kernel that ran into its deadline is at least that slow.
-std::string timeText(const Line& l) {
+std::string timeText(const StateLine& l) {
   if (const gpu::Outcome* o = l.timed.measured()) return model::durationText(o->timing.median);
   bool late = l.timed.result && l.timed.result->outcome.status == gpu::Outcome::Status::Deadline;
   return late ? "too long" : "";
 }
 
-std::string statusText(const Line& l) {
+std::string statusText(const StateLine& l) {
   if (l.kernel.problem) return l.kernel.problem->code == "NotAKernel" ? "no kernel" : l.kernel.problem->code;
   if (l.compileProblem) return l.compileProblem->code;
   if (l.timed.result) {
@@ -57,7 +57,7 @@ std::string ranges(const std::vector<int>& numbers) {
 }
 
 // Why states are no kernels, each reason once; a chapter that starts again at its own step 1 has its own lines.
-void printReasons(const document::Target& target, const std::vector<Line>& lines) {
+void printReasons(const document::Target& target, const std::vector<StateLine>& lines) {
   std::vector<std::pair<std::string, std::vector<int>>> reasons;
   auto flush = [&](const std::string& chapter) {
     for (const auto& [reason, numbers] : reasons) {
@@ -66,7 +66,7 @@ void printReasons(const document::Target& target, const std::vector<Line>& lines
     }
     reasons.clear();
   };
-  bool any = std::any_of(lines.begin(), lines.end(), [](const Line& l) { return l.kernel.problem.has_value(); });
+  bool any = std::any_of(lines.begin(), lines.end(), [](const StateLine& l) { return l.kernel.problem.has_value(); });
   if (!any) return;
   fmt::print("No kernel, because:\n");
   std::string chapter;
@@ -75,7 +75,7 @@ void printReasons(const document::Target& target, const std::vector<Line>& lines
     restarts =
         restarts || target.history.node(lines[i].row.node).number <= target.history.node(lines[i - 1].row.node).number;
   }
-  for (const Line& l : lines) {
+  for (const StateLine& l : lines) {
     if (restarts && !l.row.chapter.empty()) {
       flush(chapter);
       chapter = l.row.chapter;
@@ -92,28 +92,28 @@ void printReasons(const document::Target& target, const std::vector<Line>& lines
 
 }  // namespace
 
-void printTable(const document::Target& target, const std::vector<Line>& lines,
+void printTable(const document::Target& target, const std::vector<StateLine>& lines,
                 const std::optional<document::VendorLine>& vendor) {
   std::vector<std::string> states;
   std::size_t widest = 5;
-  for (const Line& l : lines) {
+  for (const StateLine& l : lines) {
     states.push_back(statusText(l));
     widest = std::max(widest, states.back().size());
   }
   fmt::print(" step        time   ×first  ×prev  of vendor  regs  shared  {}  line\n", padded("state", widest, false));
   auto time = [&](int node) -> std::optional<document::TimeOn> {
-    auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
+    auto found = std::find_if(lines.begin(), lines.end(), [&](const StateLine& l) { return l.row.node == node; });
     return found == lines.end() ? std::nullopt : document::timeOn(found->timed);
   };
   // The vendor's line is of the product as the last state's kernel multiplies.
   auto alike = [&](int node) {
-    auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& l) { return l.row.node == node; });
+    auto found = std::find_if(lines.begin(), lines.end(), [&](const StateLine& l) { return l.row.node == node; });
     return found != lines.end() && found->kernel.source.factorDigits == lines.back().kernel.source.factorDigits;
   };
   auto rows = document::timeRows(target.history, time, document::timeOn(vendor), alike);
   std::string origin;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const Line& l = lines[i];
+    const StateLine& l = lines[i];
     const document::Node& n = target.history.node(l.row.node);
     if (!l.row.chapter.empty()) fmt::print("       — {}\n", l.row.chapter);
     std::string speedFirst, speedPrevious, share, registers, shared;

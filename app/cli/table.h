@@ -8,22 +8,23 @@
 
 namespace loom::cli {
 
-/// What is known of one state.
-struct Line {
+/// A row of the table of states: a state with what is known of it.
+struct StateLine {
   Row row;
-  document::KernelText kernel;
-  std::optional<compile::Binary> binary;
-  std::optional<Error> compileProblem;
+  document::KernelText kernel;            // the state's kernel, or why it is none
+  std::optional<compile::Binary> binary;  // nothing if it wasn't compiled
+  std::optional<Error> compileProblem;    // why compiling failed; else nothing
   document::KnownTime timed;
-  nlohmann::ordered_json model;  // what the model says of each kernel; null without --json
+  nlohmann::ordered_json model;  // the model of each kernel; null without --json
 };
 
-/// The states as a table for people: a row each, the vendor's line, where times come from, and why states are no
-/// kernels.
-void printTable(const document::Target& target, const std::vector<Line>& lines,
+/// Prints the states as a table for people: a row for each, the vendor's line, where times come from, and why states
+/// are no kernels. `vendor` is empty if the vendor's time isn't known.
+void printTable(const document::Target& target, const std::vector<StateLine>& lines,
                 const std::optional<document::VendorLine>& vendor);
 
-/// Pads by characters that are seen, not by bytes; `right`: what stands there is pushed to the right.
+/// Returns the text padded with blanks to `width` columns, counted by visible characters, not by bytes. With `right`
+/// the text stands at the right.
 std::string padded(const std::string& text, std::size_t width, bool right);
 
 }  // namespace loom::cli

@@ -21,11 +21,11 @@ struct MachineOptions {
 /// Declares --workers. A word "×8" after it, apart from its value, counts too; `target` loses it.
 void addWorkers(CLI::App& command, MachineOptions& options, TargetWords& target);
 
-/// What a search measures on: the workers of --workers, or all GPUs of this machine where it has several, or else the
-/// device of a bench. Workers start with this and end with it.
+/// The devices that a search measures on: the workers of --workers, or all GPUs of this machine if it has several, or
+/// else the device of a bench. Workers are started and ended with the object.
 class Machines {
  public:
-  /// Errors: "ParseError" for a word of --workers. Without `measuring` there is no device.
+  /// Opens them. Without `measuring` there is no device. Errors: "ParseError" for a word of --workers.
   static Result<std::unique_ptr<Machines>> open(const MachineOptions& options, const Setup& setup,
                                                 const CommonOptions& common, bool measuring);
 

@@ -24,7 +24,7 @@ struct CommonOptions {
   std::string worker;           ///< command that starts the worker elsewhere; empty: this program
 };
 
-/// What the window is to do. Paths are as the user typed them.
+/// What the window is asked to do. Paths are as the user typed them.
 struct WorkbenchRequest {
   std::optional<std::string> file;         ///< a document or a function; none: the Tensor Core lesson
   std::optional<std::string> screenshots;  ///< drive the panels and write PNGs here, then end
@@ -42,7 +42,7 @@ struct WorkbenchRequest {
 /// Opens the window and returns when it is closed. Handed in by main, so that the command line needs no GUI library.
 using Workbench = std::function<ExitStatus(const WorkbenchRequest&, const CommonOptions&)>;
 
-/// What a verb has at hand beside its own options. Outlives every action.
+/// What a verb gets beside its own options. Outlives every action.
 struct Context {
   CommonOptions common;
   Workbench workbench;
@@ -59,7 +59,7 @@ struct Verb {
   Action (*declare)(CLI::App& command, const Context& context);
 };
 
-/// All verbs in the order in which `--help` lists them.
+/// Returns all verbs in the order in which `--help` lists them.
 std::span<const Verb> verbs();
 
 /// Parses the command line and runs it. Usage errors go to stderr with status 64.

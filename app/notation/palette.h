@@ -52,19 +52,20 @@ struct PaletteEntry {
   std::uint32_t contrast;
 };
 
-/// The name of a theme in saved files ("dark"), and the theme of a name; dark for any other.
+/// Return the name of a theme in saved files ("dark"), and the theme of a name; dark for an unknown name.
 const char* keyOf(Theme theme);
 Theme themeOf(std::string_view key);
 
-/// The whole palette, one entry per tone, in the order of `Tone`.
+/// Returns the whole palette, one entry per tone, in the order of `Tone`.
 std::span<const PaletteEntry> palette();
 
+/// Returns the entry of a tone.
 const PaletteEntry& entryOf(Tone tone);
 
-/// The colour of a tone in a theme, as 0xRRGGBB.
+/// Returns the colour of a tone in a theme, as 0xRRGGBB.
 std::uint32_t rgb(Tone tone, Theme theme);
 
-/// The contrast of two colours 0xRRGGBB (WCAG 2.2, "contrast ratio"): 1 to 21.
+/// Returns the contrast of two colours 0xRRGGBB (WCAG 2.2, "contrast ratio"): 1 to 21.
 double contrastRatio(std::uint32_t a, std::uint32_t b);
 
 }  // namespace loom::notation

@@ -10,7 +10,7 @@ namespace loom::notation {
 /// A time, given in µs, as model::durationText() writes it, with the digits of hours in groups.
 inline std::string timeText(double microseconds) { return withGroups(model::durationText(microseconds)); }
 
-/// The same of a time that the model predicts: "≈ 5.66 µs".
+/// Returns the text of a predicted time, in µs: "≈ 5.66 µs".
 inline std::string predictedText(double microseconds) { return "≈ " + timeText(microseconds); }
 
 }  // namespace loom::notation

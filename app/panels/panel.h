@@ -41,7 +41,7 @@ struct PanelEntry {
   document::PanelParts parts = document::PanelParts::kNothing;  ///< what a lesson can point at in it
 };
 
-/// All panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …
+/// Returns all panels, in the order of their tabs and of Ctrl+1, Ctrl+2, …
 std::span<const PanelEntry> panelTable();
 
 /// Tells the readers of lessons which panels there are (`document::setPointablePanels`). To be called once, when the

@@ -9,7 +9,7 @@
 
 namespace loom::window {
 
-/// What a reader of a picture would stumble over.
+/// A defect that a reader of a picture would notice.
 struct RenderingDefect {
   enum class Kind {
     kCut,        ///< characters end at an edge beyond which nobody can scroll
@@ -26,12 +26,12 @@ struct RenderingDefect {
   double contrast = 0;  ///< of kFaint: as WCAG 2.2 defines it, 1 to 21
 };
 
-/// Whether a reader certainly stumbles over it: kCut, kOver, kFaint and kShortened.
+/// Returns whether a reader certainly stumbles over it: kCut, kOver, kFaint and kShortened.
 bool isCertain(RenderingDefect::Kind kind);
 std::string_view nameOf(RenderingDefect::Kind kind);
 
-/// The faults of a window in the frame that has just ended, whose picture is `whole`; `pixelsPerUnit` as of `cropped`.
-/// Text of a contrast below `least` is faint.
+/// Returns the defects of a window in the frame that has just ended, whose picture is `whole`. `pixelsPerUnit` is as in
+/// `cropped`. Text with a contrast below `least` counts as faint.
 std::vector<RenderingDefect> faultsOf(const std::string& window, const Image& whole, ImVec2 pixelsPerUnit,
                                       double least);
 

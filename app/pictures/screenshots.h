@@ -9,11 +9,11 @@
 
 namespace loom::window {
 
-/// What `tileloom screenshots` draws.
+/// What `tileloom screenshots` is to draw.
 struct ScreenshotRequest {
   std::string folder;                      ///< that the PNGs are written into
   std::optional<text::Language> language;  ///< of pictures of panels; scenes come in both languages
-  session::Options model;                ///< of the model; `wake` is the window's
+  session::Options model;                  ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
   int width = 1600, height = 1000;         ///< of the window, px
   bool measured = false;  ///< the model measures all states; one picture is taken meanwhile, the others wait for it

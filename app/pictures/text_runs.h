@@ -23,11 +23,11 @@ struct TextRun {
   const ImGuiWindow* window = nullptr;  ///< in whose draw list; valid until the next frame
 };
 
-/// What of `a` lies in `b`; empty, with `to` before `from`, where they don't meet.
+/// Returns the intersection of two rectangles; an empty one, with `to` before `from`, if they don't intersect.
 PanelRect common(const PanelRect& a, const PanelRect& b);
 
-/// The text that a window and the child windows in it drew in the frame that has just ended, without what was drawn
-/// over by an opaque rectangle later. To be asked after the frame, which is to be one that was drawn whole.
+/// Returns the text that a window and its child windows drew in the frame that has just ended, without what an opaque
+/// rectangle covered later. To be called after a frame that was drawn completely.
 std::vector<TextRun> drawnText(const std::string& window);
 
 }  // namespace loom::window

@@ -9,9 +9,9 @@
 
 namespace loom::window {
 
-/// The texts of a window that are shortened by "…" and whose hidden part no hover tells: the pointer is put on each of
-/// those in `shortened` that the window shows, and what comes up is read. `frame` draws one frame; a picture is to be
-/// taken before.
+/// Returns the texts of a window that are cut with "…" and whose hidden part no tooltip shows. The pointer is put on
+/// each of those in `shortened` that the window shows, and the tooltip is read. `frame` draws one frame; a picture has
+/// to be taken before.
 std::vector<RenderingDefect> truncatedWithoutTooltip(const std::function<void()>& frame, const std::string& window,
                                                      const std::vector<panels::EllipsizedText>& shortened);
 

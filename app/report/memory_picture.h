@@ -7,8 +7,9 @@
 
 namespace loom::report {
 
-/// The memory hierarchy as the panel draws it: levels as bands, buffers in the column of their operand, traffic per
-/// block as written (of global memory in all) as arrows. An element of HTML, or with `standalone` a file.
+/// Returns the picture of the memory hierarchy, as the panel draws it: levels as bands, buffers in the column of their
+/// operand, and as arrows the traffic as written, per thread block (that of global memory in total). The result is an
+/// element for HTML, or with `standalone` an SVG file.
 std::string memoryPicture(const session::MemoryView& view, text::Language language, const std::string& label,
                           bool standalone = false);
 

@@ -7,8 +7,9 @@
 
 namespace loom::report {
 
-/// The loop nest as the panel draws it: nested bars with colour and letters by axis, extents, runs, work and bytes
-/// moved, and what the last step changed. An element of HTML, or with `standalone` a file.
+/// Returns the picture of the loop nest, as the panel draws it: nested bars with colour and letters by axis, extents,
+/// iterations, work and bytes moved, and what the last step changed. The result is an element for HTML, or with
+/// `standalone` an SVG file.
 std::string nestPicture(const session::LoopNest& nest, text::Language language, const std::string& label,
                         bool standalone = false);
 

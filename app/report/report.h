@@ -19,7 +19,7 @@
 
 namespace loom::report {
 
-/// What is known of one state on the way.
+/// A state on the path, with what is known of it.
 struct Step {
   int node = 0, parent = -1;           ///< in the history
   int number = 0;                      ///< as everywhere: steps from the start
@@ -39,7 +39,7 @@ struct Step {
   session::LoopNest nest;
   std::shared_ptr<const session::StateModel> model;  ///< never null; of a state that is no kernel: its memory alone
 
-  /// Of the time; none where there is none, or nothing is computed.
+  /// Returns the throughput by the time; nothing if there is no time, or if the function isn't a matrix product.
   std::optional<double> tflops() const;
 };
 
@@ -74,21 +74,21 @@ struct Stopped {};
 Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,
                const Progress& progress = {});
 
-/// One HTML file that needs nothing else: no network, no scripts.
+/// Returns the report as one HTML file that needs neither network nor scripts.
 std::string html(const Report& report);
-/// The table, a row per state and one of the vendor; RFC 4180, UTF-8, times in microseconds.
+/// Returns the table as CSV (RFC 4180, UTF-8), a row per state and one of the vendor, times in microseconds.
 std::string csv(const Report& report);
 /// A sweep over sizes, a row per size and state, and one of the vendor where it is known; as above.
 std::string csv(const tune::Sweep& sweep, const document::History& history);
-/// Time by state on a logarithmic scale, with the vendor's line.
+/// Returns the chart of the times of states on a logarithmic scale, with the vendor's line, as SVG.
 std::string timeChart(const Report& report, bool standalone = false);
 /// A lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);
 
-/// document::exportKinds, then "report" and "csv".
+/// Returns the kinds of exports: document::exportKinds, then "report" and "csv".
 const std::vector<std::string>& exportKinds();
-/// document::exportState for its kinds; `node` may be kWholeLesson only for ours, which alone tell of progress. Throws
-/// `Stopped` as `collect` does.
+/// Exports a state: by document::exportState for its kinds, or as a report. `node` may be kWholeLesson only for
+/// reports, which alone tell of progress. Throws `Stopped` as `collect` does.
 Result<std::map<std::string, std::string>> exportState(const document::Target& target, int node,
                                                        const std::string& kind, document::Bench& bench,
                                                        const schedule::Environment& environment,

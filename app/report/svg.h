@@ -6,13 +6,13 @@
 
 namespace loom::report {
 
-/// Text as the content or an attribute of XML and HTML: what has a meaning there is escaped, control characters that
-/// XML forbids and bytes that are no UTF-8 become U+FFFD.
+/// Returns a text for the content or an attribute of XML and HTML: characters with a meaning there are escaped; control
+/// characters that XML forbids and bytes that are no UTF-8 become U+FFFD.
 std::string escaped(const std::string& text);
 
-/// Columns that a text takes in a monospaced face: Chinese characters take two.
+/// Returns the columns that a text takes in a monospaced face, where Chinese characters take two.
 int columnsOf(const std::string& text);
-/// At most `columns` of it, its end as "…".
+/// Returns at most `columns` columns of a text, the end of a longer one replaced by "…".
 std::string cut(const std::string& text, int columns);
 
 /// A picture under construction. Lengths are CSS px, y points down. Colours are classes ("f-tx" fills, "s-tx" strokes,
@@ -34,10 +34,10 @@ class Svg {
   void circle(double x, double y, double radius, const std::string& classes, const std::string& title = "",
               const std::string& attributes = "");
   void triangle(double x1, double y1, double x2, double y2, double x3, double y3, const std::string& classes);
-  /// With its baseline at y.
+  /// Draws a text with its baseline at y.
   void text(double x, double y, const std::string& text, const TextStyle& style);
 
-  /// The element: `width` × `height`, shrinking with its container. `label` is what a screen reader says. With
+  /// Returns the element, `width` × `height`, which shrinks with its container. `label` is for screen readers. With
   /// `standalone` it is a file of its own, with the rules of its colours.
   std::string finish(double width, double height, const std::string& label, bool standalone) const;
 
@@ -49,8 +49,9 @@ inline std::string fill(notation::Tone tone) { return std::string("f-") + notati
 inline std::string stroke(notation::Tone tone) { return std::string("s-") + notation::entryOf(tone).key; }
 inline std::string ink(notation::Tone tone) { return std::string("i-") + notation::entryOf(tone).key; }
 
-/// CSS: the palette's values as custom properties (light, and dark where the reader prefers it on a screen), and the
-/// classes of the pictures. For programs that know no custom properties a standalone picture has plain values.
+/// Returns CSS: the values of the palette as custom properties (light, and dark if the reader prefers that on a
+/// screen), and the classes of the pictures. A standalone picture has plain values, for programs that know no custom
+/// properties.
 std::string paletteStyle(bool standalone);
 
 }  // namespace loom::report

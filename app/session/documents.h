@@ -78,7 +78,7 @@ class Documents {
   bool isChangedOnDisk() const;
   /// Returns the file that `save` writes; nothing before the first `saveAs`.
   std::optional<std::filesystem::path> file() const;
-  /// Start saving the document in the background. `lastWrite` says whether it worked.
+  /// Start saving the document in the background. `lastWrite` returns whether it worked.
   void save();
   void saveAs(const std::filesystem::path& file);
   /// Starts writing an export of the current state; `kind` is one of document::exportKinds.

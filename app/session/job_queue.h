@@ -14,8 +14,8 @@ namespace loom::session {
 /// job that runs; the rest is dropped, unless it must not be (`submitLasting`).
 class JobQueue {
  public:
-  /// `failed` hears, in the queue's thread, what a job threw: that job is over, the others go on. Without it, standard
-  /// error does.
+  /// `failed` is called, in the queue's thread, with what a job threw: that job is over, the others go on. Without it,
+  /// the message goes to standard error.
   explicit JobQueue(std::function<void(const std::string& what)> failed = {})
       : failed_(std::move(failed)), thread_([this] { work(); }) {}
   ~JobQueue();
@@ -27,11 +27,11 @@ class JobQueue {
   void submitLasting(std::function<void()> job) { add({std::move(job), true}); }
   /// Drops what hasn't begun, except what lasts.
   void drop();
-  /// Whether nothing runs and nothing waits.
+  /// Returns whether nothing runs and nothing waits.
   bool idle() const;
 
-  /// By how much threads of queues made from now on stand back, 0 to 19; 19 where it isn't said. Tests say 0: nothing
-  /// is drawn there, and what runs beside them must not starve the jobs that they wait for.
+  /// Sets the niceness, 0 to 19, of threads of queues made from now on; 19 by default. Tests set 0, because nothing is
+  /// drawn there and what runs beside them must not starve the jobs that they wait for.
   static void setNiceness(int niceness);
 
  private:

@@ -47,8 +47,8 @@ class Jobs {
 
   /// Hands a result over: `take` runs on the UI thread during the next `takeFinished`.
   void finish(std::function<void()> take);
-  /// The same, but drops `take` if `target()` has grown since it returned `target`, because the result is of a target
-  /// that is no longer open.
+  /// Like `finish`, but drops `take` if `target()` has grown since it returned `target`, because the result is of a
+  /// target that is no longer open.
   void finishFor(std::uint64_t target, std::function<void()> take);
   /// Runs all functions that were handed over since the last call. Returns whether there were any.
   bool takeFinished();

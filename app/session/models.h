@@ -36,7 +36,7 @@ class Models {
   /// machine code may be several times that from the program as written. With `ask`, this call has the model made if
   /// needed.
   std::optional<double> modelledTime(int node, bool ask = true);
-  /// The same for a state that was not measured. Returns nothing if the state has a time, and if
+  /// Returns the prediction for a state that was not measured. Returns nothing if the state has a time, and if
   /// `Results::areFromAnotherDevice`, since the prediction would then be listed among times of another device.
   std::optional<double> prediction(int node, bool ask = true);
 
@@ -49,8 +49,8 @@ class Models {
   /// the thread of `Queue::kModels` may call this.
   std::optional<CompiledTime> compiledEstimate(const Result<model::Device>& figures, const document::KernelText& kernel,
                                                const compile::Binary& binary);
-  /// The same, but compiles the program first. Only the thread of `Queue::kProposals` may call this; it waits for those
-  /// that compile and model.
+  /// Compiles a program and returns the time that its machine code is predicted to take. Only the thread of
+  /// `Queue::kProposals` may call this; it waits for those that compile and model.
   std::optional<CompiledTime> compiledTime(const document::KernelText& kernel, const std::string& device,
                                            const std::string& architecture);
 

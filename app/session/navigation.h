@@ -69,7 +69,7 @@ class Navigation {
 
   /// Makes `node` current without an entry of undo.
   void show(int node);
-  /// The same with an undo entry. With `joins`, it joins the entry before it if that was also made with `joins`.
+  /// Goes to a state with an undo entry. With `joins`, it joins the entry before it if that was also made with `joins`.
   void go(int node, bool joins);
   /// Notes that the document has changed (Documents::noteChange).
   void noteChange();

@@ -74,7 +74,7 @@ class Preview {
   /// Previews `lines` at the current state. The program is made in the background; a later call replaces an earlier
   /// one, and repeating the same lines has no effect. Going to another state ends the preview.
   void show(const std::string& lines);
-  /// The same for a candidate, which may be an edit of the past. The program after the edit and all later steps is then
+  /// Previews a candidate, which may be an edit of the past. The program after the edit and all later steps is then
   /// compared with the current state.
   void show(const tune::CandidateStep& step);
   /// Returns the previewed step; null if there is none, and while the other side of a comparison is drawn.

@@ -30,7 +30,7 @@ class Programs {
   /// Puts a state on the waiting list. `makeSome` starts few programs at a time, because a history may have thousands
   /// of states, and each waiting job holds a copy of the path to its state.
   void want(int node);
-  /// The same for all states of the history.
+  /// Puts all states of the history on the waiting list.
   void wantAll();
   /// Starts programs from the waiting list. To be called once a frame.
   void makeSome();

@@ -13,8 +13,8 @@
 
 namespace loom::session {
 
-/// What the rules of core/tune make of the current state of a session, and the steps that they write when they are
-/// pressed. Belongs to the panel that presses them.
+/// The steps that the rules of core/tune make at the current state of a session, and the lines that they write when
+/// they are pressed. Belongs to the panel that shows them.
 class RuleSteps {
  public:
   /// Takes in what has been found out, and asks where the state, the device or what is wished is another than before.
@@ -43,7 +43,7 @@ class RuleSteps {
   /// Appends the lines up to a fold of the sketch (RulesAt::folds), as one undo entry and under one fold of the
   /// history. Nothing happens unless `isCurrent`.
   void press(Session& session, int fold);
-  /// The same with all lines.
+  /// Presses all lines.
   void pressAll(Session& session);
   /// Asks the rules anew, with no wishes and for the fastest sketch.
   void restart();

@@ -11,8 +11,8 @@
 
 namespace loom::session {
 
-/// What the warps of a state's kernel wait for: stall samples of a profiler (core/profile), stored or taken here,
-/// matched to the instructions of the state's machine code.
+/// The stall samples of the states' kernels, which say what warps wait for: taken here or stored by a profiler
+/// (core/profile), and matched to the instructions of the state's machine code.
 class StallSamples {
  public:
   StallSamples(const Options& options, Jobs& jobs, Tools& tools, const ModelDevice& device, Programs& programs,

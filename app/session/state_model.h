@@ -54,7 +54,7 @@ struct Known {
 
 /// Returns the model of a program; a pure function. `text` must not be null.
 StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const Known& known);
-/// The same of a copy of `text`.
+/// Makes the model of a copy of `text`.
 StateModel stateModelOf(const document::KernelText& text, const Known& known);
 
 /// Returns the kernel with the most buffers of its own. `program` has at least one.

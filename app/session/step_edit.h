@@ -12,8 +12,8 @@
 
 namespace loom::session {
 
-/// What it would mean to replace the line of a step of the past. The history itself hasn't changed. States are given by
-/// their indices in the history.
+/// The effect of replacing the line of a step of the past. The history itself hasn't changed. States are given by their
+/// indices in the history.
 struct StepEditReport {
   int node = 0;                  ///< the state whose step is edited
   std::string line;              ///< the new line of the step

@@ -33,16 +33,17 @@ class Text {
   const char* chinese_;
 };
 
-/// The phrase for a count. English has one for one and one for more; Chinese says the same.
+/// Returns the phrase for a count. English has one phrase for 1 and another for larger numbers; Chinese has the same in
+/// both.
 constexpr const Text& counted(std::int64_t count, const Text& one, const Text& more) { return count == 1 ? one : more; }
 
-/// The language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.
+/// Returns the language that a code ("en", "zh", "zh_CN.UTF-8") names; English for anything else.
 Language languageOf(std::string_view code);
 
-/// The language of the environment: LC_ALL, LC_MESSAGES, LANG, the first that is set.
+/// Returns the language of the environment: of LC_ALL, LC_MESSAGES or LANG, the first that is set.
 Language environmentLanguage();
 
-/// The code of a language: "en" or "zh".
+/// Returns the code of a language: "en" or "zh".
 const char* codeOf(Language language);
 
 }  // namespace loom::text

@@ -22,7 +22,7 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// Where from and how large boxes are seen, without perspective.
+/// The orthographic view of the boxes: direction, position and scale.
 struct BoxView {
   std::array<float, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  ///< world to view, by rows: x right, y up, z to the viewer
   std::array<float, 3> centre{};                             ///< world point in the middle of the picture
@@ -40,7 +40,7 @@ struct BoxView {
 class BoxPicture {
  public:
   BoxPicture();
-  /// With other shaders' texts.
+  /// Makes a picture with the texts of other shaders.
   BoxPicture(std::string vertex, std::string fragment);
   ~BoxPicture();
   BoxPicture(const BoxPicture&) = delete;
@@ -56,7 +56,7 @@ class BoxPicture {
   /// Pixels of all faces of the last picture, those that others cover included: what it costs where the processor
   /// draws, 20 ms a million.
   float area() const { return area_; }
-  /// The last picture; rows from the bottom.
+  /// Returns the last picture, its rows from the bottom up.
   ImTextureID texture() const { return ImTextureID(textures_[std::size_t(front_)]); }
   const std::optional<std::string>& problem() const { return problem_; }
   /// Pictures drawn so far.

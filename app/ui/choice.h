@@ -13,8 +13,8 @@ struct Look;
 bool radioButton(const Look& look, const char* label, bool active);
 bool checkbox(const Look& look, const char* label, bool* value);
 
-/// ImGui::BeginCombo whose current choice ends with "…" where it is wider than the field, and is told whole by a
-/// tooltip then.
+/// Like ImGui::BeginCombo, but a current choice that is wider than the field ends with "…" and is shown whole in a
+/// tooltip.
 bool beginCombo(const char* label, const std::string& shown, ImGuiComboFlags flags = 0);
 
 }  // namespace loom::window

@@ -12,7 +12,7 @@ struct FontFile {
   int index = 0;  ///< face within a collection (.ttc)
 };
 
-/// What a face must be: one of the families, in order of preference, at a weight; no other family is taken for it.
+/// The face that is wanted: one of the families, in order of preference, at a weight. No other family is taken for it.
 struct FontWish {
   const char* families[3];
   bool semibold = false;

@@ -11,7 +11,8 @@
 
 namespace loom::window {
 
-/// How everything is drawn at the moment. Handed to every panel; changes only between frames.
+/// The look of everything at the moment: theme, scale, fonts, language. It is handed to every panel and changes only
+/// between frames.
 struct Look {
   Theme theme = Theme::kDark;
   text::Language language = text::Language::kEnglish;
@@ -19,15 +20,15 @@ struct Look {
   bool reducedMotion = false;  ///< objects appear in place instead of gliding
   Fonts fonts;
 
-  /// The colour of a tone, for ImDrawList. `alpha` in 0…1.
+  /// Returns the colour of a tone for ImDrawList. `alpha` is 0 to 1.
   ImU32 paint(Tone tone, float alpha = 1) const;
-  /// The same for ImGui's style functions.
+  /// Returns the same for ImGui's style functions.
   ImVec4 colour(Tone tone, float alpha = 1) const;
   /// A text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
   /// A message of the core in the current language.
   std::string tell(const Message& message) const { return text::wordsOf(language, message); }
-  /// Design px to px.
+  /// Converts px of the design, which is drawn at a scale of 100 %, to px of the screen.
   float px(float designPx) const { return designPx * scale; }
 };
 

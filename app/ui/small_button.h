@@ -2,7 +2,8 @@
 
 namespace loom::window {
 
-/// ImGui::SmallButton, whose frame is as high as a line of text and cuts the feet of its letters, with room for them.
+/// Like ImGui::SmallButton, with a frame that has room for the descenders of its letters, which ImGui's cuts off.
+/// Returns whether it was clicked.
 bool smallButton(const char* label);
 
 }  // namespace loom::window

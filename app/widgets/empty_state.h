@@ -7,7 +7,7 @@ namespace loom::panels {
 
 /// Draws one sentence that says why there is nothing to see.
 void drawEmpty(const PanelContext& context, const text::Text& why);
-/// Where there is no program: that one is being opened, or that none is open.
+/// Draws what a panel shows without a program: that one is being opened, or that none is open.
 void drawNoProgram(const PanelContext& context);
 
 }  // namespace loom::panels

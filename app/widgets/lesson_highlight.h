@@ -24,7 +24,7 @@ namespace loom::panels {
 /// its tab if the panel is behind another.
 class LessonHighlight {
  public:
-  /// To be called once a frame, before all panels.
+  /// Begins a frame. To be called once a frame, before all panels are drawn. `now` is in seconds.
   void begin(double now);
 
   // --- the lesson's ----------------------------------------------------------------------------------------------

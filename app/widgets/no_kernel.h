@@ -16,7 +16,8 @@ namespace loom::panels {
 /// then, of which its `help` tells. During a preview only the sentence is drawn.
 void drawNoKernel(PanelContext& context, const std::string& sentence, const text::PanelHelp& help);
 
-/// The same with the sentence "No kernel here: …". Draws nothing and returns false if the program is a kernel.
+/// Like `drawNoKernel`, with the sentence "No kernel here: …". Draws nothing and returns false if the program is a
+/// kernel.
 bool drawUnlessKernel(PanelContext& context, const session::Program& program, const text::PanelHelp& help);
 
 /// Draws why the current state has no machine code to show in a panel with this help, or that the code is on its way.

@@ -13,7 +13,7 @@ struct Look;
 /// Names and clocks of the pipes of a multiprocessor, as Playback and Memory show them.
 namespace loom::panels {
 
-/// How a pipe is painted and called.
+/// The colour and the name of a pipe.
 struct TrackLook {
   notation::Tone tone;
   const char* letter;

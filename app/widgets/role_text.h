@@ -14,7 +14,7 @@ namespace loom::panels {
 /// Warps of a block by their numbers, which ascend: "warp 4", "warps 0–3, 8".
 std::string warpsText(const window::Look& look, const std::vector<int>& warps);
 
-/// What warps do that have a part of the kernel of their own: "warps 0–3 multiply · 232 registers a thread".
+/// Returns what the warps of a role do: "warps 0–3 multiply · 232 registers a thread".
 std::string roleText(const window::Look& look, const model::WarpRole& role);
 
 }  // namespace loom::panels

@@ -9,9 +9,9 @@
 
 namespace loom::panels {
 
-/// Whether the state is a kernel, as far as that is derived yet, and not deleted.
+/// Returns whether the state is a kernel, as far as that is derived yet, and not deleted.
 bool isKernel(const session::Session& session, int node);
-/// The closest state on the way to `node` that is one; −1: none.
+/// Returns the closest state on the path before `node` that is a kernel; −1 if there is none.
 int kernelBefore(const session::Session& session, int node);
 
 /// The list of a combo's states that are kernels, below a field that finds them by words of their names.

@@ -19,12 +19,13 @@ struct AtlasGlyph {
 /// The glyphs that the faces have baked so far, by what part of the atlas a rectangle shows.
 class AtlasGlyphs {
  public:
-  /// Those of the present atlas. Valid until the next frame begins.
+  /// Reads the glyphs of the present atlas. Valid until the next frame begins.
   AtlasGlyphs();
 
-  /// The glyph whose picture begins at this corner; nothing else of the atlas does.
+  /// Returns the glyph whose picture begins at this corner of the atlas; null if there is none.
   const AtlasGlyph* beginningAt(ImVec2 uv) const;
-  /// The glyph in whose picture these texels lie: of one that was drawn only in part. For few: it looks at them all.
+  /// Returns the glyph whose picture contains these texels, for one that was drawn only in part; null if there is none.
+  /// Looks at all glyphs.
   const AtlasGlyph* around(ImVec2 from, ImVec2 to) const;
 
  private:

@@ -8,13 +8,13 @@ struct ImGuiDockNode;
 
 namespace loom::window {
 
-/// How panels share the room, kept while the window gets another size. By itself Dear ImGui gives all that changes to
-/// the node in the middle: a window made large and small again squeezes that one.
+/// Keeps the proportions of docked panels while the window is resized. Dear ImGui by itself gives all that changes to
+/// the central node, so that a window made large and small again would squeeze that one.
 class DockShares {
  public:
-  /// For each frame, before the dock space is drawn in a window of `size`.
+  /// To be called each frame, before the dock space is drawn in a window of `size`.
   void follow(unsigned dockspace, ImVec2 size);
-  /// The nodes have been built anew.
+  /// Forgets the proportions, because the nodes have been built anew.
   void forget() { shares_.clear(); }
 
  private:

@@ -12,7 +12,8 @@ class FramePacer {
     eager_ = kEagerFrames;
     slow_ = kSlowFrames;
   }
-  /// Something moves: the next frame must come without an event. To be said in each frame in which it still moves.
+  /// Makes the next frame come without an event, because something moves. To be called in each frame in which it still
+  /// moves.
   void animate() { eager_ = eager_ > 1 ? eager_ : 1; }
 
   /// Seconds to sleep before the next frame: 0 none, negative without end. Counts the frame.

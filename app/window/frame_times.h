@@ -17,7 +17,7 @@ class FrameTimes {
   void clear() { milliseconds_.clear(); }
   std::size_t count() const { return milliseconds_.size(); }
 
-  /// The smallest duration that at least `share` (0…1) of the frames stay within, in ms; 0 without frames.
+  /// Returns the smallest duration, in ms, that at least `share` (0…1) of the frames stay within; 0 without frames.
   double percentile(double share) const;
 
  private:

@@ -43,8 +43,8 @@ class FullPanelCapture {
   bool cut_ = false;
 };
 
-/// What a window and the child windows in it drew in the frame that has just been rendered, to be drawn by itself;
-/// `size` as the window. Refers to ImGui's lists: until the next frame begins.
+/// Returns what a window and its child windows drew in the frame that has just been rendered, to be drawn by itself.
+/// `size` is that of the window. The result refers to ImGui's lists, and is valid until the next frame begins.
 ImDrawData drawDataOf(const std::string& window);
 
 }  // namespace loom::window

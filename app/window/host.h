@@ -30,7 +30,7 @@ struct FramePhases {
   double shown = 0;     ///< handing the picture to the display server
 };
 
-/// What the display server last reported of the window. It is remembered, because asking takes a round trip.
+/// What the display server last reported about the window. It is stored because asking takes a round trip.
 struct WindowFacts {
   int width = 0, height = 0;                        ///< screen coordinates
   int framebufferWidth = 0, framebufferHeight = 0;  ///< px

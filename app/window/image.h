@@ -17,7 +17,8 @@ struct Image {
   void flip();
 };
 
-/// The picture as the bytes of a PNG file. Tens of milliseconds for a full window: not for the UI thread.
+/// Returns the image as the bytes of a PNG file. Takes tens of milliseconds for a full window, so not for the UI
+/// thread.
 std::string encodePng(const Image& image);
 
 }  // namespace loom::window

@@ -35,7 +35,7 @@ class Layouts {
   void reset(const Arrangement& to = arrangements().front()) { wanted_ = &to; }
   /// Returns the id of the preset that was applied last; empty if there is none.
   std::string_view arranged() const { return arranged_ != nullptr ? arranged_->id : ""; }
-  /// The same, but empty if a panel was moved or a saved layout chosen since.
+  /// Returns the same, but "" if a panel was moved or a saved layout chosen since.
   std::string_view inUse() const;
   /// Applies the preset in use again, because the scale or the size of the window has changed.
   void rescaled();

@@ -11,10 +11,10 @@ namespace loom::window {
 /// The exit status of a program that finds no display.
 inline constexpr int kNoDisplay = 69;
 
-/// What the program opens the window with.
+/// The options with which the program opens the window.
 struct OpenRequest {
   std::optional<text::Language> language;  ///< none: the settings', then the environment's
-  session::Options model;                ///< of the model; `wake` is the window's
+  session::Options model;                  ///< of the model; `wake` is the window's
   std::string file = "tensor_core";        ///< a lesson, a document or a function
   int width = 1600, height = 1000;         ///< of the window, px
 };

@@ -27,7 +27,7 @@
 
 namespace loom::window {
 
-/// How a workbench starts.
+/// The options with which a workbench starts.
 struct WorkbenchOptions {
   std::optional<std::filesystem::path> settingsFolder;  ///< none: nothing is kept between sessions
   std::optional<text::Language> language;               ///< stronger than the settings and the environment
@@ -43,14 +43,14 @@ class Workbench {
 
   /// Draws one frame and, where asked, hands out its picture. Between two frames nothing of the workbench runs.
   void frame(Image* picture = nullptr);
-  /// Does what panels would otherwise do when they are first shown.
+  /// Does ahead of time what panels would otherwise do when they are first shown.
   void warm();
   /// Frames on demand until the window is closed.
   void run();
 
   session::Session& model() { return *model_; }
   const Look& look() const { return look_; }
-  /// Where settings are kept; empty: nowhere.
+  /// Returns the folder in which settings are kept; empty: they aren't kept.
   std::filesystem::path settingsFolder() const { return folder_.value_or(""); }
   FileDialogs& dialogs() { return dialogs_; }
   /// Writes a picture of the next frame, in the background.
@@ -59,7 +59,7 @@ class Workbench {
   void enlarge(const std::string& panel);
   /// Brings a panel to the front, from the next frame on.
   void showPanel(const char* id) { front_ = id; }
-  /// The same for a key or a command: the panel takes the keyboard, too.
+  /// Brings a panel to the front for a key or a command: the panel takes the keyboard, too.
   void callPanel(const char* id) { front_ = called_ = id; }
   /// Opens what a lesson could point at, outlined for a moment.
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
@@ -70,7 +70,7 @@ class Workbench {
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }
   FrameTimes& frameTimes() { return frameTimes_; }
-  /// Whether the last frame looked other than the one before, and so was drawn.
+  /// Returns whether the last frame looked other than the one before, and so was drawn.
   bool drawn() const { return drawn_; }
   FramePacer& pace() { return pace_; }
 
@@ -166,7 +166,7 @@ class Workbench {
   std::function<std::string()> message_;  ///< in the language of the moment; null: there is none
   bool messageIsError_ = false;
   void take(const FileDialogs::Wish& wish);
-  /// Whether the panel to be saved is to be seen without a question before it.
+  /// Returns whether the panel to be saved is to be seen without a question before it.
   bool panelIsReady();
   /// Of that panel, where it is shown; and writes it when it is complete.
   void beginPortrait();

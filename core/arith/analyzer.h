@@ -39,8 +39,8 @@ enum Extensions : unsigned {
   kApplyConstraintsToBooleanBranches = 4,  // simplify a under b in a && b, and so on
 };
 
-// What is known about variables, and the questions one may ask. Knowledge only grows: a second, different binding of a
-// variable is a broken invariant (std::logic_error) unless `allowOverride`.
+// Facts about variables, and what follows from them. Facts are only added: a second, different binding of a variable is
+// a broken invariant (std::logic_error) unless `allowOverride`.
 class Analyzer {
  public:
   Analyzer();
@@ -48,24 +48,26 @@ class Analyzer {
   Analyzer(const Analyzer&) = delete;
   Analyzer& operator=(const Analyzer&) = delete;
 
-  // range.min <= var < range.min + range.extent; an extent of 1 binds the value.
+  // Adds range.min <= var < range.min + range.extent. An extent of 1 fixes the value.
   void bind(const Var& var, const Range& range, bool allowOverride = false);
-  // var == value, from now on replaced by it.
+  // Adds var == value; the variable is replaced by the value from now on.
   void bind(const Var& var, const Expr& value, bool allowOverride = false);
-  // `value` (symbol * positive scale + offset) is never negative: bounds the symbol.
+  // Adds that `value` (symbol · positive factor + constant) is never negative, which bounds the symbol.
   void markNonNegative(const Expr& value);
 
-  // Canonical, then `steps` alternating passes of rewrite and canonical simplification (TVM's Analyzer::Simplify).
+  // Simplifies: canonical form, then `steps` alternating passes of rewriting and canonical simplification (TVM's
+  // Analyzer::Simplify).
   Expr simplify(const Expr& e, int steps = 2);
   Expr rewriteSimplify(const Expr& e);
   Expr canonicalSimplify(const Expr& e);
 
-  // False means "not proven".
+  // Returns whether the condition is proven. False means "not proven", not "false".
   bool canProve(const Expr& condition, Strength strength = Strength::Default);
   bool canProveEqual(const Expr& a, const Expr& b);
   bool canProveGreaterEqual(const Expr& e, std::int64_t lowerBound);
   bool canProveLess(const Expr& e, std::int64_t upperBound);
-  // a <= shape, also when only shape's constant factor is known (n * 32 counts as at least 32).
+  // Returns whether a <= shape is proven, also if only a constant factor of the shape is known (n * 32 counts as at
+  // least 32).
   bool canProveLessEqualThanSymbolicShape(const Expr& a, const Expr& shape);
 
   ConstIntBound constIntBound(const Expr& e);

@@ -20,10 +20,12 @@ struct BlockAccess {
   std::vector<ir::BufferRegion> opaque;  // whole buffers whose data pointer escapes (`B.data` in a call)
 };
 
-// With an init, what is written is not reported as read. An access through a view (match_buffer) counts for its source.
+// Returns what a block reads and writes. If it has an init, what is written isn't reported as read. An access through a
+// view (match_buffer) counts for the buffer that is viewed.
 BlockAccess blockAccess(const ir::Block& block, const KnownBuffers& known);
 
-// The same with opaque accesses counted, whole, as reads and as writes after the others; `opaque` is empty.
+// Returns the same with opaque accesses added, as reads and as writes of the whole buffer, after the others; `opaque`
+// is empty.
 BlockAccess blockReadWrite(const ir::Block& block, const KnownBuffers& known);
 
 }  // namespace loom::arith

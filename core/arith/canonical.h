@@ -42,7 +42,7 @@ struct TermSum {
   void divideBy(std::int64_t factor);  // exact
   void add(SplitTerm term, std::int64_t times);
   void add(const TermSum& other, std::int64_t times);
-  // The terms and constant that `factor` divides, and the others.
+  // Returns the terms and the constant that `factor` divides, and the others.
   std::pair<TermSum, TermSum> separate(std::int64_t factor) const;
   bool canCastTo(ir::DType dtype, Analyzer& analyzer) const;
 };

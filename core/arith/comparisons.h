@@ -22,9 +22,9 @@ ir::ExprKind swappedComparison(ir::ExprKind kind);
 // Collects statements `a op b + offset` and answers what they say about a pair; chains of them only if asked to.
 class Comparisons {
  public:
-  // Range of a variable; a second, different one replaces what was known.
+  // Sets the range of a variable, in place of what was known.
   void bind(const ir::Var& var, const ir::Range& range, bool allowOverride);
-  // The conjuncts of a pure condition; the result undoes it: pass it to leave.
+  // Adds the conjuncts of a pure condition. `leave` removes them again, given the result.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { scoped_.erase(scoped_.begin() + static_cast<std::ptrdiff_t>(mark), scoped_.end()); }
 

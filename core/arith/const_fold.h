@@ -12,16 +12,17 @@ using ir::ExprKind;
 // A scalar int32 or int64: the types the index rules apply to.
 inline bool isIndexType(ir::DType t) { return t.isInt() && t.lanes == 1 && (t.bits == 32 || t.bits == 64); }
 
-// The folded result of `a kind b`, or null. Both operands have one dtype. A division by the constant 0 stays.
+// Returns the folded result of `a kind b`, or null. Both operands must have one dtype. A division by the constant 0
+// isn't folded.
 Expr tryFold(ExprKind kind, const Expr& a, const Expr& b);
-// The node as it is.
+// Makes the node without folding.
 Expr makeNode(ExprKind kind, Expr a, Expr b);
-// Folded if possible, else the node.
+// Returns the folded result, or else the node.
 Expr make(ExprKind kind, const Expr& a, const Expr& b);
 
 // An integer, boolean or float constant; a Broadcast for vectors.
 Expr constantOf(ir::DType dtype, std::int64_t value);
-// Constant arguments are folded.
+// Returns the negation. Constant arguments are folded.
 Expr makeNot(const Expr& a);
 
 inline bool isConstInt(const Expr& e) { return e->kind == ExprKind::IntImm; }

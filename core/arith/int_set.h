@@ -18,22 +18,22 @@ class IntSet {
   static IntSet nothing();
   static IntSet everything() { return {nullptr, nullptr}; }
   static IntSet point(const Expr& value) { return {value, value}; }
-  // Null is the infinite end.
+  // Makes an interval. Null stands for an infinite end.
   static IntSet interval(Expr min, Expr max) { return {std::move(min), std::move(max)}; }
-  // [min, extent + min - 1]; a point when the extent is the constant 1.
+  // Makes [min, min + extent - 1]; a point if the extent is the constant 1.
   static IntSet fromMinExtent(const Expr& min, const Expr& extent);
   static IntSet fromRange(const Range& range) { return fromMinExtent(range.min, range.extent); }
-  // The values of all lanes of a vector expression; the point for a scalar.
+  // Returns the values of all lanes of a vector expression; a point for a scalar.
   static IntSet lanesOf(const Expr& value);
 
-  // The ends; null when infinite or when the set is empty.
+  // Return the ends; null if infinite, or if the set is empty.
   const Expr& min() const { return min_; }
   const Expr& max() const { return max_; }
   bool hasLowerBound() const { return min_ != nullptr; }
   bool hasUpperBound() const { return max_ != nullptr; }
   bool isNothing() const { return nothing_; }
   bool isEverything() const { return !nothing_ && !min_ && !max_; }
-  // Both ends are one node. Cheap; canProvePoint proves.
+  // Returns whether both ends are the same node. This is cheap; canProvePoint proves equality.
   bool isPoint() const { return min_ && min_ == max_; }
   const Expr& pointValue() const { return min_; }  // of a point
 
@@ -42,9 +42,9 @@ class IntSet {
   bool canProveNegative() const;
   bool canProveNonPositive() const;
   bool canProveNonNegative() const;
-  // The set as [min, min + extent), simplified; `otherwise` if an end is infinite.
+  // Returns the set as [min, min + extent), simplified; `otherwise` if an end is infinite.
   Range coverRange(const Range& otherwise) const;
-  // Whether the set is provably exactly the range.
+  // Returns whether the set is provably exactly the range.
   bool matches(const Range& range) const;
 
  private:
@@ -60,25 +60,26 @@ IntSetMap asIntSets(const VarRanges& ranges);
 
 // Where a variable may lie beyond its domain: facts of the branch one is in.
 using VarBounds = std::vector<std::pair<Var, IntSet>>;
-// x <= limit, limit > x, x == value and the like, of all parts of an `and` chain.
+// Returns the bounds on variables in a condition such as x <= limit, limit > x, x == value, from all parts of an `and`
+// chain.
 VarBounds boundsIn(const Expr& condition);
 
-// The values of e (of the ranges) when each mapped variable ranges over its set; unmapped variables stand for
-// themselves. Sets may use other mapped variables. Vectors are the set of their lanes; calls and loads whose indices
-// vary are everything. The ends are not simplified.
+// Returns the values of `e` (or of the ranges) if each mapped variable takes every value of its set; unmapped variables
+// stand for themselves. Sets may refer to other mapped variables. For vectors this is the set of their lanes; calls and
+// loads whose indices vary are everything. The ends aren't simplified.
 IntSet evalSet(const Expr& e, const IntSetMap& sets);
-// The same with the caller's knowledge; `bounds` narrow the sets.
+// Returns the same, with the facts of the caller's analyzer; `bounds` narrow the sets.
 IntSet evalSet(const Expr& e, const IntSetMap& sets, Analyzer& analyzer, const VarBounds& bounds = {});
 IntSet evalSet(const Range& range, const IntSetMap& sets);
 IntSet evalSet(const IntSet& set, const IntSetMap& sets);
 IntRegion evalSet(const std::vector<Range>& region, const IntSetMap& sets);
 
-// The smallest interval that holds all sets, ends simplified; nothing of none.
+// Returns the smallest interval that holds all sets, with simplified ends; nothing for no sets.
 IntSet unionOf(std::span<const IntSet> sets);
 // An interval inside the union: sets that provably touch grow it, others are ignored.
 IntSet unionLowerBound(std::span<const IntSet> sets);
 IntSet intersect(std::span<const IntSet> sets);
-// Dimension by dimension; all regions have one rank. Empty of none.
+// Returns the union, dimension by dimension. All regions must have the same rank. Empty for no regions.
 IntRegion unionRegion(const std::vector<IntRegion>& regions);
 IntRegion unionRegionLowerBound(const std::vector<IntRegion>& regions);
 

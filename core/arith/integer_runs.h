@@ -14,9 +14,9 @@ struct Run {
 using Runs = std::vector<Run>;  ///< ascending, with gaps between
 
 Runs runsOf(std::vector<std::int64_t> values);
-/// All sums of one of `a` and one of `b`.
+/// Returns all sums of an element of `a` and an element of `b`.
 Runs sum(const Runs& a, const Runs& b);
-/// Those in [0, extent).
+/// Returns the elements in [0, extent).
 Runs within(const Runs& runs, std::int64_t extent);
 std::int64_t sizeOf(const Runs& runs);
 

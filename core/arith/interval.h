@@ -4,18 +4,18 @@
 
 namespace loom::arith {
 
-// The smaller of two lower ends and the larger of two upper ends (null: infinite).
+// Returns the smaller of two lower ends, and the larger of two upper ends. Null stands for an infinite end.
 Expr lowerOf(const Expr& a, const Expr& b);
 Expr upperOf(const Expr& a, const Expr& b);
-// The larger of two lower ends and the smaller of two upper ends.
+// Return the larger of two lower ends, and the smaller of two upper ends.
 Expr raised(const Expr& lower, const Expr& by);
 Expr lowered(const Expr& upper, const Expr& by);
-// The smallest interval around both sets; their common part. Ends are not simplified.
+// Return the smallest interval around both sets, and the part that both have. Ends aren't simplified.
 IntSet hull(const IntSet& a, const IntSet& b);
 IntSet overlap(const IntSet& a, const IntSet& b, Analyzer& analyzer);
 
-// The values of `op` (an arithmetic or logical binary node, for its dtype and operands) when its operands lie in a and
-// b.
+// Returns the values of an arithmetic or logical binary operation if its operands lie in `a` and `b`. Only the kind and
+// the dtypes of `op` are used.
 IntSet combine(const ir::BinaryNode& op, IntSet a, IntSet b, Analyzer& analyzer);
 
 }  // namespace loom::arith

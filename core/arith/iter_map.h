@@ -51,7 +51,7 @@ struct IterSumNode {
 
 IterMark makeMark(IterExpr source, Expr extent);
 IterSplit makeSplit(IterMark source, Expr lowerFactor, Expr extent, Expr scale);
-// The same part of the same mark with another scale.
+// Returns the same part of the same iterator with another scale.
 IterSplit withScale(const IterSplitNode& split, Expr scale);
 IterSplit fullSplit(IterMark source);  // lowerFactor 1, all of the extent, scale 1
 IterSum makeSum(std::vector<IterSplit> args, Expr base);
@@ -76,15 +76,15 @@ struct IterMapResult {
 IterMapResult detectIterMap(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                             IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// The index as splits in order of falling scale, without any check of independence. Throws std::logic_error when a
-// range uses another iterator.
+// Returns the index as splits in order of falling scale, without any check that they are independent. Throws
+// std::logic_error if a range uses another iterator.
 IterSum normalizeToIterSum(const Expr& index, const VarRanges& iters, Analyzer& analyzer);
 
-// Back to plain arithmetic, in the shortest form: i // 8 * 8 + i % 8 was merged to i on the way.
+// Returns the map as plain arithmetic, in the shortest form: i // 8 * 8 + i % 8 was merged to i on the way.
 Expr normalizeIterMapToExpr(const IterExpr& e);
 Expr normalizeIterMapToExpr(const IterExpr& e, Analyzer& analyzer);
 
-// The indices rewritten through detectIterMap, with the predicate or else without it; unchanged when both fail.
+// Returns the indices rewritten by detectIterMap, with the predicate, or else without it; unchanged if both fail.
 std::vector<Expr> iterMapSimplify(const std::vector<Expr>& indices, const VarRanges& iters, const Expr& predicate,
                                   IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
@@ -96,15 +96,16 @@ struct SubspaceDivision {
   std::vector<Binding> bindings;
   Expr outerPredicate, innerPredicate;
 };
-// Nothing if there is no such division. Example, sub iterator j:
-//     (i * 16 + j, with j in [0, 16))   →   outer i, inner j of extent 16
+// Divides the bindings into those of the outer and those of the inner iterators, `subIters`. Returns nothing if there
+// is no such division. Example, sub iterator j:
+//      (i * 16 + j, with j in [0, 16))   →   outer i, inner j of extent 16
 std::optional<SubspaceDivision> subspaceDivide(const std::vector<Expr>& bindings, const VarRanges& iters,
                                                const std::vector<Var>& subIters, const Expr& predicate,
                                                IterMapLevel level, Analyzer& analyzer, bool simplifyTrivial = true);
 
-// The iterators in terms of the indices' values: for a bijective map and `outputs` = those values. Not simplified.
-//     [i * 8 + j] with output y   →   i = y // 8, j = y % 8
-// InternalError, as TVM's, for a sum that is not a fusion or a source that is not a variable.
+// Returns the iterators in terms of the indices' values, `outputs`, for a bijective map. Not simplified.
+//      [i * 8 + j] with output y   →   i = y // 8, j = y % 8
+// Error "InternalError", as TVM's, for a sum that isn't a fusion, or a source that isn't a variable.
 Result<VarTable<Expr>> inverseAffineIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
 }  // namespace loom::arith

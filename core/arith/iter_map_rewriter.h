@@ -22,11 +22,11 @@ namespace loom::arith {
 IterSum toSum(const IterExpr& e);
 // lhs * rhs with the constant factors multiplied together and put last: (n * 4) * (m * 2) → n * m * 8.
 Expr normalizedProduct(const Expr& lhs, const Expr& rhs);
-// The factors of a product, left to right; e itself when it is none.
+// Returns the factors of a product, from left to right; `e` itself if it is no product.
 std::vector<Expr> factorsOf(const Expr& e);
 
 enum class CompareScale { No, Yes };
-// The same mark (by identity), and equal numbers.
+// Returns whether both splits are of the same iterator (by identity) and have equal numbers.
 bool sameSplit(const IterSplitNode& a, const IterSplitNode& b, CompareScale scale = CompareScale::Yes);
 
 // Which splits of each mark are used by some sums, marks inside marks included; in order of first visit.
@@ -43,7 +43,8 @@ struct SplitsByMark {
 
 class IterMapRewriter : private ir::Mutator {
  public:
-  // With simplifyTrivial, variables of extent 1 become their value. Whatever cannot be represented is told to `errors`.
+  // With `simplifyTrivial`, variables of extent 1 are replaced by their value. What can't be represented is reported in
+  // `errors`.
   IterMapRewriter(const VarRanges& iters, IterMapLevel level, bool simplifyTrivial, Analyzer& analyzer,
                   std::vector<std::string>& errors);
 
@@ -53,12 +54,12 @@ class IterMapRewriter : private ir::Mutator {
   IterSum rewriteIndex(const Expr& index, Round round);
   // Takes note that lower <= iter < upper (null: no such bound); the fused mark of `iter` gets the smaller extent.
   void constrain(const Expr& iter, Expr lower, Expr upper);
-  // The index as splits of falling scale, not fused.
+  // Returns the index as splits in order of falling scale, not fused.
   IterSum rewriteToSum(const Expr& index);
 
-  // Any two constrained groups of splits are nested or disjoint.
+  // Returns whether any two groups of splits with constraints are nested or disjoint.
   bool constraintsFit() const;
-  // The splits of every mark fit together as `level` asks.
+  // Returns whether the splits of every iterator fit together as `level` requires.
   bool indicesFit(const std::vector<IterSum>& indices);
 
   bool requiresPadding() const { return requiresPadding_; }

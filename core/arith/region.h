@@ -7,15 +7,16 @@
 
 namespace loom::arith {
 
-// Exactly the touched box, without holes: per dimension base .. base + (extent - 1) * scale + width - 1, from one joint
-// iterator map (iter_map.h). Nothing when that cannot be shown: extents that are not constant, dimensions that depend
-// on each other, widths that do not cover the stride.
+// Returns exactly the box that is touched, if it has no holes: per dimension base … base + (extent - 1) · scale + width
+// - 1, from one joint iterator map (iter_map.h). Returns nothing if that can't be shown: for extents that aren't
+// constant, dimensions that depend on each other, and widths that don't cover the stride.
 std::optional<IntRegion> estimateRegionStrictBound(const std::vector<Range>& region, const VarRanges& domains,
                                                    const Expr& predicate, Analyzer& analyzer);
-// At most what is touched; TVM's is the strict bound.
+// Returns a region that lies within what is touched. In TVM this is the strict bound.
 std::optional<IntRegion> estimateRegionLowerBound(const std::vector<Range>& region, const VarRanges& domains,
                                                   const Expr& predicate, Analyzer& analyzer);
-// At least what is touched: the strict bound, or each dimension by itself, or interval evaluation.
+// Returns a region that contains what is touched: the strict bound, or each dimension by itself, or interval
+// evaluation.
 IntRegion estimateRegionUpperBound(const std::vector<Range>& region, const VarRanges& domains, const Expr& predicate,
                                    Analyzer& analyzer);
 

@@ -18,7 +18,7 @@ class Rewriter {
 
   virtual Expr visit(const Expr& e) { return dispatch(e); }
 
-  // Pure conjuncts of the (rewritten) condition are known to be true until `leave(mark)`.
+  // Adds the pure conjuncts of the (rewritten) condition to what is known, until `leave(mark)`.
   std::size_t enter(const Expr& condition);
   void leave(std::size_t mark) { literals_.resize(mark); }
   void setExtensions(unsigned extensions) { extensions_ = extensions; }

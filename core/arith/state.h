@@ -13,7 +13,7 @@
 
 namespace loom::arith {
 
-// What is known about one variable. `value`, if there is one, is simplified and replaces the variable.
+// The facts about one variable. `value`, if there is one, is simplified and replaces the variable.
 struct VarFacts {
   Var var;
   std::optional<ConstIntBound> bound;
@@ -54,15 +54,16 @@ struct AnalyzerState {
   void updateValue(const Var& var, const Expr& value, bool allowOverride);
 };
 
-// const_int_bound.cpp
+// Returns constant bounds of an expression (const_int_bound.cpp).
 ConstIntBound boundOf(AnalyzerState& state, const Expr& e);
 ConstIntBound boundOfRange(AnalyzerState& state, const Range& range);
 // Bounds that follow from a condition, e.g. 0 <= x from `-1 < x`.
 std::vector<KnownBound> boundsFrom(const Expr& condition);
 
-// modular_set.cpp
+// Returns what is known of an expression modulo a number (modular_set.cpp).
 ModularSet modularSetOf(AnalyzerState& state, const Expr& e);
-// The variable a condition like `x % 4 == 1` is about, and the set it puts the variable in.
+// Returns the variable that a condition such as `x % 4 == 1` is about, and the set that it restricts the variable to;
+// nothing for other conditions.
 std::optional<std::pair<Var, ModularSet>> modularSetFrom(const Expr& condition);
 ModularSet intersect(ModularSet a, ModularSet b);
 

@@ -12,14 +12,15 @@ namespace loom::codegen {
 
 struct OperationText;
 
-// "half", "float", "int", "unsigned char", …
+// Returns the name of a dtype in CUDA C++: "half", "float", "int", "unsigned char", …
 std::string typeName(ir::DType dtype);
-// The built-in vector type for loads and stores of n bytes (16, 8, 4, 2): "uint4", "uint2", "unsigned", "unsigned
-// short"; float vectors keep theirs ("float4", "float2").
+// Returns the built-in vector type for loads and stores of `bytes` (16, 8, 4 or 2): "uint4", "uint2", "unsigned",
+// "unsigned short"; vectors of float keep theirs ("float4", "float2").
 std::string vectorTypeName(ir::DType element, int bytes);
 std::string floatLiteral(double value, ir::DType dtype);
 
-// The functions that the call may print as: those of the operation's texts, or the external function.
+// Returns the names of the functions that the call may be printed with: those of the operation's texts, or the external
+// function.
 std::set<std::string> calledNames(const ir::CallNode& call);
 
 // Prints scalar expressions. `name` gives the C++ name of a variable or buffer; `analyzer` knows the ranges of
@@ -34,9 +35,10 @@ class ExpressionPrinter {
   ExpressionPrinter(VarName var, BufferName buffer, arith::Analyzer& analyzer)
       : var_(std::move(var)), buffer_(std::move(buffer)), analyzer_(analyzer) {}
 
-  // With the least parentheses; `precedence` is that of the operator around (0: none), as in C++, larger binds tighter.
+  // Prints an expression with as few parentheses as possible. `precedence` is that of the surrounding operator as in
+  // C++, 0 for none; a larger one binds tighter.
   std::string print(const ir::Expr& e, int precedence = 0);
-  // One lane of a vector expression; `lane` is the name of the lane's index.
+  // Prints one lane of a vector expression. `lane` is the name of the variable with the lane's index.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
   // From now on this very expression prints as a variable that holds its value; until `forget`.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
@@ -55,7 +57,8 @@ class ExpressionPrinter {
   std::string converted(ir::DType to, const std::string& text, int level, int precedence) const;
   // A float of any width as a float.
   std::string asFloat(const ir::Expr& e, int precedence);
-  // Whether the text of a narrow integer, which C++ computes as an int, may have a value that the type doesn't hold.
+  // Returns whether the text of a narrow integer, which C++ computes as an int, may have a value that the type doesn't
+  // hold.
   bool mayExceed(const ir::Expr& e) const;
   // The expression with the value that it has in its type: for operands whose upper bits matter.
   std::string exact(const ir::Expr& e, int precedence);

@@ -9,7 +9,7 @@
 /// The text of one kernel. Private to the room: `generate` of cuda.h is the way in.
 namespace loom::codegen {
 
-/// What a kernel's body uses.
+/// What a kernel's body needs to be declared.
 struct KernelUses {
   std::set<const ir::BufferNode*> read, written;  ///< buffers
   std::set<std::string> called;                   ///< functions, under every name that their calls may be printed with

@@ -15,7 +15,7 @@ std::string identifier(std::string_view name);
 class Names {
  public:
   void reserve(const std::string& name) { used_.insert(name); }
-  // The name itself, or name_1, name_2 … where it is taken. For the rest of the kernel.
+  // Returns `name`, or name_1, name_2, … if it is taken, and reserves it for the rest of the kernel.
   std::string unique(std::string_view name);
   std::string enter(std::string_view name) { return unique(name); }
   void leave(const std::string& name) { used_.erase(name); }

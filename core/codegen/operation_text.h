@@ -9,7 +9,8 @@
 
 namespace loom::codegen {
 
-// How a row of ir/operation.h is written; {0}, {1}, … are its operands. "" where there is no such text.
+// How a row of ir/operation.h is written in CUDA. {0}, {1}, … stand for its operands. A member is "" if there is no
+// such text.
 struct OperationText {
   std::string_view name;
   std::string_view single;     // of floats, in float32: narrower floats are converted to it and back
@@ -20,16 +21,18 @@ struct OperationText {
   std::string_view ownHalf{};  // in float16 and bfloat16 themselves
 };
 
-// Ordered by name. The rows that aren't here are written by ExpressionPrinter itself: `isWrittenByPrinter`.
+// Returns all texts, ordered by name. Operations without a row here are written by ExpressionPrinter itself:
+// `isWrittenByPrinter`.
 std::span<const OperationText> operationTexts();
 const OperationText* findOperationText(std::string_view name);
 // Operators and what needs more than a text: "bitwise_and", "reinterpret", "if_then_else", …
 bool isWrittenByPrinter(std::string_view name);
 
-// "__float_as_int({0})": the same bits as another type; nothing in it where a conversion between integers does it.
+// Returns the text of a reinterpreting cast, such as "__float_as_int({0})"; empty if a conversion between integers
+// keeps the bits.
 std::string reinterpretText(ir::DType from, ir::DType to);
 
-// The functions that a text calls.
+// Returns the names of the functions that a text calls.
 std::set<std::string> functionsIn(std::string_view text);
 
 }  // namespace loom::codegen

@@ -30,10 +30,11 @@ struct Text {
 };
 Request requestFor(const Text& text, const std::string& architecture);
 
-// What decides the machine code beside the source, the architecture and the compiler's version, as NVRTC takes it.
+// Returns the options of NVRTC that decide the machine code, beside the source, the architecture and the compiler's
+// version.
 std::vector<std::string> optionsOf(const Request& request);
 
-// What the assembler says of one kernel; sizes in bytes.
+// What the assembler reports about one kernel. Sizes are in bytes.
 struct KernelResources {
   std::string name;
   int registers = 0;  // per thread
@@ -55,18 +56,19 @@ struct Binary {
 // NVRTC, loaded. Thread-safe; one per process suffices. A crash of it is a crash of its process: only workers load it.
 class Compiler {
  public:
-  // Error "NoNvrtc" when the library can't be loaded or lacks functions.
+  // Loads NVRTC. Error "NoNvrtc" if the library can't be loaded or lacks functions.
   static Result<std::shared_ptr<const Compiler>> load(const Toolkit& toolkit);
   ~Compiler();
 
-  // "13.0"
+  // Returns the version of NVRTC, such as "13.0".
   const std::string& version() const { return version_; }
   // Architectures the library can make code for, as "sm_75", ascending.
   std::vector<std::string> architectures() const;
 
-  // Error "CompileError" with the compiler's log; place.line is the line of the source of the first error.
+  // Compiles a request to a cubin. Error "CompileError" with the compiler's log; place.line is the line of the source
+  // with the first error.
   Result<Binary> compile(const Request& request) const;
-  // PTX for the virtual architecture of request.architecture.
+  // Compiles a request to PTX, for the virtual architecture of `request.architecture`. Errors as those of `compile`.
   Result<std::string> ptx(const Request& request) const;
 
  private:
@@ -90,8 +92,8 @@ class Cache {
   explicit Cache(std::filesystem::path folder) : folder_(std::move(folder)) {}
   std::optional<Binary> find(const Request& request, const std::string& compiler) const;
   void put(const Request& request, const Binary& binary) const;
-  // $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin; empty, for nothing is kept, where the user has no
-  // folder.
+  // Returns $XDG_CACHE_HOME/tileloom/cubin or ~/.cache/tileloom/cubin. Returns an empty path, with which nothing is
+  // kept, if the user has no folder.
   static std::filesystem::path defaultFolder();
 
  private:
@@ -99,8 +101,8 @@ class Cache {
   std::filesystem::path folder_;
 };
 
-// SASS as nvdisasm prints it, with `//## File …, line N inlined at …` marks when compiled with lineInfo, and with the
-// two words of each instruction when `encodings` are asked for. Error "NoNvdisasm" or "CompileError".
+// Returns SASS as nvdisasm prints it: with `//## File …, line N inlined at …` marks if it was compiled with lineInfo,
+// and with the two words of each instruction if `encodings` is true. Errors "NoNvdisasm", "CompileError".
 Result<std::string> disassemble(const Toolkit& toolkit, const Binary& binary, bool encodings = false);
 
 }  // namespace loom::compile

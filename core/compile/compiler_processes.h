@@ -39,18 +39,19 @@ class CompilerProcesses {
 
   // All calls are thread-safe.
 
-  // Which compiler it is. Errors: "NoNvrtc", "NoCudaHeaders", "NoWorker" (no command), "Cancelled"; "CompileError" when
-  // no process can be started. Asked once, until it succeeds.
+  // Returns what the processes compile with. Found out by the first call that succeeds. Errors: "NoNvrtc",
+  // "NoCudaHeaders", "NoWorker" (there is no command), "Cancelled"; "CompileError" if no process can be started.
   Result<CompilerInfo> compiler(std::stop_token stop = {});
-  // From the cache, else compiled and put there. Errors also: "OldArchitecture" as device::checkArchitecture;
-  // "CompileError" with the compiler's log and line, or with what became of its process.
+  // Returns the cubin from the cache, or else compiles it and puts it there. Errors, beside those of `compiler`:
+  // "OldArchitecture" as device::checkArchitecture; "CompileError" with the compiler's log and line, or with what
+  // became of its process.
   Result<Binary> compile(const Request& request, std::stop_token stop = {});
   // The same for many, as many at a time as there may be processes. `done` is given each result as it comes with its
   // index, one at a time, from another thread.
   using Done = std::function<void(std::size_t, const Result<Binary>&)>;
   std::vector<Result<Binary>> compileAll(const std::vector<Request>& requests, std::stop_token stop = {},
                                          const Done& done = {});
-  // PTX for the virtual architecture of the request's.
+  // Compiles to PTX, for the virtual architecture of the request's. Errors as those of `compile`.
   Result<std::string> ptx(const Request& request, std::stop_token stop = {});
 
   int limit() const { return limit_; }

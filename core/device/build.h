@@ -4,9 +4,10 @@
 
 namespace loom::device {
 
-// Null statements are dropped, nested sequences flattened; null when nothing is left.
+// Returns the statements as one sequence, without null statements and with nested sequences flattened: the statement
+// itself if only one is left, null if none is.
 Stmt seq(std::vector<Stmt> stmts);
-// What a statement does about a token; the rest of it is as a new SyncNode has it.
+// Makes a statement on a token. Its other members have the values of a new SyncNode.
 std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does = SyncDoes::Wait, int allow = 0);
 Stmt barrier();
 Stmt clusterBarrier();
@@ -20,27 +21,28 @@ Stmt edit(const Stmt& s, Change change) {
   return copy;
 }
 
-// The text with what valueOf(name) returns in place of each {name}.
+// Returns the text with `valueOf(name)` in place of each `{name}`.
 std::string withNames(std::string_view text, const std::function<std::string(std::string_view)>& valueOf);
 
-// How a text calls a kernel's buffers, and its expressions.
+// How a text names the buffers of a kernel and prints its expressions.
 struct SyncNames {
   std::function<std::string(const Buffer&)> buffer;
   std::function<std::string(const Expr&)> value;
 };
-// The statement in CUDA, or as printed programs have it.
+// Returns the text of a statement on a token: in CUDA, or else as printed device programs have it.
 std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names);
 
-// s with each direct child statement replaced by f(child); s itself when nothing changed, null when nothing is left.
+// Returns `s` with each direct child statement replaced by f(child). Returns `s` itself if nothing changed, and null if
+// nothing is left.
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f);
-// The place with each of its indices replaced by f(index).
+// Returns the place with each of its indices replaced by f(index).
 BufferPlace mapPlace(const BufferPlace& place, const std::function<Expr(const Expr&)>& f);
-// s with each expression it evaluates itself replaced by f(expression); children stay.
+// Returns `s` with each expression that it evaluates itself replaced by f(expression). Its children stay.
 Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
-// s with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement that
-// stands in two places becomes two.
+// Returns `s` with `StmtNode::number` set: counted up from `next`, which becomes the number after the last. A statement
+// that stands in two places becomes two statements.
 Stmt numbered(const Stmt& s, int& next);
-// The same statements in nodes of their own: what is said of a statement by its node is then said of one place alone.
+// Returns the same statements as new nodes, so that what is said of a statement by its node holds at one place only.
 Stmt copyOf(const Stmt& s);
 // Variables replaced everywhere in s.
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value);

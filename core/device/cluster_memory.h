@@ -18,12 +18,12 @@ struct LoadInBlock {
   const ir::LoadNode* load = nullptr;
   Expr block;
 };
-// Nothing where the expression is another one.
+// Returns the parts of a load from another block's slice; nothing for any other expression.
 std::optional<LoadInBlock> loadInBlock(const Expr& e);
 std::optional<LoadInBlock> loadInBlock(const ir::CallNode& call);
 
-// Which block's slice a place of a buffer of scope kSharedCluster is in, by coordinates; null for other buffers, and
-// after `flatten`.
+// Returns the index that says in which block's slice an access by coordinates lies, for a buffer of scope
+// kSharedCluster. Returns null for other buffers, and after the pass `flatten`.
 Expr sliceOf(const Buffer& buffer, const std::vector<Expr>& at);
 
 // Lines that a CUDA text begins with where a kernel has such loads.

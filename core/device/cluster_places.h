@@ -15,10 +15,10 @@ struct ClusteredGrid {
 
 // Clusters along x, y, z.
 ClusteredGrid::Extents clustersOf(const ClusteredGrid& grid);
-// The cluster of a block of the grid, and the number of the block in it (%cluster_ctarank).
+// Return the number of the cluster that a block of the grid belongs to, and the block's rank in it (%cluster_ctarank).
 std::int64_t clusterOf(const ClusteredGrid& grid, std::int64_t block);
 std::int64_t rankInCluster(const ClusteredGrid& grid, std::int64_t block);
-// The number in the grid of the block that has this number in the cluster.
+// Returns the number in the grid of the block with this rank in the cluster.
 std::int64_t blockOf(const ClusteredGrid& grid, std::int64_t cluster, std::int64_t rank);
 
 }  // namespace loom::device

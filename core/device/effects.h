@@ -46,13 +46,13 @@ struct Effects {
   const OperationRow* row = nullptr;  // of an operation, else null
 };
 
-// What the statement does itself, its children left out. Works before and after `flatten`.
+// Returns what the statement does itself, without its children. Works before and after the pass `flatten`.
 Effects effectsOf(const Stmt& statement);
 
 // Returns whether no thread of the block goes on from here before all have come: the one question that tells a barrier
 // of the block from other waits.
 bool meetsBlock(const Effects& effects);
-// The same of the blocks of the cluster, which then see what any of them wrote.
+// Returns whether the blocks of the cluster wait for each other, and then see what any of them wrote.
 bool meetsCluster(const Effects& effects);
 
 // Lines that a CUDA text begins with because of the operations and tokens of a statement and all inside it; each text

@@ -26,12 +26,14 @@ class WarpState {
  public:
   void set(const ir::VarNode* var, LaneValues value) { values_[var] = std::move(value); }
   void set(const ir::VarNode* var, std::int64_t value) { values_[var] = LaneValues(value); }
-  // threadIdx and blockIdx of warp `warp` (threads x fastest) in block `block` of the kernel.
+  // Sets threadIdx and blockIdx to those of warp `warp` in block `block` of the kernel. Threads are counted along x
+  // first.
   void place(const Kernel& kernel, std::int64_t block, int warp);
   // Lanes that are threads of the block.
   std::uint32_t threads() const { return threads_; }
 
-  // The integer (or bool) value in each lane; nothing for what reads memory, floats, or calls.
+  // Returns the integer or boolean value in each lane. Returns nothing for expressions that read memory, call functions
+  // or compute with floats.
   std::optional<LaneValues> evaluate(const ir::Expr& e) const;
 
  private:
@@ -39,10 +41,10 @@ class WarpState {
   std::uint32_t threads_ = 0xffffffff;
 };
 
-// The place along x, y, z of the n-th of so many, counted along x first; and the number of a place.
+// Returns the place along x, y, z of item `n`, counted along x first, in a grid of these extents.
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n);
 std::int64_t numberAt(const std::array<std::int64_t, 3>& extents, const std::array<std::int64_t, 3>& place);
-// The number of a block of the grid as blockIdx.x, .y, .z (x fastest).
+// Returns block number `block` of the grid as (blockIdx.x, .y, .z), counted along x first.
 std::array<std::int64_t, 3> blockAt(const Kernel& kernel, std::int64_t block);
 
 }  // namespace loom::device

@@ -12,19 +12,19 @@ namespace loom::device {
 // registers of a warp.
 enum class Memory : std::uint8_t { Global, Shared, SharedDynamic, Local, Fragment };
 
-// The memory that a buffer of this TensorIR scope lies in ("global", "shared", "shared.dyn", "shared.cluster", "local",
-// "wmma.matrix_a", …). Returns nothing for scopes that kernels don't have.
+// Returns the memory that a buffer of a TensorIR scope lies in ("global", "shared", "shared.dyn", "shared.cluster",
+// "local", "wmma.matrix_a", …). Returns nothing for scopes that kernels don't have.
 std::optional<Memory> memoryOf(std::string_view scope);
 
 // The scope of buffers of which each block of a cluster has a slice in its shared memory: the first index says of which
 // block. A block writes its own slice, and loads from all. Ours; a scope of TVM begins so.
 inline constexpr std::string_view kSharedCluster = "shared.cluster";
 
-// "global", "shared", "shared.dyn", "local", "fragment".
+// Returns the name of a memory: "global", "shared", "shared.dyn", "local" or "fragment".
 const char* nameOf(Memory memory);
 
 constexpr bool isShared(Memory m) { return m == Memory::Shared || m == Memory::SharedDynamic; }
-// True for memory that other threads of the block can see.
+// Returns whether other threads of the block can see the memory.
 constexpr bool isVisible(Memory m) { return m == Memory::Global || isShared(m); }
 
 }  // namespace loom::device

@@ -131,33 +131,34 @@ struct OperationRow {
   void (*run)(std::span<const TileView> tiles, std::span<const double> values) = nullptr;
   double nanoseconds = 1000;  // that `run` and its caller take on one core for a warp, for estimates of a check's time
 
-  // The number of the operand of this name, or -1.
+  // Returns the index of the operand of this name; -1 if there is none.
   int find(std::string_view operand) const;
-  // The number of the value of this name, or -1.
+  // Returns the index of the value of this name; -1 if there is none.
   int findValue(std::string_view value) const;
-  // Floating-point operations of one execution; 0 for operations that only move.
+  // Returns the floating-point operations of one execution; 0 for operations that only move data.
   double flops() const { return multiplies() ? 2.0 * tile.m * tile.n * tile.k : 0; }
 };
 
-// The row of this name. Null where there is none.
+// Returns the row of this name; null if there is none.
 const OperationRow* findOperation(std::string_view name);
 
-// The product of a tile of this shape that multiplies such factors and adds them up in this type. Null where there is
-// none.
+// Returns the row that multiplies a tile of this shape, with factors of this dtype and sums of that one; null if there
+// is none.
 const OperationRow* findProduct(const ProductTile& tile, DType factors, DType sum);
 
-// The combination of elements that this product has; null for other operations.
+// Returns the dtypes of the elements of a product; null for other operations.
 const ProductTypes* productOf(const OperationNode& operation);
-// The operand of the operation that is this buffer, else its first one in registers. Null where it has none there.
+// Returns the operand of the operation that is this buffer, or else its first operand in registers; null if it has none
+// there.
 const OperandRow* registersOf(const OperationNode& operation, const ir::BufferNode* buffer);
 
-// How many blocks of a cluster get what the operation copies; 1 where it isn't multicast.
+// Returns how many blocks of a cluster get what the operation copies; 1 if it isn't multicast.
 int blocksThatGet(const OperationNode& operation);
 
-// The place of the operand of this name. Null where the row has none of it.
+// Returns the place of the operand of this name; null if the row has no such operand.
 const BufferPlace* placeOf(const OperationNode& operation, std::string_view operand);
 
-// What the first uses of a fragment say of its C++ type; all later ones must agree.
+// What the first use of a fragment says of its C++ type. All later uses must agree with it.
 struct FragmentUse {
   std::optional<bool> rowMajor;
   ir::Block loader;  // the block whose load said so
@@ -165,18 +166,18 @@ struct FragmentUse {
   ir::Block user;  // the block whose operation said so
 };
 
-// What the calls in a kernel say of a fragment before it is declared: the first tile that one has, and whether a load
-// takes it from memory by rows.
+// What the calls in a kernel say of a fragment before it is declared: the first tile that a call gives it, and whether
+// a load takes it from memory by rows.
 struct FragmentForm {
   ProductTile tile;
   bool rowMajor = true;
 };
 // By the variable of the fragment's data.
 using FragmentForms = std::map<const ir::VarNode*, FragmentForm>;
-// Of a nest of TensorIR, or any part of it.
+// Returns the forms of all fragments that a nest of TensorIR, or a part of it, uses.
 FragmentForms fragmentForms(const ir::Stmt& nest);
 
-// What reading a call of TensorIR needs to know of the kernel around.
+// What has to be known of the kernel around a call of TensorIR to read it as an operation.
 struct ReadContext {
   std::function<Result<Buffer>(const ir::VarNode*)> buffer;  // the kernel's buffer with this data variable
   std::function<Result<Expr>(const Expr&)> expression;       // an argument, checked and simplified
@@ -186,30 +187,33 @@ struct ReadContext {
   Expr lanes;       // the lanes of the warp that the block has, as a mask of 32 bits
 };
 
-// True for calls that are read as an operation of the hardware ("tvm_mma_sync").
+// Returns whether a call is read as an operation of the hardware, such as "tvm_mma_sync".
 bool isOperation(std::string_view call);
-// Who executes the operation that a call is read as. Nothing for other calls.
+// Returns who executes the operation that a call is read as; nothing for other calls.
 std::optional<Group> groupOf(std::string_view call);
 
-// The operation that the call stands for. Errors "NotAKernel": a call that is none, operands in the wrong place, dtypes
-// that the hardware doesn't multiply, tiles or orders of one fragment that differ, rows in memory that don't start
-// where they must.
+// Reads a call as the operation that it stands for. Errors "NotAKernel": a call that stands for none, operands in the
+// wrong place, dtypes that the hardware doesn't multiply, tiles or orders of one fragment that differ, and rows in
+// memory that don't begin at the alignment that the operation needs.
 Result<OperationNode> readOperation(const ir::CallNode& call, const ReadContext& context);
 
-// What the meaning of a call in order, as loops of TensorIR over the tiles of its operands, needs to know of its block.
+// What has to be known of the block around a call to write the call as loops of TensorIR over the tiles of its
+// operands.
 struct InOrder {
   std::function<const ir::MatchBuffer*(const Expr& data)> viewOf;  // by its data variable; null where there is none
   // Source buffers of fragments by whether the loads fill them column by column.
   const std::map<const ir::BufferNode*, bool>& columnMajor;
   Expr lane;  // the number of the lane whose part of the call is asked for; null outside of loops over lanes
 };
-// Error "NotExecutable" for operands that aren't tiles which the block views, and for a product of fragments of which
-// none of the loads says how the second factor lies.
+// Returns what an operation's call computes, as loops of TensorIR. Error "NotExecutable" for operands that aren't tiles
+// which the block views, and for a product of fragments if no load says whether the second factor lies by rows or by
+// columns.
 Result<ir::Stmt> inOrder(const ir::CallNode& call, const InOrder& context);
-// The same of a call that is no operation of the hardware but the loops of one lane: T.mma_fill, T.mma_store, and
-// T.ptx_ldmatrix of elements that it can't transpose. Nothing for other calls.
+// The same for a call that is no operation of the hardware but stands for loops of one lane: T.mma_fill, T.mma_store,
+// and T.ptx_ldmatrix of elements that it can't transpose. Returns nothing for other calls.
 std::optional<Result<ir::Stmt>> inElements(const ir::CallNode& call, const InOrder& context);
-// Of a call that loads its first argument from memory: whether it lies there by columns. Nothing for other calls.
+// Returns, for a call that loads its first argument from memory, whether the matrix lies there by columns. Returns
+// nothing for other calls.
 std::optional<bool> loadsByColumns(const ir::CallNode& call);
 
 // A statement's text from a row's: `element` gives the text of {operand}, `address` that of {&operand}, `apart` that of
@@ -234,11 +238,11 @@ struct DotRow {
   int a = 1, b = 2, sum = 3;
   double flops() const { return 2.0 * length; }
 };
-// The row that the call stands for; null for other calls.
+// Returns the row of the dot product that a call stands for; null for other calls.
 const DotRow* dotOf(const ir::CallNode& call);
-// Why CUDA doesn't have this dot product, as a sentence; empty where it does.
+// Returns a sentence on why CUDA doesn't have this dot product; empty if it has it.
 Message whyNoDot(const DotRow& row, const ir::CallNode& call);
-// True where loading these elements gives a register that a dot product takes: its packed vector, side by side.
+// Returns whether loading elements of this dtype gives a register that a dot product takes: its packed vector.
 bool isPackedVector(ir::DType loaded);
 
 // --- register operands ---
@@ -256,15 +260,15 @@ struct FragmentFamily {
   // Empty where none does; null where the family names none. `block` is null outside of blocks.
   Message (*remedy)(const ir::BufferNode& buffer, const ir::Block& block) = nullptr;
 
-  // What each fragment of a buffer with these extents holds; `form` is null where no call says so. Error "NotAKernel"
-  // where the buffer isn't whole tiles.
+  // Returns what each fragment of a buffer with these extents holds. `form` is null if no call gives the fragment a
+  // form. Error "NotAKernel" if the buffer isn't made of whole tiles.
   Result<FragmentShape> shapeOf(const ir::BufferNode& buffer, const std::vector<std::int64_t>& extents,
                                 const FragmentForm* form) const;
-  // Error "NotAKernel" of a block that reads or writes the buffer element by element: no lane knows which register
-  // holds an element.
+  // Returns the error "NotAKernel" for a block that reads or writes the buffer element by element, which is impossible
+  // because no lane knows which register holds an element.
   Failure refuseElements(const ir::BufferNode& buffer, const ir::Block& block) const;
 };
-// The family of a buffer in this scope. Null for scopes of other memory, and of operands without operations.
+// Returns the family of a buffer in this scope; null for scopes of other memory, and of operands without operations.
 const FragmentFamily* familyOf(std::string_view scope);
 
 }  // namespace loom::device

@@ -6,9 +6,9 @@
 
 namespace loom::device {
 
-// The type of the elements that an operation's registers hold, where its memory is the bytes that these lie in: the
-// lines of the tile there, and the distances between them, are ir::perByte times shorter than the operation says.
-// Nothing for other memory.
+// Returns the dtype of the elements in the registers of an operation whose memory holds the bytes in which these
+// elements are packed. Distances and lines of the tile in that memory are ir::perByte times shorter than the operation
+// says. Returns nothing for other memory.
 std::optional<ir::DType> packedIn(const OperationNode& operation, const BufferPlace& memory);
 
 }  // namespace loom::device

@@ -36,7 +36,7 @@ struct ProductTile {
   friend bool operator==(const ProductTile&, const ProductTile&) = default;
 };
 
-// What one fragment holds: an operand's tile, spread over the threads of a group, a warp or a warpgroup.
+// What one fragment holds: the tile of an operand, distributed over the threads of a group (a warp or a warpgroup).
 struct FragmentShape {
   Operand operand = Operand::Accumulator;
   ProductTile tile;
@@ -62,7 +62,7 @@ struct Allocation {
   // `alignment`, and whether the launch says how large it is.
   std::int64_t alignment = 16, offset = -1;
   bool dynamic = false;
-  // The number of elements of one version along each dimension, as the program indexes it.
+  // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
   // Elements from one index of a dimension to the next, before a swizzle; empty where no such numbers exist.
   std::vector<std::int64_t> strides() const;
@@ -100,9 +100,9 @@ struct BufferPlace {
   // Zeros: no box.
   std::array<std::int64_t, 2> box{0, 0};
   bool isBox() const { return box[0] > 0; }
-  // How many elements are meant: those of the box, or those side by side.
+  // Returns how many elements are meant: those of the box, or those side by side.
   std::int64_t elements() const { return isBox() ? box[0] * box[1] : lanes; }
-  // After `flatten`.
+  // Returns the only index of the place. Only after the pass `flatten`.
   const Expr& index() const { return at.back(); }
 };
 
@@ -132,8 +132,9 @@ struct SeqNode : StmtNode {
 // interleaved with each other, until `interleaveVirtualThreads`.
 enum class LoopUse : std::uint8_t { Serial, Unrolled, Lanes, Virtual };
 
-// How the iterations of a loop overlap, as the schedule's annotations software_pipeline_stage, software_pipeline_order
-// and software_pipeline_async_stages say; until the pass `pipeline` has made statements of it.
+// How the iterations of a loop overlap in a software pipeline, as the schedule's annotations software_pipeline_stage,
+// software_pipeline_order and software_pipeline_async_stages say. Loops have this until the pass `pipeline` turns it
+// into statements.
 struct Overlap {
   // By statement of the loop's body: how many iterations later than one of stage 0 it is executed, and its place among
   // the statements that are executed together.
@@ -199,15 +200,16 @@ struct OrderedAccesses {
   friend bool operator==(const OrderedAccesses&, const OrderedAccesses&) = default;
 };
 
-// What a wait knows to have been written: a buffer, or one version of it. `versions` has an index for each of the
-// allocation's versions.
+// What is known to have been written once a wait is over: a buffer, or one version of it. `versions` has an index for
+// each of the allocation's versions.
 struct Landed {
   Buffer buffer;
   std::vector<Expr> versions;
   std::vector<Id> by;  // the blocks whose copies they are
 };
 
-// What a statement does about a token: waits for it, or lets others go on. `uncovered` says which threads alone do so.
+// A statement on a token: it waits for the token, or signals it so that others go on. `uncovered` says which threads
+// alone execute it.
 struct SyncNode : StmtNode {
   using Does = SyncDoes;
   Does does = Does::Wait;
@@ -250,8 +252,9 @@ struct Mbarrier {
   bool open = false;
 };
 
-// What the host tells the copy engine of a matrix in global memory (CUtensorMap): it moves boxes of it, and swizzles
-// them. What of a box lies outside of the matrix is zeros in shared memory, and isn't written in global memory.
+// A tensor map (CUtensorMap), with which the host describes a matrix in global memory to the copy engine (TMA). The
+// engine moves boxes of the matrix and swizzles them. Elements of a box that lie outside of the matrix become zeros in
+// shared memory, and aren't written to global memory.
 struct TensorMap {
   Buffer buffer;                                    // one of the kernel's parameters
   std::string name;                                 // in texts
@@ -293,7 +296,7 @@ struct Kernel {
   std::int64_t sharedBytes() const;
 };
 
-// What the host does: it allocates the temporaries and launches the kernels in order.
+// What the host does: it allocates the temporaries and launches the kernels in this order.
 struct HostPlan {
   struct Temporary {
     Buffer buffer;              // global memory that lives through the launches; flat
@@ -330,12 +333,13 @@ const Node* as(const Stmt& s) {
 
 // Calls f on s and every statement inside, parents first; returning false skips what is inside.
 void forEach(const Stmt& s, const std::function<bool(const Stmt&)>& f);
-// The blocks in s that have an annotation of this key, in program order.
+// Returns the blocks in `s` that have an annotation with this key, in program order.
 std::vector<const BlockNode*> annotatedBlocks(const Stmt& s, const std::string& key);
-// The expressions that one statement evaluates itself (not those of its children), places' indices among them.
+// Returns the expressions that one statement evaluates itself, indices of places among them, but not those of its
+// children.
 std::vector<Expr> expressionsOf(const Stmt& s);
 
-// The program as indented text, for people and tests.
+// Returns the program as indented text, for people and tests.
 std::string print(const Program& program);
 
 }  // namespace loom::device

@@ -6,8 +6,8 @@
 
 namespace loom::device {
 
-// Error "NotAKernel": `message` says the rule and its numbers, `subjects` are the loops, blocks and buffers concerned,
-// and `remedy` is the step that would make it a kernel, or empty.
+// Returns an error "NotAKernel". `message` states the rule and its numbers; `subjects` are the loops, blocks and
+// buffers concerned; `remedy` is the step that would make the state a kernel, empty if there is none.
 Failure notAKernel(Message message, std::vector<ir::Id> subjects = {}, Message remedy = {},
                    Forbids forbids = Forbids::Program);
 

@@ -20,8 +20,8 @@ Requirement requirementOf(const Program& program);
 // have all of its operations, too.
 std::string onlyArchitecture(const Requirement& needs);
 
-// Error "OldArchitecture" where a GPU of this architecture ("sm_75", "sm_90a") has no such operation. An architecture
-// that isn't written so is taken to have all.
+// Checks that a GPU of an architecture ("sm_75", "sm_90a") has the operations. Error "OldArchitecture" if it hasn't. An
+// architecture written in any other way is taken to have all operations.
 Result<void> checkArchitecture(const Requirement& needs, const std::string& architecture);
 
 }  // namespace loom::device

@@ -21,20 +21,19 @@ constexpr unsigned kNoOverlap = 128;   // no loop says how its iterations overla
 constexpr unsigned kNoPromises = 256;  // no store is only to be started
 }  // namespace form
 
-// Error "BadProgram" that names the first statement, buffer or loop that breaks a rule.
-//
-//   - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its
-//   value.
-//   - Every name is declared (declared.h).
-//   - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
-//     the row says.
-//   - Allocations in shared memory begin at multiples of their alignment and don't overlap.
-//   - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
-//     group, parts the threads that execute it together.
-//   - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which
-//   writes,
-//     before the threads of the block have met.
-//   - What else `given` claims, a set of `form`'s, is true.
+// Checks the rules of device programs. Error "BadProgram" names the first statement, buffer or loop that breaks one:
+//  - An access has as many indices as its buffer has dimensions (after `flatten`: one), and as many lanes as its value.
+//  - Every name is declared (declared.h).
+//  - An operation's places and values are those of its row; its tiles and spans are of the kind, size and memory that
+//  the
+//    row says.
+//  - Allocations in shared memory begin at multiples of their alignment and don't overlap.
+//  - Of a sound program, no index is outside for all threads, and no condition around a barrier, or an operation of a
+//    group, parts the threads that execute it together.
+//  - Where barriers stand: no tile of shared memory is accessed after another access of the buffer, one of which
+//  writes,
+//    before the threads of the block have met.
+//  - What else `given` claims, a set of `form`'s, is true.
 Result<void> verify(const Kernel& kernel, unsigned given);
 
 }  // namespace loom::device

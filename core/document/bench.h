@@ -70,8 +70,8 @@ class Bench {
   // Compiles CUDA text in another process. At most as many run at a time as there are cores less one. Errors as
   // compile::Compiler::compile; "Cancelled".
   Result<compile::Binary> compile(const compile::Text& text, const std::string& architecture);
-  // The same for many texts. `done` is called with each result and its index as it becomes ready, from another thread
-  // but never by two at a time.
+  // Compiles many texts, and returns a result for each. `done` is called with each result and its index as it becomes
+  // ready, from another thread but never by two at a time.
   std::vector<Result<compile::Binary>> compileAll(const std::vector<compile::Text>& texts,
                                                   const std::string& architecture,
                                                   const compile::CompilerProcesses::Done& done = {});
@@ -87,11 +87,11 @@ class Bench {
   };
   // Measures all kernels without a time from here in one run, on the same data and in the same rounds as the vendor's
   // library, and stores the results. Returns one entry for each request. `matmul` is the product that the kernels
-  // compute; without it there is no vendor to compare with, and they are right if they write what `naive` does
-  // (naive_kernel.h). With neither, correctness isn't looked at. Kernels that keep fewer digits of their factors
-  // (codegen::Source::factorDigits) are measured in a run of their own, beside the vendor's product that does so, too;
-  // `knownVendor` knows it by gpu::multipliedAs. Errors: that of `device`, "Cancelled", and
-  // those of gpu::Worker::measure if nothing could be measured.
+  // compute; nothing if they compute something else, and then there is no vendor's time to compare with. A kernel's
+  // result is checked against the product, or without one against what the kernel `naive` writes (naive_kernel.h); with
+  // neither, results aren't checked. Kernels that keep fewer digits of their factors (codegen::Source::factorDigits)
+  // are measured in a run of their own, beside the vendor's product that also keeps so few (gpu::multipliedAs). Errors:
+  // those of `device`, "Cancelled", and those of gpu::Worker::measure if nothing could be measured.
   Result<std::vector<KnownTime>> measure(const std::vector<Request>& requests, const std::optional<gpu::Matmul>& matmul,
                                          const gpu::Progress& progress = {}, const KernelText* naive = nullptr);
   // Sets BenchOptions::again for the following calls of `measure`.

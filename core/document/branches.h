@@ -40,24 +40,24 @@ struct HistoryRow {
   bool holdsShown = false;  ///< of a title that isn't open: whether the state on show is one of its states
 };
 
-/// What of a history's list is open: all else is one row.
+/// What is open in the list of a history: everything else is one row.
 struct OpenRows {
   std::set<int> branches;  ///< by their first states
   std::set<int> folds;     ///< by their indices in History::folds
 };
 
-/// The tree as a list: the first way that was taken from a state goes straight on, in its column, as the first parent
-/// does in a graph of commits. Every other is a branch, one column further, between the two; it is its first state
-/// alone unless that is open. The states of a fold stand under its title, or are that alone; what branches off from
-/// them stands below it. Deleted states have no rows. `shown` is the state on show.
+/// Returns the history's tree as a list. The path that was first taken from a state goes straight on in its column, as
+/// the first parent does in a graph of commits. Every other path is a branch, one column further, between the two; only
+/// its first state has a row unless the branch is open. The states of a fold stand under its title, or are that row
+/// alone; what branches off from them stands below it. Deleted states have no rows. `shown` is the state on show.
 std::vector<HistoryRow> historyRows(const History& history, const OpenRows& open, int shown);
 
 /// Opens what has to be open so that a state has a row: the branches that hold it, and the folds whose last state it
 /// isn't.
 void openAround(OpenRows& open, const History& history, int node);
 
-/// All states that aren't deleted, each way straight on from its first state and after it the branches off it, in the
-/// order in which they leave it.
+/// Returns all states that aren't deleted: each path straight on from its first state, and after it the branches off
+/// it, in the order in which they leave it.
 std::vector<int> statesByWay(const History& history);
 
 }  // namespace loom::document

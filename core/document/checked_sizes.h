@@ -5,8 +5,9 @@
 
 namespace loom::document {
 
-// Executed at one choice after another until one isn't right: that one's report or error, else the report of the
-// choice that compared the smallest part of its elements. `at`, if given, is told which choice it is.
+// Checks at one choice of sizes after another until one fails. Returns the report or error of that choice, or else the
+// report of the choice that compared the smallest part of its elements. `at`, unless null, is set to the choice that
+// the result is of.
 Result<exec::Report> checkAtAll(const ir::Function& original, const ir::Function& scheduled,
                                 const exec::Options& options, const std::vector<SizeChoice>& choices,
                                 SizeChoice* at = nullptr);

@@ -11,7 +11,7 @@
 
 namespace loom::document {
 
-// Where figures of devices come from.
+// Where the figures of devices come from.
 struct DeviceSources {
   std::filesystem::path assets;           // folder with `devices` (descriptions) and `probed` (measured figures)
   std::filesystem::path kept;             // the user's folder with a folder `probed` of its own; empty: none

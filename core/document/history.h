@@ -127,7 +127,7 @@ class History {
   // Returns the uid that the next line will get.
   std::uint32_t nextUid() const { return nextUid_; }
 
-  // For reading documents: adds a child with these lines and the uids that they had, and returns it. Errors:
+  // Adds a child with these lines and the uids that they had, and returns it, for documents that are read. Errors:
   // "ParseError" if a uid is out of range or was used before, else the refusal of a primitive.
   Result<int> restoreStep(int parent, const std::vector<std::string>& lines, const std::vector<std::uint32_t>& uids,
                           const schedule::Environment& environment);

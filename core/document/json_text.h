@@ -7,8 +7,8 @@
 
 namespace loom::document {
 
-// "ParseError" with line, column (in bytes) and the line's text; of a key that stands twice in one object, with the
-// key.
+// Parses JSON. Error "ParseError" with line, column (in bytes) and the line's text; if a key stands twice in one
+// object, with the key.
 Result<nlohmann::ordered_json> parseJson(const std::string& text, const std::string& file);
 
 }  // namespace loom::document

@@ -37,13 +37,13 @@ struct KernelText {
 // 21"), for the comments of the CUDA text; it may be empty. `function` is the index of one of the module's functions.
 KernelText makeKernel(const schedule::State& state, const std::function<std::string(ir::Id)>& describe = {},
                       std::size_t function = 0, const Sizes& sizes = {});
-// The same for a given choice of sizes.
+// Makes the kernel for a given choice of sizes.
 KernelText makeKernelAt(const schedule::State& state, const SizeChoice& size,
                         const std::function<std::string(ir::Id)>& describe = {}, std::size_t function = 0);
 
 // Returns a state's first function with the values of `size` in place of its symbols; unchanged if that isn't possible.
 ir::Function functionAt(const schedule::State& state, const SizeChoice& size);
-// The same for the first choice of `sizes`.
+// Returns the function with the values of the first choice of `sizes`.
 ir::Function functionAt(const schedule::State& state, const Sizes& sizes);
 
 }  // namespace loom::document

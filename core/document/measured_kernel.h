@@ -7,9 +7,9 @@
 
 namespace loom::document {
 
-// For the CPU device: the function as a text.
+// Returns what the CPU device runs: the function as a text.
 gpu::Candidate executedCandidate(const std::string& label, const KernelText& kernel);
-// For a GPU, compiled.
+// Returns what a GPU runs: the compiled kernel.
 gpu::Candidate compiledCandidate(const std::string& label, const KernelText& kernel, std::vector<char> cubin);
 
 }  // namespace loom::document

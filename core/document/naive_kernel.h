@@ -7,9 +7,9 @@
 
 namespace loom::document {
 
-// The unscheduled program with the spatial loops of each of its blocks on threads, block after block in its own kernel:
-// each element is computed as the program says, in its order. Nothing where a block isn't under loops that could be
-// bound, the program has several functions, or its kernel can't be made.
+// Returns the kernel of the unscheduled program with the spatial loops of each block bound to threads, each block in a
+// kernel of its own. Every element is computed as the program says, in its order. Returns nothing if a block isn't
+// under loops that could be bound, if the program has several functions, or if its kernel can't be made.
 std::optional<KernelText> naiveKernel(const schedule::State& start, const SizeChoice& size);
 
 }  // namespace loom::document

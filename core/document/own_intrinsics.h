@@ -14,18 +14,19 @@ struct OwnIntrinsics {
   intrin::Library library;                                // those and, under other names, the environment's
 };
 
-// Null for no intrinsics. "ValueError" for those that can't be any.
+// Checks the intrinsics that a script registers. Returns null if there are none. Error "ValueError" for one that can't
+// be an intrinsic.
 Result<std::shared_ptr<const OwnIntrinsics>> ownIntrinsics(std::vector<notebook::RegisteredIntrinsic> registered,
                                                            const schedule::Environment& environment);
 
-// What the two functions of an intrinsic are called in Python: its name, with underscores for what no name has, then
-// "_desc" and "_impl".
+// Return the Python names of an intrinsic's two functions: its name, with underscores for characters that a name can't
+// have, then "_desc" and "_impl".
 std::string descriptionName(const notebook::RegisteredIntrinsic& intrinsic);
 std::string implementationName(const notebook::RegisteredIntrinsic& intrinsic);
 
-// The two functions in TVMScript, the description first, each private.
+// Returns the two functions in TVMScript, the description first, each private.
 std::string intrinsicText(const notebook::RegisteredIntrinsic& intrinsic);
-// The inverse. "ParseError" for a text that isn't two functions.
+// Reads what `intrinsicText` returns. Error "ParseError" for a text that isn't two functions.
 Result<notebook::RegisteredIntrinsic> readIntrinsic(const std::string& name, const std::string& text,
                                                     const std::string& file);
 

@@ -28,9 +28,9 @@ struct PointerText {
   std::size_t length = 0;   // of all, in bytes
 };
 
-// What `text` begins with; nothing where that is no pointer.
+// Returns the pointer that `text` begins with; nothing if it begins with none.
 std::optional<PointerText> pointerAt(std::string_view text);
-// The text with phrases in place of pointers.
+// Returns the text with each pointer replaced by its phrase.
 std::string withoutPointers(std::string_view text);
 
 // What can be named in a panel, after its id.
@@ -52,12 +52,14 @@ struct PointablePanel {
 // The ids must live as long as the program.
 void setPointablePanels(std::vector<PointablePanel> panels);
 
-// "panel/target" as it stands after `look:`. "LessonError" where there is no such panel or it has no such part.
+// Parses "panel/target", which stands after `look:`. Error "LessonError" if there is no such panel, or if it has no
+// such part.
 Result<Pointer> parsePointer(std::string_view where);
-// Each pointable panel, or each of its parts where these have fixed names, in the order of the panels.
+// Returns each pointable panel, or each of its parts if these have fixed names, in the order of the panels.
 std::vector<Pointer> allPlaces();
 
-// The first pointer of a file's text that is none: "LessonError" with line and column.
+// Returns the first pointer in a file's text that is invalid: "LessonError" with line and column. Returns nothing if
+// all are valid.
 std::optional<Error> pointerProblem(std::string_view text);
 
 }  // namespace loom::document

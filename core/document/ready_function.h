@@ -33,21 +33,21 @@ struct ReadyFunction {
   std::string file;         // for messages
 };
 
-// All of them, in the order of functions.json. Errors: those of readFile and of parseJson; "FunctionError" for a row or
-// a file that contradicts this form.
+// Reads all functions, in the order of functions.json. Errors: those of readFile and of parseJson; "FunctionError" for
+// a row or a file that contradicts this form.
 Result<std::vector<ReadyFunction>> readyFunctions(const std::filesystem::path& assets);
 
-// The text with these sizes in place of the default ones. "ValueError" for a size that the function doesn't have, and
-// for one below 0 or beyond 2^31-1.
+// Returns the function's text with these sizes in place of the default ones. Errors "ValueError": a size that the
+// function doesn't have, or one below 0 or beyond 2^31-1.
 Result<std::string> textOf(const ReadyFunction& function, const FunctionSizes& sizes);
 
-// The function with these sizes as a target of its name. Errors: those of `textOf`, and "ValueError" for sizes that
-// leave a buffer without elements or give it more than 2^31-1, which is what kernels can index.
+// Opens the function with these sizes as a target of its name. Errors: those of `textOf`, and "ValueError" for sizes
+// that leave a buffer without elements or give it more than 2^31-1, which is what kernels can index.
 Result<Target> openReady(const ReadyFunction& function, const FunctionSizes& sizes,
                          const schedule::Environment& environment);
 
-// What a word like "gemv", or "gemv:M=512,K=100", stands for; nothing where it begins with no function's name. Errors:
-// those of `readyFunctions` and `openReady`, and "ValueError" for a size that is no number.
+// Opens what a word like "gemv" or "gemv:M=512,K=100" names; returns nothing if it doesn't begin with a function's
+// name. Errors: those of `readyFunctions` and `openReady`, and "ValueError" for a size that is no number.
 std::optional<Result<Target>> openReadyWord(const std::string& word, const std::filesystem::path& assets,
                                             const schedule::Environment& environment);
 

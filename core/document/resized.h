@@ -15,7 +15,8 @@ class HistoryOnOtherFunction {
     std::string line;  // of the step
     Error error;       // with its remedy if there is one
   };
-  // `history` must outlive the object. Errors as those of schedule::State::create.
+  // Makes the same history on another function. `history` must outlive the object. Errors as those of
+  // schedule::State::create.
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);
 

@@ -14,11 +14,12 @@ using StateStalls = std::shared_ptr<const profile::ProfileFile>;
 // Not thread-safe.
 class StallStore {
  public:
-  // `assets`: of the program, for assets/profiled. `folder`: the user's; empty: what is put lives in memory only.
+  // `assets` is the program's folder, for assets/profiled. `folder` is the user's; empty: what is put is kept in memory
+  // only.
   StallStore(std::filesystem::path assets, std::filesystem::path folder);
 
-  // By the program's key: of `device` where it is named, else of any; the user's own before shipped ones,
-  // later ones first. Null: there is none.
+  // Returns the profile stored by the program's key, of `device`, or of any device if `device` is empty. The user's own
+  // profiles come before shipped ones, later before earlier ones. Null if there is none.
   StateStalls find(const std::string& source, const std::string& device);
   // Keeps it, in the place of an earlier one of the same state and device. "CantWrite": it's kept in memory then.
   Result<void> put(StateStalls stalls);
@@ -35,11 +36,11 @@ class StallStore {
   std::vector<Message> remarks_;
 };
 
-// What samples stalls on the device: errors of finding it, "NoDevice" of the CPU device, "NoProfiler" where there is no
-// ncu, or no command for a worker on this machine.
+// Returns what samples stalls on a device. Errors: those of finding the device, "NoDevice" for the CPU device,
+// "NoProfiler" if there is no ncu, or no command for a worker on this machine.
 Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand);
 
-// "ncu 2025.3.1.0", as profiles name it.
+// Returns the name that profiles give the sampler: "ncu 2025.3.1.0".
 std::string samplerName(const profile::Ncu& ncu);
 
 struct StallRequest {

@@ -39,7 +39,7 @@ struct TunedTime {
   // All of the database's, as TunerDatabase::ranked orders them, where it has several and none was asked for by number.
   std::vector<Choice> choices;
 
-  // "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs"
+  // Returns a sentence: "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs".
   Message text() const;
 };
 
@@ -59,7 +59,7 @@ struct TunerDatabase {
     std::string arguments;         // of the program: "float32[64, 64], float32[64, 64]"; "" where they aren't said
     std::string runsText, targetText, argumentsText;  // JSON of the last three entries; "null" where there is none
 
-    // Of its runs, as the tuner ranks records; nothing where none succeeded.
+    // Returns the mean time of its runs, in seconds, by which the tuner ranks records; nothing if no run succeeded.
     std::optional<double> mean() const;
   };
 
@@ -68,9 +68,9 @@ struct TunerDatabase {
   std::vector<Record> records;   // in the order of the file; people count them from 1
   std::vector<Message> remarks;  // lines that are passed over, a sentence each
 
-  // The indices of all records, by workload, of each the fastest first, those without a time at its end.
+  // Returns the indices of all records, by workload; within one the fastest comes first and those without a time last.
   std::vector<std::size_t> ranked() const;
-  // The record of the least mean time, else the first; nothing where there is none.
+  // Returns the record with the least mean time, or else the first; nothing if there are no records.
   std::optional<std::size_t> best() const;
 };
 
@@ -84,12 +84,12 @@ std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
 // A line that can't be read is passed over, with a remark. Errors: those of reading a file; "ParseError" where no line
 // can be read.
 Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
-// The same of the files' texts.
+// Reads a database from the texts of its files.
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
 
-// The program of a record, scheduled as far as its trace can be applied (Target::refusal says where it ends), with the
-// record's time and target in Target::tuned and in the note of the state it is of. Errors: "ParseError" for a program
-// that can't be read, and History::create's.
+// Opens the program of a record, scheduled as far as its trace can be applied (Target::refusal says where it ends). The
+// record's time and target are in Target::tuned and in the note of the state that they are of. Errors: "ParseError" for
+// a program that can't be read, and those of History::create.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
 // A workload's program as it is.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
@@ -101,14 +101,16 @@ struct RecordWord {
 };
 RecordWord recordWord(const std::string& word);
 
-// What a word that names a database stands for: the record that it numbers, else the best, with a remark how many there
-// are; of a database without records its only workload. Nothing where the word names no database. Errors: the above,
-// and "NoSuchTarget" for a record that isn't there, or several workloads without records.
+// Opens what a word that names a database stands for: the record whose number it has, or else the best one, with a
+// remark on how many there are. For a database without records this is its only workload. Returns nothing if the word
+// names no database. Errors: the above, and "NoSuchTarget" for a record that isn't there, or for several workloads
+// without records.
 std::optional<Result<Target>> openDatabase(const std::string& word, const schedule::Environment& environment);
 
-// The two files of a database with one record: a state of the program that the target's tuner's record has, with this
-// trace. The runs' times are the record's if the state is the one that they are of, else none. "NoSuchTarget" for a
-// target that was opened from no record: a database has its program as TVM saves it, which is only copied here.
+// Returns the two files of a database with one record: the state `node` of the program that the target's record has,
+// with this trace. It has the times of the record's runs if the state is the one that they are of, else none. Error
+// "NoSuchTarget" for a target that wasn't opened from a record, because a database has its program as TVM saves it,
+// which is only copied here.
 Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace);
 
 // An unscheduled module, with a remark on the functions that aren't TIR's.

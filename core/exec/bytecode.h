@@ -79,7 +79,7 @@ struct OperationCode {
   int blocks = -1;             // of what is multicast: the number of the value that says to which blocks
 };
 
-// What a statement does about a token, but for barriers of the block (device::SyncNode).
+// A statement on a token (device::SyncNode), other than a barrier of the block, as the executor runs it.
 struct SyncCode {
   device::SyncDoes does = device::SyncDoes::Wait;
   device::Token token = device::Token::AsyncCopies;
@@ -108,9 +108,9 @@ struct Code {
   std::int64_t threads() const { return block[0] * block[1] * block[2]; }
   int warps() const { return int((threads() + kLanes - 1) / kLanes); }
   int blocksOfCluster() const { return int(cluster[0] * cluster[1] * cluster[2]); }
-  // Whether barriers of the block alone don't tell what has happened before what.
+  // Returns whether barriers of the block alone don't tell what has happened before what.
   bool hasClocks() const { return hasTimelines() || blocksOfCluster() > 1; }
-  // Whether operations run beside the warps and are told of by other means than a thread's own waits.
+  // Returns whether operations run beside the warps and are told of by other means than a thread's own waits.
   bool hasTimelines() const {
     return !mbarriers.empty() ||
            std::ranges::any_of(operations, [](const OperationCode& o) { return device::isBeside(o.row->agent); });
@@ -125,14 +125,14 @@ constexpr std::uint8_t kWritten = 1, kUnknown = 2;
 class Writers {
  public:
   std::uint8_t bitOf(const ir::VarNode* data, ir::Id block);
-  // All writers so far but `except`.
+  // Returns the bits of all writers so far, without that of `except`.
   std::uint8_t before(const ir::VarNode* data, ir::Id except) const;
 
  private:
   std::vector<std::pair<const ir::VarNode*, std::vector<ir::Id>>> blocks_;
 };
 
-// Error "NotExecutable" for what the executor has no operation for.
+// Compiles a kernel to bytecode. Error "NotExecutable" for what the executor has no operation for.
 Result<Code> compile(const device::Kernel& kernel, const device::Program& program, Writers& writers);
 
 // Nanoseconds that one block is likely to take, with `trips` instead of the loops' own extents where it isn't 0.

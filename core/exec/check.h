@@ -62,7 +62,7 @@ struct Report {
 
 // Returns "verified", "partly", "wrong", "faults" or "not_compared".
 const char* nameOf(Report::Status status);
-// One line of text: "verified: 4096 of 1048576 elements compared, …".
+// Returns one line on a report: "verified: 4096 of 1048576 elements compared, …".
 Message describe(const Report& report);
 
 // A checker computes the results of the original function once and compares any number of scheduled versions with them.

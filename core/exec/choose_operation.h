@@ -19,18 +19,18 @@ struct SelectedOperation {
   std::int64_t imm = 0;   // of `op`
 };
 
-// Of a binary node over operands of one dtype (per lane). Nothing if the executor has none.
+// Returns the operation of a binary node over operands of one dtype, for each lane; nothing if the executor has none.
 std::optional<SelectedOperation> chooseBinary(ir::ExprKind kind, ir::DType operands);
-// Of a conversion between two scalar dtypes; Copy where the value stays.
+// Returns the conversion between two scalar dtypes; Copy if the value stays.
 SelectedOperation chooseCast(ir::DType from, ir::DType to);
 
-// The call of a scalar operation in operations that `chooseCall` knows, where it is none itself: T.fma, an external
-// function, T.q_multiply_shift. Null where it is one, or where the executor has none.
+// Returns a call (T.fma, an external function, T.q_multiply_shift) in terms of operations that `chooseCall` has.
+// Returns null if the call is one of these itself, or if the executor has none for it.
 ir::Expr inOperations(const ir::CallNode& call);
-// The operation of a call on one or two operands, which `operands` receives as they are to be computed with.
+// Returns the operation of a call on one or two operands, and puts into `operands` what it is to be computed with.
 std::optional<SelectedOperation> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
-// What is said of a call that the executor has no operation for.
+// Returns the sentence on a call that the executor has no operation for.
 Message notExecutable(const ir::CallNode& call);
 
 }  // namespace loom::exec

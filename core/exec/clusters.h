@@ -6,8 +6,8 @@
 
 namespace loom::exec {
 
-// The clusters of the given blocks of the grid (numbers, x fastest), each with the numbers of all its blocks in their
-// order in the cluster; of all blocks where none are given.
+// Returns the clusters of the given blocks of the grid, each with the numbers of all its blocks, by rank. Blocks are
+// numbered along x first. If `blocks` is empty, returns all clusters.
 std::vector<std::vector<std::int64_t>> clustersOf(const Code& code, const std::vector<std::int64_t>& blocks);
 
 }  // namespace loom::exec

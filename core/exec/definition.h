@@ -25,9 +25,9 @@ struct ElementDefinition {
   std::vector<Factor> factors;
 };
 
-// The definitions of all buffers that the function writes, by the compiler's number; nothing where a buffer has none:
-// several blocks write it, or a block that doesn't store at its plain spatial iterators over the whole buffer,
-// or elements share a place.
+// Returns the definitions of all buffers that the function writes, by the compiler's number. Returns nothing if a
+// buffer has none: if several blocks write it, or a block that doesn't store at its plain spatial iterators over the
+// whole buffer, or if elements share a place.
 std::optional<std::vector<std::pair<int, ElementDefinition>>> findDefinitions(const ir::Function& function,
                                                                               ScalarCompiler& compiler);
 

@@ -7,7 +7,7 @@
 
 namespace loom::exec {
 
-// Where a value is. `pinned`: it depends on memory, so that its place in the order of statements matters.
+// Where a value is. `pinned` says that it depends on memory, so that its place in the order of statements matters.
 struct Operand {
   std::uint16_t reg = kNone;
   bool uniform = true;
@@ -20,7 +20,7 @@ class Emitter {
   Emitter() { scopes_.emplace_back(); }
 
   Operand constant(Value v);
-  // Arithmetic on 1 to 3 operands.
+  // Emits arithmetic on 1 to 3 operands, and returns its result.
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
   Operand broadcast(Operand a);
 
@@ -37,11 +37,12 @@ class Emitter {
   std::size_t size() const { return body_.size(); }
   int depth() const { return int(scopes_.size()) - 1; }
 
-  // Everything between is the loop's body; `end` patches the jumps. `extent` must be in a register already.
+  // Begins a loop; what is emitted until `end`, which patches the jumps, is its body. `extent` must be in a register
+  // already.
   void beginLoop(Operand extent, std::uint16_t var, std::uint16_t loop);
   void endLoop();
 
-  // The whole code, temporaries numbered after the other vectors.
+  // Puts the whole code into `code`, with temporaries numbered after the other vectors.
   void finish(Code& code);
 
  private:

@@ -15,13 +15,14 @@ struct Executable {
   const device::Program* program = nullptr;  // must outlive this
   std::vector<Code> codes;                   // by kernel
   Writers writers;
-  // The ways in which it must be run: Late only where operations complete tokens.
+  // Returns the ways in which the program must be run: with asynchronous operations completing early, and, if it has
+  // any that complete tokens, also late.
   std::vector<Landing> landings() const;
 };
-// Error "NotExecutable" as `compile`.
+// Compiles a program. Error "NotExecutable" as `compile`.
 Result<Executable> prepare(const device::Program& program);
 
-// What of a program runs. Empty lists mean everything.
+// What of a program is to be run. Empty lists stand for everything.
 struct Plan {
   struct Kernel {
     std::vector<std::int64_t> blocks;                // of the grid, x fastest, ascending
@@ -36,7 +37,7 @@ struct Plan {
 // Global memory before and after a run, by data variable.
 class GlobalMemory {
  public:
-  // `contents` by parameter of the program; parameters without start unwritten.
+  // `contents` is by parameter of the program; other parameters begin unwritten.
   GlobalMemory(const Executable& executable, const std::map<int, InputValues>& contents, const Plan& plan);
   Area& at(const ir::VarNode* data) { return areas_.at(data); }
   const Area& at(const ir::VarNode* data) const { return areas_.at(data); }

@@ -69,9 +69,9 @@ struct Finding {
   std::int64_t count = 1;   // how often it was found at this place; lanes that all do the same count as two
 };
 
-// "race inside a block: …", one sentence.
+// Returns one sentence on a finding: "race inside a block: …".
 Message describe(const Finding& finding);
-// "out_of_bounds", …, for JSON.
+// Returns the name of a kind for JSON: "out_of_bounds", …
 const char* nameOf(Finding::Kind kind);
 
 // Returns whether findings of this kind make the result of the program undefined.

@@ -23,12 +23,13 @@ struct InputRanges {
   std::vector<std::string> unknown;
 };
 
-// Every index, divisor and shift of the function is bounded by `arith` from the values of the inputs that reach it:
-// through arithmetic, casts, conditions, buffers in between, loops from one element to another, and other indices. The
-// ranges are grown from a point for as long as all of them stay within what they index.
+// Returns the ranges that the inputs of a function may be filled from so that every index stays within its buffer and
+// every divisor and shift is valid. `arith` bounds each of these from the values of the inputs that reach it: through
+// arithmetic, casts, conditions, buffers in between, loops from one element to another, and other indices. The ranges
+// are grown from a point for as long as all of them hold.
 //
-//     Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
-//     if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too
+//      Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
+//      if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too
 InputRanges inputRanges(const ir::Function& function);
 
 }  // namespace loom::exec

@@ -19,7 +19,7 @@ struct InputValues {
   // Of memory that is bytes (lower::packBytes): the type of the elements that share one. Else void.
   ir::DType packed{};
 
-  // Whether all of them are from -128 to 127.
+  // Returns whether all of them are from -128 to 127.
   bool fitsInByte() const { return low >= -128 && low + std::int64_t(span) <= 128; }
 
   // Of packed elements all that are in the byte of this number.

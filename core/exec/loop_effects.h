@@ -17,7 +17,7 @@ struct LoopEffect {
   std::set<ir::Id> blocks;              // all blocks inside
 };
 
-// By the loop's id.
+// Returns what each loop of a function does, by the loop's id.
 std::map<ir::Id, LoopEffect> loopEffects(const ir::Function& function);
 
 }  // namespace loom::exec

@@ -15,7 +15,7 @@ union Value {
   std::int64_t i;
   double f;
 };
-// The number that a value is, and the value that a number is: of a float's register or of an integer's.
+// Convert between a register's value and a number: of a float's register, or of an integer's.
 inline double numberOf(Value v, bool isFloat) { return isFloat ? v.f : double(v.i); }
 inline Value valueOf(double number, bool isFloat) {
   Value v{0};

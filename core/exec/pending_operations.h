@@ -25,28 +25,28 @@ struct ThreadOperation {
 
 class PendingOperations {
  public:
-  // `threads` of a cluster of so many `blocks`, and the elements of each area that operations may write, block by
-  // block; 0 for others.
+  // `threads` is the number of threads of a cluster of `blocks` blocks. `elements` has, block by block, the number of
+  // elements of each area that operations may write, and 0 for other areas.
   PendingOperations(std::int64_t threads, int blocks, std::vector<std::int64_t> elements);
 
   void clear();
   // Returns whether nothing is pending.
   bool empty() const { return pending_ == 0; }
   void add(const ThreadOperation& operation);
-  // What the thread has started since its last commit, and the token completes, becomes a group.
+  // Makes a group of what the thread has started since its last commit and the token completes.
   void commit(std::uint16_t thread, device::Token token) { ++queue(thread, token).commits; }
   // Removes the operations of the thread's groups of this token but the latest `allow`, and returns them as they were
   // started. What no group was made of stays.
   std::vector<ThreadOperation> take(std::uint16_t thread, device::Token token, int allow);
-  // The groups that the thread has made.
+  // Returns how many groups the thread has made.
   std::int64_t commits(std::uint16_t thread, device::Token token) { return queue(thread, token).commits; }
   struct Writer {
     std::uint16_t thread = 0, operations = 0;  // the last that started to; how many still write the element
   };
-  // By element of an area; null where no operation has ever written it.
+  // Returns the writers by element of an area; null if no operation has ever written the area.
   const Writer* writersOf(std::size_t area) const { return writers_[area].data(); }
-  // The thread that last started to write the element and hasn't waited; kNone where nothing does. `area` is its number
-  // among those of all blocks.
+  // Returns the thread that last started to write the element and hasn't waited; kNone if there is none. `area` is the
+  // area's number among those of all blocks.
   std::uint16_t writerOf(std::size_t area, std::int64_t element) const;
 
  private:

@@ -19,10 +19,10 @@ struct PlainAccess {
   const PendingOperations::Writer* writers = nullptr;  // by element; null: no operation is pending that writes the area
 
   bool isAwaited(std::int64_t element) const { return !writers || writers[element].operations == 0; }
-  // The bits of an element's state that aren't as they must be for its value to be known.
+  // Returns the bits of an element's state that differ from what they must be for its value to be known.
   std::uint8_t missing(std::uint8_t state) const { return std::uint8_t((state & (wanted | kUnknown)) ^ wanted); }
 
-  // Whether nothing is missing of so many elements one after the other: eight at a time.
+  // Returns whether nothing is missing of so many elements one after the other: eight at a time.
   bool allKnown(const std::uint8_t* states, std::int64_t count) const {
     constexpr std::uint64_t kEach = 0x0101010101010101;
     std::int64_t n = 0;
@@ -41,7 +41,7 @@ struct PlainAccess {
     if (missing(area.states[element]) != 0 || !isAwaited(element)) return false;
     return !noted || noteRead(area.touches[element], clock, thread, site) == Conflict::None;
   }
-  // The value is still to be stored. `writer`: Site::writerBit.
+  // Checks that a store is allowed; the value is still to be stored. `writer` is Site::writerBit.
   bool writes(const Area& area, std::int64_t element, std::uint16_t thread, std::uint16_t site,
               std::uint8_t writer) const {
     if (!possible || std::uint64_t(element) >= std::uint64_t(area.elements) || !isAwaited(element)) return false;

@@ -20,7 +20,7 @@ struct Violation {
   Inputs sources;
 };
 
-/// What given ranges lead to.
+/// What happens to a function's indices if its inputs are filled from given ranges.
 struct RangeOutcome {
   std::vector<Violation> violations;
   Inputs reached;    ///< inputs that an index, a divisor or a shift depends on at all

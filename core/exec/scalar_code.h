@@ -46,7 +46,8 @@ class ScalarCompiler {
   int buffer(const ir::Buffer& b);
   const std::vector<ir::Buffer>& buffers() const { return buffers_; }
   const std::vector<ScalarAccess>& accesses() const { return accesses_; }
-  // Error "NotExecutable": a buffer whose shape, strides or offset aren't constant, or that begins before its pointer.
+  // Returns the layout of a buffer. Error "NotExecutable" if its shape, strides or offset aren't constant, or if it
+  // begins before its pointer.
   static Result<ir::ElementLayout> layoutOf(const ir::Buffer& b);
   // `isAccumulator` says whether a load stands for the value being accumulated. Error "NotExecutable".
   using LoadTest = std::function<bool(const ir::LoadNode&)>;

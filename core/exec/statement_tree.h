@@ -23,7 +23,8 @@ struct StatementNode {
   std::vector<StatementNode> children;
 };
 
-// Error "NotExecutable": views of buffers, calls with effects, a while loop, and as ScalarCompiler.
+// Returns the function as a tree of statements. Errors "NotExecutable": views of buffers, calls with effects, a while
+// loop, and those of ScalarCompiler.
 Result<StatementNode> statementTree(const ir::Function& function, ScalarCompiler& compiler);
 
 }  // namespace loom::exec

@@ -18,7 +18,7 @@ struct Uncertain {
   double error = 0;
 };
 
-// What an operation reads and gives.
+// The dtypes of an operation's operands and of its result.
 struct OperationTypes {
   bool ofFloats = false, givesFloat = false;
 };
@@ -38,8 +38,9 @@ inline Uncertain cutFactor(Uncertain x) {
   return x;
 }
 
-// The result of an operation and how far it may be off. `imm` as of `apply`; unary operations leave out `y`. The error
-// of a sum or a product is exact; of others the largest at the ends of what the operands may be.
+// Returns the result of an operation, with the largest error that it may have. `imm` is as `apply` has it; unary
+// operations ignore `y`. The error of a sum or a product is exact; that of others is the largest at the ends of the
+// operands' ranges.
 Uncertain applyUncertain(Op op, Uncertain x, Uncertain y, std::int64_t imm);
 
 // Evaluates code as `evaluate` does. `load(buffer, offset)` gives an Uncertain; `cuts`: factors of products are cut.

@@ -41,9 +41,9 @@ class VectorClocks {
   std::uint16_t phases(int slot) const { return std::uint16_t(warps_ + slot); }
   std::uint16_t products(int warp) const { return std::uint16_t(warps_ + slots_ + warp / kWarpsOfGroup); }
   std::uint16_t stores(int warp) const { return std::uint16_t(warps_ + slots_ + groups() + warp); }
-  // How far a warp has gone, in epochs, whether or not what it wrote on the way is to be seen.
+  // Returns the index of how far a warp has come, in epochs, whether or not what it wrote until then is visible.
   std::uint16_t progress(int warp) const { return std::uint16_t(2 * warps_ + slots_ + groups() + warp); }
-  // What the warp has done as a whole.
+  // Returns the index of what the warp has done as a whole.
   std::uint16_t whole(int warp) const { return std::uint16_t(3 * warps_ + slots_ + groups() + warp); }
   // The first warp of those whose operations have numbers on this timeline.
   int warpOf(std::uint16_t timeline) const {
@@ -71,7 +71,7 @@ class VectorClocks {
     to.resize(std::max(to.size(), std::size_t(entry->second) + 1));
     to[std::size_t(entry->second)] = epoch;
   }
-  // Whether the warp has learned of the thread itself what it has done until the epoch.
+  // Returns whether the warp has learned of the thread itself what it has done until the epoch.
   bool knowsAlone(int warp, std::uint16_t thread, std::uint32_t epoch) const {
     const auto entry = alone_.find(thread);
     return entry != alone_.end() && std::size_t(entry->second) < of(warp).size() &&
@@ -91,7 +91,7 @@ class VectorClocks {
     std::fill_n(clocks_.begin() + first, count, all);
   }
 
-  // What a thread has written until the epoch may be read, or overwritten, by asynchronous operations from now on.
+  // Lets asynchronous operations from now on read or overwrite what the thread has written until the epoch.
   void fence(std::uint16_t thread, std::uint32_t epoch) { fences_[thread].push_back(epoch); }
   // The epoch of the thread's first fence after a write; 0 for none.
   std::uint32_t fenceAfter(std::uint16_t thread, std::uint32_t written) const {

@@ -14,8 +14,8 @@
 
 namespace loom::exec {
 
-// How a tile or a box lies in memory: lines of `leading` elements, in slabs `slab` elements apart where a line of the
-// tile is longer; the bytes of each 128 permuted by a swizzle of `swizzle` bytes, or none.
+// How a tile or a box lies in shared memory: in lines of `leading` elements, in slabs `slab` elements apart if a line
+// of the tile is longer than that. The bytes of every 128 are permuted by a swizzle of `swizzle` bytes, or by none.
 class SharedLines {
  public:
   SharedLines() = default;
@@ -46,8 +46,8 @@ class SharedLines {
   int line_ = 0, piece_ = 0;                        // bits of an offset within 128 bytes, and within 16
 };
 
-// What all warps of a block share, or of the blocks of a cluster, which run together: these have their areas of shared
-// memory, mbarriers, threads and warps one after the other, by the blocks' numbers in the cluster.
+// What all warps of a block share; for a cluster, whose blocks run together, what all its blocks share: their areas of
+// shared memory, mbarriers, threads and warps one after the other, by the blocks' ranks.
 struct BlockRun {
   const Code& code;
   int kernel = 0;
@@ -82,19 +82,19 @@ class Warp {
   void start();
   // Ended; at a barrier of the block; or at a wait, at which it looks again when it is run again.
   enum class Stand : std::uint8_t { Ended, Barrier, Wait };
-  // Whether the barrier is one of the cluster.
+  // Returns whether the barrier is one of the cluster.
   bool atCluster() const { return stand_ == Stand::Barrier && atCluster_; }
-  // … after which its threads see what all have written.
+  // Returns whether its threads see what all others have written after that barrier.
   bool exchanges() const { return atCluster() && exchanges_; }
-  // The block's number in its cluster.
+  // Returns the block's rank in its cluster.
   int block() const { return ownBlock_; }
   // Goes on as far as it can. Returns whether it has left the place where it stood.
   bool run();
   Stand stand() const { return stand_; }
-  // What it waits for: at a barrier or a wait.
+  // Returns what the warp waits for, at a barrier or a wait, as findings name it.
   Finding::Waiter waiter() const;
   std::int64_t standSite() const { return standSite_; }  // of the barrier or the wait
-  // The threadIdx of the block's n-th thread, and of a lane's.
+  // Returns threadIdx of the block's thread number `n`.
   std::array<std::int64_t, 3> placeOf(std::int64_t n) const;
   std::array<std::int64_t, 3> thread(int lane) const { return placeOf(std::int64_t(index_) * kLanes + lane); }
   Finding finding(Finding::Kind kind, std::int64_t site, int lane) const;
@@ -153,10 +153,10 @@ class Warp {
   void reportRace(Conflict conflict, const Touch& touch, std::int64_t site, int lane, std::int64_t element, bool write,
                   bool whole, bool repeated = false);
 
-  // Whether an access since the last barrier of the block is known to have come first: to this warp, which now acts as
-  // `thread`.
+  // Returns whether an access since the last barrier of the block is known to have come first: to this warp, which now
+  // acts as `thread`.
   bool isBefore(std::uint16_t earlier, std::uint32_t epoch, std::uint16_t thread) const;
-  // Whether the accesses that an access conflicts with in its block are all known to have come first.
+  // Returns whether the accesses that an access conflicts with in its block are all known to have come first.
   bool allBefore(const Touch& touch, bool write, std::uint16_t thread) const;
   // The same, where clocks tell; false where barriers of the block alone do.
   bool knownBefore(const Touch& touch, bool write, std::uint16_t thread) const {
@@ -164,7 +164,7 @@ class Warp {
   }
   // Reports an access of shared memory that operations beside the warps still write or read.
   void checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write);
-  // Whether the warp knows of it that it has happened.
+  // Returns whether the warp knows of it that it has happened.
   bool isOver(const AsyncAccess& access) {
     if (access.number == 0 || (access.timeline == over_.timeline && access.number <= over_.number)) return true;
     if (!block_.clocks.knows(index_, access.timeline, access.number)) return false;
@@ -250,7 +250,7 @@ class Warp {
   bool checkReady(int slot, std::int64_t site, int lane);
   void initialise(const SyncCode& code);
   void arrive(const SyncCode& code);
-  // Whether every lane of the warp arrives, and all at one slot.
+  // Returns whether every lane of the warp arrives, and all at one slot.
   bool allArriveTogether(const SyncCode& code) const;
   void complete(int slot, std::int64_t site, int lane);
   void reportPhase(Finding::Phase phase, int slot, std::int64_t site, int lane, std::int64_t wanted);

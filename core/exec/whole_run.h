@@ -15,7 +15,7 @@ struct WholeResult {
   std::vector<std::uint8_t> written;  // for each element: whether the function has written it
 };
 
-// What came of running a function.
+// The outcome of running a function.
 struct WholeRunOutcome {
   std::map<int, WholeResult> parameters;  // by their position
   // What is wrong with the function itself. Races are only looked for if it places its own barriers; otherwise lowering

@@ -31,7 +31,7 @@ struct DeviceInfo {
   int memoryBusBits = 0;
   std::string driver;  // "13.0", the driver's CUDA version
   bool cpu = false;    // no GPU but the executor (cpu_device.h); only ordinal, name and driver are set
-  // "sm_90a": the architecture to compile for; the "a" features exist from 9.0 on.
+  // Returns the architecture to compile for, such as "sm_90a"; the features with an "a" exist from 9.0 on.
   std::string architecture() const;
 };
 
@@ -47,7 +47,7 @@ struct alignas(64) TensorMap {
 
 class Driver {
  public:
-  // Error "NoDriver" (no libcuda.so.1, or it can't start) or "NoDevice" (a driver without a device).
+  // Loads the driver. Errors: "NoDriver" (no libcuda.so.1, or it can't start), "NoDevice" (a driver without a device).
   static Result<std::unique_ptr<Driver>> load();
   ~Driver();
 
@@ -55,7 +55,8 @@ class Driver {
   // Makes a context on the device; everything below needs one. Error "NoDevice".
   Result<void> open(int ordinal);
 
-  // Errors of the rest: "OutOfMemory", "LaunchError", "DeviceError", with the driver's own name for what happened.
+  // Allocates memory of the device. Errors of this and of the functions below: "OutOfMemory", "LaunchError",
+  // "DeviceError", with the driver's own name for what happened.
   Result<Address> allocate(std::int64_t bytes);
   void release(Address address);
   Result<void> upload(Address to, const void* from, std::int64_t bytes);

@@ -25,11 +25,12 @@ struct HostText {
 // for the symbols that were.
 codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
 
-// Of a renamed source without symbols.
+// Returns the host program's text for a source without symbols whose names were made valid ones.
 HostText constantText(const codegen::Source& source, const std::optional<Matmul>& matmul);
 
-// Of a renamed source with symbols, which people call `called`: n=1000 gives n its value, `numbers` where nobody does.
-// The product is in terms of the symbols that were.
+// Returns the same for a source with symbols. `called` are their names for people: the argument n=1000 gives n its
+// value, and `numbers` has the values of those that aren't given. `product` is in terms of the symbols before renaming,
+// which `symbols` maps.
 HostText symbolicText(const codegen::Source& source, const std::vector<std::string>& called, const ir::Numbers& numbers,
                       const std::optional<SymbolicMatmul>& product, const ir::VarMap& symbols);
 

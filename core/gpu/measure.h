@@ -36,7 +36,7 @@ struct Candidate {
   ir::Numbers numbers;                          // values of the script's symbols
 };
 
-// What the worker measures in one run.
+// What the worker is to measure in one run.
 struct Job {
   std::optional<Matmul> matmul;        // the product that all candidates compute; nothing: they are judged by `naive`
   std::optional<Candidate> reference;  // the kernel "reference" (workload.h) that computes the expected result
@@ -56,7 +56,7 @@ struct Timing {
   Clocks clocks;                           // after the last sample
 };
 
-// What came of one candidate.
+// The outcome of one candidate.
 struct Outcome {
   // Measured: correct, and timed. Wrong: the result differs from the reference. Failed: it could not be run. Deadline:
   // it ran longer than the worker may take. Lost: the worker process ended while it ran.
@@ -71,7 +71,7 @@ struct Outcome {
       blocksPerMultiprocessor = 0;  // of the first kernel; registers and bytes per thread
 };
 
-// What came of the vendor's library for the same product.
+// The outcome of the vendor's library for the same product.
 struct VendorOutcome {
   bool available = false;
   Message message;      // why it is not available; else empty

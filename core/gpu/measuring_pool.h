@@ -38,7 +38,7 @@ class MeasuringPool {
                                       const Progress& progress = {}, std::stop_token stop = {});
 
   const std::vector<std::string>& commands() const { return options_.commands; }
-  // What became of each worker, what each does now, and how far `measure` is (process::WorkerPool).
+  // Return what each worker has done, what it does now, and how far `measure` is (process::WorkerPool).
   const std::vector<process::WorkerTally>& tallies() const;
   std::vector<process::WorkerStatus> workers() const;
   process::QueueStatus queue() const;
@@ -52,7 +52,7 @@ class MeasuringPool {
   std::unique_ptr<Parts> parts_;
 };
 
-// The commands of workers on this machine, one for each of `gpus` GPUs: `command` with CUDA_VISIBLE_DEVICES.
+// Returns the commands of workers on this machine, one for each of `gpus` GPUs: `command` with CUDA_VISIBLE_DEVICES.
 std::vector<std::string> localWorkers(const std::string& command, int gpus);
 
 // Reads the value of an option: "srun -N1 tileloom worker ×8" is eight times the command before the sign, which may be

@@ -22,36 +22,41 @@ struct ProbeKernel {
   int launches = 1;              // each timed; one more goes before them
 };
 
+// What a probe kernel gave.
 struct ProbeAnswer {
   std::vector<double> milliseconds;  // of each timed launch, on the device
-  std::string bytes;
+  std::string bytes;                 // the ProbeKernel::answerBytes bytes that were read back
 };
 
-// Errors: those of the driver.
+// Runs a probe kernel, which was compiled to `cubin`. Errors: those of the driver.
 Result<ProbeAnswer> runProbe(Driver& driver, const ProbeKernel& kernel, const std::vector<char>& cubin);
 
-nlohmann::json toJson(const ProbeKernel& kernel);  // without its source
+// Convert to and from the JSON of the worker's protocol, without the source. The latter throws what nlohmann::json
+// throws if a member is missing.
+nlohmann::json toJson(const ProbeKernel& kernel);
 ProbeKernel probeFromJson(const nlohmann::json& j);
 
-// A roof to be measured: what one launch of the kernel does, in FLOP or bytes, and the figure of a device that it
-// gives.
+// A probe that measures a ceiling, such as a peak of arithmetic or a bandwidth.
 struct CeilingProbe {
-  model::Quantity figure = model::Quantity::Fp32TflopsMeasured;
-  std::string how;  // in words
-  double work = 0;
+  model::Quantity figure = model::Quantity::Fp32TflopsMeasured;  // the figure of a device that it measures
+  std::string how;                                               // what the kernel does, in words
+  double work = 0;  // what one launch does: FLOP for arithmetic, bytes for bandwidths
   double unit = 1;  // work per second of one of the figure's unit: 1e12 for TFLOP/s, 1e9 for GB/s
   ProbeKernel kernel;
 };
+// Returns the probes for a device.
 std::vector<CeilingProbe> ceilingProbes(const DeviceInfo& device);
 
-// Loads wmma fragments of 16×16×16 tiles from shared memory in which every element is its own number, row · 16 +
-// column. The answer has a float for each of `elements` elements a lane: lane · elements + element.
+// A probe that finds out which lane of a wmma fragment holds which element. It loads a fragment of a 16×16×16 tile from
+// shared memory in which the value of every element is its number, row · 16 + column. The answer is an array of floats:
+// element e of lane l is at l · elements + e.
 struct FragmentProbe {
   model::FragmentKind kind;
   std::string fragment;  // "a", "b", "accumulator_f16", "accumulator_f32"
   int elements = 0;      // that the fragment has in a lane
   ProbeKernel kernel;
 };
+// Returns one probe for each fragment of that tile.
 std::vector<FragmentProbe> fragmentProbes();
 
 }  // namespace loom::gpu

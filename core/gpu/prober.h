@@ -8,7 +8,7 @@
 
 namespace loom::gpu {
 
-// What one probe showed, as it comes.
+// One result of a probe, reported as soon as it is there.
 struct Shown {
   const CeilingProbe* ceiling = nullptr;  // of it, the rates of the launches in the figure's unit
   double median = 0, least = 0, most = 0;

@@ -17,8 +17,8 @@ namespace loom::gpu {
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const std::optional<Matmul>& matmul,
                                                  const std::string& title, const std::string& schedule);
 
-// The same for the kernels of a function whose unscheduled form is `function`. If the source has symbols, the host
-// program takes their values as arguments, n=1000, and otherwise uses `numbers`.
+// Returns the project's files for the kernels of a function whose unscheduled form is `function`. If the source has
+// symbols, the host program takes their values as arguments, n=1000, and otherwise uses `numbers`.
 std::map<std::string, std::string> exportProject(const codegen::Source& source, const ir::Function& function,
                                                  const ir::Numbers& numbers, const std::string& title,
                                                  const std::string& schedule);

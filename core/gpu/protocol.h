@@ -25,10 +25,10 @@ Report reportFromJson(const nlohmann::json& j);
 Outcome outcomeFromJson(const nlohmann::json& j);
 VendorOutcome vendorFromJson(const nlohmann::json& j);
 
-// What a worker says of a candidate that no round will time, because it is too slow or failed: so the outcome isn't
-// lost with a process that a later candidate takes along.
+// Returns the progress message with which a worker reports the outcome of a candidate that no round will time, because
+// it is too slow or failed. So the outcome isn't lost if a later candidate ends the process.
 Message settled(const Outcome& o);
-// The outcome that a progress message says; nothing of another message, or where it can't be read.
+// Returns the outcome in such a progress message; nothing for other messages, and if it can't be read.
 std::optional<Outcome> settledOutcome(const Message& progress);
 
 }  // namespace loom::gpu

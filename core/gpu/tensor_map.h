@@ -32,7 +32,7 @@ struct TensorMapCall {
 // refuse without naming it.
 Result<TensorMapCall> tensorMapCall(const codegen::TensorMapArgument& map, const codegen::GlobalBuffer& buffer);
 
-// The same error for the first map of the source's launches that breaks a rule.
+// Checks the maps of the source's launches. Returns the error of the first that breaks a rule.
 Result<void> checkTensorMaps(const codegen::Source& source);
 
 }  // namespace loom::gpu

@@ -21,7 +21,7 @@ std::string vendorMode(const Matmul& matmul);
 
 class Vendor {
  public:
-  // Error "NoCublasLt" when the library isn't there. `library`: a path, or "" for the loader's own search.
+  // Loads cuBLASLt. `library` is a path, or "" for the loader's own search. Error "NoCublasLt" if it isn't there.
   static Result<std::unique_ptr<Vendor>> load(const std::string& library);
   ~Vendor();
 

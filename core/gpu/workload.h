@@ -60,8 +60,8 @@ Matmul multipliedAs(Matmul matmul, const codegen::Source& source);
 // it the sums of the products' absolute values. One thread computes one element; blocks have 256 threads. Arguments: A,
 // B, D (double), |A|·|B| (double).
 std::string referenceSource(const Matmul& matmul);
-// The same for all sizes: further arguments, of type long long, are M, N, K and the element offsets aStart, aRow,
-// aColumn, bStart, bRow, bColumn of A(i, p) and B(p, j).
+// Returns the text of the reference kernel for all sizes. Its further arguments, of type long long, are M, N, K and the
+// element offsets aStart, aRow, aColumn, bStart, bRow, bColumn of A(i, p) and B(p, j).
 std::string symbolicReferenceSource(const Matmul& types);
 
 }  // namespace loom::gpu

@@ -7,14 +7,15 @@
 
 namespace loom::intrin {
 
-// "thread", "warp", "warpgroup", "block", "cluster", as intrinsics' files write it.
+// Returns the name of a group as the files of intrinsics write it: "thread", "warp", "warpgroup", "block" or "cluster".
 const char* nameOf(ExecutionGroup group);
 
-// Of the operation T.`op`; nothing for operations that any thread does by itself, and for unknown ones.
-// Source: PTX ISA 9.0, the .aligned qualifier and the descriptions of wmma, mma, ldmatrix, stmatrix and wgmma.
+// Returns the group that executes the operation T.`op` together. Returns nothing for operations that any thread
+// executes by itself, and for unknown ones. Source: PTX ISA 9.0, the .aligned qualifier and the descriptions of wmma,
+// mma, ldmatrix, stmatrix and wgmma.
 std::optional<ExecutionGroup> groupOf(std::string_view op);
 
-// The first operation in `s` that takes a group of threads. Null when none does.
+// Returns the first operation in `s` that a group of threads executes together; null if there is none.
 const ir::CallNode* groupOperation(const ir::Stmt& s);
 
 }  // namespace loom::intrin

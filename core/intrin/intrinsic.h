@@ -31,15 +31,16 @@ struct Intrinsic {
 // for.
 class Library {
  public:
-  // Every *.py of the folder, in the order of their names. "ParseError" with the place, "ValueError" for a name defined
-  // twice, "NoSuchFile" when the folder can't be read.
+  // Reads every *.py of the folder, in the order of their names. Errors: "ParseError" with the place, "ValueError" for
+  // a name defined twice, "NoSuchFile" if the folder can't be read.
   static Result<Library> load(const std::filesystem::path& folder);
-  // The intrinsics of one file's text; `file` is what it is called in messages.
+  // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
+  // a name that is there already.
   Result<void> add(std::string_view text, const std::string& file);
-  // The same, in place of those of the same names.
+  // The same, but replaces intrinsics of the same names.
   Result<void> replace(std::string_view text, const std::string& file);
 
-  // Null when there is none of this name. Threads may ask at once.
+  // Returns the intrinsic of a name; null if there is none. Several threads may call this at once.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
 

@@ -18,7 +18,7 @@ struct IntrinsicText {
   bool isVariant = false;
 };
 
-// What a file of intrinsics says: who executes them, and a text for each row of its table.
+// The contents of a file of intrinsics: the group that executes them, and an entry for each row of its tables.
 struct IntrinsicFile {
   ExecutionGroup group = ExecutionGroup::Thread;
   std::vector<IntrinsicText> members;  // in the order of the tables

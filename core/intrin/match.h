@@ -9,7 +9,8 @@
 
 namespace loom::intrin {
 
-// How the description lies in the program. Both maps have an entry for every buffer of the description's regions.
+// How the variables and buffers of a description correspond to those of the program. Both maps have an entry for every
+// buffer of the description's regions.
 struct Match {
   std::unordered_map<const ir::BufferNode*, ir::Buffer> current;  // description's buffer → program's
   // Program's buffer → where the tile begins in it, one index per dimension. The description's dimensions are the last
@@ -29,8 +30,9 @@ struct Difference {
   bool onlyPredicate = false;
 };
 
-// `block` with the loops inside it against the body of `description`. The outermost block's iterators, values and name
-// don't count; inside, everything does except the names and the numbers of bits of integers.
+// Matches `block` and the loops inside it with the body of `description`. The iterators, their values and the name of
+// the outermost block don't count; inside it everything has to agree except names and the widths of integers. Returns
+// the first difference if they don't match.
 tl::expected<Match, Difference> match(const ir::BlockRealize& block, const ir::Function& description);
 
 }  // namespace loom::intrin

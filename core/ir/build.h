@@ -10,18 +10,19 @@ Expr intImm(std::int64_t value, DType dtype = DType::Int(32));
 Expr floatImm(double value, DType dtype);
 Expr boolImm(bool value);
 Expr stringImm(std::string value);
-// The constant `value` of any arithmetic dtype, a Broadcast for vectors.
+// Makes the constant `value` of any arithmetic dtype; a Broadcast for vectors.
 Expr constant(DType dtype, double value);
 inline Expr zero(DType dtype) { return constant(dtype, 0); }
 inline Expr one(DType dtype) { return constant(dtype, 1); }
 
-// The node itself, without folding.
+// Makes the node without folding.
 Expr binary(ExprKind kind, Expr a, Expr b);
 // Brings two operands to one dtype as TVM's operators do: a scalar is broadcast to the other's lanes; float beats
 // bfloat, that beats float8, that beats integers; of one family the wider wins, then unsigned. False (operands may have
 // changed) if no rule.
 bool matchTypes(Expr& a, Expr& b);
-// As TVM's operator: matchTypes, then constants folded. Throws std::logic_error when the dtypes cannot match.
+// Makes the node as TVM's operator does: operands are brought to one dtype (matchTypes), then constants are folded.
+// Throws std::logic_error if the dtypes can't be matched.
 Expr fold(ExprKind kind, Expr a, Expr b);
 Expr notOf(Expr a);                  // folded
 Expr negate(Expr a);                 // 0 - a, folded
@@ -69,12 +70,12 @@ Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape,
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);
 Stmt evaluate(Expr value);
-// The statement itself if there is one; nested sequences are flattened, nulls and evaluate(0) dropped; evaluate(0) if
-// none is left.
+// Returns the statements as one: nested sequences are flattened, nulls and evaluate(0) dropped. Returns the statement
+// itself if only one is left, and evaluate(0) if none is.
 Stmt seq(std::vector<Stmt> stmts);
 Stmt ifThen(Expr condition, Stmt yes, Stmt no = nullptr);
 BlockRealize realize(std::vector<Expr> values, Expr predicate, Block block);
-// [min, min + extent) of the region's whole buffer.
+// Returns the region of the whole buffer: [0, extent) in each dimension.
 BufferRegion wholeRegion(const Buffer& buffer);
 bool isTrue(const Expr& e);   // the constant true
 bool isFalse(const Expr& e);  // the constant false

@@ -4,7 +4,7 @@
 
 namespace loom::ir {
 
-// The folded result of `kind` on operands of one dtype, or null when TVM keeps the node. A division by the constant
+// Returns the folded result of `kind` on operands of one dtype; null if TVM keeps the node. A division by the constant
 // zero, and a difference of unsigned constants that would be negative, are kept (TVM throws).
 Expr foldConstants(ExprKind kind, const Expr& a, const Expr& b);
 

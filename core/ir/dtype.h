@@ -21,7 +21,7 @@ struct DType {
   static constexpr DType Bool(int lanes = 1) { return make(Code::Bool, 1, lanes); }
   static constexpr DType Handle() { return make(Code::Handle, 64, 1); }
   static constexpr DType Void() { return make(Code::Void, 0, 1); }
-  // "int32" → Int(32). Nothing when the text names no type known to TVM's CUDA target.
+  // Parses a dtype: "int32" → Int(32). Returns nothing if the text names no dtype of TVM's CUDA target.
   static std::optional<DType> parse(std::string_view text);
 
   bool isInt() const { return code == Code::Int; }
@@ -32,7 +32,7 @@ struct DType {
   bool isHandle() const { return code == Code::Handle; }
   bool isVoid() const { return code == Code::Void; }
   bool isScalar() const { return lanes == 1; }
-  // Storage size of all lanes in bytes; sub-byte types are rounded up.
+  // Returns the storage size of all lanes in bytes; dtypes of less than a byte are rounded up.
   int bytes() const { return (bits * lanes + 7) / 8; }
   DType withLanes(int n) const { return make(code, bits, n); }
   DType element() const { return withLanes(1); }

@@ -15,22 +15,24 @@ struct ElementLayout {
   std::int64_t start = 0;
 
   std::int64_t elements() const;
-  // From the data pointer to behind the last element: what memory must hold. 0 where there are no elements.
+  // Returns the elements from the data pointer to behind the last element, which memory must hold; 0 if there are no
+  // elements.
   std::int64_t footprint() const;
   // Less than 0 where an element lies before the data pointer.
   std::int64_t lowest() const;
   std::int64_t offsetOf(const std::vector<std::int64_t>& indices) const;
-  // The inverse, for layouts that are `nested`. Nothing for offsets between elements or outside.
+  // Returns the indices of the element at an offset, for layouts that are `nested`. Returns nothing for offsets between
+  // elements or outside of the buffer.
   std::optional<std::vector<std::int64_t>> indicesOf(std::int64_t offset) const;
-  // Each dimension's stride steps over all of the dimensions with smaller strides, so that no two elements share a
-  // place. Layouts that aren't may still have none that do.
+  // Returns whether each dimension's stride steps over all of the dimensions with smaller strides, so that no two
+  // elements share a place. A layout for which this is false may still have no elements that do.
   bool nested() const;
-  // Row-major, from the data pointer on, without gaps.
+  // Returns whether elements lie row-major from the data pointer on, without gaps.
   bool compact() const;
 };
 
-// None where an extent, a stride or the offset isn't a constant, or an extent is negative, or the footprint is more
-// than 64 bits hold.
+// Returns the layout of a buffer's elements. Returns nothing if an extent, a stride or the offset isn't a constant, if
+// an extent is negative, or if the footprint doesn't fit into 64 bits.
 std::optional<ElementLayout> elementLayout(const BufferNode& buffer);
 
 }  // namespace loom::ir

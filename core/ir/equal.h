@@ -6,7 +6,7 @@
 
 namespace loom::ir {
 
-// Free variables are equal only to themselves.
+// Returns whether two expressions are structurally equal. Free variables are equal only to themselves.
 bool structuralEqual(const Expr& a, const Expr& b);
 bool structuralEqual(const Stmt& a, const Stmt& b);
 bool structuralEqual(const Function& a, const Function& b);
@@ -14,7 +14,7 @@ bool structuralEqual(const Annotations& a, const Annotations& b);
 bool structuralEqual(const AnnotationValue& a, const AnnotationValue& b);
 bool structuralEqual(const BufferRegion& a, const BufferRegion& b);
 
-// Consistent with structuralEqual of expressions.
+// Returns a hash that agrees with `structuralEqual` of expressions.
 std::size_t structuralHash(const Expr& e);
 struct ExprHash {
   std::size_t operator()(const Expr& e) const { return structuralHash(e); }

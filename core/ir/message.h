@@ -30,17 +30,19 @@ class Message {
   Message() = default;
   Message(std::string text) : english_(std::move(text)) {}  // that others wrote, as `verbatim` says it
   Message(const char* text) : english_(text) {}
-  // `id` outlives the message; it fits the arguments. Where it does not, as that of another program's message may
-  // not, fmt::format_error is thrown. `message` below makes one of a literal, which the compiler checks.
+  // Makes a message from its id, which must outlive it, and arguments. Throws fmt::format_error if they don't fit each
+  // other, which can happen with another program's message. `message` below makes one from a literal, which the
+  // compiler checks.
   Message(std::string_view id, std::vector<MessageArgument> arguments);
 
   const std::string& english() const { return english_; }
   operator const std::string&() const { return english_; }
   bool empty() const { return english_.empty(); }
-  // The template; "" of a text that others wrote.
+  // Returns the id, which is the English template; "" for a text without an id (`verbatim`).
   std::string_view id() const { return id_; }
   const std::vector<MessageArgument>& arguments() const { return arguments_; }
-  // The text that stands for the nth placeholder; "" where a number or phrase does, or nothing.
+  // Returns the text that stands for placeholder `n`; "" if it is a number or a phrase, or if there is no such
+  // placeholder.
   const std::string& textAt(std::size_t n) const;
 
   bool operator==(const Message& other) const { return english_ == other.english_; }
@@ -63,8 +65,9 @@ inline Message verbatim(std::string text) {
   return message;
 }
 
-// `pattern` with each placeholder filled by the argument that it names: a phrase as `phrase` says it, a name or number
-// as the placeholder writes it. Throws fmt::format_error where the pattern fits other arguments.
+// Returns `pattern` with each placeholder filled by the argument that it names: a phrase as the function `phrase` says
+// it, a name or number as the placeholder formats it. Throws fmt::format_error if the pattern doesn't fit the
+// arguments.
 std::string filled(std::string_view pattern, const std::vector<MessageArgument>& arguments,
                    std::string (*phrase)(const Message&));
 
@@ -96,10 +99,10 @@ Message message(fmt::format_string<Arguments...> id, Arguments&&... arguments) {
   return Message(std::string_view(text.data(), text.size()), {messageArgument(std::forward<Arguments>(arguments))...});
 }
 
-// Two messages one below the other; the other one where one says nothing.
+// Returns two messages one below the other; the other one if one is empty.
 Message below(Message first, Message second);
 
-// What the system says of an error number ("No such file or directory").
+// Returns what the operating system says of an error number ("No such file or directory").
 Message systemMessage(int error);
 
 }  // namespace loom

@@ -24,7 +24,7 @@ enum TypeKinds : unsigned {
   kNumbers = kFloats | kWholeNumbers,
   kAnyScalar = kNumbers | kBools,
 };
-// The kind of the type's elements; kNoTypes for handles, void and numbers smaller than a byte.
+// Returns the kind of the dtype's elements; kNoTypes for handles, void and numbers smaller than a byte.
 TypeKinds kindOf(DType t);
 
 // Why no kernel has an operation, whatever its operands are.
@@ -55,9 +55,9 @@ struct Operation {
   bool pure = true;  // its value depends on nothing but its operands
 };
 
-// All rows, ordered by name.
+// Returns all rows, ordered by name.
 std::span<const Operation> operations();
-// Null where no scalar operation has the name.
+// Returns the row of a scalar operation; null if none has the name.
 const Operation* findOperation(std::string_view name);
 
 // A function of CUDA that T.call_extern and T.call_pure_extern may name: those of one value that Tileloom knows.
@@ -68,23 +68,23 @@ struct ExternalFunction {
   std::string_view row;  // the operation that it computes: "exp", "min"; "" where the executor has none
 };
 std::span<const ExternalFunction> externalFunctions();
-// Null for calls of anything else, and for functions that aren't known.
+// Returns the row of an external function that is called; null for other calls, and for unknown functions.
 const ExternalFunction* externalFunctionOf(const CallNode& call);
 
-// Whether the call is T.call_extern or T.call_pure_extern.
+// Returns whether the call is T.call_extern or T.call_pure_extern.
 bool isExternalCall(const CallNode& call);
-// What an external call names; "" where that is no text.
+// Returns the name in an external call; "" if it isn't a literal.
 std::string_view externalName(const CallNode& call);
 
-// The operands of a row's call as they are computed with: those of a function of floats in the call's dtype (the
-// exponent of T.ldexp as an int32), those of an external function in its own.
+// Returns the operands of a row's call in the dtypes that they are computed with: those of a function of floats in the
+// call's dtype (the exponent of T.ldexp as an int32), those of an external function in its own.
 std::vector<Expr> operandsOf(const CallNode& call);
 
-// The call in simpler operations, which mean the same: T.q_multiply_shift and its kin are multiplications and shifts in
-// 64 bits. Null where the call stands for itself.
+// Returns a call in terms of simpler operations that mean the same: T.q_multiply_shift and related ones are
+// multiplications and shifts in 64 bits. Returns null if the call stands for itself.
 Expr expanded(const CallNode& call);
 
-// Why a kernel can't compute this very node (its children aside), as one sentence that names it; nothing where it can.
+// Returns one sentence on why a kernel can't compute this node (its children aside); nothing if it can.
 std::optional<Message> whyNoKernelHas(const Expr& e);
 
 }  // namespace loom::ir

@@ -12,7 +12,7 @@ inline int perByte(DType t) { return isPacked(t) ? 8 / t.bits : 1; }
 inline std::int64_t bytesOf(DType t, std::int64_t elements) {
   return isPacked(t) ? (elements * t.lanes + perByte(t) - 1) / perByte(t) : elements * t.bytes();
 }
-// Bytes of one element, a fraction where several share one.
+// Returns the bytes of one element, a fraction if several share a byte.
 inline double bytesEach(DType t) { return isPacked(t) ? t.lanes / double(perByte(t)) : t.bytes(); }
 
 }  // namespace loom::ir

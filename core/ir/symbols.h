@@ -19,13 +19,14 @@ struct Symbol {
   std::string name;           // what people call it by: the variable's, unless another symbol has that already
 };
 
-// In the order of the function's parameters: a scalar at its own place, what a buffer brings at the buffer's.
+// Returns the symbols of a function in the order of its parameters: a scalar at its own place, a size at that of the
+// buffer that has it.
 std::vector<Symbol> symbolsOf(const FunctionNode& function);
 
 // A value for each symbol, by Symbol::name. Whole numbers where the symbol is one.
 using Numbers = std::map<std::string, double>;
 
-// Only symbols, constants and arithmetic.
+// Returns whether the expression has only symbols, constants and arithmetic.
 bool isOver(const Expr& e, const std::vector<Symbol>& symbols);
 
 }  // namespace loom::ir

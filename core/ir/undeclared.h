@@ -13,8 +13,8 @@ struct Undeclared {
   std::string blockName;  // "" outside of any
 };
 
-// Each variable once a block, in program order. Regions (T.reads, T.writes) are passed over: TVM leaves such variables
-// there without harm (verify.h, `InRegions`).
+// Returns the variables that nothing declares, each once for a block, in program order. Regions (T.reads, T.writes) are
+// skipped, because TVM leaves such variables there without harm (verify.h, `InRegions`).
 std::vector<Undeclared> undeclaredVariables(const Function& f);
 
 }  // namespace loom::ir

@@ -73,7 +73,7 @@ class Mutator {
   BufferRegion rewriteRegion(const BufferRegion& r);
 };
 
-// The same expressions and buffer by pointer.
+// Returns whether both have the same nodes, by pointer.
 bool sameNodes(const Range& a, const Range& b);
 bool sameNodes(const BufferRegion& a, const BufferRegion& b);
 
@@ -83,7 +83,7 @@ void forEachExpr(const Expr& e, const std::function<void(const Expr&)>& f);
 void forEachExpr(const Stmt& s, const std::function<void(const Expr&)>& f);
 // Calls f on s and every statement in it in program order; returning false skips what is inside.
 void forEachStmt(const Stmt& s, const std::function<bool(const Stmt&)>& f);
-// Whether a wanted variable is used; a load or store uses its buffer's data variable too.
+// Returns whether a wanted variable is used; a load or store uses its buffer's data variable too.
 bool usesVar(const Expr& e, const std::function<bool(const VarNode*)>& wanted);
 bool usesVar(const Stmt& s, const std::function<bool(const VarNode*)>& wanted);
 

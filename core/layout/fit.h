@@ -6,9 +6,9 @@
 
 namespace loom::layout {
 
-// The layout whose points, in row-major order of `inputs`, go to the points of `table`: every bit of an input adds a
-// fixed amount to each output. Bits that change nothing are left out. Errors "LayoutError": extents that are no powers
-// of two, a table of another size, or one that no such layout has.
+// Returns the layout that maps the points of `inputs`, in row-major order, to those of `table`, so that every bit of an
+// input adds a fixed amount to each output. Bits that change nothing are left out. Errors "LayoutError": extents that
+// are no powers of two, a table of another size, or a table that no such layout has.
 Result<Layout> fitDigits(const std::vector<Dimension>& inputs, const std::vector<Dimension>& outputs,
                          const std::vector<Point>& table);
 

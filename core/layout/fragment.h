@@ -9,35 +9,37 @@ namespace loom::layout {
 
 enum class Operand { A, B, Accumulator };
 
-// mma.sync of m16n8 and any k, with elements of `bits` (8, 16 or 32; of accumulators 16 or 32), p = 32 / bits of them
-// in a register:
-//   A            (lane:32, register:k/2p, part:p) → (row:16, column:k)     row of M, column of K
-//   B            (lane:32, register:k/4p, part:p) → (row:k, column:8)      row of K, column of N
-//   Accumulator  (lane:32, register:4/p, part:p) → (row:16, column:8)
-// Part 0 is the register's lowest; it is called "half" of 16 bits and "byte" of 8, and left out of 32. k is a multiple
-// of 4p.
+// Returns the fragment layout of mma.sync.m16n8k`k` for elements of `bits` (8, 16 or 32; accumulators 16 or 32), p = 32
+// / bits of which share a register:
+//    A            (lane:32, register:k/2p, part:p) → (row:16, column:k)     row of M, column of K
+//    B            (lane:32, register:k/4p, part:p) → (row:k, column:8)      row of K, column of N
+//    Accumulator  (lane:32, register:4/p, part:p) → (row:16, column:8)
+// Part 0 is the lowest of the register. The dimension is called "half" for 16 bits and "byte" for 8, and is left out
+// for 32. k must be a multiple of 4p.
 Layout mmaFragment(Operand operand, int k, int bits);
 // That of m16n8k16 with 16-bit operands, and accumulators of float32 or float16 (`halves`).
 inline Layout mmaM16N8K16(Operand operand, bool halves = false) {
   return mmaFragment(operand, 16, operand == Operand::Accumulator && !halves ? 32 : 16);
 }
 
-// wgmma of m64 and any n that is a multiple of 8, accumulators of 32 or 16 bits: 16 rows a warp, each like mma.sync's
-// accumulators of m16n8 side by side. PTX ISA, "Register fragments and shared memory matrix layouts", D of m64nNk16.
-//   (thread:128, register:n/2, or n/4 of 16 bits with half:2) → (row:64, column:n)
+// Returns the layout of the accumulators of wgmma.m64n`n`, of 32 or 16 bits, for n a multiple of 8: each warp has 16
+// rows, laid out like accumulators of mma.sync.m16n8 side by side. PTX ISA, "Register fragments and shared memory
+// matrix layouts", D of m64nNk16.
+//    (thread:128, register:n/2, or n/4 of 16 bits with half:2) → (row:64, column:n)
 Layout wgmmaAccumulator(int n, int bits);
 
-// ldmatrix.x1, .x2, .x4 of 8×8 matrices of 16-bit elements:
-// (lane:8·count) → (matrix:count, row:8): the row whose address the lane gives. Error "LayoutError" for other counts.
+// Returns, for ldmatrix.x1, .x2 or .x4 of 8×8 matrices of 16-bit elements, the row whose address each lane gives:
+// (lane:8·count) → (matrix:count, row:8). Error "LayoutError" for other counts.
 Result<Layout> ldmatrixAddress(int count);
-// (lane:32, register:count, half:2) → (matrix:count, row:8, column:8): what the lane receives.
+// Returns what each lane receives: (lane:32, register:count, half:2) → (matrix:count, row:8, column:8).
 Result<Layout> ldmatrixResult(int count, bool transposed);
 
 // A wmma fragment of rows × columns: undefined, as PTX leaves it.
 Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
-// The layout that code for sm_75 to sm_120 by NVRTC 13.0 has for 16×16×16 tiles of float16 operands: an A fragment is
-// that of mma.m16n8k16; B and accumulators are two of them side by side, their number being the register's highest
-// digit. Not promised by anyone: whoever shows it says so.
+// Returns the layout of a wmma fragment of a 16×16×16 tile of float16 operands, as it was observed in the code that
+// NVRTC 13.0 generates for sm_75 to sm_120: an A fragment is that of mma.m16n8k16; B and accumulators are two of them
+// side by side, their number being the register's highest digit. No document promises it, so whoever shows it must say
+// so.
 Layout wmmaFragmentSeen(Operand operand, bool halves = false);
 inline Message wmmaSeenNote() {
   return message(

@@ -22,12 +22,12 @@ struct FragmentScope {
   }
 };
 
-// All of them, by rank.
+// Returns all scopes, by rank.
 std::span<const FragmentScope> fragmentScopes();
-// The row of this scope. Null for scopes of other memory.
+// Returns the row of this scope; null for scopes of other memory.
 const FragmentScope* findFragmentScope(std::string_view scope);
 inline bool isFragmentScope(std::string_view scope) { return findFragmentScope(scope) != nullptr; }
-// The name of the scope of a family's operand; empty where there is none.
+// Returns the name of the scope of a family's operand; empty if there is none.
 std::string_view scopeOf(std::string_view family, Operand operand);
 
 }  // namespace loom::layout

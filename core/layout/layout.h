@@ -48,7 +48,7 @@ using Stage = std::variant<DigitStage, XorStage>;
 
 class Layout {
  public:
-  // The identity on these dimensions.
+  // Makes the identity on these dimensions.
   explicit Layout(std::vector<Dimension> inputs);
   // A layout that exists but that nobody may know: `why` says who leaves it open. Applying or inverting it is an error.
   static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why);
@@ -60,24 +60,26 @@ class Layout {
   const Message& whyUndefined() const { return why_; }
   std::int64_t size() const;  // points of the input
 
-  // Errors: "LayoutError" for a digit without its dimension, an extent, divisor or stride that isn't positive
-  // (strides may be zero or negative), an xor that overlaps itself or leaves the extent.
+  // Returns this layout followed by a stage. Errors "LayoutError": a digit without its dimension; an extent or divisor
+  // that isn't positive (strides may be zero or negative); an xor that overlaps itself or leaves the extent.
   Result<Layout> then(Stage stage) const;
-  // next ∘ this. Error "LayoutError" when the extents of this one's outputs aren't those of next's inputs.
+  // Returns the composition next ∘ this. Error "LayoutError" if the extents of this layout's outputs aren't those of
+  // the inputs of `next`.
   Result<Layout> then(const Layout& next) const;
 
-  // Errors: "LayoutError" outside the inputs' extents, "LayoutUndefined".
+  // Maps a point. Errors: "LayoutError" outside the inputs' extents, "LayoutUndefined".
   Result<Point> apply(const Point& point) const;
-  // Error "NotInvertible" with the reason: two points meet, or no point reaches an output.
+  // Returns the inverse. Error "NotInvertible" with the reason: two points are mapped to one, or no point is mapped to
+  // some output.
   Result<Layout> inverse() const;
-  // All inputs that go to `output`, in row-major order; by looking at every input.
+  // Returns all inputs that are mapped to `output`, in row-major order. Tries every input.
   Result<std::vector<Point>> preimages(const Point& output) const;
 
-  // "(lane:32, register:4) → (row:16, column:8): row = lane / 4 + register / 2 · 8, column = …"
+  // Returns the layout as text: "(lane:32, register:4) → (row:16, column:8): row = lane / 4 + register / 2 · 8, column
+  // = …".
   std::string text() const;
-  // {"inputs": [["lane", 32], …], "outputs": […], "stages": [{"digits": [[source, divisor, extent, target, stride],
-  // …]},
-  // {"xor": [bits, base, shift]}]}, or with "undefined": the reason.
+  // Returns the layout as JSON: {"inputs": [["lane", 32], …], "outputs": […], "stages": [{"digits": [[source, divisor,
+  // extent, target, stride], …]}, {"xor": [bits, base, shift]}]}, or with "undefined": the reason.
   std::string json() const;
 
   friend bool operator==(const Layout&, const Layout&) = default;
@@ -88,18 +90,18 @@ class Layout {
   Message why_;
 };
 
-// (coordinates) → (name:extent): an offset in units of an element. `strides` in elements; `extent` is how much is
-// allocated, so that a pitch larger than a row leaves holes.
+// Returns the layout (coordinates) → (name:extent) of a strided buffer. The output and `strides` are in elements.
+// `extent` is the number of allocated elements: a pitch longer than a row leaves elements that no coordinates reach.
 Result<Layout> strided(std::vector<Dimension> shape, const std::vector<std::int64_t>& strides, std::int64_t extent,
                        const std::string& name = "element");
-// Compact, the last dimension fastest.
+// Returns the compact row-major layout: the last dimension is contiguous.
 Layout rowMajor(std::vector<Dimension> shape, const std::string& name = "element");
 // rows × columns with `pitch` elements from row to row. Error "LayoutError" when pitch < columns.
 Result<Layout> padded(std::int64_t rows, std::int64_t columns, std::int64_t pitch);
-// element → byte: (element:n) → (byte:n · bytes), the first byte of each.
+// Returns the layout (element:n) → (byte:n · bytesEach) from an element to its first byte.
 Result<Layout> inBytes(std::int64_t elements, std::int64_t bytesEach);
 
-// The point with this number in row-major order.
+// Returns the point at position `index` in row-major order.
 Point pointAt(const std::vector<Dimension>& dimensions, std::int64_t index);
 
 }  // namespace loom::layout

@@ -17,12 +17,12 @@ struct Request {
   bool store = false;  // to shared memory: halves and quarters of the warp never go together
 };
 
-// Distinct 32-byte sectors that the request touches: what ncu counts as l1tex__t_sectors_pipe_lsu_mem_global_op_ld (or
-// _st), one request at a time.
+// Returns the number of distinct 32-byte sectors that the request touches, which ncu counts as
+// l1tex__t_sectors_pipe_lsu_mem_global_op_ld (or _st), one request at a time.
 int sectors(const Request& request);
-// Distinct 128-byte lines: the tag stage's work.
+// Returns the number of distinct 128-byte lines, which the tag stage looks up.
 int lines(const Request& request);
-// Bytes that lanes ask for, each byte once.
+// Returns the number of distinct bytes that lanes ask for.
 int distinctBytes(const Request& request);
 
 // Shared memory: 32 banks of 4 bytes, a word per bank and wavefront. Requests of 8 and 16 bytes a lane go by half and
@@ -36,8 +36,8 @@ struct Phase {
   int ways() const;                                     // wavefronts: the most words of one bank
 };
 std::vector<Phase> phases(const Request& request);
-// The phases of ldmatrix: the eight row addresses of each 8×8 matrix, 16 bytes each. `request.active` tells how many
-// lanes give addresses.
+// Returns the phases of ldmatrix: for each 8×8 matrix its eight row addresses, 16 bytes each. `request.active` says how
+// many lanes give addresses.
 std::vector<Phase> ldmatrixPhases(const Request& request);
 
 struct SharedCost {

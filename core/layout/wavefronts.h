@@ -13,8 +13,9 @@ struct Wavefront {
   std::uint32_t lanes = 0;  // that it brings a word, or takes one from
   std::uint32_t banks = 0;  // at work
 };
-// In the order of `phases`, which are the request's. Of several words of one bank the lower address goes first: which
-// the hardware takes first isn't published, how many wavefronts there are doesn't depend on it.
+// Returns the wavefronts of a request, in the order of its `phases`. Of several words of one bank the lower address
+// goes first: the order in which the hardware takes them isn't published, but the number of wavefronts doesn't depend
+// on it.
 std::vector<Wavefront> wavefronts(const Request& request, const std::vector<Phase>& phases);
 
 }  // namespace loom::layout

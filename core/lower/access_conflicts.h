@@ -17,7 +17,7 @@ namespace loom::lower {
 /// Which threads have to meet between two accesses.
 enum class Meeting : std::uint8_t { None, Warp, Block, Cluster };
 
-/// Where one access of a statement is, and under what. All copies of an access share it.
+/// Where one access of a statement is, and under which conditions. All copies of an access share it.
 struct AccessSite {
   const device::StmtNode* stmt = nullptr;
   std::vector<ir::Id> origin;                       ///< the blocks of the program whose access it is
@@ -54,14 +54,15 @@ struct SharedAccess {
 /// Stands for the number of a warp in its warpgroup, from 0 to 3.
 const ir::Var& warpNumber();
 
-/// The access in the iteration before, of the loop with this variable, as far as it tells versions apart.
+/// Returns the access as the iteration before executes it, of the loop with this variable. It differs only in the
+/// version that it accesses.
 SharedAccess ofIterationBefore(SharedAccess access, const ir::Var& var);
 
 /// Finds pairs of accesses of one kernel of which the second must wait for the first. A pair of which nothing can be
 /// proven conflicts.
 class AccessConflicts {
  public:
-  /// The kernel must outlive this.
+  /// The kernel must outlive this object.
   explicit AccessConflicts(const device::Kernel& kernel);
 
   /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.

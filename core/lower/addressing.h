@@ -9,7 +9,7 @@
 
 namespace loom::lower {
 
-// The layout of an allocation that lies row by row with these strides, in elements.
+// Returns the row-major layout of an allocation with these strides, in elements.
 layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides);
 
 // The addresses of one kernel's accesses, which outlives this, and whose allocations stay as they are meanwhile.
@@ -17,7 +17,8 @@ layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vecto
 // offset do.
 class Addressing {
  public:
-  // `flat`: the buffers that loads at their offsets are of, by the kernel's; empty: of the kernel's themselves.
+  // `flat` maps the kernel's buffers to the flat buffers that loads are to be of; empty: loads stay of the kernel's own
+  // buffers.
   Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols, ir::BufferMap flat = {});
 
   // Makes a variable's values known. A walk calls it for each loop that it enters.
@@ -25,11 +26,13 @@ class Addressing {
   void enter(const ir::Var& var, const ir::Range& range);
   arith::Analyzer& analyzer() { return analyzer_; }
 
-  // The number of the element, simplified; loads within it are flat, too. A Ramp where the place has several lanes.
+  // Returns the offset of the element in its buffer, in elements, simplified. Loads within it are flat, too. The result
+  // is a Ramp if the place has several lanes.
   ir::Expr offset(const device::BufferPlace& place);
-  // The same of a Load's indices.
+  // Returns the same for the indices of a load.
   ir::Expr offset(const ir::LoadNode& load);
-  // The expression with every Load at its offset; those from other blocks' slices as calls (cluster_memory.h).
+  // Returns the expression with every load by its offset; loads from other blocks' slices become calls
+  // (cluster_memory.h).
   ir::Expr flat(const ir::Expr& e);
 
  private:
@@ -53,7 +56,7 @@ class Addressing {
   std::unordered_map<const ir::ExprNode*, std::vector<Known>> known_;
 };
 
-// True for an index that needs 64 bits; what is loaded says nothing of itself.
+// Returns whether an index needs 64 bits, judged by the dtypes of its parts without those of loaded values.
 bool isWideIndex(const ir::Expr& index);
 
 }  // namespace loom::lower

@@ -24,9 +24,9 @@ inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_sta
 inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";
 inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 
-// The whole number that an annotation has as its value. Nothing for another value.
+// Returns the value of an annotation if it is a whole number; else nothing.
 std::optional<std::int64_t> numberOf(const ir::AnnotationValue& value);
-// The text that an annotation has as its value. Nothing for another value.
+// Returns the value of an annotation if it is a text; else nothing.
 std::optional<std::string> textOf(const ir::AnnotationValue& value);
 // A list of whole numbers from 0 on, as an annotation has it: [0, 0, 2]. Nothing for another value.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
@@ -45,11 +45,11 @@ struct DimensionAlignments {
 };
 DimensionAlignments dimensionAlignments(const ir::BlockNode& block);
 
-// The annotations that say which loops inside are unrolled, of a loop or a block. They outlive the loop: TVM 0.22 keeps
-// them around what is left of it.
+// Returns those annotations of a loop or a block that say which loops inside are unrolled. They outlive the loop: TVM
+// 0.22 keeps them around what is left of it.
 ir::Annotations unrollAnnotations(const ir::Annotations& all);
-// What is left of a loop, `body`: in a block without a name that has the loop's annotations on unrolling, where it has
-// any. Null stays null.
+// Returns `body`, which is what is left of a loop. If the loop has annotations on unrolling, the body is put into a
+// block without a name that has them. Null stays null.
 ir::Stmt keepingUnrollAnnotations(const ir::ForNode& loop, ir::Stmt body);
 
 // Returns a remark for every annotation in `body` that has no effect on its kernels, because lowering doesn't know it

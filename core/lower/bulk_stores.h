@@ -17,7 +17,7 @@ namespace loom::lower {
 // Works before pipelines are made. Returns the buffers that got several slots.
 Buffers awaitStores(device::Kernel& kernel, const RingSizes& sizes);
 
-// Whether the statement, or one inside, asks the copy engine for a box, or is about stores of it.
+// Returns whether the statement, or one inside, asks the copy engine for a box, or is about stores of it.
 bool isOfCopyEngine(const device::Stmt& s);
 
 }  // namespace loom::lower

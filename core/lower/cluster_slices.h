@@ -14,15 +14,15 @@
 
 namespace loom::lower {
 
-// Lets the first index of each buffer of scope device::kSharedCluster say whose memory is meant, and sets
-// Kernel::cluster. Error "NotAKernel", with the rule and its numbers, where the blocks along blockIdx.z aren't as many
-// as the buffer has slices, where a cluster would have more blocks than the hardware allows, or where a block would
-// write another's slice.
+// Makes the first index of each access to a buffer of scope device::kSharedCluster choose the block whose shared memory
+// is accessed, and sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, if there aren't as many
+// blocks along blockIdx.z as the buffer has slices, if a cluster would have more blocks than the hardware allows, or if
+// a block would write another's slice.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
-// Whether the first index of such a buffer is known to be the executing block's own.
+// Returns whether the first index of such a buffer is known to be the executing block's own.
 bool isOwnSlice(const device::Kernel& kernel, const device::Expr& slice);
-// The number in the cluster of the block that has the slice, where it differs from this block along blockIdx.z alone.
+// Returns the rank in the cluster of the block that has the slice. It differs from this block along blockIdx.z alone.
 device::Expr blockOfSlice(const device::Kernel& kernel, const device::Expr& slice);
 
 }  // namespace loom::lower

@@ -26,25 +26,29 @@ inline constexpr std::int64_t kRowsTogether = 8;
 // cluster would have more blocks than the hardware allows, or where its blocks don't divide the grid.
 Result<void> formClusters(device::Kernel& kernel);
 
-// The block's place in its cluster along an axis, and the number of one there: x first, from 0 on.
+// Returns the block's place in its cluster along an axis (0 to 2 for x to z), as an expression.
 device::Expr placeInCluster(const device::Kernel& kernel, std::size_t axis);
+// Returns the rank of the block at these places along x, y, z, counted along x first.
 device::Expr numberInCluster(const device::Kernel& kernel, const std::array<device::Expr, 3>& places);
 
-// The axis, 0 for x, that an annotated block names; -1 where it has no such annotation, or another value.
+// Returns the axis that an annotated block names (0 to 2 for x to z); -1 if it has no such annotation, or another
+// value.
 int multicastAxis(const device::BlockNode& block);
 
-// The blocks of the cluster that get what a block multicasts along the axis: a bit each.
+// Returns the mask of the blocks of the cluster that get what a block multicasts along the axis: bit r is the block of
+// rank r.
 device::Expr multicastBlocks(const device::Kernel& kernel, std::size_t axis);
 
-// Whether blocks of a cluster use each other's mbarriers: a copy comes to several, or a thread arrives at another's.
+// Returns whether blocks of a cluster use each other's mbarriers: a copy comes to several, or a thread arrives at
+// another's.
 bool useOthersMbarriers(const device::Stmt& s);
 
-// The other blocks of the cluster whose copies reach this block's shared memory, where the statement's copies are
-// multicast. Numbers in the cluster. None without multicast: the own copies alone do.
+// Returns the ranks of the other blocks of the cluster whose multicast copies reach this block's shared memory. Empty
+// if the statement's copies aren't multicast.
 std::vector<device::Expr> otherWriters(const device::Kernel& kernel, const device::Stmt& copies);
 
-// Whether the expression has one value for all blocks of a cluster that differ along the axis alone, whatever the
-// variables of `loops` are. False where it can't be proved.
+// Returns whether the expression has one value for all blocks of a cluster that differ along the axis alone, whatever
+// the variables of `loops` are. False where it can't be proved.
 bool sameInCluster(const device::Kernel& kernel, std::size_t axis, const device::Expr& e,
                    std::span<const device::LoopNode* const> loops);
 

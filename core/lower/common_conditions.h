@@ -6,8 +6,8 @@
 
 namespace loom::lower {
 
-// The conditions that `condition` is all of, in their order, and the condition that all of these hold; there is at
-// least one.
+// Split a condition into the conditions that it is the conjunction of, in their order, and join such conditions again.
+// There is at least one.
 std::vector<device::Expr> conjuncts(const device::Expr& condition);
 device::Expr allOf(const std::vector<device::Expr>& conditions);
 

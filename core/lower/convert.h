@@ -15,15 +15,16 @@ struct ConvertedKernel {
   std::vector<device::Remark> remarks;
 };
 
-// Accesses are by coordinates, loops still have their uses. Error "NotAKernel" for what a kernel cannot hold: a
-// fragment that no tensor intrinsic fills, thread loops of one axis with different or unknown extents, a warp's
-// operation under a loop over its lanes, while loops, calls lowering does not know. `byElements`: fragments may be
-// filled and read element by element, as `draft` has it. `symbols` are the function's.
+// Converts one kernel's nest. The result still accesses buffers by coordinates, and its loops still have their uses
+// (device::LoopUse). `byElements` allows fragments to be filled and read element by element, for `draft`. `symbols` are
+// the function's. Error "NotAKernel" for what a kernel can't hold: a fragment that no tensor intrinsic fills, thread
+// loops of one axis with different or unknown extents, a warp's operation under a loop over its lanes, while loops, and
+// calls that lowering doesn't know.
 Result<ConvertedKernel> convert(const ir::Stmt& nest, const std::string& name, const GlobalBuffers& globals,
                                 const Limits& limits, bool byElements = false,
                                 const std::vector<ir::Symbol>& symbols = {});
 
-// Kernel::scalars becomes the symbols that the body uses, in the function's order.
+// Sets Kernel::scalars to the symbols that the body uses, in the function's order.
 void takeScalars(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 }  // namespace loom::lower

@@ -13,11 +13,12 @@ struct SharingThreads {
   ir::Expr index, group;    // the thread's number among those of its sum; the number of the sum
   std::int64_t groups = 1;  // how many sums have a number
   bool sideBySide = true;   // the threads of one sum are neighbours: lanes of one warp, then of the next
-  // One sum lies within a warp, or takes whole warps, or is the block's only one: shuffles bring it together.
+  // Returns whether shuffles bring the sums together: if each lies within a warp, or takes whole warps, or is the
+  // block's only one.
   bool byShuffles() const;
 };
-// `loops` are those around the reduction that are bound to thread axes, outermost first; `reduced` says which of these
-// it adds over.
+// Returns which threads share a reduction. `loops` are the loops around it that are bound to thread axes, outermost
+// first; `reduced` says of each whether the reduction adds over it.
 SharingThreads sharingThreads(const Launch& launch, const std::vector<const ir::ForNode*>& loops,
                               const std::function<bool(const ir::ForNode*)>& reduced);
 

@@ -20,7 +20,8 @@ namespace loom::lower {
 // computes. Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
-// The call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other expressions.
+// Returns `value` as the call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other
+// expressions.
 const ir::CallNode* zeroPadded(const ir::Expr& value);
 
 // Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from
@@ -49,7 +50,7 @@ void interleaveVirtualThreads(device::Kernel& kernel);
 // "NotAKernel" if a barrier would be needed in a branch that not all threads of the block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
-// The condition under which the first thread (block, warp, lane) of each axis stands for all; null for no axes.
+// Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.
 device::Expr firstOf(const device::Kernel& kernel, device::Axes axes);
 
 // Returns the body with guards: an `if` that lets only the first thread of an axis execute the stores that no loop

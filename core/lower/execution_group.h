@@ -8,11 +8,11 @@ namespace loom::lower {
 
 constexpr std::int64_t kWarpLanes = 32, kWarpgroupThreads = 128, kWarpsOfWarpgroup = kWarpgroupThreads / kWarpLanes;
 
-// Error "NotAKernel", with the block, the loop and the step that would help, where an operation of a warp
-//   stands under a loop bound to threadIdx.x: each lane would repeat it;
-//   stands in a kernel whose threadIdx.x isn't whole warps: some of its lanes would not exist;
-//   stands in a block of its own whose loops are bound to threads: the block is one warp's.
-// Operations of more than a warp are no part of kernels yet.
+// Checks that groups of threads execute their operations as a whole. Error "NotAKernel", with the block, the loop and
+// the step that would help, if an operation of a warp stands
+//  - under a loop bound to threadIdx.x: each lane would repeat it;
+//  - in a kernel whose threadIdx.x isn't whole warps: some of its lanes would not exist;
+//  - in a block of its own whose loops are bound to threads: the block is one warp's.
 Result<void> checkExecutionGroups(const ir::Stmt& nest, const Launch& launch);
 
 }  // namespace loom::lower

@@ -14,8 +14,9 @@ namespace loom::lower {
 /// which become its allocations, and temporaries in global memory, which the host allocates.
 class KernelBuffers {
  public:
-  /// `globals` are the function's buffers, `symbols` its symbols; `byElements` as `convert` has it; `forms` are those
-  /// of the nest. Allocations and temporaries are added to `kernel`. All but the flag and the forms must outlive this.
+  /// `globals` are the function's buffers and `symbols` its symbols; `byElements` is as `convert` has it; `forms` are
+  /// those of the nest. Allocations and temporaries are added to `kernel`. All but the flag and the forms must outlive
+  /// this object.
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 

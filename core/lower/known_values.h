@@ -5,8 +5,8 @@
 
 namespace loom::lower {
 
-// s with simplified expressions and without branches that are never taken; null when nothing is left. `analyzer` knows
-// the variables around, and learns those of the loops inside.
+// Returns `s` with simplified expressions and without branches that are never taken; null if nothing is left.
+// `analyzer` has the ranges of the variables around, and receives those of the loops inside.
 device::Stmt withKnownValues(const device::Stmt& s, arith::Analyzer& analyzer);
 
 }  // namespace loom::lower

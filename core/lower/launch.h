@@ -18,10 +18,10 @@ struct Launch {
   std::int64_t extent(int axis) const { return extents[axis] ? extents[axis] : 1; }
 };
 
-// Error "NotAKernel" where loops of one axis differ in extent or have none that is constant, and where the launch
-// exceeds the limits. A nest with warp-level operations and no threadIdx.x loop gets 32 lanes along x, with those
-// of warpgroups 128; one with
-// fragments does, too, where they are used `byElements` (`draft`). Blocks of the grid may be over `symbols`.
+// Returns the launch of a nest. A nest with warp-level operations and no loop bound to threadIdx.x gets 32 lanes along
+// x, one with operations of warpgroups 128, and one with fragments that are used `byElements` (`draft`) 32, too. The
+// extents of the grid may depend on `symbols`. Error "NotAKernel" if loops of one axis differ in extent, if an extent
+// of threads isn't constant, or if the launch exceeds the limits.
 Result<Launch> findLaunch(const ir::Stmt& nest, const Limits& limits, bool byElements = false,
                           const std::vector<ir::Symbol>& symbols = {});
 

@@ -5,8 +5,8 @@
 
 namespace loom::lower {
 
-// Error "NotAKernel", which names the operation, its dtype and the block, where e holds an operation that has no CUDA
-// text (ir/operation.h). `block` is the one around e; null outside of blocks.
+// Checks that every operation in `e` has a CUDA text (ir/operation.h). Error "NotAKernel" names the operation, its
+// dtype and the block. `block` is the block around `e`; null outside of blocks.
 Result<void> refuseOperations(const ir::Expr& e, const ir::Block& block);
 
 }  // namespace loom::lower

@@ -25,11 +25,11 @@ namespace loom::lower {
 // engine, and slices of clusters; for operators that depend on how wide their operand is; and for stores to parameters.
 Result<void> packBytes(ConvertedKernel& kernel, const std::vector<ir::Parameter>& params);
 
-// The same of what the host allocates, once all kernels are made.
+// Does the same for the temporaries that the host allocates, once all kernels are made.
 void packTemporaries(device::Program& program);
 
-// The flat buffer of bytes that `flat` lies in: same name, id, scope and data. `flat` itself where no elements share
-// bytes.
+// Returns the flat buffer of bytes in which the elements of `flat` are packed, with the same name, id, scope and data.
+// Returns `flat` itself if no elements share bytes.
 ir::Buffer asBytes(const ir::Buffer& flat);
 
 }  // namespace loom::lower

@@ -39,19 +39,20 @@ class Timetable {
   };
   using Turn = std::vector<Act>;
 
-  // `steps` in their order; `needs`: for each, the steps whose copies it reads. `extent`: the number of iterations, at
-  // least one; none where it isn't known.
+  // `steps` are in their order; `needs` has, for each step, the steps whose copies it reads. `extent` is the number of
+  // iterations, at least one; nothing if it isn't known.
   Timetable(std::vector<Step> steps, std::vector<std::vector<int>> needs, std::optional<std::int64_t> extent);
 
-  // The turn t before the first one in which every step is executed. Where the extent isn't known, as if the loop had
-  // the iterations.
+  // Returns turn `t` of the prologue, the turns before the first one in which every step is executed. If the extent
+  // isn't known, the loop is taken to have enough iterations.
   Turn first(int t) const;
-  // Each turn in which every step is executed.
+  // Returns the steady state: any turn in which every step is executed.
   Turn steady() const;
-  // Whether something is executed between a step that starts copies and each wait for them. Other steps that only start
-  // copies don't count. True where nobody waits.
+  // Returns whether something is executed between a step that starts copies and each wait for them. Other steps that
+  // only start copies don't count. True where nobody waits.
   bool isCovered(int writer) const;
-  // The turn n after the last one in which every step is executed; empty where `first` has it.
+  // Returns turn `n` of the epilogue, the turns after the last one in which every step is executed; empty if `first`
+  // has it already.
   Turn last(int n) const;
 
  private:
@@ -60,8 +61,8 @@ class Timetable {
   int readsBefore(int step) const;
   // The step after which what `step` started becomes a group.
   int groupOf(int step) const;
-  // Whether a group is made after the step in this turn. A step that isn't executed yet makes empty ones, so that
-  // groups can be counted; one that isn't executed any more makes none.
+  // Returns whether a group is made after the step in this turn. A step that isn't executed yet makes empty ones, so
+  // that groups can be counted; one that isn't executed any more makes none.
   bool commits(int step, std::int64_t t, std::int64_t extent) const;
   // The number of groups that are made after the one that `reader` waits for and before the reader itself.
   int groupsSince(int writer, int reader, std::int64_t t, std::int64_t extent) const;

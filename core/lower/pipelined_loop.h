@@ -36,37 +36,37 @@ struct Part {
 // One loop whose iterations overlap, with the statements of its body.
 class PipelinedLoop {
  public:
-  // `parts`: of the body, in order; `owned`: the buffers that only the loop uses; `sizes`: how many versions of them
-  // are asked for.
-  // `around`: the serial loops around, from the outermost on.
+  // `parts` are the statements of the body, in order; `owned` are the buffers that only the loop uses; `sizes` says how
+  // many versions of them are asked for. `around` are the serial loops around it, from the outermost on.
   PipelinedLoop(Kernel& kernel, const LoopNode& loop, std::vector<Part> parts, const std::vector<Buffer>& owned,
                 const RingSizes& sizes, std::vector<const LoopNode*> around);
 
-  // The buffers that have several versions in this loop.
+  // Returns the buffers that have several versions in this loop.
   Buffers versioned() const;
 
-  // The least number of turns after which every buffer of `which` is at its first version again.
+  // Returns the least number of turns after which every buffer that `which` is true for is at its first version again.
   int period(bool (*which)(const ir::BufferNode&)) const;
 
-  // The least number of versions of a buffer: in a turn, a writer's iteration is `later` ones ahead of a reader's, and
-  // fills the slot of so many before its own; only where the reader comes first may that be the reader's.
+  // Returns the least number of versions that a buffer needs. In a turn, the iteration of a writer is `later` ones
+  // ahead of a reader's, and the writer fills the slot of the iteration that lies as many before its own as there are
+  // versions. Only if the reader comes first in the turn may that be the reader's iteration.
   int leastVersions(const Buffer& b) const;
 
-  // Whether warps of their own ask for the copies.
+  // Returns whether warps of their own ask for the copies.
   bool hasRoles() const;
 
-  // The loop of the warps that load, and that of the others, which hand slots of the ring to each other.
+  // Returns the loop of the warps that load and that of the other warps, which hand slots of the ring to each other.
   Stmt runRoles();
 
-  // Of how many iterations the copies are asked for before the threads meet, as blocks say; 0 where none does.
+  // Returns for how many iterations the copies are issued before the threads meet, as blocks ask; 0 if none asks.
   std::int64_t askedEarly() const;
-  // These copies, after `runRoles`; else null.
+  // Returns these copies, once `runRoles` was called; else null.
   const Stmt& early() const { return early_; }
 
-  // The first iterations, the loop, and the last ones; null where there are none.
+  // Returns the prologue, the loop and the epilogue. A statement is null if there is none.
   std::vector<Stmt> run();
 
-  // What became otherwise than the annotations ask.
+  // Returns what was done in another way than the annotations ask.
   const std::vector<Remark>& remarks() const { return remarks_; }
 
  private:
@@ -82,8 +82,8 @@ class PipelinedLoop {
   // As TVM counts them: from the stage that writes the buffer to the last one that reads it. Where these are
   // neighbours, one version is enough unless a writer comes first in its turn.
   int versionsOf(const Buffer& b, const RingSizes& sizes) const;
-  // Whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends of a
-  // pipeline inside may do so at once, in different versions.
+  // Returns whether a statement writes for a later iteration what another is yet to read for an earlier one: the ends
+  // of a pipeline inside may do so at once, in different versions.
   bool overtakes(const Buffer& b) const;
 
   bool isTransferred(const ir::BufferNode* b) const;

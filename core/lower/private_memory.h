@@ -13,7 +13,8 @@ class PrivateMemoryCheck {
  public:
   void write(const device::Buffer& b, const std::vector<device::Expr>& at, const device::Kernel& kernel, ir::Id block);
   void read(const device::Buffer& b, unsigned bound, ir::Id block);
-  // Error "NotAKernel" for memory that is filled in parts along an axis and read outside the axis's loop.
+  // Checks the accesses noted so far. Error "NotAKernel" for memory of threads that is filled in parts along an axis
+  // and read outside the axis's loop.
   Result<void> check(const device::Kernel& kernel) const;
 
  private:

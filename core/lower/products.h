@@ -11,8 +11,8 @@ namespace loom::lower {
 // the next one is started. Ours; 0 where a block doesn't say it.
 inline constexpr const char* kInFlight = "tileloom.in_flight";
 
-// The groups of products that the blocks in the statement leave on their way: the most that one asks for. Error
-// "NotAKernel" for other values than 0 to 7 (PTX ISA, wgmma.wait_group).
+// Returns how many groups of products the blocks in the statement leave in flight: the most that one of them asks for.
+// Error "NotAKernel" for other values than 0 to 7 (PTX ISA, wgmma.wait_group).
 Result<int> inFlight(const device::Stmt& s);
 
 // Makes groups of the products that stand together, and waits for them:

@@ -12,7 +12,7 @@ namespace loom::lower {
 // which the compiler gives a thread so few registers that n blocks fit.
 inline constexpr const char* kMinBlocks = "tileloom.min_blocks";
 
-// The number that the kernel's blocks ask for; 0 where none does.
+// Returns the number of resident blocks that the kernel's blocks ask for (__launch_bounds__); 0 if none asks.
 std::int64_t minBlocks(const device::Kernel& kernel);
 
 // Checks the number against a multiprocessor's threads, shared memory and registers; the kernel's memory is planned.

@@ -17,10 +17,11 @@ inline constexpr const char* kSlots = "tileloom.slots";
 
 class RingSizes {
  public:
-  // What the kernel's blocks ask for. Error "NotAKernel" for values that are no number of slots or of a buffer.
+  // Returns what the annotations of the kernel's blocks ask for. Error "NotAKernel" for values that aren't a number of
+  // slots or don't name a buffer.
   static Result<RingSizes> of(const device::Kernel& kernel);
 
-  // Whether the buffer is to have two versions at least.
+  // Returns whether the buffer is to have two versions at least.
   bool isDoubled(const device::Buffer& b) const;
   // The number of slots that a block asks for, and the block; nothing where none does.
   struct Slots {

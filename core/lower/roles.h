@@ -17,10 +17,10 @@ inline constexpr const char* kThreadRegisters = "tileloom.registers";
 // one iteration's are 1.5 % faster than those of all 8 slots (H200, measured for this project, 2026-11). Ours.
 inline constexpr const char* kEarly = "tileloom.early";
 
-// Whether a block in the statement has the role.
+// Returns whether a block in the statement has the role.
 bool isLoader(const device::Stmt& s);
 
-// The statement as one of the warps that load, which `splitRoles` takes out of the others' program.
+// Returns the statement as one of the warps that load. `splitRoles` takes it out of the other warps' program.
 device::Stmt ofLoaders(device::Stmt s);
 
 // Divides the kernel's body into two where statements are of the warps that load: theirs, with all loops and conditions

@@ -8,8 +8,8 @@
 
 namespace loom::lower {
 
-// Of indices that mix 32 and 64 bits (a thread's index has 32, a loop may need 64) the same all in 64, so that no cast
-// hides what it is of. Others stay as they are.
+// Brings indices that mix 32 and 64 bits to 64 bits throughout: the index of a thread has 32, but a loop may need 64.
+// Without this a cast would hide from the analyzer what it is a cast of. Other indices stay as they are.
 class SameWidth : public ir::Mutator {
  public:
   explicit SameWidth(const std::vector<ir::Expr>& indices) {

@@ -16,7 +16,7 @@ namespace loom::lower {
 /// `leave` around the bodies of loops and branches, so that an access knows what stands around it.
 class SharedAccesses {
  public:
-  /// `symbols` are the function's. The kernel must outlive this.
+  /// `symbols` are the function's. The kernel must outlive this object.
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
   /// Returns the accesses that a statement does itself, its children left out; reads before writes. What a wait is for

@@ -20,12 +20,12 @@ struct StepRemark {
   Message remedy;                // what to do instead, in words; "" where nothing is known
 };
 
-// Of the step from `before` to `after`: warnings first. An annotation is the step's that put it there, not of one that
-// copies it to another block.
+// Returns the remarks on the step from `before` to `after`, warnings first. A remark on an annotation belongs to the
+// step that put it there, not to a later one that copies it to another block.
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const schedule::State& after);
 
-// The same, and what lowering says of the state after (device::Program::remarks) and not of the one before: loops that
-// run in another way. Null for a state that is no kernel.
+// Returns the same and, in addition, what lowering says of the state after (device::Program::remarks) but not of the
+// one before: loops that are executed in another way. A lowered program is null for a state that is no kernel.
 std::vector<StepRemark> remarksOnStep(const schedule::State& before, const device::Program* loweredBefore,
                                       const schedule::State& after, const device::Program* loweredAfter);
 

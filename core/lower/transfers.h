@@ -4,31 +4,33 @@
 
 namespace loom::lower {
 
-// Whether the statement, or one inside, asks the copy engine for a box that an mbarrier tells of.
+// Returns whether the statement, or one inside, asks the copy engine for a box that an mbarrier tells of.
 bool hasTransfers(const device::Stmt& s);
-// Whether it does nothing else.
+// Returns whether it does nothing else.
 bool onlyTransfers(const device::Stmt& s);
-// The bytes that its copies bring to this block, once each: of what blocks of a cluster bring each other, all parts.
+// Returns the bytes that the copies in the statement bring to this block, each byte once. What blocks of a cluster
+// bring each other counts with all its parts.
 std::int64_t transferredBytes(const device::Stmt& s);
 
-// The kernel's axes of threads, along which one thread stands for all.
+// Returns the kernel's axes of threads, along which one thread is to stand for all.
 device::Axes allThreads(const device::Kernel& kernel);
 
 // Adds an mbarrier with so many slots to the kernel, in shared memory, and returns its number. Each phase ends when one
 // thread has arrived and the bytes that it announced have landed.
 int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);
-// The same of slots that are free at first: phases end when `arrivals` threads have arrived, without bytes.
+// Adds an array of mbarriers whose slots are free at first: a phase of one ends when `arrivals` threads have arrived,
+// and no bytes are counted. Returns its index.
 int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, int arrivals);
 
-// s, whose copies tell this slot of the mbarrier.
+// Returns `s` with its copies signalling this slot of the mbarrier.
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
-// One thread arrives at the slot and announces the bytes.
+// Returns a statement with which one thread arrives at the slot and announces the bytes (mbarrier.arrive.expect_tx).
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
-// The first thread of each warpgroup arrives at the slot, of another block of the cluster where `target` is its number
-// there.
+// Returns a statement with which the first thread of each warpgroup arrives at the slot. If `target` isn't null, it is
+// the slot of the block with that rank in the cluster.
 device::Stmt arriving(int barrier, const device::Expr& slot, const device::Expr& target = nullptr);
-// Each thread waits for the slot's next phase, or for the one of this number (device::SyncNode::phase); `landed` is
-// what then has come.
+// Returns a statement with which each thread waits for the slot's next phase, or for the phase with this number
+// (device::SyncNode::phase). `landed` is what has arrived in shared memory then.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,
                       const device::Expr& phase = nullptr);
 

@@ -1,24 +1,27 @@
-// Tiles that warpgroups take in turns: while one stores its sums, another multiplies.
+// Pingpong kernels: warpgroups take tiles in turns, so that one multiplies while another stores its sums.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
 
 namespace loom::lower {
 
-// Of the block of a product, by sch.annotate(block, kTurns, n): of the iterations of the loop around the pipeline, a
-// tile each, n warpgroups take every n-th, and one after the other multiplies. Ours.
+// The annotation of a product's block, sch.annotate(block, kTurns, n). Each iteration of the loop around the pipeline
+// computes a tile. Of n warpgroups each takes every n-th iteration, and they multiply one after the other. TVM has no
+// such annotation.
 inline constexpr const char* kTurns = "tileloom.turns";
 
-// What the statement's blocks ask for; 1 where none does. Error "NotAKernel" for other than 2 to 4.
+// Returns into how many turns the blocks in the statement ask warpgroups to share tiles (kTurns); 1 if none asks. Error
+// "NotAKernel" for a value other than 2 to 4.
 Result<int> turnsOf(const device::Stmt& s);
 
-// The part of the warps that multiply, `work`, of a kernel with one warpgroup, as that of as many as take turns. The
-// loop of tiles is the one around the first pipelined loop in it, and gives each warpgroup (along threadIdx.y) its own
-// iterations; shared memory that the part writes is there once for each. Adds nothing to the block's threads. Error
-// "NotAKernel" where there is no such loop, and where the slots from which sums are stored (kSlots) don't go round
-// whole times in the tiles that a warpgroup leaves out.
+// Turns the part of the warps that multiply, `work`, of a kernel with one such warpgroup into that of several
+// warpgroups that take turns. The loop over tiles is the one around the first pipelined loop in `work`; it gives each
+// warpgroup (along threadIdx.y) its own iterations. Shared memory that the part writes is allocated once for each
+// warpgroup. The number of threads of the block stays. Error "NotAKernel" if there is no such loop,
+// or if the tiles that a warpgroup leaves out don't use the slots from which sums are stored (kSlots) a whole number of
+// times.
 //
-//     for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
+//      for t in 4: tile(t)   →   for t in 2: tile(t * 2 + threadIdx.y)
 Result<device::Stmt> inTurns(device::Kernel& kernel, const device::Stmt& work);
 
 }  // namespace loom::lower

@@ -10,12 +10,12 @@ namespace loom::lower {
 struct EvenLanes {
   ir::Expr base, stride;
 };
-// Of a vector of indices, as a part of a matched buffer has it: "vk * 4 + ramp(0, 1, 4)". None where lanes aren't
-// evenly apart, or aren't seen to be.
+// Returns the first lane and the stride of a vector index, such as "vk * 4 + ramp(0, 1, 4)", which parts of matched
+// buffers have. Returns nothing if the lanes aren't evenly apart, or aren't seen to be.
 std::optional<EvenLanes> evenLanes(const ir::Expr& index);
 
-// Whether the elements at the index are what a register of a thread holds, and __dp4a takes: four 8-bit numbers side by
-// side. `loaded`: the vector's type.
+// Returns whether the elements at the index are what a register of a thread holds, and __dp4a takes: four 8-bit numbers
+// side by side. `loaded`: the vector's type.
 bool isPacked(ir::DType loaded, const ir::Expr& index);
 
 }  // namespace loom::lower

@@ -9,22 +9,22 @@ namespace loom::lower {
 
 using Buffers = std::unordered_set<const ir::BufferNode*>;
 
-// The number of accesses of each buffer in a statement.
+// Returns the number of accesses to each buffer in a statement.
 std::unordered_map<const ir::BufferNode*, int> countUses(const device::Stmt& s);
-// The buffers that the kernel allocates and uses nowhere but in the statement, in the order of the allocations.
+// Returns the buffers that the kernel allocates and that only this statement uses, in the order of the allocations.
 std::vector<device::Buffer> ownedBy(const device::Stmt& s, const device::Kernel& kernel);
 
-// The elements of one version.
+// Returns the number of elements of one version.
 std::int64_t elementsEach(const device::Allocation& allocation);
-// The allocation has `count` times as many versions, of which the new index, the first, chooses.
+// Gives the allocation `count` times as many versions. Its new first index chooses among them.
 void multiply(device::Allocation& allocation, std::int64_t count);
-// Whether the one statement may write an element that the other reads: not where all that they access is of different
-// versions, by constant indices.
+// Returns whether the one statement may write an element that the other reads: not where all that they access is of
+// different versions, by constant indices.
 bool mayMeet(const device::Stmt& writer, const device::Stmt& reader, const device::Allocation& allocation);
-// The number of an iteration among all that loops have together, the outermost first: what goes on across them takes
-// turns with versions by it. Null for no loops.
+// Returns the number of an iteration in the sequence of all iterations of nested loops, the outermost loop first.
+// Versions that go on across the loops are chosen by it. Null for no loops.
 device::Expr runningNumber(const std::vector<const device::LoopNode*>& loops, device::DType type);
-// s, which accesses these buffers, with `version` as the first index of each access.
+// Returns `s` with `version` as the first index of each access to these buffers.
 device::Stmt withVersion(const device::Stmt& s, const Buffers& buffers, const device::Expr& version);
 
 }  // namespace loom::lower

@@ -73,7 +73,8 @@ struct BarrierInfo {
   std::vector<Guard> guards;
   // How often one block executes the barrier if all guards hold: the product of the loops' iterations.
   double perBlock = 1;
-  // Whether `perBlock` is not certain: there are guards, or a loop without a constant extent, which is counted once.
+  // Returns whether `perBlock` is not certain: there are guards, or a loop without a constant extent, which is counted
+  // once.
   bool conditional() const { return !guards.empty() || varies; }
   bool varies = false;  // whether a loop around it has no constant extent
 };
@@ -90,8 +91,8 @@ struct KernelAccesses {
 // Collects the accesses of a kernel. Within a statement the loads come before the store.
 KernelAccesses accessesOf(const device::Kernel& kernel);
 
-// Whether no thread moves the data: the copy engine does, or tensor cores read by themselves. Machine code has no
-// instruction with such an access's addresses.
+// Returns whether no thread moves the data: the copy engine does, or tensor cores read by themselves. Machine code has
+// no instruction with such an access's addresses.
 bool movesByItself(const Access& access);
 
 // Returns the warps that execute a statement together: 4 for an operation of a warpgroup, else 1. What is counted by

@@ -19,23 +19,24 @@ struct ActiveClusters {
   std::vector<GpcClusters> gpcs;       // as Device::gpcs has them; empty: their sizes aren't known
   std::int64_t multiprocessors = 0;
 
-  // Blocks that run at a time, and that would if they were no clusters.
+  // Returns the number of blocks that run at a time.
   std::int64_t blocks() const { return clusters * size; }
   std::int64_t places() const { return multiprocessors * perMultiprocessor; }
   // Multiprocessors that blocks can fill.
   double usableMultiprocessors() const {
     return perMultiprocessor > 0 ? double(blocks()) / double(perMultiprocessor) : 0;
   }
-  // The clusters that are active at a time where a multiprocessor has at most so many blocks.
+  // Returns the number of clusters that are active at a time if a multiprocessor can hold `blocksEach` blocks.
   std::int64_t clustersWith(std::int64_t blocksEach) const;
-  // Blocks that the busiest multiprocessor runs of a grid of so many, one after the other or at a time; 0 where none
-  // can run. Those of a last wave are spread: a multiprocessor has a second one where whole clusters don't find others.
+  // Returns how many blocks of a grid of `grid` blocks the busiest multiprocessor runs, at a time or one after the
+  // other; 0 if none can run. The blocks of a last wave are spread: a multiprocessor gets a second one only if whole
+  // clusters find no other place.
   std::int64_t busiest(std::int64_t grid) const;
   // Waves of a grid of so many blocks; 0 where none can run.
   std::int64_t wavesOf(std::int64_t grid) const { return blocks() > 0 ? (grid + blocks() - 1) / blocks() : 0; }
   // Waves of the same grid if its blocks were no clusters.
   std::int64_t wavesWithout(std::int64_t grid) const { return places() > 0 ? (grid + places() - 1) / places() : 0; }
-  // Whether the borders of GPCs leave places empty that whole clusters would fill.
+  // Returns whether the borders of GPCs leave places empty that whole clusters would fill.
   bool areLimitedByGpcs() const { return clusters < places() / size; }
 };
 
@@ -44,7 +45,8 @@ struct ActiveClusters {
 // be, as if clusters filled all multiprocessors. Errors: "UnknownFigure" if the number of multiprocessors isn't known;
 // "InvalidArgument" for a size below 1.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, std::int64_t size);
-// The same for the clusters of a kernel; of one without clusters each block is one.
+// Returns the same for the clusters of a kernel; a kernel without clusters counts as having clusters of one block.
+// Errors as above.
 Result<ActiveClusters> activeClusters(const Device& device, const Occupancy& occupancy, const device::Kernel& kernel);
 
 // The waves of a grid: the groups of blocks that are resident on the device at a time.

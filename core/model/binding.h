@@ -7,7 +7,8 @@
 
 namespace loom::model {
 
-// What nothing hides for the longest in a block's life, and how near that comes to the lowest roof.
+// The resource that binds a kernel: what nothing hides for the longest time in a block's life, and how close the kernel
+// comes to the lowest roof.
 struct Binding {
   std::string subject;      // a track of Playback ("copy", "shared", "arithmetic", "issue"), "tensor" or "waits"
   double percent = 0;       // of a block's life, 0 to 100

@@ -20,8 +20,8 @@ struct ClusterCopies {
   bool slices = false;               // they stay where they are and are read there; each is one row
 };
 
-// Of the cluster that `block` is in. Nothing for an access that no multicast copy makes and that reads no other block's
-// shared memory, and where a value can't be told from the block's number and the loops.
+// Returns the copies of the cluster that `block` is in. Returns nothing for an access that no multicast copy makes and
+// that reads no other block's shared memory, and if a value can't be computed from the block's number and the loops.
 std::optional<ClusterCopies> clusterCopies(const KernelAccesses& kernel, const Access& access, std::int64_t block);
 
 }  // namespace loom::model

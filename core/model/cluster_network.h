@@ -25,14 +25,14 @@ struct ClusterNetwork {
   double bytes(std::int64_t blocks) const { return blocks <= 2 ? bytesOfTwo : bytesOfFour; }
 };
 
-// Of what an access reads, the share (0 to 1) that lies in other blocks' shared memory; 0 for every access that names
-// no block of the cluster, and where the block can't be told.
+// Returns the share (0 to 1) of what an access reads that lies in other blocks' shared memory; 0 for every access that
+// names no block of the cluster, and if the block can't be computed.
 double shareOfOthers(const KernelAccesses& kernel, const Access& access);
 
-// The clocks that a synchronisation takes because of the cluster; 0 for those inside a block. Where blocks read nothing
-// of each other's shared memory, barriers of the cluster stand at the ends of the kernel, and take none.
+// Returns the clocks that a synchronisation takes because of the cluster; 0 for one inside a block. If blocks read
+// nothing of each other's shared memory, barriers of the cluster stand at the ends of the kernel and take none.
 double meetingClocks(const device::Kernel& kernel, const device::SyncNode& sync, const ClusterNetwork& network = {});
-// The same of all that one block executes.
+// Returns the same, summed over all synchronisations that one block executes.
 double meetingClocks(const KernelAccesses& kernel, const ClusterNetwork& network = {});
 
 }  // namespace loom::model

@@ -55,11 +55,11 @@ struct CompiledCount {
   std::optional<Error> problem;
 };
 
-// Warp instructions over the grid by opcode as ncu has them (sass__inst_executed_per_opcode): what is before the first
-// point, "HGMMA". Most first; those that no warp executes are left out.
+// Returns the warp instructions over the grid by opcode, as ncu has them (sass__inst_executed_per_opcode): by the part
+// before the first point, "HGMMA". The most frequent comes first; opcodes that no warp executes are left out.
 std::vector<std::pair<std::string, double>> executedByOpcode(const sass::Kernel& sass, const CompiledCount& compiled);
 
-// `source` is the text that was compiled, for what its lines stand for.
+// Counts what the machine code does. `source` is the text that was compiled; it says what a line stands for.
 CompiledCount countCompiled(const KernelAccesses& kernel, const KernelCount& count, const sass::Kernel& sass,
                             const codegen::Source& source, const CountOptions& options = {});
 

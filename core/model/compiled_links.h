@@ -21,9 +21,9 @@ struct CompiledLink {
   Message how;
 };
 
-// What the copy engine and tensor cores move by themselves isn't among them: the code has only its descriptors.
-// In the order in which the code first uses them. Of several accesses that an instruction may be (CompiledAccess), each
-// gets an equal part.
+// Returns the traffic on each link, in the order in which the code first uses it. What the copy engine and tensor cores
+// move by themselves isn't included, since the code has only its descriptors. If an instruction may be one of several
+// accesses (CompiledAccess), each gets an equal part.
 std::vector<CompiledLink> compiledLinks(const KernelAccesses& kernel, const sass::Kernel& sass,
                                         const CompiledCount& compiled);
 

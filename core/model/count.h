@@ -51,7 +51,7 @@ struct CountOptions {
 
 AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const CountOptions& options = {});
 
-// How often arithmetic happens over the whole grid: by threads (`lanes`) and by warps (`executions`).
+// Returns how often arithmetic is done over the whole grid: by threads (`lanes`) and by warps (`executions`).
 AccessCost countWork(const KernelAccesses& kernel, const Work& work, const CountOptions& options = {});
 
 struct KernelCount {

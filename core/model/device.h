@@ -41,8 +41,8 @@ enum class Quantity : std::uint8_t {
   MmaBf16F32Tflops,
   MmaTf32Tflops,
   MmaS8Tops,
-  MmaS4Tops,  // integers of 4 bits, with a sign or without
-  MmaB1Tops,  // single bits: a product and a sum of each pair are two operations
+  MmaS4Tops,          // integers of 4 bits, with a sign or without
+  MmaB1Tops,          // single bits: a product and a sum of each pair are two operations
   WgmmaF16F32Tflops,  // warpgroup-level
   WgmmaF16F16Tflops,
   WgmmaBf16F32Tflops,
@@ -50,7 +50,7 @@ enum class Quantity : std::uint8_t {
   WgmmaS8Tops,
   TensorClockMhz,  // that power leaves while tensor cores are busy with data beyond L2
 };
-// "multiprocessors", as in the files.
+// Returns the name of a quantity as the files have it, such as "multiprocessors".
 const char* nameOf(Quantity quantity);
 std::optional<Quantity> quantityOf(const std::string& name);
 
@@ -73,19 +73,21 @@ struct Device {
   std::map<Quantity, Figure> figures;
   Gpcs gpcs;
 
-  // "sm_75", "sm_90a": what programs for it are compiled for, as gpu::DeviceInfo says it of a GPU that is there.
+  // Returns the architecture that programs for the device are compiled for, such as "sm_75" or "sm_90a", as
+  // gpu::DeviceInfo has it for a GPU of this machine.
   std::string architecture() const;
   const Figure* find(Quantity quantity) const;
   std::optional<double> value(Quantity quantity) const;
-  // Error "UnknownFigure" naming the device and the quantity.
+  // Returns the value of a figure. Error "UnknownFigure" names the device and the quantity.
   Result<double> need(Quantity quantity) const;
 };
 
-// Errors "DeviceFileError": no JSON, unknown or repeated keys, figures that aren't positive numbers (shared_reserve may
-// be zero) or have no source, GPCs that don't add up to the multiprocessors. `origin` is named in the message.
+// Parses a device file. `origin` is its name in messages. Errors "DeviceFileError": no JSON, unknown or repeated keys,
+// figures that aren't positive numbers (shared_reserve may be zero) or have no source, GPCs that don't add up to the
+// multiprocessors.
 Result<Device> parseDevice(const std::string& text, const std::string& origin);
-// All devices of assets/devices in the order of their ids, with what assets/probed measured of them where that is
-// higher.
+// Reads all devices of assets/devices, in the order of their ids, and raises their figures to those measured in
+// assets/probed. Errors: those of `parseDevice`.
 Result<std::vector<Device>> loadDevices(const std::filesystem::path& assets);
 // The JSON files of a folder of the assets by name, with their texts; none where there is no such folder. `origin` is
 // as messages name them, "assets/devices/h200.json".
@@ -93,9 +95,9 @@ struct FigureFile {
   std::string stem, origin, text;
 };
 std::vector<FigureFile> figureFiles(const std::filesystem::path& assets, const std::string& folder);
-// The error "DeviceFileError" that says what of the file `origin` doesn't fit.
+// Returns the error "DeviceFileError" that says what is wrong with the file `origin`.
 Failure deviceFileError(const std::string& origin, const Message& what);
-// By id or name. Error "NoSuchDevice" with those that there are.
+// Returns the device with that id or name. Error "NoSuchDevice" lists the devices that there are.
 Result<Device> findDevice(const std::vector<Device>& devices, const std::string& wanted);
 
 }  // namespace loom::model

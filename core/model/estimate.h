@@ -12,8 +12,8 @@
 
 namespace loom::model {
 
-// The constants of the model that were fitted, on states of assets/recorded/h200_*.json. tests/model/optimized/estimate_test.cpp
-// has the list of these states, and the error of the model on the others.
+// The constants of the model that were fitted, on states of assets/recorded/h200_*.json.
+// tests/model/optimized/estimate_test.cpp has the list of these states, and the error of the model on the others.
 struct CalibratedConstants {
   Latencies latencies;
   double missLatency = 300;  // clocks more when a global load's sector isn't in L1
@@ -44,7 +44,7 @@ struct CalibratedConstants {
 // next. Its clocks are what it would take if L2 were cold.
 inline constexpr const char* kColdMemory = "cold memory";
 
-// How long one pipe is busy.
+// For how many clocks one pipe is busy.
 struct PipeClocks {
   // "issue", "memory instructions", "fp32", "tensor", "cluster", "l2"; of kernels with roles "shared" and "copy engine"
   // instead of "memory instructions"; "memory" if L2 can't keep the data from one launch to the next, or else
@@ -104,7 +104,7 @@ struct Misses {
   L1Misses l1;
   double l2 = 0;  // as Estimate::missesL2
 };
-// By instruction: clocks that a global load takes beyond L1's.
+// Returns, by instruction, the clocks that a global load takes beyond those of a hit in L1.
 std::vector<double> missedClocks(const sass::Kernel& sass, const CompiledCount& compiled, const Misses& misses,
                                  const CalibratedConstants& fitted = {});
 

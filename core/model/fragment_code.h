@@ -21,30 +21,32 @@ struct FragmentKind {
   // Of the operation's row: the layout that the vendor gives. Null where it is left open, and a probe can find it.
   decltype(device::OperandRow::held) held = nullptr;
 
-  // Of the tile: A is m × k, B k × n, an accumulator m × n.
+  // Return the extents of the tile: A is m × k, B is k × n, an accumulator is m × n.
   int rows() const { return operand == layout::Operand::B ? k : m; }
   int columns() const { return operand == layout::Operand::A ? k : n; }
-  // "matrix_a of m16n16k16, float16, row_major"
+  // Returns a name for people: "matrix_a of m16n16k16, float16, row_major".
   std::string name() const;
-  // Of the kernels that probe it: "matrix_a_16x16x16_float16_row".
+  // Returns the name of the kernel that probes the fragment: "matrix_a_16x16x16_float16_row".
   std::string kernelName() const;
   friend bool operator==(const FragmentKind&, const FragmentKind&) = default;
 };
 
-// Of the tile that a statement loads, fills, multiplies or stores. Error "UnknownFragment" where the access has none.
+// Returns the kind of the tile that a statement loads, fills, multiplies or stores. Error "UnknownFragment" if the
+// access has no tile.
 Result<FragmentKind> fragmentKindOf(const device::Kernel& kernel, const Access& access);
 
-// CUDA C++ of the kernels that probe a fragment: `kernelName()` loads it, and that of an accumulator with "_stored"
-// appended stores it. Error "UnknownFragment" for elements of less than a byte, or of 8: wmma has none, or other ones;
-// and for fragments whose layout isn't open.
+// Returns the CUDA C++ text of the kernels that probe fragments: `kernelName()` loads one; for an accumulator a kernel
+// of that name with "_stored" appended stores it. Error "UnknownFragment" for elements of 8 bits and less, which wmma
+// doesn't have, or not in this way, and for fragments whose layout is documented.
 Result<std::string> fragmentProbeText(const std::vector<FragmentKind>& kinds);
 
-// (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a register, lowest
-// bits first. `elements` are those of the tile, row by row, that lane 0 holds in its registers, then lane 1. What a
-// lane holds twice is given once. Errors: those of layout::fitDigits.
+// Returns the layout (lane:32, register[, half:2 | byte:4]) → (row, column); the third input numbers the elements of a
+// register, lowest bits first. `elements` are the numbers, in row-major order of the tile, of the elements that lane 0
+// holds in its registers, then those of lane 1, and so on. What a lane holds twice is given once. Errors: those of
+// layout::fitDigits.
 Result<layout::Layout> fragmentOfElements(const std::vector<int>& elements, const FragmentKind& kind);
-// The same from the machine code of that text. Errors also: "SassUnknown" where the code can't be followed or doesn't
-// hold the kernels, and where loading and storing an accumulator disagree.
+// Returns the same from the machine code of that text. Errors also: "SassUnknown" if the code can't be followed or
+// doesn't hold the kernels, or if loading and storing an accumulator disagree.
 Result<layout::Layout> fragmentOfCode(const std::vector<sass::Kernel>& kernels, const FragmentKind& kind);
 
 }  // namespace loom::model

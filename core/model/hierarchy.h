@@ -33,7 +33,7 @@ struct BufferLifetime {
 enum class Place : std::uint8_t { Memory, L2, Global, Shared, Registers, TensorCore };
 const char* nameOf(Place place);  // "memory", "l2", "global", "shared", "registers", "tensor_core"
 
-// The level of a place: what threads ask of global memory comes from L2, and goes there.
+// Returns the memory level of a place. For global memory this is L2, because that is where threads' requests go.
 device::MemoryLevel levelOf(Place place);
 
 // The way of what an access moves.
@@ -42,9 +42,9 @@ struct Route {
   // Who moves it. Others than the threads move it past their registers.
   device::Agent agent = device::Agent::Threads;
 };
-// None for a store of what its own statement has read in another memory, which is part of the route of the load, and
-// for what stays in registers. Operands that a product takes from registers are no accesses with a route; those that it
-// takes from memory go to the tensor cores.
+// Returns between which places an access moves data. Returns nothing for a store of what its own statement has read in
+// another memory, because it is part of the load's route, and for what stays in registers. Operands that a product
+// takes from registers are no accesses with a route; those that it takes from memory go to the tensor cores.
 std::optional<Route> routeOf(const KernelAccesses& kernel, const Access& access);
 
 struct Link {
@@ -61,8 +61,8 @@ struct Hierarchy {
   const Link* find(Place from, Place to) const;
 };
 Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
-// What must pass between memory and L2 at least, over the whole grid: each distinct byte once, read and written. None
-// where an index can't be taken apart.
+// Returns the bytes that have to pass between DRAM and L2 over the whole grid: each distinct byte once, read and
+// written. Returns nothing if an index can't be separated.
 std::optional<Number> memoryBytes(const Hierarchy& hierarchy);
 
 }  // namespace loom::model

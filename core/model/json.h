@@ -6,10 +6,9 @@
 
 namespace loom::model {
 
-// {"kernel", "occupancy", "waves", "accesses": [...], "ncu": {counter: value}, "links": [...], "buffers": [...],
-//  "roofline", "compiled", "advice", "estimate"}; what can't be answered is an object {"unknown": why}. Counts that
-//  were sampled say so in
-// their "how".
+// Returns the model as JSON: {"kernel", "occupancy", "waves", "accesses": [...], "ncu": {counter: value}, "links":
+// [...], "buffers": [...], "roofline", "compiled", "advice", "estimate"}. What isn't known is an object {"unknown":
+// why}. Counts that were sampled say so in their "how".
 nlohmann::ordered_json toJson(const KernelModel& model, const Device& device);
 nlohmann::ordered_json toJson(const Device& device);
 

@@ -20,13 +20,13 @@ struct Latencies {
 double passLatency(const sass::Kernel& sass, int loop, const Latencies& latencies,
                    const std::vector<double>& missed = {});
 
-// What one instruction adds to such a pass.
+// The clocks that one instruction adds to a pass through the loop.
 struct PassClocks {
   double issue = 0;
   double wait = 0;    // before it, for registers that aren't ready; after it, for a barrier or a branch
   int waitsFor = -1;  // the instruction that makes the register; itself for barriers and branches
 };
-// By instruction of the kernel; those outside the loop add nothing.
+// Returns these by instruction of the kernel; instructions outside the loop add nothing.
 std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Latencies& latencies,
                                    const std::vector<double>& missed = {});
 

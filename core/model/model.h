@@ -28,7 +28,7 @@ struct KernelModel {
   std::optional<Error> machineProblem;  // why the machine code that there is isn't counted; then `sass` is empty, too
 };
 
-// What the compiler made of the program; any of it may be missing.
+// What the compiler made of the program. Any member may be missing.
 struct Machine {
   const compile::KernelResources* resources = nullptr;
   const sass::Kernel* sass = nullptr;

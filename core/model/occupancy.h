@@ -5,7 +5,7 @@
 
 namespace loom::model {
 
-// What a kernel needs.
+// The resources that a kernel needs.
 struct Resources {
   int threads = 0;          // of a block
   int registers = 0;        // of a thread, as the assembler reports them; 0: not known

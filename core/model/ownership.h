@@ -13,7 +13,7 @@ namespace loom::model {
 
 enum class Axis : std::uint8_t { Block, Thread, Loop };
 
-// What one variable adds to the element offset, by its value.
+// What one variable adds to the element offset, for each of its values.
 struct Part {
   Axis axis = Axis::Loop;
   int number = 0;  // 0, 1, 2 of blockIdx or threadIdx; a loop's index in KernelAccesses::loops
@@ -31,9 +31,9 @@ struct Chosen {
   std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
 };
 
-// The index with what `chosen` fixes added to the constant. Error "NotSeparable" when a term of the index joins two
-// variables or reads memory, "TooMany" when one takes millions of values, "InvalidArgument" for a fixed value that a
-// variable doesn't take.
+// Separates an index into one part for each variable. What `chosen` fixes is added to the constant. Errors:
+// "NotSeparable" if a term of the index joins two variables or reads memory, "TooMany" if one takes millions of values,
+// "InvalidArgument" for a fixed value that a variable doesn't take.
 Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 // Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma
@@ -41,18 +41,18 @@ Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& acce
 // text's array. Error "NotSeparable" for a tile whose rows are an unknown distance apart.
 Result<std::vector<std::int64_t>> spanOf(const Access& access);
 
-// blockIdx and threadIdx of numbered ones (x fastest).
+// Fix blockIdx, or threadIdx, to those of the block or thread with this number, counted along x first.
 void chooseBlock(Chosen& chosen, const device::Kernel& kernel, std::int64_t block);
 void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thread);
 
-// The element offsets (in the flat buffer) that the access touches, ascending: those of its vector or tile included.
-// A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are asked where `chosen` and the
-// access's own variables decide them; others, and those of very many values, are taken to hold. Errors:
+// Returns the element offsets (in the flat buffer) that the access touches, ascending: those of its whole vector or
+// tile. A wmma tile belongs to its warp as a whole, whatever thread is chosen. Guards are evaluated if `chosen` and the
+// access's own variables decide them; others, and those of very many values, are taken to be true. Errors:
 // "NotSeparable", "TooMany" beyond `atMost`.
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost = 1 << 22);
 
-// How many elements that are, without listing them.
+// Returns how many elements these are, without listing them. Errors as above.
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
 

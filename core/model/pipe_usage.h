@@ -32,7 +32,8 @@ PipeUsage pipeUsageOf(const Access& access, const AccessCost& cost);
 PipeUsage pipeUsageOf(const Work& work, const AccessCost& cost);
 // Arrivals of all warps of the grid at one of the kernel's barriers.
 PipeUsage pipeUsageOf(const BarrierInfo& barrier, const device::Kernel& kernel);
-// As compiled: so many executions, and what their accesses come to; null: it is none of memory.
+// Returns the pipe usage of a machine instruction that is executed `executions` times. `access` is what its accesses
+// come to; null if it accesses no memory.
 PipeUsage pipeUsageOf(const sass::Instruction& instruction, double executions, const CompiledAccess* access);
 
 // Clocks of one multiprocessor for one of each; `tensor` is 0 where the device's peak isn't known.
@@ -42,8 +43,8 @@ struct PipeRates {
   double schedulers = 4, fmaPerClock = 4, tensorFlopPerClock = 0;  // what the rates come from
   bool tensorAtMost = false;                                       // mma.sync's peak isn't known: wgmma's stands in
 };
-// `warps` that the busiest multiprocessor holds at once: fewer than it has sub-partitions leave the others' schedulers
-// and units idle.
+// Returns the rates of the pipes of a multiprocessor. `warps` is the number of warps that the busiest one holds at
+// once: with fewer warps than sub-partitions, the schedulers and units of the others are idle.
 PipeRates pipeRates(const KernelAccesses& kernel, const Device& device, const CalibratedConstants& fitted,
                     double warps);
 

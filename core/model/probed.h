@@ -12,7 +12,7 @@ namespace loom::model {
 // Rows and columns of the fragments that probes show.
 constexpr int kProbedTile = 16;
 
-// What small kernels have measured of one device.
+// The results of the probe kernels on one device.
 struct ProbeResults {
   std::string device;                           // name as the driver gives it, "NVIDIA H200"
   int major = 0, minor = 0;                     // compute capability
@@ -26,12 +26,12 @@ struct ProbeResults {
   std::string text() const;
 };
 
-// Error "DeviceFileError" with what doesn't fit.
+// Parses such results. Error "DeviceFileError" says what is wrong.
 Result<ProbeResults> parseProbeResults(const std::string& text, const std::string& origin);
 // Updates `device` with measurements of the same device. A ceiling becomes the highest value measured so far; lower
 // measurements are listed in its source note.
 void applyProbeResults(Device& device, const ProbeResults& probed);
-// All of assets/probed, by name of the file; none where there is no such folder.
+// Reads all of assets/probed, by file name; none if there is no such folder. Errors as above.
 Result<std::vector<ProbeResults>> loadProbeResults(const std::filesystem::path& assets);
 
 // Returns a note on where and when the layout of a fragment was measured.

@@ -30,21 +30,22 @@ device::ProductKind kindOfFactors(int bits);
 // Returns the peak of warps' products of factors of so many bits, in TFLOP/s or TOP/s: of single bits, of 4, of 8, or
 // of float16 for more. Where the device has no figure for less than 8 bits, that of 8. Nothing where that is missing.
 std::optional<double> warpPeak(const Device& device, int bits);
-// The same of products whose factors tensor cores read by themselves: the peak is wgmma's, and so is the name.
+// Returns the same for products whose factors tensor cores read from shared memory by themselves: the peak and the name
+// are wgmma's.
 ProductRate rateOfWarpgroups(device::ProductKind kind);
-// FLOP that a multiprocessor's tensor cores do in a clock of a warpgroup's products: m64nNk16 of f16 takes N / 2
-// clocks.
+// Returns the FLOP that the tensor cores of a multiprocessor do in a clock of a warpgroup's products. For example,
+// m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
 // Clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
 // multiprocessor's tensor cores busy, at that rate and where shared memory brings the factors in time. 0 for other
 // instructions, and for single bits, of which no rate is known.
 double warpgroupClocks(const sass::Instruction& instruction);
-// Whether the kernel has such products.
+// Returns whether the kernel has such products.
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
-// Whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.
+// Returns whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.
 bool hasWarpgroups(const Device& device);
 
-// The kinds of the kernel's products, each once, in program order. Empty where it has none on tensor cores.
+// Returns the kinds of the kernel's products on tensor cores, each once, in program order; empty if it has none.
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel);
 
 }  // namespace loom::model

@@ -17,8 +17,9 @@ struct Counts {
   std::vector<std::uint32_t> of;
 };
 
-// How often one scope reads (or writes) the elements of a buffer over the whole kernel. A *moment* is one execution of
-// a statement: lanes that access an element in the same execution do so at the same moment.
+// How often one scope (a lane, a warp, a block or the grid) reads or writes the elements of a buffer over the whole
+// kernel. A *moment* is one execution of a statement: lanes that access an element in the same execution do so at the
+// same moment.
 struct Touches {
   Counts touches;                     // accesses to each element, where every lane counts
   Counts times;                       // moments at which each element is accessed

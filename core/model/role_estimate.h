@@ -5,8 +5,9 @@
 
 namespace loom::model {
 
-// The clock in MHz that power leaves while tensor cores are as busy as large products keep them; `bytes` is all data
-// of the product. What the device states where nobody has measured it (Quantity::TensorClockMhz).
+// Returns the clock, in MHz, that the power limit leaves while tensor cores are as busy as large products keep them.
+// `bytes` is the size of all data of the product. If nobody has measured it (Quantity::TensorClockMhz), this is the
+// clock that the device states.
 double loadedMegahertz(const Device& device, double bytes, const RoleConstants& constants = {});
 
 // Puts the time that its roles take in place of the clocks of `estimate`, which has the kernel's pipes as written.
@@ -14,7 +15,8 @@ double loadedMegahertz(const Device& device, double bytes, const RoleConstants& 
 bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const KernelCount& count,
                      const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
 
-// What happens while the first block of such a kernel lives: the run that the estimate goes by. Nothing for others.
+// Returns what happens while the first block of such a kernel lives, in the run that the estimate is made from. Returns
+// nothing for other kernels.
 std::optional<RoleTrace> roleTraceOf(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                                      const Device& device, const RoleConstants& constants = {});
 

@@ -52,16 +52,16 @@ class RoleValues {
   // Sets blockIdx of the kernel to the place of this block of the grid.
   void setBlock(const device::Kernel& kernel, std::int64_t block);
   std::optional<std::int64_t> value(const ir::VarNode* var) const;
-  // Nothing for what reads memory or can't be told.
+  // Returns the value of an expression; nothing if it reads memory or can't be computed.
   std::optional<std::int64_t> evaluate(const ir::Expr& e) const;
 
  private:
   std::vector<std::pair<const ir::VarNode*, std::int64_t>> values_;
 };
 
-// The steps of all groups, branches among them. `count` is by access of `accesses`, whose kernel it is;
-// `flopPerClock` is the tensor cores' peak of one multiprocessor. Nothing where statements do what roles aren't timed
-// for: copies by threads, products of single warps.
+// Returns the steps of all warpgroups, branches among them. `count` is by access of `accesses`, of whose kernel this
+// is; `flopPerClock` is the peak of one multiprocessor's tensor cores. Returns nothing if statements do what roles
+// aren't timed for: copies by threads, products of single warps.
 std::optional<std::vector<RoleStep>> roleSteps(const KernelAccesses& accesses, const KernelCount& count,
                                                double flopPerClock);
 

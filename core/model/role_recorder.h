@@ -7,7 +7,8 @@ namespace loom::model {
 
 class RoleRecorder {
  public:
-  // `trace` gets what happens while the first block lives; null: nothing is recorded. Both must outlive this.
+  // `trace` receives what happens while the first block lives; if it is null, nothing is recorded. Both must outlive
+  // this object.
   RoleRecorder(const device::Kernel& kernel, RoleTrace* trace) : kernel_(kernel), trace_(trace) {}
 
   // Records a span; nothing once the first block has ended.

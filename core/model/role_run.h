@@ -12,7 +12,7 @@
 
 namespace loom::model {
 
-// What such a run goes by. Clocks are a multiprocessor's. The clock under load (wallFrom, wallTo, wallBeyondL2) was
+// The constants of such a run. Clocks are a multiprocessor's. The clock under load (wallFrom, wallTo, wallBeyondL2) was
 // chosen by looking at the lessons' recordings at 1024³ and 4096³, too; nothing else was fitted to a state of a lesson.
 // *Ladder* is a measured ladder of CUDA kernels made for this project on one H200 (2026-11, CUDA 13.0, interleaved
 // rounds, clocks by ncu), whose rows differ in one decision each; 19 rows at 512 × 256 × 1024, 1024³, 2048³ and 4096³
@@ -69,8 +69,9 @@ struct RoleMachine {
   int multiprocessors = 132;
 };
 
-// Nothing where an index can't be told, or where groups wait for what never comes. Unless it is null, `trace` gets what
-// happens while the first block lives; its clock stays as it is.
+// Runs the blocks of one multiprocessor. Returns nothing if an index can't be computed, or if groups wait for what
+// never comes. `trace`, unless null, receives what happens while the first block lives; its `megahertz` is left as it
+// is.
 std::optional<RoleRun> runRoles(const device::Kernel& kernel, const std::vector<RoleStep>& steps,
                                 const RoleMachine& machine, const RoleConstants& constants = {},
                                 RoleTrace* trace = nullptr);

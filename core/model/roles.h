@@ -17,16 +17,16 @@ struct WarpRole {
   bool multiplies = false;  // whether there is a product of tensor cores among the statements
   bool copies = false;      // whether there are copies among them that happen beside the warps, by cp.async or TMA
   int registers = 0;        // of a thread, that the program asks for (setmaxnreg); 0: as the compiler gives all threads
-  // Neither moves nor computes anything, and waits for nobody.
+  // Returns whether the role neither moves nor computes anything, and waits for nobody.
   bool idle() const;
   bool has(const device::StmtNode* statement) const;
   bool hasWarp(int warp) const;
 };
-// Each warp of a block belongs to one role; in the order of their first warps. One role with all warps where the kernel
-// has no parts.
+// Returns the roles of a block's warps, in the order of their first warps. Each warp belongs to one role. A kernel
+// without roles has one with all warps.
 std::vector<WarpRole> rolesOf(const device::Kernel& kernel);
 
-// What happens at an array of mbarriers (Kernel::mbarriers).
+// Who waits and who arrives at an array of mbarriers (Kernel::mbarriers).
 struct MbarrierUse {
   int number = 0;                      // in Kernel::mbarriers
   std::int64_t bytes = 0;              // that are announced for one phase of a slot; 0: none

@@ -57,7 +57,7 @@ struct TimelineItem {
   double clocks = 0;         // of one pass of a loop, or of a phase
 };
 
-// What a block does between two barriers.
+// The part of a block's life between two barriers.
 struct TimelinePhase {
   double times = 1;              // how often it occurs in a block's life
   TrackClocks clocks{};          // sums over its actions
@@ -84,7 +84,7 @@ struct Timeline {
   bool bySecondLevel = false;  // whether copies are limited by L2 or device memory, which all multiprocessors share
 };
 
-// How a part of the life is spent: each clock belongs to the busiest track of its phase, or to waiting.
+// How a part of the life is spent. Each clock is counted for the busiest track of its phase, or for waiting.
 struct Budget {
   double clocks = 0;
   TrackClocks busy{};     // clocks that the track works

@@ -6,8 +6,9 @@
 
 namespace loom::model {
 
-// Of the first wave, the blocks of the lowest numbers, one a multiprocessor: how many different boxes of each of two
-// factors they ask for at one step of their loops, and the bytes of their rows and columns of tiles all along k.
+// What the first wave reads, which is the blocks of the lowest numbers, one a multiprocessor: how many different boxes
+// of each of two factors they ask for at one step of their loops, and the bytes of their rows and columns of tiles all
+// along k.
 struct WaveReads {
   int tiles = 0;              // blocks of the wave
   int rows = 0, columns = 0;  // different boxes of the first factor and of the second

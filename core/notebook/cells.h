@@ -13,8 +13,8 @@ struct Cells {
   std::vector<int> others;  // the lines that are no code, without blank ones
 };
 
-// "ParseError" at the place where what looks like code is none, and for a text without any code. A text that is Python
-// from end to end is itself.
+// Returns the code in a text. A text that is Python from end to end is returned as it is. Errors "ParseError": at the
+// place where what looks like code is none, and for a text without any code.
 Result<Cells> codeOf(std::string_view text, std::string_view file);
 
 }  // namespace loom::notebook

@@ -27,7 +27,7 @@ struct CallArguments {
   std::vector<Value> positional;
   std::vector<std::pair<std::string, Value>> keywords;
 
-  // The argument at the position or of the name; null when it isn't given.
+  // Returns the argument at the position or of the name; null if it isn't given.
   const Value* find(std::size_t position, std::string_view name) const;
 };
 
@@ -37,13 +37,13 @@ class Interpreter {
   // Functions hold the names among which they are defined, which hold the functions: those are let go of here.
   ~Interpreter();
 
-  // `sch` becomes a schedule of the state.
+  // Makes `sch` a schedule of the state.
   void give(const schedule::State& state);
   // Lines of the text that are no code.
   void passText(const std::vector<int>& lines);
   // Runs statements of the module's level. What is raised ends up in the result.
   void run(const std::vector<script::StatementPtr>& statements);
-  // Of functions that nobody called, the one that takes a schedule is what the text is about.
+  // Calls, of the functions that nobody called, the one that takes a schedule: it is what the text is about.
   void callUncalled(const std::vector<script::StatementPtr>& statements);
   Read take();
 

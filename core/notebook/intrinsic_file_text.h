@@ -6,7 +6,8 @@
 
 namespace loom::notebook {
 
-// Who executes it is seen from the operation in its implementation; a thread, where there is none.
+// Returns the text of a file of intrinsics. The group that executes it is read off the operation in its implementation;
+// a thread, if it has none.
 std::string intrinsicFileText(const RegisteredIntrinsic& intrinsic);
 
 }  // namespace loom::notebook

@@ -50,14 +50,16 @@ Result<Read> readText(std::string_view text, std::string_view file, const schedu
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 
-// One function by itself in TVMScript, private and under this name, as it stands among other functions of a file.
+// Returns the text of one function in TVMScript, private and under this name, as it stands among other functions of a
+// file.
 std::string functionText(const ir::Function& function, const std::string& name);
 
-// The environment's intrinsics and these, in place of those of the same name. "ValueError" for one that can't be any.
+// Returns the environment's intrinsics with these in place of those of the same name. Error "ValueError" for one that
+// can't be an intrinsic.
 Result<intrin::Library> libraryWith(const schedule::Environment& environment,
                                     const std::vector<RegisteredIntrinsic>& intrinsics);
 
-// Whether the text holds a function or a module in TVMScript: it can be opened by itself.
+// Returns whether the text holds a function or a module in TVMScript: it can be opened by itself.
 bool holdsProgram(std::string_view text);
 
 }  // namespace loom::notebook

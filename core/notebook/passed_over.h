@@ -13,7 +13,8 @@ class PassedOver {
  public:
   // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".
   void add(const Message& why, int first, int last);
-  // "passed over, since it makes no step: printing (lines 20, 33–35), numpy (5–9)"; nothing where nothing was.
+  // Returns sentences on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35), numpy
+  // (5–9)"; none if nothing was.
   std::vector<Message> sentences() const;
 
  private:

@@ -84,7 +84,7 @@ struct Pending {
   script::StepValue call;
   std::shared_ptr<Schedule> schedule;
 };
-// What only step lines and index maps compute with: T.float32(1), an index of a lambda.
+// A value that only step lines and index maps compute with: T.float32(1), an index of a lambda.
 struct Symbol {
   script::StepValue value;
 };
@@ -107,7 +107,7 @@ struct ScheduledModule {
 struct LoopView {
   std::optional<std::int64_t> extent;
 };
-// What is known only when Python runs: "numpy", "tvm.build", "printing".
+// A value that is known only when Python runs: "numpy", "tvm.build", "printing".
 struct Opaque {
   Message what;
 };
@@ -126,27 +126,27 @@ struct Value {
   bool isNone() const { return std::holds_alternative<std::monostate>(v); }
   const Sequence* sequence() const;
   const Dictionary* dictionary() const;
-  // Of a bool, too.
+  // Returns the value of an integer or a bool; else nothing.
   std::optional<std::int64_t> integer() const;
-  // Of a bool or an integer, too.
+  // Returns the value of a number, an integer or a bool; else nothing.
   std::optional<double> number() const;
-  // "an integer", "a schedule": for messages.
+  // Returns what it is, for messages: "an integer", "a schedule".
   Message describe() const;
 };
 
 Value listOf(std::vector<Value> items, Sequence::Kind kind = Sequence::Kind::List);
 Value opaque(Message what);
 
-// What is opaque in a value, at any depth; null when nothing is.
+// Returns what is opaque in a value, at any depth; null if nothing is.
 const Opaque* opaquePart(const Value& value);
 
-// Python's ==. Handles and functions are equal to themselves.
+// Returns whether values are equal by Python's ==. Handles and functions are equal only to themselves.
 bool equal(const Value& a, const Value& b);
-// Python's str() and repr(). Handles are written as lines call them.
+// Return Python's str() and repr(). Handles are written as lines call them.
 std::string textOf(const Value& value);
 std::string representation(const Value& value);
 
-// How an error unwinds inside the interpreter. It never leaves the room.
+// The exception by which an error unwinds inside the interpreter. It never leaves the room.
 struct Raised {
   Error error;
   bool isRefusal = false;  // of a primitive, not an error of the script

@@ -33,7 +33,8 @@ class Child {
   // started, or it ended: the message says how), "Timeout" (no answer or progress for so long; the process is killed),
   // "Cancelled" (killed, too), "ProtocolError" (what it sent is no frame or no answer; killed).
   Result<void> start(std::stop_token stop = {});
-  // The answer's text is the JSON of its "result". Errors also: what the process itself reports.
+  // Sends a request and waits for the answer, whose text is the JSON of its "result". Errors: as above, and those that
+  // the process itself reports.
   Result<Frame> ask(const Frame& request, double seconds, const Progress& progress = {}, std::stop_token stop = {});
   // Ends the process: at once, or by the end of its input with three seconds' grace.
   void end(bool atOnce);

@@ -11,7 +11,7 @@ class FileLock {
  public:
   // Makes the file where it isn't. Nothing where somebody else has it locked, or it can't be made.
   static std::optional<FileLock> take(const std::filesystem::path& file);
-  // Whether somebody has it locked. Makes nothing.
+  // Returns whether somebody has it locked. Makes nothing.
   static bool isTaken(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

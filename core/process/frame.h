@@ -26,7 +26,8 @@ std::string encode(const Frame& frame);
 class FrameReader {
  public:
   void append(const char* data, std::size_t size) { bytes_.append(data, size); }
-  // The next whole frame; nothing yet; or Error "ProtocolError" for what can't be one (sizes over 1 GiB among it).
+  // Returns the next whole frame; nothing if more bytes are needed. Error "ProtocolError" for bytes that can't be a
+  // frame, sizes over 1 GiB among them.
   Result<std::optional<Frame>> next();
 
  private:

@@ -4,12 +4,13 @@
 
 namespace loom::process {
 
-// The user's own folder: $HOME, else what the system's list of users says. None where neither names one: then nothing
-// is kept, for a folder that all users share is no place for what will be read back.
+// Returns the user's home folder: $HOME, or else the one in the system's list of users. Returns nothing if neither
+// names one. Then nothing is kept, because a folder that all users share is no place for what will be read back.
 std::optional<std::filesystem::path> homeFolder();
 
-// Where the program keeps something of the user's: tileloom in the folder that the variable ("XDG_DATA_HOME") names
-// absolutely, else in `underHome` (".local/share") of the home folder. None where there is neither.
+// Returns the folder in which the program keeps files of the user: `tileloom` in the folder that the variable
+// ("XDG_DATA_HOME") names absolutely, or else in `underHome` (".local/share") of the home folder. Returns nothing if
+// there is neither.
 std::optional<std::filesystem::path> userFolder(const char* variable, const char* underHome);
 
 }  // namespace loom::process

@@ -6,11 +6,12 @@
 
 namespace loom::process {
 
-// {"id", "arguments"} of a message with an id; null of a text that others wrote, which needs no more than its English.
+// Returns {"id", "arguments"} of a message with an id, and null for a text without one, of which English is all that
+// there is.
 nlohmann::json wordsOf(const Message& message);
 
-// The message of its English and what `wordsOf` gave. Words that don't make just that English, as another program's
-// might, or that are null, leave it as a text that others wrote.
+// Makes a message from its English text and what `wordsOf` gave. If the words are null, or don't make just that English
+// text, as another program's might not, the message is the text without an id.
 Message messageOf(const std::string& english, const nlohmann::json& words);
 
 // The same of an object that may lack the key.

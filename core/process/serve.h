@@ -19,9 +19,9 @@ using Handler =
 // or a {"do": "quit"}. Gives the process's exit status: 0, or 2 after what was no frame.
 int serve(int input, int output, const Handler& handler);
 
-// From now on this process ends when nobody can read its output any more, and a minute after its standard input has
-// hung up (srun shows no more), wherever it is then, in a kernel or compiler, too: a killed client leaves nothing
-// running.
+// Makes this process end as soon as nobody can read its output any more, and a minute after its standard input was
+// closed (which is all that srun shows), wherever it then is, in a kernel or in a compiler, too. So a client that is
+// killed leaves no process behind.
 void endWithClient(int output);
 
 }  // namespace loom::process

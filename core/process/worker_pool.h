@@ -16,7 +16,7 @@
 
 namespace loom::process {
 
-// What happened to a worker.
+// Something that happened to a worker.
 struct WorkerEvent {
   // Started: `frame` is its answer to the introduction. Progressed and Answered: of its job. Ended: it runs no more, or
   // couldn't be started; `why` says it.
@@ -54,7 +54,7 @@ struct PoolLimits {
   int starts = 3;  // starts that fail in a row, after which the worker is taken out
 };
 
-// What became of one job.
+// The outcome of one job.
 struct JobResult {
   // Errors: "WorkerLost" and "Deadline" (on a second worker, too), "NoWorker" (none is left), "Cancelled", and what a
   // worker reports.
@@ -63,7 +63,7 @@ struct JobResult {
   double seconds = 0;  // that workers had it
 };
 
-// What became of one worker.
+// What one worker did until the end.
 struct WorkerTally {
   int answered = 0, lost = 0, started = 0;  // jobs; processes
   double busySeconds = 0;                   // with a job
@@ -71,7 +71,7 @@ struct WorkerTally {
   Message last;                             // why its process ended last; empty: none did
 };
 
-// What a worker does at a moment, for whoever looks on.
+// What a worker does at one moment.
 struct WorkerStatus {
   // Down: it will be started. Ending: it was killed, and its end hasn't been seen yet. Out: as WorkerTally::out.
   enum class State { Down, Starting, Idle, Busy, Ending, Out };
@@ -90,11 +90,11 @@ struct QueueStatus {
   std::size_t lost = 0;     // wait for another worker, because one lost them
 };
 
-// What whoever gives the jobs knows of the answers, and wants to be told. Each may be empty.
+// How the giver of the jobs judges answers, and how it is told of events. Each function may be empty.
 struct PoolJudge {
   // Why a worker with this introduction can't be used; an empty message: it can.
   std::function<Message(int worker, const Frame& introduction)> refused;
-  // Whether a process that has given this answer, which counts, is of no use for another job.
+  // Returns whether a process that has given this answer, which counts, is of no use for another job.
   std::function<bool(const Frame& answer)> spoiled;
   // Called before each wait for an event, when the jobs that there are have been given out.
   std::function<void()> turned = {};
@@ -103,7 +103,7 @@ struct PoolJudge {
 // Not thread-safe. The processes go on from one `run` to the next.
 class WorkerPool {
  public:
-  // `workers` outlives the pool.
+  // `workers` must outlive the pool.
   WorkerPool(Workers& workers, PoolLimits limits, PoolJudge judge = {});
 
   using Done = std::function<void(std::size_t job, const JobResult&)>;
@@ -112,7 +112,8 @@ class WorkerPool {
   // Waits until a worker has started, and returns its number. Errors: "NoWorker" (each was taken out; the message says
   // why), "Cancelled".
   Result<int> first(std::stop_token stop = {});
-  // Does all jobs. `done` is called once for each, as soon as it is settled.
+  // Does all jobs and returns their results in the same order. `done` is called once for each, as soon as it is
+  // settled.
   std::vector<JobResult> run(const std::vector<Frame>& jobs, const Done& done = {}, const Progress& progress = {},
                              std::stop_token stop = {});
 

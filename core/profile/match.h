@@ -5,9 +5,9 @@
 
 namespace loom::profile {
 
-// Whether the profile was taken of exactly this machine code: each instruction's text agrees, but for how labels and
-// the reuse cache are written. Error "OtherCode" names the first that differs. Where it holds, instruction n of the one
-// is instruction n of the other; the profile may have some more that fill up the end of the code.
+// Returns whether the profile was taken of exactly this machine code: each instruction's text agrees, but for how
+// labels and the reuse cache are written. Error "OtherCode" names the first that differs. Where it holds, instruction n
+// of the one is instruction n of the other; the profile may have some more that fill up the end of the code.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
 struct LineStalls {
@@ -20,7 +20,7 @@ struct LoopStalls {
   StallCount own, with;  // without and with the loops in it
 };
 
-// The following require `matches`. Most samples first.
+// Sum the samples by line of the CUDA text, and so on, the one with the most samples first. They require `matches`.
 std::vector<LineStalls> stallsByLine(const StallProfile& profile, const sass::Kernel& sass);
 std::vector<LoopStalls> stallsByLoop(const StallProfile& profile, const sass::Kernel& sass);
 

@@ -12,12 +12,12 @@ struct CsvRecord {
   int line = 0;
   bool quoted = false;  // its first field is
 };
-// Error "ParseError" for a quoted field that never ends.
+// Reads records of comma-separated values. Error "ParseError" for a quoted field that never ends.
 Result<std::vector<CsvRecord>> readCsv(const std::string& text);
 
-// Each launch that the text holds, in order; what ncu prints twice is read once. Columns are found by name; those of
-// no use here are passed over. `file` is for messages. Errors "ParseError": no kernel, no samples of stalls (another
-// page or section), a row that is cut or holds no number, reasons that add up to more than the samples.
+// Reads each launch in the text, in order; a launch that ncu prints twice is read once. Columns are found by name;
+// unknown ones are skipped. `file` is for messages. Errors "ParseError": no kernel, no samples of stalls (another page
+// or section), a row that is cut or holds no number, reasons that add up to more than the samples.
 Result<std::vector<StallProfile>> readNcuCsv(const std::string& text, const std::string& file);
 
 }  // namespace loom::profile

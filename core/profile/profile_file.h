@@ -31,14 +31,14 @@ struct ProfileFile {
   const StateProfile* find(const std::string& source) const;
 };
 
-// JSON, a state a line.
+// Writes profiles as JSON, one state a line.
 std::string writeProfiles(const ProfileFile& file);
-// Error "ParseError", "NewerVersion", "OlderVersion" (keys that name no program).
+// Reads what `writeProfiles` wrote. Errors "ParseError", "NewerVersion", "OlderVersion" (its keys name no program).
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name);
 
-// $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles; empty where the user has no folder.
+// Returns $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles; empty if the user has no folder.
 std::filesystem::path profileFolder();
-// The name in that folder of a state's profile on a device: one taken later replaces it.
+// Returns the file name in that folder for a state's profile on a device. A later profile replaces an earlier one.
 std::string profileFileName(const std::string& source, const std::string& device);
 
 }  // namespace loom::profile

@@ -17,11 +17,11 @@ struct StallCount {
   void add(const StallCount& other);
   void add(StallReason reason, std::int64_t all, std::int64_t notIssued);
   std::int64_t of(StallReason reason) const { return all[std::size_t(reason)]; }
-  // Of all samples, 0 to 1; 0 without samples.
+  // Returns the share of a reason in all samples, 0 to 1; 0 without samples.
   double share(StallReason reason) const { return samples > 0 ? double(of(reason)) / double(samples) : 0; }
   // Reasons that have samples, most first.
   std::vector<StallReason> ranked() const;
-  // The one with the most samples among those that are stalls; kSelected where there is none.
+  // Returns the stall with the most samples; kSelected if there is none.
   StallReason main() const;
   friend bool operator==(const StallCount&, const StallCount&) = default;
 };
@@ -35,7 +35,7 @@ struct InstructionStalls {
   friend bool operator==(const InstructionStalls&, const InstructionStalls&) = default;
 };
 
-// Of one launch.
+// The samples of one launch.
 struct StallProfile {
   std::string kernel;
   std::vector<InstructionStalls> instructions;  // by offset

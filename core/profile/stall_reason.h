@@ -45,13 +45,14 @@ struct StallReasonRow {
   const char* name;     // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files
 };
 
-// One row a reason, in the order of the enumeration.
+// Returns a row for each reason, in the order of the enumeration.
 std::span<const StallReasonRow, kStallReasons> stallReasons();
 const char* nameOf(StallReason reason);
 const char* lettersOf(StallReason reason);
-// "long_sb" and "long scoreboard" are kLongScoreboard; nothing for what ncu calls none of them.
+// Returns the reason that ncu calls "long_sb" or "long scoreboard" (kLongScoreboard), and so on; nothing for any other
+// word.
 std::optional<StallReason> stallReasonOf(std::string_view word);
-// Whether the warp could have issued: kSelected and kNotSelected.
+// Returns whether the warp could have issued: kSelected and kNotSelected.
 constexpr bool couldIssue(StallReason r) { return r == StallReason::kSelected || r == StallReason::kNotSelected; }
 
 }  // namespace loom::profile

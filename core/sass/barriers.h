@@ -12,8 +12,8 @@ struct BarrierState {
                               // if it doesn't wait
 };
 
-// By Kernel::instructions. Errors: "SassUnknown" as successorsOf; "NoControl" where the instructions' control bits
-// aren't known.
+// Returns the state of the scoreboards before each instruction, by index into Kernel::instructions. Errors:
+// "SassUnknown" as successorsOf; "NoControl" if the instructions' control bits aren't known.
 Result<std::vector<BarrierState>> barrierStates(const Kernel& sass);
 
 }  // namespace loom::sass

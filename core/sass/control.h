@@ -24,13 +24,14 @@ struct IssueControl {
   std::uint8_t reuse = 0;  // bit n: source n stays in the reuse cache of the register file
 };
 
-// Whether instructions of "sm_90" are of 128 bits with this layout: Volta (70) to Blackwell (121).
+// Returns whether instructions of "sm_90" are of 128 bits with this layout: Volta (70) to Blackwell (121).
 bool hasIssueControl(int architecture);
 
-// `high`: bits 64 to 127 of the encoding, the second word that nvdisasm prints.
+// Decodes the control bits. `high` has bits 64 to 127 of the encoding, which is the second word that nvdisasm prints.
 IssueControl issueControlOf(std::uint64_t high);
 
-// As maxas writes it: "--:0:-:Y:04" is waits, read barrier, write barrier, yield, stall.
+// Returns the control bits in the notation of maxas: "--:0:-:Y:04" is wait mask, read barrier, write barrier, yield,
+// stall.
 std::string notationOf(const IssueControl& control);
 
 }  // namespace loom::sass

@@ -26,9 +26,10 @@ std::optional<TensorBytes> tensorBytes(const Instruction& instruction);
 // instructions, and for shapes that aren't known.
 double tensorFlops(const Instruction& instruction);
 
-// Error "UnknownInstruction" naming the first instruction that moves data or multiplies matrices in a way that isn't
-// counted: atomics, tensor instructions of another shape, of sparse matrices or of tensor memory. What the copy engine
-// moves isn't in the code, which holds only where its descriptions lie: it is counted as the program says.
+// Checks that all work of a kernel can be counted. Error "UnknownInstruction" names the first instruction that moves
+// data or multiplies matrices in a way that isn't counted: atomics, and tensor instructions of other shapes, of sparse
+// matrices or of tensor memory. What the copy engine moves can't be seen in the code, which only has the address of its
+// descriptors; it is counted from the program instead.
 Result<void> checkCountable(const Kernel& sass);
 
 }  // namespace loom::sass

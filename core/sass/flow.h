@@ -6,14 +6,15 @@
 
 namespace loom::sass {
 
-// Where a kernel goes on after one instruction: indices into Kernel::instructions; −1: nowhere.
+// Where control goes after one instruction: indices into Kernel::instructions; −1: nowhere.
 struct Successors {
   int next = -1, target = -1;
   int calls = -1;        // the function's first instruction
   bool returns = false;  // to what called
 };
 
-// Error "SassUnknown": a branch leads where only a register says, or out of the text.
+// Returns the successors of each instruction. Error "SassUnknown" if a branch's target is in a register, or outside of
+// the text.
 Result<std::vector<Successors>> successorsOf(const Kernel& sass);
 
 // Goes through the code on all ways from an instruction on, to each instruction once. `goesOn` says of one whether

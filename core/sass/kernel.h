@@ -55,7 +55,7 @@ struct Kernel {
   std::map<int, std::string> constants;  // bytes of the constant banks beside the code; bank 0 is the launch's
 };
 
-// `sass` as compile::disassemble gives it. Error "SassError" when it holds no kernel's code.
+// Parses SASS as compile::disassemble gives it. Error "SassError" if it holds no kernel's code.
 Result<std::vector<Kernel>> parse(const std::string& sass);
 
 }  // namespace loom::sass

@@ -5,8 +5,8 @@
 
 namespace loom::sass {
 
-// What a role makes do with: code that is reached with so many registers a thread, since setmaxnreg (USETMAXREG) said
-// so last on the way there.
+// The number of registers that a role may use: code that is reached with so many registers a thread, because that is
+// what the last setmaxnreg (USETMAXREG) on the way there set.
 struct RegisterAllotment {
   int registers = 0;  // the number that it asks for, or keeps
   int peak = 0;       // alive, at most

@@ -5,8 +5,8 @@
 
 namespace loom::sass {
 
-LoopTrip loopTrip(const Kernel& sass, int loop) {
-  LoopTrip trip;
+LoopIteration loopIteration(const Kernel& sass, int loop) {
+  LoopIteration trip;
   bool known = true;
   int clocks = 0;
   for (const Instruction& i : sass.instructions) {

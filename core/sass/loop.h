@@ -1,25 +1,28 @@
-// What one trip through a loop of the machine code asks of the warp that runs it, by the compiler's own schedule.
+// One iteration of a loop of the machine code, as the compiler has scheduled it for the warp that executes it.
 #pragma once
 #include "core/sass/kernel.h"
 
 namespace loom::sass {
 
+// The share of one line of the CUDA text in an iteration.
 struct LoopShare {
   int line = 0;  // of the CUDA text; 0: none, or a header's
   int instructions = 0;
   int clocks = 0;  // 0 where the control bits aren't known
-  int waits = 0;   // instructions that wait for a barrier
+  int waits = 0;   // instructions that wait for a scoreboard
 };
 
-struct LoopTrip {
-  int instructions = 0;       // of the loop itself, not of loops within it
-  std::optional<int> clocks;  // that its instructions keep the warp from issuing, when no barrier is waited for; absent
-                              // where the control bits aren't known
-  int waits = 0;              // instructions that wait for a barrier besides: how long isn't in the code
+// What an iteration takes.
+struct LoopIteration {
+  int instructions = 0;  // of the loop itself, not of loops within it
+  // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts.
+  // Nothing if the control bits aren't known.
+  std::optional<int> clocks;
+  int waits = 0;                 // instructions that also wait for a scoreboard; how long isn't in the code
   std::vector<LoopShare> lines;  // most clocks first, then most instructions
 };
 
-// `loop`: index into Kernel::loops.
-LoopTrip loopTrip(const Kernel& sass, int loop);
+// Returns one iteration of the loop with index `loop` in Kernel::loops.
+LoopIteration loopIteration(const Kernel& sass, int loop);
 
 }  // namespace loom::sass

@@ -39,24 +39,24 @@ std::vector<DecodedInstruction> decode(const Kernel& sass);
 // executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold.
 class Machine {
  public:
-  // The warp is number `warp` of block `block`, of which the lanes of the mask `threads` exist. `sass` gives the
-  // constants; it and `kernel` must outlive the machine.
+  // Makes the machine of warp `warp` in block `block`, of which the lanes in the mask `threads` exist. `sass` provides
+  // the constants; it and `kernel` must outlive the machine.
   Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads);
 
-  // Where the buffer of the kernel's parameter begins: far from the others'.
+  // Returns the address at which the buffer of a kernel parameter begins. Buffers lie far apart.
   static std::int64_t addressOf(int parameter);
-  // Whether an address of 64 bits lies in the shared memory of a block of the cluster (SR_SWINHI), and not in global
-  // memory.
+  // Returns whether an address of 64 bits lies in the shared memory of a block of the cluster (SR_SWINHI), and not in
+  // global memory.
   static bool isShared(std::int64_t address);
   LaneFlags flags(const Operand& predicate) const;
-  // The register `word` words after the operand's.
+  // Returns the register that is `word` registers after the operand's.
   LaneBits read(const Operand& o, int word = 0) const;
-  // What an instruction that the machine itself doesn't compute wrote there, in all lanes.
+  // Sets that register in all lanes, for an instruction that the machine itself doesn't compute.
   void put(const Operand& o, int word, const LaneBits& value);
-  // In bytes; false when a part isn't known.
+  // Computes the byte addresses of a memory operand. Returns false if a part of an address isn't known.
   bool addresses(const Operand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
-  // `sure`: it is known that the lanes of `active` take part, else what is written is unknown after it. `all` are the
-  // lanes of the warp that run together here.
+  // Executes an instruction. `sure` says whether it is known that the lanes of `active` take part; if not, what they
+  // write is unknown afterwards. `all` are the lanes of the warp that run together here.
   void execute(const DecodedInstruction& op, std::uint32_t active, bool sure, std::uint32_t all);
   void forget(const DecodedInstruction& op, std::uint32_t active, std::uint32_t all);
 

@@ -86,11 +86,12 @@ struct Opcode {
   bool counted = true;  // false: it moves data or multiplies in a way that has no count here
 };
 
-// The row of "LDG.E.128", by what is before the first point. Uniform forms (UIADD3, UISETP) that have no row of their
-// own are as the one without their U, on the uniform pipe. Nothing: the opcode isn't known.
+// Returns the row of an opcode such as "LDG.E.128", by the part before the first point. Uniform forms (UIADD3, UISETP)
+// without a row of their own have that of the form without the U, on the uniform pipe. Returns nothing for an unknown
+// opcode.
 std::optional<Opcode> opcodeOf(std::string_view opcode);
 
-// Whether an opcode has this modifier: "LDG.E.128" has "E" and "128", not "12" nor "LDG".
+// Returns whether an opcode has this modifier: "LDG.E.128" has "E" and "128", not "12" nor "LDG".
 bool hasModifier(std::string_view opcode, std::string_view modifier);
 
 }  // namespace loom::sass

@@ -11,7 +11,8 @@ struct RegisterUse {
   std::vector<int> reads, writes;
 };
 
-// By opcode, operands, pipe and width. RZ and PT aren't registers; the guard isn't among what is read.
+// Returns the registers that an instruction reads and writes, by its opcode, operands, pipe and width. RZ and PT don't
+// count as registers, and the guard not as read.
 RegisterUse registersOf(const Instruction& i);
 
 }  // namespace loom::sass

@@ -38,8 +38,9 @@ struct RunOptions {
   double instructionsInAll = 1e6;   // of warps beyond the first
 };
 
-// Errors: "SassUnknown" when a branch or an address depends on what isn't computed, or an instruction isn't known;
-// "SassTooLong" when the first warp takes more than the options allow.
+// Runs a kernel's machine code for some of its warps. Errors: "SassUnknown" if a branch or an address depends on what
+// isn't computed, or an instruction isn't known; "SassTooLong" if the first warp takes more steps than the options
+// allow.
 Result<Run> run(const Kernel& sass, const device::Kernel& kernel, const RunOptions& options = {});
 
 }  // namespace loom::sass

@@ -19,7 +19,8 @@ struct WarpgroupProduct {
   double flops() const { return 2.0 * 16 * n * k; }  // of one warp: a quarter of the product's
 };
 
-// Nothing for other instructions, and for those of sparse matrices.
+// Returns the product of a warpgroup (wgmma) that an instruction is; nothing for other instructions, and for products
+// of sparse matrices.
 std::optional<WarpgroupProduct> warpgroupProductOf(const Instruction& instruction);
 
 }  // namespace loom::sass

@@ -14,8 +14,8 @@ using Checked = Result<void>;
 
 // ---- Scopes ----
 
-// The block that encloses a loop or block. RootBlockError for a root block; NotStagePipelineError if asked and the
-// scope is none.
+// Returns the block that encloses a loop or block. Errors: "RootBlockError" for a root block; "NotStagePipelineError"
+// if `requireStagePipeline` and the scope is no stage pipeline.
 Result<Id> scopeRoot(const Program& p, Id target, bool requireStagePipeline);
 
 // Clauses a block violates, 0 if none (complete: 1…3, reduction: 1…5; numbers are TVM's; 6 is an
@@ -34,23 +34,24 @@ Checked checkCompleteOrReductionBlock(const Program& p, Id block, Id scope);  //
 Checked checkSubtreeCompactDataflow(const Program& p, Id subtreeRoot);        // NotCompactDataFlowError
 bool isOutputBlock(const Program& p, Id block, Id scope);
 Checked checkNotOutputBlock(const Program& p, Id block, Id scope);  // OutputBlockError
-// Output blocks at any depth below the block, in program order.
+// Returns the output blocks at any depth below the block, in program order.
 std::vector<Id> outputBlocks(const Program& p, Id scope);
 
-// Blocks connected by RAW or WAW in the block's scope, in order of discovery, each once.
+// Returns the blocks with a RAW or WAW dependency to the block in its scope, in order of discovery, each once.
 std::vector<Id> producers(const BlockScope& scope, Id block);
 std::vector<Id> consumers(const BlockScope& scope, Id block);
-// The same, finding the scope: RootBlockError for a root block.
+// Returns the same, and finds the scope itself. Error "RootBlockError" for a root block.
 Result<std::vector<Id>> producersOf(const Program& p, Id block);
 Result<std::vector<Id>> consumersOf(const Program& p, Id block);
 
-// Where producers end and consumers begin among statements in sequence. InsertionPointNotFoundError when they cross.
+// The position after the last producer and before the first consumer among statements in sequence. Error
+// "InsertionPointNotFoundError" if a consumer comes before a producer.
 struct ProducerConsumerSplit {
   int lastProducer = -1;  // all producers fall into subtrees [0, lastProducer]
   int firstConsumer = 0;  // all consumers fall into subtrees [firstConsumer, n); n if there is none
   int producersVisited = 0, consumersVisited = 0;
 };
-// Blocks inside other blocks are not looked at.
+// Finds that position. Blocks inside other blocks aren't looked at.
 Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt>& subtrees,
                                                       const std::vector<Id>& producers,
                                                       const std::vector<Id>& consumers);
@@ -59,25 +60,27 @@ Result<ProducerConsumerSplit> splitProducersConsumers(const std::vector<ir::Stmt
 
 // Loop variables with their ranges in the order found, innermost first.
 using LoopDomain = arith::VarRanges;
-// Loops from `low` upward to the next block, `high` excluded (none: no limit). For a storage scope other than global,
-// also the thread loops further up, across blocks, that share such memory ("shared" is shared by threadIdx and vthread
-// loops, "warp" by threadIdx.x). The walk starts at `low`; when that is a block, only those thread loops are found.
+// Returns the loops from `low` upward to the next block, without `high` (no id: no limit). For a storage scope other
+// than global, also the thread loops further up, across blocks, that share such memory ("shared" is shared by threadIdx
+// and vthread loops, "warp" by threadIdx.x). If `low` is a block, only those thread loops are returned.
 LoopDomain loopDomain(const Program& p, Id low, Id high = {}, const std::string& storageScope = "global");
-// Is memory of the storage scope shared by the threads of the axis ("threadIdx.x")?
+// Returns whether the threads of an axis ("threadIdx.x") share memory of the storage scope.
 bool canRelaxStorageUnderThread(const std::string& storageScope, const std::string& thread);
-// Rank of a storage scope as TVM orders them (global 0, shared 1, warp 2, local 3, wmma.* 4–6…), nothing if there is no
-// such scope.
+// Returns the rank of a storage scope in TVM's order (global 0, shared 1, warp 2, local 3, wmma.* 4–6, …); nothing for
+// an unknown scope.
 std::optional<int> storageRank(const std::string& scope);
 Checked checkStorageScope(const std::string& scope);  // InvalidStorageScopeError
 
-// Iteration variable → value.
+// Returns the value of each iteration variable.
 std::unordered_map<const ir::VarNode*, ir::Expr> bindings(const ir::BlockRealizeNode& realize);
-// Do the values map the loops onto compact iterators (TVM's IsAffineBinding)? True when there are no loops.
+// Returns whether the values map the loops onto compact iterators (TVM's IsAffineBinding); true without loops.
 bool isAffineBinding(const ir::BlockRealizeNode& realize, const LoopDomain& loops, arith::Analyzer& analyzer);
-// NotAffineBindingError. With `high`, a block that fails globally may still pass under the loops below `high`.
+// Checks this for a block. Error "NotAffineBindingError". With `high`, a block that fails globally may still pass under
+// the loops below `high`.
 Checked checkAffineBinding(const Program& p, Id block);
 Checked checkPartialAffineBinding(const Program& p, Id block, Id high);
-// Loop variables in the values of spatial and of reduce iteration variables; true if there are others besides.
+// Collects the loop variables in the values of spatial and of reduce iteration variables. Returns whether there are
+// iteration variables of other kinds.
 bool varsTouchedByIters(const ir::BlockRealizeNode& realize, std::unordered_set<const ir::VarNode*>& spatial,
                         std::unordered_set<const ir::VarNode*>& reduce);
 bool isTrivialBinding(const Program& p, Id block);
@@ -93,19 +96,20 @@ ScopeLoops scopeLoops(const ir::BlockNode& scope);
 // ---- Loops ----
 
 Checked checkLoopStartsWithZero(const Program& p, Id loop, arith::Analyzer& analyzer);  // LoopNotStartWithZeroError
-// HasAnnotationOrThreadBindingError
+// Checks that a loop has neither. Error "HasAnnotationOrThreadBindingError".
 Checked checkNoAnnotationOrThread(const Program& p, Id loop);
-// What the loop's variable feeds: Spatial, Reduce, or Opaque when mixed.
+// Returns the kind of the iteration variables that the loop's variable determines: Spatial, Reduce, or Opaque if they
+// are mixed.
 ir::IterType loopIterType(const ir::ForNode& loop);
-// NonSingleChildBlockError
+// Returns the only child block. Error "NonSingleChildBlockError".
 Result<ir::BlockRealize> singleChildBlock(const Program& p, Id parent);
-// Shape variables of the function's buffers are never negative (TVM's AddShapeVarBounds).
+// Adds that the shape variables of the function's buffers are never negative (TVM's AddShapeVarBounds).
 void addShapeVarBounds(const Program& p, Id inside, arith::Analyzer& analyzer);
 
 // ---- Buffers of a block ----
 
 enum class Access { Read, Write };
-// BufferIndexOutOfRangeError
+// Returns the region of an access by its index in `reads` or `writes`. Error "BufferIndexOutOfRangeError".
 Result<ir::BufferRegion> accessRegion(const ir::BlockNode& block, std::int64_t index, Access access);
 // The block that allocates the buffer, or views it (isAllocation false); none for parameters.
 struct DefiningSite {
@@ -124,9 +128,9 @@ OutputIndexing outputIndexing(const ir::BlockNode& block);
 
 // A statement's parts: a Seq's statements, else the statement itself.
 std::vector<ir::Stmt> asArray(const ir::Stmt& stmt);
-// How to take a block out of its scope together with the loops that would be empty without it (TVM's
-// LeafBlockRemovalPlan): replace `before`, a For or the scope's BlockRealize, by `after`, which has its id.
-// OnlyLeafError when nothing would be left.
+// How to remove a block from its scope together with the loops that would be empty without it (TVM's
+// LeafBlockRemovalPlan): `before`, a For or the scope's BlockRealize, is replaced by `after`, which has its id. Error
+// "OnlyLeafError" if nothing would be left.
 struct LeafRemoval {
   ir::Stmt before, after;
 };

@@ -16,9 +16,9 @@ struct AnnotationKey {
   // Values that are usual for a loop whose body has so many statements, or for a block; never empty.
   std::vector<Value> (*values)(int statements) = nullptr;
 };
-// In the order in which forms offer them.
+// Returns all keys, in the order in which forms offer them.
 std::span<const AnnotationKey> annotationKeys();
-// Null for a key that lowering doesn't follow.
+// Returns the row of a key; null if lowering doesn't follow the key.
 const AnnotationKey* findAnnotationKey(std::string_view key);
 
 }  // namespace loom::schedule

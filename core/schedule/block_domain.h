@@ -23,9 +23,9 @@ struct IterDomain {
   arith::IntSet bound = arith::IntSet::nothing();
 };
 
-// The domain of each iteration variable of a block so that the regions that one iteration provides cover the required
-// ones: by the inverse of the map from iterators to indices where that is affine and bijective, else dimension by
-// dimension. InternalError where TVM fails a check: "BufferRegion pattern match failed", for example.
+// Returns the domain of each iteration variable of a block for which the regions that one iteration provides cover the
+// required ones: by the inverse of the map from iterators to indices if that is affine and bijective, else dimension by
+// dimension. Error "InternalError" where TVM fails a check: "BufferRegion pattern match failed", for example.
 Result<std::vector<IterDomain>> solveDomains(const std::vector<ir::IterVar>& iters, RegionsByBuffer& provided,
                                              RegionsByBuffer& required, arith::Analyzer& analyzer);
 

@@ -10,8 +10,8 @@ std::shared_ptr<const BlockScope> findDependencies(const Tree& tree, const std::
 
 // Fills the infos of `block` and of every block below it. The block's own binding is judged without the loops above it.
 void computeBlockInfo(Program& program, Id block);
-// The same for the blocks below `block` only: its own flags stay, its children cover their regions, and a child without
-// a loop around it is judged as if it were outermost.
+// Computes this for the blocks below `block` only. The block's own flags stay, its children cover their regions, and a
+// child without a loop around it is judged as if it were outermost.
 void computeBlockInfoInside(Program& program, Id block);
 
 }  // namespace loom::schedule

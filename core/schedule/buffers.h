@@ -5,18 +5,20 @@
 
 namespace loom::schedule {
 
-// The buffer in another storage scope: `A` becomes `A_shared`, with a data variable of its own. `id` is the new
-// buffer's; the old one's when the new takes its place.
+// Returns the buffer in another storage scope: `A` becomes `A_shared`, with a data variable of its own. `id` is the new
+// buffer's id; it is the old one's if the new buffer takes its place.
 ir::Buffer withScope(const ir::Buffer& buffer, const std::string& scope, Id id);
 
-// The region of the buffer in a list, or null. InternalError when the list names the buffer twice, as TVM has it.
+// Returns the region of the buffer in a list; null if there is none. Error "InternalError" if the list names the buffer
+// twice, as in TVM.
 Result<const ir::BufferRegion*> regionOf(const std::vector<ir::BufferRegion>& regions, const ir::Buffer& buffer);
 
-// The block that allocates the buffer, seen from `block`. NonAllocatedBufferError for parameters and views.
+// Returns the block that allocates the buffer, seen from `block`. Error "NonAllocatedBufferError" for parameters and
+// views.
 Result<Id> checkAllocated(const Program& p, Id block, const ir::Buffer& buffer);
 
-// Where all uses of a buffer are: the block that allocates it, or, of a parameter, the scope of the block that is
-// looked from. IndexError, as TVM has it, for a view, or for a parameter seen from a block inside another.
+// Where all uses of a buffer are: in the block that allocates it, or, for a parameter, in the scope of the block from
+// which it is seen. Error "IndexError", as in TVM, for a view, or for a parameter seen from a block inside another.
 struct UseScope {
   Id block;
   bool isParameter = false;

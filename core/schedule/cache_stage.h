@@ -19,19 +19,20 @@ struct CacheStage {
   Id block;                 // that block
 };
 
-// The blocks of the list and their child blocks.
+// Returns the blocks of the list and their child blocks.
 std::set<Id> withChildBlocks(const Program& p, const std::vector<Id>& blocks);
 
-// The only block of the scope that writes the buffer; none if no block does. NotSingleWriteBlock for several.
+// Returns the only block of the scope that writes the buffer; no id if no block does. Error "NotSingleWriteBlock" if
+// several do.
 Result<Id> onlyWriter(const Program& p, Id scope, const ir::Buffer& buffer);
 
 // Sets location and position: before the first of `related` that follows the writer in a common sequence, else at the
 // scope. Location is none when that fails.
 void locate(const Program& p, Id writer, Id scope, const std::vector<Id>& related, CacheStage& stage);
-// The position after everything in the scope.
+// Sets the position after everything in the scope.
 void locateAtEnd(const Program& p, Id scope, CacheStage& stage);
 
-// The region of the buffer that the block touches in all iterations of the loops below `location`.
+// Returns the region of the buffer that the block touches in all iterations of the loops below `location`.
 ir::BufferRegion relaxedRegion(const Program& p, Id block, const ir::BufferRegion& region, Id location);
 
 // Decides isFull for the region and location found, and makes the cache of `buffer` (with the region's shape unless
@@ -42,7 +43,7 @@ Result<ir::Buffer> makeCache(Draft& draft, Id scope, const ir::Buffer& buffer, c
 // Makes nest and block from the rest. The block is named after the buffer and the storage scope.
 void makeCopy(Draft& draft, const ir::Buffer& cached, const std::string& storageScope, CacheStage& stage);
 
-// The body with the copy at its position. InternalError when there is no such position.
+// Returns the body with the copy at its position. Error "InternalError" if there is no such position.
 Result<ir::Stmt> insertCopy(const ir::Stmt& body, const CacheStage& stage);
 // Whether insertCopy will succeed in the body of `location`.
 Checked checkInsertion(const Program& p, const CacheStage& stage);

@@ -11,16 +11,16 @@ class Chance {
  public:
   // Goes on from a state.
   explicit Chance(std::int64_t state) : state_(state) {}
-  // The state that a seed gives: its remainder by 2^31-1, never 0 or below.
+  // Returns the state of the generator for a seed: the remainder by 2^31-1, brought above 0.
   static std::int64_t stateOf(std::int64_t seed);
   std::int64_t state() const { return state_; }
 
   // A seed for another one: tir.Schedule.fork_seed().
   std::int64_t fork();
-  // Uniform in [low, high); `low` without drawing where that is all there is.
+  // Draws a number uniformly from [low, high). Returns `low` without drawing if that is the only one.
   std::int64_t integer(std::int64_t low, std::int64_t high);
-  // The index of a weight, each as likely as its share of the sum. Without drawing where there is only one. There must
-  // be a weight above 0, and none below.
+  // Draws the index of a weight, each with the probability of its share in the sum. Draws nothing if there is only one.
+  // At least one weight must be positive, and none negative.
   std::int64_t weighted(const std::vector<double>& weights);
 
  private:
@@ -30,8 +30,8 @@ class Chance {
   std::int64_t state_;
 };
 
-// `parts` factors of `extent`, uniform over all ways to write it as their product. `extent` and `parts` must be at
-// least 1.
+// Draws `parts` factors of `extent`, uniformly among all ways to write it as their product. `extent` and `parts` must
+// be at least 1.
 std::vector<std::int64_t> drawTiles(Chance& chance, std::int64_t extent, std::int64_t parts);
 
 }  // namespace loom::schedule

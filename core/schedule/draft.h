@@ -6,7 +6,7 @@
 
 namespace loom::schedule {
 
-// What a sampling step drew, or was told: its argument `decision`.
+// What a sampling step drew, or was told by its argument `decision`.
 struct Decision {
   std::vector<std::int64_t> numbers;
   bool isList = false;  // several factors; else one number
@@ -16,7 +16,7 @@ class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.
   Draft(const State& base, std::uint32_t step, std::string_view primitive, const Environment& environment);
-  // The same, going on with the ids of a step that has made some already.
+  // Continues with the ids of a step that has made some already.
   Draft(const State& base, std::uint32_t step, ir::IdSource ids, std::string_view primitive,
         const Environment& environment);
 
@@ -30,23 +30,23 @@ class Draft {
   Id newId() { return ids_.next(); }
   ir::IdSource& ids() { return ids_; }
 
-  // TVM's ScheduleState::Replace. The loop or block `target` (a block with its realize) becomes `replacement`, a For or
-  // BlockRealize; ancestors are copied. Identity is by id: a loop or block of the replacement that carries the id of an
-  // old one is that one, and keeps its flags (TVM's loop reuse by variable and block_sref_reuse); a block with a new id
-  // starts with all three flags false. The scopes (dependencies) of blocks that are no longer the same node are found
-  // anew. Ids that are gone are dead.
+  // Replaces a loop or block (TVM's ScheduleState::Replace). The loop or block `target` (a block with its realize)
+  // becomes `replacement`, a For or BlockRealize; ancestors are copied. Identity is by id: a loop or block of the
+  // replacement that carries the id of an old one is that one, and keeps its flags (TVM's loop reuse by variable and
+  // block_sref_reuse); a block with a new id starts with all three flags false. The scopes (dependencies) of blocks
+  // that are no longer the same node are found anew. Ids that are gone are dead.
   void replace(Id target, const ir::Stmt& replacement);
-  // The same for a block whose iteration values and predicate stay.
+  // Replaces a block whose iteration values and predicate stay.
   void replace(Id target, const ir::Block& replacement);
 
-  // TVM's UpdateScopeBlockInfo(realize of the block): flags and dependencies of the block and of every block below it
-  // are computed in full. As in TVM, the block's own region_cover becomes true, and loops above the block count for its
-  // children's bindings only when they are inside `block`; its own affine_binding is computed as if nothing were around
-  // it.
-  void refreshScope(Id block);
-  // TVM's UpdateScopeBlockInfo(body of the block): the same for the blocks below it, while the block keeps its own
-  // flags. Its children's region_cover becomes true, and the binding of a child without loops of its own is judged as
+  // Computes flags and dependencies of the block and of every block below it in full (TVM's
+  // UpdateScopeBlockInfo(realize of the block)). As in TVM, the block's own region_cover becomes true, and loops above
+  // the block count for its children's bindings only if they are inside `block`; its own affine_binding is computed as
   // if nothing were around it.
+  void refreshScope(Id block);
+  // Computes the same for the blocks below the block, while the block keeps its own flags (TVM's
+  // UpdateScopeBlockInfo(body of the block)). Its children's region_cover becomes true, and the binding of a child
+  // without loops of its own is judged as if nothing were around it.
   void refreshInside(Id block);
 
   void setAffineBinding(Id block, bool value) { edit(block).affineBinding = value; }
@@ -64,7 +64,7 @@ class Draft {
   // Replaces parameters, attributes or buffers of a function; its body must not change.
   void replaceFunction(int index, ir::Function function);
 
-  // Sampling: where the steps after this one draw from, and what this one decided.
+  // Set, for sampling, what the steps after this one draw from, and what this one decided.
   void setChance(std::int64_t chance) { chance_ = chance; }
   void decide(Decision decision) { decision_ = std::move(decision); }
   const std::optional<Decision>& decision() const { return decision_; }

@@ -20,22 +20,24 @@ struct IndexMap {
 // Evaluates a lambda without free names. `type` is the dtype of its parameters. `*rest` takes what is missing to
 // `dimensions`; AssertionError, as TVM's Python has it, if that is not given. "TypeError" for values that are no index.
 Result<IndexMap> indexMapOf(const script::StepValue& lambda, std::optional<std::size_t> dimensions, ir::DType type);
-// The dtype that lambdas over the block's iterators, or over the indices of what it accesses, have their parameters of.
+// Returns the dtype of the parameters of lambdas over the block's iterators, or over the indices of what it accesses.
 ir::DType indexTypeOf(const ir::BlockNode& block);
-// The map as a lambda whose body is a tuple, as TVM's traces print it.
+// Returns the map as a lambda whose body is a tuple, as TVM's traces print it.
 script::StepValue lambdaOf(const IndexMap& map);
 
-// The map with inputs of the dtype of the values that it will be given, outputs alike. InternalError if it takes
-// another number of them.
+// Returns the map with inputs of the dtypes of the values that it will be given, and outputs alike. Error
+// "InternalError" if it takes another number of them.
 Result<IndexMap> withTypesOf(const IndexMap& map, const std::vector<ir::Expr>& values);
 
-// The outputs at the given inputs, simplified. InternalError if the map takes another number of inputs.
+// Returns the outputs at the given inputs, simplified. Error "InternalError" if the map takes another number of inputs.
 Result<std::vector<ir::Expr>> mapIndices(const IndexMap& map, const std::vector<ir::Expr>& indices,
                                          arith::Analyzer& analyzer);
-// What the outputs range over if the inputs range over those ranges. InternalError if that can't be told.
+// Returns the ranges of the outputs if the inputs take the values of these ranges. Error "InternalError" if they can't
+// be computed.
 Result<std::vector<ir::Range>> mapRanges(const IndexMap& map, const std::vector<ir::Range>& ranges,
                                          arith::Analyzer& analyzer);
-// The shape of what has the given shape before. InternalError also if an output does not begin at 0.
+// Returns the shape after the map of a buffer that has the given shape before. Errors as those of `mapRanges`, and
+// "InternalError" if an output doesn't begin at 0.
 Result<std::vector<ir::Expr>> mapShape(const IndexMap& map, const std::vector<ir::Expr>& shape,
                                        arith::Analyzer& analyzer);
 
@@ -44,7 +46,8 @@ struct Inverse {
   IndexMap map;
   ir::Expr padding;
 };
-// RuntimeError if the map isn't affine, or, at the bijective level, not bijective; KeyError if it loses an input.
+// Returns the inverse of a map. Errors: "RuntimeError" if the map isn't affine or, at the bijective level, not
+// bijective; "KeyError" if it loses an input.
 Result<Inverse> inverseOf(const IndexMap& map, const std::vector<ir::Range>& ranges, arith::IterMapLevel level,
                           arith::Analyzer& analyzer);
 

@@ -36,7 +36,7 @@ class IndexSimplifier : public ir::Mutator {
   std::vector<ir::Expr> conditions_;  // those that name iterators
 };
 
-// The block with all indices of its accesses, and the regions that it names, simplified.
+// Returns the block with all indices of its accesses, and the regions that it declares, simplified.
 ir::Block withSimplifiedAccesses(const ir::Block& block, arith::Analyzer& analyzer);
 
 }  // namespace loom::schedule

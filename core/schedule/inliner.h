@@ -13,9 +13,9 @@ class Inliner : public ir::Mutator {
   // `inlined` is the block that disappears.
   Inliner(ir::Buffer buffer, const ir::Block& inlined, Id scope);
 
-  // The scope without the inlined block.
+  // Returns the scope without the inlined block.
   ir::Block run(const LeafRemoval& removal, const ir::Block& scope);
-  // After run: is the buffer used by pointer or viewed? Then it cannot go.
+  // Returns, after `run`, whether the buffer is used by pointer or viewed, so that it can't be removed.
   bool hasOpaqueAccess() const { return hasOpaqueAccess_; }
 
   ir::Block rewriteBlock(const ir::Block& block) override;
@@ -39,13 +39,13 @@ class Inliner : public ir::Mutator {
   bool hasOpaqueAccess_ = false;
 };
 
-// The primitives themselves, for compute_at and reverse_compute_at at the marker "inline".
+// Inline a block, as the primitives do, for compute_at and reverse_compute_at at the marker "inline".
 Checked computeInline(Draft& draft, Id block);
 Checked reverseComputeInline(Draft& draft, Id block);
 
-// HasInitBlock
+// Checks that a block has no init. Error "HasInitBlock".
 Checked checkNoInit(const ir::BlockNode& block);
-// The refusals that both primitives share.
+// Return the refusals that both primitives share.
 Failure opaqueAccess(const ir::Buffer& buffer, Id scope);
 
 }  // namespace loom::schedule

@@ -105,7 +105,7 @@ class Arguments {
 
   const std::vector<Value>& values() const { return values_; }
   std::span<const Parameter> parameters() const { return parameters_; }
-  // The blocks that were given by name.
+  // Returns the blocks that were given by name.
   const std::vector<Id>& namedBlocks() const { return namedBlocks_; }
 
  private:

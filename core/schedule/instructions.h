@@ -4,7 +4,7 @@
 
 namespace loom::schedule {
 
-// The one block of the name in the function: NotSingleResult when there is none or there are several.
+// Returns the one block of the name in the function. Error "NotSingleResult" if there is none, or if there are several.
 Result<Id> findBlock(const Program& p, int function, const std::string& name);
 
 Instruction getBlockInstruction();

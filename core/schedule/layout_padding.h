@@ -13,8 +13,8 @@
 
 namespace loom::schedule {
 
-// The argument pad_value as a map from an element's new indices to its one value; nothing for None. A number becomes a
-// constant of the buffer's dtype where that is of its kind. The errors of indexMapOf.
+// Returns the argument pad_value as a map from an element's new indices to its one value; nothing for None. A number
+// becomes a constant of the buffer's dtype if it is of that kind. Errors as those of indexMapOf.
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
@@ -32,7 +32,7 @@ struct PaddingPlan {
   ir::Stmt last;                            // null: there is none
 };
 
-// The plan for a scope. Only for a change with padding and a value for it.
+// Returns the plan for a scope. Only for a change with padding and a value for it.
 Result<PaddingPlan> planPadding(Draft& draft, const ir::BlockNode& scope, const LayoutChange& change);
 
 }  // namespace loom::schedule

@@ -4,12 +4,12 @@
 
 namespace loom::schedule {
 
-// Serial loops around the body, outermost first: `vars` over `domains`, of as many entries. Each has an id of its own,
-// which comes from `origin`; nothing is noted where that is empty.
+// Returns serial loops around the body, outermost first: the variables `vars` over `domains`, which has as many
+// entries. Each loop gets an id of its own, whose origin is `origin`; if that is empty, no origin is noted.
 ir::Stmt newLoops(Draft& draft, const std::vector<ir::Expr>& vars, const std::vector<ir::Range>& domains, ir::Stmt body,
                   const std::vector<Id>& origin);
 
-// The region of one element: each index, of its own type.
+// Returns the region of one element: a range of extent 1 for each index, of the index's dtype.
 std::vector<ir::Range> pointRegion(const std::vector<ir::Expr>& indices);
 
 }  // namespace loom::schedule

@@ -16,11 +16,11 @@ struct OutOfBounds {
   std::int64_t index = 0, extent = 0;  // in that iteration; of the dimension
 };
 
-// Of buffers whose memory is as large as they are declared: parameters, and global memory between nests; the memory
-// that a nest has for itself is made as large as its accesses need. The first found of each buffer, read and written,
-// in each block. Found by trying: where all indices are proven to lie inside nothing is tried; else corners of the
-// loops, and some points between. What isn't found may still be there, what is found is. Indices and conditions that
-// depend on loaded values or symbolic sizes are passed over.
+// Returns accesses outside of buffers, of each buffer the first that is found, read and written, in each block. Only
+// buffers whose memory is as large as they are declared are looked at: parameters, and global memory between nests; the
+// memory that a nest has for itself is made as large as its accesses need. If all indices are proven to lie inside,
+// nothing is tried; else corners of the loops are tried, and some points between. What is found is there, but there may
+// be more. Indices and conditions that depend on loaded values or symbolic sizes are skipped.
 std::vector<OutOfBounds> accessesOutOfBounds(const ir::Function& f);
 
 }  // namespace loom::schedule

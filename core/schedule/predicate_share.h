@@ -6,8 +6,8 @@
 
 namespace loom::schedule {
 
-/// The share of the loops' runs in which the predicate of a block holds, found by trying all; nothing where there are
-/// too many or it depends on values. `index` is the block's in the tree.
+/// Returns the share of the iterations of the loops around in which the predicate of a block is true, by trying all.
+/// Returns nothing if there are too many, or if it depends on values. `index` is the block's index in the tree.
 std::optional<double> shareOf(const ir::Expr& predicate, const schedule::Tree& tree, int index);
 
 }  // namespace loom::schedule

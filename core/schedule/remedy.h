@@ -12,8 +12,8 @@ namespace loom::schedule {
 // run in every frame.
 std::string suggestedFix(const State& state, const Instruction& row, const Arguments& arguments,
                          const Environment& environment);
-// The same for a line that a primitive refused; its results keep their names. Also empty if the line is accepted or is
-// no call.
+// Returns the same for a line that a primitive refused; its results keep their names. Also empty if the line is
+// accepted, or is no call.
 std::string suggestedFix(const State& state, const script::StepCall& line, const Environment& environment);
 
 // Returns the error of such a line with the suggestion as its remedy.

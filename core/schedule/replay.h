@@ -31,11 +31,11 @@ struct ReplayEnd {
   std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
 };
 
-// The same without the states on the way, whose texts take a third of the time: for who tries many schedules.
+// Replays without keeping the states on the way, whose texts take a third of the time: for trying many schedules.
 ReplayEnd replayToEnd(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment);
 
-// Is the error Python's way of saying that the line itself is no schedule (an unknown name or primitive), not that a
-// primitive refuses?
+// Returns whether the error is Python's way of saying that the line itself is no schedule (an unknown name or
+// primitive), not that a primitive refuses.
 bool isUnreadable(const Error& error);
 
 }  // namespace loom::schedule

@@ -31,11 +31,11 @@ struct BlockScope {
 
   std::vector<Dependency> bySrc(Id block) const;
   std::vector<Dependency> byDst(Id block) const;
-  // Child blocks that write the buffer; null if none does.
+  // Returns the child blocks that write the buffer; null if none does.
   const std::vector<Id>* writersOf(const ir::BufferNode* buffer) const;
 };
 
-// What TVM remembers about a block.
+// The flags that TVM keeps for a block.
 struct BlockInfo {
   bool affineBinding = false;
   bool regionCover = false;
@@ -85,8 +85,8 @@ struct StateTrail;  // state_trail.h
 
 class State {
  public:
-  // The unscheduled program, its flags computed in full. Every loop, block and buffer must have an id. ValueError when
-  // a function's body is no schedulable block.
+  // Makes the state of an unscheduled program, with its flags computed in full. Every loop, block and buffer must have
+  // an id. Error "ValueError" if a function's body can't be scheduled.
   static Result<State> create(ir::Module module);
 
   const Program& program() const { return *program_; }
@@ -101,19 +101,20 @@ class State {
     bool isList = false;
   };
   const Binding* lookup(std::string_view name) const;
-  // The same program under which `name` stands for the handles.
+  // Returns the same program with `names` for the handles.
   State with(std::vector<Binding> names) const;
-  // Is the loop or block of the handle still there?
+  // Returns whether the loop or block of the handle is still there.
   bool isAlive(const Handle& handle) const;
 
-  // Null for what the unscheduled program has already.
+  // Returns the origin of what a step made; null for what the unscheduled program has already.
   const Origin* origin(Id made) const;
-  // Function that get_block looks in when it is given none: index in Module::functions, or nothing if that is
-  // ambiguous.
+  // Returns the index, in Module::functions, of the function that get_block looks in if it is given none; nothing if
+  // that is ambiguous.
   std::optional<int> workingFunction() const { return workingFunction_; }
-  // Where sampling steps without a decision draw from (chance.h): what `seed` set, or the seed 1.
+  // Returns the generator's state from which sampling steps without a decision draw (chance.h): what `seed` set, or
+  // that of the seed 1.
   std::int64_t chance() const { return chance_; }
-  // The same program, whose sampling steps draw from `chance`.
+  // Returns the same program, whose sampling steps draw from `chance`.
   State drawingFrom(std::int64_t chance) const;
 
  private:
@@ -131,7 +132,7 @@ struct Changes {
   std::vector<Id> modified;  // loops and blocks whose own line, regions or statements differ, not only what is below
   std::vector<Id> moved;     // the fewest of those in both that stand elsewhere among them: reorder, compute_at
 
-  // What was there and differs or stands elsewhere, once each.
+  // Returns what was there before and differs or stands elsewhere now, each once.
   std::vector<Id> altered() const;
 };
 Changes changes(const State& before, const State& after);

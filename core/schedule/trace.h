@@ -11,15 +11,15 @@
 
 namespace loom::schedule {
 
-// How a row's calls stand in the JSON, from the types of its parameters. The kind is empty for what TVM doesn't trace
-// (work_on).
+// Returns how the calls of a row stand in the JSON, which follows from the types of its parameters. The kind is empty
+// for what TVM doesn't trace (work_on).
 script::TraceShape traceShape(const Instruction& row);
 
 // The calls that were applied, one after another.
 class Trace {
  public:
-  // `before` is the state that the row was applied to. The outputs are numbered, so that later calls name the very
-  // result that they were given. `decision` is a sampling step's.
+  // Records a call. `before` is the state that the row was applied to. The outputs are numbered, so that later calls
+  // name the very result that they were given. `decision` is a sampling step's.
   void record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
               const std::optional<Decision>& decision);
 
@@ -42,14 +42,14 @@ class Trace {
 // A sampling step's line that names no decision, with this one; nothing for any other line, and for one whose arguments
 // don't stand in it one by one.
 std::optional<script::StepCall> decided(const script::StepCall& call, const Decision& decision);
-// Whether the line's call is a sampling step, which decides something and leaves the program as it is.
+// Returns whether the line's call is a sampling step, which decides something and leaves the program as it is.
 bool isSampling(const script::StepCall& call);
 
 // Applies the lines to the unscheduled module and keeps their trace. The errors of `apply`, at the line's place.
 Result<Trace> traceOf(const ir::Module& module, const std::vector<script::StepCall>& calls,
                       const Environment& environment);
 
-// Is the text JSON, and so no step lines?
+// Returns whether the text is JSON, and so no step lines.
 bool isTraceJson(std::string_view text);
 // A schedule file's text as step lines: as it is, without the header of a printed trace, or one line per instruction of
 // a trace's JSON. "ParseError" with its place for JSON that is no trace. For an instruction that no row has

@@ -26,14 +26,14 @@ class Tree {
   };
 
   Tree() = default;
-  // Every loop and block must have an id of its own (std::logic_error otherwise).
+  // Every loop and block must have an id of its own (else std::logic_error).
   explicit Tree(const ir::Module& module);
 
   const std::vector<Node>& nodes() const { return nodes_; }
-  // Index of the loop or block, kNone if the module has none of this id.
+  // Returns the index of a loop or block; kNone if the module has none with this id.
   int find(Id id) const;
   bool contains(Id id) const { return find(id) != kNone; }
-  // The node, which must exist.
+  // Returns the node, which must exist.
   const Node& at(Id id) const;
 
   bool isBlock(Id id) const;  // false also for unknown ids
@@ -42,19 +42,19 @@ class Tree {
   ir::BlockRealize realize(Id id) const;
   ir::Block block(Id id) const { return realize(id)->block; }
 
-  // The loop or block directly around it; none for a root block.
+  // Returns the loop or block directly around it; no id for a root block.
   Id parent(Id id) const;
-  // Loops directly around the block, outermost first, up to the next block.
+  // Returns the loops around the block, outermost first, up to the next block.
   std::vector<Id> loopsAbove(Id block) const;
-  // Blocks below `id` that no other block separates from it, in program order (TVM's child blocks).
+  // Returns the blocks below `id` without another block in between, in program order (TVM's child blocks).
   std::vector<Id> childBlocks(Id id) const;
-  // Loops and blocks whose parent is `id`, in program order.
+  // Returns the loops and blocks whose parent is `id`, in program order.
   std::vector<Id> children(Id id) const;
-  // Is `above` the node itself or one of its ancestors?
+  // Returns whether `above` is the node itself or one of its ancestors.
   bool isAncestorOrSelf(Id above, Id below) const;
-  // The closest common ancestor-or-self.
+  // Returns the closest loop or block that each of `ids` is, or is inside of.
   Id lowestCommonAncestor(const std::vector<Id>& ids) const;
-  // The root block of the function.
+  // Returns the root block of the function.
   Id root(int function) const;
   Id rootOf(Id id) const { return root(at(id).function); }
 

@@ -6,7 +6,7 @@
 
 namespace loom::script {
 
-// The bytes that digits of base64 stand for, up to the first '='; nothing where another character is among them.
+// Decodes base64, up to the first '='. Returns nothing if another character is among the digits.
 std::optional<std::string> decodeBase64(std::string_view text);
 
 // A string that TVM saved in base64: its length in eight bytes, the lowest first, then so many characters.

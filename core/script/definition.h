@@ -15,8 +15,8 @@ struct Surroundings {
   std::vector<std::pair<std::string, StepValue>> constants;  // numbers, texts, and lists of them, by name
 };
 
-// "prim_func", "ir_module", "function" (of Relax): what the decorator of a definition is called, whatever stands before
-// the last dot; empty without a decorator.
+// Returns the name of a definition's decorator after the last dot: "prim_func", "ir_module", "function" (of Relax);
+// empty without a decorator.
 std::string decoratorOf(const Statement& definition);
 
 // A function of Relax in a module, which is no TensorIR.
@@ -25,8 +25,8 @@ struct RelaxFunction {
   int line = 0;  // of its `def`, from 1
 };
 
-// The module of a function with @T.prim_func or a class with @I.ir_module. The functions of Relax in it are left out
-// and told in `passedOver`.
+// Returns the module of a function with @T.prim_func or of a class with @I.ir_module. The functions of Relax in it are
+// left out and added to `passedOver`.
 Result<ir::Module> readDefinition(const SourceText& source, const Statement& definition, const Surroundings& around,
                                   std::vector<RelaxFunction>& passedOver);
 

@@ -16,9 +16,9 @@ class DefinitionScopes {
   using Path = std::vector<const void*>;  // FunctionNode, StmtNode and BlockNode, outermost first
   explicit DefinitionScopes(const ir::FunctionNode& function);
 
-  // Empty for what does not occur.
+  // Returns where a variable or buffer is used; empty if it isn't.
   const Path& pathOf(const void* varOrBuffer) const;
-  // The buffer that a pointer variable is the data of, or null.
+  // Returns the buffer that a pointer variable is the data of; null if there is none.
   const ir::BufferNode* bufferOf(const ir::VarNode* data) const;
 
  private:

@@ -24,13 +24,13 @@ class Evaluator {
   [[noreturn]] void refuse(int line, int column, Message message) const;
 
   Value evaluate(const Node& node);
-  // The value as a program expression: Python numbers become int32 (int64 when they don't fit), float32, bool.
+  // Returns the value as a program expression: Python numbers become int32 (int64 if they don't fit), float32 and bool.
   ir::Expr toExpr(const Value& value, const Node& at);
   ir::Expr expression(const Node& node) { return toExpr(evaluate(node), node); }
   ir::AnnotationValue toAnnotation(const Value& value, const Node& at);
   ir::Annotations toAnnotations(const Value& value, const Node& at);
 
-  // The dotted name of a TVMScript function ("axis.spatial" for T.axis.spatial), or "" when the node is none. `I.…`
+  // Returns the dotted name of a TVMScript function ("axis.spatial" for T.axis.spatial); "" if the node is none. `I.…`
   // gives "ir_module" with `module` = 'I'.
   std::string scriptName(const Node& node, char module = 'T') const;
   void addAlias(const std::string& alias, char module) { aliases_[alias] = module; }
@@ -112,7 +112,7 @@ class Arguments {
   Arguments(Evaluator& evaluator, const Node& call);
 
   std::size_t count() const { return positional_.size(); }
-  // The argument at the position or of the name; null when it isn't given.
+  // Returns the argument at the position or of the name; null if it isn't given.
   const Value* find(std::size_t position, std::string_view name);
   const Value& need(std::size_t position, std::string_view name);
   ir::Expr expr(std::size_t position, std::string_view name);
@@ -120,7 +120,7 @@ class Arguments {
   std::string string(std::size_t position, std::string_view name, std::string fallback);
   std::int64_t integer(std::size_t position, std::string_view name, std::int64_t fallback);
   ir::DType dtype(std::size_t position, std::string_view name);
-  // All positional arguments from there on.
+  // Returns all positional arguments from there on.
   std::vector<ir::Expr> rest(std::size_t from);
   // A keyword argument, whatever stands at any position; null when it isn't given.
   const Value* keyword(std::string_view name);
@@ -129,7 +129,7 @@ class Arguments {
   void finish();
 
   const Node& node;
-  // Where an argument stands, for messages.
+  // Returns the node of an argument, for messages.
   const Node& where(std::size_t position, std::string_view name) const;
 
  private:

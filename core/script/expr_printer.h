@@ -24,7 +24,7 @@ class ExprPrinter {
   }
   Dialect dialect() const { return dialect_; }
 
-  // The expression, in parentheses if it binds less tightly than `around` (or as tightly, when `strict`).
+  // Prints the expression, in parentheses if it binds less tightly than `around` (or as tightly, with `strict`).
   void print(Text& out, const ir::Expr& e, Precedence around = Precedence::Lowest, bool strict = false);
   Text text(const ir::Expr& e);
   void index(Text& out, const std::vector<ir::Expr>& indices);
@@ -35,18 +35,18 @@ class ExprPrinter {
 
   const std::string& defineVar(const ir::VarNode& var, std::size_t scope);
   const std::string& defineBuffer(const ir::BufferNode& buffer, std::size_t scope);
-  // `T.int32()`, `T.handle("float16", "shared")`
+  // Returns `T.int32()` or `T.handle("float16", "shared")`, which creates a variable.
   std::string creation(const ir::VarNode& var);
   const std::string& name(const ir::BufferNode& buffer);
-  // `T.Buffer((16, 16), "float16")`, a parameter's annotation. In s_tir it says all that a declaration says, and a
-  // shape that uses variables not yet met stands in quotes; those that are parameters too, `later`, get no line of
+  // Prints `T.Buffer((16, 16), "float16")`, a parameter's annotation. In s_tir it says all that a declaration says, and
+  // a shape that uses variables not yet met stands in quotes; those that are parameters too, `later`, get no line of
   // their own.
   void annotateBuffer(Text& out, const ir::BufferNode& buffer, std::size_t scope,
                       const std::vector<const ir::VarNode*>& later);
-  // `name = T.method(first, shape, dtype, data=…, …)`: defines the buffer in the scope, and before it the variables of
-  // its shape.
+  // Prints `name = T.method(first, shape, dtype, data=…, …)`: defines the buffer in the scope, and before it the
+  // variables of its shape.
   void declareBuffer(const ir::BufferNode& buffer, std::string_view method, const Text& first, std::size_t scope);
-  // True once any string was met that TVM shows as metadata.
+  // Returns whether a string was met that TVM prints as metadata.
   bool usesMetadata() const { return !metadata_.empty(); }
 
  private:

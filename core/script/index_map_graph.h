@@ -23,14 +23,14 @@ inline bool isAxisSeparator(const StepValue& v) {
   return v.is(StepValue::Kind::Name) && v.text.ends_with("IndexMap.AXIS_SEPARATOR");
 }
 
-// The expression of indices as a lambda's body writes it; None for what no lambda can say.
+// Returns an expression of indices as the body of a lambda; None for what no lambda can say.
 StepValue stepExpression(const ir::Expr& e);
 
-// Is the text a saved graph?
+// Returns whether the text is a saved graph.
 bool isSavedGraph(std::string_view text);
-// The lambda that a saved index map says, its body a tuple. "ParseError" for a graph of anything else.
+// Reads a saved index map as a lambda whose body is a tuple. Error "ParseError" for a graph of anything else.
 Result<StepValue> readIndexMapGraph(const std::string& text);
-// The text that TVM saves for a lambda whose body is a tuple of sums, products, divisions and constants.
+// Returns the text that TVM saves for a lambda whose body is a tuple of sums, products, divisions and constants.
 std::string writeIndexMapGraph(const StepValue& lambda);
 
 }  // namespace loom::script

@@ -21,7 +21,7 @@ struct Intrinsic {
   int like = 0;
 };
 
-// Null when there is none of the name.
+// Returns the row of a name; null if there is none.
 const Intrinsic* findIntrinsic(std::string_view name);
 
 }  // namespace loom::script

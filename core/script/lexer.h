@@ -47,22 +47,24 @@ struct Token {
   }
 };
 
-// All tokens of the text; the last is End, preceded by a Newline unless the text has no tokens, and by the Dedents
-// still open. Comments are dropped. Refuses texts over 32 MB, brackets or indentation nested over 100 deep, unbalanced
-// brackets, strings that do not end, characters outside ASCII in names, and inconsistent indentation.
+// Returns all tokens of the text. The last is End, preceded by a Newline unless the text has no tokens, and by the
+// Dedents still open. Comments are dropped. Errors "ParseError": texts over 32 MB, brackets or indentation nested over
+// 100 deep, unbalanced brackets, strings that don't end, characters outside ASCII in names, and inconsistent
+// indentation.
 Result<std::vector<Token>> tokenize(const SourceText& source);
-// The same of a part of the text that stands as if in brackets, `{…}` of an f-string: line ends mean nothing there. The
-// part begins at byte `begin`, which is at the line and column.
+// Returns the tokens of a part of the text that stands as if in brackets, `{…}` of an f-string: line ends mean nothing
+// there. The part begins at byte `begin`, which is at the line and column.
 Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t begin, std::size_t end, int line,
                                         int column);
 
-// The characters a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two bytes of é.
-// Refuses byte and format strings (isFormat), unknown escapes, and such bytes where they are no UTF-8.
+// Returns whether a String token is a format string (f"…"), and the characters that it stands for, escapes decoded; as
+// TVM prints them, `\xC3\xA9` are the two bytes of é. Errors "ParseError": byte and format strings, unknown escapes,
+// and such bytes if they are no UTF-8.
 bool isFormat(const Token& token);
-// The same of a piece of a string without its quotes; `raw` has no escapes.
+// Returns the characters of a piece of a string without its quotes; `raw` has no escapes.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);
 Result<std::string> stringValue(const SourceText& source, const Token& token);
-// The value of an Integer token; at most 2^64 - 1.
+// Returns the value of an Integer token, at most 2^64 - 1.
 Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);
 Result<double> floatValue(const SourceText& source, const Token& token);
 

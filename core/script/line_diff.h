@@ -7,7 +7,7 @@ namespace loom::script {
 
 enum class Mark : char { kSame, kAdded, kChanged };
 
-/// How a text's lines differ from those of the text before it.
+/// The difference between the lines of two texts, an earlier and a later one.
 struct LineDiff {
   std::vector<Mark> marks;  ///< one per line of the new text; empty where there is nothing to compare with
   int added = 0, changed = 0, removed = 0;

@@ -5,10 +5,11 @@
 
 namespace loom::script {
 
-// 0.0, 1.3 with 17 digits, 1e20 in full, "inf" and "nan" in quotes (T.float32("inf")).
+// Returns a float as TVM prints it: 0.0, 1.3 with 17 digits, 1e20 in full, "inf" and "nan" in quotes
+// (T.float32("inf")).
 std::string floatLiteral(double value);
 
-// In double quotes; what is not printable ASCII as \xNN byte by byte.
+// Returns a string in double quotes, with each byte that is not printable ASCII as \xNN.
 std::string stringLiteral(std::string_view value);
 
 }  // namespace loom::script

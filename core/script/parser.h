@@ -9,14 +9,14 @@
 
 namespace loom::script {
 
-// The module of a text as TVM reads it: mixed constants take the other operand's dtype, reads and writes that aren't
-// given are found, a root block is added where there is none. Ids are those of step 0, in program order. A single
-// function makes a module of one. `file` only names the text in errors. Refuses with code "ParseError", Forbids::Input
-// and the place; never crashes, whatever the text.
+// Parses a text as TVM reads it into a module: mixed constants take the other operand's dtype, reads and writes that
+// aren't given are found, a root block is added if there is none. Ids are those of step 0, in program order. A single
+// function makes a module of one. `file` only names the text in errors. Errors have the code "ParseError",
+// Forbids::Input and the place; it never crashes, whatever the text.
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
 
-// All functions of a text in its order: as parseModule, but several @T.prim_func may stand at the top, as a tensor
-// intrinsic's description and implementation do. At least one.
+// Parses all functions of a text in its order: as parseModule, but several @T.prim_func may stand at the top, as a
+// tensor intrinsic's description and implementation do. There must be at least one.
 Result<std::vector<ir::Function>> parseFunctions(std::string_view text, std::string_view file);
 
 }  // namespace loom::script

@@ -8,7 +8,8 @@
 
 namespace loom::script {
 
-// The lines of its body, each at the line that it stood in, to be read by parseSchedule; any other text as it is.
+// Returns the lines of a printed trace's body, each at the line that it stood in, for parseSchedule; any other text as
+// it is.
 std::string withoutTraceHeader(std::string text);
 
 }  // namespace loom::script

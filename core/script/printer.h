@@ -38,11 +38,11 @@ struct Script {
   std::vector<Span> spans;  // ordered by start, an outer span before an inner one
 };
 
-// The whole module with its header comments and imports.
+// Prints the whole module with its header comments and imports.
 Script print(const ir::Module& module, Dialect dialect = Dialect::Tir);
 
-// One statement or expression for messages and panels. Variables and buffers that it doesn't define keep the names they
-// have.
+// Return the text of one statement or expression for messages and panels. Variables and buffers that it doesn't define
+// keep the names they have.
 std::string printExpr(const ir::Expr& expr, Dialect dialect = Dialect::Tir);
 std::string printStmt(const ir::Stmt& stmt, Dialect dialect = Dialect::Tir);
 std::string printRegion(const ir::BufferRegion& region);

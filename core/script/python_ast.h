@@ -146,9 +146,9 @@ struct Statement {
 // Expressions nested, or chained by operators, deeper than this are refused, so that no later recursion overflows.
 inline constexpr int kMaxExpressionDepth = 500;
 
-// The statements of a whole text, or a "ParseError".
+// Parses the statements of a whole text. Error "ParseError".
 Result<std::vector<StatementPtr>> parseStatements(const SourceText& source);
-// One expression that is the whole text.
+// Parses one expression that is the whole text. Error "ParseError".
 Result<NodePtr> parseExpression(const SourceText& source);
 
 }  // namespace loom::script

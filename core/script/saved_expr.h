@@ -20,7 +20,7 @@ class SavedExprs {
   explicit SavedExprs(const SavedGraph& graph, ir::IdSource& ids) : graph_(graph), ids_(ids) {}
 
   ir::Expr expr(Index node);
-  // Of a whole number: an extent, an index's begin.
+  // Reads a whole number, such as an extent or the beginning of an index.
   ir::Expr integer(Index node);
   ir::Var var(Index node);
   ir::Buffer buffer(Index node);
@@ -29,7 +29,7 @@ class SavedExprs {
   std::vector<ir::Expr> exprs(const std::vector<Index>& nodes);
   ir::Annotations annotations(Index map);
 
-  // How many expressions were asked for, each as often as it stands in the program: what printing costs.
+  // Returns how many expressions were read, each as often as it stands in the program, which is what printing costs.
   std::size_t printed() const { return printed_; }
   static constexpr std::size_t kMostPrinted = 500'000;
 

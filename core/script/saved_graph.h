@@ -27,8 +27,8 @@ class SavedGraph {
 
   Index root() const { return root_; }
   Index size() const { return nodes_->size(); }
-  // "tir.Add", "IRModule", "Array": without the prefixes that TVM gave and took over the years ("ir.", "ffi.",
-  // "runtime."). "None" for null.
+  // Returns the type of a node, "tir.Add", "IRModule", "Array", without the prefixes that TVM gave and dropped over the
+  // years ("ir.", "ffi.", "runtime."); "None" for null.
   std::string_view type(Index node) const;
   [[noreturn]] void unexpected(Index node, const Message& expected) const;
 
@@ -42,14 +42,14 @@ class SavedGraph {
   std::string text(Index node, const char* field) const;  // in a node of its own: a name
   std::vector<Index> list(Index node, const char* field) const;
 
-  // Values.
+  // Return the values of a node.
   std::vector<Index> items(Index array) const;
   std::vector<std::pair<Index, Index>> entries(Index map) const;             // keys are objects
   std::vector<std::pair<std::string, Index>> namedEntries(Index map) const;  // keys are strings
   std::string string(Index node) const;
-  // Of an object that is known by its name alone: an operator.
+  // Returns the name of an object that has nothing but a name: an operator.
   std::string nameOfObject(Index node) const;
-  // Of a number that is no object of the program: 3, 0.5, true.
+  // Return the value of a number that is no object of the program: 3, 0.5, true.
   std::int64_t plainInteger(Index node) const;
   double plainReal(Index node) const;
 

@@ -14,8 +14,9 @@ struct SavedProgram {
   std::vector<std::string> passedOver;  // names of the functions that aren't TIR's (Relax)
 };
 
-// The module, or the one function, that the JSON is a graph of. "ParseError" for what is no such graph, has no function
-// of TIR's, or holds what TVMScript has no words for here: the message names it. `file` only names the text in errors.
+// Reads the module, or the one function, that the JSON is a graph of. `file` only names the text in errors. Errors
+// "ParseError": no such graph, no function of TIR, or something that TVMScript has no words for here; the message names
+// it.
 Result<SavedProgram> readSavedProgram(std::string_view json, std::string_view file);
 
 }  // namespace loom::script

@@ -7,7 +7,7 @@
 
 namespace loom::script {
 
-// The value of T.name(…); nothing where the name is no operation's. Refuses at the call what TVM refuses.
+// Returns the value of T.name(…); nothing if the name is no operation's. What TVM refuses is refused at the call.
 std::optional<Value> scalarCall(const std::string& name, Evaluator& evaluator, Arguments& arguments);
 
 }  // namespace loom::script

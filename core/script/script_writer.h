@@ -37,11 +37,11 @@ class ScriptWriter {
  public:
   ScriptWriter();
 
-  // The scope of a statement whose header is yet to be emitted. Its lines stand `deeper` levels inside the current
-  // scope (0 for a statement that prints no level of its own). `bodies` are recorded as spans from the header to the
-  // end.
+  // Opens the scope of a statement whose header is yet to be printed. Its lines stand `deeper` levels inside the
+  // current scope (0 for a statement that prints no level of its own). `bodies` are recorded as spans from the header
+  // to the end.
   void open(const void* node, int deeper, std::vector<std::pair<Span::What, ir::Id>> bodies = {});
-  // The header line of the innermost scope (more than one for functions); opens its body with emitted = true.
+  // Prints the header line of the innermost scope (more than one for functions); opens its body with emitted = true.
   void header(Text line, bool last = true);
   void close();
   // A line of the innermost scope, and of another one.
@@ -49,16 +49,16 @@ class ScriptWriter {
   void emitIn(std::size_t scope, Text line);
   void blankLine() { lines_.push_back({}); }
 
-  // The outermost scope opened for the node, or npos.
+  // Returns the outermost scope opened for the node, or npos.
   std::size_t scopeOf(const void* node) const;
   std::size_t innermost() const { return scopes_.size() - 1; }
   static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-  // True in the last statement of a body, where `with T.attr(…):` shrinks to a plain line.
+  // Returns whether this is the last statement of a body, where `with T.attr(…):` shrinks to a plain line.
   bool concise() const { return scopes_.back().concise; }
   void setConcise(bool on) { scopes_.back().concise = on; }
 
-  // How a variable or buffer is written, or null when it is not defined.
+  // Returns how a variable or buffer is written; null if it is not defined.
   const std::string* find(const void* object) const;
   // Defines it under a name that is unique among those in force; a defined one keeps its name.
   const std::string& define(const void* object, std::string_view hint, std::size_t scope);

@@ -68,20 +68,20 @@ struct StepCall {
   std::string source;  // the line without indentation and, if it goes over several lines, joined by blanks
   Place place;         // of its first character
 
-  // The outermost call, what is indexed or sliced looked through; null when there is none.
+  // Returns the outermost call, also if it is indexed or sliced; null if there is none.
   const StepValue* call() const;
   std::string_view primitive() const;  // "split", or ""
 };
 
-// All lines of a text; blank ones and comments are left out. "ParseError" with its place for whatever is no step line:
-// other statements (def, for, import), attributes other than sch.NAME and T.NAME, arithmetic outside lambdas on
-// anything but numbers.
+// Parses all lines of a text; blank ones and comments are left out. Error "ParseError" with its place for whatever is
+// no step line: other statements (def, for, import), attributes other than sch.NAME and T.NAME, arithmetic outside
+// lambdas on anything but numbers.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
 // A value as Python; strings escaped, floats so that they read back as the same float.
 std::string printValue(const StepValue& value);
 
-// Values made by hand.
+// Make values without a text.
 StepValue stepNone();
 StepValue stepBool(bool value);
 StepValue stepInt(std::int64_t value);

@@ -9,13 +9,13 @@ namespace loom::script {
 
 class StepReader {
  public:
-  // The source must outlive it.
+  // The source must outlive the object.
   explicit StepReader(const SourceText& source);
 
-  // "ParseError" for whatever is no step line.
+  // Reads a statement as a step line. Error "ParseError" for whatever is none.
   Result<StepCall> read(const Statement& statement) const;
-  // The statement as written: its line without indentation and, if it goes over several lines, joined by blanks; empty
-  // where it shares its line with another one.
+  // Returns the statement as written: its line without indentation and, if it goes over several lines, joined by
+  // blanks; empty if it shares its line with another one.
   std::string sourceOf(const Statement& statement) const;
 
  private:

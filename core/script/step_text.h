@@ -6,7 +6,8 @@
 
 namespace loom::script {
 
-// `i, *rest = sch.get_loops(b)`; with a comma after a single name that takes the one item of a list (`b1, = …`).
+// Returns the line of a call: `i, *rest = sch.get_loops(b)`; with a comma after a single name that takes the one item
+// of a list (`b1, = …`).
 std::string printLine(const StepCall& call);
 
 }  // namespace loom::script

@@ -9,9 +9,9 @@ class StmtPrinter {
   StmtPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), exprs_(writer, dialect) {}
 
   ExprPrinter& exprs() { return exprs_; }
-  // `@T.prim_func` and the function, in the current scope.
+  // Prints `@T.prim_func` and the function, in the current scope.
   void function(const ir::FunctionNode& function);
-  // The statements of a body, in the innermost scope.
+  // Prints the statements of a body, in the innermost scope.
   void body(const ir::Stmt& stmt);
   void statement(const ir::Stmt& stmt);
 

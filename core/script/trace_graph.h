@@ -6,11 +6,12 @@
 
 namespace loom::script {
 
-// {"root": 1, "nodes": [{"type_key": …}, …]}: nodes refer to each other by index.
+// Returns whether JSON is a graph of objects, {"root": 1, "nodes": [{"type_key": …}, …]}, whose nodes refer to each
+// other by index.
 bool isObjectGraph(const nlohmann::ordered_json& json);
 
-// The graph's root as plain JSON: arrays, maps, strings, numbers; null for node 0. "ParseError" for other kinds of
-// nodes, indices out of range, cycles, and graphs that unfold to over 200,000 values.
+// Returns the graph's root as plain JSON: arrays, maps, strings, numbers; null for node 0. Error "ParseError" for other
+// kinds of nodes, indices out of range, cycles, and graphs that unfold to over 200,000 values.
 Result<nlohmann::ordered_json> unfoldObjectGraph(const nlohmann::ordered_json& json);
 
 }  // namespace loom::script

@@ -24,7 +24,7 @@ struct TraceInstruction {
 // Reads the plain form and the graph of objects that `tvm.ir.save_json(sch.trace.as_json())` gives. "ParseError" with
 // its place for bad JSON and for JSON of another shape.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
-// One line, as TVM writes it.
+// Returns the instructions as one line, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);
 
 // Where an argument of the Python call stands in the instruction.
@@ -53,7 +53,8 @@ struct TraceShape {
   bool listResult = false;
 };
 
-// "ParseError" when the instruction has too few or too many inputs or attributes for its shape.
+// Converts an instruction to a call. Error "ParseError" if it has too few or too many inputs or attributes for its
+// shape.
 Result<TraceCall> toCall(const TraceInstruction& instruction, const TraceShape& shape);
 Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& shape);
 

@@ -19,9 +19,9 @@ struct TraceCall {
   friend bool operator==(const TraceCall&, const TraceCall&) = default;
 };
 
-// `l4, l5 = sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)`. Where TVM's
-// own text does not read back (dictionaries without inner quotes, special characters in strings, 3.0 as 3), this one
-// does.
+// Returns `l4, l5 = sch.split(loop=l1, factors=[None, 16], preserve_unit_iters=True, disable_predication=False)`. Where
+// TVM's own text can't be read back (dictionaries without inner quotes, special characters in strings, 3.0 as 3), this
+// one can.
 std::string printCall(const TraceCall& call);
 
 }  // namespace loom::script

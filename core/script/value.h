@@ -34,13 +34,13 @@ struct Value {
   }
   bool isNone() const { return std::holds_alternative<std::monostate>(v); }
   bool isNumber() const { return get<bool>() || get<std::int64_t>() || get<double>(); }
-  // "an integer", "a buffer": for messages.
+  // Returns what it is, for messages: "an integer", "a buffer".
   Message describe() const;
 };
 
 Value sequence(std::vector<Value> items, bool isTuple);
 
-// How a refusal unwinds inside the reader. It never leaves parseModule, which turns it into a value.
+// The exception by which a refusal unwinds inside the reader. It never leaves parseModule, which turns it into a value.
 struct Refusal {
   Error error;
 };

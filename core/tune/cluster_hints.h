@@ -7,12 +7,12 @@
 
 namespace loom::tune {
 
-/// What another number of blocks in a cluster does to the waves of a kernel's grid: a hint for the form of `annotate`
-/// with the keys tileloom.cluster_x and tileloom.cluster_y.
+/// A hint for the form of `annotate` with the keys tileloom.cluster_x and tileloom.cluster_y: what another number of
+/// blocks in a cluster does to the waves of a kernel's grid.
 class ClusterHints {
  public:
-  /// Of the kernel whose model that is. Nothing for other keys, for devices before compute capability 9.0, and where
-  /// it isn't known how many blocks fit on a multiprocessor.
+  /// Makes the hints for the kernel that `model` is of. Returns nothing for other keys, for devices before compute
+  /// capability 9.0, and if it isn't known how many blocks fit on a multiprocessor.
   static std::optional<ClusterHints> of(const model::KernelModel& model, const model::Device& device,
                                         const std::string& key);
 

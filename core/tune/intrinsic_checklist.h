@@ -21,8 +21,8 @@ struct IntrinsicCheck {
   std::string found, wanted;  ///< "float16, float16 → float32", "16 × 16 × 16"
 };
 
-/// What an intrinsic wants of a tile, in the order of IntrinsicCheck::What; all ok: the rest of the description
-/// decides.
+/// What an intrinsic requires of a tile, in the order of IntrinsicCheck::What. If all are met, the rest of the
+/// description decides whether it matches.
 struct IntrinsicChecklist {
   std::string intrinsic;
   std::vector<IntrinsicCheck> checks;

@@ -8,19 +8,19 @@
 
 namespace loom::tune {
 
-/// What the split of a loop over rows or columns of a product's results does to the waves of its tiles, where the inner
-/// part becomes the tile's: a hint for the form of `split`, by which factors can be ranked.
+/// A hint for the form of `split`, by which factors can be ranked: what the split of a loop over rows or columns of a
+/// product's results does to the waves of its tiles, if the inner part becomes the tile's.
 class WaveHints {
  public:
-  /// Of a product of 8- or 16-bit factors, whose loop `loop` is over its rows or its columns and isn't bound yet, on a
-  /// device of compute capability 9.0, whose tensor cores take any multiple of 8 columns. Nothing for other loops,
-  /// programs and devices.
+  /// Makes the hints for loop `loop` of a product of 8- or 16-bit factors. The loop must be over rows or columns and
+  /// not bound yet, and the device of compute capability 9.0, whose tensor cores take any multiple of 8 columns.
+  /// Returns nothing for other loops, programs and devices.
   static std::optional<WaveHints> of(const schedule::State& state, ir::Id loop, const model::Device& device);
 
   /// Returns the fit with `inner` rows or columns in a tile, at least 1; of the other side the tile is as the loops
   /// say.
   WaveFit fitOf(std::int64_t inner) const;
-  /// Whether warpgroups can take such a tile: 64, 128, 192 or 256 rows, or a multiple of 8 columns up to 256.
+  /// Returns whether warpgroups can take such a tile: 64, 128, 192 or 256 rows, or a multiple of 8 columns up to 256.
   bool takes(std::int64_t inner) const;
   /// Elements that the busiest multiprocessor computes with it: waves · rows · columns of a tile; less is better.
   std::int64_t costOf(std::int64_t inner) const;

@@ -156,10 +156,10 @@ TEST(Barriers, WithoutEncodingsOrOfAnUnknownArchitectureTheyAreRefused) {
   EXPECT_TRUE(sass::parse(".target sm_90a\n" + code).value().front().instructions.front().control);
 }
 
-TEST(LoopTrip, ItsLinesSumToIt) {
+TEST(LoopIteration, ItsLinesSumToIt) {
   const sass::Kernel k = encoded("tensor_core_sm_90a.sass");
   ASSERT_FALSE(k.loops.empty());
-  const sass::LoopTrip trip = sass::loopTrip(k, int(k.loops.size()) - 1);
+  const sass::LoopIteration trip = sass::loopIteration(k, int(k.loops.size()) - 1);
   ASSERT_TRUE(trip.clocks);
   int instructions = 0, clocks = 0, waits = 0;
   for (const sass::LoopShare& s : trip.lines) {
@@ -173,9 +173,9 @@ TEST(LoopTrip, ItsLinesSumToIt) {
   EXPECT_GE(*trip.clocks, trip.instructions);
 }
 
-TEST(LoopTrip, WithoutEncodingsItsClocksAreUnknown) {
+TEST(LoopIteration, WithoutEncodingsItsClocksAreUnknown) {
   const sass::Kernel k = sass::parse(readText("tests/model/profiled/tc_48.sass")).value().front();
-  const sass::LoopTrip trip = sass::loopTrip(k, 0);
+  const sass::LoopIteration trip = sass::loopIteration(k, 0);
   EXPECT_GT(trip.instructions, 0);
   EXPECT_FALSE(trip.clocks);
 }

@@ -5,7 +5,8 @@
 
 namespace loom::panels {
 
-/// Inside a tooltip: what a word of the code stands for. `nest` has the loops; of TVMScript, buffers are as `declared`.
+/// Draws, inside a tooltip, what a word of the code stands for. `nest` has the loops. With `declared`, buffers are
+/// described as the TVMScript declares them, or else as the kernel allocates them.
 void drawCodeName(const window::Look& look, const session::CodeName& name, const session::LoopNest& nest,
                   bool declared);
 

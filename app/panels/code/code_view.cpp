@@ -25,8 +25,8 @@ namespace {
 
 namespace words = text::panels;
 using script::Mark;
-using window::Tone;
 using session::CodeName;
+using window::Tone;
 
 constexpr float kRow = 15;      // height, design px
 constexpr int kLeastCode = 30;  // characters that the columns beside SASS leave
@@ -56,7 +56,7 @@ float marginFrom(const window::Look& look, const Code& code) {
 }  // namespace
 
 float CodeView::marginOf(const window::Look& look, const Code& code) const {
-  return code.margin != nullptr && showsMargin_ ? marginWidth(look, *code.margin, withoutParts_) : 0;
+  return code.margin != nullptr && showsMargin_ ? issueColumnsWidth(look, *code.margin, withoutParts_) : 0;
 }
 
 // In a panel `width` px wide. What is left out, the line's hover still says.
@@ -64,7 +64,7 @@ void CodeView::fitMargin(const window::Look& look, const Code& code, float width
   withoutParts_ = 0;
   if (code.margin == nullptr) return;
   const float room = width - ImGui::GetStyle().ScrollbarSize - look.px(6);
-  while (withoutParts_ < kMarginParts && room - gutterOf(look, code) < float(kLeastCode) * characterWidth())
+  while (withoutParts_ < kIssueParts && room - gutterOf(look, code) < float(kLeastCode) * characterWidth())
     ++withoutParts_;
 }
 
@@ -89,7 +89,7 @@ void CodeView::drawHeads(const window::Look& look, const Code& code) {
   if (isMachine(code.kind))
     drawColumnHead(look, {at.x + cudaLineFrom(look), at.y}, 4 * characterWidth(), "CUDA", text::machine_code::kColumns);
   if (stalls > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
-  if (margin > 0) drawMarginHeads(look, *code.margin, withoutParts_, {at.x + marginFrom(look, code) + stalls, at.y});
+  if (margin > 0) drawIssueHeads(look, *code.margin, withoutParts_, {at.x + marginFrom(look, code) + stalls, at.y});
   ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
   ImGui::Dummy({0, 0});
   ImGui::PopFont();
@@ -298,7 +298,7 @@ void CodeView::drawLine(const window::Look& look, const Code& code, int line, se
     }
     if (marginOf(look, code) > 0) {
       const float from = at.x + marginFrom(look, code) + stallsOf(look, code);
-      drawMarginLine(look, *code.margin, withoutParts_, index, {from, at.y}, rowHeight_, height);
+      drawIssueLine(look, *code.margin, withoutParts_, index, {from, at.y}, rowHeight_, height);
     }
     drawHotBracket(look, code, line, {at.x + gutter - look.px(11), at.y}, height);
   }

@@ -21,7 +21,8 @@ namespace loom::panels {
 class LessonHighlight;
 struct StallColumn;
 
-/// What is to be shown. `ids` has, for each line, the loops, blocks and buffers that it is about.
+/// The text that is to be shown, with all that stands beside it. `ids` has, for each line, the loops, blocks and
+/// buffers that it is about.
 struct Code {
   const std::vector<std::string>& lines;
   const script::LineDiff& diff;
@@ -31,40 +32,40 @@ struct Code {
   const std::vector<int>* cudaLines = nullptr;
   int hotFirst = -1, hotLast = -1;                  ///< lines of the hot loop, bracketed; −1: none
   const std::vector<std::string>* hover = nullptr;  ///< by line, what the hover says; empty: nothing
-  /// By line, what it says and the kernel doesn't do; null or empty: nothing.
+  /// By line, remarks on what the schedule says there and the kernel doesn't do; null, or empty for a line: none.
   const std::vector<std::vector<Message>>* unheeded = nullptr;
   const session::CodeNames* names = nullptr;      ///< what its words stand for; null: nothing is known
   const session::LoopNest* nest = nullptr;        ///< whose loops they name; there where `names` is
-  const std::vector<int>* foldEnds = nullptr;       ///< by line, the last line nested in it; null: nothing folds
+  const std::vector<int>* foldEnds = nullptr;     ///< by line, the last line nested in it; null: nothing folds
   const session::IssueColumns* margin = nullptr;  ///< what stands beside SASS; null: nothing
-  const StallColumn* stalls = nullptr;              ///< samples beside SASS or CUDA; null: none
-  LessonHighlight* spotlight = nullptr;
-  int lit = -1;                                ///< the line that it lights; −1: none
-  const char* panel = "";                      ///< its id
-  bool compared = false;                       ///< two states are: lines that only the other has can be shown, too
+  const StallColumn* stalls = nullptr;            ///< samples beside SASS or CUDA; null: none
+  LessonHighlight* spotlight = nullptr;           ///< the lesson's highlight; null: no line is highlighted
+  int lit = -1;                                   ///< the line that it highlights; −1: none
+  const char* panel = "";                         ///< the panel's id
+  bool compared = false;                       ///< whether two states are compared, so that removed lines can be shown
   std::set<std::string>* unwrapped = nullptr;  ///< ids of the panels whose lines run on; null: all are wrapped
 };
 
-/// Read-only code: numbers, marks of what changed, highlighting, search, selection of lines, folds, and a hover of
-/// every word that names a loop, an axis or a buffer. Long lines are wrapped,
-/// unless the menu has said otherwise.
+/// A read-only view of code: line numbers, marks of what changed, syntax highlighting, search, selection of lines,
+/// folds, and a tooltip of every word that names a loop, an axis or a buffer. Long lines are wrapped, unless the user
+/// chose otherwise in the menu.
 class CodeView {
  public:
-  /// `fresh` says that another state is shown than in the frame before: it scrolls to what changed.
-  /// `below` px stay free under the code.
+  /// Draws the view. `fresh` says that another state is shown than in the frame before: the view scrolls to what
+  /// changed. `below` px stay free under the code.
   void draw(const window::Look& look, const Code& code, session::Session& session, bool fresh, float below);
 
-  /// Heads of the columns beside the code, where `draw` will put it.
+  /// Draws the heads of the columns beside the code. To be called before `draw`.
   void drawHeads(const window::Look& look, const Code& code);
 
-  /// Brings a line into view and chooses it; `ids` are selected already.
+  /// Scrolls a line into view and selects it. `ids` is what the session has selected by it.
   void show(int line, const std::vector<ir::Id>& ids);
 
-  /// The line at the top of what is in sight.
+  /// Returns the line at the top of what is in sight.
   int top() const { return topLine_; }
-  /// Brings `line` to the top with the next frame.
+  /// Scrolls `line` to the top in the next frame.
   void placeTop(int line) { placeTop_ = line; }
-  /// Whether it was scrolled otherwise since this was last asked.
+  /// Returns whether the view was scrolled by other means since the last call.
   bool takeScrolled() { return std::exchange(scrolled_, false); }
 
  private:
@@ -99,21 +100,22 @@ class CodeView {
   static bool isLinked(const Code& code, std::size_t line, const session::Session& session);
 
   session::CodeRows rows_;
-  bool laidOut_ = false;  ///< the rows are those of the text
-  bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;
-  int withoutParts_ = 0;      ///< of the margin, left out where the code needs their room
-  bool onlyChanges_ = false;  ///< every state folds what it didn't change
-  std::set<FoldKey> folded_;
-  float rowHeight_ = 15;  ///< px
+  bool laidOut_ = false;                                             ///< whether `rows_` are those of the current text
+  bool showsMargin_ = true, showsStalls_ = true, showsGone_ = true;  ///< the user's choice
+  int withoutParts_ = 0;      ///< how many of the columns beside SASS are left out, because the code needs their room
+  bool onlyChanges_ = false;  ///< whether what a state didn't change is folded
+  std::set<FoldKey> folded_;  ///< loops and blocks that are folded
+  float rowHeight_ = 15;      ///< px
   CodeSearch search_;
-  int scrollTo_ = -1;
-  int topLine_ = 0, placeTop_ = -1;
-  int placing_ = 0;       ///< frames in which scrolling is what `placeTop` asked for
-  float scrolledTo_ = 0;  ///< px
-  bool scrolled_ = false;
-  int from_ = -1, to_ = -1;   ///< selected lines
-  std::vector<ir::Id> seen_;  ///< the selection that this view has shown
-  int seenLine_ = 0;
+  int scrollTo_ = -1;         ///< the line to scroll into view; −1: none
+  int topLine_ = 0;           ///< what `top` returns
+  int placeTop_ = -1;         ///< the line to scroll to the top; −1: none
+  int placing_ = 0;           ///< frames for which scrolling still follows from `placeTop`
+  float scrolledTo_ = 0;      ///< the scroll position of the last frame, px
+  bool scrolled_ = false;     ///< what `takeScrolled` returns
+  int from_ = -1, to_ = -1;   ///< the first and the last selected line; −1: none
+  std::vector<ir::Id> seen_;  ///< the session's selection that the view has scrolled to
+  int seenLine_ = 0;          ///< the selected line of the CUDA text that it has scrolled to
 };
 
 }  // namespace loom::panels

@@ -67,7 +67,7 @@ std::string mixText(const Look& look, const session::InstructionMix& mix) {
 }
 
 std::string headOf(const Look& look, const session::HotLoopIteration& hot) {
-  const sass::LoopTrip& t = hot.trip;
+  const sass::LoopIteration& t = hot.iteration;
   if (!t.clocks) return say(look, words::kTripUnknown, t.instructions);
   return say(look, t.waits > 0 ? words::kTripWaits : words::kTrip, t.instructions, *t.clocks, t.waits);
 }
@@ -77,7 +77,7 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
   session::Session& session = *context.session;
   const auto program = session.programs().of(session.navigation().current());
   constexpr int kMost = 8;
-  const int shown = std::min(int(hot.trip.lines.size()), kMost);
+  const int shown = std::min(int(hot.iteration.lines.size()), kMost);
   ImGui::PushFont(look.fonts.code, window::kSecondarySize);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg | ImGuiTableFlags_NoHostExtendY;
@@ -91,20 +91,20 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
     ImGui::TableSetupColumn(look.say(words::kLineHead), ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
-    clipper.Begin(int(hot.trip.lines.size()));
+    clipper.Begin(int(hot.iteration.lines.size()));
     while (clipper.Step()) {
       for (int n = clipper.DisplayStart; n < clipper.DisplayEnd; ++n) {
-        const sass::LoopShare& s = hot.trip.lines[std::size_t(n)];
+        const sass::LoopShare& s = hot.iteration.lines[std::size_t(n)];
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
         ImGui::PushID(n);
-        const std::string clocks = hot.trip.clocks ? fmt::format("{:5}", s.clocks) : "    –";
+        const std::string clocks = hot.iteration.clocks ? fmt::format("{:5}", s.clocks) : "    –";
         drawCudaLineRow(context, program.get(), s.line, (clocks + "###share").c_str());
         ImGui::PopID();
         ImGui::TableNextColumn();
         drawRight(std::to_string(s.instructions));
         ImGui::TableNextColumn();
-        drawRight(hot.trip.clocks ? std::to_string(s.waits) : "–");
+        drawRight(hot.iteration.clocks ? std::to_string(s.waits) : "–");
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();
@@ -121,8 +121,8 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
 
 }  // namespace
 
-void drawHotTrip(PanelContext& context, const session::HotLoopIteration& hot, const session::InstructionMix& mix,
-                 bool& open) {
+void drawHotLoopIteration(PanelContext& context, const session::HotLoopIteration& hot,
+                          const session::InstructionMix& mix, bool& open) {
   const Look& look = context.look;
   const float room = ImGui::GetContentRegionAvail().x, line = ImGui::GetTextLineHeight(), sign = look.px(14);
   const ImVec2 at = ImGui::GetCursorScreenPos();

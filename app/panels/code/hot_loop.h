@@ -9,9 +9,11 @@ namespace loom::panels {
 
 struct PanelContext;
 
-/// One trip of the hot loop: instructions, issue clocks, waits, what they are; unfolded, a line of the CUDA text each
-/// with what made it. A click on one selects it.
-void drawHotTrip(PanelContext& context, const session::HotLoopIteration& hot, const session::InstructionMix& mix,
-                 bool& open);
+/// Draws a line on one iteration of the hot loop over its machine code: how many instructions it has and of which
+/// kinds, the clocks in which they issue, and the waits for scoreboards. While `open` is true, a table below it has a
+/// row for each line of the CUDA text, with the step that made the line. A click on the line changes `open`; a click on
+/// a row selects that line.
+void drawHotLoopIteration(PanelContext& context, const session::HotLoopIteration& hot,
+                          const session::InstructionMix& mix, bool& open);
 
 }  // namespace loom::panels

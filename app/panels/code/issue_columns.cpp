@@ -12,9 +12,9 @@
 namespace loom::panels {
 
 namespace words = text::machine_code;
+using session::IssueColumns;
 using window::Look;
 using window::Tone;
-using session::IssueColumns;
 
 namespace {
 
@@ -78,12 +78,12 @@ std::string barriersOf(std::uint8_t mask) {
 
 }  // namespace
 
-float marginWidth(const Look& look, const IssueColumns& margin, int without) {
+float issueColumnsWidth(const Look& look, const IssueColumns& margin, int without) {
   return columnsOf(look, margin, without).end;
 }
 
-void drawMarginLine(const Look& look, const IssueColumns& margin, int without, std::size_t line, ImVec2 at,
-                    float height, float whole) {
+void drawIssueLine(const Look& look, const IssueColumns& margin, int without, std::size_t line, ImVec2 at, float height,
+                   float whole) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ColumnEdges columns = columnsOf(look, margin, without);
   if (columns.stall > columns.alive && line < margin.alive.size() && margin.alive[line] >= 0) {
@@ -104,7 +104,7 @@ void drawMarginLine(const Look& look, const IssueColumns& margin, int without, s
   if (columns.end > columns.lanes) drawLanes(look, margin, line, {at.x + columns.lanes, at.y}, height, whole);
 }
 
-void drawMarginHeads(const Look& look, const IssueColumns& margin, int without, ImVec2 at) {
+void drawIssueHeads(const Look& look, const IssueColumns& margin, int without, ImVec2 at) {
   const ColumnEdges columns = columnsOf(look, margin, without);
   auto head = [&](float from, float to, const text::Text& word, const text::Text& what) {
     if (to > from) drawColumnHead(look, {at.x + from, at.y}, to - from, look.say(word), what);
@@ -114,8 +114,8 @@ void drawMarginHeads(const Look& look, const IssueColumns& margin, int without, 
   head(columns.lanes, columns.end, words::kBarriersHead, words::kBarriersWhat);
 }
 
-std::string marginTip(const Look& look, const IssueColumns& margin, const std::vector<std::string>& lines,
-                      std::size_t line) {
+std::string issueTip(const Look& look, const IssueColumns& margin, const std::vector<std::string>& lines,
+                     std::size_t line) {
   std::string tip;
   auto add = [&](const std::string& what) { tip += (tip.empty() ? "" : "\n") + what; };
   if (line < margin.alive.size() && margin.alive[line] >= 0)

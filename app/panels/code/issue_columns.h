@@ -13,18 +13,21 @@ struct Look;
 
 namespace loom::panels {
 
-/// The columns beside SASS, in the code face: registers alive, clocks until the next issue, and the six barriers: a
-/// square sets one (hollow: for its sources), a line runs down while it may be outstanding, a bar waits for it. A line
-/// of SASS is `whole` px high where it is wrapped, with what belongs to it on its first row of `height`.
-/// Where there is too little room, the first `without` of the three are left out.
-inline constexpr int kMarginParts = 3;
-float marginWidth(const window::Look& look, const session::IssueColumns& margin, int without);
-void drawMarginLine(const window::Look& look, const session::IssueColumns& margin, int without, std::size_t line,
-                    ImVec2 at, float height, float whole);
-/// Their heads, `at` being the same column; each says in its hover what it shows.
-void drawMarginHeads(const window::Look& look, const session::IssueColumns& margin, int without, ImVec2 at);
-/// In words, for a line's hover; empty for a label. `lines` is the text, for what is waited for.
-std::string marginTip(const window::Look& look, const session::IssueColumns& margin,
-                      const std::vector<std::string>& lines, std::size_t line);
+/// The number of columns beside SASS: live registers, clocks until the next issue, and the warp's six scoreboards. If
+/// there is too little room, the first `without` of the three are left out.
+inline constexpr int kIssueParts = 3;
+/// Returns the width of the columns, in px of the code font.
+float issueColumnsWidth(const window::Look& look, const session::IssueColumns& margin, int without);
+/// Draws the columns of one line of SASS, which is `whole` px high if it is wrapped, on its first row of `height` px.
+/// Of a scoreboard, a square says that the instruction sets it (hollow: for its sources), a line that it may be
+/// outstanding, and a bar that the instruction waits for it.
+void drawIssueLine(const window::Look& look, const session::IssueColumns& margin, int without, std::size_t line,
+                   ImVec2 at, float height, float whole);
+/// Draws the heads of the columns; `at` is the same column. Each has a tooltip that says what it shows.
+void drawIssueHeads(const window::Look& look, const session::IssueColumns& margin, int without, ImVec2 at);
+/// Returns the columns of a line in words, for its tooltip; empty for a label. `lines` is the text, which names the
+/// instructions that are waited for.
+std::string issueTip(const window::Look& look, const session::IssueColumns& margin,
+                     const std::vector<std::string>& lines, std::size_t line);
 
 }  // namespace loom::panels

@@ -78,8 +78,8 @@ class MachineCodePanel : public Panel {
     compare(context, *shown, otherOf(context, otherModel));
     drawHead(context, *shown, otherOf(context, otherModel));
     if (kind_ == CodeKind::kSass && !ghost_) drawStallRow(context);
-    if (model && shown->hotTrip && session::performanceOf(*model).mix)
-      drawHotTrip(context, *shown->hotTrip, *session::performanceOf(*model).mix, tripOpen_);
+    if (model && shown->hotIteration && session::performanceOf(*model).mix)
+      drawHotLoopIteration(context, *shown->hotIteration, *session::performanceOf(*model).mix, tripOpen_);
     Code code{shown->lines, diff_, ids_, kind_, &shown->cudaLines, shown->hotFirst, shown->hotLast, &hover_};
     code.panel = kind_ == CodeKind::kSass ? "sass" : "ptx";
     code.unwrapped = context.unwrapped;
@@ -212,7 +212,7 @@ class MachineCodePanel : public Panel {
       }
       if (const std::string waits = stallTip(look, column_, i); !waits.empty())
         tip += (tip.empty() ? "" : "\n") + waits;
-      if (const std::string beside = marginTip(look, text.margin, text.lines, i); !beside.empty())
+      if (const std::string beside = issueTip(look, text.margin, text.lines, i); !beside.empty())
         tip += (tip.empty() ? "" : "\n") + beside;
       hover_.push_back(std::move(tip));
     }

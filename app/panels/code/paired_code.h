@@ -11,9 +11,10 @@ namespace loom::panels {
 /// the other.
 class PairedCode {
  public:
-  /// Other texts than before: both begin at what changed. `diff`: of `own` against the other's.
+  /// Pairs two texts that weren't shown before: both scroll to what changed. `diff` compares `own` with the other text.
   void begin(CodeView& own, CodeView& other, const script::LineDiff& diff, std::size_t otherLines);
-  /// For each frame, before they are drawn: whichever was scrolled leads, `own` where both were.
+  /// Scrolls one view to the counterpart of what the other shows. To be called each frame, before they are drawn. The
+  /// view that was scrolled leads, or `own` if both were.
   void follow(CodeView& own, CodeView& other);
 
  private:

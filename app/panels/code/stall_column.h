@@ -23,14 +23,14 @@ struct StallColumn {
   std::int64_t total = 0, most = 0;        ///< samples of the kernel, and of one line
 };
 StallColumn stallColumn(const session::MachineText& sass, const document::StallView& view);
-/// `lines`: of the CUDA text.
+/// Makes the column. `lines` is the number of lines of the CUDA text.
 StallColumn stallColumn(std::size_t lines, const document::StallView& view);
 
-/// The column's width in px of the code font, as for the columns of issue_columns.h.
+/// Returns the column's width, in px of the code font, as for the columns of issue_columns.h.
 float stallColumnWidth(const window::Look& look);
 void drawStallLine(const window::Look& look, const StallColumn& column, std::size_t line, ImVec2 at, float height);
 void drawStallHead(const window::Look& look, ImVec2 at);
-/// In words, for a line's hover; empty where it has no samples.
+/// Returns the column of a line in words, for its tooltip; empty if the line has no samples.
 std::string stallTip(const window::Look& look, const StallColumn& column, std::size_t line);
 
 }  // namespace loom::panels

@@ -4,8 +4,8 @@
 
 namespace loom::panels {
 
-/// The state's TVMScript, and its CUDA or why there is none. Changed lines carry a bar and a sign; a selected line
-/// selects its loops, blocks and buffers, and so the lines of the same in the other panel.
+/// Make the panels TVMScript and CUDA. The latter says why if the state is no kernel. Changed lines carry a bar and a
+/// sign. Selecting a line selects its loops, blocks and buffers, and so the lines about them in the other panel.
 std::unique_ptr<Panel> makeTvmScript();
 std::unique_ptr<Panel> makeCuda();
 

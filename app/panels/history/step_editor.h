@@ -18,10 +18,11 @@ class StepEditor {
  private:
   void drawReport(PanelContext& context) const;
 
-  int node_ = -1;
-  std::string line_;
+  int node_ = -1;     // the state whose step is edited; -1: none
+  std::string line_;  // the step's line as it is edited
   ArgumentForm form_;
-  bool open_ = false, wanted_ = false;
+  bool open_ = false;    // whether the popup is open
+  bool wanted_ = false;  // whether `draw` is to open it
 };
 
 }  // namespace loom::panels

@@ -13,11 +13,12 @@ struct BoxPaints {
 };
 BoxPaints paintsOf(const window::Look& look, const session::IterationSpace& space, const session::SceneBox& box);
 
-/// The boxes as areas of a drawing, farthest first: for SVG, and where the driver draws no picture.
+/// Draws the boxes as polygons, farthest first: for SVG, and if the driver can't draw the picture.
 void drawBoxes(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                ImVec2 middle, float pixels);
 
-/// Each axis' name and range beside that edge of the box which lies farthest out.
+/// Draws the name and the range of each axis beside the edge of the box that lies farthest out. `chosen` is the chosen
+/// piece; null: none is.
 void drawAxisLabels(const window::Look& look, const session::IterationSpace& space, const session::SpaceScene& scene,
                     const session::Cuboid* chosen, ImVec2 middle, float pixels);
 

@@ -14,9 +14,10 @@
 
 namespace loom::panels {
 
-/// The iterations of the main block as a box that the schedule cuts: blocks, warps, lanes, runs of loops, tiles. What
-/// is chosen is lit, the rest veiled. Cuts are made in the background; the picture anew only when something in it
-/// changed.
+/// The panel Iteration space: the iterations of the main block as a box, partitioned level by level as the schedule
+/// does it: into thread blocks, warps, lanes, iterations of loops, and tiles. The chosen part of each level is drawn in
+/// full colour, the rest veiled. Partitions are computed in the background, and the picture is drawn again only when
+/// something in it has changed.
 class IterationSpacePanel : public Panel {
  public:
   void draw(PanelContext& context) override;
@@ -24,6 +25,7 @@ class IterationSpacePanel : public Panel {
 
  private:
   using Space = std::shared_ptr<const session::IterationSpace>;
+  // What is made in the background for one program.
   struct Shown {
     std::shared_ptr<const session::Program> from;
     Space space;  // null: `problem` says why
@@ -40,7 +42,9 @@ class IterationSpacePanel : public Panel {
     friend bool operator==(const Drawn&, const Drawn&) = default;
   };
 
-  bool follow(PanelContext& context);  // false: nothing to show, and said why
+  // Takes what was made in the background, and starts making what is wanted. Returns false, after drawing why, if there
+  // is nothing to show.
+  bool follow(PanelContext& context);
   void followSelection(PanelContext& context);
   void drawPicture(PanelContext& context, float height);
   void steer(PanelContext& context, ImVec2 middle, float pixels);
@@ -50,23 +54,23 @@ class IterationSpacePanel : public Panel {
   void showLevel(PanelContext& context, int level);
   std::string nameOf(const window::Look& look, int level, std::int64_t child) const;
 
-  std::shared_ptr<const session::Program> asked_;
+  std::shared_ptr<const session::Program> asked_;  // the program that `next_` is being made for
   std::optional<Shown> shown_;
   session::BackgroundValue<Shown> next_;
-  std::vector<std::int64_t> path_;  // wanted
-  // What was wanted before a preview came, whose cuts are others: Escape leaves no trace.
+  std::vector<std::int64_t> path_;  // by level, the child that the user has chosen
+  // `path_` and `level_` before a preview, whose levels are others: ending the preview brings them back.
   std::optional<std::pair<std::vector<std::int64_t>, int>> before_;
-  int level_ = 0;                       // the cut that is shown; -1: the whole box
-  bool chosen_ = false;                 // by the user: steps leave it then
-  std::uint64_t opened_ = 0;            // of the workbench, that chosen_ is of
+  int level_ = 0;                       // the level that is drawn; -1: the whole box
+  bool chosen_ = false;                 // whether the user chose the level, so that new states leave it
+  std::uint64_t opened_ = 0;            // Session::opened of the target that `chosen_` is of
   session::SpaceCamera camera_, last_;  // now, and in the frame before
   session::SpaceScene scene_;
   Drawn drawn_;
   views::BoxPicture picture_;
-  float area_ = 0;  // px of faces, were it drawn in full
-  bool dragged_ = false;
-  std::vector<ir::Id> selected_;
-  session::Selection::Thread taken_;
+  float area_ = 0;                    // area of all faces in square px, if each was drawn in full
+  bool dragged_ = false;              // whether the mouse has turned the box since its button went down
+  std::vector<ir::Id> selected_;      // the selected loops that the panel has followed
+  session::Selection::Thread taken_;  // the selected thread that the panel has followed
 };
 
 }  // namespace loom::panels

@@ -4,7 +4,7 @@
 
 namespace loom::panels {
 
-/// The chapter's text with Back, Play and Next.
+/// Makes the panel Lesson: the text of the chapter, with Back, Play and Next.
 std::unique_ptr<Panel> makeLesson();
 
 }  // namespace loom::panels

@@ -16,7 +16,7 @@ namespace loom::panels {
 class NestBars;
 struct NestBar;
 
-/// Where a loop or block is named in the header of its bar; several loops may share a bar.
+/// A loop or block that is named in the header of a bar; several loops may share a bar.
 struct NestChip {
   int row;         ///< of the nest
   float from, to;  ///< px of the screen, from left to right

@@ -13,7 +13,7 @@
 namespace loom::panels {
 
 /// A line of the nest as drawn: the header of a bar, which ends below its last descendant.
-struct NestBar : session::NestFrame {    // in px from the top of the list
+struct NestBar : session::NestFrame {      // in px from the top of the list
   std::string item, runs, work, moved;     ///< as shown; `item` is ImGui's
   std::string runsWas, workWas, movedWas;  ///< of the state compared with, where it reads otherwise; else empty
   std::vector<std::string> warn;           ///< lines of the warnings below the header: none, one or two each
@@ -40,7 +40,7 @@ class NestBars {
   const session::NestRow& row(int index) const { return nest_->rows[std::size_t(index)]; }
   const session::NestRow& first(const NestBar& bar) const { return row(bar.line.first); }
   Key keyOf(const NestBar& bar) const;
-  /// What stands at the right where there is room for one column.
+  /// Returns what stands at the right if there is room for one column only.
   const std::string& oneNumber(const NestBar& bar) const;
   float numberWidth(const window::Look& look, const NestBar& bar) const;
 

@@ -23,7 +23,7 @@ class NestGestures {
   /// moves.
   void pressLoop(ir::Id loop);
   void pressHandle(ir::Id loop);
-  /// The same on the word of a statement's stage; `statement` is an index into `body.statements`.
+  /// Handles the same on the word of a statement's stage; `statement` is an index into `body.statements`.
   void pressStage(session::StagedBody body, std::size_t statement);
   /// Handles the mouse and draws where the loop would go. To be called once a frame, after the bars were drawn.
   /// `origin` is the upper left corner of the bars' list, in pixels of the screen. `bars` must be those of the current
@@ -57,10 +57,10 @@ class NestGestures {
   ir::Id loop_, clicked_;
   int node_ = -1;  ///< the state in which the drag began
   bool dragging_ = false;
-  session::StagedBody body_;    ///< of kStage
-  std::size_t statement_ = 0;   ///< in `body_`
-  int stage_ = -1;              ///< that the mouse is over; -1: none
-  std::string lines_;  ///< the step lines that are previewed; empty if letting go here would change nothing
+  session::StagedBody body_;   ///< of kStage
+  std::size_t statement_ = 0;  ///< in `body_`
+  int stage_ = -1;             ///< that the mouse is over; -1: none
+  std::string lines_;          ///< the step lines that are previewed; empty if letting go here would change nothing
 };
 
 /// Returns the divisors of `extent` other than 1 and itself, ascending: the inner factors that a split by dragging

@@ -22,10 +22,10 @@ namespace loom::panels {
 class LoopMenu {
  public:
   ~LoopMenu() { drop(); }
-  /// Within the window that has the menu. `stages` come first: entries for a pipeline's stages, whose steps are tried
-  /// along with the others.
+  /// Opens the menu. To be called within the window that has it. `stages` come first: entries for a pipeline's stages,
+  /// whose steps are tried along with the others.
   void open(PanelContext& context, std::vector<ir::Id> ids, std::vector<tune::MenuEntry> stages = {});
-  /// Only the values that one primitive can take: axes to bind to, factors to split by.
+  /// Opens a menu with the values of one primitive only: axes to bind to, or factors to split by.
   void openChoices(PanelContext& context, ir::Id id, std::string primitive);
   void draw(PanelContext& context);
 

@@ -11,8 +11,8 @@
 
 namespace loom::panels {
 
-/// What all parts of the picture of the levels are drawn from: a state's memory view and what is chosen of it. Lives
-/// for one frame.
+/// What all parts of the picture of the memory levels are drawn from: a state's memory view and what is chosen of it.
+/// Lives for one frame.
 struct ShownMemory {
   const session::StateModel& model;
   const session::MemoryView& view;          ///< the model's; its traffic is the machine code's where `isCompiled`
@@ -29,26 +29,26 @@ struct ShownMemory {
 /// so that a level keeps its place from state to state.
 class MemoryBands {
  public:
-  /// `origin` is the upper left corner of the first level, `width` that of the picture; `isWide` says that the figures
-  /// stand beside it, not below.
+  /// `origin` is the upper left corner of the first level and `width` the width of the picture, in px; `isWide` says
+  /// that the figures stand beside it, not below.
   MemoryBands(const window::Look& look, const session::MemoryView& view, ImVec2 origin, float width, bool isWide);
 
   bool isWide() const { return wide_; }
-  /// Whether names of levels are short and stand below their letters, and arrows have little room.
+  /// Returns whether names of levels are short and stand below their letters, and arrows have little room.
   bool isTight() const { return tight_; }
   float top(int level) const { return tops_[std::size_t(level)]; }
   float bottom(int level) const { return tops_[std::size_t(level)] + heights_[std::size_t(level)]; }
-  /// The left edge of a column; of the one behind the last, the right edge of the picture.
+  /// Returns the left edge of a column; for the column behind the last, the right edge of the picture.
   float left(int column) const { return origin_.x + title_ + float(column) * columnWidth_; }
   float right() const { return left(columns_); }
   ImVec2 origin() const { return origin_; }
   float titleWidth() const { return title_; }
   float columnWidth() const { return columnWidth_; }
-  /// Between two levels, where arrows are.
+  /// Returns the gap between two levels, in px, which has the arrows.
   float gap() const { return gap_; }
-  /// Between a buffer and the next column, where traffic that passes the level goes by.
+  /// Returns the gap between a buffer and the next column, in px, in which traffic that bypasses the level is drawn.
   float boxGap() const { return boxGap_; }
-  /// How many lines the name of a buffer may take.
+  /// Returns how many lines the name of a buffer may take.
   int nameLines(device::MemoryLevel level) const { return nameLines_[std::size_t(level)]; }
 
   /// Draws the levels: their ground, letter and name. Marks the one that a lesson points at.

@@ -14,7 +14,7 @@ class MemoryBuffers {
       : context_(context), shown_(shown), bands_(bands) {}
 
   void draw() const;
-  /// Whether one of the boxes has a bar that says when it is in use.
+  /// Returns whether one of the boxes has a bar that says when it is in use.
   bool haveLives() const;
 
  private:

@@ -14,11 +14,11 @@ namespace loom::panels {
 
 class AdviceList;
 
-/// "4 096", "12.5": whole numbers and large ones without a fraction, else three digits.
+/// Returns a number: whole numbers and large ones without a fraction, else with three digits: "4 096", "12.5".
 std::string magnitudeText(double value);
 
-/// What stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest time
-/// that each rate allows. `other`: of the state compared with, whose figures stand beside; null: none is.
+/// Draws what stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest
+/// time that each rate allows. `other` is the state that is compared with, whose figures stand beside; null: none is.
 void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, AdviceList& advice,
                        const session::MemoryView* other);
 

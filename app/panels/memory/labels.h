@@ -17,7 +17,7 @@ namespace loom::panels {
 /// it, or `whole` instead where that is not empty.
 void drawLabel(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone,
                ImFont* font, float size, const std::string& whole = "");
-/// The same in the text face at the size of units, as figures beside arrows and in boxes are.
+/// Draws a figure in the text font at the size of units, as beside arrows and in boxes.
 void drawFigure(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
 /// Returns the width of such a figure, px.
 float figureWidth(const window::Look& look, const std::string& text);
@@ -30,7 +30,7 @@ std::string closeFigure(const window::Look& look, std::string text, float room);
 /// other where both are.
 void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
 
-/// When a phase of the mbarriers ends, and who waits and arrives: a line.
+/// Returns a line on when a phase of the mbarriers ends, and who waits and arrives.
 std::string mbarrierText(const window::Look& look, const session::MemoryMbarrier& mbarrier);
 
 }  // namespace loom::panels

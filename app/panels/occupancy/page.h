@@ -7,8 +7,8 @@
 
 namespace loom::panels {
 
-/// How many warps live on a multiprocessor, what limits them, and how many there would be with other registers, shared
-/// memory or block size. `other` is the state that it is compared with, or null.
+/// Draws the page Occupancy: how many warps are resident on a multiprocessor, what limits them, and how many there
+/// would be with other registers, shared memory or block size. `other` is the state that is compared with, or null.
 void drawOccupancy(PanelContext& context, const session::PerformanceView& view, const session::PerformanceView* other);
 
 }  // namespace loom::panels

@@ -15,8 +15,8 @@
 
 namespace loom::panels {
 
-/// What could be done with the whole program next. Its section "Rules" has the rules of core/tune/rules, and "To tensor
-/// cores" the four passes of core/tune/tensorize, as rows that can be pressed.
+/// The panel Plan: what could be done next with the whole program. Its section "Rules" has the rules of
+/// core/tune/rules, and "To tensor cores" the four passes of core/tune/tensorize, as rows that can be pressed.
 class PlanPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

@@ -9,11 +9,12 @@
 /// What Playback says in words.
 namespace loom::panels::playback {
 
-/// Where the clocks of a k step go, or of a whole life without one: the busiest pipe, and what nothing hides.
+/// Returns where the clocks of a k step go, or of a whole life without k steps: the busiest pipe, and what nothing
+/// hides.
 std::string budgetText(const window::Look& look, const model::Timeline& timeline);
-/// What the whole life takes, and by what that is known.
+/// Returns how long the whole life takes, and how that is known.
 std::string totalText(const window::Look& look, const model::Timeline& timeline);
-/// What happens at a moment, and what it touches.
+/// Returns what happens at a moment, and what it accesses.
 std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
                        std::span<const session::TouchedTile> tiles);
 /// A tooltip: what a bar of the phase stands for.

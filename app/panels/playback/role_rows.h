@@ -41,23 +41,23 @@ void drawRoleRows(const window::Look& look, const session::RoleLanes& lanes, con
 std::string roleHint(const window::Look& look, const session::RoleLanes& lanes, const RoleHeights& heights, float y,
                      double clocks, ir::Id& block);
 
-/// The key below the rows: a bar of each kind beside its name, as many lines as the width asks for.
+/// Draws the key below the rows: a bar of each kind beside its name, in as many lines as the width requires.
 void drawRoleKey(const window::Look& look);
 
-/// The life as a strip: how busy tensor cores are, and in a warning's colour the time that they wait for boxes; the
-/// part shown below has a frame.
+/// Draws the life as a strip: how busy tensor cores are, and, in the colour of warnings, the time that they wait for
+/// boxes. The part that is shown below is framed.
 void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, ImVec2 from,
                    ImVec2 to);
-/// The axis below the rows: time since the block began. Returns its height.
+/// Draws the axis below the rows: time since the block began. Returns its height in px.
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
-/// "A block's life: 9 340 clocks = 4.72 µs at 1 980 MHz · tensor cores busy 61 %, idle 39 %: boxes 20, …"; with `most`
-/// reasons, the longest first.
+/// Returns a sentence on the life: "A block's life: 9 340 clocks = 4.72 µs at 1 980 MHz · tensor cores busy 61 %, idle
+/// 39 %: boxes 20, …", with at most `most` reasons, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
-/// What each lane does at a time of the block's life.
+/// Returns what each lane does at a time of the block's life.
 std::string rolesNowText(const window::Look& look, const session::RoleLanes& lanes, double clocks);
-/// "812 ns", "12.40 µs"
+/// Returns a time of the life: "812 ns", "12.40 µs".
 std::string roleTimeText(const session::RoleLanes& lanes, double clocks);
 
 }  // namespace loom::panels::playback

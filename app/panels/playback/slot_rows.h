@@ -32,30 +32,30 @@ struct ShownTime {
   bool isNow(double since, double until) const { return now >= since && now < until; }
 };
 
-/// Px of a time since `shown.from`, kept within the rows.
+/// Returns the x coordinate, in px, of a time since `shown.from`, kept within the rows.
 float xOf(const PipelineRows& rows, const ShownTime& shown, double clocks);
-/// The letter and the name of the row whose top is `y`.
+/// Draws the letter and the name of the row whose top is `y`.
 void drawRowName(const window::Look& look, const PipelineRows& rows, float y, const char* letter, window::Tone tone,
                  const std::string& text);
 void drawRowFigures(const window::Look& look, const PipelineRows& rows, float y, const std::string& text);
 void drawRowEnd(const window::Look& look, const PipelineRows& rows, float y);
 
-/// What one slot of a ring holds: in flight, landed, being read; with its name and the ring's figures.
+/// Draws what one slot of a ring holds: in flight, landed, being read; with its name and the ring's figures.
 void drawSlotRow(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                  const session::BufferRing& ring, int slot);
-/// The bars alone; without words where a row is too low for them.
+/// Draws the bars alone; without words if a row is too low for them.
 void drawSlotBars(const window::Look& look, const PipelineRows& rows, float y, const ShownTime& shown,
                   const session::BufferRing& ring, int slot);
-/// The letter and the colour of the memory that a ring is in.
+/// Returns the colour of the memory that a ring is in.
 window::Tone toneOf(const session::BufferRing& ring);
-/// The same at a time of the block's life, as words of a tooltip.
+/// Returns what the slot holds at a time of the block's life, in clocks, for a tooltip.
 std::string slotHint(const window::Look& look, const session::BufferRing& ring, int slot, double clocks);
 
-/// "A_shared, B_shared".
+/// Returns names separated by commas: "A_shared, B_shared".
 std::string joined(const std::vector<std::string>& names);
-/// "kt = 5": the iteration whose values these are; a number alone where no pipelined loop counts them.
+/// Returns the iteration whose values these are, "kt = 5"; the number alone if no pipelined loop counts them.
 std::string stepText(const std::string& loop, std::int64_t step);
-/// "k = 5 in flight"
+/// Returns what a slot holds: "k = 5 in flight".
 std::string slotText(const window::Look& look, const session::BufferRing& ring, const session::SlotSpan& span);
 
 }  // namespace loom::panels::playback

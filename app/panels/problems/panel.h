@@ -6,8 +6,8 @@
 
 namespace loom::panels {
 
-/// What was refused, is wrong or cannot be a kernel, and why; below it what costs the most time in the state, and what
-/// helps. What the kernel doesn't do that the schedule says is a remark among them.
+/// The panel Problems: what was refused, is wrong or can't be a kernel, and why; below it what costs the most time in
+/// the state, and what helps. What the schedule says and the kernel doesn't do is a remark among the problems.
 class ProblemsPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

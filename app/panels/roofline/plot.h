@@ -7,7 +7,7 @@
 
 namespace loom::panels {
 
-/// What is chosen of a roofline.
+/// What the user has chosen in a roofline.
 struct RooflineChoice {
   session::Traffic link = session::Traffic::kL2;  ///< that intensities are taken over
   bool isCompiled = false;                        ///< bytes are those of the machine code

@@ -7,7 +7,7 @@
 
 namespace loom::panels {
 
-/// The name and the colour of a strategy, and of where a candidate came from.
+/// Return the name and the colour of a strategy, and of the origin of a candidate.
 const text::Text& nameOf(tune::Strategy strategy);
 const text::Text& tipOf(tune::Strategy strategy);
 window::Tone toneOf(tune::Strategy strategy);

@@ -18,7 +18,7 @@ struct PlotDot {
   int search = 0, schedule = 0;  ///< indices in SearchState::searches and in its schedules
 };
 
-/// What goes down in steps from left to right: the best time so far.
+/// A curve that descends in steps from left to right: the best time so far.
 struct PlotStairs {
   std::vector<std::pair<double, double>> corners;  ///< x and µs of each improvement
   double end = 0;                                  ///< x up to which the last one holds

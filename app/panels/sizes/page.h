@@ -58,7 +58,7 @@ struct SweptThroughput {
   std::optional<double> best() const { return measured ? measured : predicted; }
 };
 SweptThroughput throughputOf(const tune::SweptSize& size, const tune::SweptState& state);
-/// The same, but without times that were taken on another device than the one that the predictions are for.
+/// Returns the same, but without a measured time if it was taken on another device than the one of the predictions.
 SweptThroughput modelledOf(const tune::Sweep& sweep, const tune::SweptSize& size, const tune::SweptState& state);
 /// Returns the time of cuBLASLt at that size, in µs; 0 if it isn't known.
 double vendorTime(const tune::SweptSize& size);

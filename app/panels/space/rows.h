@@ -5,10 +5,12 @@
 
 namespace loom::panels {
 
-/// Draws the decisions of the shown sketch, a row each, and pins what is clicked.
+/// Draws the decisions of the sketch that is shown (a schedule with open places, core/tune/rules/sketch.h), a row for
+/// each with its values. A click on a value pins the decision to it in `model`, or releases it.
 void drawDecisions(PanelContext& context, session::SpaceModel& model);
 
-/// Draws how each constraint shrinks the space: a strip of columns, and below it, where that is open, a row each.
+/// Draws the waterfall, which says how each constraint shrinks the space: a strip of columns, and below it, while
+/// `isOpen`, a row for each constraint. A click changes `isOpen`.
 void drawWaterfall(PanelContext& context, session::SpaceModel& model, bool& isOpen);
 
 }  // namespace loom::panels

@@ -20,7 +20,7 @@ namespace loom::panels {
 /// the values that the primitive accepts at the current state. Lists are found on threads of their own.
 class StepFields {
  public:
-  /// The chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.
+  /// Returns the chosen primitive and a value for each of its parameters; `row` is null while no primitive is chosen.
   const tune::StepForm& form() const { return form_; }
 
   /// Starts an empty form of a primitive.
@@ -40,11 +40,12 @@ class StepFields {
   /// Draws all fields below each other. Returns true if the user has changed a value. Requires a primitive.
   bool draw(PanelContext& context);
 
-  /// Whether anything was filled in since `choose`.
+  /// Returns whether anything was filled in since `choose`.
   bool isTouched() const { return touched_; }
-  /// Whether values came from the user (typed, chosen, selected, or as a form from elsewhere) since the last call.
+  /// Returns whether values came from the user (typed, chosen, selected, or as a form from elsewhere) since the last
+  /// call.
   bool takeEdited() { return std::exchange(edited_, false); }
-  /// Whether Enter, or Escape, has ended the typing into a field in this frame.
+  /// Returns whether Enter, or Escape, has ended the typing into a field in this frame.
   bool isEntered() const { return entered_; }
   bool isCleared() const { return cleared_; }
 
@@ -85,7 +86,7 @@ class StepFields {
   bool entered_ = false, cleared_ = false;
 };
 
-/// Wrapped text of the second size, in a tone; within `width` px, 0: the room there is.
+/// Draws wrapped text of the second size, in a tone. `width` is in px; 0: all the room there is.
 void drawSecondary(const window::Look& look, const char* text, window::Tone tone = window::Tone::kTextSecond,
                    float width = 0);
 

@@ -11,7 +11,7 @@
 
 namespace loom::panels {
 
-/// What was clicked in the picture of a fragment.
+/// What was clicked in the picture of a fragment in this frame.
 struct FragmentClick {
   std::optional<int> lane;
   std::optional<std::int64_t> warp;  ///< of the block
@@ -21,8 +21,8 @@ struct FragmentClick {
 /// another fragment of wmma, on the device that the model answers for.
 class FragmentPart {
  public:
-  /// To be drawn for a view with a fragment, into the room `width`; `thread` is the chosen one of the block. `current`:
-  /// it is of the state that the model is of.
+  /// Draws a view with a fragment, `width` px wide. `thread` is the chosen thread of the block. `current` says whether
+  /// the view is of the state that the model is of.
   FragmentClick draw(PanelContext& context, const session::BindingView& view, int thread, float width, bool current);
 
  private:

@@ -21,13 +21,13 @@ struct GridZoom {
   std::int64_t column = 0, row = 0;    ///< the first that are seen
 };
 
-/// Numbered things in their rectangle, as wide as `width` allows; `framed` ones, ascending, touch the element that was
-/// asked about. More than can be told apart, or hit with a mouse, are an area: with a `zoom` the wheel and a click come
-/// nearer to it, down to things that can be clicked, and Escape or a button goes back. Returns the number of a clicked
-/// one.
+/// Draws numbered things (blocks, warps) in their rectangle, as wide as `width` px allow. `framed` ones, ascending,
+/// access the element that was asked about. More things than can be told apart, or hit with a mouse, are drawn as an
+/// area: with a `zoom` the wheel and a click come nearer to it, down to things that can be clicked, and Escape or a
+/// button goes back. Returns the number of the one that was clicked; nothing if none was.
 std::optional<std::int64_t> numbers(const window::Look& look, const char* id, const session::Arrangement& things,
                                     std::int64_t count, std::int64_t chosen, window::Tone tone, float width,
-                                    const std::vector<std::int64_t>& framed,
-                                    const session::BlockWaves* waves = nullptr, GridZoom* zoom = nullptr);
+                                    const std::vector<std::int64_t>& framed, const session::BlockWaves* waves = nullptr,
+                                    GridZoom* zoom = nullptr);
 
 }  // namespace loom::panels::pictures

@@ -12,11 +12,11 @@ struct Look;
 
 namespace loom::panels {
 
-/// "warp 3": who that is, of the choice.
+/// Returns which one of a scope is meant by the choice: "warp 3".
 std::string scopeText(const window::Look& look, const session::BindingChoice& choice, model::Scope scope);
 
-/// How often a scope touches a buffer's elements, or its wmma fragments, and which loops make it touch them again: a
-/// line each.
+/// Returns lines on how often a scope accesses a buffer's elements, or its wmma fragments, and on which loops make it
+/// access them again.
 std::vector<std::string> touchLines(const window::Look& look, const session::TouchView& view, bool fragments);
 
 }  // namespace loom::panels

@@ -8,14 +8,14 @@
 
 namespace loom::panels {
 
-/// Who touches an element that was clicked or written: their names, each a click away.
+/// The threads that access an element which was clicked, or typed: their names, each of which can be clicked.
 class OwnersPart {
  public:
   struct Use {
     std::optional<session::BoundStatement::Element> element;  ///< that was written
-    std::optional<model::AccessingThread> owner;                ///< that was clicked
+    std::optional<model::AccessingThread> owner;              ///< that was clicked
   };
-  /// Into the room `width`.
+  /// Draws the part, `width` px wide.
   Use draw(const PanelContext& context, const session::BoundStatement& shown, float width);
 
  private:

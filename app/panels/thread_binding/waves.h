@@ -16,13 +16,14 @@ class BlockWavesPart {
   /// Has the waves of the binding made once the device and how many blocks fit on it are known. `current`: it is of the
   /// state that the model is of.
   void follow(PanelContext& context, const std::shared_ptr<const session::ThreadBinding>& binding, bool current);
-  /// The waves by which blocks are to be painted; null: they aren't.
+  /// Returns the waves by which blocks are to be painted; null: they aren't.
   const session::BlockWaves* painted() const { return byWave_ ? known() : nullptr; }
-  /// The switch between numbers and waves, where there are some.
+  /// Draws the switch between numbers and waves, if there are several waves.
   void drawSwitch(const PanelContext& context);
-  /// The multiprocessors, each with its share of the fullest wave and, below, of the last; as high for every grid.
+  /// Draws the multiprocessors, each with its share of the fullest wave and, below, of the last one; as high for every
+  /// grid.
   void drawStrip(const PanelContext& context, float width) const;
-  /// What they are, in words, or why that can't be told; nothing while they are being made.
+  /// Draws this in words, or why it can't be known; nothing while it is being computed.
   void drawWords(const PanelContext& context) const;
 
  private:

@@ -43,7 +43,7 @@ class FileDialogs {
   /// Returns such a request, once; nothing if there is none.
   std::optional<Wish> takeWish() { return std::exchange(wish_, std::nullopt); }
 
-  /// Returns, once, whether a program is being opened that is to be made fast (MakeFast).
+  /// Returns, once, whether a program is being opened that should be made fast (MakeFast).
   bool takeFastWanted() { return std::exchange(fastWanted_, false); }
 
   /// Opens a dialog in the next frame. `exportKind` is the kind of export, or the id of the panel for a picture.

@@ -6,9 +6,10 @@ namespace loom::device {
 
 struct OperationFamily;
 
-// The calls of TensorIR on tiles of matrices, which families share: tvm_fill_fragment, tvm_load_matrix_sync,
-// tvm_mma_sync and tvm_store_matrix_sync. A call becomes the row of the family with that call, the operand's matrix and
-// elements, and the order of the memory. Their first argument is the data of a fragment. See operation.h.
+// Reads a call of TensorIR on tiles of matrices: tvm_fill_fragment, tvm_load_matrix_sync, tvm_mma_sync or
+// tvm_store_matrix_sync. Several families share these calls; `family` is that of the fragment whose data is the first
+// argument. The result is the row of the family for that call, with the matrix and elements of the operand and the
+// order of the memory. Errors as those of `readOperation` (operation.h).
 Result<OperationNode> readMatrixCall(const OperationFamily& family, const ir::CallNode& call,
                                      const ReadContext& context);
 Result<ir::Stmt> matrixCallInOrder(const ir::CallNode& call, const InOrder& context);
@@ -29,7 +30,7 @@ struct OperationFamily {
   bool has(std::string_view call) const;
 };
 
-// The list in `table.cpp`.
+// Returns all families, as `table.cpp` lists them.
 std::span<const OperationFamily* const> operationFamilies();
 
 }  // namespace loom::device

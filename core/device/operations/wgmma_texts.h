@@ -6,7 +6,7 @@
 
 namespace loom::device {
 
-// What a text and PTX call the elements of a product, and the size of it.
+// The size of a product, and how a function's name and PTX name its element types.
 struct WgmmaText {
   ProductTile tile;
   std::string_view factors, sum;  // "f16", "f32": also in PTX
@@ -16,11 +16,11 @@ struct WgmmaText {
   bool transposes = true;         // whether PTX takes the factors' orders: of 16-bit elements alone
 };
 
-// "wgmma_m64n128k16_f32_f16"
+// Returns the name of the device function, such as "wgmma_m64n128k16_f32_f16".
 std::string wgmmaFunction(const WgmmaText& t);
-// The function that a text with this product begins with.
+// Returns the definition of the device function, which stands at the beginning of a CUDA text with this product.
 std::string wgmmaProductText(const WgmmaText& t);
-// The functions that fill a sum and store it: wgmma_fill, wgmma_store.
+// Returns the definitions of the functions that fill a sum (wgmma_fill) and store it (wgmma_store).
 std::string_view wgmmaFillText();
 std::string_view wgmmaStoreText();
 std::string_view wgmmaStoreColumnsText();

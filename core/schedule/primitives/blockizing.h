@@ -5,9 +5,9 @@
 
 namespace loom::schedule {
 
-// The only block below the loop, divided at the loop: a new block whose iterators run over the loops above, around the
-// loop and everything in it. Nothing is replaced yet; `draft` gives ids and remembers origins.
-//   NonSingleChildBlockError; SubspaceNotDivisibleError when the iterators don't separate into outer and inner loops.
+// Returns the only block below the loop, divided at the loop: a new block whose iterators run over the loops above,
+// around the loop and everything in it. Nothing is replaced yet; `draft` gives ids and remembers origins. Errors:
+// "NonSingleChildBlockError"; "SubspaceNotDivisibleError" if the iterators don't separate into outer and inner loops.
 Result<ir::BlockRealize> blockized(Draft& draft, Id loop, bool preserveUnitIters);
 
 // Consecutive blocks (with the loops that only they have) as the body of one block.

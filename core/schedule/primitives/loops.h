@@ -4,18 +4,18 @@
 
 namespace loom::schedule {
 
-// The statement with variables replaced, each value cast to the variable's dtype.
+// Returns the statement with variables replaced, each value cast to the variable's dtype.
 ir::Stmt substituteLoopVars(const ir::Stmt& body, const std::vector<std::pair<ir::Var, ir::Expr>>& values);
 
-// The nest `stmt` (what will stand where the loop `at` stands) with the iteration values of every block that has
-// iteration variables brought to normal form, as maps of the loops around and in the nest. Blocks without iteration
-// variables are looked into. Source: TVM 0.22, IterMapSimplifyBlockBinding.
+// Returns the nest `stmt`, which will stand in place of the loop `at`, with the iteration values of every block brought
+// to normal form, as maps of the loops around and in the nest. Blocks without iteration variables are searched, too.
+// Source: TVM 0.22, IterMapSimplifyBlockBinding.
 ir::Stmt simplifyBindings(const ir::Stmt& stmt, const Program& p, Id at, bool preserveUnitIters);
 
-// Predicate of every block directly below extended by `and condition`.
+// Returns the statement with `and condition` added to the predicate of every block directly below.
 ir::Stmt appendPredicate(const ir::Stmt& stmt, const ir::Expr& condition);
 
-// for var in [0, extent): body, with min, and extent where it is a constant, of the variable's type.
+// Returns `for var in [0, extent): body`. Its min, and its extent if that is a constant, have the variable's dtype.
 ir::For serialLoop(Id id, ir::Var var, ir::Expr extent, ir::Stmt body);
 
 }  // namespace loom::schedule

@@ -32,7 +32,7 @@ RuleOutcome decomposeInit(const RuleInput& input, const SketchDraft& draft);    
 RuleOutcome placeIntrinsics(const RuleInput& input, const SketchDraft& draft);    // R3
 RuleOutcome unrollInner(const RuleInput& input, const SketchDraft& draft);        // R12 unroll.cpp
 RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft);     // R10 pipeline.cpp
-// Of products by warpgroups: warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp
+// Apply rules to products by warpgroups (warpgroup_tiling.cpp, warpgroup_copies.cpp, warpgroup_roles.cpp).
 RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft);    // R18
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft);         // R6
 RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft);     // R7
@@ -54,8 +54,8 @@ void readVectors(SketchDraft& draft, const std::string& block, const std::string
                  const std::string& when);
 void writeVectors(SketchDraft& draft, const std::string& block, const std::string& loop, const std::string& when);
 
-/// R14 for a whole program: reductions of rows, and what is computed element by element of rows and their results, in
-/// one kernel with a block a row. `blocks`: all that are left, in program order.
+/// Applies R14 to a whole program: reductions of rows, and what is computed element by element of rows and their
+/// results, become one kernel with a block a row. `blocks` are all blocks that are left, in program order.
 RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std::vector<ir::Id>& blocks);
 
 /// Writes the lines that make of a sum of products one over rows, columns and sums, whatever its iterators are.
@@ -65,7 +65,8 @@ void writeReindexed(SketchDraft& draft);
 /// by less than `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
-/// Whether there are steps and tiles enough along k that operands in registers can be read ahead, across the barrier.
+/// Returns whether there are steps and tiles enough along k that operands in registers can be read ahead, across the
+/// barrier.
 bool mayReadAhead(const SketchDraft& draft);
 /// Returns how many tiles there may be: as many as the extent takes of any of these.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);

@@ -18,7 +18,7 @@ struct Built {
   Message unpredicted;
 };
 
-/// What step lines make of a program: a kernel.
+/// The kernel that step lines make of a program.
 struct MadeByLines {
   schedule::State state;  ///< after them
   document::KernelText kernel;

@@ -11,7 +11,7 @@
 
 namespace loom::tune {
 
-/// What a device allows a kernel, as far as rules ask.
+/// The limits of a device that rules look at.
 struct DeviceLimits {
   std::string architecture;  ///< "sm_80"
   std::string name;
@@ -95,7 +95,7 @@ class SketchDraft {
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
   bool has(const std::string& decision) const;
 
-  // Constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.
+  // Add constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.
   void equal(const std::string& name, const Message& words, Forbids forbids, const std::string& product,
              std::int64_t limit);
   void atMost(const std::string& name, const Message& words, Forbids forbids, const std::string& sum,

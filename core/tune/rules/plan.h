@@ -7,7 +7,7 @@
 
 namespace loom::tune {
 
-/// Whether a rule applied to a block, and what it looked at.
+/// Whether a rule applied to a block, and why.
 struct PlanRow {
   std::string block;
   std::string number, rule;  ///< "R4", "multi-level tiling"
@@ -15,7 +15,7 @@ struct PlanRow {
   Message why;
 };
 
-/// What rules make of a program.
+/// The sketches that rules make of a program.
 struct RulePlan {
   std::vector<PlanRow> rows;                 ///< in the order in which rules were tried; of the first branch
   std::vector<std::vector<PlanRow>> rowsOf;  ///< the same of the branch that each sketch is, in their order

@@ -5,7 +5,7 @@
 
 namespace loom::tune {
 
-/// What a formula sees of a product's schedule: elements, but for `threads` and `stages`.
+/// The numbers that a formula takes of a product's schedule, in elements except for `threads` and `stages`.
 struct ProductTile {
   double m = 1, n = 1, k = 1;  ///< of a block, and of k at a time
   double ownM = 1, ownN = 1;   ///< of a warp that multiplies by a matrix instruction, or else of a thread
@@ -19,7 +19,7 @@ struct ProductTile {
 /// predicts. So of tiles that cost alike it prefers those that fill whole waves: `core/tune/rules/wave_fit.h`.
 class ProductFormula {
  public:
-  /// `sketch` is of a product: it has the quantities that rules write for tiles.
+  /// `sketch` must be of a product: it has the quantities that rules write for tiles.
   ProductFormula(const Sketch& sketch, const model::Device& device);
 
   /// Returns microseconds; all of the tile's numbers are positive.
@@ -30,7 +30,7 @@ class ProductFormula {
   /// Returns how many times as long as a tile's products its rows take to come from L2 by the copy engine, at the clock
   /// that power leaves. Rows that don't begin at lines take longer (core/layout/box_row.h).
   double loadsOverProducts(const ProductTile& tile) const;
-  /// The same of storing a tile's results, with nothing else going on.
+  /// Returns how many times as long as a tile's products storing its results takes, with nothing else going on.
   double storesOverProducts() const { return storing() / (1e3 * 2 * k_ / loadedFlops_); }
 
  private:

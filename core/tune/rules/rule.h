@@ -6,7 +6,7 @@
 
 namespace loom::tune {
 
-/// What a user allows rules to do, which they don't do by themselves.
+/// What a user allows rules to do that they don't do by default.
 struct RuleChoices {
   /// Whether products of float32 may be multiplied as tf32, which keeps 10 of the 23 digits of each factor (R3, R18).
   bool tf32 = false;
@@ -16,7 +16,7 @@ struct RuleChoices {
   friend bool operator==(const RuleChoices&, const RuleChoices&) = default;
 };
 
-/// What a rule is applied to.
+/// The program and the device that a rule is applied to.
 struct RuleInput {
   const schedule::State& state;  ///< the program; its loops are as a person wrote them
   ir::Id block;
@@ -26,7 +26,7 @@ struct RuleInput {
   Message onlyCudaCores = {};  ///< why matrix instructions are not to be used (R3, R18); empty: they may be
 };
 
-/// What a rule makes of a block.
+/// The result of applying a rule to a block.
 struct RuleOutcome {
   bool applies = false;
   Message why;  ///< a sentence with the numbers that it looked at, whether it applies or not
@@ -52,17 +52,17 @@ struct Rule {
   }
 };
 
-/// The rules for a sum of products in the order in which they are tried: inline, then the memory hierarchy, then the
-/// rest. A rule whose lines belong in two places has two rows of the same name.
+/// Returns the rules for a sum of products in the order in which they are tried: inline, then the memory hierarchy,
+/// then the rest. A rule whose lines belong in two places has two rows of the same name.
 std::span<const Rule> rules();
-/// The rules for other blocks: elementwise ones that are read by others; reductions; what no other rule took.
+/// Return the rules for other blocks: elementwise ones that are read by others; reductions; what no other rule took.
 const Rule& inlineRule();
 const Rule& crossThreadRule();
 const Rule& bindRule();
 
-/// Does not apply.
+/// Returns the outcome of a rule that doesn't apply.
 RuleOutcome leaves(Message why);
-/// Applies, with this draft.
+/// Returns the outcome of a rule that applies, with this draft.
 RuleOutcome appliesWith(SketchDraft draft, Message why);
 
 }  // namespace loom::tune

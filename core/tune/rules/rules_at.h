@@ -29,7 +29,7 @@ const std::vector<RuleTableRow>& ruleTable();
 /// Returns the row of a rule by its number; null: it is none of the table's ("R20").
 const RuleTableRow* ruleNumbered(std::string_view number);
 
-/// What rules make of a plain program, with a schedule constructed of each sketch. Takes some tenths of a second.
+/// What rules make of a plain program, with a schedule constructed from each sketch. Takes some tenths of a second.
 struct BuiltPlan {
   RulePlan plan;
   std::vector<Built> built;  ///< the fastest first
@@ -46,7 +46,7 @@ struct RuleAt {
   std::vector<int> decisions;  ///< indices in the space: those that its lines name first
 };
 
-/// What is asked of rules.
+/// The options of rules.
 struct RulesRequest {
   std::string sketch;                          ///< by name; "": the one that the steps follow, or the fastest
   std::map<std::string, std::int64_t> wishes;  ///< values of decisions; those that exclude each other are left out
@@ -54,7 +54,7 @@ struct RulesRequest {
   RuleChoices choices;                         ///< what the user allows
 };
 
-/// What rules make of the program at a state of a history, and what of it the path to the state has already.
+/// What rules make of the program at a state of a history, and which part of that the path to the state has already.
 struct RulesAt {
   std::shared_ptr<const BuiltPlan> built;  ///< never null
   int base = 0;                            ///< index in the history of the plain program that lines begin at

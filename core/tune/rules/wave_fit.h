@@ -7,7 +7,7 @@ namespace loom::tune {
 /// Rows and columns of a large tile: what two warpgroups multiply together, each 64 rows of it.
 inline constexpr std::int64_t kLargeTile = 128;
 
-/// How tiles of a product fit a device's multiprocessors, a tile each at a time.
+/// How well the tiles of a product fill the waves of a device's multiprocessors, each of which has one tile at a time.
 struct WaveFit {
   std::int64_t tiles = 1;
   std::int64_t waves = 1;  ///< of the multiprocessor that gets most

@@ -15,8 +15,8 @@ MeasuredKernel measuredKernel(const gpu::Outcome& outcome);
 /// has, or else by a naive kernel.
 class BenchMeasurer : public Measurer {
  public:
-  /// Of the program at the start of `history`. Predictions are for `device`. With `again`, kernels that have a time
-  /// from here are measured once more. The bench and the device must outlive this.
+  /// Measures schedules of the program at the start of `history`. Predictions are for `device`. With `again`, kernels
+  /// that have a time from here are measured once more. The bench and the device must outlive this object.
   BenchMeasurer(document::Bench& bench, const model::Device& device, const document::History& history,
                 bool again = false);
 

@@ -5,7 +5,7 @@
 
 namespace loom::tune {
 
-/// What a model's predictions are off by, learned from what was measured: the logarithm of measured over predicted as a
+/// A correction of a model's predictions, learned from measurements: the logarithm of measured over predicted time as a
 /// linear function of a few quantities (ridge regression). With few measurements it stays near their mean.
 class Correction {
  public:

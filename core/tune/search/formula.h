@@ -13,8 +13,8 @@ namespace loom::tune {
 /// (`ProductFormula`), evaluated once for each family of schedules that have these products alike.
 class FormulaTier {
  public:
-  /// Of a sketch of a product. Nothing for other sketches, and where there are too many families to find within a
-  /// second. `diagram` is of the sketch's space and must outlive this.
+  /// Makes the tier for a sketch of a product. Returns nothing for other sketches, and if there are too many families
+  /// to find within a second. `diagram` is of the sketch's space and must outlive this object.
   static std::optional<FormulaTier> of(const Sketch& sketch, const Diagram& diagram, const model::Device& device);
 
   struct Ranked {

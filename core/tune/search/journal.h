@@ -12,7 +12,7 @@
 
 namespace loom::tune {
 
-/// What a search is of and how it goes: what decides, with the times, which candidates it draws.
+/// The identity of a search and its course: what determines, together with the times, which candidates it draws.
 struct SearchRecord {
   std::string fingerprint;  ///< fingerprintOf
   std::string target;       ///< the words that named the program
@@ -75,7 +75,7 @@ class Journal {
 /// Measures by another measurer what a journal doesn't know, and writes what came of it.
 class JournaledMeasurer : public Measurer {
  public:
-  /// `written`: whether the other one has its results written as each is settled; else they are when all are.
+  /// `written` says whether `measurer` has its results written as each is settled; else they are written when all are.
   JournaledMeasurer(Journal& journal, Measurer& measurer, bool written)
       : journal_(journal), measurer_(measurer), written_(written) {}
 

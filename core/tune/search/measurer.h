@@ -9,19 +9,19 @@
 
 namespace loom::tune {
 
-/// What compiling a kernel came to.
+/// The outcome of compiling a kernel.
 struct CompiledKernel {
   std::optional<double> predicted;  ///< microseconds, of the machine code; nothing: dead, or no model of it
   std::optional<Error> death;       ///< why it couldn't be compiled
 };
 
-/// What measuring a kernel came to: exactly one of both is set.
+/// The outcome of measuring a kernel. Exactly one of both members is set.
 struct MeasuredKernel {
   std::optional<gpu::Timing> timing;  ///< microseconds
   std::optional<Error> death;  ///< "WrongResult", "Deadline", "WorkerLost", "LaunchError", or why nothing was run
 };
 
-/// What measuring some kernels came to.
+/// The outcome of measuring some kernels.
 struct MeasuredBatch {
   std::vector<MeasuredKernel> kernels;  ///< one for each that was asked for
   double deviceSeconds = 0;             ///< how long devices were used for it, all devices together

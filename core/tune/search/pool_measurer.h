@@ -20,9 +20,9 @@ class PoolMeasurer : public Measurer {
   /// not for kernels side by side.
   using Settled = std::function<void(const document::KernelText&, const MeasuredKernel&, double seconds)>;
 
-  /// Of the program at the start of `history`. `here` is the device of the pool's workers. The bench compiles, for the
-  /// architecture in its options; its own device isn't used. `database`: the file of results; empty: none are kept.
-  /// What is passed by reference must outlive this, but for `history`.
+  /// Measures schedules of the program at the start of `history`. `here` is the device of the pool's workers. The bench
+  /// compiles, for the architecture in its options; its own device isn't used. `database` is the file of results;
+  /// empty: none are kept. What is passed by reference, except `history`, must outlive this object.
   PoolMeasurer(gpu::MeasuringPool& pool, gpu::DeviceInfo here, document::Bench& bench, const model::Device& device,
                const document::History& history, const std::filesystem::path& database, Settled settled = {});
   ~PoolMeasurer() override;

@@ -5,7 +5,8 @@
 
 namespace loom::tune {
 
-/// What a search starts from: what rules make of a program, counted, and the schedules that are built of it.
+/// What a search starts from: the sketches that rules make of a program, counted, and the schedules that are
+/// constructed from them.
 struct PreparedSearch {
   model::Device device;
   RulePlan plan;

@@ -60,9 +60,9 @@ struct Candidate {
 /// lowered on all cores but one.
 class Search {
  public:
-  /// `diagrams`: by sketch; nothing of a space that isn't counted, of which only the construction is looked at. What is
-  /// passed by reference must outlive the search. `built`: constructions with their kernels, of any sketches; where it
-  /// is empty, they are made here.
+  /// `diagrams` is by sketch; an entry is empty for a space that isn't counted, of which only the construction is
+  /// looked at. What is passed by reference must outlive the search. `built` are constructions with their kernels, of
+  /// any of the sketches; if it is empty, they are made here.
   Search(const RulePlan& plan, const std::vector<std::optional<Diagram>>& diagrams, schedule::State start,
          const model::Device& device, const schedule::Environment& environment, Strategy strategy, std::uint64_t seed,
          const std::vector<Built>& built = {});
@@ -78,7 +78,7 @@ class Search {
   std::vector<std::size_t> round(const std::vector<std::size_t>& list, std::size_t count) const;
 
   void compiled(std::size_t candidate, double microseconds);
-  /// `deviceSeconds`: how long the search had used devices by then.
+  /// Reports the time of a candidate. `deviceSeconds` is how long the search had used devices by then.
   void measured(std::size_t candidate, double microseconds, double deviceSeconds = 0);
   void died(std::size_t candidate, Error why);
 
@@ -90,8 +90,8 @@ class Search {
   /// Returns the median of |predicted / measured − 1| over the measured candidates; nothing while there is none.
   std::optional<double> error() const;
 
-  /// The formula's tier: how many families of schedules it ranked before any was drawn, in how many seconds, and by how
-  /// much it is off of what was measured, as `error`.
+  /// Return how many families of schedules the formula ranked before any was drawn, in how many seconds, and its error
+  /// against what was measured, as `error`.
   std::size_t familyCount() const { return ranked_.size(); }
   double formulaSeconds() const { return formulaSeconds_; }
   std::optional<double> formulaError() const;

@@ -21,8 +21,8 @@ struct PathState {
   std::optional<double> measured;                      ///< microseconds; in the same run as all others of its path
 };
 
-/// What changes between two states of a path. Usually one decision; several change at once where the space has no
-/// schedule, the rules no kernel, or the run no time between them.
+/// What changes between two states of a path. Usually this is one decision; several change at once if the space has no
+/// schedule between them, the rules no kernel, or the run no time.
 struct PathStep {
   std::vector<int> decisions;  ///< indices in the sketch's space, ascending
   /// Why not one alone: the words of a constraint that one of them would break, or what became of the kernels between.
@@ -69,7 +69,7 @@ struct NeighbourValue {
   Message problem;  ///< the words of a constraint that it breaks, or what became of its kernel; empty: nothing is wrong
 };
 
-/// What a decision of the winner is worth: the next lower and the next higher value.
+/// What a decision of the winner is worth: the times with the next lower and the next higher value.
 struct DecisionWorth {
   int decision = 0;                    ///< index in the sketch's space
   std::vector<NeighbourValue> values;  ///< at most two, ascending

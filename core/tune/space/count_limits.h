@@ -7,7 +7,7 @@
 
 namespace loom::tune {
 
-/// How much work a count may be.
+/// The limits of the work that a count may take.
 struct CountLimits {
   int nodes = 2'000'000;
   double seconds = 1;                       ///< of the counting thread: a busy machine does not make a space too large

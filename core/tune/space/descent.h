@@ -12,7 +12,7 @@ namespace loom::tune {
 /// alike: a schedule in a thinly populated part of the space comes up more often than one where many are.
 class Descent {
  public:
-  /// Under these pins. The space is sound (`problemOf`).
+  /// Counts under these pins. The space must be sound (`problemOf`).
   Descent(const Space& space, const Pins& pins);
   Descent(Descent&&) noexcept;
   ~Descent();

@@ -15,7 +15,7 @@ struct Exclusion {
   Message words;        ///< "k step 4 is not in {8, 16}"; "shared memory: 245760 is more than 232448"
 };
 
-/// Whether values of decisions, all or some, are part of a schedule of a space.
+/// Whether values of some or all decisions are part of a schedule of a space.
 struct Membership {
   std::vector<Exclusion> exclusions;  ///< every decision and constraint that excludes it by itself; empty: none does
   Result<bool> isMember = false;      ///< fails where that could not be found out within the limits

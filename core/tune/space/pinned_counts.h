@@ -48,7 +48,7 @@ class PinnedCounts {
 /// Draws in which values weigh: the chance of a schedule is in proportion to the product of the weights of its values.
 class WeightedDraws {
  public:
-  /// `weights`: by decision and value index, none negative; 0 forbids a value. The diagram must outlive the draws.
+  /// `weights` are by decision and value index, none negative; 0 forbids a value. The diagram must outlive the draws.
   WeightedDraws(const Diagram& diagram, std::vector<std::vector<double>> weights);
   /// Returns a schedule; nothing if all schedules weigh nothing.
   std::optional<Assignment> draw(Random& random) const;
@@ -66,7 +66,7 @@ class WeightedDraws {
 /// range).
 class ShuffledSchedules {
  public:
-  /// The counts must outlive this.
+  /// The counts must outlive this object.
   ShuffledSchedules(const PinnedCounts& counts, std::uint64_t seed);
   /// Returns the next schedule; nothing after the last one.
   std::optional<Assignment> next();

@@ -9,7 +9,7 @@ namespace loom::tune {
 /// Which values of which decisions are allowed. Where nothing is pinned, all are.
 class Pins {
  public:
-  /// Nothing is pinned.
+  /// Makes pins of which none is set.
   explicit Pins(const Space& space);
 
   /// Allows these values of a decision alone. Values that are not in its domain are passed over, so that none at all

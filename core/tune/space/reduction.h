@@ -24,7 +24,7 @@ struct Reduced {
   Form form;
 };
 
-/// How one kind of constraint shrinks while its own decisions get their values, first to last.
+/// One kind of constraint while its decisions get their values, first to last: what of it is left to be satisfied.
 class Reduction {
  public:
   virtual ~Reduction() = default;

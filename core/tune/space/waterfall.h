@@ -6,8 +6,8 @@
 
 namespace loom::tune {
 
-/// How constraints shrink a space, one after the other in the space's order. How much one takes depends on that order,
-/// so it is also counted alone.
+/// How constraints shrink a space, one after the other in the space's order. The share that one takes depends on that
+/// order, so it is also counted alone.
 struct Waterfall {
   struct Row {
     Result<Count> after;  ///< schedules that the constraints up to this one leave; fails where that is not counted

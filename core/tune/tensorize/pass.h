@@ -10,7 +10,7 @@
 
 namespace loom::tune {
 
-/// What every pass says.
+/// What every pass reports.
 struct PassReport {
   PassOutcome outcome = PassOutcome::NotReached;
   Message verdict;               ///< the outcome with its numbers, a sentence
@@ -18,7 +18,7 @@ struct PassReport {
   std::string lines;             ///< the step lines that do it; "": it takes none, or it has failed
 };
 
-/// How a product is divided: whole tiles of a warp, warps of a thread block, tiles of a step along k.
+/// How a product is divided: tiles of a warp, warps of a thread block, tiles of a step along k.
 struct WarpPlan {
   std::int64_t warpsM = 1, warpsN = 1;  ///< warps of a thread block
   std::int64_t tilesM = 1, tilesN = 1;  ///< tiles of a warp, of a virtual thread

@@ -8,12 +8,12 @@
 
 namespace loom::tune {
 
-/// What a person may choose of the way to tensor cores.
+/// What a person may choose for the passes to tensor cores.
 struct TensorizeRequest {
-  std::string block;                        ///< name of the block; "": the first that matches
-  std::optional<device::ProductTile> tile;  ///< nothing: the first that divides the extents and can be used
-  bool swapped = false;                     ///< a and b change places: the transposed product is formed
-  std::optional<WarpPlan> plan = {};        ///< nothing: what the threads of the state say, or a usual one
+  std::string block;                        ///< name of the block; "": the first block that matches
+  std::optional<device::ProductTile> tile;  ///< nothing: the first tile that divides the extents and can be used
+  bool swapped = false;                     ///< whether a and b are exchanged, which forms the transposed product
+  std::optional<WarpPlan> plan = {};        ///< nothing: the plan that the state's threads follow, or a usual one
   bool tf32 = false;                        ///< whether float32 may be multiplied as tf32 (RuleChoices::tf32)
 };
 
@@ -25,6 +25,8 @@ struct PatternMatch : PassReport {
   MatrixProduct product;        ///< of a match
   TensorTile tile;              ///< of a match
 };
+/// Matches a block of `state`. `library` has the intrinsics; null: none are there. `device` is the one to multiply on;
+/// null if it isn't known, and then every device is taken to have the operation.
 PatternMatch matchPattern(const schedule::State& state, ir::Id block, const TensorizeRequest& request,
                           const intrin::Library* library, const model::Device* device);
 

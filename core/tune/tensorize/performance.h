@@ -17,7 +17,7 @@ struct SpeedupRow {
 };
 const std::array<SpeedupRow, 5>& speedupRows();
 
-/// What one of them does to the end of the four passes.
+/// The effect of one speed-up on the end of the four passes.
 struct SpeedupReport {
   Speedup speedup = Speedup::TunedTiles;
   bool done = false;  ///< the lines have it already

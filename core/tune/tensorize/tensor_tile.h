@@ -47,7 +47,7 @@ std::vector<std::string> tileShapes();
 struct TileIntrinsics {
   std::string loadA, loadB, fill, store, storeShared, multiply;
 };
-/// How the operands of a product are written and lie.
+/// How the operands of a product are written, and how they lie in memory.
 struct ProductForm {
   bool bByColumns = false;  ///< the second operand lies as [n, k]
   bool bFirst = false;      ///< written b · a

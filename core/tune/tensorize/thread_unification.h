@@ -11,7 +11,7 @@
 
 namespace loom::tune {
 
-/// What the threads of a schedule that doesn't use tensor cores compute, read off its accesses to global memory.
+/// The tiles that the threads of a schedule without tensor cores compute, read off its accesses to global memory.
 struct ThreadTiles {
   std::array<std::int64_t, 3> threads{1, 1, 1};  ///< threadIdx.x, .y, .z
   std::int64_t warpX = 0, warpY = 0;             ///< wx, wy: threads of a warp along x, and along the other axes
@@ -29,9 +29,9 @@ struct ThreadUnification : PassReport {
   std::array<std::int64_t, 2> vectors{1, 1};  ///< elements of a and of b that a thread copies to shared memory at once
   std::vector<Message> kept;                  ///< the person's decisions that are kept or changed, a sentence each
 };
-/// `state` is the state that was asked about, `start` the one that the lines begin at, which is `state` or one before
-/// it and has the product as a plain nest. `wanted` is how a person wants it divided, whatever the threads of the state
-/// compute. `device` may be null.
+/// Applies pass 3. `state` is the state of the request; `start` is the one at which the lines begin, `state` itself or
+/// one before it, in which the product is a plain nest. `wanted` is how a person wants it divided, whatever the threads
+/// of the state compute. `device` may be null.
 ThreadUnification unifyThreads(const schedule::State& state, const schedule::State& start, const MatrixProduct& product,
                                const Identification& found, const TensorTile& tile, const model::Device* device,
                                const std::optional<WarpPlan>& wanted);

@@ -205,13 +205,13 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   model::CompiledCount c;
   c.hotLoop = 0;
   const MachineText t = sassText(sass::parse(kEncoded)->front(), &c, kWritten);
-  ASSERT_TRUE(t.hotTrip);
-  EXPECT_EQ(t.hotTrip->trip.instructions, 2);
-  EXPECT_EQ(t.hotTrip->trip.clocks, 2 + 5);
-  EXPECT_EQ(t.hotTrip->trip.waits, 1);
-  ASSERT_EQ(t.hotTrip->trip.lines.size(), 2U);
-  EXPECT_EQ(t.hotTrip->trip.lines[0].line, 7) << "most clocks first";
-  EXPECT_THAT(t.hotTrip->madeBy, testing::ElementsAre("", "cache_read, step 14"));
+  ASSERT_TRUE(t.hotIteration);
+  EXPECT_EQ(t.hotIteration->trip.instructions, 2);
+  EXPECT_EQ(t.hotIteration->trip.clocks, 2 + 5);
+  EXPECT_EQ(t.hotIteration->trip.waits, 1);
+  ASSERT_EQ(t.hotIteration->trip.lines.size(), 2U);
+  EXPECT_EQ(t.hotIteration->trip.lines[0].line, 7) << "most clocks first";
+  EXPECT_THAT(t.hotIteration->madeBy, testing::ElementsAre("", "cache_read, step 14"));
 }
 
 }  // namespace

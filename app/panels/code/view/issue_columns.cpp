@@ -19,7 +19,7 @@ Error whyNoControl(const sass::Kernel& sass) {
 
 }  // namespace
 
-IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines) {
+IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines) {
   IssueColumns margin;
   const auto size = std::size_t(lines);
   const auto& code = sass.instructions;
@@ -50,11 +50,11 @@ IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, 
   return margin;
 }
 
-HotLoopIteration hotTripOf(const sass::Kernel& sass, int loop, const std::string& source) {
+HotLoopIteration hotLoopIterationOf(const sass::Kernel& sass, int loop, const std::string& source) {
   HotLoopIteration hot;
-  hot.trip = sass::loopTrip(sass, loop);
+  hot.iteration = sass::loopIteration(sass, loop);
   const std::vector<std::string> lines = script::splitLines(source);
-  for (const sass::LoopShare& s : hot.trip.lines) hot.madeBy.push_back(codegen::creatorOfLine(lines, s.line));
+  for (const sass::LoopShare& s : hot.iteration.lines) hot.madeBy.push_back(codegen::creatorOfLine(lines, s.line));
   return hot;
 }
 

@@ -10,28 +10,32 @@
 
 namespace loom::session {
 
-/// What stands beside the lines of a SASS text: what the compiler decided about each instruction's issue, and how many
-/// general registers are alive at it. By line of the text; a label has neither.
+/// The columns beside a SASS text: the control bits of each instruction, with which the compiler schedules its issue,
+/// and the number of general registers that are live at it. Vectors are by line of the text; entries of labels are
+/// empty.
 struct IssueColumns {
-  std::vector<std::optional<sass::IssueControl>> control;  ///< empty: not known, see `noControl`
-  std::vector<std::uint8_t> pending;                       ///< bit n: barrier n may be outstanding before the line
-  std::vector<std::vector<int>> waitsFor;                  ///< lines that set the barriers which the line waits for
-  std::vector<int> alive;                                  ///< −1: a label. Empty: not known, see `noAlive`
-  int peak = 0, peakLine = -1;                             ///< the most registers alive, and where that is first so
-  std::vector<sass::RegisterAllotment> allotments;         ///< by setmaxnreg, with instructions of the code
-  std::optional<Error> noControl, noAlive;
+  std::vector<std::optional<sass::IssueControl>> control;  ///< control bits; no entries if not known, see `noControl`
+  std::vector<std::uint8_t> pending;                       ///< bit n: scoreboard n may be outstanding before the line
+  std::vector<std::vector<int>> waitsFor;                  ///< the lines that set the scoreboards the line waits for
+  std::vector<int> alive;  ///< live registers; −1 for a label; no entries if not known, see `noAlive`
+  int peak = 0;            ///< the most live registers
+  int peakLine = -1;       ///< the first line with that many; −1: not known
+  std::vector<sass::RegisterAllotment> allotments;  ///< registers by setmaxnreg, with indices of instructions
+  std::optional<Error> noControl, noAlive;          ///< why these are not known
 };
 
-/// `lineOf`: by sass::Kernel::instructions, its line in a text of `lines` lines.
-IssueColumns marginOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
+/// Makes the columns of a text of `lines` lines. `lineOf` has, by index into sass::Kernel::instructions, the
+/// instruction's line.
+IssueColumns issueColumnsOf(const sass::Kernel& sass, const std::vector<int>& lineOf, int lines);
 
-/// One trip of the hot loop, with what made each of its lines.
+/// One iteration of the hot loop, with what made each of its lines.
 struct HotLoopIteration {
-  sass::LoopTrip trip;
-  std::vector<Message> madeBy;  ///< by trip.lines: "cache_read, step 14", the kernel's own comment; empty: none
+  sass::LoopIteration iteration;
+  std::vector<Message>
+      madeBy;  ///< by iteration.lines: "cache_read, step 14", as the comment in the kernel says; empty: it has none
 };
 
-/// `source`: the CUDA text.
-HotLoopIteration hotTripOf(const sass::Kernel& sass, int loop, const std::string& source);
+/// Returns one iteration of the loop with index `loop` in sass::Kernel::loops. `source` is the CUDA text.
+HotLoopIteration hotLoopIterationOf(const sass::Kernel& sass, int loop, const std::string& source);
 
 }  // namespace loom::session

@@ -164,7 +164,7 @@ MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compi
     arithmetic.push_back(isArithmetic(i.pipe));
     ++text.instructions;
   }
-  text.margin = marginOf(sass, lineOf, int(text.lines.size()));
+  text.margin = issueColumnsOf(sass, lineOf, int(text.lines.size()));
   auto lastLineAt = [&](std::int64_t address) {
     auto next = lineAt.upper_bound(address);
     return (next == lineAt.end() ? int(text.lines.size()) : next->second) - 1;
@@ -173,7 +173,7 @@ MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compi
   if (compiled && compiled->hotLoop >= 0 && compiled->hotLoop < int(sass.loops.size())) {
     const sass::Loop& l = sass.loops[std::size_t(compiled->hotLoop)];
     hot = Range{lineAt[l.first], lastLineAt(l.last)};
-    text.hotTrip = hotTripOf(sass, compiled->hotLoop, source);
+    text.hotIteration = hotLoopIterationOf(sass, compiled->hotLoop, source);
   } else if (!compiled) {
     std::vector<Range> loops;
     for (const sass::Loop& l : sass.loops) loops.push_back({lineAt[l.first], lastLineAt(l.last)});

@@ -22,12 +22,12 @@ struct MachineText {
   std::vector<int> instructionOf;    ///< by line: index into sass::Kernel::instructions; −1: a label. Empty for PTX
   int hotFirst = -1, hotLast = -1;   ///< lines of the hot loop, inclusive; −1: there is no loop
   int instructions = 0, hotInstructions = 0;
-  IssueColumns margin;                      ///< of SASS
-  std::optional<HotLoopIteration> hotTrip;  ///< there where SASS has a hot loop that is counted
+  IssueColumns margin;                           ///< of SASS
+  std::optional<HotLoopIteration> hotIteration;  ///< there where SASS has a hot loop that is counted
 };
 
-/// With `compiled` the hot loop is the one that executes the most instructions; without it the innermost with the most
-/// arithmetic, as for PTX. `source` is the CUDA text.
+/// Returns SASS as lines. With `compiled` the hot loop is the one that executes the most instructions; without it
+/// (null) the innermost loop with the most arithmetic, as for PTX. `source` is the CUDA text.
 MachineText sassText(const sass::Kernel& sass, const model::CompiledCount* compiled, const std::string& source = {});
 
 /// Returns the listing of a model's machine code, kept with the model; null if the model has no machine code.
@@ -36,11 +36,11 @@ const MachineText* listingOf(const StateModel& model);
 /// Returns the listing of PTX, kept with it.
 const MachineText& listingOf(const PtxText& ptx);
 
-/// `ptx` as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
+/// Returns PTX as lines. `ptx` is as NVRTC gives it for "kernel.cu", with `.loc` marks and their `inlined_at`.
 MachineText ptxText(const std::string& ptx);
 
-/// How a kernel's instructions differ from those of another: which register, predicate or label it is that an
-/// instruction names tells nothing, since a compiler numbers all of them anew.
+/// Compares the instructions of two kernels. Which register, predicate or label an instruction names doesn't count,
+/// since a compiler numbers all of them anew.
 script::LineDiff diffMachine(const std::vector<std::string>& before, const std::vector<std::string>& after);
 
 }  // namespace loom::session

@@ -36,7 +36,7 @@ struct CodeWord {
   int name = 0;  ///< index into CodeNames::names
 };
 
-/// What the words of a code name. A word is told by the innermost definition around its line.
+/// What the words of a code name. A word stands for the innermost definition around its line.
 struct CodeNames {
   std::vector<CodeName> names;
   std::vector<std::vector<CodeWord>> words;  ///< by line, from left to right
@@ -44,13 +44,14 @@ struct CodeNames {
   const CodeName* at(int line, int column) const;  ///< null: no such word
 };
 
-/// Of other functions of the module only the loops are known.
+/// Returns the names of a script. Of the module's other functions only the loops are known.
 CodeNames namesOfScript(const script::Script& script, const std::vector<std::string>& lines,
                         const ir::Function& function, const LoopNest& nest);
 /// Threads (bx, ty, …) are the innermost loop that is bound to them. Nothing where there is no kernel.
 CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std::string>& lines, const LoopNest& nest);
 
-/// By line: the last line of what is nested in it by indentation, closing brace included; its own number: nothing is.
+/// Returns, by line, the last line of what is nested in it by indentation, closing brace included; the line itself if
+/// nothing is.
 std::vector<int> foldEnds(const std::vector<std::string>& lines);
 
 }  // namespace loom::session

@@ -4,11 +4,11 @@
 
 namespace loom::session {
 
-/// What an IterationSpace keeps to partition its box (cuts.cpp). Each coordinate of an iteration is `base` plus a sum
-/// of terms in loop variables. Loops, terms and conditions are grouped into clusters: two loops belong to one cluster
-/// if a term or a condition depends on both. What one cluster adds to the coordinates is independent of all other
-/// clusters, so the points of a piece are all sums that take one point from each cluster. This keeps the enumeration
-/// small: the combinations of loops are enumerated within a cluster only.
+/// The data from which an IterationSpace partitions its box (cuts.cpp). Each coordinate of an iteration is `base` plus
+/// a sum of terms in loop variables. Loops, terms and conditions are grouped into clusters: two loops belong to one
+/// cluster if a term or a condition depends on both. What one cluster adds to the coordinates is independent of all
+/// other clusters, so the points of a piece are all sums that take one point from each cluster. This keeps the
+/// enumeration small: the combinations of loops are enumerated within a cluster only.
 struct IterationParts {
   struct Loop {
     const ir::VarNode* var = nullptr;  ///< never null; lives as long as the state that the space was made of
@@ -30,17 +30,18 @@ struct IterationParts {
     std::vector<ir::Expr> conditions;  ///< an iteration is executed only where all of them are true
   };
 
-  std::string block;
+  std::string block;  ///< name of the block whose iterations these are
   ir::Id blockId;
-  std::array<SpaceAxis, 3> axes;
-  std::vector<SpaceAxis> hidden;
-  Point tile{1, 1, 1}, base{};
-  bool tensor = false;
+  std::array<SpaceAxis, 3> axes;                                ///< the drawn axes
+  std::vector<SpaceAxis> hidden;                                ///< further iterators of the block, which aren't drawn
+  Point tile{1, 1, 1};                                          ///< what one execution of the block computes
+  Point base{};                                                 ///< constant part of each coordinate
+  bool tensor = false;                                          ///< whether a tensor instruction computes the tile
   std::array<std::int64_t, 3> grid{1, 1, 1}, threads{1, 1, 1};  ///< launch: thread blocks, and threads of a block
-  std::int64_t repeated = 1;
-  bool isGuarded = false;
-  std::vector<SpaceLevel> levels;
-  std::vector<Loop> loops;  ///< all loops around the block, outermost first
+  std::int64_t repeated = 1;       ///< how many threads execute each iteration, because no loop tells them apart
+  bool isGuarded = false;          ///< whether a guard lets only one of them do it
+  std::vector<SpaceLevel> levels;  ///< outermost first
+  std::vector<Loop> loops;         ///< all loops around the block, outermost first
   std::vector<Term> terms;
   std::vector<Cluster> clusters;
   bool empty = false;  ///< whether a condition is never true, so that the block has no iterations

@@ -98,7 +98,7 @@ class IterationSpace {
   const std::array<SpaceAxis, 3>& axes() const;
   /// Returns the block's iterators beyond the three that are drawn. Pieces are projected along these.
   const std::vector<SpaceAxis>& hidden() const;
-  /// What one run of the block computes at once: more than 1 × 1 × 1 of a tile of a tensor instruction.
+  /// Returns the tile that one execution of the block computes at once: more than 1 × 1 × 1 for a tensor instruction.
   const Point& tile() const;
   bool tensor() const;
   /// Returns the levels from the outermost to the innermost. Levels with a single child are left out.

@@ -8,13 +8,13 @@
 
 namespace loom::session {
 
-/// What the loops and blocks of a state were made from, step by step. `state` is the last of the input's path, or what
-/// a step would make of it.
+/// The loops and blocks that those of a state were made from, step by step. `state` is the last one of the input's
+/// path, or what a step would make of it.
 class Ancestors {
  public:
-  /// Both must outlive it.
+  /// Both must outlive the object.
   Ancestors(const StatePath& input, const schedule::State& state);
-  /// Oldest first; empty for what the function had.
+  /// Returns the ancestors of a loop or block, oldest first; empty for what the function had from the start.
   std::vector<Ancestry> of(ir::Id id) const;
 
  private:

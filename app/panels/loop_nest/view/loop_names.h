@@ -7,9 +7,10 @@
 
 namespace loom::session {
 
-/// Names of the loops as the script prints them.
+/// Returns the names of the loops as the script prints them.
 std::map<ir::Id, std::string> printedNames(const script::Script& script);
-/// Names that the lines of the path have given to loops and blocks that its last state still has: "l18", "blocks[0]".
+/// Returns the names that the lines of the path have given to loops and blocks which its last state still has: "l18",
+/// "blocks[0]".
 std::map<ir::Id, std::string> handleNames(const StatePath& input);
 
 }  // namespace loom::session

@@ -20,7 +20,7 @@ using device::MemoryLevel;
 /// Returns the level at which the program places a buffer: global memory, shared memory or registers.
 MemoryLevel levelOf(const ir::BufferNode& buffer);
 
-/// What one block of the program reads of a buffer, or writes to it, over the whole grid, as written.
+/// The bytes that one block of the program reads of a buffer, or writes to it, over the whole grid, as written.
 struct MovedBytes {
   ir::Id buffer;
   std::string name;
@@ -59,8 +59,8 @@ struct PreviousFigures {
 
 /// When a statement of a loop whose iterations overlap is executed, as the loop's annotations say.
 struct Staged {
-  int stage = 0;      ///< so many iterations later than a statement of stage 0
-  int order = 0;      ///< its place among what is executed together, from 0
+  int stage = 0;       ///< so many iterations later than a statement of stage 0
+  int order = 0;       ///< its place among what is executed together, from 0
   bool async = false;  ///< whether its copies are only started, and waited for by whoever reads them
 };
 
@@ -145,7 +145,7 @@ struct NestLine {
 /// so do chains of any loops that end in a block without loops below; a row that has changed or is in `open` is not
 /// folded.
 std::vector<NestLine> nestLines(const LoopNest& nest, bool fold, const std::vector<ir::Id>& open);
-/// The same with `fold`, where only rows for which `shut` returns true may join a line.
+/// Returns the same with `fold`, where only rows for which `shut` returns true may join a line.
 std::vector<NestLine> nestLines(const LoopNest& nest, const std::function<bool(const NestRow&)>& shut);
 
 }  // namespace loom::session

@@ -6,7 +6,7 @@
 
 namespace loom::session {
 
-/// What one execution of a statement reads, writes and computes, as it is written.
+/// What one execution of a statement reads, writes and computes, as written.
 struct Done {
   struct Bytes {
     const ir::BufferNode* buffer = nullptr;
@@ -28,7 +28,8 @@ struct Done {
   }
 };
 Done doneBy(const ir::Stmt& statement);
-/// Of a block's body; where a call hides what it touches, the block's own regions say it.
+/// Returns this for the body of a block. If a call hides what it accesses, the regions that the block declares are
+/// used.
 Done doneBy(const ir::BlockNode& block);
 
 /// Fills in what a block or init moves over its runs, and whether it only copies.

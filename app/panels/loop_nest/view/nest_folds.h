@@ -13,8 +13,8 @@ namespace loom::session {
 /// step's changes first. Rows that the step made are never folded by it.
 class NestFolds {
  public:
-  /// The lines of a nest. `fits` says whether lines have room; `open` are rows that are to stand on lines of their own
-  /// without making others fold.
+  /// Returns the lines of a nest. `fits` says whether lines have room; `open` are rows that are to stand on lines of
+  /// their own without making others fold.
   std::vector<NestLine> lines(const LoopNest& nest, const std::vector<ir::Id>& open,
                               const std::function<bool(const std::vector<NestLine>&)>& fits);
 

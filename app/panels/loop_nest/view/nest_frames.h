@@ -14,7 +14,7 @@ struct NestFrame {
   float top = 0, header = 0, bottom = 0;
 };
 
-/// Who stands in whom; nothing has a place yet.
+/// Returns the frames of a nest with their nesting, but without places yet.
 std::vector<NestFrame> nestFrames(const LoopNest& nest, const std::vector<NestLine>& lines);
 
 /// Places frames whose headers have their heights one below the other from `top` on, `gap` below each that ends; gives

@@ -7,7 +7,7 @@
 
 namespace loom::notation {
 
-/// What threads do once more for nothing in a line of the nest, as its warning says it; empty: nothing.
+/// Returns the warning of a line of the nest on work that threads repeat; empty if they repeat none.
 std::string repetitionText(const session::NestRow& row, text::Language language);
 
 }  // namespace loom::notation

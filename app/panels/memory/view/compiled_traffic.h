@@ -6,13 +6,13 @@
 
 namespace loom::session {
 
-/// The arrows of the machine code: what MemoryView::traffic is as written. Empty where it isn't known. What comes from
-/// and goes to global memory beyond L2 no instruction tells: those arrows are the written ones. `columnOf` says the
-/// column of a buffer's name.
+/// Returns the traffic of the machine code, as MemoryView::traffic is that of the program as written. Empty if it isn't
+/// known. No instruction tells what passes between L2 and global memory: those entries are the written ones. `columnOf`
+/// returns the column of a buffer's name.
 std::vector<MemoryTraffic> compiledTraffic(const model::KernelModel& model, const std::vector<MemoryTraffic>& written,
                                            const std::function<int(const std::string&)>& columnOf);
 
-/// `view` with the machine code's arrows in place of the written ones; as it is where there are none.
+/// Returns `view` with the machine code's traffic in place of that as written; unchanged if there is none.
 MemoryView withCompiledTraffic(MemoryView view);
 
 }  // namespace loom::session

@@ -9,7 +9,7 @@
 
 namespace loom::session {
 
-/// What a block's registers and shared memory are for: the page Occupancy shows it.
+/// What the registers and the shared memory of a block are used for, as the page Occupancy shows it.
 struct OccupancyParts {
   /// Registers of warps that run the same part of the kernel.
   struct Registers {
@@ -29,13 +29,13 @@ struct OccupancyParts {
   double launched = 0;               ///< registers that the launch gives a block, of which warps take and leave some
   double registersOfSm = 0, sharedOfSm = 0;  ///< of a multiprocessor; 0: not known
   int blocks = 0;                            ///< that fit on a multiprocessor
-  /// Whether warps have registers of their own number.
+  /// Returns whether warps have registers of their own number.
   bool haveOwnRegisters() const;
-  /// Whether the warps ask for more registers than the launch gives: those that take some would wait for ever.
+  /// Returns whether the warps ask for more registers than the launch gives: those that take some would wait for ever.
   bool areShort() const;
 };
 
-/// `registers` of a thread, as compiled; 0: not known.
+/// Returns the parts. `registers` is the number of registers of a thread, as compiled; 0: not known.
 OccupancyParts occupancyParts(const model::KernelModel& model, const model::Device& device, int registers);
 
 }  // namespace loom::session

@@ -79,9 +79,9 @@ struct RoleLanes {
 
   bool empty() const { return lanes.empty(); }
   double nanoseconds(double of) const { return megahertz > 0 ? of * 1000 / megahertz : 0; }
-  /// Where bars begin; ascending.
+  /// Returns the times at which bars begin, ascending.
   std::vector<double> boundaries() const;
-  /// When the fillings of the first ring begin to be read; ascending.
+  /// Returns the times at which the fillings of the first ring begin to be read, ascending.
   std::vector<double> steps() const;
 };
 
@@ -89,8 +89,8 @@ struct RoleLanes {
 double writesBeneathProducts(const RoleLanes& lanes, int group);
 
 RoleLanes roleLanesOf(const device::Kernel& kernel, const model::RoleTrace& trace);
-/// The lanes of a state's model, kept with the model; empty where no time is known by roles. Takes some milliseconds
-/// at first.
+/// Returns the lanes of a state's model, kept with the model; empty if no time is known by roles. The first call takes
+/// some milliseconds.
 const RoleLanes& roleLanesOf(const StateModel& model);
 
 }  // namespace loom::session

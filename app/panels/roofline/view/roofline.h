@@ -9,7 +9,7 @@
 
 namespace loom::session {
 
-/// What a roofline is made of: the states that have a time and a model, and the device.
+/// The data that a roofline is made from: the states that have a time and a model, and the device.
 struct RooflineInput {
   struct State {
     int node = 0;              ///< of the history
@@ -27,7 +27,7 @@ struct RooflineInput {
   bool isCompiled = false;                ///< bytes are those of the machine code, else those of the program as written
 };
 
-/// What a state comes closest to.
+/// The roof that a state comes closest to.
 struct NearestRoof {
   const Ceiling* ceiling = nullptr;
   double tflops = 0;  ///< that it allows, on the multiprocessors that have blocks

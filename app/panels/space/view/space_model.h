@@ -17,7 +17,7 @@
 
 namespace loom::session {
 
-/// What a person's own schedule decides of a sketch.
+/// The decisions of a person's own schedule in terms of a sketch.
 struct OwnSchedule {
   std::map<std::string, std::int64_t> values;  ///< of decisions that it tells, by name; empty: it isn't of this kind
   tune::Membership membership;                 ///< whether the space has a schedule with these values
@@ -48,7 +48,8 @@ class SpaceModel {
   /// Returns the sketch that is shown; null if there is none.
   const CountedSketch* sketch() const;
 
-  /// What follows needs a sketch. The view is counted anew after each change of the pins.
+  /// Returns the view of the sketch under the pins, counted anew after each change of the pins. This and what follows
+  /// need a sketch.
   const SpaceView& view() const { return view_; }
   const tune::Pins& pins() const { return *pins_; }
   /// Pins a decision to a value, or releases it if that is its only one. With `extends` the value joins those that are
@@ -63,9 +64,9 @@ class SpaceModel {
   struct Scheduled {
     schedule::State begin, now;
   };
-  /// Names the person's own schedule: the step lines from the program to the current state, and both, out of which
-  /// decisions are read whatever loops, blocks and steps are called. Cheap while the lines stay: `states` is called
-  /// when they don't.
+  /// Sets the person's own schedule: `lines` are the step lines from the program to the current state. Decisions are
+  /// read from both states, which `states` returns, whatever loops, blocks and steps are called. Cheap while the lines
+  /// stay the same: `states` is called only if they change.
   void setOwn(const std::vector<std::string>& lines, const std::function<Scheduled()>& states = {});
   /// Returns what it decides of the shown sketch; null until that has been found out.
   const OwnSchedule* own() const { return own_ ? &*own_ : nullptr; }

@@ -10,7 +10,7 @@
 
 namespace loom::session {
 
-/// What rules make of a program, and its space, counted.
+/// A sketch that rules make of a program, with its space, counted.
 struct CountedSketch {
   explicit CountedSketch(tune::Sketch made) : sketch(std::move(made)), diagram(tune::Diagram::of(sketch.space)) {}
 

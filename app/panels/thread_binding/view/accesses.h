@@ -32,7 +32,7 @@ struct Arrangement {
   /// Convert between cells (row by row) and numbers.
   std::int64_t numberAt(std::int64_t cell) const;
   std::int64_t cellOf(std::int64_t number) const;
-  /// Whether things of these numbers belong together.
+  /// Returns whether things of these numbers belong together.
   bool areGrouped(std::int64_t a, std::int64_t b) const {
     return !groups.empty() && groups.at(std::size_t(a)) == groups.at(std::size_t(b));
   }
@@ -48,7 +48,7 @@ struct BindingChoice {
 /// Pictures of a buffer have at most so many cells along each side; where it is larger, a cell is several elements.
 constexpr int kPictureCells = 64;
 
-/// The quotient of two positive numbers, rounded up.
+/// Returns the quotient of two positive numbers, rounded up.
 constexpr std::int64_t ceilDivide(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 /// A buffer as a matrix: its last dimension runs along the columns, all others together along the rows.
@@ -149,7 +149,7 @@ class ThreadBinding {
   const Arrangement& blocks() const { return blocks_; }
   const Arrangement& warps() const { return warps_; }
   std::int64_t warpCount() const;
-  /// Which warps run which part of the kernel.
+  /// Returns which warps run which part of the kernel.
   const std::vector<model::WarpRole>& roles() const { return roles_; }
 
   /// Returns the access to show at first: of those to global memory the one that a thread executes most often, or else
@@ -167,10 +167,10 @@ class ThreadBinding {
   BindingChoice ledTo(const model::TimelinePosition& moment, BindingChoice choice) const;
   BufferRows rowsOf(const model::Access& access) const;
   BindingView view(const BindingChoice& choice) const;
-  /// Who touches the element (its row and column in the buffer) in the chosen statement; of shared memory, in the
-  /// chosen block.
+  /// Returns the threads that access the element (its row and column in the buffer) in the chosen statement; for shared
+  /// memory, those of the chosen block.
   Result<model::ElementThreads> owners(const BindingChoice& choice, std::int64_t row, std::int64_t column) const;
-  /// "lane 9: X[281, 8:16]": what a lane touches in one execution; empty when that is not known.
+  /// Returns what a lane accesses in one execution, "lane 9: X[281, 8:16]"; empty if it isn't known.
   std::string laneText(const BindingChoice& choice) const;
 
  private:

@@ -26,17 +26,17 @@ struct PtxFragment {
   int matrices = 0;     ///< of ldmatrix; 0: mma
   bool transposed = false;
 
-  /// "mma.m16n8k16: A"
+  /// Returns a name: "mma.m16n8k16: A".
   std::string name() const;
   bool isMadeBy(std::string_view sassOpcode) const;
 };
-/// All that core/layout has the tables of: operands of mma.m16n8k16, ldmatrix of 1, 2 and 4 matrices.
+/// Returns all fragments that core/layout has the tables of: operands of mma.m16n8k16, ldmatrix of 1, 2 and 4 matrices.
 std::span<const PtxFragment> ptxFragments();
 
 /// Fragments of wmma that can be held against a statement's own, from row-major memory: A, B, C, D in float32 and in
 /// float16 of m16n16k16, m32n8k16 and m8n32k16.
 std::span<const model::FragmentKind> wmmaFragments();
-/// "wmma.m32n8k16: C, D in f32"
+/// Returns a name: "wmma.m32n8k16: C, D in f32".
 std::string wmmaName(const model::FragmentKind& kind);
 
 /// A fragment as a picture: who holds each element of one or several matrices.
@@ -58,7 +58,7 @@ struct FragmentPicture {
     return cells[std::size_t((matrix * rows + row) * columns + column)];
   }
   int addressOf(int matrix, int row) const { return address[std::size_t(matrix * rows + row)]; }
-  /// "A[14, 5]"; of a matrix "[6, 5]".
+  /// Returns the name of an element: "A[14, 5]"; "[6, 5]" for a matrix.
   std::string elementText(int row, int column) const;
   /// What a register of a lane holds: one element, or two beside or below each other.
   struct Held {
@@ -69,10 +69,10 @@ struct FragmentPicture {
   std::vector<Held> heldBy(int lane) const;
 };
 
-/// Of a layout (lane, register[, half | byte]) → (row, column); of one of a warpgroup's 128 threads the rows that its
-/// warp `warp` holds. Error: the layout's own, where nobody may know it.
+/// Makes the picture of a layout (lane, register[, half | byte]) → (row, column); for a layout of a warpgroup's 128
+/// threads, of the rows that its warp `warp` holds. Error: the layout's own, if it is undefined.
 Result<FragmentPicture> fragmentPicture(const layout::Layout& layout, layout::Operand operand, int warp = 0);
-/// The warps that share a tile of this layout: 1, or 4 of a warpgroup.
+/// Returns how many warps share a tile of this layout: 1, or 4 for a warpgroup's.
 int warpsOf(const layout::Layout& layout);
 FragmentPicture fragmentPicture(const PtxFragment& fragment);
 

@@ -38,7 +38,8 @@ inline constexpr Text kWavesOfRows{
     "Wave fit, {0} SMs, tiles of {1} columns: waves · rows is what the busiest SM computes; less is better.",
     "波的匹配：{0} 个 SM，分块 {1} 列：波数 · 行数是最忙的 SM 的计算量，越少越好。"};
 /// Of the blocks of a cluster: how many run at a time, and the waves of the grid.
-inline constexpr Text kClusters{"{0} clusters of {1} run at a time: {2} waves", "{1} 个线程块的簇同时运行 {0} 个：{2} 波"};
+inline constexpr Text kClusters{"{0} clusters of {1} run at a time: {2} waves",
+                                "{1} 个线程块的簇同时运行 {0} 个：{2} 波"};
 inline constexpr Text kClustersCost{
     "{0} clusters of {1} run at a time, {2} of {3} places: {4} waves where {5} would do without",
     "{1} 个线程块的簇同时运行 {0} 个，占 {2} / {3} 个位置：{4} 波，不用簇为 {5} 波"};

@@ -112,6 +112,22 @@ def impl(c: T.handle):
   expectRefused(replaced(kFile, "def impl", "def desc") + second, line, "`impl`");
 }
 
+// Tables in a row, each with forms of its own.
+TEST(IntrinsicFile, GivesTablesInARowTheSameFunctions) {
+  const std::string text =
+      replaced(kFile, "INTRINSICS",
+               "FORMS = {\"_8\": {\"N\": 8}}\nINTRINSICS = {\"zero\": {\"dtype\": \"int8\", \"acc\": "
+               "T.int8}}\nFORMS = {\"\": {}}\nINTRINSICS");
+  const auto file = readIntrinsicFile(text, "f.py");
+  ASSERT_TRUE(file.has_value()) << file.error().message.english();
+  std::string names;
+  for (const IntrinsicText& member : file->members) names += member.name + " ";
+  EXPECT_EQ(names, "zero_8 one two ");
+  EXPECT_NE(file->members[0].description.find("T.match_buffer(c, (8, 8), \"int8\", dtype=\"int8\")"), std::string::npos)
+      << file->members[0].description;
+  EXPECT_NE(file->members[1].description.find("T.float16(0)"), std::string::npos);
+}
+
 TEST(IntrinsicFile, LeavesAttributesStringsAndKeywordsAlone) {
   auto family = readIntrinsicFile(kFile, "f.py");
   ASSERT_TRUE(family.has_value());

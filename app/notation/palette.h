@@ -42,6 +42,7 @@ enum class Tone {
   kText,
 };
 
+/// A colour of the palette, with what it means and its values in the three themes.
 struct PaletteEntry {
   Tone tone;
   const char* key;      ///< stable name, as in saved files and SVG

@@ -43,6 +43,7 @@ struct Step {
   std::optional<double> tflops() const;
 };
 
+/// A chapter of the lesson, with the steps that it has.
 struct Chapter {
   std::string title, text;  ///< text: Markdown of the lesson
   std::vector<int> steps;   ///< indices of Report::steps
@@ -69,6 +70,7 @@ struct Report {
 inline constexpr int kWholeLesson = -1;
 /// Called for each state that is worked out: how many are, of how many. False: to give up, with `Stopped`.
 using Progress = std::function<bool(int done, int of)>;
+/// The exception that `collect` throws when `Progress` asks it to stop.
 struct Stopped {};
 /// Throws `Stopped` where `progress` says so, and nothing else.
 Report collect(const document::Target& target, int node, document::Bench& bench, text::Language language,

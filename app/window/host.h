@@ -12,6 +12,7 @@ struct GLFWwindow;
 
 namespace loom::window {
 
+/// The options of the window and its frames.
 struct HostOptions {
   std::string title = "Tileloom";
   int width = 1600;           ///< screen coordinates

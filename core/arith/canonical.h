@@ -50,6 +50,7 @@ struct TermSum {
 // An expression on its way through canonical simplification.
 using Canonical = std::variant<Expr, SplitTerm, TermSum>;
 
+// Brings expressions to TVM's canonical form: sums of splits of a variable with coefficients.
 class CanonicalSimplifier : public Rewriter {
  public:
   using Rewriter::Rewriter;

@@ -39,6 +39,7 @@ inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
   return a;
 }
 
+// The greatest common divisor of a and b with the coefficients of Bézout's identity.
 struct BezoutResult {
   std::int64_t gcd, x, y;  // a * x + b * y == gcd
 };

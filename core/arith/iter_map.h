@@ -32,6 +32,7 @@ using IterSum = std::shared_ptr<const IterSumNode>;
 // sum.
 using IterExpr = std::variant<Expr, IterSplit, IterSum>;
 
+// An iterator, or a fusion of iterators, as a whole. Splits (IterSplitNode) are parts of a mark.
 struct IterMarkNode {
   IterExpr source;
   Expr extent;  // the source lies in [0, extent)
@@ -57,12 +58,14 @@ IterSplit fullSplit(IterMark source);  // lowerFactor 1, all of the extent, scal
 IterSum makeSum(std::vector<IterSplit> args, Expr base);
 ir::DType dtypeOf(const IterExpr& e);
 
+// What is required of a map from iterators to indices.
 enum class IterMapLevel {
   Bijective,   // every point of the iterators gives another point of the indices, and none is left out
   Surjective,  // none of the indices' points is left out; iterators may be padded
   NoCheck,
 };
 
+// The result of `detectIterMap`.
 struct IterMapResult {
   std::vector<IterSum> indices;     // one per index, at most one split each; empty when detection failed
   std::vector<std::string> errors;  // why it failed

@@ -41,6 +41,8 @@ struct SplitsByMark {
   void add(const IterSplit& split);
 };
 
+// Rewrites indices to sums of splits of iterators, and collects what `detectIterMap` needs to decide whether these form
+// a map of the required level.
 class IterMapRewriter : private ir::Mutator {
  public:
   // With `simplifyTrivial`, variables of extent 1 are replaced by their value. What can't be represented is reported in

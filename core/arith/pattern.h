@@ -39,6 +39,7 @@ struct Name {  // what may be named is held by reference in larger patterns
 template <class P>
 using Hold = std::conditional_t<std::is_base_of_v<Name, P>, const P&, const P>;
 
+// Matches any expression. If the same pattern stands in several places, all must be equal.
 class Any : public Pattern<Any>, public Name {
  public:
   void reset() const { at_ = nullptr; }
@@ -55,6 +56,7 @@ class Any : public Pattern<Any>, public Name {
   mutable const Expr* at_ = nullptr;
 };
 
+// Matches an integer constant, the same in all places where the pattern stands.
 class Const : public Pattern<Const>, public Name {
  public:
   void reset() const { at_ = nullptr; }
@@ -71,6 +73,7 @@ class Const : public Pattern<Const>, public Name {
   mutable const Expr* at_ = nullptr;
 };
 
+// Matches a float constant, the same in all places where the pattern stands.
 class FloatConst : public Pattern<FloatConst>, public Name {
  public:
   void reset() const { at_ = nullptr; }
@@ -87,6 +90,7 @@ class FloatConst : public Pattern<FloatConst>, public Name {
   mutable const Expr* at_ = nullptr;
 };
 
+// Matches a number of lanes, the same in all places where the pattern stands.
 class Lanes : public Name {
  public:
   void reset() const { lanes_ = 0; }

@@ -11,6 +11,7 @@ namespace loom::arith {
 
 struct AnalyzerState;
 
+// Rewrites expressions by TVM's rules, from the leaves up, under what is known of the variables.
 class Rewriter {
  public:
   explicit Rewriter(AnalyzerState& state) : s_(state) {}

@@ -27,6 +27,7 @@ struct KnownBound {
   ConstIntBound bound;
 };
 
+// What an analyzer knows, and the parts that simplify with it.
 struct AnalyzerState {
   explicit AnalyzerState(Analyzer& a) : analyzer(a), rewriter(*this), canonical(*this) {}
 

@@ -89,6 +89,7 @@ struct Source {
   int factorDigits = 0;                // that products keep of their factors, as device::factorDigitsOf returns it
 };
 
+// Options of printing CUDA.
 struct Options {
   // Returns what made a block, for the comment above it: "cache_read, step 21"; empty for no comment. May be an empty
   // function.

@@ -13,6 +13,7 @@
 
 namespace loom::compile {
 
+// What is to be compiled.
 struct Request {
   std::string source;                // CUDA C++
   std::string architecture;          // "sm_75" … "sm_120", "sm_90a"
@@ -44,6 +45,7 @@ struct KernelResources {
   int constant = 0;
 };
 
+// A compiled program.
 struct Binary {
   std::vector<char> cubin;
   std::vector<KernelResources> kernels;

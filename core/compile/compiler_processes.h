@@ -19,12 +19,14 @@ class Child;
 
 namespace loom::compile {
 
+// The compiler that the processes have.
 struct CompilerInfo {
   std::string version;                     // "13.0"
   std::vector<std::string> architectures;  // "sm_75" …, ascending
   std::string name() const { return "NVRTC " + version; }
 };
 
+// Compiles in processes of their own, several at a time, and keeps the results in a cache on disk.
 class CompilerProcesses {
  public:
   struct Options {

@@ -14,6 +14,7 @@ namespace loom::device {
 inline constexpr std::string_view kInBlock = "tileloom.in_block";
 Expr inBlock(const Expr& load, const Expr& block);
 
+// A load from the slice that another block of the cluster has in its shared memory.
 struct LoadInBlock {
   const ir::LoadNode* load = nullptr;
   Expr block;

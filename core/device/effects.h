@@ -18,6 +18,7 @@ struct MemoryTile {
   bool alongRows = true;  // the lines are the matrix' rows, not its columns
 };
 
+// One access of a statement to memory.
 struct MemoryEffect {
   enum class Does : std::uint8_t { Read, Write } does = Does::Read;
   BufferPlace place;  // the first element; of a fragment in registers which fragment
@@ -37,6 +38,8 @@ struct MemoryEffect {
   bool writes() const { return does == Does::Write; }
 };
 
+// Everything that a statement does, which barriers, guards, the executor and the model ask for instead of switching
+// over kinds of statements.
 struct Effects {
   std::vector<MemoryEffect> memory;  // reads in the order of evaluation, then writes
   Group group = Group::Thread;       // who executes the statement together

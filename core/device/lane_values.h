@@ -12,6 +12,7 @@ namespace loom::device {
 
 using layout::kLanes;
 
+// The value of an integer expression in each of the 32 lanes of a warp.
 struct LaneValues {
   bool uniform = true;
   std::int64_t one = 0;  // when uniform

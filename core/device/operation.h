@@ -95,6 +95,8 @@ struct ElementSince {
   int since = 0;
 };
 
+// The description of one operation of the hardware, such as a load or a product of wmma. All that the engine knows of
+// an operation is in its row.
 struct OperationRow {
   std::string_view name;  // of the row, for people: "wmma.load.a.row"
   std::string_view call;  // of TensorIR, which is read as this row: "tvm_load_matrix_sync"

@@ -108,6 +108,7 @@ struct BufferPlace {
 
 enum class StmtKind : std::uint8_t { Seq, Loop, If, Store, Operation, Sync, Block };
 
+// The base of all statements.
 struct StmtNode {
   const StmtKind kind;
   std::vector<Id> origin;  // loops or blocks of the scheduled program that this comes from
@@ -123,6 +124,7 @@ struct StmtNode {
 };
 using Stmt = std::shared_ptr<const StmtNode>;
 
+// Statements one after the other.
 struct SeqNode : StmtNode {
   std::vector<Stmt> stmts;
   SeqNode() : StmtNode(StmtKind::Seq) {}
@@ -158,6 +160,7 @@ struct LoopNode : StmtNode {
   bool unrolled() const { return use == LoopUse::Unrolled; }
 };
 
+// if (condition) yes; else no
 struct IfNode : StmtNode {
   Expr condition;
   Stmt yes, no;  // no may be null
@@ -263,6 +266,7 @@ struct TensorMap {
   bool stores = false;                              // whether boxes are written, else read
 };
 
+// One kernel of a device program.
 struct Kernel {
   // A number that the launch passes: a symbol of the program. The value is null until there is one (lower::instance).
   struct Scalar {
@@ -315,6 +319,7 @@ struct Remark {
 // Adds a remark. If its sentence is in the list already, only its subjects are added.
 void addRemark(std::vector<Remark>& remarks, Remark remark);
 
+// A device program: its kernels, and what the host does to run them.
 struct Program {
   std::string name;
   std::vector<ir::Parameter> params;  // of the function; global buffers keep their shapes there

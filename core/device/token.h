@@ -12,6 +12,7 @@ namespace loom::device {
 
 using Group = intrin::ExecutionGroup;
 
+// The kinds of events that statements signal and wait for.
 enum class Token : std::uint8_t {
   BlockBarrier,  // completed by the arrival of all threads of the block, which then see each other's writes
   // Counts groups of copies that a thread has started: completed when they have landed. The thread alone then sees what
@@ -56,6 +57,7 @@ struct SyncTexts {
   std::string_view text, print;
 };
 
+// What is known of a kind of event.
 struct TokenRow {
   Token token = Token::BlockBarrier;
   Group group = Group::Thread;  // the threads that execute the wait together

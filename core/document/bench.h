@@ -17,6 +17,7 @@
 
 namespace loom::document {
 
+// The options of a Bench.
 struct BenchOptions {
   std::filesystem::path assets;      // the folder whose subfolder `recorded` has the recorded results
   std::string device = "auto";       // "auto", "none", or the ordinal of a device

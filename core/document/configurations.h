@@ -22,12 +22,14 @@ using Translated = std::map<std::string, std::string>;
 // Reads {"en", "zh"}, or a string, which is English; what is neither is no text.
 Translated translatedText(const nlohmann::ordered_json& j);
 
+// A decision of a lesson's schedule, with the values that it may have.
 struct ConfiguredDecision {
   std::string name;  // letters, digits, `_` and `.`
   Translated words;
   std::vector<std::int64_t> values;  // ascending, each once
 };
 
+// A schedule of a lesson with open places, and the decisions that fill them.
 struct Configurations {
   std::string name;  // its file's, without the ending
   std::vector<ConfiguredDecision> decisions;

@@ -19,6 +19,7 @@ struct DeviceSources {
   std::vector<model::ProbeResults> seen;  // measured figures that could not be saved
 };
 
+// All devices that are known, with what is wrong with their files.
 struct KnownDevices {
   std::vector<model::Device> all;  // by id; the GPU here comes last if it has no file
   std::vector<Message> remarks;    // on files of measured figures that can't be read

@@ -30,6 +30,7 @@ namespace loom::document {
 //    published        the time that the lesson says others have published of the chapter; always with its id
 std::span<const std::string_view> figureNames();
 
+// A reference in a text to a figure, `{{name}}` or `{{name chapter}}`.
 struct Figure {
   std::string name;
   std::string chapter;     // its id; empty: the one that the text is of

@@ -47,6 +47,8 @@ struct Node {
   double milliseconds() const;
 };
 
+// The tree of states that schedules of one program have led to. A node is a state with the step lines that led to it
+// from its parent; the start is node 0.
 class History {
  public:
   // Makes the history of an unscheduled module, with the start alone. Error "ValueError" if it can't be scheduled.

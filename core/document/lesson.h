@@ -26,6 +26,7 @@ namespace loom::document {
 // Returns the text in the language, or in English if there is none.
 const std::string& in(const Translated& text, const std::string& language);
 
+// A chapter of a lesson.
 struct Chapter {
   std::string id;
   Translated title;
@@ -38,6 +39,7 @@ struct Chapter {
   bool guess = false;  // whether the reader guesses among `configurations`
 };
 
+// A lesson, as its folder in assets/lessons has it.
 struct Lesson {
   std::string name;  // the folder's
   Translated title;

@@ -9,6 +9,7 @@
 
 namespace loom::document {
 
+// The tensor intrinsics that a script registers, together with those of the environment.
 struct OwnIntrinsics {
   std::vector<notebook::RegisteredIntrinsic> registered;  // in the order in which they were; at least one
   intrin::Library library;                                // those and, under other names, the environment's

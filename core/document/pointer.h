@@ -15,6 +15,7 @@
 
 namespace loom::document {
 
+// A panel, or a part of one, that a lesson's text points at.
 struct Pointer {
   std::string panel;   // its id in the window
   std::string target;  // in it; empty: the panel
@@ -22,6 +23,7 @@ struct Pointer {
   friend bool operator==(const Pointer&, const Pointer&) = default;
 };
 
+// A pointer as it stands in a text: `[phrase](look:panel/target)`.
 struct PointerText {
   Pointer pointer;
   std::string_view phrase;  // may have marks of its own: `code`
@@ -42,6 +44,7 @@ enum class PanelParts {
   kPage      // steps, roofline, occupancy, instructions, stalls, advice, compare or sizes
 };
 
+// A panel that lessons can point at, and what its parts are.
 struct PointablePanel {
   std::string_view id;
   PanelParts parts = PanelParts::kNothing;

@@ -20,6 +20,7 @@ namespace loom::document {
 // Name → value.
 using FunctionSizes = std::map<std::string, std::int64_t>;
 
+// A function to begin with, from assets/functions, whose sizes can be chosen.
 struct ReadyFunction {
   struct Size {
     std::string name;        // "M"

@@ -7,6 +7,7 @@
 
 namespace loom::document {
 
+// The states of a history, made again on another function, for example on the same one at other sizes.
 class HistoryOnOtherFunction {
  public:
   // Why a state can't be made: the first step on the path to it that is refused.

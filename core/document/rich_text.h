@@ -17,6 +17,7 @@ struct TextSpan {
   friend bool operator==(const TextSpan&, const TextSpan&) = default;
 };
 
+// A text in paragraphs, taken apart into spans.
 struct RichText {
   std::vector<std::vector<TextSpan>> paragraphs;
   std::vector<Pointer> pointers;  // in the order of their phrases

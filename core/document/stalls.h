@@ -43,6 +43,7 @@ Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const s
 // Returns the name that profiles give the sampler: "ncu 2025.3.1.0".
 std::string samplerName(const profile::Ncu& ncu);
 
+// A request to sample the stalls of a state's kernels.
 struct StallRequest {
   std::string label;
   const KernelText* kernel = nullptr;
@@ -51,6 +52,7 @@ struct StallRequest {
   double seconds = 300;               // as profile::SampleRequest, and the next
   int interval = -1;
 };
+// The samples of a state.
 struct SampledState {
   profile::ProfileFile file;  // without target
   std::string csv;            // as ncu printed it

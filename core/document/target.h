@@ -25,6 +25,7 @@ struct RefusedNode {
 struct OwnIntrinsics;
 struct TunedTime;
 
+// What was opened: a program with its history, and where it came from.
 struct Target {
   std::string title;
   History history;

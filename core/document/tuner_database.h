@@ -43,6 +43,7 @@ struct TunedTime {
   Message text() const;
 };
 
+// A database of MetaSchedule: its workloads and tuning records.
 struct TunerDatabase {
   struct Workload {
     int line = 0;         // in its file, from 1

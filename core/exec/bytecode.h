@@ -35,6 +35,7 @@ struct CodeArea {
   int warps = 1;  // of fragments: the warps that hold one together, each an equal part of its rows
 };
 
+// A loop of the code.
 struct CodeLoop {
   ir::Id id;  // of the loop of the scheduled function; none for loops that lowering made
   std::string name;
@@ -90,6 +91,7 @@ struct SyncCode {
   std::uint16_t target = kNone;  // vector register, of device::SyncNode::target; kNone: the own block
 };
 
+// The bytecode of a kernel, which warps execute 32 lanes at a time.
 struct Code {
   std::string name;
   std::array<std::int64_t, 3> grid{1, 1, 1}, block{1, 1, 1}, cluster{1, 1, 1};

@@ -14,6 +14,7 @@
 
 namespace loom::exec {
 
+// The options of a check.
 struct Options {
   double budget = 2;               // seconds of one core that the check of one state may take
   std::uint64_t seed = 1;          // of the inputs and of the choice of what is run

@@ -4,6 +4,7 @@
 
 namespace loom::exec {
 
+// How one element of a buffer is computed, as a function of its indices.
 struct ElementDefinition {
   std::vector<int> spatial;  // variables, by dimension of the buffer
   struct Reduction {

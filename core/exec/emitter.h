@@ -15,6 +15,7 @@ struct Operand {
   std::uint16_t depth = 0;  // loops around its definition
 };
 
+// Emits the instructions of a kernel, and shares equal values among them.
 class Emitter {
  public:
   Emitter() { scopes_.emplace_back(); }

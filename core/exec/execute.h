@@ -11,6 +11,7 @@
 
 namespace loom::exec {
 
+// A program that was compiled to bytecode.
 struct Executable {
   const device::Program* program = nullptr;  // must outlive this
   std::vector<Code> codes;                   // by kernel

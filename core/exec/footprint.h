@@ -6,6 +6,7 @@
 
 namespace loom::exec {
 
+// Which blocks of the grid access the same global memory.
 struct Footprint {
   // Blocks, x fastest, of which one writes what another writes or reads: a pair for each statement that does. Whether
   // that is a fault, a run of both tells.

@@ -16,6 +16,7 @@ struct InputRange {
   bool ascending = false;
 };
 
+// The ranges from which the inputs of a function are to be filled.
 struct InputRanges {
   std::map<int, InputRange> ranges;  // by position of the parameter; only those that need one
   // Buffers that indices, divisors or shifts depend on in a way that gives no bounds: nobody knows which of their

@@ -6,6 +6,7 @@
 
 namespace loom::exec {
 
+// Compiles one kernel to bytecode.
 class KernelCompiler {
  public:
   KernelCompiler(const device::Kernel& kernel, const device::Program& program, Writers& writers)

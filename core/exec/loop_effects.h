@@ -8,6 +8,7 @@
 
 namespace loom::exec {
 
+// What leaving out iterations of a loop does to the outputs.
 struct LoopEffect {
   // Its variable reaches only spatial iterators, or inside a block chooses the elements that are stored, and nobody
   // outside it sums up what it writes: leaving out iterations leaves out elements of outputs, no more.

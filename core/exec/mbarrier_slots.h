@@ -6,6 +6,7 @@
 
 namespace loom::exec {
 
+// The state of one mbarrier while a kernel is executed.
 struct MbarrierSlot {
   int arrivals = 1;                       // that a phase counts
   bool open = false;                      // device::Mbarrier::open
@@ -18,7 +19,7 @@ struct MbarrierSlot {
   std::int64_t bytes = 0;                 // announced and not landed; below 0: landed and not announced
   std::vector<ThreadOperation> inFlight;  // copies that tell this slot and haven't landed
   VectorClock arriving, known;  // of those that arrived: at the phase at work, at the latest one that is complete
-  VectorClock asking;  // of those that asked for copies of the phase at work: it can't end before they have
+  VectorClock asking;           // of those that asked for copies of the phase at work: it can't end before they have
   // Warps that have waited for the latest complete phase, and the epochs in which they went on.
   std::vector<std::pair<int, std::uint32_t>> waited;
   std::vector<std::uint32_t> waits;  // by thread: for how many phases it has waited
@@ -36,6 +37,7 @@ struct MbarrierSlot {
   }
 };
 
+// The mbarriers of the blocks that run together.
 class MbarrierSlots {
  public:
   MbarrierSlots() = default;

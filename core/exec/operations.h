@@ -155,6 +155,7 @@ inline std::uint64_t moduloUnsigned(std::uint64_t x, std::uint64_t y) { return y
   X(Round, f, f, std::round(x))                                                                        \
   X(NearbyInt, f, f, std::nearbyint(x))
 
+// The operations of the bytecode. dst, a, b and c are registers of an instruction, imm is its constant.
 enum class Op : std::uint8_t {
 #define LOOM_NAME(name, from, to, result) name,
   LOOM_BINARY_OPERATIONS(LOOM_NAME) LOOM_UNARY_OPERATIONS(LOOM_NAME)

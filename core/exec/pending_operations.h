@@ -23,6 +23,7 @@ struct ThreadOperation {
   int block = 0;  // the number in its cluster of the block whose shared memory is meant
 };
 
+// The asynchronous operations that threads have started and not yet waited for.
 class PendingOperations {
  public:
   // `threads` is the number of threads of a cluster of `blocks` blocks. `elements` has, block by block, the number of

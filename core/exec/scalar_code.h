@@ -12,6 +12,7 @@
 
 namespace loom::exec {
 
+// One step in the computation of a scalar.
 struct ScalarStep {
   enum class Kind : std::uint8_t {
     Constant,

@@ -6,6 +6,7 @@
 
 namespace loom::exec {
 
+// A statement of a function, with expressions compiled to scalar code.
 struct StatementNode {
   enum class Kind : std::uint8_t { For, Block, Store, If, Seq, Let, Barrier };
   Kind kind = Kind::Seq;

@@ -74,6 +74,7 @@ struct BlockRun {
   }
 };
 
+// A warp that executes bytecode until it has to wait, and can be resumed.
 class Warp {
  public:
   Warp(BlockRun& block, int index);

@@ -13,6 +13,7 @@ inline constexpr int kThreadsPerBlock = 1, kRegistersPerBlock = 12, kMemoryBusBi
 inline constexpr int kRegistersPerMultiprocessor = 82, kBlocksPerMultiprocessor = 106, kSharedReserve = 111;
 inline constexpr int kFunctionShared = 1, kFunctionLocal = 3, kFunctionRegisters = 4, kMaxDynamicShared = 8;
 
+// The functions of the driver and of NVML, loaded at run time, with the context that is in use.
 struct Driver::Library {
   void* handle = nullptr;
   void* nvml = nullptr;

@@ -14,6 +14,7 @@ namespace loom::gpu {
 
 using Address = std::uint64_t;  // of device memory
 
+// A GPU of this machine, as its driver describes it.
 struct DeviceInfo {
   int ordinal = 0;
   std::string name;          // "NVIDIA H200"
@@ -35,6 +36,7 @@ struct DeviceInfo {
   std::string architecture() const;
 };
 
+// Clocks, temperature and power of a device at one moment.
 struct Clocks {
   int smMhz = 0, memoryMhz = 0, temperatureC = 0, powerW = 0;  // 0 where the device doesn't tell
 };
@@ -45,6 +47,7 @@ struct alignas(64) TensorMap {
   std::array<std::uint64_t, 16> words{};
 };
 
+// The CUDA driver's interface, loaded at run time.
 class Driver {
  public:
   // Loads the driver. Errors: "NoDriver" (no libcuda.so.1, or it can't start), "NoDevice" (a driver without a device).

@@ -10,6 +10,7 @@
 
 namespace loom::gpu {
 
+// The parts of a project's host program that depend on whether sizes are arguments.
 struct HostText {
   std::string main;                          // from `int main(` on, until the arguments are read and checked
   std::string parameters, arguments;         // of `run`, after the buffers: ", int n" and ", n"

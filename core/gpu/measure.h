@@ -14,6 +14,7 @@
 
 namespace loom::gpu {
 
+// The method of a measurement.
 struct Method {
   int rounds = 21;                         // samples of each candidate
   double sampleMilliseconds = 2.0;         // length of a sample, in which the candidate is launched many times
@@ -93,6 +94,7 @@ struct VendorOutcome {
   }
 };
 
+// What one run of the worker measured.
 struct Report {
   DeviceInfo device;
   std::vector<Outcome> outcomes;  // one for each candidate, in their order

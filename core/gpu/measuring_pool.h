@@ -12,6 +12,7 @@
 
 namespace loom::gpu {
 
+// The workers of a pool, and its limits.
 struct MeasuringPoolOptions {
   std::vector<std::string> commands;  // one a worker, for /bin/sh: the verb `worker`, here or elsewhere
   int ordinal = 0;                    // of the device that each uses

@@ -29,6 +29,7 @@ enum class ResultOrigin { Measured, Recorded, Executed };
 // Returns "measured", "recorded" or "executed on the CPU".
 const char* originName(ResultOrigin origin);
 
+// A result as the database stores it.
 struct StoredResult {
   ResultKey key;
   Outcome outcome;

@@ -19,6 +19,7 @@ Message whyNoVendorProduct(const Matmul& matmul);
 // Empty where it is asked for the operands' own precision.
 std::string vendorMode(const Matmul& matmul);
 
+// The vendor's library for matrix products, cuBLASLt.
 class Vendor {
  public:
   // Loads cuBLASLt. `library` is a path, or "" for the loader's own search. Error "NoCublasLt" if it isn't there.

@@ -14,6 +14,7 @@
 
 namespace loom::gpu {
 
+// The options of a worker process.
 struct ServeOptions {
   std::string vendorLibrary;    // path of cuBLASLt; empty: the vendor's library isn't measured
   compile::SearchPath toolkit;  // where compilations look for the CUDA tools
@@ -23,6 +24,7 @@ struct ServeOptions {
 // measurements, probes and compilations (protocol.h). Returns the exit status of the process.
 int serve(int input, int output, const ServeOptions& options);
 
+// How a worker process is started, and for how long it is waited for.
 struct WorkerOptions {
   std::string command;          // command line for /bin/sh: the verb `worker`, here or on another machine (ssh, srun)
   double deadlineSeconds = 20;  // how long a kernel may run without an answer or progress before the process is killed

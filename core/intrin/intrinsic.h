@@ -17,6 +17,7 @@ namespace loom::intrin {
 // The threads that execute a block together.
 enum class ExecutionGroup : std::uint8_t { Thread, Warp, Warpgroup, Block, Cluster };
 
+// A tensor intrinsic: what it computes, and the operation of the hardware that does the same.
 struct Intrinsic {
   std::string name;  // TVM's: "wmma_load_16x16x16_f16_a_shared"
   ExecutionGroup group = ExecutionGroup::Thread;

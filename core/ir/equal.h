@@ -16,9 +16,11 @@ bool structuralEqual(const BufferRegion& a, const BufferRegion& b);
 
 // Returns a hash that agrees with `structuralEqual` of expressions.
 std::size_t structuralHash(const Expr& e);
+// Hashes expressions for unordered containers, by structure.
 struct ExprHash {
   std::size_t operator()(const Expr& e) const { return structuralHash(e); }
 };
+// Compares expressions for unordered containers, by structure.
 struct ExprEqual {
   bool operator()(const Expr& a, const Expr& b) const { return structuralEqual(a, b); }
 };

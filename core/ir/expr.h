@@ -12,6 +12,7 @@
 
 namespace loom::ir {
 
+// The kinds of expressions.
 enum class ExprKind : std::uint8_t {
   Var,
   IntImm,
@@ -44,6 +45,7 @@ enum class ExprKind : std::uint8_t {
   Let,
 };
 
+// The base of all expressions. Nodes are immutable and shared.
 struct ExprNode {
   const ExprKind kind;
   const DType dtype;
@@ -65,16 +67,19 @@ struct VarNode : ExprNode {
 };
 using Var = std::shared_ptr<const VarNode>;
 
+// An integer constant.
 struct IntImmNode : ExprNode {
   const std::int64_t value;  // also uint and bool (0 or 1)
   IntImmNode(std::int64_t v, DType t) : ExprNode(ExprKind::IntImm, t), value(v) {}
 };
 
+// A float constant.
 struct FloatImmNode : ExprNode {
   const double value;  // the value before rounding to dtype, as written
   FloatImmNode(double v, DType t) : ExprNode(ExprKind::FloatImm, t), value(v) {}
 };
 
+// A string, as an argument of calls.
 struct StringImmNode : ExprNode {
   const std::string value;
   explicit StringImmNode(std::string v) : ExprNode(ExprKind::StringImm, DType::Handle()), value(std::move(v)) {}
@@ -86,11 +91,13 @@ struct BinaryNode : ExprNode {
   BinaryNode(ExprKind k, Expr x, Expr y, DType t) : ExprNode(k, t), a(std::move(x)), b(std::move(y)) {}
 };
 
+// The negation of a bool.
 struct NotNode : ExprNode {
   const Expr a;
   explicit NotNode(Expr x) : ExprNode(ExprKind::Not, DType::Bool(x->dtype.lanes)), a(std::move(x)) {}
 };
 
+// A conversion of a value to `dtype`.
 struct CastNode : ExprNode {
   const Expr value;
   CastNode(DType t, Expr v) : ExprNode(ExprKind::Cast, t), value(std::move(v)) {}
@@ -126,11 +133,13 @@ struct RampNode : ExprNode {
       : ExprNode(ExprKind::Ramp, b->dtype.withLanes(lanes)), base(std::move(b)), stride(std::move(s)) {}
 };
 
+// A vector with the same value in every lane.
 struct BroadcastNode : ExprNode {
   const Expr value;
   BroadcastNode(Expr v, int lanes) : ExprNode(ExprKind::Broadcast, v->dtype.withLanes(lanes)), value(std::move(v)) {}
 };
 
+// `body` with `var` standing for `value`.
 struct LetNode : ExprNode {
   const Var var;
   const Expr value, body;

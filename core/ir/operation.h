@@ -40,6 +40,7 @@ enum class Refusal : std::uint8_t {
   Scalable,    // it is of vectors whose length the hardware chooses
 };
 
+// A scalar operation of TensorIR, T.name(…), with its operands and its result.
 struct Operation {
   enum class Result {
     Like,   // the first operand's dtype

@@ -22,6 +22,7 @@ struct Place {
   std::string text;  // the line itself, for the caret
 };
 
+// Why something could not be done, as a value. Words in the user's language are made of it at the edge.
 struct Error {
   std::string
       code;  // TVM's error class ("WrongFactorError", "ValueError") or ours ("ParseError", "NoDevice", "Timeout")

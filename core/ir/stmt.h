@@ -12,6 +12,7 @@ namespace loom::ir {
 struct AnnotationValue;
 using AnnotationList = std::vector<AnnotationValue>;
 using Annotations = std::map<std::string, AnnotationValue>;  // sorted by key, as TVM prints them
+// The value of an annotation.
 struct AnnotationValue {
   std::variant<Expr, AnnotationList, Annotations> value;
   // A number written `T.float32(0.5)`, not `0.5`: TVM prints each back as it was written. Untyped ones are made int32
@@ -19,12 +20,14 @@ struct AnnotationValue {
   bool typed = false;
 };
 
+// [min, min + extent).
 struct Range {
   Expr min, extent;
 };
 
 enum class StmtKind : std::uint8_t { For, BlockRealize, Store, Evaluate, IfThenElse, Seq, Let, Attr, While };
 
+// The base of all statements. Nodes are immutable and shared.
 struct StmtNode {
   const StmtKind kind;
   StmtNode(const StmtNode&) = default;
@@ -52,12 +55,14 @@ using For = std::shared_ptr<const ForNode>;
 
 enum class IterType : std::uint8_t { Spatial, Reduce, Opaque };
 
+// An iteration variable of a block.
 struct IterVar {
   Var var;
   Range domain;
   IterType type = IterType::Spatial;
 };
 
+// A box of a buffer's elements.
 struct BufferRegion {
   Buffer buffer;
   std::vector<Range> region;  // one range per dimension
@@ -92,6 +97,7 @@ struct BlockRealizeNode : StmtNode {
 };
 using BlockRealize = std::shared_ptr<const BlockRealizeNode>;
 
+// buffer[indices] = value
 struct StoreNode : StmtNode {
   Buffer buffer;
   Expr value;
@@ -99,11 +105,13 @@ struct StoreNode : StmtNode {
   StoreNode() : StmtNode(StmtKind::Store) {}
 };
 
+// Evaluates an expression for its effect: a call.
 struct EvaluateNode : StmtNode {
   Expr value;
   EvaluateNode() : StmtNode(StmtKind::Evaluate) {}
 };
 
+// if (condition) yes; else no
 struct IfThenElseNode : StmtNode {
   Expr condition;
   Stmt yes;
@@ -111,11 +119,13 @@ struct IfThenElseNode : StmtNode {
   IfThenElseNode() : StmtNode(StmtKind::IfThenElse) {}
 };
 
+// Statements one after the other.
 struct SeqNode : StmtNode {
   std::vector<Stmt> stmts;  // at least two, none of them a Seq
   SeqNode() : StmtNode(StmtKind::Seq) {}
 };
 
+// `body` with `var` standing for `value`.
 struct LetStmtNode : StmtNode {
   Var var;
   Expr value;
@@ -132,12 +142,14 @@ struct AttrNode : StmtNode {
   AttrNode() : StmtNode(StmtKind::Attr) {}
 };
 
+// while (condition) body
 struct WhileNode : StmtNode {
   Expr condition;
   Stmt body;
   WhileNode() : StmtNode(StmtKind::While) {}
 };
 
+// A parameter of a function.
 struct Parameter {
   Var var;        // handle for buffers, else a scalar
   Buffer buffer;  // null for scalars
@@ -152,6 +164,7 @@ struct FunctionNode {
 };
 using Function = std::shared_ptr<const FunctionNode>;
 
+// A module: functions with their attributes.
 struct Module {
   std::vector<Function> functions;  // in TVM's printing order
   Annotations attrs;

@@ -11,6 +11,7 @@ namespace loom::ir {
 // What the number is to the function. Extents are at least 1, strides and offsets at least 0.
 enum class SymbolRole : std::uint8_t { Extent, Stride, Offset, Number };
 
+// A number that a function is given when it is called: a size, a stride, an offset or a scalar parameter.
 struct Symbol {
   Var var;
   SymbolRole role = SymbolRole::Number;

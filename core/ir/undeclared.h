@@ -7,6 +7,7 @@
 
 namespace loom::ir {
 
+// A variable that is used where nothing declares it.
 struct Undeclared {
   const VarNode* var = nullptr;
   Id block;               // the innermost block with a name whose predicate, binding or statements use it

@@ -7,6 +7,8 @@
 
 namespace loom::ir {
 
+// Visits all expressions and statements below a node. Derived classes override what they look at, and call the base's
+// function to go on below it.
 class Visitor {
  public:
   virtual ~Visitor() = default;
@@ -39,6 +41,8 @@ class Visitor {
   virtual void visitWhile(const WhileNode&);
 };
 
+// Rewrites expressions and statements from the leaves up. What doesn't change is shared, not copied. Derived classes
+// override what they rewrite.
 class Mutator {
  public:
   virtual ~Mutator() = default;

@@ -4,6 +4,7 @@
 
 namespace loom::layout {
 
+// How the rows of a box that the copy engine moves lie on the lines of memory.
 struct BoxRow {
   double lines = 1;       ///< of 128 bytes that the row touches, on an average over the rows of a matrix
   bool onSectors = true;  ///< whether every row begins at a multiple of 32 bytes

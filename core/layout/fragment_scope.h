@@ -8,6 +8,7 @@
 
 namespace loom::layout {
 
+// A storage scope whose buffers are spread over the registers of a warp or a warpgroup.
 struct FragmentScope {
   std::string_view name;  // "wmma.matrix_a"
   Operand operand;        // the matrix whose tiles a buffer in this scope holds

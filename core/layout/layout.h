@@ -15,6 +15,7 @@ namespace loom::layout {
 
 using Point = std::vector<std::int64_t>;
 
+// A named dimension of a layout's inputs or outputs.
 struct Dimension {
   std::string name;
   std::int64_t extent = 1;
@@ -30,6 +31,7 @@ struct Digit {
   friend bool operator==(const Digit&, const Digit&) = default;
 };
 
+// A stage of a layout that is a sum of digits: each digit of an input adds a multiple of itself to an output.
 struct DigitStage {
   std::vector<Digit> digits;
   Point base;  // by output; empty means zeros
@@ -46,6 +48,8 @@ struct XorStage {
 
 using Stage = std::variant<DigitStage, XorStage>;
 
+// A map from points to points, such as from (lane, register) to the row and column of a tile. Stages are applied one
+// after the other.
 class Layout {
  public:
   // Makes the identity on these dimensions.

@@ -40,6 +40,7 @@ std::vector<Phase> phases(const Request& request);
 // many lanes give addresses.
 std::vector<Phase> ldmatrixPhases(const Request& request);
 
+// What a request costs in the banks of shared memory.
 struct SharedCost {
   int wavefronts = 0;
   int phases = 0;  // wavefronts if nothing conflicted

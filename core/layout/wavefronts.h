@@ -7,6 +7,7 @@
 
 namespace loom::layout {
 
+// One pass over the banks of shared memory.
 struct Wavefront {
   int phase = 0;            // whose lanes go together
   int number = 0;           // within it, from 0

@@ -8,6 +8,7 @@
 
 namespace loom::lower {
 
+// A kernel that was converted from its nest, with what belongs to the host program.
 struct ConvertedKernel {
   device::Kernel kernel;
   GlobalBuffers flat;  // by each of the kernel's parameters: what `flatten` makes of it

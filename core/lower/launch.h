@@ -9,6 +9,7 @@
 
 namespace loom::lower {
 
+// The launch of a nest, read off its bound loops.
 struct Launch {
   std::vector<ir::Id> loops;              // bound to blockIdx or threadIdx
   std::array<std::int64_t, 6> extents{};  // threadIdx.x, .y, .z, blockIdx.x, .y, .z; 0 where no loop is bound

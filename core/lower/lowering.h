@@ -8,6 +8,7 @@
 
 namespace loom::lower {
 
+// The state of one run of lowering.
 struct Lowering {
   enum class For : std::uint8_t {
     Kernels,  // `lower`: kernels that can run

@@ -8,6 +8,7 @@
 
 namespace loom::lower {
 
+// A pass of lowering, a row of the table.
 struct Pass {
   // What a pass works on. Program: the body of the function, a statement of TensorIR. Nest: the part of the body that
   // becomes one kernel. Kernel: the device kernel Lowering::kernel, which the first of these passes, `convert`, makes

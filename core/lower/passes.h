@@ -47,6 +47,7 @@ Stmt lowerInit(const Stmt& s);
 // iterators.
 Stmt bindIterators(const Stmt& s);
 
+// A nest whose indices were narrowed to 32 bits.
 struct NarrowIndices {
   Stmt body;
   ir::BufferMap buffers;  // from old to new, for the buffers whose shape, strides or offset changed their types

@@ -15,6 +15,7 @@ namespace loom::lower {
 // its next writer in a turn; more do no harm.
 inline constexpr const char* kSlots = "tileloom.slots";
 
+// How many slots the annotations of a kernel's blocks give to its rings and buffers.
 class RingSizes {
  public:
   // Returns what the annotations of the kernel's blocks ask for. Error "NotAKernel" for values that aren't a number of

@@ -8,6 +8,7 @@
 
 namespace loom::lower {
 
+// A remark on a step.
 struct StepRemark {
   enum class Kind : std::uint8_t {
     kBreaks,    // the program is broken from here on, although TVM takes the step (schedule::warnings)

@@ -12,6 +12,7 @@ struct GpcClusters {
   std::int64_t clusters = 0;  // that are active in it at a time
 };
 
+// How many clusters of a kernel are active on a device at a time.
 struct ActiveClusters {
   std::int64_t size = 1;               // blocks of a cluster
   std::int64_t perMultiprocessor = 1;  // blocks that fit on a multiprocessor

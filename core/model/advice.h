@@ -9,11 +9,12 @@
 
 namespace loom::model {
 
+// One thing that costs time in a kernel, with its numbers and steps against it.
 struct Advice {
   // "bank_conflicts", "scattered_access", "one_thread", "small_block", "idle_lanes", "repeated_work",
   // "few_blocks", "last_wave", "few_warps" (whose subject is "registers" or "shared"), "pipeline" (pipeline_advice.h),
-  // "warpgroups" (warpgroup_advice.h), and last "busiest", whose subject is a track of Playback, "tensor" or "waits". Texts in the user's language are
-  // made from the code and the numbers at the edge; `message` is one in words.
+  // "warpgroups" (warpgroup_advice.h), and last "busiest", whose subject is a track of Playback, "tensor" or "waits".
+  // Texts in the user's language are made from the code and the numbers at the edge; `message` is one in words.
   std::string code;
   Message message;
   std::string subject;                    // the buffer or block that it is about; empty: the whole kernel
@@ -36,8 +37,8 @@ std::optional<RowPadding> paddingOf(const KernelAccesses& kernel, const Access& 
 // Returns the access as it would be with that padding.
 Access padded(const Access& access, const RowPadding& padding);
 
-// Returns the advice for a kernel, the costliest first, but "warpgroups" and "busiest" last. Advice that is known to cost less than 2 % of the predicted
-// time is left out. Empty if the model finds nothing.
+// Returns the advice for a kernel, the costliest first, but "warpgroups" and "busiest" last. Advice that is known to
+// cost less than 2 % of the predicted time is left out. Empty if the model finds nothing.
 std::vector<Advice> adviceOn(const KernelModel& model, const Device& device, const CalibratedConstants& fitted = {});
 
 }  // namespace loom::model

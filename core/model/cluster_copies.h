@@ -14,6 +14,7 @@ struct ClusterPart {
   std::uint64_t receivers = 0;         // bit r: the block of rank r gets it
 };
 
+// How the blocks of one cluster share a tile.
 struct ClusterCopies {
   std::vector<std::int64_t> blocks;  // of the cluster by rank: their numbers in the grid
   std::vector<ClusterPart> parts;    // by rank of those that ask, or have the slice

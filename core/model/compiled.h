@@ -14,6 +14,7 @@
 
 namespace loom::model {
 
+// A memory instruction of the machine code, matched to the program's accesses.
 struct CompiledAccess {
   int instruction = 0;            // index into sass::Kernel::instructions
   std::vector<int> accesses;      // candidates in KernelAccesses; cost is their mean when there are several
@@ -25,12 +26,14 @@ struct CompiledAccess {
   double bytes = 0;                                               // per lane and execution
 };
 
+// How often a loop of the machine code is executed.
 struct CompiledLoop {
   double iterations = 0;  // by warps, over the grid
   Message how;            // "1048576 fp32 operations of block C by 16 copies"
   bool anchored = false;
 };
 
+// What the machine code of a kernel does over the whole grid.
 struct CompiledCount {
   std::vector<CompiledLoop> loops;  // by sass::Kernel::loops
   std::vector<CompiledAccess> memory;

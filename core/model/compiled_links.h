@@ -8,6 +8,7 @@
 
 namespace loom::model {
 
+// Traffic between two places, as the machine code makes it.
 struct CompiledLink {
   Place from = Place::L2, to = Place::Registers;  // a copy to shared memory passes registers: two links
   ir::Buffer buffer;                              // whose; null where the code doesn't tell

@@ -45,6 +45,7 @@ struct AccessCost {
   Message how;           // "64 patterns of 2048 warp requests evaluated"
 };
 
+// The limits of counting.
 struct CountOptions {
   std::int64_t patternsAtMost = 8192;  // warp evaluations per access; beyond, a sample
 };
@@ -54,6 +55,7 @@ AccessCost countAccess(const KernelAccesses& kernel, const Access& access, const
 // Returns how often arithmetic is done over the whole grid: by threads (`lanes`) and by warps (`executions`).
 AccessCost countWork(const KernelAccesses& kernel, const Work& work, const CountOptions& options = {});
 
+// What a kernel does over the whole grid, as written.
 struct KernelCount {
   std::vector<AccessCost> accesses;  // by access of KernelAccesses
   std::vector<AccessCost> work;      // by work

@@ -11,6 +11,7 @@
 
 namespace loom::model {
 
+// The figures that describe a device. `nameOf` has their names in device files.
 enum class Quantity : std::uint8_t {
   Multiprocessors,
   ClockMhz,  // at which the peaks hold
@@ -54,6 +55,7 @@ enum class Quantity : std::uint8_t {
 const char* nameOf(Quantity quantity);
 std::optional<Quantity> quantityOf(const std::string& name);
 
+// A figure with the source that it is taken from.
 struct Figure {
   double value = 0;
   std::string source;
@@ -66,6 +68,7 @@ struct Gpcs {
   std::string source;
 };
 
+// A GPU, as its file in assets/devices describes it.
 struct Device {
   std::string id;    // the file's name, "h200"
   std::string name;  // as the driver says it, "NVIDIA H200"

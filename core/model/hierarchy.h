@@ -15,6 +15,7 @@ struct Number {
   Message how;
 };
 
+// A buffer in its memory, and how it is used.
 struct BufferLifetime {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
@@ -47,6 +48,7 @@ struct Route {
 // takes from registers are no accesses with a route; those that it takes from memory go to the tensor cores.
 std::optional<Route> routeOf(const KernelAccesses& kernel, const Access& access);
 
+// The traffic between two places of the memory hierarchy, as written.
 struct Link {
   Place from = Place::Global, to = Place::Registers;
   double bytes = 0;  // over the whole grid
@@ -55,6 +57,7 @@ struct Link {
   std::vector<int> accesses;  // that make it
 };
 
+// The buffers of a kernel and the traffic between their places.
 struct Hierarchy {
   std::vector<BufferLifetime> residents;  // parameters, then allocations
   std::vector<Link> links;

@@ -12,6 +12,7 @@
 
 namespace loom::model {
 
+// Everything that the cost model says of a kernel.
 struct KernelModel {
   std::string kernel;
   KernelAccesses accesses;  // refers to the kernel, which must outlive this

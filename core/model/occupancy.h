@@ -16,6 +16,7 @@ enum class Limiter : std::uint8_t { Threads, Blocks, Registers, Shared, TooLarge
 // Returns "threads", "blocks", "registers", "shared" or "too_large".
 const char* nameOf(Limiter limiter);
 
+// How many blocks of a kernel are resident on a multiprocessor, and what limits them.
 struct Occupancy {
   int blocks = 0;               // resident on a multiprocessor; 0: such a block can't be launched
   int warps = 0, maxWarps = 0;  // resident on a multiprocessor, and the most that it can have

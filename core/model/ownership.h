@@ -20,6 +20,7 @@ struct Part {
   std::vector<std::int64_t> adds;
 };
 
+// An index as a sum of parts, each of which depends on one variable.
 struct SeparatedIndex {
   std::int64_t constant = 0;
   std::vector<Part> parts;  // variables on which the index depends
@@ -60,6 +61,7 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                   int bytesPerUnit, std::int64_t atMost = 1 << 26);
 
+// A thread, in one iteration of its loops, that accesses an element.
 struct Owner {
   std::array<std::int64_t, 3> block{}, thread{};  // of a wmma tile: its warp's first thread
   std::map<int, std::int64_t> loops;              // those on which the index depends

@@ -11,6 +11,7 @@
 
 namespace loom::model {
 
+// The figures of a device that bound products of one kind on tensor cores.
 struct ProductRate {
   Quantity peak;                    // of mma.sync and wmma
   const char* name;                 // of that path, for people: "mma.sync f16→f32"

@@ -5,6 +5,7 @@
 
 namespace loom::model {
 
+// A peak or a bandwidth, with its source.
 struct Rate {
   double value = 0;       // in the unit of the quantity: GB/s or TFLOP/s
   std::string source;     // where the value comes from

@@ -42,6 +42,7 @@ struct WarpGroup {
   bool waiting = false, done = false;
 };
 
+// A block that is resident. Times are in clocks; counts are of its warpgroups.
 struct RunningBlock {
   std::vector<WarpGroup> groups;
   std::vector<std::vector<SlotPhases>> slots;
@@ -49,6 +50,8 @@ struct RunningBlock {
   double latest = 0, stored = 0;
 };
 
+// Something that happens at a time: a warpgroup goes on, a box has landed, tensor cores are free, a place for a block
+// is free.
 struct RoleEvent {
   double time = 0;
   enum class Kind : std::uint8_t { Step, Land, Tensor, Begin } kind = Kind::Step;

@@ -11,6 +11,7 @@
 
 namespace loom::model {
 
+// One step of a warpgroup, as the run takes it.
 struct RoleStep {
   enum class Does : std::uint8_t {
     Work,            // `clocks` of the group's own instructions

@@ -5,6 +5,7 @@
 
 namespace loom::model {
 
+// The recorder of one run.
 class RoleRecorder {
  public:
   // `trace` receives what happens while the first block lives; if it is null, nothing is recorded. Both must outlive

@@ -61,6 +61,7 @@ struct RoleConstants {
   double wallWithinL2 = 1.15, wallBeyondL2 = 0.7;  // this share of the data is beyond L2 at 4096³
 };
 
+// The multiprocessor on which the blocks run.
 struct RoleMachine {
   int blocks = 1, resident = 1;  // that the multiprocessor runs in all, and at a time
   double boxBytes = 64;          // of boxes from L2, a clock, for this multiprocessor

@@ -39,6 +39,7 @@ struct RoleSpan {
   bool waits() const;
 };
 
+// The trace of a block's life.
 struct RoleTrace {
   std::vector<RoleSpan> spans;   // in the order in which they ended, about
   double clocks = 0;             // of the block's life, at `megahertz`

@@ -9,6 +9,7 @@ struct RoleUse {
   double forBarriers = 0;  // for boxes to land, or for slots to be free
   double forProducts = 0;
 };
+// The result of a run.
 struct RoleRun {
   double clocks = 0;        // from the first block's begin to the last one's end
   double firstProduct = 0;  // when the first product begins

@@ -67,6 +67,7 @@ struct TimelinePhase {
   double length() const;         // clocks with waiting
 };
 
+// The life of one block: what it does in which order, and for how many clocks.
 struct Timeline {
   std::vector<TimelineAction> actions;
   std::vector<TimelinePhase> phases;

@@ -8,6 +8,7 @@
 
 namespace loom::notebook {
 
+// The code in a text that may have other things around it.
 struct Cells {
   std::string code;  // as many lines as the text has, those that are no code empty; of an .ipynb its cells' lines
   std::vector<int> others;  // the lines that are no code, without blank ones

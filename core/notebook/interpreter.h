@@ -31,6 +31,8 @@ struct CallArguments {
   const Value* find(std::size_t position, std::string_view name) const;
 };
 
+// Executes the statements of a script and records the schedules that it makes. Python that schedules nothing is passed
+// over.
 class Interpreter {
  public:
   Interpreter(const script::SourceText& source, const schedule::Environment& environment);

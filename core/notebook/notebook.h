@@ -29,6 +29,7 @@ struct RegisteredIntrinsic {
   ir::Function description, implementation;
 };
 
+// What was read from a script.
 struct Read {
   std::optional<ir::Module> module;  // that is scheduled; of a text that schedules nothing, the last one it defines
   std::vector<Run> runs;             // schedules of that module; none where nothing is scheduled

@@ -9,6 +9,7 @@
 
 namespace loom::notebook {
 
+// Collects the lines of a script that were passed over, by reason.
 class PassedOver {
  public:
   // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".

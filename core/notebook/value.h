@@ -28,6 +28,7 @@ struct Sequence {
   Kind kind = Kind::List;
   std::vector<Value> items;
 };
+// A Python dictionary.
 struct Dictionary {
   Dictionary() = default;
   Dictionary(const Dictionary&) = default;
@@ -88,9 +89,11 @@ struct Pending {
 struct Symbol {
   script::StepValue value;
 };
+// A Python function that the interpreter knows, such as `range`.
 struct Builtin {
   std::string name;
 };
+// A method of a value, before it is called.
 struct Method {
   std::shared_ptr<Value> object;
   std::string name;
@@ -112,6 +115,7 @@ struct Opaque {
   Message what;
 };
 
+// A Python value.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<Sequence>,
                std::shared_ptr<Dictionary>, std::shared_ptr<Function>, std::shared_ptr<Program>,

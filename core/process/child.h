@@ -12,6 +12,7 @@
 
 namespace loom::process {
 
+// How a process is started.
 struct ChildOptions {
   std::string command;       // a command line, run by /bin/sh
   double startSeconds = 60;  // until the process greets

@@ -15,6 +15,7 @@ namespace loom::process {
 
 inline constexpr int kProtocolVersion = 2;
 
+// A message between processes: JSON, and bytes that belong to it.
 struct Frame {
   std::string text;  // JSON
   std::string blob;

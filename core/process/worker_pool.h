@@ -46,6 +46,7 @@ class Workers {
   virtual std::optional<WorkerEvent> wait(double until) = 0;
 };
 
+// The limits of a pool.
 struct PoolLimits {
   double jobSeconds = 20;       // how long a job may run without an answer or progress
   double startSeconds = 600;    // how long a start may take; a batch system may have the worker wait for a machine

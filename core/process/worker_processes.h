@@ -8,6 +8,7 @@
 
 namespace loom::process {
 
+// The processes that are the workers of a pool.
 struct WorkerProcessesOptions {
   std::vector<std::string> commands;  // one a worker; each is run by /bin/sh and answers as `serve` does
   Frame introduction;                 // what each process is asked first

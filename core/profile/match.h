@@ -10,11 +10,13 @@ namespace loom::profile {
 // of the one is instruction n of the other; the profile may have some more that fill up the end of the code.
 Result<void> matches(const StallProfile& profile, const sass::Kernel& sass);
 
+// The samples at one line of the CUDA text.
 struct LineStalls {
   int line = 0;  // of the CUDA text, from 1; 0: none, or a header's that nothing calls
   int instructions = 0;
   StallCount stalls;
 };
+// The samples in one loop of the machine code.
 struct LoopStalls {
   int loop = -1;         // index into sass::Kernel::loops; −1: outside of all
   StallCount own, with;  // without and with the loops in it

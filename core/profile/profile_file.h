@@ -17,6 +17,7 @@ struct StateProfile {
   std::vector<StallProfile> kernels;
 };
 
+// A file of profiles: the samples of a state's kernels, with where they were taken.
 struct ProfileFile {
   std::string target;    // lesson; empty for one taken here
   std::string date;      // "2026-11-22"

@@ -9,6 +9,7 @@
 
 namespace loom::profile {
 
+// NVIDIA Nsight Compute on this machine.
 struct Ncu {
   std::filesystem::path program;
   std::string version;  // "2025.3.1.0"
@@ -17,6 +18,7 @@ struct Ncu {
 // "NoProfiler".
 Result<Ncu> findNcu(const compile::SearchPath& path);
 
+// A request to sample a kernel's stalls.
 struct SampleRequest {
   Ncu ncu;
   std::string workerCommand;  // starts a worker on this machine; run by /bin/sh
@@ -27,6 +29,7 @@ struct SampleRequest {
   int interval = -1;
   double seconds = 300;  // without an answer or progress, for ncu replays each launch; and again to write the report
 };
+// The samples of one run of ncu.
 struct Sampled {
   std::vector<StallProfile> kernels;  // one launch of each of the candidate's, in launch order
   std::string csv;                    // that they were read from

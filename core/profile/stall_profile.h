@@ -26,6 +26,7 @@ struct StallCount {
   friend bool operator==(const StallCount&, const StallCount&) = default;
 };
 
+// The samples at one instruction.
 struct InstructionStalls {
   std::int64_t offset = 0;  // bytes from the kernel's first instruction
   // As ncu prints it, with single blanks; addresses within the kernel are offsets: "@P0 BRA `(0x1290)".

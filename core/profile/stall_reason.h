@@ -12,6 +12,7 @@
 
 namespace loom::profile {
 
+// Why a warp doesn't issue, as ncu classifies samples ("Warp stall reasons" in its documentation).
 enum class StallReason : std::uint8_t {
   kSelected,     // not a stall: it issues
   kNotSelected,  // could issue; the scheduler took another warp
@@ -37,6 +38,7 @@ enum class StallReason : std::uint8_t {
 };
 inline constexpr std::size_t kStallReasons = std::size_t(StallReason::kUnknown) + 1;
 
+// The names of a reason.
 struct StallReasonRow {
   StallReason reason;
   const char* column;   // "long_sb": ncu's column is "stall_long_sb"

@@ -15,6 +15,7 @@ namespace loom::sass {
 
 inline constexpr int kScoreboards = 6;  // of a warp: barriers that instructions of unknown latency release
 
+// The control bits of an instruction, with which the compiler schedules its issue.
 struct IssueControl {
   int stall = 0;           // clocks until the warp may issue its next instruction; 0–15
   bool yield = false;      // another warp is preferred then

@@ -17,6 +17,7 @@ namespace loom::sass {
 // waited for all at once.
 inline constexpr int kCopies = 768, kProducts = 769;
 
+// An instruction of SASS.
 struct Instruction {
   std::int64_t address = 0;  // bytes from the start of the kernel
   std::string opcode;        // "LDG.E.128.CONSTANT"
@@ -41,12 +42,14 @@ struct Instruction {
   int loop = -1;        // innermost loop around it, as an index into the kernel's loops; -1: none
 };
 
+// A loop of the machine code: an address range that a backward branch closes.
 struct Loop {
   std::int64_t first = 0, last = 0;  // addresses, inclusive
   int parent = -1;                   // index of the loop around it; -1: none
   int line = 0;                      // line of the CUDA text that the closing branch comes from
 };
 
+// The machine code of a kernel.
 struct Kernel {
   std::string name;
   std::vector<Instruction> instructions;

@@ -13,6 +13,7 @@ struct RegisterAllotment {
   int peakAt = -1;    // the first instruction with it
 };
 
+// How many general registers are live at each instruction.
 struct LiveRegisters {
   // By Kernel::instructions: registers alive before it or written by it, so those that it needs to exist. Code that
   // is never reached has those that it writes.

@@ -78,6 +78,7 @@ enum class Operation : std::uint8_t {
 // Which of its operands an instruction writes.
 enum class Writes : std::uint8_t { Register, Nothing, Predicates };
 
+// What is known of an opcode.
 struct Opcode {
   std::string_view stem;  // what is before the first point: "LDG"
   Pipe pipe = Pipe::Other;

@@ -7,6 +7,7 @@ namespace loom::sass {
 // Offsets of registers; general ones come first.
 inline constexpr int kPredicateRegisters = 256, kUniformRegisters = 512, kUniformPredicates = 768;
 
+// The numbers of the general registers that an instruction reads and writes.
 struct RegisterUse {
   std::vector<int> reads, writes;
 };

@@ -23,6 +23,7 @@ struct InstructionRun {
   double partialSectors = 0;  // of the other sectors of a store, those that are not written whole
 };
 
+// The result of running a kernel's machine code: how often its instructions were executed.
 struct Run {
   std::vector<InstructionRun> instructions;  // as Kernel::instructions
   std::int64_t warpsRun = 0, warps = 0;
@@ -33,6 +34,7 @@ struct Run {
   double granted = 0;
 };
 
+// The limits of a run.
 struct RunOptions {
   double instructionsAtMost = 1e7;  // of one warp
   double instructionsInAll = 1e6;   // of warps beyond the first

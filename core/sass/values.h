@@ -5,6 +5,7 @@
 
 namespace loom::sass {
 
+// The 32 bits of a register in each of the 32 lanes of a warp.
 struct LaneBits {
   bool known = false, uniform = true;
   std::uint32_t one = 0;  // when uniform

@@ -9,6 +9,7 @@
 
 namespace loom::schedule {
 
+// A key of annotations that lowering follows, for forms.
 struct AnnotationKey {
   std::string_view key;     // "tileloom.swizzle"
   bool ofLoops = false;     // else of blocks

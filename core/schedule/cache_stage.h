@@ -8,6 +8,7 @@
 
 namespace loom::schedule {
 
+// A copy of a buffer between its memory and a cache, and where the copy stands.
 struct CacheStage {
   ir::Buffer from, to;      // the copy block reads `from` and writes `to`; one of them is the new cache
   ir::BufferRegion region;  // what is copied, of the buffer that is cached

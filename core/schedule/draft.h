@@ -12,6 +12,7 @@ struct Decision {
   bool isList = false;  // several factors; else one number
 };
 
+// A program that one primitive is rewriting. It starts as a copy of a state and becomes the next state.
 class Draft {
  public:
   // `step` is the uid of the step: ids made here are {step, 1}, {step, 2}, … `primitive` must outlive the states made.

@@ -7,6 +7,7 @@ class Library;
 
 namespace loom::schedule {
 
+// What primitives need besides the state.
 struct Environment {
   const intrin::Library* intrinsics = nullptr;  // tensor intrinsics by name; null means none are known
 };

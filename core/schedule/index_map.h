@@ -11,6 +11,7 @@
 
 namespace loom::schedule {
 
+// A map from indices to indices, as transform_layout takes it.
 struct IndexMap {
   std::vector<ir::Var> inputs;
   std::vector<ir::Expr> outputs;  // in terms of the inputs

@@ -7,6 +7,7 @@
 
 namespace loom::schedule {
 
+// Simplifies the indices of accesses, under the ranges of the variables around them.
 class IndexSimplifier : public ir::Mutator {
  public:
   explicit IndexSimplifier(arith::Analyzer& analyzer) : analyzer_(analyzer) {}

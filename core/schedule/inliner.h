@@ -8,6 +8,7 @@
 
 namespace loom::schedule {
 
+// Replaces the uses of a buffer by what the block that writes it computes, or the other way round.
 class Inliner : public ir::Mutator {
  public:
   // `inlined` is the block that disappears.

@@ -21,6 +21,7 @@ struct Value;
 using List = std::vector<Value>;
 struct DictEntry;
 using Dict = std::vector<DictEntry>;  // in the order written
+// A value of an argument or a result of a primitive.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, Handle, ir::Expr, List, Dict, Lambda> value;
 
@@ -30,11 +31,13 @@ struct Value {
     return std::get_if<T>(&value);
   }
 };
+// An entry of a dictionary argument.
 struct DictEntry {
   std::string key;
   Value value;
 };
 
+// The types of parameters. They decide how an argument is bound, offered in forms, and printed.
 enum class ParameterType {
   Block,  // a block, or its name
   Loop,

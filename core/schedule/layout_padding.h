@@ -18,6 +18,7 @@ namespace loom::schedule {
 Result<std::optional<IndexMap>> padValueOf(const Value& value, const ir::Buffer& buffer, std::size_t dimensions,
                                            ir::DType indexType);
 
+// A change of a buffer's layout.
 struct LayoutChange {
   ir::Buffer before, after;
   IndexMap map;
@@ -25,6 +26,7 @@ struct LayoutChange {
   std::optional<IndexMap> padValue;  // of an element at new indices; one output
 };
 
+// The statements with which a layout change fills its padding.
 struct PaddingPlan {
   ir::Stmt first;                           // stands before the scope's body; null: there is none
   std::map<ir::Id, ir::Stmt> replacements;  // of loops; the accesses in them are not yet carried over

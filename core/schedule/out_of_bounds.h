@@ -8,6 +8,7 @@
 
 namespace loom::schedule {
 
+// An access outside of its buffer, in one iteration.
 struct OutOfBounds {
   ir::Id block, buffer;
   std::string blockName, bufferName;

@@ -7,6 +7,7 @@
 
 namespace loom::schedule {
 
+// A step that was replayed.
 struct ReplayedStep {
   int step = 0;  // from 1, counting the lines that changed the text
   int line = 0;  // in the schedule's text
@@ -16,6 +17,7 @@ struct ReplayedStep {
   double milliseconds = 0;  // of the line's primitives
 };
 
+// The result of replaying a schedule.
 struct Replay {
   std::vector<ReplayedStep> steps;
   State last;                    // after the last line that was applied
@@ -26,6 +28,7 @@ struct Replay {
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 
+// The end of a replay without the states on the way.
 struct ReplayEnd {
   State last;                    // after the last line that was applied
   std::optional<Error> refusal;  // of the line at its place; nothing after it was tried

@@ -16,6 +16,7 @@
 
 namespace loom::schedule {
 
+// A dependency between two blocks of a scope: `dst` depends on `src`.
 struct Dependency {
   enum class Kind { RAW, WAW, WAR, Opaque };
   Id src, dst;
@@ -53,11 +54,13 @@ struct Program {
   const BlockInfo& info(Id block) const;  // the block must exist
 };
 
+// A handle to a block.
 struct BlockRef {
   Id id;
   int result = -1;  // which result of the trace gave it, where a trace is kept; two names of one block are equal
   friend bool operator==(const BlockRef& a, const BlockRef& b) { return a.id == b.id; }
 };
+// A handle to a loop, or one of two markers.
 struct LoopRef {
   enum class Marker { None, Inline, Root };  // the two places that are no loop (sample_compute_location's results)
   Id id;
@@ -65,6 +68,7 @@ struct LoopRef {
   int result = -1;  // as a block's
   friend bool operator==(const LoopRef& a, const LoopRef& b) { return a.id == b.id && a.marker == b.marker; }
 };
+// A handle to an expression, such as a sampled factor.
 struct ExprRef {
   ir::Expr value;   // null: a factor that is inferred (sample_perfect_tile of a loop whose extent is no number)
   int result = -1;  // as a block's
@@ -83,6 +87,8 @@ struct Origin {
 
 struct StateTrail;  // state_trail.h
 
+// A scheduled program at one step: the program, the names of its handles, and the flags that decide which primitives
+// are legal. Immutable; primitives make new states.
 class State {
  public:
   // Makes the state of an unscheduled program, with its flags computed in full. Every loop, block and buffer must have

@@ -9,6 +9,7 @@ namespace loom::schedule {
 
 using ir::Id;
 
+// The loops and blocks of a module, as a tree that can be searched by id.
 class Tree {
  public:
   static constexpr int kNone = -1;

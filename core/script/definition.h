@@ -10,6 +10,7 @@
 
 namespace loom::script {
 
+// The names that a script defines outside of a function, which the function may use.
 struct Surroundings {
   std::vector<std::pair<std::string, char>> aliases;         // what T ('T'), I ('I') and R ('R') are called
   std::vector<std::pair<std::string, StepValue>> constants;  // numbers, texts, and lists of them, by name

@@ -15,6 +15,7 @@ namespace loom::script {
 // Positional and keyword arguments of a call. Every argument must be asked for before `finish`.
 class Arguments;
 
+// Evaluates Python expressions of TVMScript to values of TensorIR.
 class Evaluator {
  public:
   Evaluator(const SourceText& source, ir::IdSource& ids) : source_(source), ids_(ids) { scopes_.emplace_back(); }
@@ -106,6 +107,7 @@ class Evaluator {
   std::unordered_map<std::string, char> aliases_{{"T", 'T'}, {"I", 'I'}, {"R", 'R'}};
 };
 
+// The arguments of a call, taken by position or name.
 class Arguments {
  public:
   // Evaluates them in order. Of a subscript, its indices are the arguments: T.Buffer[(16, 16), "float32"].

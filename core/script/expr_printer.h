@@ -12,6 +12,7 @@ namespace loom::script {
 // How tightly an expression binds, as in Python.
 enum class Precedence { Lowest, Or, And, Not, Comparison, Sum, Product, Unary, Atom };
 
+// Prints expressions and declarations of buffers as TVMScript.
 class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}

@@ -9,6 +9,7 @@
 
 namespace loom::script {
 
+// Reads a function of TVMScript.
 class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;

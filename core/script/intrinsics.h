@@ -7,6 +7,7 @@
 
 namespace loom::script {
 
+// An operator of TensorIR that TVMScript calls as T.name(…), and the dtype of its result.
 struct Intrinsic {
   enum class Rule {
     Like,     // of the dtype of its argument number `like`

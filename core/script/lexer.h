@@ -24,6 +24,7 @@ struct SourceText {
   mutable std::size_t lastStart = 0;
 };
 
+// The kinds of tokens.
 enum class TokenKind : std::uint8_t {
   Name,      // keywords too
   Integer,   // 12, 0x1f, 1_000
@@ -36,6 +37,7 @@ enum class TokenKind : std::uint8_t {
   End,
 };
 
+// A token of a Python text.
 struct Token {
   TokenKind kind = TokenKind::End;
   std::string_view text;  // as written; empty for Indent, Dedent and End

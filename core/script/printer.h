@@ -33,6 +33,7 @@ struct Span {
   friend bool operator==(const Span&, const Span&) = default;
 };
 
+// A printed program, with where its parts stand in the text.
 struct Script {
   std::string text;         // without a newline at the end, as TVM's
   std::vector<Span> spans;  // ordered by start, an outer span before an inner one

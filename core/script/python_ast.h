@@ -9,6 +9,7 @@
 
 namespace loom::script {
 
+// The kinds of expressions, and the members of Node that each uses.
 enum class NodeKind : std::uint8_t {
   Name,     // text
   Integer,  // magnitude
@@ -47,6 +48,7 @@ enum class NodeKind : std::uint8_t {
 struct Node;
 using NodePtr = std::unique_ptr<Node>;
 
+// An argument that is given by its name.
 struct Keyword {
   std::string name;  // "**" for a dictionary unpacked into keywords
   NodePtr value;
@@ -58,6 +60,7 @@ struct Clause {
   std::vector<NodePtr> conditions;
 };
 
+// An expression.
 struct Node {
   NodeKind kind = NodeKind::None;
   int line = 0, column = 0;  // where the node starts, for messages; binary operators: where the left operand starts
@@ -74,6 +77,7 @@ struct Node {
   bool is(NodeKind k) const { return kind == k; }
 };
 
+// A parameter of a function or lambda.
 struct Parameter {
   std::string name;  // "*name" takes the rest of the positional arguments, "**name" of those by keyword; "*" and "/"
                      // part the parameters by how they may be given
@@ -82,6 +86,7 @@ struct Parameter {
   NodePtr fallback;    // the default value; may be null
 };
 
+// The kinds of statements, and the members of Statement that each uses.
 enum class StatementKind : std::uint8_t {
   Function,    // name, parameters, decorators, body
   Class,       // name, decorators, body
@@ -108,11 +113,13 @@ enum class StatementKind : std::uint8_t {
 struct Statement;
 using StatementPtr = std::unique_ptr<Statement>;
 
+// An item of a `with` statement.
 struct WithItem {
   NodePtr context;
   NodePtr target;  // may be null
 };
 
+// An `except` clause.
 struct Handler {
   NodePtr type;      // null where it takes everything
   std::string name;  // as name; empty without
@@ -120,6 +127,7 @@ struct Handler {
   std::vector<StatementPtr> body;
 };
 
+// A name that an import defines.
 struct Import {
   std::string
       module;        // "tvm.script" in `from tvm.script import tir as T`; the module itself in `import module as alias`
@@ -127,6 +135,7 @@ struct Import {
   std::string alias;  // "T"; what the name is when there is no `as`
 };
 
+// A statement.
 struct Statement {
   StatementKind kind = StatementKind::Pass;
   int line = 0, column = 0;

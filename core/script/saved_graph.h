@@ -19,6 +19,8 @@ struct NotAsSaved {
   Message what;
 };
 
+// A graph of nodes that TVM saved as JSON, with typed access to them. Throws NotAsSaved if a node isn't of the type
+// that is asked for.
 class SavedGraph {
  public:
   using Index = std::size_t;  // of a node; 0 is null

@@ -9,6 +9,7 @@
 
 namespace loom::script {
 
+// A program that TVM saved.
 struct SavedProgram {
   ir::Module module;                    // as TVM prints and parses it again: ids and order are those of parseModule
   std::vector<std::string> passedOver;  // names of the functions that aren't TIR's (Relax)

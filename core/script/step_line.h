@@ -47,12 +47,14 @@ struct StepValue {
   friend bool operator==(const StepValue& a, const StepValue& b);
 };
 
+// An argument that is given by its name.
 struct StepKeyword {
   std::string name;
   StepValue value;
   friend bool operator==(const StepKeyword&, const StepKeyword&) = default;
 };
 
+// A name on the left of a step line.
 struct StepTarget {
   std::string name;
   bool starred = false;  // `i, *rest = …`; at most one

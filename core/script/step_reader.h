@@ -7,6 +7,7 @@
 
 namespace loom::script {
 
+// Reads step lines from statements.
 class StepReader {
  public:
   // The source must outlive the object.

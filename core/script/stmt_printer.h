@@ -4,6 +4,7 @@
 
 namespace loom::script {
 
+// Prints statements as TVMScript.
 class StmtPrinter {
  public:
   StmtPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), exprs_(writer, dialect) {}

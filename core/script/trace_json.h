@@ -44,6 +44,7 @@ struct TraceField {
   Place place = Place::Input;
 };
 
+// How the calls of a primitive stand in a trace's JSON.
 struct TraceShape {
   std::string kind;       // "Split"
   std::string primitive;  // "split"

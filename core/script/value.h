@@ -11,10 +11,12 @@
 namespace loom::script {
 
 struct Value;
+// A list or a tuple.
 struct Sequence {
   std::shared_ptr<const std::vector<Value>> items;
   bool isTuple = false;
 };
+// A dictionary.
 struct Dictionary {
   std::shared_ptr<const std::vector<std::pair<Value, Value>>> items;
 };
@@ -23,6 +25,7 @@ struct TypeName {
   ir::DType dtype;
 };
 
+// A value of TVMScript while it is read.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, ir::Expr, ir::Buffer, ir::BufferRegion,
                Sequence, Dictionary, TypeName>

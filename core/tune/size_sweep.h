@@ -68,12 +68,14 @@ struct SweptSize {
   gpu::ProductSize size() const { return {product.m, product.n, product.k, product.input, product.output}; }
 };
 
+/// A request to evaluate states at several sizes.
 struct SweepRequest {
   std::vector<int> nodes;               ///< indices of the states in the history
   std::vector<gpu::ProductSize> sizes;  ///< each with its element types
   bool measure = true;                  ///< whether to measure if there is a device; otherwise stored times are used
 };
 
+/// The results of a sweep, as far as they are there.
 struct Sweep {
   SweepRequest request;
   std::vector<SweptSize> sizes;  ///< in the order asked for

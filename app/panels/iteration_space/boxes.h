@@ -8,6 +8,7 @@
 /// The boxes of the iteration space on the screen. `middle` is where the scene's centre stands, `pixels` its radius.
 namespace loom::panels {
 
+// The colours of a box.
 struct BoxPaints {
   ImU32 fill = 0, edge = 0;
 };

@@ -53,6 +53,7 @@ struct IterationParts {
   void group(const std::vector<ir::Expr>& conditions);
 };
 
+/// The private data of an IterationSpace.
 struct IterationSpace::Parts : IterationParts {};
 
 }  // namespace loom::session

@@ -11,7 +11,8 @@ namespace loom::notation {
 std::string grouped(double value);
 /// Returns a number for a sentence: grouped from 10 000 on.
 std::string numberText(std::int64_t value);
-/// A sentence of the core with the numbers in it that have five digits or more grouped; names keep theirs.
+/// Returns a sentence of the core in which numbers of five digits or more have their digits in groups; names stay as
+/// they are.
 std::string withGroups(const std::string& sentence);
 /// Returns a count: grouped below 100 000, else "1.07 G".
 std::string countText(double value);
@@ -23,7 +24,7 @@ std::string flopsText(double value);
 std::string ratioText(double ratio);
 /// Numbers in ascending order, consecutive ones together: "0–3, 8".
 std::string runsText(const std::vector<int>& numbers);
-/// A share in percent with two digits that say something, "37 %", "1.5 %"; below a thousandth none do.
+/// Returns a share, 0 to 1, in percent with two significant digits: "37 %", "1.5 %"; below a thousandth with fewer.
 std::string shareText(double share);
 
 }  // namespace loom::notation

@@ -7,7 +7,7 @@
 
 namespace loom::report {
 
-/// A field as RFC 4180 quotes it.
+/// Returns a field as RFC 4180 quotes it.
 inline std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";

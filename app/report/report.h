@@ -80,11 +80,11 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
 std::string html(const Report& report);
 /// Returns the table as CSV (RFC 4180, UTF-8), a row per state and one of the vendor, times in microseconds.
 std::string csv(const Report& report);
-/// A sweep over sizes, a row per size and state, and one of the vendor where it is known; as above.
+/// Returns a sweep over sizes as CSV, a row per size and state, and one of the vendor if its time is known; as above.
 std::string csv(const tune::Sweep& sweep, const document::History& history);
 /// Returns the chart of the times of states on a logarithmic scale, with the vendor's line, as SVG.
 std::string timeChart(const Report& report, bool standalone = false);
-/// A lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
+/// Returns a lesson's Markdown (paragraphs, **strong**, *emphasis*, `code`) as HTML.
 std::string richText(const std::string& markdown);
 
 /// Returns the kinds of exports: document::exportKinds, then "report" and "csv".

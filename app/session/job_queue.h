@@ -21,9 +21,9 @@ class JobQueue {
   ~JobQueue();
 
   void submit(std::function<void()> job) { add({std::move(job), false}); }
-  /// A job that is run before all that wait: the user waits for it.
+  /// Adds a job that is run before all that wait, because the user waits for it.
   void submitFirst(std::function<void()> job);
-  /// A job that is run even when the program ends: a file that the user asked for.
+  /// Adds a job that is run even if the program ends before: one that writes a file which the user asked for.
   void submitLasting(std::function<void()> job) { add({std::move(job), true}); }
   /// Drops what hasn't begun, except what lasts.
   void drop();

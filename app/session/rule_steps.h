@@ -32,7 +32,7 @@ class RuleSteps {
   const tune::OwnRules* ownRules() const { return own_.get(); }
   /// Returns the user's rule that a row is about; null if it is one of the table's.
   const tune::OwnRule* ownRule(const tune::PlanRow& row) const;
-  /// Reads their files again.
+  /// Makes the files of the user's own rules be read again.
   void readOwnRules() { own_.reset(), readsOwn_ = false; }
 
   /// Chooses a sketch by its name.

@@ -24,9 +24,9 @@ struct Look {
   ImU32 paint(Tone tone, float alpha = 1) const;
   /// Returns the same for ImGui's style functions.
   ImVec4 colour(Tone tone, float alpha = 1) const;
-  /// A text in the current language.
+  /// Returns a text in the current language.
   const char* say(const text::Text& words) const { return words.in(language); }
-  /// A message of the core in the current language.
+  /// Returns a message of the core in the current language.
   std::string tell(const Message& message) const { return text::wordsOf(language, message); }
   /// Converts px of the design, which is drawn at a scale of 100 %, to px of the screen.
   float px(float designPx) const { return designPx * scale; }

@@ -8,8 +8,8 @@ struct Look;
 
 namespace loom::panels {
 
-/// A number to drag or to type, with its name before it: from `least` to `count` - 1, of `count`. Below 0 it reads
-/// "all". `width` in design px. True when it was changed.
+/// Draws a number to drag or to type, behind its name: from `least` to `count` - 1, with `count` beside it. A value
+/// below 0 is shown as "all". `width` is in px of the design. Returns whether it was changed.
 bool drawNumber(const window::Look& look, const char* id, const char* name, std::int64_t& value, std::int64_t least,
                 std::int64_t count, float width);
 

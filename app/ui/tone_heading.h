@@ -12,8 +12,8 @@ namespace loom::panels {
 
 /// Returns the colour of a memory.
 window::Tone toneOf(device::Memory memory);
-/// A chip of a colour with its letter, in the form that goes with it: round for threads, outlined for serial loops and
-/// reductions. `letter` is in the code face.
+/// Draws a chip of a colour with its letter, in the form that goes with it: round for threads, outlined for serial
+/// loops and reductions. The letter is in the code font.
 void drawToneChip(const window::Look& look, ImVec2 from, ImVec2 to, window::Tone tone);
 /// Draws the letter of a tone in its colour; what is drawn next stands beside it.
 void drawToneLetter(const window::Look& look, window::Tone tone);

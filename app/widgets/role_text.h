@@ -11,7 +11,7 @@ struct Look;
 
 namespace loom::panels {
 
-/// Warps of a block by their numbers, which ascend: "warp 4", "warps 0–3, 8".
+/// Returns the warps of a block by their numbers, which must ascend: "warp 4", "warps 0–3, 8".
 std::string warpsText(const window::Look& look, const std::vector<int>& warps);
 
 /// Returns what the warps of a role do: "warps 0–3 multiply · 232 registers a thread".

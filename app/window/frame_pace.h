@@ -7,7 +7,7 @@ namespace loom::window {
 /// then sleep without end until the next event.
 class FramePacer {
  public:
-  /// Something happened: input, or a job has woken the window.
+  /// Notes that something happened: input came, or a job has woken the window.
   void touch() {
     eager_ = kEagerFrames;
     slow_ = kSlowFrames;

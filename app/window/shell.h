@@ -65,7 +65,7 @@ class Workbench {
   void showPlace(const document::Pointer& place) { spotlight_.open(place, *model_); }
   /// Ends that moment.
   void endOutline() { spotlight_.clear(); }
-  /// Lines for the console's input, as a panel proposes them.
+  /// Puts lines into the console's input, as a panel proposes them.
   void propose(const std::string& lines) { consoleProposal_ = lines; }
   Settings& settings() { return settings_; }
   Layouts& layouts() { return layouts_; }

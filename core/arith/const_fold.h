@@ -9,7 +9,7 @@ namespace loom::arith {
 using ir::Expr;
 using ir::ExprKind;
 
-// A scalar int32 or int64: the types the index rules apply to.
+// Returns whether the dtype is a scalar int32 or int64, to which the rules for indices apply.
 inline bool isIndexType(ir::DType t) { return t.isInt() && t.lanes == 1 && (t.bits == 32 || t.bits == 64); }
 
 // Returns the folded result of `a kind b`, or null. Both operands must have one dtype. A division by the constant 0
@@ -20,7 +20,7 @@ Expr makeNode(ExprKind kind, Expr a, Expr b);
 // Returns the folded result, or else the node.
 Expr make(ExprKind kind, const Expr& a, const Expr& b);
 
-// An integer, boolean or float constant; a Broadcast for vectors.
+// Makes an integer, boolean or float constant; a Broadcast for vectors.
 Expr constantOf(ir::DType dtype, std::int64_t value);
 // Returns the negation. Constant arguments are folded.
 Expr makeNot(const Expr& a);

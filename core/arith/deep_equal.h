@@ -7,7 +7,8 @@ namespace loom::arith {
 using ir::Expr;
 
 bool deepEqualNodes(const Expr& a, const Expr& b);
-// The same tree: same variables and buffers by identity, same constants of the same dtype.
+// Returns whether both are the same tree: the same variables and buffers by identity, the same constants of the same
+// dtype.
 inline bool deepEqual(const Expr& a, const Expr& b) {
   if (a == b) return true;
   if (a->kind != b->kind || a->kind == ir::ExprKind::Var) return false;

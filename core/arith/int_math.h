@@ -24,14 +24,14 @@ inline std::int64_t floorDiv(std::int64_t x, std::int64_t y) {
   return exact ? q : q - 1;
 }
 
-// x - floorDiv(x, y) * y; has y's sign.
+// Returns x - floorDiv(x, y) * y, which has y's sign.
 inline std::int64_t floorMod(std::int64_t x, std::int64_t y) {
   std::int64_t r = x % y;
   bool exact = (y >= 0 && r >= 0) || (y < 0 && r <= 0);
   return exact ? r : r + y;
 }
 
-// gcd(a, 0) = |a|
+// Returns the greatest common divisor; gcd(a, 0) = |a|.
 inline std::int64_t zeroAwareGcd(std::int64_t a, std::int64_t b) {
   if (a < 0) a = -a;
   if (b < 0) b = -b;
@@ -54,7 +54,7 @@ inline BezoutResult bezout(std::int64_t a, std::int64_t b) {
   return {oldR, x, b != 0 ? (oldR - x * a) / b : 1};
 }
 
-// Beyond 64 bits it wraps: defined, but no common multiple then.
+// Returns the least common multiple. Beyond 64 bits it wraps, which is defined but then no common multiple.
 inline std::int64_t leastCommonMultiple(std::int64_t a, std::int64_t b) {
   return std::int64_t(std::uint64_t(a / bezout(a, b).gcd) * std::uint64_t(b));
 }

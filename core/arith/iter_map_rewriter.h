@@ -18,9 +18,9 @@
 
 namespace loom::arith {
 
-// A plain expression as a sum without splits, a split as a sum of one.
+// Returns a plain expression as a sum without splits, and a split as a sum of one.
 IterSum toSum(const IterExpr& e);
-// lhs * rhs with the constant factors multiplied together and put last: (n * 4) * (m * 2) → n * m * 8.
+// Returns lhs * rhs with the constant factors multiplied together and put last: (n * 4) * (m * 2) → n * m * 8.
 Expr normalizedProduct(const Expr& lhs, const Expr& rhs);
 // Returns the factors of a product, from left to right; `e` itself if it is no product.
 std::vector<Expr> factorsOf(const Expr& e);

@@ -18,14 +18,14 @@ class VarTable {
   VarTable(std::initializer_list<Entry> entries) {
     for (auto& [var, value] : entries) set(var, value);
   }
-  // A known variable keeps its place.
+  // Sets the value of a variable. A known variable keeps its place in the order.
   void set(const ir::Var& var, T value) {
     if (auto* old = find(var.get()))
       *old = std::move(value);
     else
       entries_.emplace_back(var, std::move(value));
   }
-  // Null when the variable is unknown.
+  // Returns the value of a variable; null if it is unknown.
   T* find(const ir::VarNode* var) {
     for (auto& [key, value] : entries_)
       if (key.get() == var) return &value;

@@ -40,7 +40,7 @@ class ExpressionPrinter {
   std::string print(const ir::Expr& e, int precedence = 0);
   // Prints one lane of a vector expression. `lane` is the name of the variable with the lane's index.
   std::string printLane(const ir::Expr& e, const std::string& lane, const LaneName& loads, int precedence = 0);
-  // From now on this very expression prints as a variable that holds its value; until `forget`.
+  // Makes this node print as a variable that holds its value, until `forget`.
   void name(const ir::ExprNode* e, std::string variable) { named_[e] = std::move(variable); }
   void forget(const ir::ExprNode* e) { named_.erase(e); }
 

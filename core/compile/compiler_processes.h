@@ -57,7 +57,7 @@ class CompilerProcesses {
   Result<std::string> ptx(const Request& request, std::stop_token stop = {});
 
   int limit() const { return limit_; }
-  // Ids of the processes that wait for work.
+  // Returns the ids of the processes that wait for work.
   std::vector<int> idle() const;
 
  private:

@@ -7,8 +7,8 @@ namespace loom::compile {
 // What the compiler is told that the source is called; no such file exists.
 inline constexpr char kSourceName[] = "kernel.cu";
 
-// PTX or SASS whose line marks name the source alone: the compiler puts the folder before it that the process was
-// started in.
+// Returns PTX or SASS whose line marks have the file name alone. The compiler puts the folder before it in which the
+// process was started.
 inline std::string withSourceAlone(std::string text) {
   const std::string end = std::string("/") + kSourceName + "\"";
   for (std::size_t at = text.find(end); at != std::string::npos; at = text.find(end, at)) {

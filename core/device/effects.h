@@ -58,8 +58,8 @@ bool meetsBlock(const Effects& effects);
 // Returns whether the blocks of the cluster wait for each other, and then see what any of them wrote.
 bool meetsCluster(const Effects& effects);
 
-// Lines that a CUDA text begins with because of the operations and tokens of a statement and all inside it; each text
-// once, in program order.
+// Returns the definitions that a CUDA text begins with because of the operations and tokens of a statement and all
+// inside it, each once, in program order.
 std::vector<std::string_view> preamblesOf(const Stmt& statement);
 
 // Buffers by what a statement and all inside it do to them.

@@ -64,7 +64,8 @@ struct Allocation {
   bool dynamic = false;
   // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
-  // Elements from one index of a dimension to the next, before a swizzle; empty where no such numbers exist.
+  // Returns the elements from one index of a dimension to the next, before a swizzle; empty if there are no such
+  // numbers.
   std::vector<std::int64_t> strides() const;
   // Returns the bytes of all versions; the largest std::int64_t if the number is too large for it.
   std::int64_t bytes() const {

@@ -78,9 +78,10 @@ struct TokenRow {
   // The same of an arrival at another block's mbarrier (SyncNode::target).
   SyncTexts ofTarget = {};
   std::string_view preambleOfTarget = {};
-  // Whether a thread that has waited has, from then on, itself written what landed: others see it behind a barrier.
+  // Returns whether a thread that has waited counts, from then on, as the writer of what landed: others see it behind a
+  // barrier.
   constexpr bool landsAsOwn() const { return !byArrival && !forAll && !ofSources; }
-  // Null where no statement does this about the token.
+  // Returns the texts of a statement on the token; null if no statement does this.
   constexpr const SyncTexts* find(SyncDoes does) const {
     for (const SyncTexts& s : statements)
       if (s.does == does && !s.text.empty()) return &s;

@@ -82,8 +82,8 @@ struct DatabaseFiles {
 };
 std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
 
-// A line that can't be read is passed over, with a remark. Errors: those of reading a file; "ParseError" where no line
-// can be read.
+// Reads a database. A line that can't be read is passed over, with a remark. Errors: those of reading a file;
+// "ParseError" if no line can be read.
 Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
 // Reads a database from the texts of its files.
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
@@ -92,7 +92,7 @@ Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view 
 // record's time and target are in Target::tuned and in the note of the state that they are of. Errors: "ParseError" for
 // a program that can't be read, and those of History::create.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
-// A workload's program as it is.
+// Opens a workload's program, unscheduled.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
 
 // "results/db#3" → "results/db" and 3; a word without a number, or that names a file as it is, stays whole.
@@ -114,7 +114,7 @@ std::optional<Result<Target>> openDatabase(const std::string& word, const schedu
 // which is only copied here.
 Result<std::map<std::string, std::string>> tunerFiles(const Target& target, int node, const std::string& trace);
 
-// An unscheduled module, with a remark on the functions that aren't TIR's.
+// Opens an unscheduled module, with a remark on the functions that aren't TIR's.
 Result<Target> openModule(const ir::Module& module, const std::string& title,
                           const std::vector<std::string>& passedOver);
 

@@ -22,7 +22,7 @@ struct InputValues {
   // Returns whether all of them are from -128 to 127.
   bool fitsInByte() const { return low >= -128 && low + std::int64_t(span) <= 128; }
 
-  // Of packed elements all that are in the byte of this number.
+  // Returns the value of an element; of packed elements, the byte with this number, which holds several.
   Value at(std::int64_t element) const {
     if (!ir::isPacked(packed)) return one(element);
     const int per = ir::perByte(packed);
@@ -53,15 +53,15 @@ struct InputValues {
   }
 };
 
-// The element with this number in a byte that several share, the first in its lowest bits.
+// Returns element number `element` of a byte that several share; the first is in the lowest bits.
 inline std::int64_t packedElement(std::int64_t byte, int element, ir::DType type) {
   const std::int64_t bits = byte >> element * type.bits & ((std::int64_t{1} << type.bits) - 1);
   const bool negative = type.isInt() && bits >> (type.bits - 1) != 0;
   return negative ? bits - (std::int64_t{1} << type.bits) : bits;
 }
 
-// [-2, 2]; [-1, 1] where sums are kept in 16 bits or fewer (`narrow`); 0 and up where the type has no sign. Of all
-// these what a type of less than a byte holds.
+// Returns the inputs of a parameter: integers in [-2, 2]; in [-1, 1] if sums are kept in 16 bits or fewer (`narrow`);
+// from 0 on for dtypes without a sign; and only those that the dtype can hold.
 inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtype, bool narrow) {
   InputValues v;
   v.key = (seed * 0x9E3779B97F4A7C15ull) ^ (std::uint64_t(parameter + 1) * 0xBF58476D1CE4E5B9ull);
@@ -77,7 +77,7 @@ inline InputValues inputValues(std::uint64_t seed, int parameter, ir::DType dtyp
   return v;
 }
 
-// Drawn from `range` instead; `elements` of them.
+// Changes the inputs to `elements` numbers from `range`.
 inline void drawFrom(InputValues& v, const InputRange& range, std::int64_t elements) {
   v.low = range.low;
   v.span = std::uint32_t(range.high - range.low + 1);

@@ -55,7 +55,7 @@ class MbarrierSlots {
     for (int n = ofBlock_; n < ofBlock_ * code.blocksOfCluster(); ++n)
       slots_.push_back(slots_[std::size_t(n - ofBlock_)]);
   }
-  // As a block begins.
+  // Sets all mbarriers to what they are when a block begins: not made yet.
   void clear() {
     for (MbarrierSlot& s : slots_) {
       const int arrivals = s.arrivals;
@@ -67,15 +67,15 @@ class MbarrierSlots {
       s.waits.assign(std::size_t(threads_), 0);
     }
   }
-  // All threads of the cluster have met since the mbarriers were made.
+  // Notes that all threads of the cluster have met since the mbarriers were made.
   void announce() {
     for (MbarrierSlot& s : slots_) s.announced = s.ready;
   }
-  // The number of a slot among all slots; `block` is the number in its cluster of the block whose mbarrier it is.
+  // Returns the number of a slot among all slots. `block` is the rank in its cluster of the block whose mbarrier it is.
   int number(int barrier, std::int64_t slot, int block = 0) const {
     return block * ofBlock_ + first_[std::size_t(barrier)] + int(slot);
   }
-  // The barrier, and the slot of it.
+  // Returns the mbarrier and the slot of it that have a number among all slots.
   std::pair<int, int> placeOf(int number) const {
     number %= ofBlock_;
     const auto next = std::ranges::upper_bound(first_, number);

@@ -170,7 +170,7 @@ enum class Op : std::uint8_t {
 #undef LOOM_NAME
 };
 
-// One value at a time; `op` is binary, unary, Select or Copy.
+// Computes one value; `op` is binary, unary, Select or Copy.
 inline Value apply(Op op, Value a, Value b, Value c, std::int64_t imm) {
   Value r{0};
   switch (op) {

@@ -39,7 +39,7 @@ inline FloatShape shapeOf(FloatFormat f) {
   return {52, -1022, 64, std::numeric_limits<double>::max(), false};
 }
 
-// The nearest number of the format, ties to even.
+// Returns the nearest number of the format, ties to even.
 inline double roundTo(double x, FloatFormat f) {
   if (f == FloatFormat::Float64 || x == 0 || std::isnan(x)) return x;
   if (f == FloatFormat::Float32) return double(float(x));
@@ -51,7 +51,7 @@ inline double roundTo(double x, FloatFormat f) {
   return std::copysign(s.stops ? s.largest : std::numeric_limits<double>::infinity(), x);
 }
 
-// The bits of x in the format, as a signed integer of its size.
+// Returns the bits of x in the format, as a signed integer of its size.
 inline std::int64_t bitsOf(double x, FloatFormat f) {
   if (f == FloatFormat::Float64) return std::bit_cast<std::int64_t>(x);
   if (f == FloatFormat::Float32) return std::bit_cast<std::int32_t>(float(x));
@@ -69,7 +69,7 @@ inline std::int64_t bitsOf(double x, FloatFormat f) {
   return sign | (digits + (std::int64_t(exponent - s.leastExponent) << s.digits));
 }
 
-// The number of the format that has the bits; those above its size don't matter.
+// Returns the number of the format that has the bits; bits above its size are ignored.
 inline double floatOf(std::int64_t bits, FloatFormat f) {
   if (f == FloatFormat::Float64) return std::bit_cast<double>(bits);
   if (f == FloatFormat::Float32) return double(std::bit_cast<float>(std::int32_t(bits)));

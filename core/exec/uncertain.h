@@ -28,8 +28,8 @@ OperationTypes typesOf(Op op);
 // of the terms' absolute values: each order by 2^-53.
 inline constexpr double kOrderOfSum = 0x1p-52;
 
-// A factor of which a product may keep kTf32Digits alone, cut off or rounded. One that has no more digits stays as it
-// is, so that products of small integers are still exact.
+// Returns a factor of which a product may keep only kTf32Digits, cut off or rounded. A factor that has no more digits
+// stays as it is, so that products of small integers are still exact.
 inline Uncertain cutFactor(Uncertain x) {
   double most = x.error;
   for (double v : {x.value.f - x.error, x.value.f, x.value.f + x.error})

@@ -30,7 +30,7 @@ class VectorClocks {
   VectorClocks(int warps, int slots) : warps_(warps), slots_(slots) { clear(); }
 
   bool active() const { return !clocks_.empty(); }
-  // Nothing has happened yet.
+  // Sets all clocks to the beginning, when nothing has happened yet.
   void clear() {
     clocks_.assign(std::size_t(warps_), VectorClock(std::size_t(always())));
     alone_.clear();
@@ -45,7 +45,7 @@ class VectorClocks {
   std::uint16_t progress(int warp) const { return std::uint16_t(2 * warps_ + slots_ + groups() + warp); }
   // Returns the index of what the warp has done as a whole.
   std::uint16_t whole(int warp) const { return std::uint16_t(3 * warps_ + slots_ + groups() + warp); }
-  // The first warp of those whose operations have numbers on this timeline.
+  // Returns the first warp of those whose operations have numbers on this timeline.
   int warpOf(std::uint16_t timeline) const {
     const int n = timeline - warps_ - slots_;
     return n < 0 ? 0 : n < groups() ? n * kWarpsOfGroup : n - groups();
@@ -63,7 +63,8 @@ class VectorClocks {
     join(to, of(warp));
     to[this->warp(warp)] = to[progress(warp)] = to[whole(warp)] = epoch;
   }
-  // The same of one thread of the warp: of the other lanes no more than the warp knows since it went in step.
+  // Publishes the same for one thread of the warp. Of the other lanes it knows no more than the warp does since it went
+  // in step.
   void publishAlone(int warp, std::uint16_t thread, std::uint32_t epoch, VectorClock& to) {
     join(to, of(warp));
     to[progress(warp)] = to[whole(warp)] = epoch;
@@ -83,7 +84,7 @@ class VectorClocks {
     to.resize(std::max(to.size(), of(warp).size()));
     for (int n = 0; n < slots_; ++n) to[phases(n)] = std::max(to[phases(n)], of(warp)[phases(n)]);
   }
-  // So many warps from `first` on have met: each knows what any did and knew.
+  // Lets `count` warps from `first` on meet: each then knows what any of them did and knew.
   void meet(int first, int count, std::uint32_t epoch) {
     VectorClock all = clocks_[std::size_t(first)];
     for (int w = first; w < first + count; ++w) join(all, of(w));
@@ -93,7 +94,7 @@ class VectorClocks {
 
   // Lets asynchronous operations from now on read or overwrite what the thread has written until the epoch.
   void fence(std::uint16_t thread, std::uint32_t epoch) { fences_[thread].push_back(epoch); }
-  // The epoch of the thread's first fence after a write; 0 for none.
+  // Returns the epoch of the thread's first fence after a write; 0 if there is none.
   std::uint32_t fenceAfter(std::uint16_t thread, std::uint32_t written) const {
     const std::vector<std::uint32_t>& all = fences_[thread];
     const auto found = std::ranges::lower_bound(all, written);

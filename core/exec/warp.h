@@ -26,15 +26,15 @@ class SharedLines {
     piece_ = 4 - bits;
     if (slab_ > 0) mask_ = swizzle / 16 - 1;
   }
-  // Of a tile whose first element would lie at `at` without the swizzle.
+  // Returns the offset of an element of a tile whose first element would lie at `at` without the swizzle.
   std::int64_t offset(std::int64_t at, std::int64_t line, std::int64_t column) const {
     if (slab_ == 0) return at + line * leading_ + column;
     for (; column >= leading_; column -= leading_) at += slab_;
     const std::int64_t o = at + line * leading_ + column;
     return o ^ (o >> line_ & mask_) << piece_;
   }
-  // How many elements of a line, from this column on, lie one after the other: at most `most`. A swizzle permutes
-  // pieces of 16 bytes.
+  // Returns how many elements of a line, from this column on, lie one after the other: at most `most`. A swizzle
+  // permutes pieces of 16 bytes.
   std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
     if (slab_ == 0) return most;
     const std::int64_t piece = std::int64_t(1) << piece_;

@@ -22,8 +22,8 @@ struct HostText {
   std::string reference, referenceArguments, count, place, held, flops;
 };
 
-// A source whose buffers and symbols have names that the host program doesn't use itself. `symbols` becomes what stands
-// for the symbols that were.
+// Returns the source with names of buffers and symbols that the host program doesn't use itself. `symbols` is set to
+// what stands for each symbol now.
 codegen::Source renamed(const codegen::Source& source, ir::VarMap& symbols);
 
 // Returns the host program's text for a source without symbols whose names were made valid ones.

@@ -64,8 +64,8 @@ inline Expr ge(Expr a, Expr b) { return fold(ExprKind::GE, std::move(a), std::mo
 inline Expr andOf(Expr a, Expr b) { return fold(ExprKind::And, std::move(a), std::move(b)); }
 inline Expr orOf(Expr a, Expr b) { return fold(ExprKind::Or, std::move(a), std::move(b)); }
 
-// A buffer with a data variable of its own; elemOffset 0 of the first extent's dtype, no strides. The dtype and shape
-// are the element's and in elements.
+// Makes a buffer with a data variable of its own, without strides; its elemOffset is 0, of the dtype of the first
+// extent. `dtype` and `shape` are of its elements.
 Buffer makeBuffer(Id id, std::string name, DType dtype, std::vector<Expr> shape, std::string scope = "global");
 
 Stmt store(Buffer buffer, Expr value, std::vector<Expr> indices);

@@ -180,7 +180,7 @@ inline bool isBinary(ExprKind k) { return k >= ExprKind::Add && k <= ExprKind::O
 inline bool isComparison(ExprKind k) { return k >= ExprKind::EQ && k <= ExprKind::GE; }
 inline const BinaryNode* asBinary(const Expr& e) { return e && isBinary(e->kind) ? as<BinaryNode>(e) : nullptr; }
 inline const BinaryNode* asBinary(const Expr& e, ExprKind k) { return e && e->kind == k ? as<BinaryNode>(e) : nullptr; }
-// The value of a constant integer, or `otherwise`.
+// Returns the value of a constant integer, or `otherwise`.
 inline std::int64_t constantOr(const Expr& e, std::int64_t otherwise) {
   auto* i = asInt(e);
   return i ? i->value : otherwise;

@@ -6,9 +6,9 @@
 namespace loom::ir {
 
 inline bool isPacked(DType t) { return t.isIntegral() && t.bits < 8; }
-// Elements that lie in a byte together; 1 where an element has bytes of its own.
+// Returns how many elements share a byte; 1 if an element has bytes of its own.
 inline int perByte(DType t) { return isPacked(t) ? 8 / t.bits : 1; }
-// The bytes of so many elements side by side, from the beginning of a byte on: rounded up.
+// Returns the bytes of so many elements that lie side by side from the beginning of a byte on, rounded up.
 inline std::int64_t bytesOf(DType t, std::int64_t elements) {
   return isPacked(t) ? (elements * t.lanes + perByte(t) - 1) / perByte(t) : elements * t.bytes();
 }

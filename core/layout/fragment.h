@@ -17,7 +17,7 @@ enum class Operand { A, B, Accumulator };
 // Part 0 is the lowest of the register. The dimension is called "half" for 16 bits and "byte" for 8, and is left out
 // for 32. k must be a multiple of 4p.
 Layout mmaFragment(Operand operand, int k, int bits);
-// That of m16n8k16 with 16-bit operands, and accumulators of float32 or float16 (`halves`).
+// Returns that of m16n8k16 with 16-bit operands, and accumulators of float32 or float16 (`halves`).
 inline Layout mmaM16N8K16(Operand operand, bool halves = false) {
   return mmaFragment(operand, 16, operand == Operand::Accumulator && !halves ? 32 : 16);
 }
@@ -34,7 +34,7 @@ Result<Layout> ldmatrixAddress(int count);
 // Returns what each lane receives: (lane:32, register:count, half:2) → (matrix:count, row:8, column:8).
 Result<Layout> ldmatrixResult(int count, bool transposed);
 
-// A wmma fragment of rows × columns: undefined, as PTX leaves it.
+// Returns the layout of a wmma fragment of rows × columns: undefined, since PTX leaves it open.
 Layout wmmaFragment(std::int64_t rows, std::int64_t columns);
 // Returns the layout of a wmma fragment of a 16×16×16 tile of float16 operands, as it was observed in the code that
 // NVRTC 13.0 generates for sm_75 to sm_120: an A fragment is that of mma.m16n8k16; B and accumulators are two of them

@@ -16,7 +16,7 @@ struct FragmentScope {
   // Whether core/device/operations has a family of fragments for it; else buffers become arrays of each lane
   // (core/lower, warp_registers).
   bool operations;
-  // What the scopes of one product have in common: "wmma", "wgmma" of "local.wgmma".
+  // Returns what the names of the scopes of one product have in common: "wmma"; "wgmma" for "local.wgmma".
   std::string_view family() const {
     const std::size_t dot = name.find('.');
     return name.substr(0, dot) == "local" ? name.substr(dot + 1) : name.substr(0, dot);

@@ -54,7 +54,8 @@ class Layout {
  public:
   // Makes the identity on these dimensions.
   explicit Layout(std::vector<Dimension> inputs);
-  // A layout that exists but that nobody may know: `why` says who leaves it open. Applying or inverting it is an error.
+  // Makes a layout that exists but that no document gives; `why` says who leaves it open. Applying or inverting it is
+  // an error.
   static Layout undefined(std::vector<Dimension> inputs, std::vector<Dimension> outputs, Message why);
 
   const std::vector<Dimension>& inputs() const { return inputs_; }

@@ -28,7 +28,7 @@ inline constexpr const char* kUnrollExplicit = "pragma_unroll_explicit";
 std::optional<std::int64_t> numberOf(const ir::AnnotationValue& value);
 // Returns the value of an annotation if it is a text; else nothing.
 std::optional<std::string> textOf(const ir::AnnotationValue& value);
-// A list of whole numbers from 0 on, as an annotation has it: [0, 0, 2]. Nothing for another value.
+// Returns the value of an annotation if it is a list of whole numbers from 0 on, [0, 0, 2]; else nothing.
 std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
 
 // A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.

@@ -28,7 +28,8 @@ device::Stmt ofLoaders(device::Stmt s);
 // "NotAKernel", with the rule and its numbers, where the others' threads aren't warpgroups, where there would be too
 // many threads, and for numbers of registers that the hardware doesn't give.
 Result<void> splitRoles(device::Kernel& kernel);
-// The statement where only the warps that load are, after `splitRoles`; `kernel` has such warps.
+// Returns the statement under the condition that only the warps that load execute it, after `splitRoles`. `kernel` must
+// have such warps.
 device::Stmt whereLoading(const device::Kernel& kernel, device::Stmt s);
 
 }  // namespace loom::lower

@@ -14,9 +14,9 @@ struct Latencies {
   double barrier = 60, branch = 8;
 };
 
-// Clocks of one steady pass through the loop's own instructions (those of inner loops left out). `loop` -1: the code
-// outside all loops.
-// `missed`: by instruction, clocks that a global load takes beyond L1's; empty for none.
+// Returns the clocks of one steady pass through the loop's own instructions, those of inner loops left out. With `loop`
+// -1 it is for the code outside all loops. `missed` has, by instruction, the clocks that a global load takes beyond
+// L1's; empty for none.
 double passLatency(const sass::Kernel& sass, int loop, const Latencies& latencies,
                    const std::vector<double>& missed = {});
 

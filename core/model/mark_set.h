@@ -8,7 +8,7 @@ namespace loom::model {
 /// A set of whole numbers from 0 on, a bit each, of which sums are made 64 at a time.
 class MarkSet {
  public:
-  /// Empty. Its sums are, too.
+  /// Makes an empty set. Its sums are empty, too.
   MarkSet() = default;
   static MarkSet ofZero() {
     MarkSet made;

@@ -37,8 +37,8 @@ ProductRate rateOfWarpgroups(device::ProductKind kind);
 // Returns the FLOP that the tensor cores of a multiprocessor do in a clock of a warpgroup's products. For example,
 // m64nNk16 of f16 takes N / 2 clocks.
 double flopPerClock(device::ProductKind kind);
-// Clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
-// multiprocessor's tensor cores busy, at that rate and where shared memory brings the factors in time. 0 for other
+// Returns the clocks for which a machine instruction of a warpgroup ("HGMMA.64x128x16.F32": 64) keeps all four of a
+// multiprocessor's tensor cores busy, at that rate and if shared memory brings the factors in time. Returns 0 for other
 // instructions, and for single bits, of which no rate is known.
 double warpgroupClocks(const sass::Instruction& instruction);
 // Returns whether the kernel has such products.

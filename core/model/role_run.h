@@ -48,7 +48,7 @@ struct RoleConstants {
   // for K = 4096, 4064, 4080 and 4088, whose rows touch 1, 1.5, 1.75 and 1.88 lines; with 64 bytes a row 275, 267, 334
   // and 593 µs, whose rows touch 1, 1, 1.25 and 1.38.
   double lineNanoseconds = 1.0, offSectors = 1.55;
-  // Lines that take as long as these, by whether their rows begin on sectors.
+  // Returns how many lines with rows that begin on sectors take as long as these.
   double asWholeLines(double lines, bool onSectors) const { return lines * (onSectors ? 1 : offSectors); }
   ClusterNetwork network;
   double chunk = 4096;  // bytes of a box that move together; finer changes nothing

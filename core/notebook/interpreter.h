@@ -41,7 +41,7 @@ class Interpreter {
 
   // Makes `sch` a schedule of the state.
   void give(const schedule::State& state);
-  // Lines of the text that are no code.
+  // Notes the lines of the text that are no code, as passed over.
   void passText(const std::vector<int>& lines);
   // Runs statements of the module's level. What is raised ends up in the result.
   void run(const std::vector<script::StatementPtr>& statements);

@@ -41,13 +41,13 @@ struct Read {
   std::optional<Error> refusal;
 };
 
-// A whole text: functions and modules in TVMScript among other Python, a notebook's cells (also its .ipynb), or a page
-// with prose and printed output between. Where it makes no schedule itself, `sch` is one of its last module.
+// Reads a whole text: functions and modules in TVMScript among other Python, a notebook's cells (also its .ipynb), or a
+// page with prose and printed output between. If it makes no schedule itself, `sch` is one of its last module. Error
 // "ParseError" for a text that holds no program or isn't Python.
 Result<Read> readText(std::string_view text, std::string_view file, const schedule::Environment& environment);
 
-// A schedule of a program that is there: `sch` stands for it as it is in `state`, names included. One run; its first
-// line is applied to `state`. `module` is not set.
+// Reads a schedule of a program that is there: `sch` stands for it as it is in `state`, names included. The result has
+// one run, whose first line is applied to `state`; `module` isn't set.
 Result<Read> readSchedule(std::string_view text, std::string_view file, const schedule::State& state,
                           const schedule::Environment& environment);
 

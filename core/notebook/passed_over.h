@@ -12,7 +12,7 @@ namespace loom::notebook {
 // Collects the lines of a script that were passed over, by reason.
 class PassedOver {
  public:
-  // Lines from `first` to `last` for the reason, "numpy", "printing", "tvm.build".
+  // Adds the lines from `first` to `last` for a reason: "numpy", "printing", "tvm.build".
   void add(const Message& why, int first, int last);
   // Returns sentences on what was skipped: "passed over, since it makes no step: printing (lines 20, 33–35), numpy
   // (5–9)"; none if nothing was.

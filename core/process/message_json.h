@@ -14,7 +14,7 @@ nlohmann::json wordsOf(const Message& message);
 // text, as another program's might not, the message is the text without an id.
 Message messageOf(const std::string& english, const nlohmann::json& words);
 
-// The same of an object that may lack the key.
+// Does the same for an object that may lack the key.
 inline Message messageOf(const std::string& english, const nlohmann::json& object, const char* key) {
   return messageOf(english, object.contains(key) ? object[key] : nlohmann::json());
 }

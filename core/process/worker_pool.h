@@ -42,7 +42,8 @@ class Workers {
   virtual void give(int worker, std::uint64_t lease, const Frame& request) = 0;
   // Kills the process: Ended follows, after what it may have said before.
   virtual void kill(int worker) = 0;
-  // The next event. Nothing when the clock has reached `until`, or sooner, for whoever waits to look around.
+  // Waits for the next event. Returns nothing when the clock has reached `until`, or earlier, so that the caller can
+  // look around.
   virtual std::optional<WorkerEvent> wait(double until) = 0;
 };
 

@@ -23,8 +23,8 @@ struct LiveRegisters {
   std::vector<RegisterAllotment> allotments;  // in the code's order; empty where no instruction changes the number
 };
 
-// A call is followed into its function: what that needs, keeps and writes counts where it is called. Error
-// "SassUnknown": a branch whose target isn't in the text.
+// Returns the live registers of a kernel. A call is followed into its function: what that reads, keeps and writes
+// counts where it is called. Error "SassUnknown": a branch whose target isn't in the text.
 Result<LiveRegisters> liveRegisters(const Kernel& sass);
 
 }  // namespace loom::sass

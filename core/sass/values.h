@@ -32,7 +32,7 @@ struct LaneBits {
     v.each.fill(0);
     return v;
   }
-  // A copy of `each` only where it means something.
+  // Copies `each` only if it means something.
   void assign(const LaneBits& o) {
     known = o.known;
     uniform = o.uniform;

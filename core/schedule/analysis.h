@@ -126,7 +126,7 @@ bool onlySpatialAndReduceIters(const std::vector<ir::IterVar>& iters);
 enum class OutputIndexing { SpatialOnly, ByReduceVariable, UnknownBuffer };
 OutputIndexing outputIndexing(const ir::BlockNode& block);
 
-// A statement's parts: a Seq's statements, else the statement itself.
+// Returns a statement's parts: the statements of a Seq, or else the statement itself.
 std::vector<ir::Stmt> asArray(const ir::Stmt& stmt);
 // How to remove a block from its scope together with the loops that would be empty without it (TVM's
 // LeafBlockRemovalPlan): `before`, a For or the scope's BlockRealize, is replaced by `after`, which has its id. Error

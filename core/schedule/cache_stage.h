@@ -46,7 +46,7 @@ void makeCopy(Draft& draft, const ir::Buffer& cached, const std::string& storage
 
 // Returns the body with the copy at its position. Error "InternalError" if there is no such position.
 Result<ir::Stmt> insertCopy(const ir::Stmt& body, const CacheStage& stage);
-// Whether insertCopy will succeed in the body of `location`.
+// Checks that insertCopy will succeed in the body of `location`.
 Checked checkInsertion(const Program& p, const CacheStage& stage);
 
 // Replaces the scope block and sets the copy's flags.

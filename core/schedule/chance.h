@@ -15,7 +15,7 @@ class Chance {
   static std::int64_t stateOf(std::int64_t seed);
   std::int64_t state() const { return state_; }
 
-  // A seed for another one: tir.Schedule.fork_seed().
+  // Returns a seed for another generator: tir.Schedule.fork_seed().
   std::int64_t fork();
   // Draws a number uniformly from [low, high). Returns `low` without drawing if that is the only one.
   std::int64_t integer(std::int64_t low, std::int64_t high);

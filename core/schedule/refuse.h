@@ -7,7 +7,7 @@
 
 namespace loom::schedule {
 
-// A refusal that names the loops, blocks and buffers concerned. `code` is TVM's error class.
+// Returns a refusal that names the loops, blocks and buffers concerned. `code` is TVM's error class.
 inline Failure refuse(std::string code, Message message, std::vector<ir::Id> subjects = {},
                       Forbids forbids = Forbids::Program) {
   Failure failure = fail(std::move(code), std::move(message), forbids);

@@ -24,7 +24,7 @@ struct Replay {
   std::optional<Error> refusal;  // of the line at its place; nothing after it was tried
 };
 
-// Ids made by line n of `calls` (from 0) carry the step uid n + 1.
+// Applies all lines of a schedule. Ids made by line n of `calls` (from 0) carry the step uid n + 1.
 Replay replay(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
               script::Dialect dialect = script::Dialect::Tir);
 

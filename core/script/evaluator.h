@@ -124,7 +124,7 @@ class Arguments {
   ir::DType dtype(std::size_t position, std::string_view name);
   // Returns all positional arguments from there on.
   std::vector<ir::Expr> rest(std::size_t from);
-  // A keyword argument, whatever stands at any position; null when it isn't given.
+  // Returns a keyword argument, whatever stands at any position; null if it isn't given.
   const Value* keyword(std::string_view name);
   void drop(std::string_view name);  // a keyword that TVM ignores
   // Refuses arguments that nobody asked for.

@@ -17,8 +17,8 @@ class ExprPrinter {
  public:
   ExprPrinter(ScriptWriter& writer, Dialect dialect) : writer_(writer), dialect_(dialect) {}
 
-  // What is undefined is looked up and declared in this function; without one, it is written by its name and declared
-  // nowhere.
+  // Sets the function in which what is undefined is looked up and declared. Without one (null), it is written by its
+  // name and declared nowhere.
   void setFunction(const ir::FunctionNode* function) {
     function_ = function;
     scopes_.reset();

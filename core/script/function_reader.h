@@ -14,7 +14,7 @@ class FunctionReader : public Evaluator {
  public:
   using Evaluator::Evaluator;
 
-  // A definition decorated with T.prim_func. A private one has no global_symbol. Throws Refusal.
+  // Reads a definition decorated with T.prim_func. A private one has no global_symbol. Throws Refusal.
   ir::Function read(const Statement& definition, bool isPrivate);
 
   // Evaluates a module-level assignment, so that the functions see its names.

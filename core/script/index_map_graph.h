@@ -18,7 +18,7 @@ std::span<const IndexOperator> indexOperators();
 
 // What stands between two outputs of a lambda to part the dimensions that they make.
 inline constexpr std::string_view kAxisSeparator = "tir.IndexMap.AXIS_SEPARATOR";
-// Is the value that name, from whichever module it was taken?
+// Returns whether the value is that name, from whichever module it was taken.
 inline bool isAxisSeparator(const StepValue& v) {
   return v.is(StepValue::Kind::Name) && v.text.ends_with("IndexMap.AXIS_SEPARATOR");
 }

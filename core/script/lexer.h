@@ -14,9 +14,10 @@ struct SourceText {
   std::string_view text;
   std::string_view file;
 
-  // Lines and columns count from 1, columns in bytes. Places asked for in their order cost the text once in all.
+  // Returns the place of a line and a column, which count from 1, columns in bytes. Places asked for in ascending order
+  // take one pass over the text together.
   Place place(int line, int column) const;
-  // A "ParseError" there; the message says what was expected.
+  // Returns a "ParseError" at that place; the message says what was expected.
   Failure error(int line, int column, Message message) const;
 
   // Where the line that was asked for last starts. Not for several threads at once.
@@ -58,6 +59,7 @@ Result<std::vector<Token>> tokenize(const SourceText& source);
 // there. The part begins at byte `begin`, which is at the line and column.
 Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t begin, std::size_t end, int line,
                                         int column);
+// Returns whether a String token is a format string, f"…".
 
 // Returns whether a String token is a format string (f"…"), and the characters that it stands for, escapes decoded; as
 // TVM prints them, `\xC3\xA9` are the two bytes of é. Errors "ParseError": byte and format strings, unknown escapes,
@@ -65,9 +67,12 @@ Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t be
 bool isFormat(const Token& token);
 // Returns the characters of a piece of a string without its quotes; `raw` has no escapes.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);
+// Returns the characters that a String token stands for, escapes decoded; as TVM prints them, `\xC3\xA9` are the two
+// bytes of é. Errors "ParseError": byte and format strings, unknown escapes, and such bytes if they are no UTF-8.
 Result<std::string> stringValue(const SourceText& source, const Token& token);
 // Returns the value of an Integer token, at most 2^64 - 1.
 Result<std::uint64_t> integerValue(const SourceText& source, const Token& token);
+// Returns the value of a Float token.
 Result<double> floatValue(const SourceText& source, const Token& token);
 
 }  // namespace loom::script

@@ -44,7 +44,7 @@ class ScriptWriter {
   // Prints the header line of the innermost scope (more than one for functions); opens its body with emitted = true.
   void header(Text line, bool last = true);
   void close();
-  // A line of the innermost scope, and of another one.
+  // Prints a line in the innermost scope, or in another one.
   void emit(Text line) { emitIn(scopes_.size() - 1, std::move(line)); }
   void emitIn(std::size_t scope, Text line);
   void blankLine() { lines_.push_back({}); }

@@ -80,7 +80,7 @@ struct StepCall {
 // lambdas on anything but numbers.
 Result<std::vector<StepCall>> parseSchedule(std::string_view text, std::string_view file);
 
-// A value as Python; strings escaped, floats so that they read back as the same float.
+// Returns a value as Python: strings escaped, floats so that they read back as the same float.
 std::string printValue(const StepValue& value);
 
 // Make values without a text.

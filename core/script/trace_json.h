@@ -21,8 +21,8 @@ struct TraceInstruction {
   friend bool operator==(const TraceInstruction&, const TraceInstruction&) = default;
 };
 
-// Reads the plain form and the graph of objects that `tvm.ir.save_json(sch.trace.as_json())` gives. "ParseError" with
-// its place for bad JSON and for JSON of another shape.
+// Reads the plain form and the graph of objects that `tvm.ir.save_json(sch.trace.as_json())` gives. Error "ParseError"
+// with its place for bad JSON and for JSON of another shape.
 Result<std::vector<TraceInstruction>> readTraceJson(std::string_view text, std::string_view file);
 // Returns the instructions as one line, as TVM writes it.
 std::string writeTraceJson(const std::vector<TraceInstruction>& instructions);

@@ -22,7 +22,8 @@ class WaveHints {
   WaveFit fitOf(std::int64_t inner) const;
   /// Returns whether warpgroups can take such a tile: 64, 128, 192 or 256 rows, or a multiple of 8 columns up to 256.
   bool takes(std::int64_t inner) const;
-  /// Elements that the busiest multiprocessor computes with it: waves · rows · columns of a tile; less is better.
+  /// Returns how many elements the busiest multiprocessor computes with it: waves · rows · columns of a tile; less is
+  /// better.
   std::int64_t costOf(std::int64_t inner) const;
 
   bool isOfColumns() const { return ofColumns_; }

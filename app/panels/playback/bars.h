@@ -21,7 +21,7 @@ void drawLifeStrip(const window::Look& look, const session::Playback& playback, 
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
-/// A bar's words in small type, as far as they fit between its edges.
+/// Draws a bar's words in small type, as far as they fit between its edges.
 void drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);
 
 /// Draws the axis of a window of `clocks` from `left` to `right`, below `top`: clocks since it began. Returns its

@@ -17,7 +17,7 @@ std::string totalText(const window::Look& look, const model::Timeline& timeline)
 /// Returns what happens at a moment, and what it accesses.
 std::string momentText(const window::Look& look, const model::Timeline& timeline, const model::TimelinePosition& moment,
                        std::span<const session::TouchedTile> tiles);
-/// A tooltip: what a bar of the phase stands for.
+/// Draws the tooltip of a bar: what it stands for in its phase.
 void drawBarHint(const window::Look& look, const model::Timeline& timeline, const session::PlaybackBar& bar,
                  const model::TimelinePhase& phase);
 

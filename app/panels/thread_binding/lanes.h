@@ -40,7 +40,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> heat(const window::Look& lo
 std::optional<int> laneElements(const window::Look& look, const char* id, const session::LanePicture& picture,
                                 int chosen, float width);
 
-/// Lines and sectors of global memory. Returns how many lines had no room.
+/// Draws the lines and sectors of global memory that a request touches. Returns how many lines had no room.
 int sectors(const window::Look& look, const char* id, const session::RequestPicture& request, int chosen, float width);
 
 }  // namespace loom::panels::pictures

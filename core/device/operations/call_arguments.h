@@ -24,7 +24,7 @@ class Arguments {
  public:
   Arguments(const ir::CallNode& call, const ReadContext& context) : call_(call), context_(context) {}
 
-  // A buffer's data, and the number of an element or of a fragment in it.
+  // Returns the place of an argument pair: a buffer's data, and the number of an element or of a fragment in it.
   Result<BufferPlace> fragment(std::size_t data, std::size_t index) const {
     auto* v = data < call_.args.size() ? ir::asVar(call_.args[data]) : nullptr;
     if (!v) return bad(data, message("a buffer's data"));
@@ -34,18 +34,18 @@ class Arguments {
     if (!at) return Failure(at.error());
     return BufferPlace{*buffer, {*at}, 1, true};
   }
-  // Checked and simplified.
+  // Returns an argument as an expression, checked and simplified.
   Result<Expr> expression(std::size_t i) const {
     if (i >= call_.args.size()) return bad(i, message("an expression"));
     return context_.expression(call_.args[i]);
   }
-  // A constant.
+  // Returns an argument that must be a constant.
   Result<int> size(std::size_t i) const {
     auto* v = i < call_.args.size() ? ir::asInt(call_.args[i]) : nullptr;
     if (!v) return bad(i, message("a constant"));
     return int(v->value);
   }
-  // Of "row_major" and "col_major".
+  // Returns whether an argument is "row_major"; it must be that or "col_major".
   Result<bool> rowMajor(std::size_t i) const {
     if (i < call_.args.size() && call_.args[i]->kind == ir::ExprKind::StringImm) {
       const std::string& text = ir::as<ir::StringImmNode>(call_.args[i])->value;
@@ -54,13 +54,13 @@ class Arguments {
     }
     return bad(i, message("\"row_major\" or \"col_major\""));
   }
-  // A string.
+  // Returns an argument that must be a string.
   Result<std::string> text(std::size_t i) const {
     if (i < call_.args.size() && call_.args[i]->kind == ir::ExprKind::StringImm)
       return ir::as<ir::StringImmNode>(call_.args[i])->value;
     return bad(i, message("a string"));
   }
-  // tvm_access_ptr(type, data, offset, extent, mode)
+  // Returns the place that an argument points to: tvm_access_ptr(type, data, offset, extent, mode).
   Result<BufferPlace> pointer(std::size_t i) const {
     auto* p = i < call_.args.size() ? ir::asCall(call_.args[i]) : nullptr;
     if (!p || p->op != "tvm_access_ptr" || p->args.size() < 3 || !ir::asVar(p->args[1]))

@@ -9,7 +9,7 @@
 
 namespace loom::device {
 
-// for row, column (, k): body; by variable and extent, from the outermost loop on.
+// Returns `for row, column (, k): body`. `loops` has a variable and an extent for each loop, from the outermost on.
 inline ir::Stmt nest(const std::vector<std::pair<ir::Var, std::int64_t>>& loops, ir::Stmt body) {
   for (std::size_t i = loops.size(); i-- > 0;) {
     ir::ForNode n;

@@ -14,7 +14,7 @@ namespace loom::tune {
 /// Stands for the name of the block that a rule is applied to.
 inline constexpr std::string_view kBlockPlace = "{block}";
 
-/// The names in an expression, each as often as it stands there.
+/// Returns the names in an expression, each as often as it stands there.
 inline std::vector<std::string> namesIn(const std::string& expression) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < expression.size();) {

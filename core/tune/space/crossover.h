@@ -7,10 +7,11 @@
 
 namespace loom::tune {
 
-/// A child of two schedules, valid by construction, as Heron makes it: of the key decisions, those that matter most,
-/// one is freed, which is the mutation; each other one has the value of either parent; all other decisions are free.
-/// Among the schedules that this leaves each is drawn alike. Returns nothing if there is none, which cannot be while
-/// the parents are schedules of the space that `pins` allows. An empty `keys` draws from all that the pins allow.
+/// Returns a child of two schedules, valid by construction, as Heron makes it. Of the key decisions, those that matter
+/// most, one is freed, which is the mutation; each other one has the value of either parent; all other decisions are
+/// free. Among the schedules that this leaves each is drawn with the same probability. Returns nothing if there is
+/// none, which cannot be while the parents are schedules of the space that `pins` allows. An empty `keys` draws from
+/// all that the pins allow.
 std::optional<Assignment> childOf(const Diagram& diagram, const Pins& pins, const Assignment& mother,
                                   const Assignment& father, const std::vector<int>& keys, Random& random);
 

@@ -47,7 +47,8 @@ struct CodeNames {
 /// Returns the names of a script. Of the module's other functions only the loops are known.
 CodeNames namesOfScript(const script::Script& script, const std::vector<std::string>& lines,
                         const ir::Function& function, const LoopNest& nest);
-/// Threads (bx, ty, …) are the innermost loop that is bound to them. Nothing where there is no kernel.
+/// Returns the names of a CUDA text. Threads (bx, ty, …) stand for the innermost loop that is bound to them. Empty if
+/// there is no kernel.
 CodeNames namesOfCuda(const document::KernelText& kernel, const std::vector<std::string>& lines, const LoopNest& nest);
 
 /// Returns, by line, the last line of what is nested in it by indentation, closing brace included; the line itself if

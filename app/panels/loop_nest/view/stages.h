@@ -12,9 +12,9 @@ namespace loom::session {
 /// The statements of a loop whose iterations overlap, as its annotations say.
 struct StagedBody {
   struct Statement {
-    int row = 0;          ///< in LoopNest::rows
-    ir::Id id;            ///< of the loop or block
-    std::string name;     ///< of the first block in it
+    int row = 0;                       ///< in LoopNest::rows
+    ir::Id id;                         ///< of the loop or block
+    std::string name;                  ///< of the first block in it
     std::size_t first = 0, count = 1;  ///< its entries in `stage` and `order`: three where its own iterations overlap
   };
   ir::Id loop;
@@ -37,9 +37,11 @@ std::optional<StagedBody> stagedBodyOf(const LoopNest& nest, int row);
 /// A statement goes to another stage and keeps its place in the order. Stages are counted from the first that has a
 /// statement; a statement whose copies were asynchronous stays so where it is alone in its stage.
 std::optional<StagedBody> movedToStage(const StagedBody& body, std::size_t statement, int stage);
-/// A statement is executed one place earlier or later among what is executed together.
+/// Returns the body with a statement executed one place earlier or later among those that are executed together;
+/// nothing if it is the first or the last of them.
 std::optional<StagedBody> movedInOrder(const StagedBody& body, std::size_t statement, bool earlier);
-/// Copies of a stage are started only, or waited for at once.
+/// Returns the body with the copies of a stage asynchronous or not; nothing if they are so already, or if there is no
+/// such stage.
 std::optional<StagedBody> withAsync(const StagedBody& body, int stage, bool async);
 
 /// Returns the steps that make one body of the other: for each annotation that differs, unannotate where the loop has

@@ -85,7 +85,8 @@ struct RoleLanes {
   std::vector<double> steps() const;
 };
 
-/// Clocks in which warps of a group write sums while tensor cores multiply for another group of the block.
+/// Returns the clocks in which the warps of a group write sums while tensor cores multiply for another group of the
+/// block.
 double writesBeneathProducts(const RoleLanes& lanes, int group);
 
 RoleLanes roleLanesOf(const device::Kernel& kernel, const model::RoleTrace& trace);

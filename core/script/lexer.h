@@ -59,11 +59,8 @@ Result<std::vector<Token>> tokenize(const SourceText& source);
 // there. The part begins at byte `begin`, which is at the line and column.
 Result<std::vector<Token>> tokenizePart(const SourceText& source, std::size_t begin, std::size_t end, int line,
                                         int column);
-// Returns whether a String token is a format string, f"…".
 
-// Returns whether a String token is a format string (f"…"), and the characters that it stands for, escapes decoded; as
-// TVM prints them, `\xC3\xA9` are the two bytes of é. Errors "ParseError": byte and format strings, unknown escapes,
-// and such bytes if they are no UTF-8.
+// Returns whether a String token is a format string, f"…".
 bool isFormat(const Token& token);
 // Returns the characters of a piece of a string without its quotes; `raw` has no escapes.
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view piece, bool raw);

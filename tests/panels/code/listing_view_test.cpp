@@ -206,11 +206,11 @@ TEST(HotLoopIteration, ALineIsMadeByTheStepOverIt) {
   c.hotLoop = 0;
   const MachineText t = sassText(sass::parse(kEncoded)->front(), &c, kWritten);
   ASSERT_TRUE(t.hotIteration);
-  EXPECT_EQ(t.hotIteration->trip.instructions, 2);
-  EXPECT_EQ(t.hotIteration->trip.clocks, 2 + 5);
-  EXPECT_EQ(t.hotIteration->trip.waits, 1);
-  ASSERT_EQ(t.hotIteration->trip.lines.size(), 2U);
-  EXPECT_EQ(t.hotIteration->trip.lines[0].line, 7) << "most clocks first";
+  EXPECT_EQ(t.hotIteration->iteration.instructions, 2);
+  EXPECT_EQ(t.hotIteration->iteration.clocks, 2 + 5);
+  EXPECT_EQ(t.hotIteration->iteration.waits, 1);
+  ASSERT_EQ(t.hotIteration->iteration.lines.size(), 2U);
+  EXPECT_EQ(t.hotIteration->iteration.lines[0].line, 7) << "most clocks first";
   EXPECT_THAT(t.hotIteration->madeBy, testing::ElementsAre("", "cache_read, step 14"));
 }
 

@@ -430,15 +430,15 @@ TEST_F(CompilingBench, SassIsLinkedAndItsInstructionsAreCounted) {
     IM_CHECK_EQ(text.margin.control.size(), text.lines.size());
     IM_CHECK_GT(text.margin.peak, 0);
     IM_CHECK(text.hotIteration.has_value());
-    IM_CHECK_EQ(text.hotIteration->trip.instructions, text.hotInstructions);
-    IM_CHECK_GE(text.hotIteration->trip.clocks.value_or(0), text.hotInstructions);
+    IM_CHECK_EQ(text.hotIteration->iteration.instructions, text.hotInstructions);
+    IM_CHECK_GE(text.hotIteration->iteration.clocks.value_or(0), text.hotInstructions);
     ctx->SetRef("//###sass");
     ctx->ItemClick("###trip");
     ctx->Yield(3);
     model.selection().select({});
     ctx->ItemClick("**/$$0/###share");
     ctx->Yield(3);
-    IM_CHECK_EQ(model.selection().cudaLine(), text.hotIteration->trip.lines.front().line);
+    IM_CHECK_EQ(model.selection().cudaLine(), text.hotIteration->iteration.lines.front().line);
     IM_CHECK(shows(ctx, "###sass", "clocks 150"));
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);

@@ -188,7 +188,7 @@ constexpr MessageWords kMessages[] = {
      "向量化循环 {} 每次迭代都有自己的内存，因此按顺序执行"},
     {"T.{} depends on how wide its operands are ({}), which kernels compute as int32",
      "T.{} 取决于操作数的位宽（{}），而核函数按 int32 计算它们"},
-    {"a thread stores {} bits of {} at once, whose elements ({}) share bytes: the hardware stores whole "
+    {"a thread makes {}-bit stores to {}, whose elements ({}) share bytes: the hardware stores whole "
      "bytes, so that threads which store parts of one would undo each other's",
      "线程一次写入 {1} 的 {0} 位，而其元素（{2}）共用字节：硬件只写整个字节，各写一部分的线程会互相覆盖"},
     {"sch.vectorize(a loop over a multiple of {} neighbours that begin at such a multiple, and of which no condition "

@@ -16,7 +16,8 @@ constexpr MessageWords kMessages[] = {
     {"wgmma multiplies no {} · {} into {}", "wgmma 不计算 {} · {} 得 {}"},
     {"matrix instructions take elements of {} by rows of A and columns of B, {} along k at a time and 8 "
      "along m and n, and copies move whole bytes: nothing is turned, reindexed or padded",
-     "矩阵指令按 A 的行和 B 的列取 {} 元素，沿 k 每次 {} 个，沿 m 和 n 各 8 个；拷贝只搬运整个字节：不做转置、重新索引或填充"},
+     "矩阵指令按 A 的行和 B 的列取 {} 元素，沿 k 每次 {} 个，沿 m 和 n 各 8 "
+     "个；拷贝只搬运整个字节：不做转置、重新索引或填充"},
     {"copies of elements that share bytes ({}) are of whole bytes, and those for threads turn them one by one",
      "共用字节的元素（{}）只能按整个字节拷贝，而为线程准备的拷贝逐个转置元素"},
     {"matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the user's choice",
@@ -161,10 +162,10 @@ constexpr MessageWords kMessages[] = {
     {"those that load have as many registers as those that multiply", "负责加载的与做乘法的线程束寄存器一样多"},
     {"{:.0f} blocks begin and end: let blocks stay and take one tile after another",
      "{:.0f} 个线程块逐个开始和结束：让线程块常驻，逐个处理分块"},
-    {"{} tiles at a time read {} rows and {} columns of tiles, {:.0f} MB through an L2 cache of {:.0f}: groups of {} "
-     "rows "
-     "read {:.0f}",
-     "同时计算的 {} 个分块读取 {} 行与 {} 列分块，共 {:.0f} MB，而二级缓存为 {:.0f} MB：每 {} 行一组则读取 {:.0f} MB"},
+    {"{} tiles at a time read {} rows and {} columns of tiles, {:.0f} MiB through an L2 cache of {:.0f} MiB: groups of "
+     "{} rows read {:.0f} MiB",
+     "同时计算的 {} 个分块读取 {} 行与 {} 列分块，共 {:.0f} MiB，而 L2 缓存为 {:.0f} MiB：每 {} 行一组则读取 {:.0f} "
+     "MiB"},
     {"threads store two sums of a row at a time: from shared memory the copy engine stores whole lines",
      "线程每次写出一行中的两个和：拷贝引擎则从共享内存写出整行"},
     {"from the first product to the last one tensor cores wait {:.1f} of {:.1f} µs, while sums are stored: of "

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/ui/markdown.h"
+#include "app/ui/text.h"
 
 namespace loom::panels {
 
@@ -49,7 +50,7 @@ void drawFigureRows(const Look& look, const std::vector<FigureRow>& rows) {
       ImGui::Dummy({room, look.px(7)});
       ImGui::EndGroup();
     }
-    if (!row.hint.empty()) ImGui::SetItemTooltip("%s", row.hint.c_str());
+    if (!row.hint.empty()) setItemTip(look, row.hint);
   }
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

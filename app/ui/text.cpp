@@ -58,12 +58,22 @@ void drawPreface(const window::Look& look, const std::string& text, const std::s
   drawWrappedTip(look, shown == text ? tip : tip.empty() ? text : text + "\n\n" + tip);
 }
 
-void drawWrappedTip(const window::Look& look, const std::string& text) {
-  if (text.empty() || !ImGui::IsItemHovered() || !ImGui::BeginTooltip()) return;
+void showTip(const window::Look& look, const std::string& text) {
+  if (text.empty() || !ImGui::BeginTooltip()) return;
+  ImGui::PushFont(look.fonts.text, window::kTextSize);
   ImGui::PushTextWrapPos(look.px(420));
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
+  ImGui::PopFont();
   ImGui::EndTooltip();
+}
+
+void setItemTip(const window::Look& look, const std::string& text) {
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) showTip(look, text);
+}
+
+void drawWrappedTip(const window::Look& look, const std::string& text) {
+  if (!text.empty() && ImGui::IsItemHovered()) showTip(look, text);
 }
 
 void drawRight(const std::string& text) {

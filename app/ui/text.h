@@ -58,7 +58,14 @@ void drawSecond(const window::Look& look, const std::string& text);
 /// if it isn't empty, follows.
 void drawPreface(const window::Look& look, const std::string& text, const std::string& tip = "");
 
-/// Shows a wrapped tooltip while the item before it is hovered; nothing if `text` is empty.
+/// Shows a tooltip of whole sentences or lines of figures: wrapped, and in the face of text, whatever face the item
+/// has. Shows nothing if `text` is empty.
+void showTip(const window::Look& look, const std::string& text);
+
+/// Shows such a tooltip when the mouse has rested on the item before it, also on a disabled one.
+void setItemTip(const window::Look& look, const std::string& text);
+
+/// Shows such a tooltip while the item before it is hovered.
 void drawWrappedTip(const window::Look& look, const std::string& text);
 
 /// Draws one line of text, aligned to the right end of the available width.

@@ -227,7 +227,7 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
     const auto times = std::count(texts.begin(), texts.end(), texts[i]);
     ImGui::PushFont(nullptr, window::kSecondarySize);
     drawWrapped(times > 1 ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
-    ImGui::SetItemTooltip("%s", look.tell(a.message).c_str());
+    setItemTip(look, look.tell(a.message));
     ImGui::PopFont();
     if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
     // While nothing is searched there is nothing to tell of it.
@@ -343,7 +343,7 @@ bool AdviceList::drawProposal(PanelContext& context, const session::ShownModel& 
     ImGui::PushFont(nullptr, window::kSecondarySize);
     drawWrapped(moves);
     ImGui::PopFont();
-    ImGui::SetItemTooltip("%s", explanation(look, proposal.step).c_str());
+    setItemTip(look, explanation(look, proposal.step));
   }
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   drawWrapped(stepText(look, proposal.step.step));
@@ -383,7 +383,7 @@ bool AdviceList::drawButton(PanelContext& context, const session::Proposal& prop
     text = say(look, tries::kBranch, number) + "\n" + proposal.step.step;
   }
   if (previews(context)) text += "\n" + previewOutcome(look, *context.session);
-  ImGui::SetTooltip("%s", text.c_str());
+  showTip(context.look, text);
   return false;
 }
 

@@ -83,19 +83,19 @@ void drawComparisonBanner(PanelContext& context) {
   const std::string otherName = stateLabel(look, session->navigation().history(), session->comparison().node());
   const std::string ownName = stateLabel(look, session->navigation().history(), session->navigation().current());
   const std::string whole = say(look, words::kBanner, otherName + otherTime, ownName + ownTime);
-  ImGui::SetItemTooltip("%s\n%s", whole.c_str(), look.say(words::kBannerHelp));
+  setItemTip(look, whole + "\n" + look.say(words::kBannerHelp));
   ImGui::SetCursorScreenPos({end, from.y});
   const bool swap = drawExchange(look, cross);
-  ImGui::SetItemTooltip("%s", look.say(words::kExchange));
+  setItemTip(look, look.say(words::kExchange));
   if (context.bothSides != nullptr) {
     ImGui::SetCursorScreenPos({end + cross, from.y});
     if (drawSwitch(look, "###bothsides", both, *context.bothSides, to.y - from.y)) *context.bothSides ^= true;
-    ImGui::SetItemTooltip("%s", look.say(words::kBothSidesHelp));
+    setItemTip(look, look.say(words::kBothSidesHelp));
   }
   ImGui::SetCursorScreenPos({to.x - cross, from.y});
   const bool ends = ImGui::InvisibleButton("###endcomparison", {cross, cross});
   const bool hovered = ImGui::IsItemHovered();
-  ImGui::SetItemTooltip("%s", look.say(words::kEnd));
+  setItemTip(look, look.say(words::kEnd));
   list->AddRectFilled({from.x, from.y + look.px(3)}, {from.x + look.px(3), to.y}, look.paint(Tone::kChanged));
   ImGui::PushFont(nullptr, window::kSecondarySize);
   const float y = from.y + look.px(3) + (look.px(kHeight - 3) - ImGui::GetFontSize()) / 2;

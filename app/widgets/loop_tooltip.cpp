@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/notation/axis.h"
 #include "app/panels/loop_nest/view/labels.h"
@@ -19,9 +20,9 @@ namespace loom::panels {
 
 namespace words = text::loop_nest;
 using device::HardwareAxis;
+using session::NestRow;
 using window::Look;
 using window::Tone;
-using session::NestRow;
 
 namespace {
 
@@ -50,6 +51,12 @@ std::string sumText(const Look& look, const NestRow::Below& below, double parts)
   return text.empty() ? "0" : text;
 }
 
+// Whether every one of `parts` may have the same share: where a condition leaves some out, it is none of whole bytes.
+bool isAlike(const NestRow::Below& below, double parts) {
+  const auto isWhole = [&](double amount) { return std::fmod(amount, parts) == 0; };
+  return isWhole(below.flops) && isWhole(below.global) && isWhole(below.shared);
+}
+
 // What the blocks below a loop do, and which bars are outlined with it.
 void drawBelow(const Look& look, const NestRow& loop) {
   if (!loop.below.known) {
@@ -57,8 +64,9 @@ void drawBelow(const Look& look, const NestRow& loop) {
   } else {
     ImGui::TextUnformatted(say(look, words::kBelow, sumText(look, loop.below, 1)).c_str());
     if (loop.runs > 0)
-      ImGui::TextUnformatted(
-          say(look, words::kBelowEach, grouped(loop.runs), sumText(look, loop.below, loop.runs)).c_str());
+      ImGui::TextUnformatted(say(look, isAlike(loop.below, loop.runs) ? words::kBelowEach : words::kBelowMean,
+                                 grouped(loop.runs), sumText(look, loop.below, loop.runs))
+                                 .c_str());
   }
   if (loop.kin.empty()) return;
   const auto siblings = std::ranges::count_if(loop.kin, [](const NestRow::RelatedLoops& kin) { return kin.sibling; });
@@ -120,9 +128,9 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
                                .c_str());
   }
   if (row.copy) {
-    ImGui::TextUnformatted(fmt::format("{}: {} → {}", session::routeText(row), look.say(wordOf(row.source)),
-                                       look.say(wordOf(row.target)))
-                               .c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{}: {} → {}", session::routeText(row), look.say(wordOf(row.source)), look.say(wordOf(row.target)))
+            .c_str());
   } else if (const std::string route = session::routeText(row); !route.empty()) {
     ImGui::TextUnformatted(fmt::format(fmt::runtime(look.say(words::kComputedRoute)), route).c_str());
   }

@@ -67,7 +67,7 @@ void drawWay(PanelContext& context, const text::Text& word, const char* id, int 
   const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x - 2;
   const std::string shown = ellipsized(name, room);
   if (window::smallButton(window::windowName(shown.c_str(), id).c_str())) context.session->navigation().select(node);
-  if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+  if (shown != name) setItemTip(look, name);
 }
 
 }  // namespace

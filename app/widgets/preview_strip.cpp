@@ -145,7 +145,7 @@ void drawPreviewRow(PanelContext& context) {
   ImGui::GetWindowDrawList()->AddText({from.x + look.px(8), from.y + (height - ImGui::GetFontSize()) / 2},
                                       look.paint(tone), ellipsized(text, right - from.x - look.px(16)).c_str());
   ImGui::PopFont();
-  ImGui::SetItemTooltip("%s\n%s", preview->lines.c_str(), what.c_str());
+  setItemTip(look, preview->lines + "\n" + what);
   takeKeys(*context.session, preview->refusal.has_value());
 }
 

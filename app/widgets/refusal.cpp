@@ -9,6 +9,7 @@
 #include "app/ui/labelled_id.h"
 #include "app/ui/look.h"
 #include "app/ui/markdown.h"
+#include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/widgets/refusal_words.h"
 #include "core/schedule/instruction.h"
@@ -50,26 +51,38 @@ const text::Text* leadOf(const window::Look& look, const Error& error, const std
   return &words::kSaysInEnglish;
 }
 
-// The line with a caret below the place. Of a line that has no room, what stands around the place.
-void drawPlace(const window::Look& look, const Place& place) {
-  const auto room = static_cast<std::size_t>(
-      std::max(16.0F, ImGui::GetContentRegionAvail().x / ImGui::GetFontBaked()->GetCharAdvance('0')));
-  auto column = static_cast<std::size_t>(std::max(0, place.column - 1));
-  std::string line = place.text;
-  if (line.size() > room && column > room / 2) {
-    const std::size_t cut = std::min(column - room / 2, line.size() - room);
-    line = "..." + line.substr(cut + 3);
-    column -= cut;
-  }
-  if (line.size() > room) line = line.substr(0, room - 3) + "...";
-  ImGui::TextUnformatted(line.c_str());
-  if (column == 0) return;  // at the first column a caret would say nothing
-  ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
-  ImGui::TextUnformatted((std::string(column, ' ') + "^").c_str());
-  ImGui::PopStyleColor();
+// The first byte of a character at `at` or behind it.
+std::size_t characterFrom(const std::string& text, std::size_t at) {
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) ++at;
+  return at;
 }
 
 }  // namespace
+
+void drawSourceLine(const window::Look& look, const Place& place, float width) {
+  if (place.text.empty()) return;
+  ImGui::PushFont(look.fonts.code, window::kSecondarySize);
+  const float room = std::max(16 * ImGui::GetFontBaked()->GetCharAdvance('0'), width);
+  const auto widthOf = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  auto column = std::min(static_cast<std::size_t>(std::max(0, place.column - 1)), place.text.size());
+  std::string line = place.text;
+  // Of a line that has no room, what stands around the place.
+  if (widthOf(line) > room) {
+    std::size_t cut = 0;
+    while (cut < column && widthOf("…" + line.substr(cut, column - cut)) > room / 2) cut = characterFrom(line, cut + 1);
+    if (cut > 0) line = "…" + line.substr(cut), column = column - cut + std::string("…").size();
+    line = ellipsized(line, room);
+  }
+  const float at = ImGui::GetCursorPosX();
+  ImGui::TextUnformatted(line.c_str());
+  if (place.column > 1) {  // at the first column a caret would say nothing
+    ImGui::SetCursorPosX(at + widthOf(line.substr(0, std::min(column, line.size()))));
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
+    ImGui::TextUnformatted("^");
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopFont();
+}
 
 bool isStepLine(const std::string& remedy) {
   auto calls = script::parseSchedule(remedy, "");
@@ -118,11 +131,8 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
   const std::string message = look.tell(error.message);
   if (const text::Text* lead = leadOf(look, error, message)) drawWrapped(look.say(*lead));
   drawWrapped(message);
-  if (!error.place.text.empty() && (error.place.column > 1 || !shown.ends_with(error.place.text))) {
-    ImGui::PushFont(look.fonts.code, window::kSecondarySize);
-    drawPlace(look, error.place);
-    ImGui::PopFont();
-  }
+  if (error.place.column > 1 || !shown.ends_with(error.place.text))
+    drawSourceLine(look, error.place, ImGui::GetContentRegionAvail().x);
   if (!error.remedy.empty() && isOffered(error.remedy)) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     const bool complete = !error.primitive.empty(), lines = isStepLine(error.remedy);

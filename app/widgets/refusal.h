@@ -14,6 +14,10 @@ namespace loom::panels {
 void drawRefusal(PanelContext& context, const Error& error, const std::string& shown, bool here = true,
                  bool named = false);
 
+/// Draws the source line of a place in the face of code, with a caret under its column if that isn't the first; nothing
+/// if the line isn't known. Of a line wider than `width` px, draws what stands around the column.
+void drawSourceLine(const window::Look& look, const Place& place, float width);
+
 /// Returns whether a remedy is step lines; otherwise it is advice in words.
 bool isStepLine(const std::string& remedy);
 

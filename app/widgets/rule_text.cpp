@@ -19,7 +19,9 @@ using window::Look;
 std::string ruleTitle(const Look& look, const tune::PlanRow& row) {
   const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
   const std::string own = known && known->name == row.rule ? look.tell(known->words) : row.rule;
-  return fmt::format("{} {}{}", row.number, row.rule, own == row.rule ? "" : " " + own);
+  // A word that is the same in both languages, "warpgroup", stands there once.
+  const bool adds = row.rule.find(own) == std::string::npos;
+  return fmt::format("{} {}{}", row.number, row.rule, adds ? " " + own : "");
 }
 
 std::string ruleSentence(const Look& look, const session::RuleSteps& steps, const tune::PlanRow& row) {

@@ -42,7 +42,7 @@ bool drawState(const window::Look& look, const session::Session& session, int no
   const float timeAt = right - ImGui::CalcTextSize(time.c_str()).x;
   const std::string name = stateLabel(look, session.navigation().history(), node);
   const std::string shown = ellipsized(name, timeAt - at.x - look.px(12));
-  if (shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+  if (shown != name) setItemTip(look, name);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddText(at, look.paint(window::Tone::kText), shown.c_str());
   draw->AddText({timeAt, at.y}, look.paint(measured ? window::Tone::kText : window::Tone::kTextFaint), time.c_str());

@@ -8,6 +8,7 @@
 
 #include "app/ui/list_row.h"
 #include "app/ui/short_step.h"
+#include "app/ui/text.h"
 #include "app/window/words.h"
 
 namespace loom::window {
@@ -83,7 +84,7 @@ void CommandPalette::drawFound(const Look& look) {
     ImGui::BeginDisabled(!c.enabled);
     if (ImGui::Selectable("###command", i == chosen_, ImGuiSelectableFlags_NoAutoClosePopups)) clicked = i;
     if (i == chosen_ && std::exchange(moved_, false)) keepRowInSight();
-    if (!c.detail.empty()) ImGui::SetItemTooltip("%s", c.detail.c_str());
+    if (!c.detail.empty()) panels::setItemTip(look, c.detail);
     const float keys = c.keys.empty() ? 0 : ImGui::CalcTextSize(c.keys.c_str()).x + look.px(12);
     ImGui::SameLine(left);
     ImGui::TextUnformatted(c.label.c_str());

@@ -45,7 +45,7 @@ bool drawQuestionMark(const Look& look, const std::string& id, ImVec2& below) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextSecond));
     clicked = ImGui::TabItemButton(name.c_str(), ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip);
     ImGui::PopStyleColor();
-    ImGui::SetItemTooltip("%s", look.say(text::help::kWhat));
+    panels::setItemTip(look, look.say(text::help::kWhat));
     below = {ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y};
     ImGui::DockNodeEndAmendTabBar();
     return clicked;

@@ -11,6 +11,7 @@
 #include "app/panels/view/view_makers.h"
 #include "app/text/comparing.h"
 #include "app/ui/list_row.h"
+#include "app/ui/text.h"
 #include "app/window/panel_capture.h"
 #include "app/window/step_bar.h"
 #include "app/window/words.h"
@@ -356,12 +357,12 @@ void Workbench::drawViewMenu() {
   submenu(words::kScale, "scale", scaleCommands());
   submenu(words::kLanguage, "language", languageCommands());
   if (ImGui::MenuItem(name(words::kWholeWindow, "wholewindow").c_str(), "F11", !enlarged_.empty())) enlargeFocused();
-  ImGui::SetItemTooltip("%s", look_.say(words::kWholeWindowHelp));
+  panels::setItemTip(look_, look_.say(words::kWholeWindowHelp));
   ImGui::MenuItem(name(text::comparing::kBothSidesMenu, "bothsides").c_str(), nullptr, &settings_.bothSides);
-  ImGui::SetItemTooltip("%s", look_.say(text::comparing::kBothSidesHelp));
+  panels::setItemTip(look_, look_.say(text::comparing::kBothSidesHelp));
   ImGui::MenuItem(name(words::kReducedMotion, "motion").c_str(), nullptr, &settings_.reducedMotion);
   ImGui::MenuItem(name(words::kSearchFaster, "searchfaster").c_str(), nullptr, &settings_.searchFaster);
-  ImGui::SetItemTooltip("%s", look_.say(words::kSearchFasterHelp));
+  panels::setItemTip(look_, look_.say(words::kSearchFasterHelp));
 }
 
 void Workbench::drawLayoutMenu() {
@@ -429,8 +430,7 @@ void Workbench::drawLayoutSwitch() {
     }
     list->AddText({from.x + look_.px(kLayoutPadding / 2), std::round((from.y + to.y - size.y) / 2)},
                   look_.paint(chosen ? Tone::kText : Tone::kTextSecond), brief);
-    ImGui::SetItemTooltip(
-        "%s", fmt::format(fmt::runtime(look_.say(words::kLayoutHover)), look_.say(arrangement.name)).c_str());
+    panels::setItemTip(look_, fmt::format(fmt::runtime(look_.say(words::kLayoutHover)), look_.say(arrangement.name)));
   }
 }
 

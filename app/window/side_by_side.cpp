@@ -1,4 +1,5 @@
 // Two states in one panel: the same panel once more, which is told that the other state is the current one.
+#include "app/ui/text.h"
 #include "app/window/side_by_side.h"
 
 #include <imgui.h>
@@ -33,7 +34,7 @@ void drawHead(const panels::PanelContext& context, bool other, float width) {
   list->AddText({from.x + look.px(8), from.y + (to.y - from.y - ImGui::GetFontSize()) / 2},
                 look.paint(other ? Tone::kChanged : Tone::kText), text.c_str());
   ImGui::Dummy({width, look.px(kHead)});
-  if (text != name) ImGui::SetItemTooltip("%s", name.c_str());
+  if (text != name) panels::setItemTip(look, name);
   ImGui::PopFont();
 }
 

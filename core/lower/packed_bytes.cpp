@@ -216,7 +216,7 @@ class Packing : ir::Mutator {
     const int per = ir::perByte(t), lanes = n.to.lanes / per;
     if (n.to.lanes % per != 0) {
       refuse(
-          message("a thread stores {} bits of {} at once, whose elements ({}) share bytes: the hardware stores whole "
+          message("a thread makes {}-bit stores to {}, whose elements ({}) share bytes: the hardware stores whole "
                   "bytes, so that threads which store parts of one would undo each other's",
                   n.to.lanes * t.bits, n.to.buffer->name, t.str()),
           message(

@@ -15,6 +15,8 @@ std::optional<Quantity> measuredTwin(Quantity quantity) {
   }
 }
 
+bool isBytes(Quantity quantity) { return quantity == Quantity::MemoryGbPerS; }
+
 }  // namespace
 
 std::optional<Rate> rateOf(const Device& device, Quantity quantity) {
@@ -22,7 +24,9 @@ std::optional<Rate> rateOf(const Device& device, Quantity quantity) {
   const auto twin = measuredTwin(quantity);
   if (const Figure* seen = twin ? device.find(*twin) : nullptr) {
     return Rate{seen->value, seen->source, true,
-                stated ? fmt::format("{:g}: {}", stated->value, stated->source) : std::string()};
+                stated
+                    ? fmt::format("{:g} {}: {}", stated->value, isBytes(quantity) ? "GB/s" : "TFLOP/s", stated->source)
+                    : std::string()};
   }
   if (!stated) return std::nullopt;
   return Rate{stated->value, stated->source, stated->source.rfind("measured", 0) == 0, ""};
@@ -35,7 +39,7 @@ std::optional<Rate> sharedRateOf(const Device& device) {
   const double stated = perClock->value * *clock * *sms / 1000;
   std::string source = fmt::format("{:g} bytes a clock of each multiprocessor; {}", perClock->value, perClock->source);
   if (const Figure* seen = device.find(Quantity::SharedGbPerSMeasured))
-    return Rate{seen->value, seen->source, true, fmt::format("{:g}: {}", std::round(stated), source)};
+    return Rate{seen->value, seen->source, true, fmt::format("{:g} GB/s: {}", std::round(stated), source)};
   return Rate{stated, std::move(source), false, ""};
 }
 

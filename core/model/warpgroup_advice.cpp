@@ -20,6 +20,7 @@ constexpr int kLargeSums = 128;           // of a thread: 128 × 256 by two warp
 // Reasons to tell: a wave in another order reads a third less, of data that half of L2 doesn't hold; tensor cores
 // wait a fiftieth of the time between the first product and the last.
 constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.02;
+constexpr double kMebi = 1 << 20;
 
 bool isGlobal(const Access& a) { return a.memory == Memory::Global; }
 
@@ -81,7 +82,14 @@ Ladder ladderOf(const KernelModel& m) {
   return l;
 }
 
-// Whether threads multiply what lies in global memory with elements of 8 or 16 bits into sums of 32.
+// Whether the copy engine can bring rows of a buffer: they begin at whole multiples of 16 bytes.
+bool hasRowsOfPieces(const ir::BufferNode& buffer) {
+  constexpr std::int64_t kPiece = 16 * 8;  // bits
+  return !buffer.shape.empty() && ir::constantOr(buffer.shape.back(), kPiece) * buffer.dtype.bits % kPiece == 0;
+}
+
+// Whether threads multiply what lies in global memory with elements of 8 or 16 bits into sums of 32, so that warpgroups
+// could.
 bool multipliesNarrow(const KernelModel& m, ir::DType& factors) {
   std::set<const ir::BufferNode*> sums;
   for (const Access& a : m.accesses.accesses)
@@ -94,6 +102,7 @@ bool multipliesNarrow(const KernelModel& m, ir::DType& factors) {
       wide |= t.bits != 32;
     } else if (t.bits <= 16) {
       narrow = true, factors = t;
+      wide |= !hasRowsOfPieces(*a.buffer);
     } else {
       wide = true;
     }
@@ -112,10 +121,10 @@ std::optional<Next> rasterOf(const KernelModel& m, const Device& d, int multipro
   const auto reads = waveReads(m.accesses, multiprocessors);
   if (!reads || !l2 || reads->bytes < kOfL2 * *l2 || reads->bytes < kReadsMore * reads->leastBytes) return std::nullopt;
   return Next{"raster",
-              message("{} tiles at a time read {} rows and {} columns of tiles, {:.0f} MB through an L2 cache "
-                      "of {:.0f}: groups of {} rows read {:.0f}",
-                      reads->tiles, reads->rows, reads->columns, reads->bytes / 1e6, *l2 / 1e6, reads->bestRows,
-                      reads->leastBytes / 1e6)};
+              message("{} tiles at a time read {} rows and {} columns of tiles, {:.0f} MiB through an L2 cache "
+                      "of {:.0f} MiB: groups of {} rows read {:.0f} MiB",
+                      reads->tiles, reads->rows, reads->columns, reads->bytes / kMebi, *l2 / kMebi, reads->bestRows,
+                      reads->leastBytes / kMebi)};
 }
 
 // Microseconds between the first product and the last one, and those of them in which tensor cores wait.

@@ -32,11 +32,11 @@ TEST(PackedBytes, AreNotStoredInParts) {
   const auto nibble = lowered("int4", copies(1));
   ASSERT_FALSE(nibble);
   EXPECT_EQ(nibble.error().code, "NotAKernel");
-  EXPECT_THAT(nibble.error().message.english(), HasSubstr("a thread stores 4 bits of A_shared at once"));
+  EXPECT_THAT(nibble.error().message.english(), HasSubstr("a thread makes 4-bit stores to A_shared,"));
   EXPECT_THAT(nibble.error().remedy.english(), HasSubstr("a multiple of 2 neighbours"));
   const auto bits = lowered("uint1", copies(4));
   ASSERT_FALSE(bits);
-  EXPECT_THAT(bits.error().message.english(), HasSubstr("a thread stores 1 bits of A_shared at once"))
+  EXPECT_THAT(bits.error().message.english(), HasSubstr("a thread makes 1-bit stores to A_shared,"))
       << "vectors of half a byte are no vectors";
   EXPECT_THAT(bits.error().remedy.english(), HasSubstr("a multiple of 8 neighbours"));
 }

@@ -17,7 +17,7 @@ TEST(Rate, AMeasuredFigureStandsBeforeTheStatedOne) {
   ASSERT_TRUE(memory);
   EXPECT_EQ(memory->value, 4300);
   EXPECT_TRUE(memory->measured);
-  EXPECT_EQ(memory->other, "4800: NVIDIA H200 datasheet");
+  EXPECT_EQ(memory->other, "4800 GB/s: NVIDIA H200 datasheet");
   EXPECT_TRUE(rateOf(d, Quantity::L2GbPerS)->measured) << "by others";
   EXPECT_FALSE(rateOf(d, Quantity::WgmmaF16F32Tflops)->measured);
   EXPECT_TRUE(sharedRateOf(d)->measured);
@@ -124,7 +124,7 @@ TEST(Rate, OfSharedMemoryIsBytesAClockUntilItIsMeasured) {
   const auto measured = sharedRateOf(d);
   EXPECT_TRUE(measured->measured);
   EXPECT_EQ(measured->value, 14500);
-  EXPECT_NE(measured->other.find("14884: 128 bytes a clock"), std::string::npos) << measured->other;
+  EXPECT_NE(measured->other.find("14884 GB/s: 128 bytes a clock"), std::string::npos) << measured->other;
 }
 
 }  // namespace

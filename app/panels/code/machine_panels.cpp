@@ -253,7 +253,7 @@ class MachineCodePanel : public Panel {
                                     : say(look, text::panels::kChanged, diff_.added, diff_.changed, diff_.removed));
     }
     drawComparedValue(context, head, against(session));
-    ImGui::SetItemTooltip("%s", look.say(words::kComparedBy));
+    setItemTip(look, look.say(words::kComparedBy));
   }
 
   // Why a column isn't there.

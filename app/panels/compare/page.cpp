@@ -128,7 +128,7 @@ void ComparePage::choose(PanelContext& context) {
   const std::string shown = against_ >= 0 ? stateLabel(look, session.navigation().history(), against_) : "–";
   const bool open =
       ImGui::BeginCombo("###other", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
-  if (!open) ImGui::SetItemTooltip("%s", shown.c_str());
+  if (!open) setItemTip(look, shown);
   if (open) {
     const int chosen = finder_.draw(
         context, [&](int node) { return node == against_; }, against_, session.navigation().current());
@@ -268,7 +268,7 @@ void ComparePage::drawRow(const Look& look, const ComparedRow& row, bool isKerne
   const Tone tone = row.differs ? Tone::kText : Tone::kTextFaint;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
   ImGui::TextUnformatted(ellipsized(name, ImGui::GetContentRegionAvail().x).c_str());
-  if (!row.how.empty()) ImGui::SetItemTooltip("%s", provenanceText(look, row.how).c_str());
+  if (!row.how.empty()) setItemTip(look, provenanceText(look, row.how));
   ImGui::TableNextColumn();
   drawRight(valueText(row.kind, row.before));
   ImGui::TableNextColumn();
@@ -326,7 +326,7 @@ void ComparePage::draw(PanelContext& context) {
     for (const auto& [head, whole] : {then, now}) {
       ImGui::TableNextColumn();
       drawRight(head);
-      if (head != whole) ImGui::SetItemTooltip("%s", whole.c_str());
+      if (head != whole) setItemTip(look, whole);
     }
     ImGui::TableNextColumn();
     drawRight(look.say(words::kTimesColumn));

@@ -114,10 +114,10 @@ void StepEditor::draw(PanelContext& context) {
   const bool can = replay != nullptr && replay->ready && !replay->refusal;
   ImGui::BeginDisabled(!can);
   entered |= ImGui::Button(window::windowName(look.say(words::kReplay), "replay").c_str());
-  ImGui::SetItemTooltip("%s", look.say(words::kReplayHelp));
+  setItemTip(look, look.say(words::kReplayHelp));
   ImGui::SameLine();
   const bool branches = ImGui::Button(window::windowName(look.say(words::kReplayBranch), "branch").c_str());
-  ImGui::SetItemTooltip("%s", look.say(words::kReplayBranchHelp));
+  setItemTip(look, look.say(words::kReplayBranchHelp));
   ImGui::EndDisabled();
   ImGui::SameLine();
   bool cancelled = ImGui::Button(window::windowName(look.say(words::kCancel), "cancel").c_str());

@@ -66,7 +66,7 @@ void drawShares(const Look& look, const InstructionMix& mix, float width) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(look.say(wordOf(s.pipe)));
-    if (s.pipe == sass::Pipe::Half) ImGui::SetItemTooltip("%s", look.say(words::kHalfHelp));
+    if (s.pipe == sass::Pipe::Half) setItemTip(look, look.say(words::kHalfHelp));
     ImGui::TableNextColumn();
     const double percent = 100.0 * s.inLoop / std::max(1, mix.hotInstructions);
     const bool trace = s.inLoop > 0 && percent < 0.5;  // would be rounded to none

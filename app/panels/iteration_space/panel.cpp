@@ -251,8 +251,7 @@ void IterationSpacePanel::steer(PanelContext& context, ImVec2 middle, float pixe
     const int at = scene_.at(mouse.x, mouse.y);
     const SceneBox* box = at < 0 ? nullptr : &scene_.boxes[std::size_t(at)];
     if (box != nullptr && box->level >= int(shown_->space->levels().size())) box = nullptr;
-    if (box != nullptr && box->level >= 0)
-      ImGui::SetTooltip("%s", nameOf(context.look, box->level, box->child).c_str());
+    if (box != nullptr && box->level >= 0) showTip(context.look, nameOf(context.look, box->level, box->child));
     if (box != nullptr && box->level >= 0 && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && !dragged_ &&
         ImGui::IsItemDeactivated()) {
       choose(context, box->level, box->child);
@@ -305,7 +304,7 @@ void IterationSpacePanel::drawSliders(PanelContext& context) {
       ImGui::SliderScalar("##cut", ImGuiDataType_S64, &camera_.cut[d], &least, &most, "%lld",
                           ImGuiSliderFlags_AlwaysClamp);
     });
-    ImGui::SetItemTooltip("%s", look.say(words::kCutHint));
+    setItemTip(look, look.say(words::kCutHint));
     ImGui::PopID();
   }
   flowOn(context.look, look.px(52));
@@ -336,7 +335,7 @@ void IterationSpacePanel::drawLevels(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = look.px(18);
     const bool clicked = ImGui::Selectable("##level", chosen, ImGuiSelectableFlags_None, {room - choice, height});
-    if (ImGui::CalcTextSize(words.c_str()).x > room - choice - chip) ImGui::SetItemTooltip("%s", words.c_str());
+    if (ImGui::CalcTextSize(words.c_str()).x > room - choice - chip) setItemTip(look, words);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     if (lettered) {
       const float inset = look.px(1.5F);

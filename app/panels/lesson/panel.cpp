@@ -131,7 +131,7 @@ class LessonPanel : public Panel {
         ImGui::BeginDisabled(broken);
         if (ImGui::Selectable(label.c_str(), i == at)) session.navigation().goToChapter(i);
         ImGui::EndDisabled();
-        if (broken) ImGui::SetItemTooltip("%s", look.say(words::kLessonBroken));
+        if (broken) setItemTip(look, look.say(words::kLessonBroken));
         if (i == at) ImGui::SetItemDefaultFocus();
       }
       ImGui::EndCombo();
@@ -180,7 +180,7 @@ class LessonPanel : public Panel {
     const bool clicked = ImGui::Button((label + "###next").c_str(), {ImGui::GetContentRegionAvail().x, 0});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor(3);
-    if (!full.empty() && label != full) ImGui::SetItemTooltip("%s", full.c_str());
+    if (!full.empty() && label != full) setItemTip(look, full);
     if (clicked && !last) session.navigation().nextChapter();
     if (clicked && last) ImGui::OpenPopup("###after");
     drawAfter(context, ImGui::GetItemRectMin());

@@ -404,7 +404,7 @@ void LoopNestPanel::drawHandle(const Look& look, const session::Session& session
   if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) gestures_.pressHandle(row.id);
   const bool one = bar.line.first == bar.line.last;
   if (!gestures_.dragging())
-    ImGui::SetItemTooltip("%s", one ? look.say(words::kHandle) : say(look, words::kHandleOf, row.name).c_str());
+    setItemTip(look, one ? look.say(words::kHandle) : say(look, words::kHandleOf, row.name));
   const ImU32 colour = look.paint(hovered ? Tone::kSelected : Tone::kTextFaint, alpha);
   const float middle = at.y + height / 2, half = look.px(5);
   for (float x : {at.x + look.px(4), at.x + look.px(7)}) {

@@ -91,6 +91,7 @@ inline constexpr Text kMakesNoKernel{"It can be applied, but what it makes is no
                                      "可以应用，但结果不是核函数：{}"};
 inline constexpr Text kBelow{"below, in all: {}", "其下合计：{}"};
 inline constexpr Text kBelowEach{"below, in each of {} iterations: {}", "其下每次迭代（共 {} 次）：{}"};
+inline constexpr Text kBelowMean{"below, in the mean of {} iterations: {}", "其下平均每次迭代（共 {} 次）：{}"};
 inline constexpr Text kBelowUnknown{"what lies below it depends on values", "其下的量取决于运行时的值"};
 inline constexpr Text kKin{"outlined: {} made by the same step, {} further relatives by split and fuse",
                            "加框：同一步骤得到的循环 {} 个，经 split 与 fuse 相关的另有 {} 个"};

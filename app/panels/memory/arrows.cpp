@@ -121,8 +121,7 @@ void MemoryArrows::drawArrow(const MemoryTraffic& t, bool changed, double was) c
   ImGui::PushID(fmt::format("traffic {} {} {}", int(t.from), int(t.to), t.column).c_str());
   ImGui::InvisibleButton("arrow", {2 * a.wing, a.y1 - a.y0});
   selectOnClick(*context_.session, t.ids);
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip))
-    ImGui::SetTooltip("%s", hintOf(t, changed ? was : -1).c_str());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip)) showTip(look, hintOf(t, changed ? was : -1));
   ImGui::PopID();
   std::string text = bytesText(bytesOf(t));
   if (bands_.isWide() && changed && was >= 0)
@@ -182,8 +181,10 @@ void MemoryArrows::drawBytes(const MemoryTraffic& t, const Arrow& a, std::string
 // `was`: bytes over the grid in the state before; below 0: as many, or none.
 std::string MemoryArrows::hintOf(const MemoryTraffic& t, double was) const {
   const Look& look = context_.look;
-  std::string hint = fmt::format("{} B / {}\n", grouped(t.perBlock),
-                                 withPreviousValue(look, grouped(t.bytes) + " B", was >= 0 ? grouped(was) + " B" : ""));
+  // Of some blocks that stand for all: the last digits would be made up.
+  std::string hint = say(look, words::kMovedBytes, bytesText(t.perBlock),
+                         withPreviousValue(look, bytesText(t.bytes), was >= 0 ? bytesText(was) : "")) +
+                     "\n";
   for (const auto& [width, n] : t.widths) hint += say(look, words::kWidthsHint, grouped(n), width) + "\n";
   if (t.moved > 0) {
     const bool l2 = t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
@@ -281,7 +282,7 @@ void MemoryArrows::drawIntensity(int level, ImVec2 at, ImVec2 size) const {
     hint += say(look, words::kRooflineCounts,
                 look.say(level == int(MemoryLevel::kL2) ? text::counts::kSectors : text::counts::kWavefronts),
                 intensityText(flops / carried));
-  ImGui::SetItemTooltip("%s", hint.c_str());
+  setItemTip(look, hint);
 }
 
 }  // namespace loom::panels

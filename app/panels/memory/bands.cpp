@@ -120,7 +120,7 @@ void MemoryBands::drawName(const Look& look, const session::MemoryView& view, in
       drawFigure(look, {chip.x - look.px(3), chip.y + look.px(20)}, title_ - look.px(5), look.say(*below), Tone::kText);
     ImGui::SetCursorScreenPos(from);
     ImGui::Dummy({title_, to.y - from.y});
-    ImGui::SetItemTooltip("%s", look.say(l.name));
+    setItemTip(look, look.say(l.name));
     return;
   }
   const float nameAt = chip.x + extent.x + look.px(12);

@@ -212,7 +212,7 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
   if (b.ends > b.begins)
     hint += "\n" + say(look, words::kLifeBar, int(std::lround(100 * b.begins)), int(std::lround(100 * b.ends)));
   if (b.ways > 1) hint += "\n" + say(look, words::kWays, b.ways);
-  ImGui::SetItemTooltip("%s", hint.c_str());
+  setItemTip(look, hint);
   ImGui::PopID();
 }
 
@@ -247,7 +247,7 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   ImGui::SetCursorScreenPos(from);
   ImGui::PushID("mbarriers");
   ImGui::Dummy({std::max(1.0F, to.x - from.x), to.y - from.y});
-  ImGui::SetItemTooltip("%s", (hint + "\n" + look.say(words::kMbarriersHint)).c_str());
+  setItemTip(look, (hint + "\n" + look.say(words::kMbarriersHint)));
   ImGui::PopID();
 }
 

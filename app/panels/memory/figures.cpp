@@ -64,7 +64,7 @@ void drawCluster(const Look& look, const session::MemoryView& v) {
       continue;
     }
     drawSecond(look, say(look, words::kClusterBrings, name, bytesText(t.perBlock + t.byOthers), bytesText(t.byOthers)));
-    ImGui::SetItemTooltip("%s", say(look, words::kOthersBringHint, grouped(t.byOthers)).c_str());
+    setItemTip(look, say(look, words::kOthersBringHint, grouped(t.byOthers)));
   }
 }
 
@@ -194,7 +194,7 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
   if (!v.mbarriers.empty()) heading(look, look.say(words::kMbarriers));
   for (const session::MemoryMbarrier& b : v.mbarriers) {
     drawSecond(look, mbarrierText(look, b));
-    ImGui::SetItemTooltip("%s", look.say(words::kMbarriersHint));
+    setItemTip(look, look.say(words::kMbarriersHint));
   }
   const bool advised = !shown.isFinal() || std::any_of(model.advice.begin(), model.advice.end(),
                                                        [](const auto& a) { return a.code != "busiest"; });
@@ -224,7 +224,7 @@ void drawMemoryFigures(PanelContext& context, const session::ShownModel& shown, 
     if (&r != v.reuse.data()) flowOn(context.look, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look, text);
-    ImGui::SetItemTooltip("%s", provenanceText(look, r.how).c_str());
+    setItemTip(look, provenanceText(look, r.how));
   }
   drawFloors(look, v, other);
 }

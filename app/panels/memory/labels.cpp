@@ -20,7 +20,7 @@ void drawLabel(const Look& look, ImVec2 at, float room, const std::string& text,
   const ImVec2 end{at.x + ImGui::CalcTextSize(shown.c_str()).x, at.y + ImGui::GetFontSize()};
   ImGui::PopFont();
   if (shown != text && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, end))
-    ImGui::SetTooltip("%s", whole.empty() ? text.c_str() : whole.c_str());
+    showTip(look, whole.empty() ? text.c_str() : whole);
 }
 
 void drawFigure(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone) {

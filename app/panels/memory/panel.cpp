@@ -117,7 +117,7 @@ void MemoryHierarchyPanel::drawTrafficChoice(const Look& look) {
   if (window::radioButton(look, compiled, showsCompiled())) compiled_ = true;
   ImGui::EndDisabled();
   if (session::memoryOf(*model_).compiledTraffic.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("%s", look.say(words::kNotCompiledHint));
+    showTip(look, look.say(words::kNotCompiledHint));
 }
 
 void MemoryHierarchyPanel::drawLevels(PanelContext& context, float width, bool wide) {

@@ -46,6 +46,7 @@ inline constexpr Text kScaleCompiled{
     "Arrow width: bytes, log scale; {}: what the lanes of each instruction ask for, before caches; of global memory "
     "{}.",
     "箭头宽度：字节数（对数）；{}：各指令的 lane 所请求的字节数，未计缓存；全局内存：{}。"};
+inline constexpr Text kMovedBytes{"{} a block · {} in the whole grid", "每线程块 {} · 整个网格 {}"};
 inline constexpr Text kWidthsHint{"{} warp instructions, {} B per lane", "{} 条线程束指令，每 lane {} B"};
 inline constexpr Text kSectorsCarried{"L2 carries {} B for them, in sectors of 32 B (before L1)",
                                       "L2 为此传输 {} B（32 B 扇区，未计 L1）"};

@@ -36,7 +36,7 @@ void drawActiveClusters(const Look& look, const model::Waves& waves, float width
   const ActiveClusters& active = waves.clusters;
   if (active.size < 2) return;
   drawSecond(look, activeText(look, waves));
-  ImGui::SetItemTooltip("%s", look.say(words::kHowClusters));
+  setItemTip(look, look.say(words::kHowClusters));
   if (active.gpcs.empty() || active.places() < 1) return;
   const float gap = look.px(4), height = look.px(14);
   const float place = (width - gap * float(active.gpcs.size() - 1)) / float(active.places());
@@ -50,8 +50,7 @@ void drawActiveClusters(const Look& look, const model::Waves& waves, float width
       pictures::cell(c, look, x + float(n) * each, 0, std::max(1.0F, each - look.px(1)), height,
                      look.paint(Tone::kBlock, 0.5F), "", look.paint(Tone::kText));
     if (c.hovered && c.isOver(x, 0, all + gap, height))
-      ImGui::SetTooltip(
-          "%s", say(look, words::kGpc, gpc.multiprocessors, gpc.clusters, places - gpc.clusters * active.size).c_str());
+      showTip(look, say(look, words::kGpc, gpc.multiprocessors, gpc.clusters, places - gpc.clusters * active.size));
     x += all + gap;
   }
 }

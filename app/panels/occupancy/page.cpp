@@ -142,10 +142,11 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
     auto value = std::lower_bound(c.at.begin(), c.at.end(), std::int64_t(std::max(at, from)));
     if (value == c.at.end()) --value;
     const auto i = std::size_t(value - c.at.begin());
-    std::string tip = c.warps[i] > 0 ? say(look, words::kIfOther, amount(c.want, *value), c.warps[i])
-                                     : say(look, words::kNoSuchBlock, amount(c.want, *value));
+    const char* name = look.say(wordOf(c.want));
+    std::string tip = c.warps[i] > 0 ? say(look, words::kIfOther, name, amount(c.want, *value), c.warps[i])
+                                     : say(look, words::kNoSuchBlock, name, amount(c.want, *value));
     if (!c.divides(*value)) tip += "\n" + say(look, words::kDoesNotDivide, grouped(double(c.gridThreads)));
-    ImGui::SetTooltip("%s", tip.c_str());
+    showTip(look, tip);
   }
   ImGui::PopFont();
 }
@@ -178,13 +179,13 @@ void drawOccupancy(PanelContext& context, const session::PerformanceView& view, 
   head += headOf(look, view);
   if (view.multiprocessors > view.busy) head += " · " + say(look, words::kGridGives, view.busy, view.multiprocessors);
   drawSecond(look, head + " · " + view.device);
-  ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
+  setItemTip(look, look.say(words::kHowOccupancy));
   const bool both = other && other->occupancy && other->curves.size() == view.curves.size();
   if (both) drawComparedValue(context, headOf(look, *other));
   drawSecond(look, say(look, words::kBlocksBy, o.byThreads, o.byBlocks,
                        view.registersKnown ? std::to_string(o.byRegisters) : "–",
                        view.parts.shared.empty() ? "–" : std::to_string(o.byShared)));
-  ImGui::SetItemTooltip("%s", look.say(words::kHowOccupancy));
+  setItemTip(look, look.say(words::kHowOccupancy));
   drawOccupancyParts(look, view.parts, ImGui::GetContentRegionAvail().x);
   if (view.waves) drawActiveClusters(look, *view.waves, ImGui::GetContentRegionAvail().x);
   const ImVec2 space = ImGui::GetContentRegionAvail();

@@ -65,7 +65,7 @@ void drawBar(const Look& look, const char* id, const Bar& bar, float width) {
     c.draw->AddRect({c.at.x + x, c.at.y}, {c.at.x + x + w, c.at.y + height}, look.paint(bar.tone, 0.8F));
     if (c.hovered && c.isOver(x, 0, w, height)) hint = look.say(words::kPartFurther);
   }
-  if (!hint.empty()) ImGui::SetTooltip("%s", hint.c_str());
+  if (!hint.empty()) showTip(look, hint);
   ImGui::EndGroup();
 }
 

@@ -106,7 +106,7 @@ void drawAdviceTab(PanelContext& context, const session::ShownModel& shown, Advi
                          ? far
                          : say(look, words::kPredictedOf, timeText(view.estimate->microseconds),
                                look.say(view.estimate->asCompiled ? words::kFromCode : words::kFromProgram), time));
-    ImGui::SetItemTooltip("%s", look.tell(view.estimate->how).c_str());
+    setItemTip(look, look.tell(view.estimate->how));
     if (measured && taken != view.device) measured = nullptr;  // nothing below is held to it
   }
   if (const auto other = modelOfOther(context, ModelBasis::kMachineCode);

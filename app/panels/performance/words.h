@@ -137,12 +137,12 @@ inline constexpr Text kWouldGive{"{}: room for {} warps", "{} 时可容纳 {} �
 inline constexpr Text kAtMostWouldGive{"at most {}: room for {} warps", "不超过 {} 时可容纳 {} 个线程束"};
 inline constexpr Text kNoOtherSize{"no divisor of {} has more room", "{} 的其他因数都不会容纳更多"};
 inline constexpr Text kNothingBound{"nothing is bound to threads", "没有循环绑定到线程"};
-inline constexpr Text kNoSuchBlock{"{}: no block of that fits an SM", "{}：SM 放不下这样的线程块"};
+inline constexpr Text kNoSuchBlock{"{}: {} → no such block fits an SM", "{}：{} → SM 放不下这样的线程块"};
 inline constexpr Text kDoesNotDivide{"not this kernel's: it doesn't divide the grid's {} threads",
                                      "不适用于此核函数：不能整除网格的 {} 个线程"};
 inline constexpr Text kMostAlready{"already the most", "已达上限"};
 inline constexpr Text kWarpsAxis{"↑ warps on an SM", "↑ 每 SM 线程束"};
-inline constexpr Text kIfOther{"{}: {} warps", "{}：{} 个线程束"};
+inline constexpr Text kIfOther{"{}: {} → {} warps on an SM", "{}：{} → 每 SM {} 个线程束"};
 
 inline constexpr Text kNoSass{"No machine code: {}", "没有机器码：{}"};
 inline constexpr Text kSassNotCounted{

@@ -175,7 +175,7 @@ void PlanPanel::drawPass(PanelContext& context, int pass) {
   if (pass > 0 && found_->done <= pass) {
     if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str()))
       return apply(context, found_->linesUpTo(pass + 1), found_->titlesUpTo(pass + 1));
-    ImGui::SetItemTooltip("%s", say(look, words::kUpTo, linesIn(found_->linesUpTo(pass + 1))).c_str());
+    setItemTip(look, say(look, words::kUpTo, linesIn(found_->linesUpTo(pass + 1))));
     ImGui::SameLine();
   }
   const std::int64_t lines = linesIn(report.lines);
@@ -221,8 +221,7 @@ void PlanPanel::drawPattern(PanelContext& context) {
     }
     ImGui::EndDisabled();
     if (chosen) ImGui::PopStyleColor();
-    if (why && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-      ImGui::SetTooltip("%s", look.tell(tune::wordsOf(*why)).c_str());
+    if (why && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) showTip(look, look.tell(tune::wordsOf(*why)));
   }
 }
 

@@ -35,7 +35,7 @@ std::optional<PerformanceLane::Pressed> PerformanceLane::drawRow(PanelContext& c
     ImGui::SameLine();
     if (window::smallButton(window::windowName(look.say(words::kPress), "apply").c_str()))
       pressed = {step.lines, row.title};
-    ImGui::SetItemTooltip("%s", (step.added.empty() ? step.lines : step.added).c_str());
+    setItemTip(look, (step.added.empty() ? step.lines : step.added));
   }
   drawSecond(look, look.tell(step.verdict));
   ImGui::PopID();

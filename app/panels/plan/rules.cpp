@@ -16,6 +16,7 @@
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/decision_text.h"
 #include "app/widgets/rule_text.h"
 #include "core/script/line_diff.h"
 
@@ -57,7 +58,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   const tune::Decision& of = rules.shown().space.decisions[d];
   const std::int64_t now = rules.construction.assignment[d];
   ImGui::PushID(of.name.c_str());
-  const std::string value = std::to_string(now);
+  const std::string value = decidedText(look, of.isYesOrNo, now);
   const float width = ImGui::CalcTextSize(value.c_str()).x + look.px(40);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
@@ -67,7 +68,8 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   if (open) {
     const auto& values = d < rules.living.size() ? rules.living[d] : of.values;
     for (const std::int64_t one : values) {
-      if (ImGui::Selectable(fmt::format("{}###v{}", one, one).c_str(), one == now)) steps.wish(of.name, one);
+      if (ImGui::Selectable(fmt::format("{}###v{}", decidedText(look, of.isYesOrNo, one), one).c_str(), one == now))
+        steps.wish(of.name, one);
     }
     if (values.size() < of.values.size())
       drawSecond(look, say(look, words::kDeadValues, of.values.size() - values.size()));

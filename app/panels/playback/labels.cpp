@@ -61,10 +61,13 @@ std::string budgetText(const Look& look, const model::Timeline& t) {
          hidden;
 }
 
-std::string totalText(const Look& look, const model::Timeline& t) {
-  return say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), timeText(t.microseconds),
-             look.say(t.asCompiled ? words::kCompiled : words::kWritten),
-             t.resident > 1 ? say(look, words::kShared, t.resident) : std::string(look.say(words::kShared1)));
+std::string totalText(const Look& look, const model::Timeline& t, bool byRoles) {
+  const std::string how = look.say(t.asCompiled ? words::kCompiled : words::kWritten),
+                    beside = t.resident > 1 ? say(look, words::kShared, t.resident) : look.say(words::kShared1),
+                    time = timeText(t.microseconds);
+  // Roles run at the clock that the device keeps up, and say how many clocks of it themselves.
+  if (byRoles) return say(look, words::kTotalOfRoles, time, how, beside);
+  return say(look, words::kTotal, clocksText(t.clocks), fmt::format("{:.3g}", t.rounds), time, how, beside);
 }
 
 std::string momentText(const Look& look, const model::Timeline& t, const model::TimelinePosition& m,

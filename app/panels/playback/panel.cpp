@@ -181,7 +181,7 @@ void PlaybackPanel::drawControls(PanelContext& context) {
   const float full = ImGui::GetContentRegionAvail().x;
   auto button = [&](const char* name, const char* hint) {
     const bool pressed = ImGui::Button(name);
-    ImGui::SetItemTooltip("%s", hint);
+    setItemTip(context.look, hint);
     ImGui::SameLine();
     return pressed;
   };
@@ -195,13 +195,13 @@ void PlaybackPanel::drawControls(PanelContext& context) {
     playing_ = !playing_;
     if (playing_) moveTo(context, at_ >= playback_->clocks() ? 0 : at_);
   }
-  ImGui::SetItemTooltip("%s", look.say(words::kPlayHint));
+  setItemTip(look, look.say(words::kPlayHint));
   ImGui::SameLine();
   if (button(">###forward", look.say(words::kForward))) moveTo(context, neighbour(false, true));
   if (button(">|###stepforward", look.say(words::kStepForward))) moveTo(context, neighbour(true, true));
   ImGui::SetNextItemWidth(look.px(64));
   ImGui::Combo("###speed", &speed_, kSpeedNames, int(std::size(kSpeedNames)));
-  ImGui::SetItemTooltip("%s", look.say(words::kSpeed));
+  setItemTip(look, look.say(words::kSpeed));
   if (const session::RoleLanes& lanes = session::roleLanesOf(*model_); low_ && !lanes.empty()) {
     ImGui::SameLine();
     drawRoleChoice(look, lanes, roleWidth(look, full));
@@ -231,7 +231,7 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   ImGui::TextUnformatted(ellipsized(fits ? both : budget, room).c_str());
   if (ImGui::IsItemHovered()) {
     const std::string total = (lanes.empty() ? "" : playback::rolesText(look, lanes, session::kRoleDoes) + "\n") +
-                              playback::totalText(look, t);
+                              playback::totalText(look, t, !lanes.empty());
     drawWrappedTip(look, (binding.empty() ? "" : binding + "\n") + (lanes.empty() ? budget + "\n" : "") + total);
   }
 }
@@ -244,7 +244,7 @@ void PlaybackPanel::drawOtherBudget(const PanelContext& context) const {
   if (!model || !model->timeline() || !*model->timeline()) return;
   const model::Timeline& t = **model->timeline();
   drawComparedValue(context, playback::budgetText(context.look, t));
-  ImGui::SetItemTooltip("%s", playback::totalText(context.look, t).c_str());
+  setItemTip(context.look, playback::totalText(context.look, t, !session::roleLanesOf(*model).empty()));
 }
 
 void PlaybackPanel::drawLife(PanelContext& context) {
@@ -263,7 +263,7 @@ void PlaybackPanel::drawLife(PanelContext& context) {
     text += fmt::format("\n{} / {}", clocksText(under), clocksText(playback_->clocks()));
     if (w.pass >= 0)
       text += "\n" + say(look, words::kPass, playback_->item(w.item).var->name, w.pass, w.pass + 1, w.passes);
-    ImGui::SetTooltip("%s", text.c_str());
+    showTip(look, text);
   }
   playback::drawLifeStrip(look, *playback_, from, to);
   if (context.session->selection().position())

@@ -67,11 +67,11 @@ void PlaybackPanel::drawRoleLife(PanelContext& context, const session::RoleLanes
 void PlaybackPanel::drawRoleParts(const Look& look, const session::RoleLanes& lanes, float width) {
   for (const playback::RoleMoment& m : playback::roleMoments(lanes)) {
     if (window::smallButton(look.say(*m.name))) part_ = playback::partAround(look, lanes, m, width);
-    ImGui::SetItemTooltip("%s", look.say(*m.hint));
+    setItemTip(look, look.say(*m.hint));
     ImGui::SameLine();
   }
   if (window::smallButton(look.say(words::kAll))) part_ = {0, lanes.clocks};
-  ImGui::SetItemTooltip("%s", look.say(words::kAllHint));
+  setItemTip(look, look.say(words::kAllHint));
   ImGui::SameLine();
   const std::string part = shownText(look, lanes, part_);
   const std::string blocks = lanes.blocks > 1 ? say(look, words::kRolesOfBlocks, lanes.blocks, lanes.resident)
@@ -89,11 +89,11 @@ void PlaybackPanel::drawRoleChoice(const Look& look, const session::RoleLanes& l
   for (const playback::RoleMoment& m : moments) widest = std::max(widest, ImGui::CalcTextSize(look.say(*m.name)).x);
   ImGui::SetNextItemWidth(widest + 2 * ImGui::GetStyle().FramePadding.x + ImGui::GetFrameHeight());
   const bool open = ImGui::BeginCombo("###part", look.say(words::kShownParts));
-  ImGui::SetItemTooltip("%s", shownText(look, lanes, part_).c_str());
+  setItemTip(look, shownText(look, lanes, part_));
   if (!open) return;
   const auto row = [&](const text::Text& name, const text::Text& hint) {
     const bool taken = ImGui::Selectable(look.say(name));
-    ImGui::SetItemTooltip("%s", look.say(hint));
+    setItemTip(look, look.say(hint));
     return taken;
   };
   for (const playback::RoleMoment& m : moments)

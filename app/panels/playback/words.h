@@ -15,7 +15,7 @@ inline constexpr Text kNothing{"The kernel's statements take no time that the mo
 inline constexpr Text kWorking{"Working out a block's lifetime …", "正在推算线程块的执行过程……"};
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
-inline constexpr Text kPlayHint{"Space", "空格"};
+inline constexpr Text kPlayHint{"Play or stop (Space)", "播放或停止（空格）"};
 inline constexpr Text kStepBack{"One k step back (Page Up)", "后退一个 k 步（Page Up）"};
 inline constexpr Text kBack{"To the action before (Ctrl ←)", "到上一个动作（Ctrl ←）"};
 inline constexpr Text kForward{"To the next action (Ctrl →)", "到下一个动作（Ctrl →）"};
@@ -31,8 +31,9 @@ inline constexpr Text kWritten{"predicted from the program; waits need its machi
                                "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
-inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {} predicted, {}, {}",
-                             "全程 {} 周期 × {} + 启动 = 预测 {}，{}，{}"};
+inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}",
+                             "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
+inline constexpr Text kTotalOfRoles{"With the launch {}, {}, {}", "加上启动共 {}，{}，{}"};
 inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};
 inline constexpr Text kTensor{"tensor", "张量核心"};
@@ -193,7 +194,7 @@ inline constexpr Text kAwaitBoxNote{
     "box 尚未到达：由拷贝引擎结束此等待。除非此时有其他线程束在做乘法，否则它是暴露的。"};
 inline constexpr Text kAwaitSlotNote{"The ring is full, so the loader is ahead: {} will hand the slot back.",
                                      "环已满，加载方领先：将由{}归还该槽。"};
-inline constexpr Text kAwaitTurnNote{"Tensor cores belong to {} until its products of a tile are given out.",
+inline constexpr Text kAwaitTurnNote{"Tensor cores belong to {} until their products of a tile are given out.",
                                      "张量核心归{}使用，直到其一个分块的乘积全部发出。"};
 inline constexpr Text kAwaitProductsNote{
     "Tensor cores are at the products of these warps, which go on when no more groups of them than allowed are "

@@ -43,13 +43,13 @@ void drawCeilingButton(PanelContext& context, const std::string& device) {
   std::string tip = say(look, words::kMeasureCeilingsTip, device);
   if (!ceilings.measured.empty()) tip += "\n" + say(look, words::kCeilingsKnown, ceilings.measured);
   if (ceilings.problem) tip += "\n" + say(look, words::kCeilingsProblem, look.tell(ceilings.problem->message));
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", tip.c_str());
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) showTip(look, tip);
   if (!ceilings.problem) return;
   ImGui::SameLine(0, look.px(4));
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(window::Tone::kWarning));
   ImGui::TextUnformatted("!");
   ImGui::PopStyleColor();
-  ImGui::SetItemTooltip("%s", tip.c_str());
+  setItemTip(look, tip);
 }
 
 }  // namespace loom::panels

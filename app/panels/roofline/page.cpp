@@ -191,7 +191,7 @@ void Roofline::drawNote(PanelContext& context, float edge) const {
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   ImGui::TextUnformatted(ellipsized(note, room).c_str());
   ImGui::PopStyleColor();
-  ImGui::SetItemTooltip("%s", note.c_str());
+  setItemTip(look, note);
 }
 
 // Of the current state beside those of the state compared with.

@@ -114,7 +114,7 @@ void RooflinePlot::draw(const std::vector<std::string>& caption) {
   const RooflineView::Point* nearest = drawPoints();
   draw.PopClipRect();
   if (hovered && nearest) {
-    ImGui::SetTooltip("%s", pointText(context_, view_, *nearest, link_).c_str());
+    showTip(look_, pointText(context_, view_, *nearest, link_));
     if (clicked) session_.navigation().select(nearest->node);
   } else if (hovered) {
     drawCeilingTip();
@@ -374,8 +374,8 @@ void RooflinePlot::drawCeilingTip() const {
     if (std::abs(mouse.y - y) < gap) gap = std::abs(mouse.y - y), near = &c;
   }
   if (near)
-    ImGui::SetTooltip("%s: %s (%s)\n%s%s%s", near->name.c_str(), rateText(*near).c_str(), rateWord(look_, near->rate),
-                      near->rate.source.c_str(), near->rate.other.empty() ? "" : "\n", near->rate.other.c_str());
+    showTip(look_, fmt::format("{}: {} ({})\n{}{}{}", near->name, rateText(*near), rateWord(look_, near->rate),
+                               near->rate.source, near->rate.other.empty() ? "" : "\n", near->rate.other));
 }
 
 }  // namespace

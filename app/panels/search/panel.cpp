@@ -162,8 +162,9 @@ void SearchPanel::draw(PanelContext& context) {
 
 void SearchPanel::follow(PanelContext& context) {
   const auto state = context.session->search().state();
-  if (state == state_) return;
+  if (state == state_ && language_ == context.look.language) return;
   state_ = state;
+  language_ = context.look.language;
   rows_.clear();
   if (!state_ || !state_->prepared) return;
   eachSchedule(*state_, [&](int search, int, const SearchedSchedule& s) {
@@ -368,11 +369,9 @@ void SearchPanel::drawPlots(PanelContext& context) {
   const std::string what =
       whatText(look, state.prepared->plan.sketches[std::size_t(schedule.sketch)], schedule.assignment);
   const auto timeOrNone = [](const std::optional<double>& time) { return time ? timeText(*time) : std::string("–"); };
-  ImGui::SetTooltip("%s\n%s",
-                    say(look, words::kTip, what, look.say(nameOf(schedule.origin)), timeOrNone(schedule.measured),
-                        timeOrNone(schedule.predicted()))
-                        .c_str(),
-                    look.say(words::kClick));
+  showTip(look, say(look, words::kTip, what, look.say(nameOf(schedule.origin)), timeOrNone(schedule.measured),
+                    timeOrNone(schedule.predicted())) +
+                    "\n" + look.say(words::kClick));
   preview_.hover(schedule.lines);
   if (clicked) choose(context, schedule);
 }
@@ -407,14 +406,14 @@ void SearchPanel::drawFastest(PanelContext& context) {
     if (ImGui::Selectable("###schedule", false, ImGuiSelectableFlags_SpanAllColumns)) clicked = &schedule;
     if (ImGui::IsItemHovered()) {
       preview_.hover(schedule.lines);
-      ImGui::SetTooltip("%s\n%s", row.what.c_str(), look.say(words::kClick));
+      showTip(look, row.what + "\n" + look.say(words::kClick));
     }
     ImGui::PopID();
     ImGui::SameLine(0, 0);
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     drawRight(bestTimeText(schedule));
     ImGui::PopFont();
-    drawFigureCell(look, fmt::format("{:.1f} %", 100 * best / timeOf(schedule)));
+    drawFigureCell(look, notation::shareText(best / timeOf(schedule)));
     const char* origin = look.say(isRace(*state_) ? nameOf(state_->searches[std::size_t(row.search)]->strategy)
                                                   : nameOf(schedule.origin));
     if (isWide) {

@@ -34,7 +34,8 @@ class SearchPanel : public Panel {
   void drawFastest(PanelContext& context);
   void choose(PanelContext& context, const session::SearchedSchedule& schedule);
 
-  std::shared_ptr<const session::SearchState> state_;  ///< that `rows_` are of; null: no search yet
+  std::shared_ptr<const session::SearchState> state_;   ///< that `rows_` are of; null: no search yet
+  text::Language language_ = text::Language::kEnglish;  ///< of the rows' words
   std::vector<Row> rows_;
   SchedulePreview preview_;
   std::array<int, 2> typed_{};             ///< candidates and seconds, as they stand in their fields

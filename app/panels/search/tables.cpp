@@ -23,6 +23,7 @@ using window::Tone;
 
 namespace {
 
+constexpr float kMostTiers = 620;  // design px: wider, and figures stand too far from the tiers' names
 constexpr ImGuiTableFlags kTierTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
 
 // Over all searches, of one model.
@@ -76,7 +77,8 @@ void drawTiers(const Look& look, const SearchState& state) {
   std::vector<const text::Text*> heads{&words::kTier, &words::kCount, &words::kCost};
   if (isWide) heads.push_back(&words::kEach);
   heads.push_back(&words::kOffBy);
-  if (!ImGui::BeginTable("###tiers", int(heads.size()), kTierTable)) return;
+  const float width = std::min(ImGui::GetContentRegionAvail().x, look.px(kMostTiers));
+  if (!ImGui::BeginTable("###tiers", int(heads.size()), kTierTable, {width, 0})) return;
   for (const text::Text* head : heads)
     ImGui::TableSetupColumn(
         look.say(*head), head == &words::kTier ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed);

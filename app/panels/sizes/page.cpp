@@ -23,10 +23,10 @@
 namespace loom::panels {
 
 namespace words = text::sizes;
+using session::SweepChoice;
 using tune::Sweep;
 using window::Look;
 using window::Tone;
-using session::SweepChoice;
 
 namespace {
 
@@ -94,7 +94,7 @@ void Sizes::drawChoice(PanelContext& context) {
   ImGui::SetNextItemWidth(look.px(190));
   SweepChoice choice = session.sweep().choice();
   if (ImGui::InputText("###sizes", &choice.sizes)) session.sweep().choose(choice);
-  ImGui::SetItemTooltip("%s", look.say(words::kSizesHint));
+  setItemTip(look, look.say(words::kSizesHint));
   drawTypes(context);
   drawStates(context);
   drawRun(context);
@@ -119,7 +119,7 @@ void Sizes::drawTypes(PanelContext& context) {
       if (types != own) row(types, types, types);
     ImGui::EndCombo();
   }
-  ImGui::SetItemTooltip("%s", look.say(words::kTypesHint));
+  setItemTip(look, look.say(words::kTypesHint));
 }
 
 void Sizes::drawStates(PanelContext& context) {
@@ -136,7 +136,7 @@ void Sizes::drawStates(PanelContext& context) {
   name(context, words::kStates, width);
   const bool open =
       ImGui::BeginCombo("###states", ellipsized(shown, width - look.px(34)).c_str(), ImGuiComboFlags_HeightLargest);
-  if (!open) ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kStatesHint));
+  if (!open) setItemTip(look, shown + "\n" + look.say(words::kStatesHint));
   if (open) {
     auto isChosen = [&](int node) { return std::find(nodes.begin(), nodes.end(), node) != nodes.end(); };
     const int clicked = finder_.draw(context, isChosen, session.navigation().current());
@@ -189,7 +189,7 @@ void Sizes::drawRun(PanelContext& context) {
     flowOn(context.look, ImGui::CalcTextSize(save).x + look.px(16));
     if (window::smallButton(window::windowName(save, "save").c_str())) *context.command = "sizes_csv";
   }
-  if (nodes.empty() && hovered) ImGui::SetTooltip("%s", look.say(words::kNoKernel));
+  if (nodes.empty() && hovered) showTip(context.look, look.say(words::kNoKernel));
   if (problem_.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kError));
   drawSecond(look, look.tell(problem_));

@@ -11,6 +11,7 @@
 #include "app/ui/dot.h"
 #include "app/ui/look.h"
 #include "app/ui/side_labels.h"
+#include "app/ui/text.h"
 #include "app/widgets/state_text.h"
 #include "core/document/time_rows.h"
 #include "core/tune/size_sweep.h"
@@ -146,7 +147,7 @@ void Sizes::drawPlot(PanelContext& context, const Sweep& sweep, float width, flo
   if (labels > look.px(40)) drawSideLabels(look, plot.high.x, labels, plot.low.y, plot.high.y + line, beside);
   ImGui::PopFont();
   if (plot.state == nullptr) return;
-  ImGui::SetTooltip("%s", sweptTip(context, sweep, *plot.size, *plot.state).c_str());
+  showTip(context.look, sweptTip(context, sweep, *plot.size, *plot.state));
   if (clicked) context.session->navigation().select(plot.state->node);
 }
 

@@ -133,7 +133,7 @@ void drawRow(PanelContext& context, const Sweep& sweep, const SweptSize& size, c
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(fails(state) ? Tone::kError : Tone::kTextSecond));
   ImGui::TextUnformatted(remarks.c_str());
   ImGui::PopStyleColor();
-  if (hovered) ImGui::SetTooltip("%s", sweptTip(context, sweep, size, state).c_str());
+  if (hovered) showTip(look, sweptTip(context, sweep, size, state));
 }
 
 // A size of which there is nothing yet, or nothing at all.

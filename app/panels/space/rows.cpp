@@ -13,6 +13,7 @@
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
+#include "app/widgets/decision_text.h"
 
 namespace loom::panels {
 
@@ -76,14 +77,14 @@ std::string valueTip(const Look& look, SpaceModel& model, int decision, const Sp
 float valueWidth(const Look& look, const SpaceRow& row) {
   float widest = 0;
   for (const SpaceValue& value : row.values)
-    widest = std::max(widest, ImGui::CalcTextSize(std::to_string(value.value).c_str()).x);
+    widest = std::max(widest, ImGui::CalcTextSize(decidedText(look, row.isYesOrNo, value.value).c_str()).x);
   return std::max(widest + look.px(12), look.px(30));
 }
 
 // A button with the value and, at its foot, the share of schedules that have it: of the row's largest share as long as
 // the button. Returns true when it is clicked.
 bool valueButton(const Look& look, const SpaceRow& row, const SpaceValue& value, double largest, float width) {
-  const std::string label = std::to_string(value.value);
+  const std::string label = decidedText(look, row.isYesOrNo, value.value);
   const ImVec2 text = ImGui::CalcTextSize(label.c_str());
   const ImVec2 size = {width, text.y + look.px(8)};
   const bool clicked = ImGui::InvisibleButton(fmt::format("###{}", value.value).c_str(), size);

@@ -33,7 +33,7 @@ inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};
 inline constexpr Text kUnknownSide{"Whether your schedule is in this space is not known: {}",
                                    "尚不知你的调度是否在此空间中：{}"};
 
-inline constexpr Text kWaterfall{"{} combinations, less {} constraints", "{} 种组合，经 {} 个约束"};
+inline constexpr Text kWaterfall{"combinations: {}, constraints: {}", "{} 种组合，经 {} 个约束"};
 inline constexpr Text kWaterfallTip{"How each constraint shrinks the space, in this order, on a logarithmic scale",
                                     "各约束按此顺序如何缩小空间，对数刻度"};
 inline constexpr Text kRaw{"all combinations", "全部组合"};

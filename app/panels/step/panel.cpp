@@ -161,7 +161,7 @@ void StepPanel::drawPrimitives(PanelContext& context) {
         }
         ImGui::PopFont();
         if (form().row == &row && scrolls && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
-        ImGui::SetItemTooltip("%s", help);
+        setItemTip(look, help);
         // Beside the name; in a narrow panel below it.
         const bool beside = ImGui::GetContentRegionAvail().x > look.px(142 + 130);
         if (beside) {

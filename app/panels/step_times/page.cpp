@@ -216,7 +216,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
       if (!hasRoom_[column]) tip += fmt::format("\n{}: {}", names_[column], figures[std::size_t(i)]);
     }
     if (const std::string origin = tableOrigin(look, session, index); !origin.empty()) tip += "\n" + origin;
-    ImGui::SetTooltip("%s", tip.c_str());
+    showTip(look, tip);
   }
   const bool other = index == session.comparison().node();
   if (other || index == session.navigation().current()) {

@@ -14,6 +14,7 @@
 #include "app/ui/look.h"
 #include "app/ui/short_step.h"
 #include "app/ui/side_labels.h"
+#include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/state_text.h"
 
@@ -69,7 +70,7 @@ void StepTimes::drawPlot(PanelContext& context, float width, float height) {
     drawPeakTip(look, plot);
     return;
   }
-  ImGui::SetTooltip("%s", stateTip(context, nearest).c_str());
+  showTip(context.look, stateTip(context, nearest));
   if (clicked) session.navigation().select(nearest);
 }
 
@@ -90,7 +91,9 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
     draw.AddLine({plot.low.x, at}, {plot.high.x, at}, look.paint(Tone::kLine));
     if ((plot.decades.high - decade) % everyDecade != 0) continue;
     const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
-    draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
+    // The lowest one stays above the name of the steps.
+    const float top = std::min(at - line / 2, plot.high.y + look.px(4) - line);
+    draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), top}, faint, label.c_str());
   }
   draw.AddText({plot.low.x - look.px(44), plot.high.y + look.px(4)}, faint,
                ellipsized(look.say(words::kStep), look.px(36)).c_str());
@@ -268,8 +271,8 @@ void StepTimes::drawPreviewed(PanelContext& context, const Plot& plot) const {
 void StepTimes::drawPeakTip(const Look& look, const Plot& plot) const {
   for (const session::Ceiling& peak : peaks_) {
     if (!throughput_ || std::abs(ImGui::GetMousePos().y - plot.y(peak.rate.value)) > look.px(4)) continue;
-    ImGui::SetTooltip("%s: %.0f TFLOP/s (%s)\n%s", peak.name.c_str(), peak.rate.value, rateWord(look, peak.rate),
-                      peak.rate.source.c_str());
+    showTip(look, fmt::format("{}: {:.0f} TFLOP/s ({})\n{}", peak.name, peak.rate.value, rateWord(look, peak.rate),
+                              peak.rate.source));
   }
 }
 

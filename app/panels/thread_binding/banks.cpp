@@ -37,8 +37,7 @@ std::string runsText(std::uint32_t bits) {
 }
 
 // The 32 lanes of the request as one row with its upper left corner at `at`: full those that the wavefront serves.
-void drawLaneRow(const Look& look, const session::RequestPicture& request, ImVec2 at, float s, float height,
-                 int wave) {
+void drawLaneRow(const Look& look, const session::RequestPicture& request, ImVec2 at, float s, float height, int wave) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   std::uint32_t active = 0;
   for (const layout::Phase& phase : request.phases) active |= phase.lanes;
@@ -151,9 +150,8 @@ void banks(const Look& look, const char* id, const session::RequestPicture& requ
                    look.paint(Tone::kSelected));
       const int busy = int(std::count_if(phase.words.begin(), phase.words.end(),
                                          [&](const auto& words) { return int(words.size()) > wave; }));
-      ImGui::SetTooltip("%s", say(look, words::kWavefrontHint, runsText(phase.lanes), wave + 1, ways, busy, bank,
-                                  phase.words[std::size_t(bank)].size())
-                                  .c_str());
+      showTip(look, say(look, words::kWavefrontHint, runsText(phase.lanes), wave + 1, ways, busy, bank,
+                        phase.words[std::size_t(bank)].size()));
       if (clicked && replay != nullptr) *replay = {first + wave};
     }
     y = end + between;
@@ -163,14 +161,14 @@ void banks(const Look& look, const char* id, const session::RequestPicture& requ
   drawLaneRow(look, request, {at.x, at.y + lanesTop}, s, lanesHeight, replay->wave);
   const int lane = int((mouse.x - at.x) / s);
   if (hovered && mouse.y >= at.y + lanesTop && lane >= 0 && lane < layout::kLanes)
-    ImGui::SetTooltip("%s", servedText(look, request, lane).c_str());
+    showTip(look, servedText(look, request, lane));
 }
 
 bool drawReplay(const Look& look, const session::RequestPicture& request, float width, BankReplay& replay) {
   const int count = int(request.wavefronts.size());
   auto button = [&](const char* name, const char* id, const char* hint) {
     const bool pressed = window::smallButton(window::windowName(name, id).c_str());
-    ImGui::SetItemTooltip("%s\n%s", hint, look.say(words::kWaveOrder));
+    setItemTip(look, std::string(hint) + "\n" + look.say(words::kWaveOrder));
     ImGui::SameLine(0, look.px(4));
     return pressed;
   };

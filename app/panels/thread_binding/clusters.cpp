@@ -64,9 +64,8 @@ void clusterTiles(const Look& look, const char* id, const ClusterCopies& copies,
            own ? inkOn(look, Tone::kShared) : look.paint(Tone::kText));
       if (c.hovered && c.isOver(left, top, each, h)) {
         const std::string others = receiversText(look, copies, *p);
-        ImGui::SetTooltip("%s", copies.slices
-                                    ? say(look, words::kClusterSlice, by, others).c_str()
-                                    : say(look, words::kClusterPart, from, from + p->rows - 1, by, others).c_str());
+        showTip(look, copies.slices ? say(look, words::kClusterSlice, by, others).c_str()
+                                    : say(look, words::kClusterPart, from, from + p->rows - 1, by, others));
       }
       from += p->rows;
     }

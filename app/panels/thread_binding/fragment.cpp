@@ -152,7 +152,7 @@ std::optional<std::int64_t> FragmentPart::drawWarps(const PanelContext& context,
                    say(look, words::kBandRows, w, w * each, (w + 1) * each - 1),
                    mine ? inkOn(look, Tone::kThreadX) : look.paint(Tone::kText));
     if (!c.hovered || !c.isOver(0, y, room, band)) continue;
-    ImGui::SetTooltip("%s", look.say(words::kBandsHint));
+    showTip(look, look.say(words::kBandsHint));
     if (c.clicked) clicked = warp / warps * warps + w;
   }
   ImGui::Dummy({0, look.px(2)});
@@ -181,7 +181,7 @@ void FragmentPart::drawChoice(const PanelContext& context, float width) {
     }
     ImGui::EndCombo();
   } else {
-    ImGui::SetItemTooltip("%s", look.say(words::kLayoutHint));
+    setItemTip(look, look.say(words::kLayoutHint));
   }
   const std::string lanes = window::windowName(look.say(words::kByLane), "bylane"),
                     registers = window::windowName(look.say(words::kByRegister), "byregister");
@@ -190,10 +190,10 @@ void FragmentPart::drawChoice(const PanelContext& context, float width) {
                      2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x);
   if (room + look.px(24) + need <= width) ImGui::SameLine(0, look.px(12));
   if (window::radioButton(look, lanes.c_str(), !byRegister_)) byRegister_ = false;
-  ImGui::SetItemTooltip("%s", look.say(words::kByLaneHint));
+  setItemTip(look, look.say(words::kByLaneHint));
   ImGui::SameLine(0, look.px(12));
   if (window::radioButton(look, registers.c_str(), byRegister_)) byRegister_ = true;
-  ImGui::SetItemTooltip("%s", look.say(words::kByRegisterHint));
+  setItemTip(look, look.say(words::kByRegisterHint));
 }
 
 std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int lane, float width) const {
@@ -254,7 +254,7 @@ std::optional<int> FragmentPart::drawMatrices(const PanelContext& context, int l
         pictures::outline(c, look, at.corner(matrix).x, at.y(matrix, row), s - 1, s - 1);
     }
   }
-  ImGui::SetTooltip("%s", tip.c_str());
+  showTip(look, tip);
   if (c.clicked) clicked = under;
   return clicked;
 }

@@ -234,7 +234,7 @@ std::optional<std::int64_t> area(const Look& look, const char* id, const session
       (seen.row + std::min(seen.rows - 1, std::int64_t(place.y * float(seen.rows)))) * things.columns + seen.column +
       std::min(seen.columns - 1, std::int64_t(place.x * float(seen.columns)));
   if (c.hovered && under < count)
-    ImGui::SetTooltip("%s\n%s", say(look, words::kScopeBlock, things.numberAt(under)).c_str(),
+    showTip(look, say(look, words::kScopeBlock, things.numberAt(under)) + "\n" +
                       look.say(chooses ? words::kZoomOutHint : words::kZoomHint));
   const bool escaped = zoom.level > 0 &&
                        ((c.hovered && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) || ImGui::Shortcut(ImGuiKey_Escape));

@@ -9,6 +9,7 @@
 #include "app/ui/axis_chip.h"
 #include "app/ui/cells.h"
 #include "app/ui/look.h"
+#include "app/ui/text.h"
 
 namespace loom::panels::pictures {
 
@@ -171,8 +172,7 @@ std::optional<std::pair<std::int64_t, std::int64_t>> drawCells(const Look& look,
   const int row = std::clamp(int(c.mouse.y / s.y), 0, picture.rows - 1);
   const int column = std::clamp(int(c.mouse.x / s.x), 0, picture.columns - 1);
   const std::pair<std::int64_t, std::int64_t> first{row * picture.cellRows, column * picture.cellColumns};
-  if (c.hovered)
-    ImGui::SetTooltip("%s", fmt::format("[{}, {}]{}", first.first, first.second, tip(row, column)).c_str());
+  if (c.hovered) showTip(look, fmt::format("[{}, {}]{}", first.first, first.second, tip(row, column)));
   if (!c.clicked) return std::nullopt;
   return first;
 }

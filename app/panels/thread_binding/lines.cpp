@@ -46,7 +46,7 @@ void sharedLines(const Look& look, const char* id, const SharedLines& lines, flo
                   k * kBanksOfPiece + kBanksOfPiece - 1);
     }
   }
-  if (!tip.empty()) ImGui::SetTooltip("%s", tip.c_str());
+  if (!tip.empty()) showTip(look, tip);
 }
 
 }  // namespace loom::panels::pictures

@@ -51,7 +51,7 @@ void OwnersPart::drawField(const PanelContext& context, const BoundStatement& sh
   const window::Look& look = context.look;
   ImGui::SetNextItemWidth(look.px(100));
   ImGui::InputTextWithHint("###element", "[i, j]", &text_);
-  ImGui::SetItemTooltip("%s", look.say(words::kElementHint));
+  setItemTip(look, look.say(words::kElementHint));
   if (!ImGui::IsItemDeactivatedAfterEdit()) return;
   use.element = session::elementFrom(text_, shown.view.shape);
   refused_ = !use.element;
@@ -92,7 +92,7 @@ void OwnersPart::drawList(const PanelContext& context, const BoundStatement& sho
                              : owners.complete            ? say(look, words::kOwnersRest, rest)
                                                           : say(look, words::kOwnersRestMore, rest);
     if (window::smallButton(window::windowName(more.c_str(), "moreowners").c_str())) first_ = rest == 0 ? 0 : end;
-    ImGui::SetItemTooltip("%s", look.say(words::kOwnersRestHint));
+    setItemTip(look, look.say(words::kOwnersRestHint));
   }
   ImGui::PopFont();
   drawSecond(look, look.say(words::kOwnersFramed));

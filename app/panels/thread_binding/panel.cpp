@@ -277,7 +277,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     ImGui::SameLine(0, look.px(12));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(look.paint(Tone::kTextSecond)), "%s",
                        ellipsized(look.say(words::kDraft), ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::SetItemTooltip("%s", say(look, words::kDraftHelp, look.tell(problem->message)).c_str());
+    setItemTip(look, say(look, words::kDraftHelp, look.tell(problem->message)));
     return -1;
   }
   const auto model = isCurrent() ? context.session->preview().shownModel() : nullptr;
@@ -301,7 +301,7 @@ int ThreadBindingPanel::drawWorst(PanelContext& context) {
     ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kWarning));
     const bool clicked = window::smallButton(window::windowName(ellipsized(text, room).c_str(), "worst").c_str());
     ImGui::PopStyleColor();
-    ImGui::SetItemTooltip("%s\n%s", text.c_str(), look.say(words::kElsewhereHelp));
+    setItemTip(look, text + "\n" + look.say(words::kElsewhereHelp));
     return clicked ? access : -1;
   }
   return -1;
@@ -328,7 +328,7 @@ void ThreadBindingPanel::drawChoice(PanelContext& context) {
   const std::string shown = ellipsized(name, width - ImGui::GetFrameHeight() - 2 * ImGui::GetStyle().FramePadding.x);
   ImGui::SetNextItemWidth(width);
   const bool open = ImGui::BeginCombo("##statement", shown.c_str());
-  if (!open && shown != name) ImGui::SetItemTooltip("%s", name.c_str());
+  if (!open && shown != name) setItemTip(look, name);
   if (open) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       ImGui::PushID(int(i));
@@ -396,7 +396,7 @@ bool ThreadBindingPanel::drawLoops(PanelContext& context, BindingChoice& wanted)
   const bool open = ImGui::BeginCombo("##loops", ellipsized(shown, room).c_str(), ImGuiComboFlags_HeightLargest);
   ImGui::EndDisabled();
   if (!open) {
-    ImGui::SetItemTooltip("%s\n%s", shown.c_str(), look.say(words::kLoopsHint));
+    setItemTip(look, shown + "\n" + look.say(words::kLoopsHint));
     return false;
   }
   bool changed = false;
@@ -413,7 +413,7 @@ bool ThreadBindingPanel::drawLoops(PanelContext& context, BindingChoice& wanted)
       }
       changed = true;
     }
-    ImGui::SetItemTooltip("%s", look.say(words::kLoopHint));
+    setItemTip(look, look.say(words::kLoopHint));
     ImGui::PopID();
   }
   ImGui::EndCombo();

@@ -247,7 +247,7 @@ class Pictures {
       drawSecond(look_, ellipsized(access.buffer->name, side - (ImGui::GetCursorPosX() - left)));
       drawSecond(look_, look_.say(access.write ? words::kWrittenBuffer : words::kReadBuffer));
       ImGui::EndGroup();
-      ImGui::SetItemTooltip("%s", otherText(access, other).c_str());
+      setItemTip(look_, otherText(access, other));
       ImGui::PopID();
       if (!clicked) continue;
       use_.wanted = asked_;

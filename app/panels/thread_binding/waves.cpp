@@ -89,7 +89,7 @@ void BlockWavesPart::drawSwitch(const PanelContext& context) {
   if (known() == nullptr) return;
   const window::Look& look = context.look;
   window::checkbox(look, fmt::format("{}###waves", look.say(words::kWaves)).c_str(), &byWave_);
-  ImGui::SetItemTooltip("%s", look.say(words::kWavesHint));
+  setItemTip(look, look.say(words::kWavesHint));
 }
 
 void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
@@ -120,8 +120,7 @@ void BlockWavesPart::drawStrip(const PanelContext& context, float width) const {
       if (blocks > 0)
         draw->AddRectFilled({left, top + height - filled}, {right, top + height}, look.paint(window::Tone::kBlock));
       if (hovered && mouse.x >= left && mouse.x < left + cell && mouse.y >= top && mouse.y < top + height)
-        ImGui::SetTooltip(
-            "%s", say(look, last ? words::kSmOfLast : words::kSmOfFirst, sm, blocks, waves->perMultiprocessor).c_str());
+        showTip(look, say(look, last ? words::kSmOfLast : words::kSmOfFirst, sm, blocks, waves->perMultiprocessor));
     }
   }
 }
@@ -131,7 +130,7 @@ void BlockWavesPart::drawWords(const PanelContext& context) const {
   if (const session::BlockWaves* waves = known()) {
     for (const std::string& line : wavesText(look, *waves)) {
       drawSecond(look, line);
-      ImGui::SetItemTooltip("%s", look.say(words::kHowWaves));
+      setItemTip(look, look.say(words::kHowWaves));
     }
     if (!session::performanceOf(*model_).registersKnown) drawSecond(look, look.say(words::kWavesAtMost));
   } else if (waves_) {

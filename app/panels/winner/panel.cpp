@@ -15,6 +15,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_list.h"
+#include "app/widgets/decision_text.h"
 #include "app/widgets/empty_state.h"
 
 namespace loom::panels {
@@ -29,11 +30,14 @@ using window::Tone;
 namespace {
 
 constexpr ImGuiTableFlags kPathTable = ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
+constexpr float kMostTable = 760;    // design px: wider, and figures stand too far from what they are of
 constexpr double kSameTime = 0.005;  // a share below which two times are called the same
 
 Tone gainTone(double gain) {
   return gain > 1 + kSameTime ? Tone::kOk : gain < 1 - kSameTime ? Tone::kError : Tone::kTextSecond;
 }
+
+ImVec2 tableSize(const Look& look) { return {std::min(ImGui::GetContentRegionAvail().x, look.px(kMostTable)), 0}; }
 
 bool hasColumns(const Look& look) { return ImGui::GetContentRegionAvail().x > look.px(300); }
 
@@ -69,6 +73,11 @@ const tune::Sketch& WinnerPanel::sketch() const {
   return state_->prepared->plan.sketches[std::size_t(state_->winner->path.sketch)];
 }
 
+std::string WinnerPanel::valueText(const Look& look, int decision, const PathState& state) const {
+  const auto d = std::size_t(decision);
+  return decidedText(look, sketch().space.decisions[d].isYesOrNo, state.assignment[d]);
+}
+
 std::optional<double> WinnerPanel::timeOf(const PathState& state) const {
   return state_->winner->path.isMeasured ? state.measured : state.predicted;
 }
@@ -85,7 +94,8 @@ void WinnerPanel::drawHead(PanelContext& context) {
   const char* from = look.say(path.isFromOwn ? words::kOwn : words::kConstructed);
   const auto gain = path.gain();
   std::string heading = timeTextOf(path.states.back());
-  if (gain && !path.steps.empty()) heading += ": " + say(look, words::kGain, fmt::format("{:.2f}", *gain), from);
+  if (gain && !path.steps.empty())
+    heading = say(look, words::kNamed, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
   drawHeading(look, heading);
   if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
   if (state_->isRunning) {
@@ -132,7 +142,7 @@ void WinnerPanel::drawPath(PanelContext& context) {
   drawHeading(look, look.say(words::kPath));
   const bool isWide = hasColumns(look);
   if (isWide) {
-    if (!ImGui::BeginTable("###path", 4, kPathTable)) return;
+    if (!ImGui::BeginTable("###path", 4, kPathTable, tableSize(look))) return;
     ImGui::TableSetupColumn("decision", ImGuiTableColumnFlags_WidthStretch);
     for (const char* column : {"change", "time", "gain"}) ImGui::TableSetupColumn(column);
     drawColumnHeads(look, {&words::kDecision, &words::kChange, &words::kTime, &words::kGained}, 1);
@@ -144,8 +154,8 @@ void WinnerPanel::drawPath(PanelContext& context) {
     std::string names, changes;
     for (const int d : n == 0 ? std::vector<int>{} : path.steps[n - 1].decisions) {
       names += (names.empty() ? "" : "\n") + look.tell(space.decisions[std::size_t(d)].words);
-      changes += fmt::format("{}{} → {}", changes.empty() ? "" : "\n", path.states[n - 1].assignment[std::size_t(d)],
-                             state.assignment[std::size_t(d)]);
+      changes += fmt::format("{}{} → {}", changes.empty() ? "" : "\n", valueText(look, d, path.states[n - 1]),
+                             valueText(look, d, state));
     }
     if (n == 0) names = look.say(path.isFromOwn ? words::kOwn : words::kConstructed);
     if (isWide) {
@@ -161,7 +171,7 @@ void WinnerPanel::drawPath(PanelContext& context) {
     if (ImGui::IsItemHovered()) {
       preview_.hover(state.lines);
       if (n > 0 && !path.steps[n - 1].together.empty())
-        ImGui::SetTooltip("%s", say(look, words::kTogether, look.tell(path.steps[n - 1].together)).c_str());
+        showTip(look, say(look, words::kTogether, look.tell(path.steps[n - 1].together)));
     }
     ImGui::PopID();
     const auto gain = n > 0 ? path.gainOf(n - 1) : std::nullopt;
@@ -198,34 +208,39 @@ void WinnerPanel::drawWorth(PanelContext& context) {
   // A narrow panel has no room for columns: there each decision is a line, and its neighbours the next.
   const bool isWide = hasColumns(look);
   if (isWide) {
-    if (!ImGui::BeginTable("###worth", 4, kPathTable)) return;
+    if (!ImGui::BeginTable("###worth", 4, kPathTable, tableSize(look))) return;
     ImGui::TableSetupColumn("decision", ImGuiTableColumnFlags_WidthStretch);
     for (const char* column : {"winner", "lower", "higher"}) ImGui::TableSetupColumn(column);
     drawColumnHeads(look, {&words::kDecision, &words::kValue, &words::kLower, &words::kHigher}, 1);
   }
+  bool hasStars = false;
   for (const tune::DecisionWorth& worth : winner.worth) {
     const std::int64_t own = winner.path.states.back().assignment[std::size_t(worth.decision)];
     const NeighbourValue *lower = nullptr, *higher = nullptr;
     for (const NeighbourValue& value : worth.values) (value.value < own ? lower : higher) = &value;
-    const std::string words = look.tell(sketch().space.decisions[std::size_t(worth.decision)].words);
+    const std::string decision = look.tell(sketch().space.decisions[std::size_t(worth.decision)].words);
+    const std::string shown = valueText(look, worth.decision, winner.path.states.back());
     ImGui::PushID(worth.decision);
     if (isWide) {
       ImGui::TableNextRow();
       ImGui::TableNextColumn();
-      drawWrapped(words);
-      drawFigureCell(look, std::to_string(own));
+      drawWrapped(decision);
+      drawFigureCell(look, shown);
     } else {
-      drawWrapped(fmt::format("{}: {}", words, own));
+      drawWrapped(say(look, words::kNamed, decision, shown));
       ImGui::Dummy({look.px(8), ImGui::GetTextLineHeight()});
     }
-    drawNeighbour(context, lower, *best, isWide);
-    drawNeighbour(context, higher, *best, isWide);
+    drawNeighbour(context, worth.decision, lower, *best, isWide);
+    drawNeighbour(context, worth.decision, higher, *best, isWide);
+    hasStars |= std::ranges::any_of(worth.values, [](const NeighbourValue& value) { return value.with >= 0; });
     ImGui::PopID();
   }
   if (isWide) ImGui::EndTable();
+  if (hasStars) drawSecond(look, look.say(words::kStar));
 }
 
-void WinnerPanel::drawNeighbour(PanelContext& context, const NeighbourValue* value, double winner, bool isCell) {
+void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const NeighbourValue* value, double winner,
+                                bool isCell) {
   const Look& look = context.look;
   if (isCell) ImGui::TableNextColumn();
   if (value == nullptr) return;
@@ -242,7 +257,8 @@ void WinnerPanel::drawNeighbour(PanelContext& context, const NeighbourValue* val
   } else {
     text = look.say(value->state ? words::kNoTime : words::kNotAlone);
   }
-  text = fmt::format("{}{}: {}", value->value, value->with >= 0 ? "*" : "", text);
+  const bool asks = sketch().space.decisions[std::size_t(decision)].isYesOrNo;
+  text = say(look, words::kNamed, decidedText(look, asks, value->value) + (value->with >= 0 ? "*" : ""), text);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
   if (isCell) {
     drawRight(text);
@@ -257,14 +273,16 @@ void WinnerPanel::drawNeighbour(PanelContext& context, const NeighbourValue* val
   if (value->with >= 0) {
     const auto with = std::size_t(value->with);
     tip += "\n" + say(look, words::kWith, look.tell(sketch().space.decisions[with].words),
-                      state_->winner->path.states.back().assignment[with], value->state->assignment[with]);
+                      valueText(look, value->with, state_->winner->path.states.back()),
+                      valueText(look, value->with, *value->state));
   }
   if (!value->problem.empty()) tip += (tip.empty() ? "" : "\n") + look.tell(value->problem);
-  ImGui::SetTooltip("%s", tip.c_str());
+  showTip(look, tip);
 }
 
 void WinnerPanel::branch(PanelContext& context, const PathState& state) {
-  preview_.branch(context, state.lines, fmt::format("{}: {}", context.look.say(words::kTitle), timeTextOf(state)),
+  preview_.branch(context, state.lines,
+                  say(context.look, words::kNamed, context.look.say(words::kTitle), timeTextOf(state)),
                   message("A schedule on the way to the winner"));
 }
 

@@ -19,11 +19,14 @@ class WinnerPanel : public Panel {
   void drawHead(PanelContext& context);
   void drawPath(PanelContext& context);
   void drawWorth(PanelContext& context);
-  void drawNeighbour(PanelContext& context, const tune::NeighbourValue* value, double winner, bool isCell);
+  void drawNeighbour(PanelContext& context, int decision, const tune::NeighbourValue* value, double winner,
+                     bool isCell);
   void drawWhy(PanelContext& context);
   void branch(PanelContext& context, const tune::PathState& state);
 
   const tune::Sketch& sketch() const;
+  /// What a state decides, by the decision's index in the space.
+  std::string valueText(const window::Look& look, int decision, const tune::PathState& state) const;
   std::optional<double> timeOf(const tune::PathState& state) const;
   std::string timeTextOf(const tune::PathState& state) const;
 

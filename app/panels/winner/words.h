@@ -13,6 +13,7 @@ inline constexpr Text kSearching{"The search is running; its winner is explained
 inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
+inline constexpr Text kNamed{"{}: {}", "{}：{}"};
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
@@ -41,6 +42,8 @@ inline constexpr Text kWorthTip{
     "The winner with this decision at its next lower and next higher value. *: alone that is no schedule, so one other "
     "decision changes with it.",
     "胜者将此决策改为相邻的更小或更大取值。*：单独改动不成调度，故另有一个决策随之改动。"};
+inline constexpr Text kStar{"*: with one other decision changed, which the tooltip names",
+                            "*：同时改动另一个决策，见悬停提示"};
 inline constexpr Text kWith{"with {}: {} → {}", "同时 {}：{} → {}"};
 inline constexpr Text kValue{"winner", "胜者"};
 inline constexpr Text kLower{"lower", "更小"};

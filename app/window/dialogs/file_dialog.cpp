@@ -177,7 +177,7 @@ void FileDialog::drawFolder(const Look& look) {
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(fittedPath(path, room).c_str());
-  if (ImGui::CalcTextSize(path.c_str()).x > room) ImGui::SetItemTooltip("%s", path.c_str());
+  if (ImGui::CalcTextSize(path.c_str()).x > room) panels::setItemTip(look, path);
   ImGui::SameLine(left + look.px(kWidth) - button);
   ImGui::BeginDisabled(folder_ == folder_.root_path());
   if (ImGui::Button((std::string(up) + "###up").c_str())) {

@@ -8,6 +8,7 @@
 #include "app/ui/list_row.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
+#include "app/widgets/refusal.h"
 #include "app/widgets/state_text.h"
 #include "app/window/layouts.h"
 #include "app/window/words.h"
@@ -229,8 +230,10 @@ void FileDialogs::drawOpenProblem(const Look& look, session::Session& model) {
   if (const auto& problem = model.documents().openProblem()) {
     std::string place = problem->place.file;
     if (problem->place.line > 0) place += fmt::format(":{}", problem->place.line);
+    if (problem->place.line > 0 && problem->place.column > 0) place += fmt::format(":{}", problem->place.column);
     if (!place.empty()) panels::drawWrapped(place, look.px(520));
     panels::drawWrapped(look.tell(problem->message), look.px(520));
+    panels::drawSourceLine(look, problem->place, look.px(520));
     ImGui::Spacing();
   }
   if (dialogButton(look, words::kOk, "ok") || ImGui::IsKeyPressed(ImGuiKey_Escape)) {

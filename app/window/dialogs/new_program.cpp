@@ -235,7 +235,7 @@ bool NewProgram::draw(const Look& look, session::Session& model, bool closing) {
                            : tip + "\n" + panels::say(look, text::make_fast::kSketch, ruled->sketch);
     if (ruled != nullptr && !ruled->notByWarpgroups.empty())
       tip += "\n" + panels::say(look, text::make_fast::kNotByWarpgroups, look.tell(ruled->notByWarpgroups));
-    ImGui::SetTooltip("%s", tip.c_str());
+    panels::showTip(look, tip);
   }
   ImGui::SameLine();
   if (dialogButton(look, words::kCreate, "create") || fast || (offer.entered && offer.makes)) create(model, function);

@@ -34,7 +34,7 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
     const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
     const bool always = d.cores != SketchDraft::Cores::Threads;  // lanes read neighbours at once
     if (byK) {
-      if (!always) d.decide(5, turned, message("whether {} lies by k first in shared memory", name), {0, 1});
+      if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", name));
       d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
                          c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
              always ? "" : turned);
@@ -144,7 +144,7 @@ RuleOutcome spreadOverBanks(const RuleInput&, const SketchDraft& draft) {
     d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
     d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
     if (u.usesWarpLayout) {
-      d.decide(6, swizzle, message("whether pieces of 16 bytes of a row of {} change places", name), {0, 1});
+      d.decideWhether(6, swizzle, message("whether pieces of 16 bytes of a row of {} change places", name));
       d.atMost(fmt::format("{} rows", name), message("rows of {} are padded or swizzled, not both", name),
                Forbids::Environment, fmt::format("{}*{}", padding, swizzle), 0);
       // A swizzle takes rows of 32, 64 or 128 bytes.

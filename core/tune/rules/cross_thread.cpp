@@ -62,7 +62,7 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
       if (reduceLoops > 0) spatialFirst = false;
     }
   }
-  const Message counts = message("{} results, each of {} elements", spatial, reduced);
+  const Message counts = message("results: {}, elements of each: {}", spatial, reduced);
   if (reduceLoops == 0 || reduced < 32 || !spatialFirst) return leaves(counts);
   SketchDraft d = draft;
   const std::string prefix = d.prefix;
@@ -155,7 +155,7 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
     d.line("sch.unroll(s2)");
   }
   d.end();
-  return appliesWith(std::move(d), message("{} elements, each by itself", spatial));
+  return appliesWith(std::move(d), message("elements: {}, each by itself", spatial));
 }
 
 }  // namespace loom::tune

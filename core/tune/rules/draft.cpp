@@ -46,8 +46,13 @@ void SketchDraft::decide(int rank, const std::string& name, const Message& words
   std::ranges::sort(values);
   const auto [first, last] = std::ranges::unique(values);
   values.erase(first, last);
-  sketch.space.decisions.push_back({name, words, std::move(values)});
+  sketch.space.decisions.push_back({name, words, std::move(values), false});
   ranks_.push_back(rank);
+}
+
+void SketchDraft::decideWhether(int rank, const std::string& name, const Message& words) {
+  decide(rank, name, words, {0, 1});
+  sketch.space.decisions.back().isYesOrNo = true;
 }
 
 bool SketchDraft::has(const std::string& decision) const {

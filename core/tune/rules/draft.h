@@ -93,6 +93,8 @@ class SketchDraft {
 
   /// Opens a decision; values may come in any order and repeat. Rank orders decisions of a space: smaller ones first.
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
+  // The same with the values 0, no, and 1, yes; `words` are "whether …".
+  void decideWhether(int rank, const std::string& name, const Message& words);
   bool has(const std::string& decision) const;
 
   // Add constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.

@@ -64,14 +64,14 @@ void constrainRegisters(SketchDraft& d, const DeviceLimits& device) {
 RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
   if (draft.unit || draft.tileM.empty()) return leaves(message("a matrix instruction was chosen"));
   const Contraction& c = *draft.product;
-  if (!bySlices(draft)) return leaves(message("{} results, each of {} elements", c.m * c.n, c.k));
+  if (!bySlices(draft)) return leaves(message("results: {}, elements of each: {}", c.m * c.n, c.k));
   SketchDraft d = draft;
   std::vector<std::int64_t> slices;
   for (std::int64_t s : {2, 4, 8})
     if (s * d.cluster * 8 <= c.k && (d.padsSums || c.k % (2 * s * d.cluster) == 0)) slices.push_back(s);
   if (slices.empty()) {
     d.tileM.clear();
-    return {false, message("{} results, each of {} elements", c.m * c.n, c.k), {std::move(d)}};
+    return {false, message("results: {}, elements of each: {}", c.m * c.n, c.k), {std::move(d)}};
   }
   d.decide(1, "slices", message("slices of a tile along k, each summed by warps of its own"), slices);
   d.tileK = "slices*k.inner";
@@ -85,14 +85,14 @@ RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
     d.line("i, j, s, k0, k1 = sch.get_loops(r)");
     d.line("sch.reorder(s, i, j, k0, k1)");
     d.end();
-    return appliesWith(std::move(d), message("{} results, each of {} elements", c.m * c.n, c.k));
+    return appliesWith(std::move(d), message("results: {}, elements of each: {}", c.m * c.n, c.k));
   }
   d.line("k0, s, k1 = sch.split(k, [None, ?slices, ?k.inner])");
   d.line("r = sch.rfactor(s, 0)");
   d.line(fmt::format("{0}i, j, k0, s, k1 = sch.get_loops(r)", c.batch.empty() ? "" : "bb, "));
   d.line(fmt::format("sch.reorder(s, {}i, j, k0, k1)", c.batch.empty() ? "" : "bb, "));
   d.end();
-  return appliesWith(std::move(d), message("{} results, each of {} elements", c.m * c.n, c.k));
+  return appliesWith(std::move(d), message("results: {}, elements of each: {}", c.m * c.n, c.k));
 }
 
 RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
@@ -119,8 +119,8 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   d.decide(4, "k.outer", message("tiles along k"), tileCounts(c.k, tiles));
   d.decide(4, "lanes.beside", message("lanes of a warp that lie side by side along j"), {1, 2, 4, 8});
   if (mayReadAhead(d))
-    d.decide(4, "ahead", message("whether the operands of the next step along k are read while this one's multiply"),
-             {0, 1});
+    d.decideWhether(4, "ahead",
+                    message("whether the operands of the next step along k are read while this one's multiply"));
   d.decide(7, "resident", message("blocks whose registers a multiprocessor has room for"), {1, 2, 3, 4});
   constrainAxis(d, "i", "i.blocks", d.tileM, c.m, d.padsRows, 32);
   constrainAxis(d, "j", "j.blocks", d.tileN, c.n, d.padsColumns, 32);
@@ -227,7 +227,7 @@ RuleOutcome finishLanes(const RuleInput&, const SketchDraft& draft) {
   d.line("sch.unroll(q)");
   d.end();
   d.begin("unroll", c.name);
-  d.decide(8, "serpentine", message("whether every other row of products goes backwards"), {0, 1});
+  d.decideWhether(8, "serpentine", message("whether every other row of products goes backwards"));
   for (const char* loop : {"k1", "i2", "j2"}) d.line(fmt::format("sch.unroll({})", loop));
   d.line("sch.annotate(r, \"tileloom.order\", \"serpentine\")", "serpentine");
   d.line("sch.annotate(r, \"tileloom.min_blocks\", ?resident)", "resident - 1");

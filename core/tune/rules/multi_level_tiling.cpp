@@ -11,6 +11,7 @@ namespace loom::tune {
 
 namespace {
 
+constexpr double kMebi = 1 << 20;
 constexpr std::int64_t kMostWarps = 8;      // along one axis
 constexpr std::int64_t kMostFragments = 8;  // of a warp along one axis
 constexpr std::int64_t kMostSteps = 8;      // of a matrix instruction along k in a block's tile
@@ -113,8 +114,8 @@ RuleOutcome tileForWarps(const RuleInput& input, const SketchDraft& draft) {
   const std::int64_t each = u.usesWarpLayout ? 4 : 8;
   std::string operands = fmt::format("{}*i.frags + {}*j.frags", each, each);
   if (mayReadAhead(d)) {
-    d.decide(4, "ahead", message("whether the fragments of the next step along k are read while this one's multiply"),
-             {0, 1});
+    d.decideWhether(4, "ahead",
+                    message("whether the fragments of the next step along k are read while this one's multiply"));
     operands += fmt::format(" + {0}*ahead*i.frags + {0}*ahead*j.frags", each);
   }
   d.atMost("registers of a thread",
@@ -153,8 +154,8 @@ RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft) {
   const bool warpgroups = draft.has("i.warpgroups");
   const Message sizes = warpgroups ? message("{:.0f} tiles of {} × {} for {} multiprocessors", double(tiles),
                                              kLargeTile, kLargeTile, input.device.multiprocessors)
-                                   : message("the operands are {:.1f} MB, half the L2 cache {:.1f} MB", bytes / 1e6,
-                                             input.device.l2Bytes / 2e6);
+                                   : message("the operands are {:.1f} MiB, half the L2 cache {:.1f} MiB", bytes / kMebi,
+                                             double(input.device.l2Bytes) / 2 / kMebi);
   if (!warpgroups && (input.device.l2Bytes <= 0 || bytes <= input.device.l2Bytes / 2)) return leaves(sizes);
   SketchDraft d = draft;
   d.decide(7, "raster", message("rows of blocks that take turns"), {1, 2, 4, 8, 16});

@@ -37,7 +37,7 @@ void readAhead(SketchDraft& d) {
 
 // A turn for each slot of the ring, one after the other: slots are constants, and addresses fold into instructions.
 void writeTurns(SketchDraft& d) {
-  d.decide(8, "turns", message("whether one iteration along k does a turn for each slot"), {0, 1});
+  d.decideWhether(8, "turns", message("whether one iteration along k does a turn for each slot"));
   d.atMost("turns", message("a ring has two slots and more"), Forbids::Program, "2*turns - stages", 0);
   d.atMost("turns written out",
            message("at most {} instructions are written out: more miss the instruction cache",
@@ -54,7 +54,7 @@ RuleOutcome unrollInner(const RuleInput&, const SketchDraft& draft) {
   if (!draft.unit) return leaves(message("no matrix instruction was chosen"));
   SketchDraft d = draft;
   d.begin("unroll", d.product->name);
-  d.decide(8, "unroll", message("whether steps along k are written out"), {0, 1});
+  d.decideWhether(8, "unroll", message("whether steps along k are written out"));
   d.line("sch.unroll(k1)", "unroll");
   for (const char* loop : {"i2", "j2"}) d.line(fmt::format("sch.unroll({})", loop));
   d.end();

@@ -69,7 +69,7 @@ void decideStaging(SketchDraft& d) {
       for (const std::int64_t each : d.valuesOf("i.rows"))
         if (s > 0 || c.m % (WarpgroupUnit::kRows * groups * each) == 0) byRows.push_back({groups, each, s});
   }
-  d.decide(7, "evict", message("whether what is stored is the first that the L2 cache gives up"), {0, 1});
+  d.decideWhether(7, "evict", message("whether what is stored is the first that the L2 cache gives up"));
   d.atMost("evict", message("only the copy engine says what the L2 cache gives up"), Forbids::Program, "evict - slots",
            0);
   d.table("cropped columns", cropped, Forbids::Hardware, {"j.columns", "slots"}, byColumns);
@@ -188,7 +188,7 @@ RuleOutcome bindGrid(const RuleInput& input, const SketchDraft& draft) {
   const std::int64_t all = input.device.multiprocessors;
   const std::int64_t most = c.b0 * d.valuesOf("i.blocks").back() * d.valuesOf("j.blocks").back();
   if (most > all) {
-    d.decide(7, "persistent", message("whether blocks stay and take one tile after another"), {0, 1});
+    d.decideWhether(7, "persistent", message("whether blocks stay and take one tile after another"));
     d.atMost("persistent", message("blocks that stay are {}, one a multiprocessor, and tiles are more", all),
              Forbids::Program, fmt::format("{}*persistent - {}*i.blocks*j.blocks", all + 1, c.b0), 0);
   }

@@ -113,10 +113,10 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
 RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   if (!d.has("stages")) return leaves(message("one tile along k"));
-  d.decide(6, "loaders", message("whether warps of their own load"), {0, 1});
+  d.decideWhether(6, "loaders", message("whether warps of their own load"));
   d.atMost("loaders", message("warps that load need a slot to fill while another is used"), Forbids::Program,
            "2*loaders - stages", 0);
-  d.decide(6, "early", message("whether the first tiles are asked for before all else of the kernel"), {0, 1});
+  d.decideWhether(6, "early", message("whether the first tiles are asked for before all else of the kernel"));
   d.atMost("early", message("warps that load ask early"), Forbids::Program, "early - loaders", 0);
   d.atMost("early slots", message("only a ring that is filled again is filled early"), Forbids::Program,
            "early + stages - k.outer", 0);

@@ -15,6 +15,7 @@ struct Decision {
   std::string name;                  ///< unique in its space: letters, digits, `_` and `.`; `i.warps`
   Message words;                     ///< what is decided, for a person: "warps along i"
   std::vector<std::int64_t> values;  ///< ascending, each once, none negative; at least one
+  bool isYesOrNo = false;            ///< whether `words` ask "whether …": 0 is no, and 1 is yes
 };
 
 /// A coefficient times the values of some decisions.

@@ -69,7 +69,7 @@ TEST(Ceilings, MeasuredOnesStandBeforeTheDatasheet) {
   EXPECT_EQ(find(all, "fp32")->rate.value, 65.1);
   EXPECT_NEAR(find(all, "shared")->rate.value, 33326, 1);
   EXPECT_TRUE(find(all, "shared")->rate.measured);
-  EXPECT_THAT(find(all, "shared")->rate.other, testing::HasSubstr("33454: 128 bytes a clock"));
+  EXPECT_THAT(find(all, "shared")->rate.other, testing::HasSubstr("33454 GB/s: 128 bytes a clock"));
   for (const Ceiling& c : all) EXPECT_FALSE(c.rate.source.empty()) << c.name;
 }
 

@@ -161,6 +161,12 @@ TEST(LoopNest, TensorizedBlocksKnowTheIntrinsicThatWasPutThere) {
   EXPECT_EQ(block(last.nest, "X_shared").intrinsic, "");
 }
 
+TEST(LoopNest, AWarpgroupsProductCountsForItsFourWarps) {
+  const document::History& history = lesson("hopper");
+  const LoopNest nest = shown(history, int(history.nodes().size()) - 1).nest;
+  EXPECT_EQ(nest.flops, 2.0 * 4096 * 4096 * 4096);
+}
+
 TEST(LoopNest, TensorCoreStatementsCountTheirMultiplications) {
   const LoopNest nest = shown(lesson("tensor_core"), 48).nest;
   EXPECT_EQ(nest.flops, 2.0 * 1024 * 1024 * 1024);

@@ -69,9 +69,10 @@ TEST(SpaceView, CountsTheOtherValuesOfAPinnedDecisionAsIfItWereFree) {
 
 TEST(SpaceView, WritesCountsAsTheyAreRead) {
   EXPECT_EQ(schedulesText(7), "7");
-  EXPECT_EQ(schedulesText(99'999), "99\u2009999");
+  EXPECT_EQ(schedulesText(106'176), "106\u2009176");
+  EXPECT_EQ(schedulesText(9'999'999), "9\u2009999\u2009999");
   EXPECT_EQ(schedulesText(130'579'888), "1.306·10⁸");
-  EXPECT_EQ(schedulesText(9'999'999), "1.000·10⁷");
+  EXPECT_EQ(schedulesText(99'999'999), "1.000·10⁸");
   EXPECT_EQ(schedulesText(tune::kMaxCount), "3.403·10³⁸");
   EXPECT_EQ(exactText(130'579'888), "130\u2009579\u2009888");
 }

@@ -121,7 +121,8 @@ class NestBuilder {
     for (const device::Kernel& kernel : program.kernels) {
       const model::KernelAccesses accesses = model::accessesOf(kernel);
       for (const model::Work& work : accesses.work) {
-        if (work.tensorFlops > 0) tensorFlops_[work.block] += work.tensorFlops;
+        // A row runs once for all warps that multiply together: a warpgroup's are four.
+        if (work.tensorFlops > 0) tensorFlops_[work.block] += work.tensorFlops * model::warpsTogether(*work.product);
       }
       for (const model::Access& access : accesses.accesses) {
         if (!access.write) continue;

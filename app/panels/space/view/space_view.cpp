@@ -34,7 +34,7 @@ SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins) {
   SpaceView view;
   for (std::size_t d = 0; d < space.decisions.size(); ++d) {
     const tune::Decision& decision = space.decisions[d];
-    SpaceRow row{decision.words, decision.name, pins.isPinned(static_cast<int>(d)), {}, {}};
+    SpaceRow row{decision.words, decision.name, pins.isPinned(static_cast<int>(d)), decision.isYesOrNo, {}, {}};
     for (std::size_t v = 0; v < decision.values.size(); ++v) {
       row.values.push_back({decision.values[v], pins.allows(static_cast<int>(d), static_cast<int>(v)), {}, 0});
     }
@@ -63,7 +63,8 @@ SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins) {
 }
 
 std::string schedulesText(tune::Count count) {
-  if (count < 100'000) return exactText(count);
+  constexpr tune::Count kInFull = 10'000'000;  // all digits of less are read as fast as a power of ten
+  if (count < kInFull) return exactText(count);
   int exponent = static_cast<int>(tune::digitsOf(count).size()) - 1;
   std::string mantissa = fmt::format("{:.3f}", static_cast<double>(count) / std::pow(10.0, exponent));
   if (mantissa == "10.000") {

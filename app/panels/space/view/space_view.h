@@ -35,6 +35,7 @@ struct SpaceRow {
   Message words;
   std::string name;
   bool isPinned = false;
+  bool isYesOrNo = false;  ///< as in tune::Decision
   std::vector<SpaceValue> values;
   std::vector<int> constraints;  ///< that name it: indices in the space
 };
@@ -49,7 +50,7 @@ struct SpaceView {
 /// counted as if it were free. Some tenths of a millisecond for a space of 10⁹ schedules.
 SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins);
 
-/// Returns a number of schedules as it is read: "1 024"; from 100 000 on "1.306·10⁸".
+/// Returns a number of schedules as it is read: "1 024"; from ten millions on "1.306·10⁸".
 std::string schedulesText(tune::Count count);
 
 /// Returns all digits, in groups of three.

@@ -323,6 +323,7 @@ constexpr MessageWords kMessages[] = {
     {"{} lies outside 0 … {}", "{} 超出 0 … {}"},
     {"they lie in a range of {} places, too many to mark each", "它们分布在 {} 个位置的范围内，太多而无法逐一标出"},
     {"has rows of an unknown distance", "的行距未知"},
+    {"differs in more than one loop from one access to another", "在各次访问之间不止一个循环不同"},
     {"reads memory", "读取内存"},
     {"takes two variables together in one term, as a quotient of their sum does",
      "在同一项中合用两个变量（如对其和取商）"},

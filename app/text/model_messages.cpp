@@ -164,6 +164,7 @@ constexpr MessageWords kMessages[] = {
     {"bytes that the lanes of all warps ask for, as the statements are written",
      "所有线程束的 lane 请求的字节，按语句所写"},
     {"distinct elements that {} touches", "{}触及的不同元素"},
+    {"distinct elements that {} accesses of {} touch together", "{1}的 {0} 次访问合起来触及的不同元素"},
     {"distinct elements that the largest of {} accesses of {} touches; together at most {} bytes",
      "{1}的 {0} 次访问中最大者触及的不同元素；合计至多 {2} 字节"},
     {"block 0", "线程块 0"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -309,14 +310,13 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
   return out;
 }
 
-Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
-                               std::int64_t atMost) {
-  auto open = openTables(kernel, access, chosen);
-  if (!open) return Failure(open.error());
-  if (open->none) return 0;
-  // Where the tables count like digits (each step at least the reach of all smaller ones) no two sums meet.
+namespace {
+
+// How many sums of one value from each table there are, where the tables count like digits: each step is at least the
+// reach of all smaller ones, so that no two sums meet. Nothing where they don't.
+std::optional<std::int64_t> countDigits(const std::vector<std::vector<std::int64_t>>& tables) {
   std::vector<const std::vector<std::int64_t>*> order;
-  for (const auto& t : open->tables)
+  for (const auto& t : tables)
     if (t.size() > 1) order.push_back(&t);
   auto step = [](const std::vector<std::int64_t>* t) {
     std::int64_t least = (*t)[1] - (*t)[0];
@@ -331,7 +331,76 @@ Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& acces
     reach += t->back() - t->front();
     product *= std::int64_t(t->size());
   }
-  if (digits) return product;
+  return digits ? std::optional(product) : std::nullopt;
+}
+
+// An access's tables of more than one value, each from 0 on, in order; and what is added to their sums.
+struct Shifted {
+  std::vector<std::vector<std::int64_t>> tables;
+  std::int64_t base = 0;
+};
+
+Shifted shifted(Open open) {
+  Shifted s{{}, open.base};
+  for (std::vector<std::int64_t>& table : open.tables) {
+    s.base += table.front();
+    if (table.size() == 1) continue;
+    const std::int64_t first = table.front();
+    for (std::int64_t& value : table) value -= first;
+    s.tables.push_back(std::move(table));
+  }
+  std::ranges::sort(s.tables);
+  return s;
+}
+
+// What `tables` have beyond `common`, both in order; nothing where that is more than one table, or one is missing.
+std::optional<std::vector<std::int64_t>> beyond(const std::vector<std::vector<std::int64_t>>& tables,
+                                                const std::vector<std::vector<std::int64_t>>& common) {
+  std::vector<std::vector<std::int64_t>> more;
+  std::ranges::set_difference(tables, common, std::back_inserter(more));
+  if (more.size() > 1 || tables.size() != common.size() + more.size()) return std::nullopt;
+  return more.empty() ? std::vector<std::int64_t>{0} : std::move(more.front());
+}
+
+}  // namespace
+
+Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<const Access* const> accesses,
+                                       const Chosen& chosen, std::int64_t atMost) {
+  std::vector<Shifted> all;
+  for (const Access* access : accesses) {
+    auto open = openTables(kernel, *access, chosen);
+    if (!open) return Failure(open.error());
+    if (!open->none) all.push_back(shifted(std::move(*open)));
+  }
+  if (all.empty()) return 0;
+  std::vector<std::vector<std::int64_t>> common = all.front().tables;
+  for (const Shifted& s : all) {
+    std::vector<std::vector<std::int64_t>> both;
+    std::ranges::set_intersection(common, s.tables, std::back_inserter(both));
+    common = std::move(both);
+  }
+  std::set<std::int64_t> places;  // at which what is common begins
+  for (const Shifted& s : all) {
+    const auto own = beyond(s.tables, common);
+    if (!own)
+      return notSeparable(*accesses.front(), message("differs in more than one loop from one access to another"));
+    for (const std::int64_t value : *own) places.insert(s.base + value);
+  }
+  std::vector<std::vector<std::int64_t>> tables = common;
+  tables.emplace_back(places.begin(), places.end());
+  if (const auto count = countDigits(tables)) return *count;
+  std::ranges::sort(tables, {}, [](const auto& table) { return table.size(); });
+  auto touched = sums({0, std::move(tables)}, atMost);
+  if (!touched) return Failure(touched.error());
+  return touched->marks.count();
+}
+
+Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                               std::int64_t atMost) {
+  auto open = openTables(kernel, access, chosen);
+  if (!open) return Failure(open.error());
+  if (open->none) return 0;
+  if (const auto product = countDigits(open->tables)) return *product;
   auto touched = sums(*open, atMost);
   if (!touched) return Failure(touched.error());
   return touched->marks.count();

@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <span>
 
 #include "core/ir/result.h"
 #include "core/layout/layout.h"
@@ -56,6 +57,12 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
 // Returns how many elements these are, without listing them. Errors as above.
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                std::int64_t atMost = 1 << 26);
+
+// How many elements several accesses of one buffer touch together, each counted once, whose indices differ by a
+// constant or in one loop: the copies of a statement that pipelining and unrolling make. Errors: those of `footprint`,
+// and "NotSeparable" for others.
+Result<std::int64_t> footprintTogether(const KernelAccesses& kernel, std::span<const Access* const> accesses,
+                                       const Chosen& chosen, std::int64_t atMost = 1 << 26);
 
 // Sectors (32) or lines (128) of global memory that those elements lie in.
 Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,

@@ -67,6 +67,25 @@ TEST_F(TensorCoreLesson, ABlockStoresItsTileAndTheGridTheWhole) {
   EXPECT_EQ(touchedUnits(k, a, block, 32).value(), 128 * 128 * 4 / 32);
 }
 
+// What is copied before a pipelined loop and what is copied in it are parts, none of which is all of the operand.
+TEST(Footprint, CopiesBeforeALoopAndInItTouchTheWholeTogether) {
+  const ScheduledText text = warpgroupProduct(false);
+  const device::Program program = lowered(text.function, text.lines);
+  const KernelAccesses k = accessesOf(program.kernels.front());
+  std::vector<const Access*> copies;
+  std::int64_t most = 0;
+  for (const Access& a : k.accesses) {
+    if (a.memory != device::Memory::Global || a.write || a.buffer->name != "X") continue;
+    copies.push_back(&a);
+    most = std::max(most, footprint(k, a, {}).value());
+  }
+  ASSERT_GT(copies.size(), 1U);
+  EXPECT_LT(most, 128 * 256);
+  const auto together = footprintTogether(k, copies, {});
+  ASSERT_TRUE(together) << together.error().message.english();
+  EXPECT_EQ(*together, 128 * 256);
+}
+
 TEST_F(TensorCoreLesson, AnElementOfTheResultHasOneOwner) {
   auto o = ownersOf(k, access("Z", true), 130 * 1024 + 300);
   ASSERT_TRUE(o) << o.error().message.english();

@@ -49,7 +49,7 @@ bool drawTriangle(const window::Look& look, const std::string& id, bool isShut, 
   ImGui::SetCursorScreenPos({centre.x - reach, centre.y - reach});
   const bool clicked = ImGui::InvisibleButton(id.c_str(), {2 * reach, 2 * reach});
   const bool hovered = ImGui::IsItemHovered();
-  ImGui::SetItemTooltip("%s", look.say(tip));
+  setItemTip(look, look.say(tip));
   ImGui::SetCursorScreenPos(after);
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled({centre.x - half - 1, centre.y - half - 1}, {centre.x + half + 1, centre.y + half + 1},

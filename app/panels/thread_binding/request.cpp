@@ -104,7 +104,7 @@ class RequestCost {
     if (!first) flowOn(look_, ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PopFont();
     drawSecond(look_, text);
-    ImGui::SetItemTooltip("%s", look_.say(hint));
+    setItemTip(look_, look_.say(hint));
   }
 
   // What hardware beside the threads reads or writes by swizzled lines.
@@ -159,7 +159,7 @@ class RequestCost {
     // What is shown belongs to the state that the step is applied to.
     ImGui::BeginDisabled(!current_);
     clicks_.pad = window::smallButton(fmt::format("{}###pad", look_.say(words::kPad)).c_str());
-    ImGui::SetItemTooltip("%s", padded.padding.step.c_str());
+    setItemTip(look_, padded.padding.step);
     ImGui::EndDisabled();
   }
 
@@ -178,7 +178,7 @@ class RequestCost {
     if (other.step.empty()) return;
     ImGui::BeginDisabled(!current_);
     clicks_.swizzle = window::smallButton(fmt::format("{}###swizzle", look_.say(words::kSwizzle)).c_str());
-    ImGui::SetItemTooltip("%s", other.step.c_str());
+    setItemTip(look_, other.step);
     ImGui::EndDisabled();
   }
 

@@ -321,7 +321,7 @@ constexpr MessageWords kMessages[] = {
     {"a grid of {} blocks", "{} 个线程块的网格"},
     {"the index of {} {}", "{} 的下标{}"},
     {"{} lies outside 0 … {}", "{} 超出 0 … {}"},
-    {"they lie in a range of {} places, too many to mark each", "它们分布在 {} 个位置的范围内，太多而无法逐一标出"},
+    {"its elements lie in a range of {} places, too many to mark each", "其元素分布在 {} 个位置的范围内，太多而无法逐一标出"},
     {"has rows of an unknown distance", "的行距未知"},
     {"differs in more than one loop from one access to another", "在各次访问之间不止一个循环不同"},
     {"reads memory", "读取内存"},

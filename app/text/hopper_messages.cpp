@@ -78,7 +78,7 @@ constexpr MessageWords kMessages[] = {
      "簇中线程块的拷贝不能提前：其他线程块的 mbarrier 可能尚未建立"},
     {"without \"{}\", or without \"{}\" and \"{}\"", "去掉“{}”，或去掉“{}”和“{}”"},
     {"\"{}\" of block {} is \"first\" or \"last\": when the L2 cache gives up what is copied",
-     "“{}”（计算块 {}）应为 \"first\" 或 \"last\"：二级缓存最先或最后淘汰所拷贝的数据"},
+     "“{}”（计算块 {}）应为 \"first\" 或 \"last\"：L2 缓存最先或最后淘汰所拷贝的数据"},
     {"\"{}\" of block {} is a whole number from {} to {}: the warpgroups that take tiles in turns",
      "“{}”（计算块 {}）应为 {} 到 {} 的整数：轮流计算分块的 warpgroup 数"},
     {"{} warpgroups work on one tile together, and \"{}\" gives each a tile of its own",

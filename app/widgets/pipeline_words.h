@@ -92,7 +92,7 @@ inline constexpr Text kMoves[] = {
     {"Two neighbours run together, each asks for half of a tile that both need, and both get all of it: L2 is asked "
      "half "
      "as often. A slot is free when both have read it.",
-     "两个相邻的线程块同时运行，各请求共用分块的一半，两者都得到全部：二级缓存被请求的次数减半。两者都读完，槽才空出来"
+     "两个相邻的线程块同时运行，各请求共用分块的一半，两者都得到全部：L2 缓存被请求的次数减半。两者都读完，槽才空出来"
      "。"},
 };
 inline constexpr Text kWarpgroupsHelp{

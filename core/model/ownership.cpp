@@ -212,7 +212,7 @@ Result<Touched> sums(const Open& open, std::int64_t atMost) {
     high += t.back();
   }
   if (high - low + 1 > atMost)
-    return fail("TooMany", message("they lie in a range of {} places, too many to mark each", high - low + 1),
+    return fail("TooMany", message("its elements lie in a range of {} places, too many to mark each", high - low + 1),
                 Forbids::Program);
   Touched touched{low, MarkSet::ofZero()};
   for (std::vector<std::int64_t> offsets : open.tables) {

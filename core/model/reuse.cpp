@@ -192,7 +192,7 @@ Result<Counts> spread(Counts now, std::vector<const Table*> tables, std::int64_t
   std::sort(tables.begin(), tables.end(), [&](const Table* a, const Table* b) { return width(a) < width(b); });
   std::int64_t places = std::int64_t(now.of.size());
   for (const Table* t : tables) places += width(t);
-  if (places > atMost) return tooMany(message("they lie in a range of {} places, too many to mark each", places));
+  if (places > atMost) return tooMany(message("its elements lie in a range of {} places, too many to mark each", places));
   for (const Table* t : tables) {
     const auto [low, high] = reach(*t);
     std::map<std::int64_t, std::uint32_t> often;  // lanes that touch the same are added up at once

@@ -87,7 +87,7 @@ constexpr AnnotationKey kKeys[] = {
     {"tileloom.early", false, "The first copies are asked for before the threads of the block meet.",
      "第一批拷贝在线程块会合之前就请求。", [](int) { return numbers({1}); }},
     {"tileloom.evict", false, "What is copied is the first, or the last, that the L2 cache gives up.",
-     "所拷贝的数据由二级缓存最先或最后淘汰。",
+     "所拷贝的数据由 L2 缓存最先或最后淘汰。",
      [](int) {
        return std::vector{text("first"), text("last")};
      }},

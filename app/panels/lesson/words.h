@@ -6,6 +6,7 @@
 namespace loom::text::lesson {
 
 /// Where no program is open: how one comes there.
+inline constexpr Text kFigurePredicted{"{} (predicted, not measured)", "{}（预测，并非实测）"};
 inline constexpr Text kHowToOpen{
     "The menu Lesson has guided examples. Ctrl+O opens a document or a function, Ctrl+N makes a matrix product, and "
     "Ctrl+V opens a program from the clipboard.",

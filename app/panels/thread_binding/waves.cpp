@@ -46,7 +46,7 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
       lines.front() += " " + say(look, words::kWavesWithout, without);
   }
   if (waves.unknown) {
-    lines.push_back(say(look, words::kWavesUnknown, look.tell(waves.unknown->message)));
+    lines.push_back(say(look, words::kWavesUnknown, notation::withGroups(look.tell(waves.unknown->message))));
   } else if (!waves.reads.empty()) {
     std::string buffers;
     double asked = 0;

@@ -6,6 +6,7 @@
 
 #include "app/notation/quantity_text.h"
 #include "app/notation/time_text.h"
+#include "app/panels/lesson/words.h"
 #include "app/panels/memory/view/memory.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/text/panels.h"
@@ -25,6 +26,15 @@ std::string measuredText(const document::KnownTime& timed, text::Language langua
   const text::Text& origin = recorded ? words::kFigureRecorded : words::kFigureMeasured;
   if (!told.insert(fmt::format(fmt::runtime(origin.in(language)), "", timed.device)).second) return time;
   return fmt::format(fmt::runtime(origin.in(language)), time, timed.device);
+}
+
+// In place of a time that nobody has measured. Empty where the model has none.
+std::string predictedInstead(const session::StateModel& model, text::Language language, std::set<std::string>& told) {
+  const auto& estimate = session::performanceOf(model).estimate;
+  if (!estimate) return "";
+  const std::string time = predictedText(estimate->microseconds);
+  if (!told.insert(text::lesson::kFigurePredicted.in(language)).second) return time;
+  return fmt::format(fmt::runtime(text::lesson::kFigurePredicted.in(language)), time);
 }
 
 std::optional<double> figureOf(const session::StateModel& model, FigureKind kind) {
@@ -51,7 +61,12 @@ std::string clocksText(double clocks) {
 
 std::string lessonFigure(const std::string& name, const session::StateModel* model, const document::KnownTime* timed,
                          text::Language language, std::set<std::string>& told) {
-  if (name == "measured") return timed ? measuredText(*timed, language, told) : "";
+  if (name == "measured" && timed == nullptr) return "";
+  if (name == "measured") {
+    std::string text = measuredText(*timed, language, told);
+    if (text.empty() && model != nullptr) text = predictedInstead(*model, language, told);
+    return text;
+  }
   if (model == nullptr || !session::performanceOf(*model).kernel) return "";
   const session::MemoryView& memory = session::memoryOf(*model);
   const session::PerformanceView& performance = session::performanceOf(*model);

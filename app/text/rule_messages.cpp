@@ -103,7 +103,7 @@ constexpr MessageWords kMessages[] = {
     {"{} × {} results, each summed over {}: both operands are used again",
      "{} × {} 个结果，各对 {} 项求和：两个操作数都被重用"},
     {"{:.0f} tiles of {} × {} for {} multiprocessors", "{:.0f} 个 {} × {} 的分块，{} 个多处理器"},
-    {"the operands are {:.1f} MiB, half the L2 cache {:.1f} MiB", "操作数共 {:.1f} MiB，L2 缓存的一半为 {:.1f} MiB"},
+    {"the operands are {:.3g} MiB, half the L2 cache {:.3g} MiB", "操作数共 {:.3g} MiB，L2 缓存的一半为 {:.3g} MiB"},
     {"rows of blocks that take turns", "轮流执行的线程块行数"},
     {"blocks along i come in whole groups", "沿 i 的线程块组成整组"},
     {"a block a tile, a warp a part of it", "每个线程块一个分块，每个线程束其中一部分"},

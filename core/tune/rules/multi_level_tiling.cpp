@@ -154,7 +154,7 @@ RuleOutcome orderBlocks(const RuleInput& input, const SketchDraft& draft) {
   const bool warpgroups = draft.has("i.warpgroups");
   const Message sizes = warpgroups ? message("{:.0f} tiles of {} × {} for {} multiprocessors", double(tiles),
                                              kLargeTile, kLargeTile, input.device.multiprocessors)
-                                   : message("the operands are {:.1f} MiB, half the L2 cache {:.1f} MiB", bytes / kMebi,
+                                   : message("the operands are {:.3g} MiB, half the L2 cache {:.3g} MiB", bytes / kMebi,
                                              double(input.device.l2Bytes) / 2 / kMebi);
   if (!warpgroups && (input.device.l2Bytes <= 0 || bytes <= input.device.l2Bytes / 2)) return leaves(sizes);
   SketchDraft d = draft;

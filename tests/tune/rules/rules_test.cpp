@@ -323,7 +323,7 @@ TEST(Rules, SayOfEachWhatTheyLookedAt) {
   EXPECT_THAT(row("pad").why.english(), HasSubstr("1000 × 1024 × 1024"));
   EXPECT_FALSE(row("fuse consumer").applied);
   EXPECT_FALSE(row("raster order").applied);
-  EXPECT_THAT(row("raster order").why.english(), HasSubstr("4 MiB"));
+  EXPECT_THAT(row("raster order").why.english(), HasSubstr("3.95 MiB, half the L2 cache 20 MiB"));
   const Sketch& sketch = plan->sketches.front();
   int lines = 0;
   for (const SketchFold& fold : sketch.folds) {

@@ -82,7 +82,7 @@ constexpr MessageWords kMessages[] = {
     {"{} bytes of shared memory a block, tiles of both operands are read by all warps",
      "每个线程块有 {} 字节共享内存，两个操作数的分块都由所有线程束读取"},
     {"the instruction reads {} and {} and adds to {}", "该指令读取 {} 与 {}，累加到 {}"},
-    {"C goes through shared memory, from which it is stored in whole rows", "C 经过共享内存，再整行写出"},
+    {"whether C goes through shared memory, from which it is stored in whole rows", "C 是否经过共享内存，再整行写出"},
     {"{} blocks take the result on: it goes to them through shared memory",
      "{} 个计算块接过结果：结果经共享内存交给它们"},
     {"no other block reads the result", "没有别的计算块读取结果"},

@@ -78,7 +78,8 @@ RuleOutcome stageResult(const RuleInput&, const SketchDraft& draft) {
   d.begin("add cache stage", c.name);
   std::string when;
   if (open) {
-    d.decide(6, "epilogue", message("C goes through shared memory, from which it is stored in whole rows"), {0, 1});
+    d.decideWhether(6, "epilogue",
+                    message("whether C goes through shared memory, from which it is stored in whole rows"));
     when = "epilogue";
   }
   if (forced || open) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "app/ui/text.h"
+
 namespace loom::panels {
 
 using window::Tone;

@@ -84,8 +84,11 @@ constexpr AnnotationKey kKeys[] = {
      [](int) {
        return numbers({2, 3});
      }},
-    {"tileloom.early", false, "The first copies are asked for before the threads of the block meet.",
-     "第一批拷贝在线程块会合之前就请求。", [](int) { return numbers({1}); }},
+    {"tileloom.early", false, "The copies of so many iterations are asked for before the threads of the block meet.",
+     "这么多次迭代的拷贝在线程块会合之前就请求。",
+     [](int) {
+       return numbers({1, 2, 4});
+     }},
     {"tileloom.evict", false, "What is copied is the first, or the last, that the L2 cache gives up.",
      "所拷贝的数据由 L2 缓存最先或最后淘汰。",
      [](int) {

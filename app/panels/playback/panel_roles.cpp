@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/playback/bars.h"
 #include "app/panels/playback/labels.h"
 #include "app/panels/playback/panel.h"
 #include "app/panels/playback/role_rows.h"
 #include "app/panels/playback/words.h"
 #include "app/ui/look.h"
+#include "app/ui/short_step.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 

@@ -27,7 +27,7 @@ class Finder {
   }
 
   std::vector<Cursor> find() {
-    // What asks for rounds says which x is meant; slots alone know it but for a multiple of them.
+    // What asks for laps says which x is meant; slots alone know it but for a multiple of them.
     for (ExprKind kind : {ExprKind::FloorDiv, ExprKind::FloorMod})
       forEach(loop_.body, [&](const Stmt& s) {
         for (const Expr& e : expressionsOf(s))
@@ -47,14 +47,14 @@ class Finder {
     if (!slots || slots->value < 2 || std::has_single_bit(std::uint64_t(slots->value))) return;
     const Expr first = firstOf(n->a);
     if (!first) return;
-    const bool round = e->kind == ExprKind::FloorDiv;
+    const bool lap = e->kind == ExprKind::FloorDiv;
     auto known = std::ranges::find_if(all_, [&](const Cursor& c) {
       if (c.slots != slots->value) return false;
-      if (round) return analyzer_.canProveEqual(c.first, first);
+      if (lap) return analyzer_.canProveEqual(c.first, first);
       return ir::isConst(analyzer_.simplify(ir::floormod(first - c.first, n->b)), 0);
     });
     if (known == all_.end()) known = all_.insert(all_.end(), {first, slots->value, {}, {}});
-    (round ? known->lapOf : known->slotOf).push_back(e.get());
+    (lap ? known->lapOf : known->slotOf).push_back(e.get());
   }
 
   // x where the loop's variable is 0; null unless x grows by 1 each turn, from no less than 0, and by nothing else.

@@ -15,13 +15,13 @@ struct Cursor {
   device::Expr first;                       // x in the loop's first turn; of variables around the loop alone
   std::int64_t slots = 0;                   // no power of two, of which masks and shifts are as cheap as counting
   std::vector<const ir::ExprNode*> slotOf;  // expressions of the loop's body that are x % slots; never empty
-  std::vector<const ir::ExprNode*> lapOf;   // that are x / slots; empty where nobody asks how often it went round
+  std::vector<const ir::ExprNode*> lapOf;   // that are x / slots, laps; empty where nobody asks for them
 };
 
-// All cursors of a loop, the one that is used first in front; none of a loop whose body has no such expressions.
-// `analyzer` knows the ranges of the loop's variable and of those around it. A division of 32-bit numbers by a constant
-// takes five instructions, and a turn of a warp that multiplies has three of them: 4096³ in tiles of 112 columns and a
-// ring of 6 takes 3 % longer with them (H200, measured for this project, 2026-11).
+// All cursors of a loop, those whose laps somebody asks for in front; none of a loop whose body has no such
+// expressions. `analyzer` knows the ranges of the loop's variable and of those around it. A division of 32-bit numbers
+// by a constant takes several instructions, and a turn of a warp that multiplies has three of them: 4096³ in tiles of
+// 112 columns and a ring of 6 takes 3 % longer with them (H200, measured for this project, 2026-11).
 std::vector<Cursor> cursorsOf(const device::LoopNode& loop, arith::Analyzer& analyzer);
 
 // The cursors of one loop as variables of the kernel's text, for as long as the loop is being printed: what they count

@@ -78,9 +78,7 @@ WarpgroupBuilder::Shared WarpgroupBuilder::sharedOf(const ProductFormula& formul
   if (isSlow(Shared::B) && has("raster") && parts && inClusters(double(quantity("extent.m")), tile.m))
     consider(Shared::B, &ProductTile::blocksOfB);
   // Blocks that stay read less of memory, too, where rows of blocks take turns.
-  const double tiles =
-      std::ceil(double(quantity("extent.m")) / tile.m) * std::ceil(double(quantity("extent.n")) / tile.n);
-  const bool stays = tiles > double(quantity("multiprocessors")) && best == Shared::B;
+  const bool stays = best == Shared::B && fitOf(std::int64_t(tile.m), std::int64_t(tile.n)).waves > 1;
   if (!stays && isSlow(Shared::A) && inClusters(double(quantity("extent.n")), tile.n))
     consider(Shared::A, &ProductTile::blocksOfA);
   return best;
@@ -98,12 +96,11 @@ void WarpgroupBuilder::buildTile() {
   const auto cost = [&](std::int64_t groups, std::int64_t rows, std::int64_t columns) {
     return formula.microseconds(tileOf(formula, groups, rows, columns));
   };
-  const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
-                     all = quantity("multiprocessors");
+  const std::int64_t all = quantity("multiprocessors");
   const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
   // Where rows come slowly, that is not what it waits for.
-  const bool small = waveFit(m, n, batch, kLargeTile, kLargeTile, all).tiles < all && !mayShare();
+  const bool small = fitOf(kLargeTile, kLargeTile).tiles < all && !mayShare();
   std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
   if (!chooseLarge(formula)) {
     pin({"turns"}, {0});
@@ -135,19 +132,18 @@ bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
   // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
   // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
   if (mayShare()) return false;
-  const std::int64_t m = quantity("extent.m"), n = quantity("extent.n"), batch = quantity("batch"),
-                     all = quantity("multiprocessors"), bytes = quantity("element.bits") / 8;
+  const std::int64_t bytes = quantity("element.bits") / 8;
   const bool byRows = quantity("b.rows") > 0;
   const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
-  if (!has("flight") || waveFit(m, n, batch, kLargeTile, kLargeTile, all).waves < 2) return false;
+  if (!has("flight") || fitOf(kLargeTile, kLargeTile).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
     const ProductTile tile = tileOf(formula, v[0], v[1], v[2]);
     if (tile.m < kLargeTile) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = byRows ? v[2] * bytes : 128;
     const double narrow = line % 128 == 0 ? 1 : line % 64 == 0 ? 1.15 : 1.4;
-    const WaveFit fit = waveFit(m, n, batch, std::int64_t(tile.m), v[2], all);
+    const WaveFit fit = fitOf(std::int64_t(tile.m), v[2]);
     return double(fit.columns) * tile.m / kLargeTile * (1 + kOfNarrow / double(v[2])) * narrow *
            (v[3] > 0 ? 1 : stores) * std::max(1.0, kLoadsInTheWay * formula.loadsOverProducts(tile)) *
            std::max(1.0, sharedOfColumns(double(v[2])) / sharedOfColumns(kFreeColumns));
@@ -169,8 +165,8 @@ void WarpgroupBuilder::buildSteps() {
               std::int64_t(double(quantity("tile.k")) * elementBytes)));
 }
 
-WaveFit WarpgroupBuilder::fit() const {
-  return waveFit(quantity("extent.m"), quantity("extent.n"), quantity("batch"), quantity("tile.m"), quantity("tile.n"),
+WaveFit WarpgroupBuilder::fitOf(std::int64_t rows, std::int64_t columns) const {
+  return waveFit(quantity("extent.m"), quantity("extent.n"), quantity("batch"), rows, columns,
                  quantity("multiprocessors"));
 }
 
@@ -239,9 +235,8 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
-  const bool clusters = has("loaders") && now("loaders") == 1 && shared_ != Shared::None;
-  if (has("loaders") && now("loaders") == 1 && !clusters && (!has("persistent") || now("persistent") == 0) &&
-      pin({"early"}, {1}))
+  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && shared_ != Shared::None;
+  if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
   const double rows = clusters && shared_ == Shared::A ? 1 : atOnce() ? kRasterRowsAtOnce : kRasterRows;

@@ -21,9 +21,11 @@ class WarpgroupBuilder : public ScheduleBuilder {
   bool chooseLarge(const ProductFormula& formula);
   ProductTile likeAllTiles() const;
   ProductTile tileOf(const ProductFormula& formula, std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
-  // How the tiles that are chosen fit the device.
-  WaveFit fit() const;
-  // Whether all of them run at once.
+  // How tiles of so many rows and columns fit the device.
+  WaveFit fitOf(std::int64_t rows, std::int64_t columns) const;
+  // The same of the tiles that are chosen.
+  WaveFit fit() const { return fitOf(quantity("tile.m"), quantity("tile.n")); }
+  // Whether all of these run at once.
   bool atOnce() const { return fit().waves == 1; }
   // Tiles along k on their way or used: as many as gain something.
   double stagesAtBest() const;

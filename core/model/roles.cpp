@@ -13,18 +13,6 @@ namespace {
 
 using namespace device;
 
-// Whether the condition depends on threadIdx and nothing else that varies.
-bool isOfThreads(const Kernel& kernel, const Expr& condition) {
-  struct Named : ir::Visitor {
-    std::set<const ir::VarNode*> vars;
-    void visitVar(const ir::VarNode& v) override { vars.insert(&v); }
-  } named;
-  named.ir::Visitor::visit(condition);
-  return std::ranges::all_of(named.vars, [&](const ir::VarNode* v) {
-    return std::ranges::any_of(kernel.threadIdx, [&](const Var& axis) { return axis.get() == v; });
-  });
-}
-
 bool isAsync(const OperationRow& row) { return row.agent == Agent::CopyEngine || row.agent == Agent::AsyncCopy; }
 
 class Divider {
@@ -137,6 +125,17 @@ void addOnce(std::vector<T>& all, const T& value) {
 }
 
 }  // namespace
+
+bool isOfThreads(const Kernel& kernel, const Expr& condition) {
+  struct Named : ir::Visitor {
+    std::set<const ir::VarNode*> vars;
+    void visitVar(const ir::VarNode& v) override { vars.insert(&v); }
+  } named;
+  named.ir::Visitor::visit(condition);
+  return std::ranges::all_of(named.vars, [&](const ir::VarNode* v) {
+    return std::ranges::any_of(kernel.threadIdx, [&](const Var& axis) { return axis.get() == v; });
+  });
+}
 
 bool WarpRole::idle() const {
   return std::ranges::none_of(statements, [](const StmtNode* s) {

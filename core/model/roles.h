@@ -26,6 +26,10 @@ struct WarpRole {
 // without roles has one with all warps.
 std::vector<WarpRole> rolesOf(const device::Kernel& kernel);
 
+// Returns whether a condition depends on threadIdx and nothing else that varies: it says who executes what it guards,
+// not how often.
+bool isOfThreads(const device::Kernel& kernel, const ir::Expr& condition);
+
 // Who waits and who arrives at an array of mbarriers (Kernel::mbarriers).
 struct MbarrierUse {
   int number = 0;                      // in Kernel::mbarriers

@@ -1,13 +1,9 @@
 #include "app/panels/barriers/panel.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <imgui.h>
 
-#include <algorithm>
-
-#include "app/notation/quantity_text.h"
-#include "app/panels/barriers/view/barriers.h"
+#include "app/panels/barriers/labels.h"
 #include "app/panels/barriers/words.h"
 #include "app/text/panels.h"
 #include "app/ui/column_name.h"
@@ -21,47 +17,42 @@
 namespace loom::panels {
 
 namespace words = text::barriers;
-using session::Barrier;
-using session::BarrierReason;
+using session::Wait;
 using window::Look;
 
 namespace {
 
-std::string timesText(const Look& look, const Barrier& barrier) {
-  if (barrier.varies) return look.say(words::kVaries);
-  const std::string times = notation::countText(barrier.perBlock);
-  return barrier.atMost ? say(look, words::kAtMost, times) : times;
-}
+// Design px from which on a panel has room for who waits, and for the statement, beside what is waited for.
+constexpr float kWhoFrom = 420, kStatementFrom = 640;
 
-std::string reasonText(const Look& look, const BarrierReason& reason) {
-  const text::Text& phrase = reason.kind == BarrierReason::Kind::kReadAfterWrite   ? words::kReadAfterWrite
-                             : reason.kind == BarrierReason::Kind::kWriteAfterRead ? words::kWriteAfterRead
-                                                                                   : words::kWriteAfterWrite;
-  const auto names = [&](const std::vector<std::string>& blocks) {
-    return blocks.empty() ? std::string(look.say(words::kUnnamed)) : fmt::format("{}", fmt::join(blocks, ", "));
-  };
-  return say(look, phrase, reason.buffer, names(reason.before), names(reason.after));
-}
+struct Columns {
+  bool who = false, statement = false;
+};
 
-bool hasMbarriers(const session::Program& program) {
-  const auto& made = program.kernel.program;
-  return made && std::ranges::any_of(made->kernels, [](const device::Kernel& k) { return !k.mbarriers.empty(); });
-}
-
-// The first row of a barrier has its line and number; the rows under it are its further reasons.
-void drawRow(PanelContext& context, const session::Program& program, const Barrier& barrier, std::size_t reason) {
+// The first row of a wait has its line, number and statement; the rows under it are further buffers of a barrier.
+void drawRow(PanelContext& context, const session::Program& program, const Wait& wait, const Columns& columns, int row,
+             const std::string& awaited) {
   const Look& look = context.look;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const std::string line = reason == 0 ? std::to_string(barrier.line) : "";
-  ImGui::PushID(int(reason));
-  drawCudaLineRow(context, &program, barrier.line, (line + "###row").c_str());
+  const std::string line = row == 0 ? std::to_string(wait.line) : "";
+  ImGui::PushID(row);
+  drawCudaLineRow(context, &program, wait.line, (line + "###row").c_str());
   ImGui::PopID();
   ImGui::TableNextColumn();
-  if (reason == 0) drawRight(timesText(look, barrier));
+  if (row == 0) drawRight(timesText(look, wait));
+  if (columns.who) {
+    ImGui::TableNextColumn();
+    if (row == 0) ImGui::TextUnformatted(waitingText(look, wait).c_str());
+  }
+  if (columns.statement) {
+    ImGui::TableNextColumn();
+    ImGui::PushFont(look.fonts.code, 0);
+    if (row == 0) fittedText(wait.statement, ImGui::GetContentRegionAvail().x);
+    ImGui::PopFont();
+  }
   ImGui::TableNextColumn();
-  fittedText(barrier.reasons.empty() ? look.say(words::kNoReason) : reasonText(look, barrier.reasons[reason]),
-             ImGui::GetContentRegionAvail().x);
+  fittedText(awaited, ImGui::GetContentRegionAvail().x);
 }
 
 }  // namespace
@@ -73,24 +64,33 @@ void BarriersPanel::draw(PanelContext& context) {
   const auto& program = shown_.program();
   if (!program) return drawEmpty(context, text::panels::kDeriving);
   if (drawUnlessKernel(context, *program, words::kHelp)) return;
-  const std::vector<Barrier>& all = session::barriersOf(*program);
-  if (all.empty()) return drawEmpty(context, hasMbarriers(*program) ? words::kMbarriersAlone : words::kNone);
+  const std::vector<Wait>& all = session::waitsOf(*program);
+  if (all.empty()) return drawEmpty(context, words::kNone);
 
+  const float room = ImGui::GetContentRegionAvail().x;
+  const Columns columns{room > look.px(kWhoFrom), room > look.px(kStatementFrom)};
+  const int count = 3 + int(columns.who) + int(columns.statement);
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg;
-  if (!ImGui::BeginTable(fmt::format("###list{:.0f}", look.scale * 100).c_str(), 3, kFlags)) return;
+  if (!ImGui::BeginTable(fmt::format("###list{}x{:.0f}", count, look.scale * 100).c_str(), count, kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn(look.say(words::kLine));
-  ImGui::TableSetupColumn(look.say(words::kPerBlock));
-  ImGui::TableSetupColumn(look.say(words::kOrders), ImGuiTableColumnFlags_WidthStretch);
+  const auto column = [&](const text::Text& name, float share = 0) {
+    ImGui::TableSetupColumn(look.say(name), share > 0 ? ImGuiTableColumnFlags_WidthStretch : 0, share);
+  };
+  column(words::kLine);
+  column(words::kPerBlock);
+  if (columns.who) column(words::kWho);
+  if (columns.statement) column(words::kStatement, 2);
+  column(words::kFor, 3);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (const text::Text* head : {&words::kLine, &words::kPerBlock, &words::kOrders}) {
-    ImGui::TableNextColumn();
-    drawColumnName(look.say(*head), head == &words::kPerBlock);
+  for (int i = 0; i < count; ++i) {
+    ImGui::TableSetColumnIndex(i);
+    drawColumnName(ImGui::TableGetColumnName(i), i == 1);
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     ImGui::PushID(int(i));
-    for (std::size_t reason = 0; reason < std::max<std::size_t>(1, all[i].reasons.size()); ++reason)
-      drawRow(context, *program, all[i], reason);
+    int row = 0;
+    for (const std::string& awaited : awaitedTexts(look, all[i]))
+      drawRow(context, *program, all[i], columns, row++, awaited);
     ImGui::PopID();
   }
   ImGui::EndTable();

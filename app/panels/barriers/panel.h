@@ -5,8 +5,8 @@
 
 namespace loom::panels {
 
-/// The barriers of the kernel as a table: a row for each buffer that a barrier keeps in order. A click on a row selects
-/// the barrier's line of CUDA.
+/// The statements of the kernel at which threads wait, as a table: of a barrier a row for each buffer that it keeps in
+/// order, of another wait a row that says what must have happened. A click on a row selects the line of CUDA.
 class BarriersPanel : public Panel {
  public:
   void draw(PanelContext& context) override;

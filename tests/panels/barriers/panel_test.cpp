@@ -1,4 +1,4 @@
-#include "app/panels/barriers/view/barriers.h"
+#include "app/panels/barriers/view/waits.h"
 #include "tests/gui/script.h"
 
 namespace loom::window::barriers_panel_test {
@@ -11,13 +11,14 @@ TEST_F(Bench, ABarrierSelectsItsLineOfCuda) {
     model.navigation().select(48);
     ctx->WindowFocus("//###barriers");
     const auto program = [&] { return model.programs().of(model.navigation().current()); };
-    IM_CHECK(yieldUntil(ctx, [&] { return program() && !session::barriersOf(*program()).empty(); }));
-    const std::vector<session::Barrier>& all = session::barriersOf(*program());
+    IM_CHECK(yieldUntil(ctx, [&] { return program() && !session::waitsOf(*program()).empty(); }));
+    const std::vector<session::Wait>& all = session::waitsOf(*program());
     const std::string row = "**/$$0/$$0/###row";
     IM_CHECK(yieldUntil(ctx, [&] { return ctx->ItemExists(("//###barriers/" + row).c_str()); }));
     ctx->ItemClick(("//###barriers/" + row).c_str());
     ctx->Yield(2);
     IM_CHECK_EQ(model.selection().cudaLine(), all.front().line);
+    IM_CHECK(shows(ctx, "//###barriers", all.front().reasons.front().buffer.c_str()));
   });
 }
 

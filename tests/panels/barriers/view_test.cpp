@@ -1,11 +1,15 @@
-// The barriers of the tensor-core lesson, which copies tiles of A and B to shared memory in a loop over k, and what
-// there is for a state without any.
+// The barriers of the tensor-core lesson, which copies tiles of A and B to shared memory in a loop over k; the waits of
+// pipelines for groups and of warpgroups for mbarriers; and what there is for a state without any.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "app/panels/barriers/view/barriers.h"
+#include <algorithm>
+
+#include "app/panels/barriers/view/waits.h"
 #include "app/panels/code/view/code.h"
 #include "app/panels/view/view_makers.h"
 #include "core/document/target.h"
+#include "tests/panels/warpgroup_kernel.h"
 
 namespace loom::session::barriers_view_test {
 namespace {
@@ -31,10 +35,10 @@ class Barriers : public testing::Test {
 TEST_F(Barriers, EachHasItsLineAndItsNumberOfExecutions) {
   const auto program = lesson(false);
   const std::vector<std::string>& cuda = textsOf(*program).cuda;
-  const auto& all = barriersOf(*program);
+  const auto& all = waitsOf(*program);
   ASSERT_EQ(all.size(), 2U);
   int before = 0;
-  for (const Barrier& barrier : all) {
+  for (const Wait& barrier : all) {
     EXPECT_GT(barrier.line, before);
     before = barrier.line;
     EXPECT_NE(cuda.at(std::size_t(barrier.line - 1)).find("__syncthreads()"), std::string::npos);
@@ -45,7 +49,7 @@ TEST_F(Barriers, EachHasItsLineAndItsNumberOfExecutions) {
 
 TEST_F(Barriers, EachSaysWhichBlocksMeetInWhichBuffer) {
   const auto program = lesson(false);
-  const auto& all = barriersOf(*program);
+  const auto& all = waitsOf(*program);
   ASSERT_EQ(all.size(), 2U);
   using Kind = BarrierReason::Kind;
   const std::pair<const char*, const char*> kTiles[] = {{"X_shared", "X_shared_wmma.matrix_a_o"},
@@ -66,7 +70,69 @@ TEST_F(Barriers, EachSaysWhichBlocksMeetInWhichBuffer) {
   EXPECT_EQ(all[1].reasons.size(), 2U);
 }
 
-TEST_F(Barriers, AStateWithoutAKernelHasNone) { EXPECT_THAT(barriersOf(*lesson(true)), IsEmpty()); }
+// A kernel of this text, as a program that the panel may show.
+std::vector<Wait> waitsOfKernel(document::KernelText kernel) {
+  Program program;
+  program.kernel = std::move(kernel);
+  return waitsOf(program);
+}
+
+const Wait* firstOf(const std::vector<Wait>& all, device::Token token) {
+  const auto found = std::ranges::find(all, token, &Wait::token);
+  return found == all.end() ? nullptr : &*found;
+}
+
+TEST_F(Barriers, OfGroupsSaySoManyAreLeftAndWhatHasLanded) {
+  const std::filesystem::path assets = std::string(TILELOOM_SOURCE_DIR) + "/assets";
+  const auto library = intrin::Library::load(assets / "intrinsics");
+  const auto target = document::openTarget({"pipelines"}, assets, {&*library});
+  const auto program = programOf(programInput(target->history, target->chapterNodes.back()), viewMakers());
+  const auto& all = waitsOf(*program);
+  int waits = 0;
+  bool leaves = false;
+  for (const Wait& wait : all) {
+    EXPECT_NE(wait.statement, "");
+    EXPECT_EQ(wait.statement.find(';'), std::string::npos) << wait.statement;
+    if (wait.token != device::Token::AsyncCopies) continue;
+    ++waits;
+    EXPECT_EQ(wait.statement, fmt::format("cp_async_wait<{}>()", wait.left));
+    EXPECT_FALSE(wait.buffers.empty());
+    EXPECT_TRUE(wait.isOfAllWarps);
+    leaves |= wait.left > 0;
+  }
+  EXPECT_GE(waits, 2) << "in the loop, and for the last tiles";
+  EXPECT_TRUE(leaves);
+}
+
+TEST_F(Barriers, OfMbarriersSayWhoWaitsForWhatToLandOrToArrive) {
+  const auto all = waitsOfKernel(warpgroupKernel(true, 2));
+  const auto of = [&](const char* name) -> const Wait* {
+    for (const Wait& wait : all)
+      if (wait.mbarrier && wait.mbarrier->name == name) return &wait;
+    return nullptr;
+  };
+  const Wait *full = of("full"), *empty = of("empty");
+  ASSERT_TRUE(full && empty);
+  EXPECT_EQ(full->mbarrier->slots, 3);
+  EXPECT_EQ(full->mbarrier->bytes, (128 * 64 + 64 * 64) * 2) << "of a turn's tiles";
+  EXPECT_THAT(full->buffers, testing::UnorderedElementsAre("X_shared.dyn", "Y_shared.dyn"));
+  EXPECT_THAT(full->warps, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7)) << "those that multiply";
+  EXPECT_EQ(full->perBlock, 4) << "256 along k, 64 a turn";
+  EXPECT_FALSE(full->atMost) << "the condition says who waits, not how often";
+  EXPECT_FALSE(full->mbarrier->isOpen);
+  EXPECT_EQ(empty->mbarrier->bytes, 0);
+  EXPECT_TRUE(empty->mbarrier->isOpen);
+  EXPECT_GE(empty->warps.front(), 8) << "those that load";
+  EXPECT_FALSE(empty->isOfAllWarps);
+  const Wait* first = firstOf(all, device::Token::BlockBarrier);
+  ASSERT_NE(first, nullptr);
+  EXPECT_TRUE(first->makesMbarriers && first->reasons.empty());
+  const Wait* products = firstOf(all, device::Token::Products);
+  ASSERT_NE(products, nullptr);
+  EXPECT_EQ(products->statement, fmt::format("wgmma_wait<{}>()", products->left));
+}
+
+TEST_F(Barriers, AStateWithoutAKernelHasNone) { EXPECT_THAT(waitsOf(*lesson(true)), IsEmpty()); }
 
 }  // namespace
 }  // namespace loom::session::barriers_view_test

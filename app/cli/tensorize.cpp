@@ -9,6 +9,7 @@
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
 #include "core/document/file.h"
+#include "core/model/duration_text.h"
 #include "core/script/line_diff.h"
 #include "core/tune/step_form.h"
 #include "core/tune/tensorize/performance.h"
@@ -152,7 +153,7 @@ Ending endingWith(const Tensorization& passes, const std::vector<std::string>& w
 
 void printPerformance(const tune::Performance& performance, bool json, text::Language language) {
   const auto tell = [&](const Message& message) { return text::wordsOf(language, message); };
-  if (!json) fmt::print("5 {}\n", tell(message("What makes it faster, as it makes any kernel faster")));
+  if (!json) fmt::print("5 {}\n", tell(message("What general measures make it faster")));
   for (const tune::SpeedupReport& step : performance.steps) {
     const tune::SpeedupRow& row = tune::speedupRows()[std::size_t(step.speedup)];
     if (json) {
@@ -165,7 +166,8 @@ void printPerformance(const tune::Performance& performance, bool json, text::Lan
     }
     std::string gain;
     if (step.microseconds && performance.microseconds)
-      gain = fmt::format(" {:.1f} → {:.1f} µs", *performance.microseconds, *step.microseconds);
+      gain = fmt::format(" {} → {}", model::durationText(*performance.microseconds),
+                         model::durationText(*step.microseconds));
     fmt::print("  {} {}{}: {}\n",
                step.done            ? "✓"
                : step.lines.empty() ? "✗"

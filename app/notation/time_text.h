@@ -7,7 +7,7 @@
 
 namespace loom::notation {
 
-/// Returns the text of a time, given in µs, as model::durationText writes it, with the digits of hours in groups.
+/// Returns the text of a time, given in µs, as model::durationText writes it, with the digits of thousands in groups.
 inline std::string timeText(double microseconds) { return withGroups(model::durationText(microseconds)); }
 
 /// Returns the text of a predicted time, in µs: "≈ 5.66 µs".

@@ -38,6 +38,15 @@ void Results::recognize() {
                 : gpu::recognizeMatmul(document::functionAt(start, documents_.history().sizes()));
 }
 
+std::optional<gpu::Matmul> Results::multiplied() const {
+  std::optional<gpu::Matmul> product = matmul_;
+  for (const auto& [node, time] : timed_) {
+    if (!product || product->factorDigits != 0) break;
+    if (const auto program = programs_.known(node)) product->factorDigits = program->kernel.source.factorDigits;
+  }
+  return product;
+}
+
 void Results::setVendor(const std::optional<document::VendorLine>& line, int digits) {
   if (!line || digits < vendorDigits_) return;  // beside kernels that keep less, the product that does so stays
   vendor_ = line;

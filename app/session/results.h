@@ -32,6 +32,9 @@ class Results {
   bool multipliesAsVendor(int node) const;
   /// Returns the matrix product that the function computes; nothing if it computes something else.
   const std::optional<gpu::Matmul>& matmul() const { return matmul_; }
+  /// Returns the same as the kernels of the states with a time multiply it: where some keep less of its factors than
+  /// their type has, as those (gpu::Matmul::factorDigits).
+  std::optional<gpu::Matmul> multiplied() const;
 
   /// Starts measuring states in the background; an empty `nodes` stands for all states. States with a time from here
   /// are measured again only with `again`. Nothing happens without a device, and states are skipped that are no kernel

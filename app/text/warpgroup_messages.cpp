@@ -66,8 +66,7 @@ constexpr MessageWords kMessages[] = {
     {"slots of tiles that are taken in turns go round a whole number of times in a tile",
      "轮流处理的分块中，槽在一个分块内恰好循环整数次"},
     {"{} warpgroups take tiles in turns", "{} 个 warpgroup 轮流处理分块"},
-    {"while one stores a tile, for {:.1f} µs, another multiplies one, for {:.1f}",
-     "一个用 {:.1f} 微秒写出分块时，另一个用 {:.1f} 微秒计算下一个"},
+    {"while one stores a tile, for {}, another multiplies one, for {}", "一个用 {} 写出分块时，另一个用 {} 计算下一个"},
     {"whether what is stored is the first that the L2 cache gives up", "所存储的数据是否由 L2 缓存最先淘汰"},
     {"only the copy engine says what the L2 cache gives up", "只有拷贝引擎能指定 L2 缓存淘汰什么"},
     {"the L2 cache gives up results first", "L2 缓存最先淘汰结果"},
@@ -129,8 +128,8 @@ constexpr MessageWords kMessages[] = {
     // What a construction decides.
     {"a block computes {} × {} results; warpgroups that multiply: {}",
      "一个线程块计算 {} × {} 个结果；做乘法的 warpgroup：{}"},
-    {"tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {:.1f} µs by the formula instead of {:.1f}",
-     "分块：{}；{} 个多处理器的波数：{}；波数 · 列数：{}；按公式 {:.1f} 微秒，原为 {:.1f}"},
+    {"tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula instead of {}",
+     "分块：{}；{} 个多处理器的波数：{}；波数 · 列数：{}；按公式 {}，原为 {}"},
     {"the next products begin while the last ones are on their way", "前一组乘积仍在途时下一组就开始"},
     {"a group takes {} clocks of the tensor cores, which one warpgroup alone would wait for",
      "一组乘积占用张量核心 {} 个周期，只有一个 warpgroup 时要等它"},
@@ -168,10 +167,9 @@ constexpr MessageWords kMessages[] = {
      "MiB"},
     {"threads store two sums of a row at a time: from shared memory the copy engine stores whole lines",
      "线程每次写出一行中的两个和：拷贝引擎则从共享内存写出整行"},
-    {"from the first product to the last one tensor cores wait {:.1f} of {:.1f} µs, while sums are stored: of "
-     "warpgroups "
+    {"from the first product to the last one tensor cores wait {} of {}, while sums are stored: of warpgroups "
      "that take tiles in turns one stores, another multiplies",
-     "从第一个到最后一个乘积的 {1:.1f} 微秒中，张量核心有 {0:.1f} 微秒在等待和被写出：轮流处理分块的 warpgroup "
+     "从第一个到最后一个乘积的 {1} 中，张量核心有 {0} 在等待和被写出：轮流处理分块的 warpgroup "
      "一个写出时另一个相乘"},
     {"the first tiles are asked for when all threads have met: let them be asked for early",
      "所有线程会合之后才请求第一批分块：应提前请求"},

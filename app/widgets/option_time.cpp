@@ -33,9 +33,10 @@ std::optional<Error> losesKernel(session::OptionTimes& times, const session::Ses
 
 std::string optionTimeText(const window::Look& look, session::OptionTimes& times, const session::Session& session,
                            const std::string& lines) {
-  constexpr std::ptrdiff_t kColumns = 11;  // "≈ 999.99 ms"
+  constexpr std::ptrdiff_t kColumns = 10;  // "≈ 999.9 ms"
   // Against the state as the same model has it: its recorded time, or its machine code's, would tell something else.
-  const std::optional<double> now = times.of(session, ""), then = lines.empty() ? std::nullopt : times.of(session, lines);
+  const std::optional<double> now = times.of(session, ""),
+                              then = lines.empty() ? std::nullopt : times.of(session, lines);
   const bool none = !lines.empty() && !then && times.noKernel(lines);
   const std::string text = none              ? look.say(text::loop_nest::kOptionNoKernel)
                            : !then           ? ""

@@ -4,6 +4,7 @@
 #include "core/document/json_text.h"
 #include "core/document/target.h"
 #include "core/document/tuner_database.h"
+#include "core/model/duration_text.h"
 #include "core/schedule/trace.h"
 #include "core/script/saved_program.h"
 
@@ -66,7 +67,7 @@ Message TunedTime::text() const {
     out = message("tuner's record {}: no run of it succeeded", record);
   } else {
     const double us = *seconds * 1e6;
-    const std::string time = us < 1000 ? fmt::format("{:.3g} µs", us) : fmt::format("{:.4g} ms", us / 1000);
+    const std::string time = model::durationText(us);
     const std::string on = target.empty() ? "?" : target;
     out = runs > 1 ? message("tuner's record {}: {} on {}, the mean of {} runs", record, time, on, runs)
                    : message("tuner's record {}: {} on {}", record, time, on);

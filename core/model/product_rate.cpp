@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "core/device/operations/families.h"
 #include "core/sass/warpgroup_product.h"
 
 namespace loom::model {
@@ -25,6 +27,7 @@ constexpr ProductRate warps(Quantity peak, const char* name, Quantity atMost, st
   return {peak, name, instead, atMost};
 }
 constexpr ProductRate warpgroups(Quantity peak, const char* name) { return {peak, name, {}, peak}; }
+constexpr ProductRate kBytesOfWarpgroups{Quantity::WgmmaS8Tops, "wgmma s8→s32", {}, Quantity::WgmmaS8Tops, true};
 
 // In the order of the enumerators.
 constexpr std::array kKinds{
@@ -49,10 +52,10 @@ constexpr std::array kKinds{
     // of 8 bits stands in. Warpgroups have no such products.
     KindRow{ProductKind::S4S32,
             warps(Quantity::MmaS4Tops, "mma.sync s4→s32", Quantity::WgmmaS8Tops, Quantity::MmaS8Tops),
-            warpgroups(Quantity::WgmmaS8Tops, "wgmma s8→s32"), 8192},
+            kBytesOfWarpgroups, 8192},
     KindRow{ProductKind::B1S32,
             warps(Quantity::MmaB1Tops, "mma.sync b1→s32", Quantity::WgmmaS8Tops, Quantity::MmaS8Tops),
-            warpgroups(Quantity::WgmmaS8Tops, "wgmma s8→s32"), 8192},
+            kBytesOfWarpgroups, 8192},
 };
 constexpr const KindRow& rowOf(ProductKind kind) { return kKinds.at(std::size_t(kind)); }
 static_assert(kKinds.size() == device::kProductKinds, "each kind of product has a row");
@@ -105,6 +108,15 @@ bool hasWarpgroups(const Device& device) { return device.major == 9 && device.mi
 bool hasWarpgroupProducts(const KernelAccesses& kernel) {
   return std::ranges::any_of(
       kernel.work, [](const Work& w) { return w.product && w.product->row->agent == device::Agent::TensorCore; });
+}
+
+std::vector<ProductKind> productKindsOf(ir::DType factors, ir::DType sum, int digits) {
+  std::set<ProductKind> kinds;
+  for (const device::OperationFamily* family : device::operationFamilies())
+    for (const device::OperationRow& row : family->rows)
+      for (const device::ProductTypes& types : row.products)
+        if (types.factors == factors && types.result == sum && types.digits == digits) kinds.insert(types.kind);
+  return {kinds.begin(), kinds.end()};
 }
 
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel) {

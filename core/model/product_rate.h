@@ -17,6 +17,7 @@ struct ProductRate {
   const char* name;                 // of that path, for people: "mma.sync f16→f32"
   std::optional<Quantity> instead;  // the peak of a kind that is no faster, for devices without a figure of their own
   Quantity atMost;                  // of wgmma, which the same units can't exceed
+  bool isOfOther = false;  // whether the path has no such products, and this is the rate of another kind of its
 };
 ProductRate rateOfProducts(device::ProductKind kind);
 // Returns the device's figure for a rate, or the one that stands in, in TFLOP/s or TOP/s; nothing where it has neither.
@@ -45,6 +46,11 @@ double warpgroupClocks(const sass::Instruction& instruction);
 bool hasWarpgroupProducts(const KernelAccesses& kernel);
 // Returns whether the device's warpgroups multiply (wgmma): compute capability 9.0 alone.
 bool hasWarpgroups(const Device& device);
+
+// Returns the kinds of product of tensor cores whose factors and sums have these types and that keep so many binary
+// digits of each factor (device::ProductTypes::digits; 0: all that the type has), in the order of the enumerators;
+// empty if no operation multiplies so. For example, float32 is multiplied as tf32 where 10 digits are kept, else never.
+std::vector<device::ProductKind> productKindsOf(ir::DType factors, ir::DType sum, int digits = 0);
 
 // Returns the kinds of the kernel's products on tensor cores, each once, in program order; empty if it has none.
 std::vector<device::ProductKind> productKinds(const KernelAccesses& kernel);

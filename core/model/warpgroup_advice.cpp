@@ -162,9 +162,9 @@ std::optional<Next> nextOf(const Ladder& l, const KernelModel& m, const Device& 
                         "whole lines")};
   if (stay && !l.turns && waiting && waiting->waits > kWaits * waiting->all)
     return Next{"turns",
-                message("from the first product to the last one tensor cores wait {:.1f} of {:.1f} µs, while "
+                message("from the first product to the last one tensor cores wait {} of {}, while "
                         "sums are stored: of warpgroups that take tiles in turns one stores, another multiplies",
-                        waiting->waits, waiting->all)};
+                        durationText(waiting->waits), durationText(waiting->all))};
   if (!stay && !l.early)
     return Next{"early",
                 message("the first tiles are asked for when all threads have met: let them be asked for early")};

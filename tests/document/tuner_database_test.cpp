@@ -62,9 +62,9 @@ TEST_F(Databases, AreOpenedByTheirFolderAndByEitherFile) {
 
 TEST_F(Databases, TellTimesOfTheTunersByRecord) {
   const auto tuned = [&](int record) { return tunedAt(kDatabase.string() + "#" + std::to_string(record)); };
-  EXPECT_EQ(tuned(1).text(), "tuner's record 1: 1.5 ms on cuda sm_80, the mean of 2 runs");
+  EXPECT_EQ(tuned(1).text(), "tuner's record 1: 1.50 ms on cuda sm_80, the mean of 2 runs");
   EXPECT_EQ(tuned(2).text(), "tuner's record 2: no run of it succeeded");
-  EXPECT_EQ(tuned(3).text(), "tuner's record 3: 500 µs on cuda sm_80");
+  EXPECT_EQ(tuned(3).text(), "tuner's record 3: 500.0 µs on cuda sm_80");
   EXPECT_FALSE(tuned(4).seconds) << "10¹⁰ s is how a failed run is written";
 }
 

@@ -14,9 +14,12 @@ TEST(DurationText, IsInTheUnitThatASentenceNeeds) {
   EXPECT_EQ(durationText(16.08), "16.1 µs");
   EXPECT_EQ(durationText(999.94), "999.9 µs");
   EXPECT_EQ(durationText(999.96), "1.00 ms");
-  EXPECT_EQ(durationText(11'764), "11.76 ms");
-  EXPECT_EQ(durationText(999'996), "1.00 s");
-  EXPECT_EQ(durationText(829'800'991.1), "829.80 s");
+  EXPECT_EQ(durationText(11'764), "11.8 ms");
+  EXPECT_EQ(durationText(146'080), "146.1 ms");
+  EXPECT_EQ(durationText(999'940), "999.9 ms");
+  EXPECT_EQ(durationText(999'960), "1.00 s");
+  EXPECT_EQ(durationText(146'080'000), "146.1 s");
+  EXPECT_EQ(durationText(829'800'991.1), "829.8 s");
   EXPECT_EQ(durationText(36e9), "36000 s");
 }
 

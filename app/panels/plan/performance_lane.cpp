@@ -10,6 +10,7 @@
 #include "app/ui/markdown.h"
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
+#include "app/ui/time_text.h"
 
 namespace loom::panels {
 
@@ -29,7 +30,7 @@ std::optional<PerformanceLane::Pressed> PerformanceLane::drawRow(PanelContext& c
   ImGui::PopStyleColor();
   if (step.microseconds && found_->microseconds) {
     ImGui::SameLine();
-    drawSecond(look, fmt::format("{:.1f} → {:.1f} µs", *found_->microseconds, *step.microseconds));
+    drawSecond(look, fmt::format("{} → {}", timeText(*found_->microseconds), timeText(*step.microseconds)));
   }
   if (can) {
     ImGui::SameLine();

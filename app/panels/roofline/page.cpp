@@ -98,7 +98,7 @@ void Roofline::follow(PanelContext& context) {
 // What is known of the states. Asks for models that are missing.
 session::RooflineInput Roofline::collect(session::Session& session) {
   session::RooflineInput input;
-  input.matmul = session.results().matmul();
+  input.matmul = session.results().multiplied();
   input.isCompiled = showsCompiled();
   if (const auto& vendor = session.results().vendor();
       vendor && vendor->outcome.available && session.modelDevice().comparesWith(vendor->device))

@@ -104,7 +104,7 @@ void StepTimes::follow(PanelContext& context) {
   oneOrigin_ = haveOneOrigin(session);
   peaks_.clear();
   if (const auto device = session.modelDevice().figures(); device && *device) {
-    for (session::Ceiling& c : session::ceilingsOf(**device, session.results().matmul()))
+    for (session::Ceiling& c : session::ceilingsOf(**device, session.results().multiplied()))
       if (!c.traffic && !session.results().areFromAnotherDevice()) peaks_.push_back(std::move(c));
   } else if (!device) {
     session.models().of(session.navigation().current(), session::ModelBasis::kSource);  // brings it
@@ -307,7 +307,7 @@ void StepTimes::chooseColumns(const window::Look& look, const session::Session& 
   // Widths don't follow the rows in view: only those are drawn, and columns must not jump.
   constexpr int kTimeColumn = 2, kThroughputColumn = 3;
   const float figures = ImGui::CalcTextSize("0.000000").x, padding = 2 * ImGui::GetStyle().CellPadding.x;
-  const float predicted = ImGui::CalcTextSize("≈ 0.000000").x, time = ImGui::CalcTextSize("≈ 000.00 ms").x;
+  const float predicted = ImGui::CalcTextSize("≈ 0.000000").x, time = ImGui::CalcTextSize("≈ 000.0 ms").x;
   float taken = padding;
   for (int column = 0; column < columns; ++column) {
     const auto at = std::size_t(column);

@@ -5,6 +5,7 @@
 
 #include "core/layout/request.h"
 #include "core/lower/clusters.h"
+#include "core/model/duration_text.h"
 
 namespace loom::tune {
 
@@ -115,14 +116,15 @@ void WarpgroupBuilder::buildTile() {
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
               multiplying()),
-      message(
-          "tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {:.1f} µs by the formula instead of {:.1f}",
-          fit.tiles, all, fit.waves, fit.columns, cost(now("i.warpgroups"), now("i.rows"), now("j.columns")), before));
+      message("tiles: {}, waves of {} multiprocessors: {}, waves · columns: {}; {} by the formula instead of {}",
+              fit.tiles, all, fit.waves, fit.columns,
+              model::durationText(cost(now("i.warpgroups"), now("i.rows"), now("j.columns"))),
+              model::durationText(before)));
   if (now("turns") == 0) return;
   const double results = double(quantity("tile.m") * quantity("tile.n")) * 1e-3;
   say({"turns"}, message("{} warpgroups take tiles in turns", now("turns")),
-      message("while one stores a tile, for {:.1f} µs, another multiplies one, for {:.1f}", results * formula.storing(),
-              results * formula.multiplying()));
+      message("while one stores a tile, for {}, another multiplies one, for {}",
+              model::durationText(results * formula.storing()), model::durationText(results * formula.multiplying())));
 }
 
 // From two waves of large tiles on: tiles of 128 rows that two warpgroups take in turns, or wider and taller ones of

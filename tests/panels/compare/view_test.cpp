@@ -90,6 +90,34 @@ TEST(Ceilings, OperandsWithoutTensorCoresHaveOnlyCudaCores) {
   for (const Ceiling& c : all) EXPECT_EQ(c.name.find("mma"), std::string::npos) << c.name;
 }
 
+// Whatever tensor cores multiply has its roofs, by the rows of the kinds of product and the figures of the device.
+TEST(Ceilings, EachKindOfProductHasThoseOfItsRows) {
+  const auto namesOf = [](const char* device, gpu::Matmul matmul) {
+    std::vector<std::string> names;
+    for (const Ceiling& c : ceilingsOf(model::deviceNamed(device), matmul))
+      if (!c.traffic && c.name != "fp32") names.push_back(c.name);
+    return names;
+  };
+  using testing::ElementsAre;
+  const ir::DType floats = ir::DType::Float(32), integers = ir::DType::Int(32);
+  gpu::Matmul tf32 = product(floats);
+  tf32.factorDigits = 10;
+  EXPECT_THAT(namesOf("h200", tf32), ElementsAre("mma.sync tf32→f32", "wgmma tf32→f32"));
+  EXPECT_THAT(namesOf("a100_80", tf32), ElementsAre("mma.sync tf32→f32"));
+  const ir::DType bytes{ir::DType::Code::E4M3, 8, 1};
+  const auto all = ceilingsOf(h200(), product(bytes));
+  ASSERT_NE(find(all, "wgmma f8→f32"), nullptr);
+  EXPECT_EQ(find(all, "wgmma f8→f32")->rate.value, *h200().value(model::Quantity::WgmmaS8Tops));
+  EXPECT_THAT(namesOf("h200", product(ir::DType::BFloat(16))), ElementsAre("mma.sync bf16→f32", "wgmma bf16→f32"));
+  EXPECT_THAT(namesOf("h200", product(ir::DType::Float(16), ir::DType::Float(16))),
+              ElementsAre("mma.sync f16→f16", "wgmma f16→f16"));
+  EXPECT_THAT(namesOf("h200", product(ir::DType::UInt(8), integers)), ElementsAre("mma.sync s8→s32", "wgmma s8→s32"));
+  EXPECT_THAT(namesOf("t4", product(ir::DType::Int(4), integers)), ElementsAre("mma.sync s4→s32"));
+  EXPECT_THAT(namesOf("h200", product(ir::DType::Int(4), integers)), ElementsAre("mma.sync s8→s32"))
+      << "which compilers make of it; warpgroups multiply no 4 bits";
+  EXPECT_THAT(namesOf("h200", product(ir::DType::Float(64), ir::DType::Float(64))), ElementsAre());
+}
+
 // What one link allows is one figure, wherever a panel draws it.
 TEST(Ceilings, ShortestTimesAndPeaksOfSizesAreOfTheSameRates) {
   const auto all = ceilingsOf(h200(), product());

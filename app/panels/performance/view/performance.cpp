@@ -132,25 +132,12 @@ std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional
                            ceiling(rate(Quantity::L2GbPerS), "l2", Traffic::kL2),
                            ceiling(model::sharedRateOf(device), "shared", Traffic::kShared),
                            ceiling(rate(Quantity::Fp32Tflops), "fp32")};
-  auto tensor = [&](const char* types, Quantity warp, Quantity warpgroup) {
-    all.push_back(ceiling(rate(warp), fmt::format("mma.sync {}", types)));
-    all.push_back(ceiling(rate(warpgroup), fmt::format("wgmma {}", types)));
-  };
-  if (matmul && matmul->input == ir::DType::Float(16)) {
-    if (matmul->accumulator.bits == 16)
-      tensor("f16→f16", Quantity::MmaF16F16Tflops, Quantity::WgmmaF16F16Tflops);
-    else
-      tensor("f16→f32", Quantity::MmaF16F32Tflops, Quantity::WgmmaF16F32Tflops);
-  } else if (matmul && matmul->input == ir::DType::BFloat(16)) {
-    tensor("bf16→f32", Quantity::MmaBf16F32Tflops, Quantity::WgmmaBf16F32Tflops);
-  } else if (matmul && matmul->input.isIntegral() && matmul->input.bits < 8) {
-    using enum device::ProductKind;
-    const model::ProductRate ofWarps = model::rateOfProducts(matmul->input.bits == 1 ? B1S32 : S4S32);
-    all.push_back(ceiling(rate(ofWarps.peak), ofWarps.name));
-    if (device.major >= 9) tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);
-  } else if (matmul && matmul->input.isIntegral() && matmul->input.bits == 8) {
-    tensor("s8→s32", Quantity::MmaS8Tops, Quantity::WgmmaS8Tops);
-  }
+  const auto kinds = matmul ? model::productKindsOf(matmul->input, matmul->accumulator, matmul->factorDigits)
+                            : std::vector<device::ProductKind>();
+  for (const device::ProductKind kind : kinds)
+    for (const model::ProductRate& of :
+         {model::rateOfProducts(model::executedAs(kind, device)), model::rateOfWarpgroups(kind)})
+      if (!of.isOfOther) all.push_back(ceiling(rate(of.peak), of.name));
   std::erase_if(all, [](const Ceiling& c) { return c.rate.value <= 0; });
   return all;
 }

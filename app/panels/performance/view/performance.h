@@ -35,7 +35,8 @@ struct Ceiling {
 };
 
 /// Returns the ceilings of a device: its links in the order of `Traffic`, then the arithmetic units that can compute a
-/// product of these element types. Without a product, the only arithmetic unit is that of the CUDA cores.
+/// product of these element types and as exactly (gpu::Matmul::factorDigits), by the rows of core/model/product_rate.
+/// Without a product, the only arithmetic unit is that of the CUDA cores.
 std::vector<Ceiling> ceilingsOf(const model::Device& device, const std::optional<gpu::Matmul>& matmul);
 
 /// The instructions of one pipe.

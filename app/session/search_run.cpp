@@ -249,15 +249,15 @@ class SearchRun::Job {
     winner->worth = tune::worthOfDecisions(p, start, request_->environment, winner->path);
     winner->binds = tune::whatBinds(*winner->path.states.back().kernel, p.device);
     // The CPU executor's times say nothing of a GPU: there the path stays predicted.
-    state_.isExplaining = measurer.hasDevice() && !request_->isOnCpu;
+    state_.isExplaining = measurer.hasDevice() && !state_.isOnCpu;
     state_.winner = winner;
     publish();
     if (state_.isExplaining) {
       auto measured = std::make_shared<SearchedWinner>(*winner);
       const auto seconds =
           tune::measurePath(measured->path, measured->worth, measurer, [this](const Message& what) { tell(what); });
-      if (seconds) state_.winner = measured;
-      if (!seconds && !live_->isLeft) state_.problem = seconds.error();
+      if (!seconds) measured->unmeasured = seconds.error();
+      state_.winner = measured;
       state_.isExplaining = false;
       publish();
     }

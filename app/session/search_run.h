@@ -79,6 +79,7 @@ struct SearchedWinner {
   tune::WinnerPath path;
   std::vector<tune::DecisionWorth> worth;
   std::vector<model::Advice> binds;  ///< what the model says of the winner
+  std::optional<Error> unmeasured;   ///< why its times are predictions though a device was asked; else nothing
 };
 
 /// Everything that is known of the last search.

@@ -54,6 +54,14 @@ void drawColumnHeads(const Look& look, std::initializer_list<const text::Text*> 
 
 }  // namespace
 
+std::string timesNote(const Look& look, const session::SearchState& state) {
+  if (state.winner->path.isMeasured) return look.say(words::kMeasured);
+  const std::string why = state.winner->unmeasured
+                              ? say(look, words::kFailed, look.tell(state.winner->unmeasured->message))
+                              : look.say(state.isOnCpu ? words::kOnCpu : words::kNoGpu);
+  return say(look, words::kPredicted, state.device, why);
+}
+
 void WinnerPanel::draw(PanelContext& context) {
   if (!context.hasProgram()) return drawNoProgram(context);
   state_ = context.session->search().state();
@@ -103,8 +111,7 @@ void WinnerPanel::drawHead(PanelContext& context) {
   } else if (state_->isExplaining) {
     drawSecond(look, look.say(path.isMeasured ? words::kExplaining : words::kMeasuring));
   } else {
-    drawSecond(
-        look, path.isMeasured ? std::string(look.say(words::kMeasured)) : say(look, words::kPredicted, state_->device));
+    drawSecond(look, timesNote(look, *state_));
   }
   if (window::smallButton(window::windowName(look.say(words::kApply), "apply").c_str()))
     branch(context, path.states.back());

@@ -9,6 +9,9 @@
 
 namespace loom::panels {
 
+/// Returns what the times of an explained winner are: measured, or predicted and why. Requires `state.winner`.
+std::string timesNote(const window::Look& look, const session::SearchState& state);
+
 /// The winner of the last search, explained: the path to it with the gain of each decision, what each decision is
 /// worth, and what binds it.
 class WinnerPanel : public Panel {

@@ -18,8 +18,12 @@ inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};
 inline constexpr Text kMeasured{"All states measured in one run.", "所有状态在同一次运行中测量。"};
-inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured.",
-                                 "用时由程序按 {} 预测，并非实测。"};
+inline constexpr Text kPredicted{"Times are predicted from the program for {}, not measured: {}.",
+                                 "用时由程序按 {} 预测，并非实测：{}。"};
+inline constexpr Text kNoGpu{"there is no GPU to measure with", "没有可供测量的 GPU"};
+inline constexpr Text kOnCpu{"the CPU measures here, whose times say nothing of a GPU",
+                             "此处由 CPU 测量，其用时不能说明 GPU"};
+inline constexpr Text kFailed{"measuring failed ({})", "测量失败（{}）"};
 inline constexpr Text kApply{"Branch to the winner", "建立胜者分支"};
 inline constexpr Text kApplyTip{"Appends the winner's steps to the start, as a branch of the history",
                                 "从起点追加胜者的步骤，成为历史的一个分支"};

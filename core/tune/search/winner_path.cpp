@@ -281,7 +281,8 @@ Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, 
   const auto resultOf = [&](const PathState& state) -> const MeasuredKernel& {
     return batch->kernels[byKey.at(state.kernel->key)];
   };
-  if (!resultOf(path.states.front()).timing || !resultOf(path.states.back()).timing) return batch->deviceSeconds;
+  for (const PathState* end : {&path.states.front(), &path.states.back()})
+    if (const MeasuredKernel& result = resultOf(*end); !result.timing) return Failure(*result.death);
   WinnerPath timed{path.sketch, path.isFromOwn, {}, {}, true};
   PathStep step;
   for (std::size_t n = 0; n < path.states.size(); ++n) {

@@ -80,8 +80,8 @@ std::vector<DecisionWorth> worthOfDecisions(const PreparedSearch& prepared, cons
                                             const schedule::Environment& environment, const WinnerPath& path);
 
 /// Measures all states of a path, and the neighbours of `worth`, in one run, and returns the seconds that it took on
-/// the device. A state without a time leaves the path, and the steps around it become one. The path stays predicted
-/// where its first state or the winner has no time. Errors: those of Measurer::measure.
+/// the device. A state without a time leaves the path, and the steps around it become one. Errors, after which the path
+/// stays predicted: those of Measurer::measure, and what became of its first state or of the winner without a time.
 Result<double> measurePath(WinnerPath& path, std::vector<DecisionWorth>& worth, Measurer& measurer,
                            const gpu::Progress& progress);
 

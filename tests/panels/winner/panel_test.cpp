@@ -1,4 +1,5 @@
 // The panel Winner explains what a search without a device ranked first.
+#include "app/panels/winner/panel.h"
 #include "app/session/search_run.h"
 #include "tests/gui/script.h"
 
@@ -35,6 +36,25 @@ TEST_F(Bench, TheWinnerIsExplainedFromTheConstructionOn) {
     IM_CHECK(
         yieldUntil(ctx, [&] { return !model.search().isRunning() && shows(ctx, kPanel, "your schedule itself"); }));
   });
+}
+
+// Predicted times say why nothing was measured: no device, one whose times say nothing, or what went wrong.
+TEST(WinnerPanel, PredictedTimesSayWhyTheyAreNotMeasured) {
+  const Look look;
+  auto winner = std::make_shared<session::SearchedWinner>();
+  session::SearchState state;
+  state.device = "NVIDIA H200";
+  state.winner = winner;
+  const auto note = [&] { return panels::timesNote(look, state); };
+  EXPECT_EQ(note(),
+            "Times are predicted from the program for NVIDIA H200, not measured: there is no GPU to measure with.");
+  state.isOnCpu = true;
+  EXPECT_NE(note().find("not measured: the CPU measures here"), std::string::npos) << note();
+  state.isOnCpu = false;
+  winner->unmeasured.emplace().message = message("ran longer than {:g} s", 5.0);
+  EXPECT_NE(note().find("not measured: measuring failed (ran longer than 5 s)."), std::string::npos) << note();
+  winner->path.isMeasured = true;
+  EXPECT_EQ(note(), "All states measured in one run.");
 }
 
 }  // namespace

@@ -99,7 +99,9 @@ TEST(WinnerPath, StaysPredictedWithoutATimeOfItsWinner) {
   FormulaMeasurer measurer;
   measurer.dies = [](const document::KernelText&) { return true; };
   std::vector<DecisionWorth> none;
-  ASSERT_TRUE(measurePath(*found, none, measurer, {}));
+  const auto measured = measurePath(*found, none, measurer, {});
+  ASSERT_FALSE(measured);
+  EXPECT_EQ(measured.error().message, "it is wrong");
   EXPECT_FALSE(found->isMeasured);
   expectSound(*found);
 }

@@ -215,8 +215,9 @@ TEST(Candidates, OfAParameterAreNotRefusedForThoseThatComeAfterIt) {
 TEST(Table, EveryRowIsComplete) {
   for (const auto& row : instructions()) {
     EXPECT_NE(row.apply, nullptr) << row.name;
-    EXPECT_FALSE(row.en.empty()) << row.name;
-    EXPECT_FALSE(row.zh.empty()) << row.name;
+    // Help says what to do, in a sentence: "Cut a loop …."
+    EXPECT_TRUE(row.en.ends_with('.') && !row.en.substr(0, row.en.find(' ')).ends_with('s')) << row.name << row.en;
+    EXPECT_TRUE(row.zh.ends_with("。")) << row.name << row.zh;
     for (const auto& parameter : row.parameters) {
       EXPECT_FALSE(parameter.en.empty()) << row.name << " " << parameter.name;
       EXPECT_FALSE(parameter.zh.empty()) << row.name << " " << parameter.name;

@@ -70,7 +70,7 @@ TEST_F(Bench, PaletteOpensPanelsAndPrimitivesByAFewLetters) {
     IM_CHECK(frontIs("###step"));
     IM_CHECK(ctx->ItemExists("//###step/$$4/###value"));  // the fifth parameter of its form
     ask(ctx, "");
-    IM_CHECK(popupShows(ctx, "Primitive · Cut a loop into a nest of shorter loops"));
+    IM_CHECK(popupShows(ctx, "Primitive · Cut a loop into a nest of shorter loops."));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(3);
     IM_CHECK(!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "app/notation/lower_case.h"
 #include "app/panels/step/words.h"
 #include "app/session/session.h"
 #include "app/ui/labelled_id.h"
@@ -140,12 +141,13 @@ void StepPanel::drawPrimitives(PanelContext& context) {
   const float share = form().row == nullptr ? 1.0F : 0.3F;
   if (ImGui::BeginChild("###primitives", {0, ImGui::GetContentRegionAvail().y * share}, ImGuiChildFlags_Borders)) {
     bool any = false;
+    const std::string filter = notation::lowerCase(filter_);
     for (const std::string_view group : kGroups) {
       bool titled = false;
       for (const schedule::Instruction& row : schedule::instructions()) {
         const char* help = helpOf(look, row);
-        const bool wanted = row.name.find(filter_) != std::string_view::npos ||
-                            std::string_view(help).find(filter_) != std::string_view::npos;
+        const bool wanted = row.name.find(filter) != std::string_view::npos ||
+                            notation::lowerCase(help).find(filter) != std::string_view::npos;
         if (row.group != group || !wanted) {
           continue;
         }

@@ -86,8 +86,8 @@ inline constexpr Brief kBriefs[] = {
     {"rfactor", {"Add up parts first, then their sums", "先分部分归约，再归约各部分结果"}},
     {"blockize", {"Make a loop nest one block", "把一组循环包成一个计算块"}},
     {"tensorize", {"Replace a tile by an instruction", "用一条指令替换一个分块的计算"}},
-    {"get_loops", {"The loops around a block", "包围计算块的循环"}},
-    {"get_output_blocks", {"The blocks whose results leave it", "写出函数结果的计算块"}},
+    {"get_loops", {"Get the loops around a block", "取包围计算块的循环"}},
+    {"get_output_blocks", {"Get the blocks whose results leave it", "取写出函数结果的计算块"}},
 };
 
 inline constexpr PanelHelp kHelp{

@@ -37,8 +37,8 @@ Instruction addUnitLoopInstruction() {
             "要包上循环的计算块或循环"}},
           Instruction::Results::Loop,
           addUnitLoop,
-          "Put a loop of one iteration around a block or loop",
-          "在计算块或循环外加一个长度为 1 的循环"};
+          "Put a loop of one iteration around a block or loop.",
+          "在计算块或循环外加一个长度为 1 的循环。"};
 }
 
 }  // namespace loom::schedule

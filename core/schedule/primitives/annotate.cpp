@@ -64,12 +64,13 @@ Instruction annotateInstruction() {
           {targetParameter(), keyParameter(), {"ann_val", ParameterType::Annotation, {}, "", "its value", "注解的值"}},
           Instruction::Results::None,
           annotate,
-          "Put a note on a block or loop",
-          "给计算块或循环加注解"};
+          "Put a note on a block or loop.",
+          "给计算块或循环加注解。"};
 }
 Instruction unannotateInstruction() {
-  return {"unannotate", "Unannotate",       "blocks",  {targetParameter(), keyParameter()}, Instruction::Results::None,
-          unannotate,   "Take a note away", "去掉注解"};
+  return {
+      "unannotate", "Unannotate",        "blocks",    {targetParameter(), keyParameter()}, Instruction::Results::None,
+      unannotate,   "Take a note away.", "去掉注解。"};
 }
 
 }  // namespace loom::schedule

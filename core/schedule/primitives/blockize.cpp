@@ -55,8 +55,8 @@ Instruction blockizeInstruction() {
             "保留长度为 1 的迭代变量"}},
           Instruction::Results::Block,
           applyBlockize,
-          "Wraps a loop and everything in it as one block, such as a tile for the tensor cores",
-          "把一个循环及其内部包成一个计算块，例如供 张量核心 使用的分块"};
+          "Wrap a loop and everything in it as one block, such as a tile for the tensor cores.",
+          "把一个循环及其内部包成一个计算块，例如供张量核心使用的分块。"};
 }
 
 }  // namespace loom::schedule

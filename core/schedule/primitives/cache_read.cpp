@@ -190,7 +190,7 @@ Instruction cacheReadInstruction() {
                      "blocks that read the copy; empty: all", "读取副本的计算块；空表示全部"}};
   row.results = Instruction::Results::Block;
   row.apply = applyCacheRead;
-  row.en = "Copies what a block reads into a buffer of another memory, and reads it from there.";
+  row.en = "Copy what a block reads into a buffer of another memory, and read it from there.";
   row.zh = "把计算块读取的数据拷贝到另一存储层次的缓冲区，并改为从副本读取。";
   return row;
 }

@@ -181,7 +181,7 @@ Instruction cacheWriteInstruction() {
                      "blocks that read the cache instead of the buffer", "改为读取缓存的计算块"}};
   row.results = Instruction::Results::Block;
   row.apply = applyCacheWrite;
-  row.en = "Lets a block write into a buffer of another memory, and copies the result out afterwards.";
+  row.en = "Let a block write into a buffer of another memory, and copy the result out afterwards.";
   row.zh = "让计算块先写入另一存储层次的缓冲区，再把结果拷贝出去。";
   return row;
 }

@@ -222,7 +222,7 @@ Instruction computeAtInstruction() {
   row.name = "compute_at";
   row.traceKind = "ComputeAt";
   row.apply = [](Draft& draft, const Arguments& arguments) { return moveBlock(draft, arguments, Direction::Forward); };
-  row.en = "Moves a producer under a loop of its consumers, computing just what is needed there.";
+  row.en = "Move a producer under a loop of its consumers, computing just what is needed there.";
   row.zh = "把生产者计算块移到消费者的循环之下，只计算那里需要的部分。";
   return row;
 }
@@ -232,7 +232,7 @@ Instruction reverseComputeAtInstruction() {
   row.name = "reverse_compute_at";
   row.traceKind = "ReverseComputeAt";
   row.apply = [](Draft& draft, const Arguments& arguments) { return moveBlock(draft, arguments, Direction::Reverse); };
-  row.en = "Moves a consumer under a loop of its producers, using what was just computed there.";
+  row.en = "Move a consumer under a loop of its producers, using what was just computed there.";
   row.zh = "把消费者计算块移到生产者的循环之下，立即使用刚算出的部分。";
   return row;
 }

@@ -129,7 +129,7 @@ Instruction computeInlineInstruction() {
     if (auto done = computeInline(draft, arguments.block("block")); !done) return Failure(done.error());
     return Handles{};
   };
-  row.en = "Puts a producer's formula into its consumers and drops the buffer between them.";
+  row.en = "Put a producer's formula into its consumers and drop the buffer between them.";
   row.zh = "把生产者的算式代入消费者，去掉中间缓冲区。";
   return row;
 }

@@ -273,7 +273,7 @@ Instruction decomposePaddingInstruction() {
       {"loop", ParameterType::Loop, {}, "", "the constant is filled in just before it", "在这个循环之前填入常数"}};
   row.results = Instruction::Results::Block;
   row.apply = applyDecomposePadding;
-  row.en = "Splits a padding into a block that fills in the constant and one that copies what lies inside.";
+  row.en = "Split a padding into a block that fills in the constant and one that copies what lies inside.";
   row.zh = "把填充拆成填入常数的计算块和拷贝内部数据的计算块。";
   return row;
 }

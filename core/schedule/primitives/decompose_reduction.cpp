@@ -194,8 +194,8 @@ Instruction decomposeReductionInstruction() {
            {"loop", ParameterType::Loop, {}, "", "the initialization goes just before it", "初始化放在这个循环之前"}},
           Instruction::Results::Block,
           applyDecomposition,
-          "Moves a reduction's initialization into a nest of its own before a loop",
-          "把归约的初始化移到某个循环之前，成为独立的循环嵌套"};
+          "Move a reduction's initialization into a nest of its own before a loop.",
+          "把归约的初始化移到某个循环之前，成为独立的循环嵌套。"};
 }
 
 }  // namespace loom::schedule

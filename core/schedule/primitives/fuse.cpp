@@ -87,8 +87,8 @@ Instruction fuseInstruction() {
         "在绑定中保留长度为 1 的循环"}},
       Instruction::Results::Loop,
       fuse,
-      "Join directly nested loops into one",
-      "把直接嵌套的循环融合为一个"};
+      "Join directly nested loops into one.",
+      "把直接嵌套的循环融合为一个。"};
 }
 
 }  // namespace loom::schedule

@@ -102,8 +102,8 @@ Instruction getBlockInstruction() {
            {"func_name", ParameterType::OptionalString, Value{}, "", "function that has it", "所在的函数"}},
           Instruction::Results::Block,
           getBlock,
-          "The block of a name",
-          "按名字取计算块"};
+          "Get the block of a name.",
+          "按名字取计算块。"};
 }
 Instruction getLoopsInstruction() {
   return {"get_loops",
@@ -112,8 +112,8 @@ Instruction getLoopsInstruction() {
           {blockParameter()},
           Instruction::Results::Loops,
           getLoops,
-          "The loops around a block, outermost first",
-          "包围计算块的循环，由外到内"};
+          "Get the loops around a block, outermost first.",
+          "取包围计算块的循环，由外到内。"};
 }
 Instruction getChildBlocksInstruction() {
   return {"get_child_blocks",
@@ -122,8 +122,8 @@ Instruction getChildBlocksInstruction() {
           {{"block_or_loop", ParameterType::BlockOrLoop, {}, "", "the block or loop", "计算块或循环"}},
           Instruction::Results::Blocks,
           getChildBlocks,
-          "The blocks directly inside",
-          "直接嵌套在其内的计算块"};
+          "Get the blocks directly inside.",
+          "取直接嵌套在其内的计算块。"};
 }
 Instruction getProducersInstruction() {
   return {"get_producers",
@@ -132,8 +132,8 @@ Instruction getProducersInstruction() {
           {blockParameter()},
           Instruction::Results::Blocks,
           getProducers,
-          "The blocks that write what it reads",
-          "写出其输入的计算块"};
+          "Get the blocks that write what it reads.",
+          "取写出其输入的计算块。"};
 }
 Instruction getConsumersInstruction() {
   return {"get_consumers",
@@ -142,8 +142,8 @@ Instruction getConsumersInstruction() {
           {blockParameter()},
           Instruction::Results::Blocks,
           getConsumers,
-          "The blocks that read what it writes",
-          "读取其输出的计算块"};
+          "Get the blocks that read what it writes.",
+          "取读取其输出的计算块。"};
 }
 Instruction getOutputBlocksInstruction() {
   return {"get_output_blocks",
@@ -152,8 +152,8 @@ Instruction getOutputBlocksInstruction() {
           {{"scope_block", ParameterType::Block, {}, "", "the block, or its name", "计算块，或计算块的名字"}},
           Instruction::Results::Blocks,
           getOutputBlocks,
-          "The blocks inside whose results leave it",
-          "其内输出结果的计算块"};
+          "Get the blocks inside whose results leave it.",
+          "取其内输出结果的计算块。"};
 }
 Instruction workOnInstruction() {
   return {"work_on",
@@ -162,8 +162,8 @@ Instruction workOnInstruction() {
           {{"func_name", ParameterType::String, {}, "", "name of the function", "函数的名字"}},
           Instruction::Results::None,
           workOn,
-          "The function that get_block looks in",
-          "选定 get_block 所查找的函数"};
+          "Choose the function that get_block looks in.",
+          "选定 get_block 所查找的函数。"};
 }
 
 }  // namespace loom::schedule

@@ -83,8 +83,8 @@ Instruction parallelInstruction() {
           {loopParameter()},
           Instruction::Results::None,
           parallel,
-          "Let CPU threads share the iterations",
-          "由多个 CPU 线程分担各次迭代"};
+          "Let CPU threads share the iterations.",
+          "由多个 CPU 线程分担各次迭代。"};
 }
 Instruction vectorizeInstruction() {
   return {"vectorize",
@@ -93,8 +93,8 @@ Instruction vectorizeInstruction() {
           {loopParameter()},
           Instruction::Results::None,
           vectorize,
-          "Execute the iterations as one vector operation",
-          "把各次迭代作为一条向量操作执行"};
+          "Execute the iterations as one vector operation.",
+          "把各次迭代作为一条向量操作执行。"};
 }
 Instruction unrollInstruction() {
   return {"unroll",
@@ -103,8 +103,8 @@ Instruction unrollInstruction() {
           {loopParameter()},
           Instruction::Results::None,
           unroll,
-          "Write the iterations out one after the other",
-          "把各次迭代逐一展开"};
+          "Write the iterations out one after the other.",
+          "把各次迭代逐一展开。"};
 }
 Instruction bindInstruction() {
   return {"bind",
@@ -114,8 +114,8 @@ Instruction bindInstruction() {
            {"thread_axis", ParameterType::ThreadAxis, {}, "", "blockIdx.x, threadIdx.x, vthread.x…", "线程轴"}},
           Instruction::Results::None,
           bind,
-          "Give each iteration to a thread, block or virtual thread of the GPU",
-          "把各次迭代分配给 GPU 的线程、线程块或虚拟线程"};
+          "Give each iteration to a thread, block or virtual thread of the GPU.",
+          "把各次迭代分配给 GPU 的线程、线程块或虚拟线程。"};
 }
 
 }  // namespace loom::schedule

@@ -219,7 +219,7 @@ Instruction padEinsumInstruction() {
                      "for each iterator, what it is padded to a multiple of",
                      "各迭代变量填充到其倍数"}};
   row.apply = applyPadEinsum;
-  row.en = "Pads the iterators of a product such as a matrix multiplication to multiples, through padded copies.";
+  row.en = "Pad the iterators of a product such as a matrix multiplication to multiples, through padded copies.";
   row.zh = "通过填充后的副本，把矩阵乘法等乘积的各迭代变量填充到指定的倍数。";
   return row;
 }

@@ -253,7 +253,7 @@ Instruction reindexInstruction() {
                      "缓冲区：(\"read\" 或 \"write\", 序号)，或其名称"}};
   row.results = Instruction::Results::Block;
   row.apply = applyReindex;
-  row.en = "Copies a buffer so that a block accesses it by its own iterators, in their order.";
+  row.en = "Copy a buffer so that a block accesses it by its own iterators, in their order.";
   row.zh = "拷贝缓冲区，使计算块按自身迭代变量的顺序访问它。";
   return row;
 }

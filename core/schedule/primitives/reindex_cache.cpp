@@ -286,7 +286,7 @@ Instruction reindexCacheReadInstruction() {
                     mapParameter()};
   row.results = Instruction::Results::Block;
   row.apply = applyReindexCacheRead;
-  row.en = "Copies what a block reads into another memory, laid out by its iterators.";
+  row.en = "Copy what a block reads into another memory, laid out by its iterators.";
   row.zh = "把计算块读取的数据拷贝到另一存储层次，按其迭代变量排布。";
   return row;
 }
@@ -307,7 +307,7 @@ Instruction reindexCacheWriteInstruction() {
                     mapParameter()};
   row.results = Instruction::Results::Block;
   row.apply = applyReindexCacheWrite;
-  row.en = "Lets a block write into another memory, laid out by its iterators, and copies the result out afterwards.";
+  row.en = "Let a block write into another memory, laid out by its iterators, and copy the result out afterwards.";
   row.zh = "让计算块先写入按其迭代变量排布的另一存储层次，再把结果拷贝出去。";
   return row;
 }

@@ -134,8 +134,8 @@ Instruction reorderInstruction() {
             true}},
           Instruction::Results::None,
           reorder,
-          "Let loops of one chain change places",
-          "重排同一嵌套链上的循环"};
+          "Let loops of one chain change places.",
+          "重排同一嵌套链上的循环。"};
 }
 
 }  // namespace loom::schedule

@@ -289,7 +289,7 @@ Instruction reverseComputeInlineInstruction() {
     if (auto done = reverseComputeInline(draft, arguments.block("block")); !done) return Failure(done.error());
     return Handles{};
   };
-  row.en = "Lets a producer store what its consumer would have made of the value, and drops the buffer between them.";
+  row.en = "Let a producer store what its consumer would have made of the value, and drop the buffer between them.";
   row.zh = "让生产者直接写出消费者的结果，去掉中间缓冲区。";
   return row;
 }

@@ -345,9 +345,8 @@ Instruction rfactorInstruction() {
                      "该循环的维在部分结果缓冲区中的位置；负数从末尾数起"}};
   row.results = Instruction::Results::Block;
   row.apply = applyFactoring;
-  row.en =
-      "Splits a reduction into partial reductions, one for each iteration of a loop, and a reduction of their results";
-  row.zh = "把归约拆成两步：先对某个循环的每次迭代分别归约，再把各部分结果归约到一起";
+  row.en = "Split a reduction into partial ones, one for each iteration of a loop, and a reduction of their results.";
+  row.zh = "把归约拆成两步：先对某个循环的每次迭代分别归约，再把各部分结果归约到一起。";
   return row;
 }
 

@@ -306,8 +306,8 @@ Instruction samplePerfectTileInstruction() {
            tileDecision()},
           Instruction::Results::Exprs,
           samplePerfectTile,
-          "Factors whose product is the loop's extent, drawn or as decided",
-          "乘积等于循环长度的因子，随机抽取或由决策给定"};
+          "Draw factors whose product is the loop's extent, or take those decided.",
+          "取乘积等于循环长度的因子，随机抽取或由决策给定。"};
 }
 Instruction samplePartitionedTileInstruction() {
   return {"sample_partitioned_tile",
@@ -322,8 +322,8 @@ Instruction samplePartitionedTileInstruction() {
            tileDecision()},
           Instruction::Results::Exprs,
           samplePartitionedTile,
-          "Factors of the loop's extent of which the inner ones make a multiple, drawn or as decided",
-          "循环长度的因子，内侧的乘积是给定值的倍数，随机抽取或由决策给定"};
+          "Draw factors of the loop's extent of which the inner ones make a multiple, or take those decided.",
+          "取循环长度的因子，内侧的乘积是给定值的倍数，随机抽取或由决策给定。"};
 }
 Instruction sampleCategoricalInstruction() {
   return {"sample_categorical",
@@ -334,8 +334,8 @@ Instruction sampleCategoricalInstruction() {
            oneDecision("which of them, from 0; None: draw one", "选第几个，从 0 起；None：随机抽取")},
           Instruction::Results::Expr,
           sampleCategorical,
-          "One of several numbers, drawn or as decided",
-          "若干个数中的一个，随机抽取或由决策给定"};
+          "Draw one of several numbers, or take the one decided.",
+          "取若干个数中的一个，随机抽取或由决策给定。"};
 }
 Instruction sampleComputeLocationInstruction() {
   return {"sample_compute_location",
@@ -346,8 +346,8 @@ Instruction sampleComputeLocationInstruction() {
                        "消费者外第几个循环，-1 为原处，-2 为内联；None：随机抽取")},
           Instruction::Results::Loop,
           sampleComputeLocation,
-          "A place where compute_at could put the block, drawn or as decided",
-          "compute_at 可以放置计算块的位置，随机抽取或由决策给定"};
+          "Draw a place where compute_at could put the block, or take the one decided.",
+          "取 compute_at 可以放置计算块的位置，随机抽取或由决策给定。"};
 }
 Instruction seedInstruction() {
   return {"seed",
@@ -361,11 +361,11 @@ Instruction seedInstruction() {
             "不小于 0；相同的种子抽取相同的结果"}},
           Instruction::Results::None,
           seed,
-          "Sets what the sampling steps after it draw",
-          "设定其后抽样步骤的随机数"};
+          "Set what the sampling steps after it draw.",
+          "设定其后抽样步骤的随机数。"};
 }
 Instruction forkSeedInstruction() {
-  return {"fork_seed", "", "sampling", {}, Instruction::Results::Expr, forkSeed, "Draws a seed", "抽取一个种子"};
+  return {"fork_seed", "", "sampling", {}, Instruction::Results::Expr, forkSeed, "Draw a seed.", "抽取一个种子。"};
 }
 Instruction enterPostprocInstruction() {
   return {"enter_postproc",
@@ -374,8 +374,8 @@ Instruction enterPostprocInstruction() {
           {},
           Instruction::Results::None,
           enterPostproc,
-          "Marks where a tuner's last steps begin; changes nothing",
-          "标记调优器收尾步骤的开始；不改变程序"};
+          "Mark where a tuner's last steps begin; it changes nothing.",
+          "标记调优器收尾步骤的开始；不改变程序。"};
 }
 
 }  // namespace loom::schedule

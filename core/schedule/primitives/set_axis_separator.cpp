@@ -51,7 +51,7 @@ Instruction setAxisSeparatorInstruction() {
                      "the dimensions at which a new group begins",
                      "各新分组开始的维度"}};
   row.apply = applySetAxisSeparator;
-  row.en = "Parts a buffer's dimensions into groups that stay dimensions of the flat memory.";
+  row.en = "Part a buffer's dimensions into groups that stay dimensions of the flat memory.";
   row.zh = "把缓冲区的各维分组，每组在展平后的内存中仍为一维。";
   return row;
 }

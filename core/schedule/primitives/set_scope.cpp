@@ -69,7 +69,7 @@ Instruction setScopeInstruction() {
                      "第几个写入区域，或缓冲区名"},
                     {"storage_scope", ParameterType::StorageScope, {}, "", "the new memory", "新的存储层次"}};
   row.apply = applySetScope;
-  row.en = "Moves an intermediate buffer to another memory.";
+  row.en = "Move an intermediate buffer to another memory.";
   row.zh = "把中间缓冲区移到另一存储层次。";
   return row;
 }

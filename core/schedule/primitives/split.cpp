@@ -150,8 +150,8 @@ Instruction splitInstruction() {
             "omit the guard where the factors do not divide", "不整除时也不加边界条件"}},
           Instruction::Results::Loops,
           split,
-          "Cut a loop into a nest of shorter loops",
-          "把一个循环拆分成若干层嵌套的短循环"};
+          "Cut a loop into a nest of shorter loops.",
+          "把一个循环拆分成若干层嵌套的短循环。"};
 }
 
 }  // namespace loom::schedule

@@ -105,7 +105,7 @@ Instruction storageAlignInstruction() {
       {"factor", ParameterType::Int, {}, "elements", "the stride is a multiple of this", "步长是它的倍数"},
       {"offset", ParameterType::Int, {}, "elements", "plus this", "再加上它"}};
   row.apply = applyStorageAlign;
-  row.en = "Pads a buffer's stride, for example against bank conflicts in shared memory.";
+  row.en = "Pad a buffer's stride, for example against bank conflicts in shared memory.";
   row.zh = "为缓冲区的步长加填充，例如避免共享内存的 bank 冲突。";
   return row;
 }

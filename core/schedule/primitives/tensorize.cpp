@@ -138,8 +138,8 @@ Instruction tensorizeInstruction() {
             "保留长度为 1 的迭代变量"}},
           Instruction::Results::None,
           applyTensorize,
-          "Replaces a tile's computation by a hardware instruction that does the same",
-          "用等价的硬件指令替换一个分块的计算"};
+          "Replace a tile's computation by a hardware instruction that does the same.",
+          "用等价的硬件指令替换一个分块的计算。"};
 }
 
 }  // namespace loom::schedule

@@ -141,7 +141,7 @@ Instruction transformBlockLayoutInstruction() {
        "a one-to-one lambda from its iterators to new ones",
        "从其迭代变量到新迭代变量的一一对应的 lambda"}};
   row.apply = applyTransformBlockLayout;
-  row.en = "Iterates over a block by other iterators, which a lambda gives, in new loops.";
+  row.en = "Iterate over a block by other iterators, which a lambda gives, in new loops.";
   row.zh = "按 lambda 给出的新迭代变量，用新的循环遍历计算块。";
   return row;
 }

@@ -215,7 +215,7 @@ Instruction transformLayoutInstruction() {
       {"assume_injective_transform", ParameterType::Bool, Value{false}, "",
        "take it on trust that the map is one-to-one and needs no padding", "相信该映射是一对一的，无需填充"}};
   row.apply = applyTransformLayout;
-  row.en = "Stores a buffer by other indices, which a lambda gives, everywhere it is used.";
+  row.en = "Store a buffer by other indices, which a lambda gives, everywhere it is used.";
   row.zh = "按 lambda 给出的新下标存放缓冲区，所有访问随之改变。";
   return row;
 }

@@ -98,7 +98,7 @@ constexpr MessageWords kMessages[] = {
     {"As chosen: {} × {} warps a block, each with {} × {} tiles of {} virtual threads; {} tiles of k at a time.",
      "按所选：每个线程块 {} × {} 个线程束，每个线程束 {} × {} 个分块，{} 个虚拟线程；每次 k 方向 {} 个分块。"},
     // The performance list.
-    {"What makes it faster, as it makes any kernel faster", "使其更快的做法，与任何核函数相同"},
+    {"What general measures make it faster", "使其更快的通用做法"},
     {"Tuned tiles", "调优的分块"},
     {"Vector copies", "向量拷贝"},
     {"Double buffer", "双缓冲"},

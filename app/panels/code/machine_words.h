@@ -114,13 +114,13 @@ inline constexpr PanelHelp kSassHelp{
      "等待；LDSM 加载 HMMA 或 IMMA 所乘的矩阵。Hopper 上由 UTMALDG 拷贝分块，SYNCS 等待其到达，HGMMA "
      "直接从共享内存相乘，WARPGROUP.DEPBAR 等待乘积完成。"},
     {"The second number is the CUDA line. Then registers alive, clocks until the next issue, and the warp's six "
-     "barriers: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
+     "scoreboards: a square sets one, a bar waits for it. Where stalls were sampled, the share of samples that stood "
      "before the line, and why. The hot loop is bracketed; spills are red.",
-     "第二列数字是 CUDA 行。其后是活跃寄存器数、到下次发射的周期数，以及线程束的六个屏障：方块设置，横条等待。"
+     "第二列数字是 CUDA 行。其后是活跃寄存器数、到下次发射的周期数，以及线程束的六个 scoreboard：方块设置，横条等待。"
      "采样过停顿时，还有停在该行之前的样本占比及原因。热循环用括线标出；寄存器溢出为红色。"},
-    {"Compiled here. Clocks and barriers are the control bits in each instruction's encoding, registers alive our "
+    {"Compiled here. Clocks and scoreboards are the control bits in each instruction's encoding, registers alive our "
      "own analysis of it: neither is measured. Stalls are ncu's, sampled on the device named above.",
-     "在本机编译。周期与屏障是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
+     "在本机编译。周期与 scoreboard 是每条指令编码中的控制位，活跃寄存器由我们自己分析得出：都不是测量值。停顿由 ncu "
      "在上方注明的设备上采样。"},
     {"Click a line: its CUDA line is selected, and the other way round; on an instruction the hover says what it "
      "does. Click the line over the code: one iteration of the hot loop by CUDA line and step. Ctrl+F finds; a right "

@@ -69,8 +69,7 @@ inline constexpr Text kReason{"why", "原因"};
 inline constexpr Text kLine{"{} step line", "{} 行步骤"};
 inline constexpr Text kLines{"{} step lines", "{} 行步骤"};
 inline constexpr Text kPerformance{"Performance", "性能"};
-inline constexpr Text kFasterQuestion{"What makes it faster, as it makes any kernel faster?",
-                                      "哪些与任何核函数相同的做法能使其更快？"};
+inline constexpr Text kFasterQuestion{"What general measures make it faster?", "有哪些通用的做法能使其更快？"};
 inline constexpr Text kPredict{"Predict", "预测"};
 inline constexpr Text kPredicting{"Each row is tried and its time predicted …", "正在逐行试做并预测其时间……"};
 inline constexpr Text kOnTheEnd{"Each applies the four passes as well.", "每一行也会应用四遍。"};

@@ -47,8 +47,8 @@ inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
 inline constexpr Text kNamedIn{"named in", "出现于"};
 inline constexpr Text kDead{"{}: no schedule has it", "{}：没有调度取此值"};
 inline constexpr Text kLooking{"looking for the reason…", "正在查找原因……"};
-inline constexpr Text kAnyOne{"It lives without any one of these:", "去掉以下任意一项，它就可行："};
-inline constexpr Text kPairs{"It lives only without two at once:", "需同时去掉两项，它才可行："};
+inline constexpr Text kAnyOne{"It is possible without any one of these:", "去掉以下任意一项，它就可行："};
+inline constexpr Text kPairs{"It is possible only without two at once:", "需同时去掉两项，它才可行："};
 inline constexpr Text kPin{"your pin: {}", "你固定的取值：{}"};
 inline constexpr Text kBoth{"{} and {}", "{} 与 {}"};
 inline constexpr Text kMore{"and {} more", "另有 {} 项"};
@@ -79,7 +79,8 @@ inline constexpr PanelHelp kHelp{
      "规则由程序生成的全部调度：规则留下的每个决策占一行，它的每个取值是一个按钮。"},
     {"The bar of a value is its share of the schedules, against the largest of its row. **Pinned** values are filled; "
      "a "
-     "*grey* value is dead: no schedule has it, and it says without which constraint or pin it would live. The columns "
+     "*grey* value is impossible: no schedule has it, and it says without which constraint or pin it would be. The "
+     "columns "
      "at "
      "the top: how each constraint shrinks the space, on a logarithmic scale. How much one takes depends on the order.",
      "取值下的横条是含有它的调度所占比例，以该行最大者为满。**固定**的取值有底色；*灰色*"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <string_view>
 
 #include "core/ir/packed.h"
 #include "core/tune/rules/applications.h"
@@ -17,6 +18,9 @@ std::vector<std::int64_t> vectors(const ir::DType& type, std::int64_t aligned) {
     if (aligned % v == 0) all.push_back(v);
   return all;
 }
+
+// The operand whose decisions begin with "a" or "b", as sentences name it.
+std::string matrixOf(const char* name) { return name == std::string_view("a") ? "A" : "B"; }
 
 std::vector<std::vector<std::int64_t>> oneWhereTurned(const std::vector<std::int64_t>& vectors) {
   std::vector<std::vector<std::int64_t>> rows = {{1, 1}};
@@ -34,12 +38,12 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
     const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
     const bool always = d.cores != SketchDraft::Cores::Threads;  // lanes read neighbours at once
     if (byK) {
-      if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", name));
+      if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", matrixOf(name)));
       d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
                          c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
              always ? "" : turned);
     }
-    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
+    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", matrixOf(name)), {0, pad});
     d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
     const int bytes = c.a.dtype.bytes();
     d.bytesCopied.push_back(fmt::format("{0}*{1}*{2} + {0}*{1}*{3} + {0}*{2}*{3}", bytes, rows, d.tileK, padding));
@@ -64,8 +68,10 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   // lies together and what they write reaches all banks.
   const auto fetchTurned = [&](const char* v, const char* name, const std::string& rows) {
     const std::string across = fmt::format("{}.across", name);
-    d.decide(5, across, message("elements along k of {} that neighbouring threads copy", name), {4, 8, 16, 32});
-    d.divides(fmt::format("{} across", name), message("threads side by side along k divide the tile's {} steps", name),
+    d.decide(5, across, message("elements along k of {} that neighbouring threads copy", matrixOf(name)),
+             {4, 8, 16, 32});
+    d.divides(fmt::format("{} across", name),
+              message("threads side by side along k divide the steps of a tile of {}", matrixOf(name)),
               Forbids::Program, across, d.tileK);
     d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
               Forbids::Program, d.threads, fmt::format("{}*{}", across, rows));
@@ -141,11 +147,11 @@ RuleOutcome spreadOverBanks(const RuleInput&, const SketchDraft& draft) {
   const auto layout = [&](const char* v, const char* name, const std::string& rows, const std::string& columns,
                           std::vector<std::string> decisions, std::int64_t unit) {
     const std::string padding = fmt::format("{}.pad", name), swizzle = fmt::format("{}.swizzle", name);
-    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", name), {0, pad});
+    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", matrixOf(name)), {0, pad});
     d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
     if (u.usesWarpLayout) {
-      d.decideWhether(6, swizzle, message("whether pieces of 16 bytes of a row of {} change places", name));
-      d.atMost(fmt::format("{} rows", name), message("rows of {} are padded or swizzled, not both", name),
+      d.decideWhether(6, swizzle, message("whether pieces of 16 bytes of a row of {} change places", matrixOf(name)));
+      d.atMost(fmt::format("{} rows", name), message("rows of {} are padded or swizzled, not both", matrixOf(name)),
                Forbids::Environment, fmt::format("{}*{}", padding, swizzle), 0);
       // A swizzle takes rows of 32, 64 or 128 bytes.
       std::vector<std::vector<std::int64_t>> fits;
@@ -162,8 +168,9 @@ RuleOutcome spreadOverBanks(const RuleInput&, const SketchDraft& draft) {
       fill(fill, 0, unit);
       std::vector<std::string> named = decisions;
       named.push_back(swizzle);
-      d.table(fmt::format("{} swizzle", name), message("a swizzle takes rows of 32, 64 or 128 bytes of {}", name),
-              Forbids::Environment, named, fits);
+      d.table(fmt::format("{} swizzle", name),
+              message("a swizzle takes rows of 32, 64 or 128 bytes of {}", matrixOf(name)), Forbids::Environment, named,
+              fits);
       d.line(fmt::format("sch.annotate({}, \"tileloom.swizzle\", ?{{{}*{}}})", v, columns, bits / 8), swizzle);
     }
     d.bytesCopied.push_back(fmt::format("{}*{}*{} + {}*{}*{}", bits / 8, rows, columns, bits / 8, rows, padding));

@@ -50,7 +50,8 @@ RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft) 
   d.line(fmt::format("b = sch.get_block(\"{}\")", name));
   d.line("sch.compute_inline(b)");
   d.end();
-  return appliesWith(std::move(d), message("{} is computed where it is read, by {} blocks", name, readers->size()));
+  return appliesWith(std::move(d),
+                     message("{} is computed where it is read; blocks that read it: {}", name, readers->size()));
 }
 
 RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft) {
@@ -74,7 +75,8 @@ RuleOutcome inlineProducers(const RuleInput& input, const SketchDraft& draft) {
   producersOf(d.product->b.buffer, d.inlinedB, "y");
   d.end();
   if (count == 0) return leaves(message("no elementwise block makes an operand"));
-  return appliesWith(std::move(d), message("{} blocks that make operands are computed while these are copied", count));
+  return appliesWith(std::move(d),
+                     message("what makes operands is computed while these are copied; blocks: {}", count));
 }
 
 RuleOutcome fuseConsumer(const RuleInput& input, const SketchDraft& draft) {

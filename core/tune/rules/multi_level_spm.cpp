@@ -87,7 +87,7 @@ RuleOutcome stageResult(const RuleInput&, const SketchDraft& draft) {
     d.line("sch.reverse_compute_at(e, g)", when);
     for (const std::string& block : d.consumers) d.line(fmt::format("sch.reverse_compute_inline({})", block), when);
     // Lanes of a warp write to 8 rows at once.
-    d.decide(6, "c.pad", message("elements that a row of C is longer in shared memory"), {0, 8});
+    d.decide(6, "c.pad", message("elements that a row of {} is longer in shared memory", "C"), {0, 8});
     if (open)
       d.atMost("c rows", message("rows of C are padded where they lie in shared memory"), Forbids::Program,
                "c.pad - 8*epilogue", 0);

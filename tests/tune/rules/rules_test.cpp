@@ -345,6 +345,26 @@ TEST(Rules, RefuseWhatIsScheduledAlready) {
   EXPECT_THAT(plan.error().message.english(), HasSubstr("scheduled already"));
 }
 
+// Decisions begin with small letters, operands are named by capital ones: "a row of B", as "a row of C".
+TEST(Rules, NameOperandsByCapitalLettersInSentences) {
+  const std::regex small("\\b[bc]\\b"), capital("\\b[BC]\\b");
+  int named = 0;
+  for (const auto& [device, in] : {std::pair("t4", "float16"), {"a100_80", "float16"}, {"h200", "float32"}}) {
+    const auto plan =
+        sketchOf(programState(productText(256, 256, 256, "[k, n]", in, "float32")), deviceNamed(device), ruleLibrary());
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto look = [&](const Message& words) {
+      EXPECT_FALSE(std::regex_search(words.english(), small)) << device << ": " << words;
+      named += std::regex_search(words.english(), capital) ? 1 : 0;
+    };
+    for (const Sketch& sketch : plan->sketches) {
+      for (const Decision& d : sketch.space.decisions) look(d.words);
+      for (const Constraint& c : sketch.space.constraints) look(c.words);
+    }
+  }
+  EXPECT_GT(named, 10);
+}
+
 TEST(Construction, EndsNearOurLaddersWithAReasonForEachStep) {
   for (const auto& [size, tile] : {std::pair(1024, std::array{128, 64}), std::pair(2048, std::array{128, 256})}) {
     const schedule::State state = programState(productText(size, size, size, "[n, k]", "float16", "float32"));

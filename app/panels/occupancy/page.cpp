@@ -47,7 +47,7 @@ std::string wholePercent(double share) { return std::to_string(std::lround(100 *
 constexpr float kTwoLines = 104;  // design px of a curve that has room for a head of two lines
 
 std::string amount(OccupancyResource want, std::int64_t value) {
-  return want == OccupancyResource::Shared ? fmt::format("{:.3g} KiB", double(value) / 1024) : numberText(value);
+  return want == OccupancyResource::Shared ? bytesText(double(value)) : numberText(value);
 }
 
 // `runs`: warps, where the grid has fewer than there is room for; else 0.

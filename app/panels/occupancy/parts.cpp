@@ -101,9 +101,10 @@ Bar sharedOf(const Look& look, const OccupancyParts& parts) {
   bar.blocks = parts.blocks;
   double all = 0;
   for (const OccupancyParts::Shared& s : parts.shared) {
-    const std::string name = s.kind == Kind::kMbarriers ? look.say(words::kPartMbarriers)
-                             : s.kind == Kind::kReserve ? look.say(words::kPartReserve)
-                                                        : s.name;
+    const std::string name = s.kind == Kind::kMbarriers  ? look.say(words::kPartMbarriers)
+                             : s.kind == Kind::kReserve  ? look.say(words::kPartReserve)
+                             : s.kind == Kind::kRounding ? look.say(words::kPartRounding)
+                                                         : s.name;
     const std::string text = s.stages > 1 ? say(look, words::kPartStages, name, s.stages, bytesText(s.bytes / s.stages))
                                           : say(look, words::kPartOne, name, bytesText(s.bytes));
     bar.segments.push_back({s.bytes, text, text});

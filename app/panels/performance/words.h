@@ -99,6 +99,7 @@ inline constexpr Text kPartStages{"{}: {} × {}", "{}：{} × {}"};
 inline constexpr Text kPartOne{"{}: {}", "{}：{}"};
 inline constexpr Text kPartMbarriers{"mbarriers", "mbarrier"};
 inline constexpr Text kPartReserve{"kept by the driver", "驱动保留"};
+inline constexpr Text kPartRounding{"between buffers and rounded up", "缓冲区之间的空隙与取整"};
 inline constexpr Text kPartFurther{"a further block that fits an SM", "SM 还能容纳的线程块"};
 inline constexpr Text kRegistersMove{
     "The launch gives every warp the same: {} registers for the block. setmaxnreg then moves them between warpgroups.",

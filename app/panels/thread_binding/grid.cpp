@@ -24,7 +24,9 @@ using window::Tone;
 namespace {
 
 constexpr std::int64_t kMostCells = 4096;
-constexpr std::int64_t kFold = 8;  // columns
+constexpr std::int64_t kFold = 8;   // columns
+constexpr std::int64_t kTall = 16;  // cells: a column of more has no room in a panel
+constexpr float kHighest = 4;       // of the width: what is higher is drawn as an area
 constexpr std::size_t kMostLookedAt = 1 << 20;
 constexpr float kTold = 3;     // design px of a cell that is drawn by itself
 constexpr float kHit = 6;      // design px of a cell that a mouse can hit
@@ -247,34 +249,43 @@ std::optional<std::int64_t> area(const Look& look, const char* id, const session
 
 }  // namespace
 
+session::Arrangement folded(const Look& look, const session::Arrangement& given, float width) {
+  session::Arrangement things = given;
+  const bool wide = given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 &&
+                    given.columns <= kFold * kFold && width < look.px(kNumberFrom) * float(given.columns);
+  if (wide) {
+    things.columns = kFold;
+  } else if (given.columns == 1 && given.rows > kTall) {
+    things.columns = std::int64_t(std::ceil(std::sqrt(double(given.rows)) / double(kFold))) * kFold;
+  } else {
+    return things;
+  }
+  things.rows = session::ceilDivide(given.columns * given.rows, things.columns);
+  things.byResult = false;
+  return things;
+}
+
 std::optional<std::int64_t> numbers(const Look& look, const char* id, const session::Arrangement& given,
                                     std::int64_t count, std::int64_t chosen, Tone tone, float width,
                                     const std::vector<std::int64_t>& framed, const session::BlockWaves* waves,
                                     GridZoom* zoom) {
-  // A single row whose numbers could not be read is folded like a text.
-  session::Arrangement things = given;
-  if (given.rows == 1 && given.columns > kFold && given.columns % kFold == 0 && given.columns <= kFold * kFold &&
-      width < look.px(kNumberFrom) * float(given.columns)) {
-    things.columns = kFold;
-    things.rows = given.columns / kFold;
-    things.byResult = false;
-  }
+  const session::Arrangement things = folded(look, given, width);
   const std::int64_t chosenCell = things.cellOf(chosen);
   const std::int64_t row = chosenCell / things.columns, column = chosenCell % things.columns;
-  const bool small = zoom != nullptr && side(look, width, things.columns) < look.px(kHit);
-  if (small || things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
+  const float s = side(look, width, things.columns);
+  const bool small = zoom != nullptr && s<look.px(kHit), high = s * float(things.rows)> kHighest * width;
+  if (small || high || things.columns * things.rows > kMostCells || float(things.columns) > width / 2) {
     GridZoom whole;
     return area(look, id, things, count, chosen, tone, std::min(width, look.px(208)), framed, waves,
                 zoom != nullptr ? *zoom : whole);
   }
-  const float s = side(look, width, things.columns);
   const Canvas c = canvas(id, s * float(things.columns), s * float(things.rows));
   // All numbers have room, or none is written.
   const float size = std::min(look.px(window::kUnitSize), s - 2);
   const std::string largest = std::to_string(std::max<std::int64_t>(0, waves != nullptr ? waves->count() : count - 1));
   const bool numbered = look.fonts.code->CalcTextSizeA(size, FLT_MAX, 0, largest.c_str()).x <= s - 2;
   for (std::int64_t i = 0; i < things.columns * things.rows; ++i) {
-    if (things.numbers.empty() && i >= count) break;
+    if (i >= given.columns * given.rows || (things.numbers.empty() && i >= count)) break;
     const std::int64_t r = i / things.columns, k = i % things.columns;
     // The row and the column of the chosen one share operands with it.
     const bool kin = things.byResult && (r == row || k == column);

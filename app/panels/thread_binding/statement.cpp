@@ -146,7 +146,10 @@ class Pictures {
     begin("grid");
     const std::int64_t blocks = binding_.kernel().blocks();
     drawHeading(look_, Tone::kBlock, blocks == 1 ? look_.say(words::kGridOne) : say(look_, words::kGrid, blocks));
-    drawSecond(look_, look_.say(binding_.blocks().byResult ? words::kByResult : words::kByNumber));
+    const bool folds = binding_.blocks().byResult && !pictures::folded(look_, binding_.blocks(), width_).byResult;
+    drawSecond(look_, look_.say(folds                        ? words::kByResultInTurn
+                                : binding_.blocks().byResult ? words::kByResult
+                                                             : words::kByNumber));
     if (auto block = pictures::numbers(look_, "blocks", binding_.blocks(), blocks, shown_.choice.block, Tone::kBlock,
                                        width_, shown_.marks.blocks, parts_.waves.painted(), &parts_.zoom)) {
       wantBlock(*block);

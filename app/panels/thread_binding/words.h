@@ -110,6 +110,7 @@ inline constexpr Text kSwizzleNote{"16-byte pieces of each row change places by 
 inline constexpr Text kRowLanes{"numbers: the lane that gives the row's address; a row takes four banks",
                                 "数字：给出该行地址的 lane；一行占四个 bank"};
 inline constexpr Text kByResult{"each where its part of the result lies", "按各自结果所在的位置排列"};
+inline constexpr Text kByResultInTurn{"in the order of their parts of the result", "按各自结果的次序排列"};
 inline constexpr Text kByNumber{"in the order of their numbers", "按编号排列"};
 inline constexpr Text kBlockHead{"Block {}", "线程块 {}"};
 inline constexpr Text kBlockOf{"warps of 32 threads: {}", "{} 个线程束，每个 32 线程"};

@@ -33,13 +33,17 @@ TEST(OccupancyParts, RegistersGoByRoleAndSharedMemoryByBuffer) {
   EXPECT_TRUE(partsOf(warpgroupKernel(true, 2), 160).areShort());
   EXPECT_EQ(parts.registersOfSm, 65536);
   using Kind = OccupancyParts::Shared::Kind;
-  ASSERT_EQ(parts.shared.size(), 4U);
+  ASSERT_EQ(parts.shared.size(), 5U);
   EXPECT_EQ(parts.shared[0].stages, 3);
   EXPECT_EQ(parts.shared[0].bytes, 3 * 128 * 64 * 2) << "rows of both warpgroups";
   EXPECT_EQ(parts.shared[1].bytes, 3 * 64 * 64 * 2);
   EXPECT_EQ(parts.shared[2].kind, Kind::kMbarriers);
   EXPECT_EQ(parts.shared[2].bytes, 2 * 3 * 8) << "a word a slot, full and empty";
   EXPECT_EQ(parts.shared[3].kind, Kind::kReserve);
+  EXPECT_EQ(parts.shared[4].kind, Kind::kRounding);
+  double all = 0;
+  for (const OccupancyParts::Shared& s : parts.shared) all += s.bytes;
+  EXPECT_EQ(int(all) % 128, 0) << "as much as a block is given";
   EXPECT_EQ(parts.blocks, 1) << "registers";
 }
 

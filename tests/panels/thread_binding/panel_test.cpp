@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/panels/memory/view/memory.h"
+#include "app/panels/thread_binding/grid.h"
 #include "tests/panels/thread_binding/threads.h"
 
 namespace loom::window::thread_binding_panel_test {
@@ -166,6 +167,24 @@ TEST_F(Bench, AStateWithoutItsIntrinsicsShowsItsThreads) {
     IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, "###threads", "no kernel yet"); }));
     IM_CHECK(ctx->ItemExists("##statement"));
   });
+}
+
+// A block a row of a result of 4096 rows: as a column it would be a hundred panels high.
+TEST(GridOfBlocks, IsNoHigherThanAPanelAndKeepsAllBlocks) {
+  const Look look;
+  session::Arrangement column{1, 4096, {}, true, {}};
+  for (const auto& [rows, columns] : {std::pair(4096, 64), {100, 16}, {17, 8}}) {
+    column.rows = rows;
+    const session::Arrangement drawn = panels::pictures::folded(look, column, 160);
+    EXPECT_EQ(drawn.columns, columns);
+    EXPECT_GE(drawn.columns * drawn.rows, rows);
+    EXPECT_LT(drawn.columns * (drawn.rows - 1), rows);
+    EXPECT_FALSE(drawn.byResult);
+  }
+  column.rows = 16;
+  EXPECT_EQ(panels::pictures::folded(look, column, 160).columns, 1) << "which a panel has room for";
+  const session::Arrangement matrix{8, 64, {}, true, {}};
+  EXPECT_TRUE(panels::pictures::folded(look, matrix, 160).byResult) << "rows and columns mean something";
 }
 
 TEST_F(Bench, AStateWithoutThreadsSaysWhy) {

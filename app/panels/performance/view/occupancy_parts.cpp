@@ -46,6 +46,11 @@ OccupancyParts occupancyParts(const model::KernelModel& m, const model::Device& 
   const double reserve = device.value(Quantity::SharedReserve).value_or(0);
   if (!parts.shared.empty() && reserve > 0)
     parts.shared.push_back({OccupancyParts::Shared::Kind::kReserve, "", 1, reserve});
+  double told = 0;
+  for (const OccupancyParts::Shared& s : parts.shared) told += s.bytes;
+  if (!parts.shared.empty() && m.occupancy && double(m.occupancy->sharedPerBlock) > told)
+    parts.shared.push_back(
+        {OccupancyParts::Shared::Kind::kRounding, "", 1, double(m.occupancy->sharedPerBlock) - told});
   return parts;
 }
 

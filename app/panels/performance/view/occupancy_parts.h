@@ -17,9 +17,10 @@ struct OccupancyParts {
     int each = 0;       ///< of a thread: what the program asks for, else what the compiler gives all
     double amount = 0;  ///< of all threads of these warps
   };
-  /// Shared memory of a buffer, of all mbarriers together, or what the driver keeps.
+  /// Shared memory of a buffer, of all mbarriers together, what the driver keeps, or what lies between buffers and is
+  /// rounded up.
   struct Shared {
-    enum class Kind : std::uint8_t { kBuffer, kMbarriers, kReserve } kind = Kind::kBuffer;
+    enum class Kind : std::uint8_t { kBuffer, kMbarriers, kReserve, kRounding } kind = Kind::kBuffer;
     std::string name;  ///< of a buffer
     int stages = 1;    ///< of a buffer that is a ring
     double bytes = 0;

@@ -83,12 +83,11 @@ Comparisons::Key Comparisons::keyOf(const Expr& e) {
   return nextKey_++;
 }
 
-std::optional<Comparisons::Known> Comparisons::knownOf(const Expr& e) {
-  if (!ir::isComparison(e->kind)) return std::nullopt;
-  auto* n = ir::as<ir::BinaryNode>(e);
-  if (isConstInt(n->a) && isConstInt(n->b)) return std::nullopt;
+std::optional<Comparisons::Known> Comparisons::knownOf(ExprKind kind, const Expr& a, const Expr& b) {
+  if (!ir::isComparison(kind)) return std::nullopt;
+  if (isConstInt(a) && isConstInt(b)) return std::nullopt;
   Outcome outcome = Outcome::NE;
-  switch (e->kind) {
+  switch (kind) {
     case ExprKind::LE: outcome = Outcome::LE; break;
     case ExprKind::GE: outcome = Outcome::GE; break;
     case ExprKind::LT: outcome = Outcome::LT; break;
@@ -96,7 +95,7 @@ std::optional<Comparisons::Known> Comparisons::knownOf(const Expr& e) {
     case ExprKind::EQ: outcome = Outcome::EQ; break;
     default: break;
   }
-  Offset l = splitOffset(n->a), r = splitOffset(n->b);
+  Offset l = splitOffset(a), r = splitOffset(b);
   Key lhs = keyOf(l.symbol), rhs = keyOf(r.symbol);
   return Known(lhs, rhs, r.offset - l.offset, outcome);
 }
@@ -104,8 +103,14 @@ std::optional<Comparisons::Known> Comparisons::knownOf(const Expr& e) {
 void Comparisons::add(const Expr& condition, std::vector<Known>& to) {
   if (effectOf(condition) != Effect::Pure) return;
   forEachConjunct(condition, [&](const Expr& part) {
-    if (auto known = knownOf(part)) to.push_back(*known);
+    const auto* n = ir::asBinary(part);
+    if (!n) return;
+    if (auto known = knownOf(part->kind, n->a, n->b)) to.push_back(*known);
   });
+}
+
+void Comparisons::addOf(ExprKind kind, const Expr& var, const Expr& other) {
+  if (effectOf(other) == Effect::Pure) known_.push_back(*knownOf(kind, var, other));
 }
 
 void Comparisons::bind(const ir::Var& var, const ir::Range& range, bool allowOverride) {
@@ -117,11 +122,12 @@ void Comparisons::bind(const ir::Var& var, const ir::Range& range, bool allowOve
     }
     it->second = range;
   }
+  const Expr bound = var;
   if (ir::isConst(range.extent, 1)) {
-    add(make(ExprKind::EQ, var, range.min), known_);
+    addOf(ExprKind::EQ, bound, range.min);
   } else {
-    add(make(ExprKind::GE, var, range.min), known_);
-    add(make(ExprKind::LT, var, make(ExprKind::Add, range.min, range.extent)), known_);
+    addOf(ExprKind::GE, bound, range.min);
+    addOf(ExprKind::LT, bound, make(ExprKind::Add, range.min, range.extent));
   }
 }
 

@@ -43,8 +43,11 @@ class Comparisons {
 
   std::optional<Key> find(const Expr& e) const;
   Key keyOf(const Expr& e);
-  std::optional<Known> knownOf(const Expr& comparison);
+  // What `a kind b` says; nothing where it is no comparison, or one of two constants.
+  std::optional<Known> knownOf(ir::ExprKind kind, const Expr& a, const Expr& b);
   void add(const Expr& condition, std::vector<Known>& to);
+  // Adds `var kind other` for good; nothing where `other` isn't pure.
+  void addOf(ir::ExprKind kind, const Expr& var, const Expr& other);
   std::vector<Known> chainsFrom(Key lhs, Key rhs) const;
   template <class F>
   void forEachKnown(const F& f) const {

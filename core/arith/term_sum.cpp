@@ -34,8 +34,12 @@ template <class Check>
 Expr assemble(DType dtype, const std::vector<SplitTerm>& terms, std::int64_t base, const Check& check) {
   Expr sum;
   auto append = [&](ExprKind kind, const Expr& e) {
-    const bool first = !sum && kind == ExprKind::Add && !isConstInt(e);  // a constant is wrapped to the dtype
-    sum = first ? e : ir::fold(kind, sum ? sum : constantOf(dtype, 0), e);
+    if (sum && sum->dtype == e->dtype) {
+      sum = make(kind, sum, e);
+    } else {
+      const bool first = !sum && kind == ExprKind::Add && !isConstInt(e);  // a constant is wrapped to the dtype
+      sum = first ? e : ir::fold(kind, sum ? sum : constantOf(dtype, 0), e);
+    }
     return check(sum);
   };
   for (const SplitTerm& t : terms)

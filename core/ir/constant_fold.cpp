@@ -101,9 +101,11 @@ std::optional<double> constantValue(const Expr& e) {
   return std::nullopt;
 }
 
-// x + 0, x * 1 and the like; one operand is constant.
+// x + 0, x * 1 and the like, of which one operand is constant; min(x, x).
 Expr foldIdentities(ExprKind kind, const Expr& a, const Expr& b) {
   auto x = constantValue(a), y = constantValue(b);
+  if (kind == ExprKind::Min || kind == ExprKind::Max) return a == b ? a : nullptr;
+  if (!x && !y) return nullptr;
   switch (kind) {
     case ExprKind::Add:
       if (x == 0.0) return b;
@@ -123,8 +125,6 @@ Expr foldIdentities(ExprKind kind, const Expr& a, const Expr& b) {
       if (!isIndex(a->dtype) || y == 0.0) return nullptr;
       if (x == 0.0) return a;
       return y == 1.0 ? intImm(0, a->dtype) : nullptr;
-    case ExprKind::Min:
-    case ExprKind::Max: return a == b ? a : nullptr;
     default: return nullptr;
   }
 }

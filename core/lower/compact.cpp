@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "core/arith/analyzer.h"
+#include "core/arith/deep_equal.h"
 #include "core/arith/region.h"
 #include "core/ir/build.h"
 #include "core/ir/element_layout.h"
@@ -79,7 +80,7 @@ class Collection : public Visitor {
  protected:
   void visitFor(const ForNode& n) override {
     loops_.push_back(&n);
-    analyzer_.bind(n.var, Range{n.min, n.extent}, true);
+    if (collected_) analyzer_.bind(n.var, Range{n.min, n.extent}, true);
     visit(n.body);
     loops_.pop_back();
   }
@@ -123,17 +124,26 @@ class Collection : public Visitor {
     return region;
   }
 
+  // Whether the loop, of those around, is over threads and within the allocation, which is of registers.
+  bool bindsInside(const Touched& t, std::size_t loop) const {
+    return t.buffer->scope == "local" && loop >= t.depth && isThreadIdx(loops_[loop]->thread);
+  }
+  void boundAround(Touched& t) const {
+    unsigned bound = 0;
+    for (std::size_t i = t.depth; i < loops_.size(); ++i)
+      if (bindsInside(t, i)) bound |= 1u << axisOf(loops_[i]->thread);
+    t.threads &= bound;
+  }
+
   void access(const Buffer& b, const std::vector<Range>& given) {
     auto found = touched.find(b.get());
     if (found == touched.end()) return;
-    unsigned bound = 0;
+    if (!collected_) return boundAround(found->second);
     VarMap numbered;
     arith::VarRanges relaxed;
     for (std::size_t i = 0; i < loops_.size(); ++i) {
       const ForNode& loop = *loops_[i];
-      const bool inside = b->scope == "local" && i >= found->second.depth && isThreadIdx(loop.thread);
-      if (inside) bound |= 1u << axisOf(loop.thread);
-      if (inside && collected_ && (found->second.threads >> axisOf(loop.thread) & 1)) {
+      if (bindsInside(found->second, i) && (found->second.threads >> axisOf(loop.thread) & 1)) {
         numbered[loop.var.get()] = numbers.of(loop);
         numbers.bindIn(analyzer_);
         continue;
@@ -142,30 +152,43 @@ class Collection : public Visitor {
         relaxed.set(loop.var, Range{loop.min, loop.extent});
       }
     }
-    if (!collected_) {
-      found->second.threads &= bound;
-      return;
-    }
     const std::vector<Range> region = numbered.empty() ? given : substitute(given, numbered);
     const Expr predicate = numbered.empty() ? predicate_ : substitute(predicate_, numbered);
     arith::IntRegion touched = arith::estimateRegionUpperBound(region, relaxed, boolImm(true), analyzer_);
     if (!isTrue(predicate)) {
       // What the predicates allow is often less, but they also make some index maps too hard to follow.
       arith::IntRegion allowed = arith::estimateRegionUpperBound(region, relaxed, predicate, analyzer_);
-      for (std::size_t d = 0; d < touched.size(); ++d) {
-        if (mostElements(allowed[d]) < mostElements(touched[d])) touched[d] = allowed[d];
-      }
+      takeSmaller(touched, allowed);
     }
     // Registers are worth a second look: what one thread keeps of a tile is little, if its place among the others' is
     // seen, and an array that is larger has places that only a running thread knows.
     if (b->scope == "local") {
       std::vector<Range> plain = region;
-      for (Range& r : plain) r.min = analyzer_.simplify(r.min);
-      arith::IntRegion own = arith::estimateRegionUpperBound(plain, relaxed, boolImm(true), analyzer_);
-      for (std::size_t d = 0; d < touched.size(); ++d)
-        if (mostElements(own[d]) < mostElements(touched[d])) touched[d] = own[d];
+      bool same = true;
+      for (Range& r : plain) {
+        const Expr before = std::exchange(r.min, analyzer_.simplify(r.min));
+        same = same && arith::deepEqual(before, r.min);
+      }
+      if (!same) {
+        takeSmaller(touched, arith::estimateRegionUpperBound(plain, relaxed, boolImm(true), analyzer_));
+      }
     }
     found->second.regions.push_back(std::move(touched));
+  }
+
+  // Of each dimension what has fewer elements of both bounds.
+  void takeSmaller(arith::IntRegion& bounds, const arith::IntRegion& others) {
+    for (std::size_t d = 0; d < bounds.size(); ++d) {
+      // Most are the same, and to count elements takes longer than to see that.
+      if (isSame(bounds[d], others[d])) continue;
+      if (mostElements(others[d]) < mostElements(bounds[d])) bounds[d] = others[d];
+    }
+  }
+  static bool isSame(const arith::IntSet& a, const arith::IntSet& b) {
+    if (a.isNothing() || b.isNothing() || !a.hasLowerBound() || !a.hasUpperBound() || !b.hasLowerBound() ||
+        !b.hasUpperBound())
+      return false;
+    return arith::deepEqual(a.min(), b.min()) && arith::deepEqual(a.max(), b.max());
   }
 
   // An upper bound of the set's extent.

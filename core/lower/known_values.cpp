@@ -1,5 +1,6 @@
 #include "core/lower/known_values.h"
 
+#include "core/arith/deep_equal.h"
 #include "core/device/build.h"
 #include "core/ir/build.h"
 
@@ -7,19 +8,31 @@ namespace loom::lower {
 
 using namespace device;
 
-Stmt withKnownValues(const Stmt& s, arith::Analyzer& analyzer) {
+Stmt KnownValues::simplified(const Stmt& s) {
   if (!s) return s;
-  const Stmt own = mapExpressions(s, [&](const Expr& e) { return analyzer.simplify(e); });
-  if (own->kind == StmtKind::Loop) {
-    const auto& loop = *as<LoopNode>(own);
-    analyzer.bind(loop.var, ir::Range{ir::intImm(0, loop.var->dtype), loop.extent}, true);
-  }
+  const Stmt own = mapExpressions(s, [this](const Expr& e) { return simplified(e); });
+  if (own->kind == StmtKind::Loop) enter(*as<LoopNode>(own));
   if (own->kind == StmtKind::If) {
     const auto& branch = *as<IfNode>(own);
-    if (const auto* known = ir::asInt(branch.condition))
-      return withKnownValues(known->value ? branch.yes : branch.no, analyzer);
+    if (const auto* known = ir::asInt(branch.condition)) return simplified(known->value ? branch.yes : branch.no);
   }
-  return mapChildren(own, [&](const Stmt& child) { return withKnownValues(child, analyzer); });
+  return mapChildren(own, [this](const Stmt& child) { return simplified(child); });
+}
+
+Expr KnownValues::simplified(const Expr& e) {
+  Expr& known = known_[e];
+  if (!known) known = analyzer_.simplify(e);
+  return known;
+}
+
+void KnownValues::enter(const LoopNode& loop) {
+  // One loop may stand in several turns, and have another extent in each: what was known of its variable is no more.
+  const auto [before, isNew] = extents_.try_emplace(loop.var, loop.extent);
+  if (!isNew && !arith::deepEqual(before->second, loop.extent)) {
+    before->second = loop.extent;
+    known_.clear();
+  }
+  analyzer_.bind(loop.var, ir::Range{ir::intImm(0, loop.var->dtype), loop.extent}, true);
 }
 
 }  // namespace loom::lower

@@ -78,8 +78,8 @@ std::vector<Stmt> PipelinedLoop::run() {
   const Timetable timetable(steps_, needs(), constant ? std::optional(constant->value) : std::nullopt);
   std::vector<Stmt> made{beginning(timetable), steady(timetable), ending(timetable)};
   makeVersions();
-  arith::Analyzer analyzer;
-  for (Stmt& piece : made) piece = withKnownValues(piece, analyzer);
+  KnownValues values;
+  for (Stmt& piece : made) piece = values.simplified(piece);
   return made;
 }
 

@@ -39,9 +39,8 @@ Stmt PipelinedLoop::runRoles() {
   if (const std::int64_t asked = askedEarly(); asked > 0) {
     const std::int64_t slots = std::ranges::min(rings_, {}, &Ring::slots).slots;
     earlyTurns_ = std::min({asked, ir::constantOr(loop_.extent, 0), slots});
-    arith::Analyzer analyzer;
-    early_ = withKnownValues(loopOver(number(earlyTurns_), LoopUse::Serial, [&](const Expr& k) { return asking(k); }),
-                             analyzer);
+    early_ = KnownValues().simplified(
+        loopOver(number(earlyTurns_), LoopUse::Serial, [&](const Expr& k) { return asking(k); }));
   }
   const Expr later = simplified(loop_.extent - number(earlyTurns_));
   std::vector<Stmt> all;

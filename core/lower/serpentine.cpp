@@ -104,7 +104,7 @@ bool asksForRows(const device::Stmt& s) {
   return s->kind == device::StmtKind::Block && device::as<device::BlockNode>(s)->annotations.count(kSerpentine) > 0;
 }
 
-device::Stmt inPairs(const device::Stmt& s, const device::LoopNode& inner, arith::Analyzer& analyzer) {
+device::Stmt inPairs(const device::Stmt& s, const device::LoopNode& inner, KnownValues& values) {
   const auto& outer = *device::as<device::LoopNode>(s);
   const std::int64_t extent = asInt(outer.extent)->value;
   const DType type = outer.var->dtype;
@@ -126,13 +126,11 @@ device::Stmt inPairs(const device::Stmt& s, const device::LoopNode& inner, arith
     guard->yes = andBack;
     andBack = guard;
   }
-  return withKnownValues(device::edit<device::LoopNode>(s,
-                                                        [&](device::LoopNode& n) {
-                                                          n.var = pair;
-                                                          n.extent = intImm((extent + 1) / 2, type);
-                                                          n.body = device::seq({there, andBack});
-                                                        }),
-                         analyzer);
+  return values.simplified(device::edit<device::LoopNode>(s, [&](device::LoopNode& n) {
+    n.var = pair;
+    n.extent = intImm((extent + 1) / 2, type);
+    n.body = device::seq({there, andBack});
+  }));
 }
 
 }  // namespace
@@ -145,12 +143,12 @@ Result<void> checkOrders(const Stmt& s) {
 }
 
 device::Stmt serpentineRows(const device::Kernel& kernel) {
-  arith::Analyzer analyzer;
+  KnownValues values;
   const std::function<device::Stmt(const device::Stmt&)> walk = [&](const device::Stmt& s) -> device::Stmt {
     const device::LoopNode* outer = unrolledLoop(s);
     if (outer && s->kind == device::StmtKind::Loop) {
       const device::LoopNode* inner = unrolledLoop(outer->body);
-      if (inner && asksForRows(inner->body)) return inPairs(s, *inner, analyzer);
+      if (inner && asksForRows(inner->body)) return inPairs(s, *inner, values);
     }
     return device::mapChildren(s, walk);
   };

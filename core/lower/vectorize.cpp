@@ -75,8 +75,9 @@ class Vectorizer {
   std::optional<Affine> newAffine(const Expr& given) {
     arith::Analyzer& analyzer = addresses_.analyzer();
     const Expr index = withoutCarries(given);
+    // The other terms of a simple sum are simple without those of the variable, too.
+    if (const auto stride = strideOfSum(index)) return Affine{first(index), *stride};
     Expr base = analyzer.simplify(first(index));
-    if (const auto stride = strideOfSum(index)) return Affine{base, *stride};
     Expr next = ir::substitute(index, ir::VarMap{{var_.get(), intImm(1, var_->dtype)}});
     Expr step = analyzer.simplify(next - base);
     auto* stride = ir::asInt(step);

@@ -44,7 +44,7 @@ void Warp::reportMeeting(Finding::Kind kind, std::int64_t at, int lane, std::int
 }
 
 void Warp::checkBeside(Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane, bool write) {
-  const AsyncTouch& touch = area.asyncTouches[element / area.piece];
+  const AsyncTouch& touch = area.asyncTouches[area.pieceOf(element)];
   area.byThreads = true;
   const bool whole = thread >= kFirstWarp;
   if (!isOver(touch.write))
@@ -84,7 +84,7 @@ void Warp::claim(Area& area, std::int64_t first, std::int64_t count, bool write,
                  AsyncAccess access) {
   const std::int64_t end = first + count;
   if (first >= 0 && end <= area.elements && !area.byThreads) {
-    const std::int64_t start = (first + area.piece - 1) / area.piece * area.piece;
+    const std::int64_t start = (first + area.piece - 1) & ~(area.piece - 1);
     for (std::int64_t e = start; e < end; e += area.piece) claimPiece(area, e, write, thread, lane, access);
     return;
   }
@@ -101,7 +101,7 @@ void Warp::claim(Area& area, std::int64_t first, std::int64_t count, bool write,
 void Warp::claimPiece(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane,
                       AsyncAccess access) {
   const bool whole = thread >= kFirstWarp;
-  AsyncTouch& beside = area.asyncTouches[element / area.piece];
+  AsyncTouch& beside = area.asyncTouches[area.pieceOf(element)];
   if (!isOver(beside.write))
     reportMeeting(Finding::Kind::BeforeWait, access.site, lane, element, write, whole, beside.writer,
                   beside.write.site);
@@ -212,7 +212,22 @@ void Warp::moveBox(const ThreadOperation& o) {
     const bool known = contentOf(shared, sharedSite, inShared.site, e, o.lane, false, v) && o.known;
     writeElement(global, globalSite, inGlobal.site, g, o.thread, o.lane, v, !known);
   };
+  // Of an input, whose values are computed: a line that is inside, as most are.
+  const auto loadLine = [&](std::int64_t first, std::int64_t count, std::int64_t g) {
+    const auto all = std::uint8_t(kWritten | sharedSite.writerBit | (o.known ? 0 : kUnknown));
+    for (std::int64_t i = 0; i < count; ++i) {
+      shared.values[first + i] = global.input.at(g + i * map.strides[1]);
+      std::uint8_t& state = shared.states[first + i];
+      state = std::uint8_t((state & ~kUnknown) | all);
+    }
+  };
   eachOfBox(o, [&](std::int64_t first, std::int64_t count, std::int64_t row, std::int64_t column) {
+    const bool within = row >= 0 && row < map.extents[0] && column >= 0 && column + count <= map.extents[1];
+    const std::int64_t begin = row * map.strides[0] + column * map.strides[1],
+                       last = begin + (count - 1) * map.strides[1];
+    if (loads && within && !global.stored && begin >= 0 && last < global.elements && first >= 0 &&
+        first + count <= shared.elements)
+      return loadLine(first, count, begin);
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t e = first + i, c = column + i, g = row * map.strides[0] + c * map.strides[1];
       const bool inside = row >= 0 && row < map.extents[0] && c >= 0 && c < map.extents[1];

@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstring>
 #include <numeric>
 
 #include "core/device/precision.h"
@@ -78,12 +80,24 @@ class Comparison {
     // By row of a batch: how many elements are known. Neighbours are cheap together, and what is left out, is left out
     // by rows, if enough are compared for that.
     std::vector<std::uint8_t> inRow(std::size_t((area.elements + kBatch - 1) / kBatch));
-    for (std::int64_t e = 0; e < area.elements; ++e) inRow[std::size_t(e / kBatch)] += known(e);
+    static constexpr std::array<std::uint8_t, kBatch> kUntouched{};
+    for (std::int64_t row = 0; row < area.elements; row += kBatch) {
+      const std::int64_t end = std::min<std::int64_t>(row + kBatch, area.elements);
+      if (std::memcmp(&area.states[row], kUntouched.data(), std::size_t(end - row)) == 0) continue;
+      for (std::int64_t e = row; e < end; ++e) inRow[std::size_t(row / kBatch)] += known(e);
+    }
     const double share = shareOf(parameter, inRow);
     const double compared = share * std::accumulate(inRow.begin(), inRow.end(), 0.0);
     const std::int64_t run = share < 1 && compared >= 64 * kBatch ? kBatch : 1;
     for (std::int64_t e = 0; e < area.elements; ++e) {
       if (e % kBatch == 0 && options_.stop.stop_requested()) return;
+      // A row of which nothing is known was left out by the sample.
+      if (e % kBatch == 0 && area.restricted && inRow[std::size_t(e / kBatch)] == 0) {
+        const std::int64_t left = std::min<std::int64_t>(kBatch, area.elements - e);
+        report_.total += left;
+        e += left - 1;
+        continue;
+      }
       if (!known(e)) {
         // Without sampling, what isn't written is a fault of the schedule.
         const bool left = area.restricted || (area.states[e] & kWritten);

@@ -1,6 +1,7 @@
 // Memory of the executor: the value of each element, whether it was written, and which threads used it last, from which
 // races are found.
 #pragma once
+#include <bit>
 #include <cstdlib>
 #include <memory>
 
@@ -130,6 +131,7 @@ struct Area {
   // operations beside the warps access at a time, `piece` elements each.
   ZeroedArray<AsyncTouch> asyncTouches;
   std::int64_t piece = 1;  // a power of two
+  std::int64_t pieceOf(std::int64_t element) const { return element >> std::countr_zero(std::uint64_t(piece)); }
   bool byThreads = false;  // whether threads have accessed it in this block, too
 
   void allocate(std::int64_t n) {

@@ -13,6 +13,7 @@ namespace loom::exec {
 // is. Areas without memory of their own, and those that operations beside the warps use, have no plain accesses.
 struct PlainAccess {
   bool possible = false;
+  bool alone = false;              // whether one thread does all that the kernel does: it races with nobody
   bool noted = false;              // whether threads that read the area can race: some statement writes it
   std::uint8_t wanted = kWritten;  // of an element's state
   Clock clock;
@@ -45,9 +46,11 @@ struct PlainAccess {
   bool writes(const Area& area, std::int64_t element, std::uint16_t thread, std::uint16_t site,
               std::uint8_t writer) const {
     if (!possible || std::uint64_t(element) >= std::uint64_t(area.elements) || !isAwaited(element)) return false;
-    Touch& touch = area.touches[element];
-    if (noteWrite(touch, clock, thread) != Conflict::None) return false;
-    writtenBy(touch, clock, thread, site);
+    if (!alone) {
+      Touch& touch = area.touches[element];
+      if (noteWrite(touch, clock, thread) != Conflict::None) return false;
+      writtenBy(touch, clock, thread, site);
+    }
     std::uint8_t& state = area.states[element];
     state = std::uint8_t((state & ~kUnknown) | kWritten | writer);
     return true;

@@ -12,6 +12,7 @@ namespace loom::exec {
 Warp::Warp(BlockRun& block, int index)
     : block_(block),
       code_(block.code),
+      alone_(code_.threads() == 1 && code_.grid[0] * code_.grid[1] * code_.grid[2] == 1),
       index_(index),
       ownBlock_(index / code_.warps()),
       ownAreas_(block.areas.data() + areaNumber(0, ownBlock_)) {

@@ -37,8 +37,8 @@ class SharedLines {
   // permutes pieces of 16 bytes.
   std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
     if (slab_ == 0) return most;
-    const std::int64_t piece = std::int64_t(1) << piece_;
-    return (at | leading_ | slab_) % piece == 0 ? std::min(most, piece - column % piece) : 1;
+    const std::int64_t piece = std::int64_t(1) << piece_, within = piece - 1;
+    return ((at | leading_ | slab_) & within) == 0 ? std::min(most, piece - (column & within)) : 1;
   }
 
  private:
@@ -123,7 +123,16 @@ class Warp {
   void storeLocal(const Instruction& i, const Site& site);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
   // What holds of all accesses of a site now, of memory of the own block.
-  PlainAccess plainAccess(const Area& area, const Site& site) const;
+  PlainAccess plainAccess(const Area& area, const Site& site) const {
+    PlainAccess plain;
+    plain.possible = area.stored && !area.asyncTouches;
+    plain.alone = alone_;
+    plain.noted = !alone_ && code_.areas[site.area].written;
+    if (area.restricted) plain.wanted |= site.required;
+    plain.clock = block_.clockOf(area);
+    if (!block_.pending.empty()) plain.writers = block_.pending.writersOf(areaNumber(site.area, block()));
+    return plain;
+  }
   // The element as readElement and writeElement have it, by `plain` where that is enough; of memory of the own block.
   bool readBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
               std::uint16_t thread, int lane, Value& value) {
@@ -220,9 +229,9 @@ class Warp {
     double* values;     // of the first in the tile
     std::int64_t step;  // there, from each to the next
   };
-  // Calls f(run) for all elements of a tile.
+  // Calls f(run) for all elements of a tile: line by line, or `across` the lines, which has the same runs.
   template <class F>
-  void eachRun(const device::OperandRow& row, TileOperand& tile, F f);
+  void eachRun(const device::OperandRow& row, TileOperand& tile, F f, bool across = false);
 
   // Boxes of the copy engine: calls f(element, count, row, column) for elements that lie one after the other in shared
   // memory, the first one of them, and where that is in the matrix, or would be.
@@ -269,7 +278,8 @@ class Warp {
 
   BlockRun& block_;
   const Code& code_;
-  int index_;  // of all warps of the cluster
+  const bool alone_;  // whether the kernel has one thread
+  int index_;         // of all warps of the cluster
   int ownBlock_;
   Area* const* ownAreas_;  // by area
   int lanes_;              // threads in this warp

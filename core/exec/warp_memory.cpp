@@ -79,16 +79,6 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
 }
 
-PlainAccess Warp::plainAccess(const Area& area, const Site& site) const {
-  PlainAccess plain;
-  plain.possible = area.stored && !area.asyncTouches;
-  plain.noted = code_.areas[site.area].written;
-  if (area.restricted) plain.wanted |= site.required;
-  plain.clock = block_.clockOf(area);
-  if (!block_.pending.empty()) plain.writers = block_.pending.writersOf(areaNumber(site.area, block()));
-  return plain;
-}
-
 void Warp::load(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
   Area* area = areaOf(i.c);
@@ -98,19 +88,19 @@ void Warp::load(const Instruction& i) {
   Vector& d = vectors_[i.dst];
   std::uint32_t unknown = 0;
   const auto first = std::uint16_t(index_ * kLanes);
+  const PlainAccess plain = plainAccess(*area, site);
   if (i.a == kNone && mask_) {
     // All lanes read one element: two of them meet everything that can go wrong.
     Value v{0};
     std::uint32_t rest = mask_;
     for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
       int l = std::countr_zero(rest);
-      if (!readElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v)) unknown = ~0u;
+      if (!readBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v)) unknown = ~0u;
     }
     for (int l = 0; l < lanes_; ++l) d.v[l] = mask_ >> l & 1 ? v : d.v[l];
     unknown_[i.dst] = unknown;
     return;
   }
-  const PlainAccess plain = plainAccess(*area, site);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (!area->stored && std::uint64_t(at[l]) < std::uint64_t(area->elements)) {
@@ -157,6 +147,7 @@ void Warp::store(const Instruction& i) {
   const Vector& v = vectors_[i.dst];
   const std::uint32_t unknown = unknown_[i.dst];
   const auto first = std::uint16_t(index_ * kLanes);
+  const PlainAccess plain = plainAccess(*area, site);
   if (i.a == kNone && mask_) {
     int one = std::countr_zero(mask_);
     bool same = true;
@@ -165,12 +156,11 @@ void Warp::store(const Instruction& i) {
       std::uint32_t rest = mask_;
       for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
         int l = std::countr_zero(rest);
-        writeElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], (unknown & mask_) != 0);
+        writeBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], (unknown & mask_) != 0);
       }
       return;
     }
   }
-  const PlainAccess plain = plainAccess(*area, site);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     writeBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);

@@ -98,7 +98,7 @@ void spread(ir::DType t, std::int64_t byte, double* values, std::int64_t step) {
 }  // namespace
 
 template <class F>
-void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f) {
+void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f, bool across) {
   // Lines in memory are the tile's rows or its columns.
   const std::int64_t lines = row.rowMajor ? tile.view.rows : tile.view.columns;
   const std::int64_t per = ir::perByte(tile.packed);  // of the tile's elements in one of the memory's
@@ -106,11 +106,22 @@ void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f) {
   const std::int64_t ofLine = row.rowMajor ? tile.view.columns : 1,
                      ofColumn = (row.rowMajor ? 1 : tile.view.columns) * per;
   const std::int64_t firstLine = row.rowMajor ? tile.first : 0, first = row.rowMajor ? 0 : tile.first;
+  const auto countAt = [&](std::int64_t column) { return tile.lines.run(tile.at, first + column, columns - column); };
+  const auto run = [&](std::int64_t line, std::int64_t column, std::int64_t count) {
+    f(Run{tile.lines.offset(tile.at, firstLine + line, first + column), count,
+          tile.view.values + line * ofLine + column * ofColumn, ofColumn});
+  };
+  if (across) {
+    for (std::int64_t column = 0, count = 0; column < columns; column += count) {
+      count = countAt(column);
+      for (std::int64_t line = 0; line < lines; ++line) run(line, column, count);
+    }
+    return;
+  }
   for (std::int64_t line = 0; line < lines; ++line) {
     for (std::int64_t column = 0, count = 0; column < columns; column += count) {
-      count = tile.lines.run(tile.at, first + column, columns - column);
-      f(Run{tile.lines.offset(tile.at, firstLine + line, first + column), count,
-            tile.view.values + line * ofLine + column * ofColumn, ofColumn});
+      count = countAt(column);
+      run(line, column, count);
     }
   }
 }
@@ -217,6 +228,13 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
     if (!area.stored || run.element < 0 || run.element + run.count > area.elements) return false;
     return plain.allKnown(&area.states[run.element], run.count);
   };
+  if (beside) {
+    // Most are known. Lines that are the tile's columns then go across, since their elements lie far apart in the tile:
+    // those of few lines at a time stay in the cache until their neighbours come.
+    bool all = true;
+    eachRun(row, tile, [&](const Run& run) { all = all && allKnown(run); });
+    if (all) return eachRun(row, tile, copied, !row.rowMajor), true;
+  }
   eachRun(row, tile, [&](const Run& run) {
     if (beside && allKnown(run)) return copied(run);
     for (std::int64_t i = 0; i < run.count; ++i) {

@@ -42,14 +42,14 @@ bool anyType(const Program& p, const std::function<bool(ir::DType)>& wanted) {
   return false;
 }
 
-void preamble(const Program& program, Source& out) {
+// `uses` are those of the program's kernels.
+void preamble(const Program& program, const std::vector<KernelUses>& uses, Source& out) {
   auto line = [&](const std::string& text) {
     out.text += text + "\n";
     out.lines.push_back({});
   };
   std::set<std::string_view> headers;  // that operations and tokens need
-  for (const Kernel& k : program.kernels)
-    for (std::string_view preamble : preamblesOf(k.body)) headers.insert(preamble);
+  for (const KernelUses& kernel : uses) headers.insert(kernel.preambles.begin(), kernel.preambles.end());
   auto is = [](ir::DType::Code code, int bits) {
     return [=](ir::DType t) { return t.code == code && t.bits == bits; };
   };
@@ -108,7 +108,9 @@ std::int64_t GlobalBuffer::elements() const {
 
 Source generate(const Program& program, const Options& options) {
   Source out;
-  preamble(program, out);
+  std::vector<KernelUses> usesOfKernels;
+  for (const Kernel& k : program.kernels) usesOfKernels.push_back(usesOf(k));
+  preamble(program, usesOfKernels, out);
   // Kernels know buffers by their data variable, which a flat buffer shares with the one it comes from.
   std::unordered_map<const ir::VarNode*, int> slot;
   out.symbols = program.symbols;
@@ -138,7 +140,7 @@ Source generate(const Program& program, const Options& options) {
     for (const TensorMap& m : k.maps)
       launch.maps.push_back(
           {identifier(m.name), slot.at(m.buffer->data.get()), m.extents, m.strides, m.box, m.swizzle});
-    const KernelUses uses = usesOf(k);
+    const KernelUses& uses = usesOfKernels[std::size_t(index)];
     for (const Buffer& b : k.params) {
       int at = slot.at(b->data.get());
       launch.arguments.push_back(at);

@@ -111,7 +111,7 @@ class KernelWriter {
   void reserveNames() {
     for (const char* word : {"bx", "by", "bz", "tx", "ty", "tz"}) names_.reserve(word);
     for (const std::string& function : uses_.called) names_.reserve(function);
-    for (std::string_view preamble : preamblesOf(kernel_.body))
+    for (std::string_view preamble : uses_.preambles)
       for (const std::string& function : functionsIn(preamble)) names_.reserve(function);
     for (const TensorMap& m : kernel_.maps) names_.reserve(mapName(m));
     for (const Buffer& b : kernel_.params) buffers_[b.get()] = names_.unique(b->name);
@@ -467,7 +467,10 @@ class KernelWriter {
 
 KernelUses usesOf(const Kernel& k) {
   const BufferUses buffers = device::usesOf(k.body);
-  KernelUses uses{{buffers.read.begin(), buffers.read.end()}, {buffers.written.begin(), buffers.written.end()}, {}};
+  KernelUses uses{{buffers.read.begin(), buffers.read.end()},
+                  {buffers.written.begin(), buffers.written.end()},
+                  {},
+                  preamblesOf(k.body)};
   forEach(k.body, [&](const Stmt& s) {
     for (const Expr& e : expressionsOf(s)) {
       ir::forEachExpr(e, [&](const Expr& x) {

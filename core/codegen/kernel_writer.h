@@ -2,6 +2,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/codegen/cuda.h"
@@ -13,6 +14,7 @@ namespace loom::codegen {
 struct KernelUses {
   std::set<const ir::BufferNode*> read, written;  ///< buffers
   std::set<std::string> called;                   ///< functions, under every name that their calls may be printed with
+  std::vector<std::string_view> preambles;        ///< device::preamblesOf
 };
 KernelUses usesOf(const device::Kernel& kernel);
 

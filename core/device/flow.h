@@ -5,14 +5,14 @@
 
 namespace loom::device {
 
-// Calls at(statement, its effects, state) for s and every statement inside, in the order of execution. The state is
-// what `at` made of it on the way there. Where two paths meet it is `state.merge(other)`, which must keep what either
-// says. A loop's body is walked again with what an iteration leaves to the next; a loop is taken to run at least once,
-// as barriers are placed. State: copied and compared with ==.
+// Calls at(statement, state) for s and every statement inside, in the order of execution. The state is what `at` made
+// of it on the way there. Where two paths meet it is `state.merge(other)`, which must keep what either says. A loop's
+// body is walked again with what an iteration leaves to the next; a loop is taken to run at least once, as barriers are
+// placed. State: copied and compared with ==.
 template <class State, class At>
 void flow(const Stmt& s, State& state, const At& at) {
   if (!s) return;
-  at(s, effectsOf(s), state);
+  at(s, state);
   switch (s->kind) {
     case StmtKind::Seq:
       for (const Stmt& child : as<SeqNode>(s)->stmts) flow(child, state, at);

@@ -84,8 +84,9 @@ class Verifier {
   // if one of both writes. Of single elements `barriers` alone knows which threads access them.
   void ordered() {
     Pending state;
-    flow(kernel_.body, state, [this](const Stmt& s, const Effects& effects, Pending& pending) {
+    flow(kernel_.body, state, [this](const Stmt& s, Pending& pending) {
       if (s->kind != StmtKind::Store && s->kind != StmtKind::Operation && s->kind != StmtKind::Sync) return;
+      const Effects effects = effectsOf(s);
       std::vector<Pending::Touch> own;
       for (const MemoryEffect& e : effects.memory)
         if (isShared(e.memory) && !isRing(e.place.buffer) && !isBeside(e.agent))

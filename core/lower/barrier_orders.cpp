@@ -53,8 +53,8 @@ class Explanation {
   Stmt run() {
     if (barriers_.empty()) return kernel_.body;
     Way way;
-    flow(kernel_.body, way, [this](const Stmt& s, const Effects& effects, Way& at) {
-      if (meetsBlock(effects)) {
+    flow(kernel_.body, way, [this](const Stmt& s, Way& at) {
+      if (barriers_.contains(s.get())) {
         around_[s.get()].before.insert(at.since);
         at = {};
         at.passed.insert(s.get());

@@ -15,6 +15,7 @@ class Fencing {
  public:
   explicit Fencing(const Stmt& body) {
     forEach(body, [&](const Stmt& s) {
+      if (s->kind != StmtKind::Operation) return true;  // what others do they do themselves
       for (const MemoryEffect& e : effectsOf(s).memory)
         if (isBeside(e.agent) && isShared(e.memory)) async_.insert(e.place.buffer.get());
       return true;

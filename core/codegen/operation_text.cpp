@@ -10,6 +10,9 @@
 namespace loom::codegen {
 namespace {
 
+// In float32 the exponential is CUDA's fast one, as TVM writes it: the multiplication by log2(e) rounds once, an error of
+// up to 2 + 1.2 · |x| units in the last place (CUDA C++ Programming Guide, "Mathematical Functions"), 1e-5 at most where
+// the result is finite. A row softmax of 4096 × 4096 takes 0.85 of the time with it (H200, tests/rivals).
 constexpr OperationText kTexts[] = {
     {"acos", "acosf({0})", "acos({0})", "", ""},
     {"acosh", "acoshf({0})", "acosh({0})", "", ""},
@@ -24,7 +27,7 @@ constexpr OperationText kTexts[] = {
     {"cos", "cosf({0})", "cos({0})", "", ""},
     {"cosh", "coshf({0})", "cosh({0})", "", ""},
     {"erf", "erff({0})", "erf({0})", "", ""},
-    {"exp", "expf({0})", "exp({0})", "", ""},
+    {"exp", "__expf({0})", "exp({0})", "", ""},
     {"exp10", "exp10f({0})", "exp10({0})", "", ""},
     {"exp2", "exp2f({0})", "exp2({0})", "", ""},
     {"fabs", "fabsf({0})", "fabs({0})", "", ""},
@@ -46,7 +49,7 @@ constexpr OperationText kTexts[] = {
     {"pow", "powf({0}, {1})", "pow({0}, {1})", "", ""},
     {"round", "roundf({0})", "round({0})", "", "", "rintf({0})"},  // hrint in TVM's: ties to even
     {"rsqrt", "rsqrtf({0})", "rsqrt({0})", "", ""},
-    {"sigmoid", "(1.0f / (1.0f + expf(-({0}))))", "(1.0 / (1.0 + exp(-({0}))))", "", ""},
+    {"sigmoid", "(1.0f / (1.0f + __expf(-({0}))))", "(1.0 / (1.0 + exp(-({0}))))", "", ""},
     {"sin", "sinf({0})", "sin({0})", "", ""},
     {"sinh", "sinhf({0})", "sinh({0})", "", ""},
     {"sqrt", "sqrtf({0})", "sqrt({0})", "", ""},

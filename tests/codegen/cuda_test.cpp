@@ -139,11 +139,11 @@ TEST(Cuda, NamesOfCudaAreNotTakenFromIt) {
 
 // Inside the kernel a buffer would hide the function of its name.
 TEST(Cuda, NamesOfCalledFunctionsAreLeftToThem) {
-  std::string function = copy("expf", "B");
-  function.replace(function.find("= expf["), 7, "= T.exp(expf[");
+  std::string function = copy("cosf", "B");
+  function.replace(function.find("= cosf["), 7, "= T.cos(cosf[");
   function.insert(function.rfind('\n'), ")");
-  EXPECT_THAT(sourceOf(function, kBind).text, HasSubstr("= expf(expf_1["));
-  EXPECT_THAT(sourceOf(copy("expf", "B"), kBind).text, HasSubstr("= expf["));
+  EXPECT_THAT(sourceOf(function, kBind).text, HasSubstr("= cosf(cosf_1["));
+  EXPECT_THAT(sourceOf(copy("cosf", "B"), kBind).text, HasSubstr("= cosf["));
 }
 
 // A line break or a backslash at the end would make code of a comment, or a comment of code.

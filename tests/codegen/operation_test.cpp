@@ -32,15 +32,15 @@ std::string text(const std::string& dtype, const std::string& result, const std:
 }
 
 TEST(OperationText, IsCudasFunctionOfTheDtype) {
-  EXPECT_EQ(text("float32", "float32", "T.exp(A[vi])"), "expf(A[tx])");
+  EXPECT_EQ(text("float32", "float32", "T.exp(A[vi])"), "__expf(A[tx])");
   EXPECT_EQ(text("float64", "float64", "T.exp(A[vi])"), "exp(A[tx])");
-  EXPECT_EQ(text("float16", "float16", "T.exp(A[vi])"), "half(expf(float(A[tx])))");
+  EXPECT_EQ(text("float16", "float16", "T.exp(A[vi])"), "half(__expf(float(A[tx])))");
   EXPECT_EQ(text("bfloat16", "bfloat16", "T.tan(A[vi])"), "__nv_bfloat16(tanf(float(A[tx])))");
   EXPECT_EQ(text("float16", "float16", "T.pow(A[vi], B[vi])"), "half(powf(float(A[tx]), float(B[tx])))");
   EXPECT_EQ(text("float16", "float16", "T.pow(A[vi], T.float16(2))"), "half(powf(float(A[tx]), 2.0f))");
   EXPECT_EQ(text("float16", "float16", "T.round(A[vi])"), "half(rintf(float(A[tx])))");
   EXPECT_EQ(text("float32", "float32", "T.round(A[vi])"), "roundf(A[tx])");
-  EXPECT_EQ(text("float32", "float32", "T.sigmoid(A[vi])"), "(1.0f / (1.0f + expf(-(A[tx]))))");
+  EXPECT_EQ(text("float32", "float32", "T.sigmoid(A[vi])"), "(1.0f / (1.0f + __expf(-(A[tx]))))");
   EXPECT_EQ(text("float16", "float16", "T.call_intrin(\"float16\", \"tir.fma\", A[vi], B[vi], A[vi])"),
             "__hfma(A[tx], B[tx], A[tx])");
 }
@@ -103,13 +103,13 @@ TEST(OperationText, OfABufferThatIsCalledLikeAFunction) {
   const std::string function = tests::programText("buffers_called_like_functions");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
   EXPECT_THAT(all, HasSubstr("half* __restrict__ rintf_1)"));
-  EXPECT_THAT(all, HasSubstr("expf(-(float(expf_1[tx])))"));
+  EXPECT_THAT(all, HasSubstr("__expf(-(float(__expf_1[tx])))"));
 }
 
 TEST(OperationText, OfAVectorizedLoopIsThatOfItsIterations) {
   const std::string function = tests::programText("vectorized_fmod");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
-  EXPECT_THAT(all, HasSubstr("C[tx * 4 + j] = fmodf(expf(A[tx * 4 + j]), 2.0f);"));
+  EXPECT_THAT(all, HasSubstr("C[tx * 4 + j] = fmodf(__expf(A[tx * 4 + j]), 2.0f);"));
 }
 
 TEST(OperationText, NoNameOfAValueIsInTheText) {
@@ -117,7 +117,7 @@ TEST(OperationText, NoNameOfAValueIsInTheText) {
 }
 
 TEST(OperationText, FunctionsAreThoseThatItCalls) {
-  EXPECT_EQ(functionsIn("(1.0f / (1.0f + expf(-({0}))))"), std::set<std::string>{"expf"});
+  EXPECT_EQ(functionsIn("(1.0f / (1.0f + __expf(-({0}))))"), std::set<std::string>{"__expf"});
   EXPECT_EQ(functionsIn("__clz({0}) - 16"), std::set<std::string>{"__clz"});
   EXPECT_TRUE(functionsIn("").empty());
 }

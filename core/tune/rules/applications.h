@@ -44,6 +44,16 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft);        
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft);  // R14 cross_thread.cpp
 RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 auto_bind.cpp
 
+/// Opens the decisions of clusters (`cluster.j`, `cluster.i`), where there can be any (warpgroup_clusters.cpp).
+void decideClusters(const RuleInput& input, SketchDraft& draft);
+/// Returns these numbers of tiles along an axis, and those that they come to in whole clusters of one of `sizes` tiles.
+std::vector<std::int64_t> wholeClusters(const std::vector<std::int64_t>& tiles, const std::vector<std::int64_t>& sizes);
+/// Constrain clusters to what the grid has, and to what warps that load can do. Nothing where no cluster was decided.
+void limitClusters(SketchDraft& draft, const DeviceLimits& device);
+void giveClustersRoles(SketchDraft& draft);
+/// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
+void writeClusters(SketchDraft& draft);
+
 /// Returns which of a block's reads are indexed last by its last iterator, so that neighbours are neighbours in memory.
 std::vector<int> neighbouringReads(const ir::Block& block);
 /// Returns how many neighbours a thread may take at once of these reads, and of what is written: 1, 2, … up to 16

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/model/active_clusters.h"
 #include "core/tune/rules/expression.h"
 
 namespace loom::tune {
@@ -24,6 +25,9 @@ DeviceLimits limitsOf(const model::Device& device) {
   value(RegistersPerThread, limits.registersPerThread);
   value(Multiprocessors, limits.multiprocessors);
   value(L2Bytes, limits.l2Bytes);
+  model::Occupancy alone;
+  alone.blocks = 1;
+  if (const auto fours = model::activeClusters(device, alone, 4)) limits.blocksInFours = fours->blocks();
   return limits;
 }
 

@@ -20,6 +20,7 @@ struct DeviceLimits {
   std::int64_t threads = 1024;                                  ///< of a block
   std::int64_t registers = 65536, registersPerThread = 255;     ///< of a block, of a thread
   std::int64_t multiprocessors = 1;
+  std::int64_t blocksInFours = 0;  ///< of clusters of four, that run at a time with a multiprocessor each
   double l2Bytes = 0;  ///< 0: not known
 };
 DeviceLimits limitsOf(const model::Device& device);

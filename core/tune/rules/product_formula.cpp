@@ -31,6 +31,14 @@ constexpr double kMovedAtOnce = 0.35;
 constexpr double kSlower64 = 1.15, kSlower32 = 1.4;
 // The first load, and the last products and their store, measured at 1024³: 0.7 and 0.6 µs.
 constexpr double kFirstLoad = 0.7, kLastStore = 0.6;
+// Of warpgroups whose rows begin off sectors. What all blocks of a wave load counts there, more than what one
+// multiprocessor does, and it hides products only in part. Fitted to 310 kernels at eleven sizes from 1000³ to 3016 ×
+// 2504 × 2040 (H100, H200, measured for this project, 2026-11), which these leave 2 % in the mean, the faster ones
+// weighing more: the share of a multiprocessor's time for its rows that they take where all have as many, those of A
+// counting more, which neighbours ask for at a time; products against their peak; how sharply the longer of both
+// decides; a single product of 64 rows; the share of stores that is seen; all else, and what clusters begin later.
+constexpr double kRowsOfAll = 0.62, kOfA = 1.25, kProductsThere = 1.2, kSharpness = 3, kOneProduct = 1.1,
+                 kStoresThere = 0.35, kBesideThere = 2.05, kClusterLater = 0.6;
 
 }  // namespace
 
@@ -47,6 +55,8 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const bool tensor = size("unit.k") > 1;
   warpgroups_ = size("wgmma") > 0;
   columnsFirst_ = size("b.rows") <= 0;
+  const auto isSlow = [&](double elements) { return std::fmod(elements * elementBytes_, layout::kSectorBytes) != 0; };
+  slowRows_ = isSlow(k_) || (!columnsFirst_ && isSlow(n_));
 
   using enum model::Quantity;
   const auto value = [&](model::Quantity q, double otherwise) { return device.value(q).value_or(otherwise); };
@@ -69,8 +79,9 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   threadsOfAll_ = value(ThreadsPerMultiprocessor, 1024);
 }
 
-// Microseconds in which L2 brings all rows of a block's tiles, whole swizzled lines of up to 128 bytes.
-double ProductFormula::loading(const ProductTile& t) const {
+// Microseconds in which L2 brings all rows of a block's tiles, whole swizzled lines of up to 128 bytes; `ofA` is how
+// much those of A count.
+double ProductFormula::loading(const ProductTile& t, double ofA) const {
   const model::RoleConstants measured;
   const auto took = [&](double rows, double bytes, double pitch) {
     const layout::BoxRow row = layout::boxRow(std::int64_t(bytes), std::int64_t(pitch));
@@ -83,18 +94,25 @@ double ProductFormula::loading(const ProductTile& t) const {
   while (slab > layout::kSectorBytes && std::fmod(wide, slab) != 0) slab /= 2;
   const double b =
       columnsFirst_ ? took(t.n * pitch / alongK, alongK, pitch) : took(k_ * wide / slab, slab, n_ * elementBytes_);
-  return a / t.blocksOfA + b / t.blocksOfB;
+  return ofA * a / t.blocksOfA + b / t.blocksOfB;
 }
 
 double ProductFormula::loadsOverProducts(const ProductTile& t) const {
   return loading(t) / (2 * t.m * t.n * k_ / loadedFlops_);
 }
 
+// Tiles in whole clusters.
+double ProductFormula::tilesOf(const ProductTile& t) const {
+  const auto whole = [](double tiles, double cluster) { return std::ceil(tiles / cluster) * cluster; };
+  return whole(std::ceil(m_ / t.m), t.blocksOfB) * whole(std::ceil(n_ / t.n), t.blocksOfA) * batch_;
+}
+
 // The tensor cores, shared memory, which they read and the copy engine fills, and what comes from the L2 cache; as many
 // times as there are waves: ⌈⌈m/M⌉·⌈n/N⌉/multiprocessors⌉ tiles are the last one's.
 double ProductFormula::ofWarpgroups(const ProductTile& t) const {
-  const double tiles = std::ceil(m_ / t.m) * std::ceil(n_ / t.n) * batch_;
-  const double waves = std::ceil(tiles / multiprocessors_), active = std::min(tiles, multiprocessors_);
+  if (slowRows_) return ofSlowRows(t);
+  const double tiles = tilesOf(t), waves = std::ceil(tiles / multiprocessors_);
+  const double active = std::min(tiles, multiprocessors_);
   const double line = columnsFirst_ ? 128 : t.n * elementBytes_;
   const double narrow = std::fmod(line, 128) == 0 ? 1 : std::fmod(line, 64) == 0 ? kSlower64 : kSlower32;
   const double multiplied = 2 * t.m * t.n * k_ / flops_;
@@ -107,6 +125,19 @@ double ProductFormula::ofWarpgroups(const ProductTile& t) const {
   const double waited = t.stages >= 3 || trips < 2 ? 0 : trips * kLatency * (t.stages < 2 ? 1 : 0.3);
   const double longest = std::max({multiplied, read, copied, loading(t)}) + kInTheWay * (read + copied);
   return waves * (longest + stored + waited + trips * kTurn) + kFirstLoad + kLastStore;
+}
+
+double ProductFormula::ofSlowRows(const ProductTile& t) const {
+  const double tiles = tilesOf(t), waves = std::ceil(tiles / multiprocessors_);
+  const double active = std::min(tiles, multiprocessors_) / multiprocessors_;
+  const double multiplied = kProductsThere * 2 * t.m * t.n * k_ / flops_;
+  const double loaded = kRowsOfAll * active * loading(t, kOfA);
+  const double both = std::pow(std::pow(multiplied, kSharpness) + std::pow(loaded, kSharpness), 1 / kSharpness);
+  const double trips = std::ceil(k_ / t.k);
+  const double waited = t.stages >= 3 || trips < 2 ? 0 : trips * kLatency * (t.stages < 2 ? 1 : 0.3);
+  const double stored = kStoresThere * t.m * t.n * resultBytes_ * active / memoryBytes_;
+  return kBesideThere + (t.blocksOfA * t.blocksOfB > 1 ? kClusterLater : 0) +
+         waves * (both * (t.m > t.ownM ? 1 : kOneProduct) + stored + waited);
 }
 
 double ProductFormula::microseconds(const ProductTile& t) const {

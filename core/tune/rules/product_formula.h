@@ -10,7 +10,7 @@ struct ProductTile {
   double m = 1, n = 1, k = 1;  ///< of a block, and of k at a time
   double ownM = 1, ownN = 1;   ///< of a warp that multiplies by a matrix instruction, or else of a thread
   double threads = 32, stages = 1;
-  double blocksOfA = 1, blocksOfB = 1;  ///< that bring each other parts of one tile of A, of B
+  double blocksOfA = 1, blocksOfB = 1;  ///< of a cluster, that bring each other parts of one tile of A, of B
 };
 
 /// A time of a product's schedule from few numbers: a block's tile is multiplied by the matrix or FMA pipe, read from
@@ -41,9 +41,12 @@ class ProductFormula {
   bool warpgroups_ = false;   // tensor cores read both factors from shared memory
   bool columnsFirst_ = true;  // B as [n, k]
   double clocks_ = 1;         // in a microsecond
+  bool slowRows_ = false;     // whether rows of A or of B are no whole sectors of the L2 cache
   double loadedFlops_ = 1;    // in a microsecond, of a multiprocessor at the clock that power leaves
-  double loading(const ProductTile& tile) const;
+  double loading(const ProductTile& tile, double ofA = 1) const;
+  double tilesOf(const ProductTile& tile) const;
   double ofWarpgroups(const ProductTile& tile) const;
+  double ofSlowRows(const ProductTile& tile) const;
 };
 
 }  // namespace loom::tune

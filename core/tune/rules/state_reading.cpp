@@ -232,9 +232,13 @@ class Reader {
     values_["registers"] = annotated(*realize->block, "tileloom.registers");
     values_["turns"] = annotated(*realize->block, "tileloom.turns");
     values_["loaders"] = loaders == 2 ? 1 : 0;
-    values_["cluster"] = annotated(*realize->block, "tileloom.cluster_x");
     values_["raster"] = 1;
     readRaster(i, j, loops);
+    const std::int64_t alongX = std::max<std::int64_t>(1, annotated(*realize->block, "tileloom.cluster_x"));
+    const std::int64_t alongY = std::max<std::int64_t>(1, annotated(*realize->block, "tileloom.cluster_y"));
+    const bool turns = values_["raster"] > 1;
+    values_["cluster.j"] = turns ? 1 : alongX;
+    values_["cluster.i"] = turns ? alongX : alongY;
     if (values_["raster"] >= values_["i.blocks"]) values_["raster"] = values_["i.blocks"];
   }
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/layout/request.h"
-#include "core/lower/clusters.h"
 #include "core/model/duration_text.h"
 
 namespace loom::tune {
@@ -20,7 +19,7 @@ constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes
 // long as 4096³ by the same tiles, 5000 × 5008 × 5024 1.09 times; with 1.2 times 2000 × 2000 × 2016 takes 1.3 times as
 // long as 2048³; with 0.9 times nothing is seen (H100, H200, measured for this project, 2026-11).
 constexpr double kLoadsInTheWay = 1.1;
-constexpr std::int64_t kTogether = 2;  // blocks of a cluster, where there are any
+constexpr double kNoTurns = 1.07;      // of blocks that stay whose rows don't take turns: hopper's ladder at 4096³
 constexpr double kRegisters = 232;     // of a thread that multiplies, where sums leave the choice
 // Rows of blocks that take turns: of blocks that stay, and of those that all run at once (1024³, orderBlocks).
 constexpr double kRasterRows = 8, kRasterRowsAtOnce = 4;
@@ -49,61 +48,53 @@ void WarpgroupBuilder::buildWarpgroupTile() {
 ProductTile WarpgroupBuilder::likeAllTiles() const {
   return {.k = kStepBytes / bytesOfElement(), .ownM = 64, .stages = kDeep / 2};
 }
-ProductTile WarpgroupBuilder::tileOf(const ProductFormula& formula, std::int64_t groups, std::int64_t rows,
-                                     std::int64_t columns) const {
+ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const {
   ProductTile tile = like_;
   tile.m = 64.0 * double(groups * rows);
   tile.n = tile.ownN = double(columns);
   tile.threads = 128.0 * double(groups);
-  const Shared shared = sharedOf(formula, tile);
-  if (shared != Shared::None) (shared == Shared::A ? tile.blocksOfA : tile.blocksOfB) = kTogether;
   return tile;
 }
 
-WarpgroupBuilder::Shared WarpgroupBuilder::sharedOf(const ProductFormula& formula, const ProductTile& tile) const {
-  if (!mayShare()) return Shared::None;
-  // Neighbours come in whole clusters; parts of a tile of B as [n, k] are whole groups of its rows.
-  const auto inClusters = [](double extent, double of) {
-    return std::int64_t(std::ceil(extent / of)) % kTogether == 0;
-  };
-  const bool parts = quantity("b.rows") > 0 || std::int64_t(tile.n) % (kTogether * lower::kRowsTogether) == 0;
-  ProductTile alone = tile;
-  alone.blocksOfA = alone.blocksOfB = 1;
-  Shared best = Shared::None;
-  double least = formula.loadsOverProducts(alone);
-  const auto consider = [&](Shared operand, double ProductTile::*blocks) {
-    ProductTile together = alone;
-    together.*blocks = kTogether;
-    if (const double loads = formula.loadsOverProducts(together); loads < least) best = operand, least = loads;
-  };
-  if (isSlow(Shared::B) && has("raster") && parts && inClusters(double(quantity("extent.m")), tile.m))
-    consider(Shared::B, &ProductTile::blocksOfB);
-  // Blocks that stay read less of memory, too, where rows of blocks take turns.
-  const bool stays = best == Shared::B && fitOf(std::int64_t(tile.m), std::int64_t(tile.n)).waves > 1;
-  if (!stays && isSlow(Shared::A) && inClusters(double(quantity("extent.n")), tile.n))
-    consider(Shared::A, &ProductTile::blocksOfA);
-  return best;
+std::int64_t WarpgroupBuilder::rowOfB() const {
+  return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
 }
+bool WarpgroupBuilder::isSlow(std::int64_t bytes) { return bytes % layout::kSectorBytes != 0; }
 
-std::int64_t WarpgroupBuilder::rowOf(Shared operand) const {
-  const bool alongN = operand == Shared::B && quantity("b.rows") > 0;
-  return quantity(alongN ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
+void WarpgroupBuilder::chooseShared(const ProductFormula& formula) {
+  // Rows of blocks take turns later, where that is chosen; not where a cluster is of one row. Then all of B is read for
+  // each few rows of A.
+  const double bytesOfB = double(quantity("extent.n")) * double(quantity("extent.k")) * bytesOfElement();
+  const bool stays = bytesOfB < device_.value(model::Quantity::L2Bytes).value_or(0) / 2;
+  const std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns", "cluster.j", "cluster.i"};
+  choose(names, [&](const std::vector<std::int64_t>& v) {
+    ProductTile tile = tileOf(v[0], v[1], v[2]);
+    tile.blocksOfA = double(v[3]), tile.blocksOfB = double(v[4]);
+    const bool again = !stays && v[3] > 1 && fitOf(std::int64_t(tile.m), v[2]).waves > 1;
+    return formula.microseconds(tile) * (again ? kNoTurns : 1) *
+           (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1));
+  });
 }
-bool WarpgroupBuilder::isSlow(Shared operand) const { return rowOf(operand) % layout::kSectorBytes != 0; }
 
 void WarpgroupBuilder::buildTile() {
   const ProductFormula formula(sketch_, device_);
   like_ = likeAllTiles();
   const auto cost = [&](std::int64_t groups, std::int64_t rows, std::int64_t columns) {
-    return formula.microseconds(tileOf(formula, groups, rows, columns));
+    ProductTile tile = tileOf(groups, rows, columns);
+    if (has("cluster.i")) tile.blocksOfA = double(now("cluster.j")), tile.blocksOfB = double(now("cluster.i"));
+    return formula.microseconds(tile);
   };
   const std::int64_t all = quantity("multiprocessors");
   const double before = cost(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   // Less than a wave of large tiles: each block is alone on its multiprocessor and short, one warpgroup begins soonest.
-  // Where rows come slowly, that is not what it waits for.
-  const bool small = fitOf(kLargeTile, kLargeTile).tiles < all && !mayShare();
+  const bool small = fitOf(kLargeTile, kLargeTile).tiles < all;
   std::vector<std::string> names = {"i.warpgroups", "i.rows", "j.columns"};
-  if (!chooseLarge(formula)) {
+  if (mayShare()) {
+    // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
+    // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
+    pin({"turns"}, {0});
+    chooseShared(formula);
+  } else if (!chooseLarge(formula)) {
     pin({"turns"}, {0});
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const bool alone = v[0] == 1 && v[1] == 1;
@@ -112,7 +103,6 @@ void WarpgroupBuilder::buildTile() {
     });
   }
   const WaveFit fit = this->fit();
-  shared_ = sharedOf(formula, tileOf(formula, now("i.warpgroups"), now("i.rows"), now("j.columns")));
   say(names,
       message("a block computes {} × {} results; warpgroups that multiply: {}", quantity("tile.m"), quantity("tile.n"),
               multiplying()),
@@ -131,16 +121,13 @@ void WarpgroupBuilder::buildTile() {
 // all warpgroups, whose loads take less beside their products, but which nothing hides the stores of. What fits waves
 // best, and of equals the wider one, which reads less.
 bool WarpgroupBuilder::chooseLarge(const ProductFormula& formula) {
-  // Loads bind there, and two warpgroups of one wide tile read less: 217 µs with clusters of two where turns take 277
-  // (4096 × 4096 × 4024, H100, measured for this project, 2026-11).
-  if (mayShare()) return false;
   const std::int64_t bytes = quantity("element.bits") / 8;
   const bool byRows = quantity("b.rows") > 0;
   const double stores = 1 + formula.storesOverProducts();
   // Without products on their way turns are slower than none: 266 instead of 213 µs at 4096³ (H200, hopper's ladder).
   if (!has("flight") || fitOf(kLargeTile, kLargeTile).waves < 2) return false;
   return choose({"i.warpgroups", "i.rows", "j.columns", "turns"}, [&](const std::vector<std::int64_t>& v) {
-    const ProductTile tile = tileOf(formula, v[0], v[1], v[2]);
+    const ProductTile tile = tileOf(v[0], v[1], v[2]);
     if (tile.m < kLargeTile) return -1.0;
     // Narrow lines of B as [k, n] meet banks (product_formula.cpp).
     const std::int64_t line = byRows ? v[2] * bytes : 128;
@@ -237,23 +224,24 @@ void WarpgroupBuilder::buildRoles() {
 void WarpgroupBuilder::buildGrid() {
   std::vector<std::string> names;
   if (has("persistent") && pin({"persistent"}, {1})) names.push_back("persistent");
-  const bool loads = has("loaders") && now("loaders") == 1, clusters = loads && shared_ != Shared::None;
+  const bool loads = has("loaders") && now("loaders") == 1;
+  const std::int64_t columns = has("cluster.i") ? now("cluster.j") : 1;
+  const std::int64_t together = has("cluster.i") ? columns * now("cluster.i") : 1;
+  const bool clusters = together > 1;
   if (loads && !clusters && (!has("persistent") || now("persistent") == 0) && pin({"early"}, {1}))
     say({"early"}, message("the first tiles are asked for before all else"),
         message("a block has one tile, and its first load takes longest"));
-  const double rows = clusters && shared_ == Shared::A ? 1 : atOnce() ? kRasterRowsAtOnce : kRasterRows;
+  const double rows = columns > 1 ? 1 : atOnce() ? kRasterRowsAtOnce : kRasterRows;
   if (has("raster") &&
-      choose({"raster"},
-             [&](const std::vector<std::int64_t>& v) {
-               const bool apart = clusters && shared_ == Shared::B && v[0] % kTogether != 0;
-               return std::abs(double(v[0]) - rows) + (apart ? 100 : 0);
-             }) &&
+      choose({"raster"}, [&](const std::vector<std::int64_t>& v) { return std::abs(double(v[0]) - rows); }) &&
       now("raster") > 1)
     names.push_back("raster");
-  if (clusters && pin({"cluster"}, {kTogether}))
-    say({"cluster"}, message("{} blocks run together and bring each other half of their tiles", now("cluster")),
-        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast", rowOf(shared_),
-                layout::kSectorBytes));
+  if (clusters)
+    say({"cluster.j", "cluster.i"},
+        message("{} × {} blocks run together and bring each other parts of the tiles that they share",
+                now("cluster.i"), columns),
+        message("rows of {} bytes are no multiple of {}: L2 gives them half as fast",
+                isSlow(rowOfA()) ? rowOfA() : rowOfB(), layout::kSectorBytes));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");
   const bool stays = names.front() == "persistent", ordered = names.back() == "raster";

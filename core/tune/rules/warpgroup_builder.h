@@ -20,7 +20,9 @@ class WarpgroupBuilder : public ScheduleBuilder {
   void buildTile();
   bool chooseLarge(const ProductFormula& formula);
   ProductTile likeAllTiles() const;
-  ProductTile tileOf(const ProductFormula& formula, std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
+  ProductTile tileOf(std::int64_t groups, std::int64_t rows, std::int64_t columns) const;
+  // Chooses the tile, and the clusters, whose blocks read its rows from L2 soonest.
+  void chooseShared(const ProductFormula& formula);
   // How tiles of so many rows and columns fit the device.
   WaveFit fitOf(std::int64_t rows, std::int64_t columns) const;
   // The same of the tiles that are chosen.
@@ -30,18 +32,15 @@ class WarpgroupBuilder : public ScheduleBuilder {
   // Tiles along k on their way or used: as many as gain something.
   double stagesAtBest() const;
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
-  // The operand of which neighbours of the grid bring each other parts: its rows come slowly from L2.
-  enum class Shared { None, A, B };
-  // Whether that can be, for some tile.
-  bool mayShare() const { return has("cluster") && (isSlow(Shared::A) || isSlow(Shared::B)); }
-  // The one whose sharing spares a block with this tile more: rows of blocks take turns for B, and don't for A.
-  Shared sharedOf(const ProductFormula& formula, const ProductTile& tile) const;
-  // Bytes of a row of the operand in global memory, and whether they are no whole sectors.
-  std::int64_t rowOf(Shared operand) const;
-  bool isSlow(Shared operand) const;
+  // Whether neighbours of the grid may bring each other parts of operands whose rows come slowly from L2: they are no
+  // whole sectors.
+  bool mayShare() const { return has("cluster.i") && (isSlow(rowOfA()) || isSlow(rowOfB())); }
+  // Bytes of a row of an operand in global memory.
+  std::int64_t rowOfA() const { return quantity("extent.k") * quantity("element.bits") / 8; }
+  std::int64_t rowOfB() const;
+  static bool isSlow(std::int64_t bytes);
   // A tile that all others are made from: what doesn't depend on its rows and columns.
   ProductTile like_;
-  Shared shared_ = Shared::None;  // of the tile that is chosen
   void buildSteps();
   void buildRing();
   void buildStaging();

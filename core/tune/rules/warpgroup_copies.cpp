@@ -192,18 +192,22 @@ RuleOutcome bindGrid(const RuleInput& input, const SketchDraft& draft) {
     d.atMost("persistent", message("blocks that stay are {}, one a multiprocessor, and tiles are more", all),
              Forbids::Program, fmt::format("{}*persistent - {}*i.blocks*j.blocks", all + 1, c.b0), 0);
   }
+  limitClusters(d, input.device);
   d.begin("multi-level tiling", c.name);
-  if (d.has("raster")) {
-    d.line(fmt::format("g = sch.fuse({}i0, j0, ir)", batch), "raster - 1");
-    d.line(fmt::format("g = sch.fuse({}i0, j0)", batch), "1//raster");
-  } else {
-    d.line(fmt::format("g = sch.fuse({}i0, j0)", batch));
-  }
+  const bool square = d.has("cluster.i");
+  if (d.has("raster")) d.line(fmt::format("g = sch.fuse({}i0, j0, ir)", batch), "raster - 1");
+  d.line(fmt::format("g = sch.fuse({}i0, j0)", batch),
+         !d.has("raster") ? "" : square ? "(1//raster)*(1//cluster.i)" : "1//raster");
   if (d.has("persistent")) {
     d.line(fmt::format("turn, g = sch.split(g, [None, {}])", all), "persistent");
     d.line("sch.reorder(g, turn)", "persistent");
   }
-  d.line("sch.bind(g, \"blockIdx.x\")");
+  // Clusters of rows and columns need both in the grid.
+  d.line("sch.bind(g, \"blockIdx.x\")", square ? "raster - 1 + 1//cluster.i" : "");
+  if (square) {
+    d.line("sch.bind(j0, \"blockIdx.x\")", "(1//raster)*(cluster.i - 1)");
+    d.line("sch.bind(i0, \"blockIdx.y\")", "(1//raster)*(cluster.i - 1)");
+  }
   d.end();
   return appliesWith(std::move(d),
                      message("{} to {} tiles for {} multiprocessors",

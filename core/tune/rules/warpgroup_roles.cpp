@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/lower/clusters.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -22,43 +21,6 @@ constexpr std::int64_t kMoved[][2] = {{2, 232}, {2, 240}, {3, 160}};
 constexpr std::int64_t kLeastSums = 64;
 // Of warpgroups that take turns: with fewer, ptxas takes less at the start and ignores the move (C7508).
 constexpr std::int64_t kLeastSumsOfTurns = 112;
-// Blocks of a cluster; of larger ones fewer run at a time (30 of 4 where 66 of 2 do, CUDA's own count on an H100).
-constexpr std::int64_t kBlocksTogether = 2;
-
-// Whether two neighbours of the grid run together and bring each other the tiles that both need: those of B where rows
-// of blocks take turns, else those of A.
-void decideClusters(SketchDraft& d, const DeviceLimits& device) {
-  if (device.multiprocessors % kBlocksTogether != 0) return;
-  d.decide(7, "cluster", message("blocks of a cluster, which bring each other the tiles that they share; 0: none do"),
-           {0, kBlocksTogether});
-  d.atMost("cluster of loaders", message("blocks of a cluster hand slots to each other's warps that load"),
-           Forbids::Program, fmt::format("cluster - {}*loaders", kBlocksTogether), 0);
-  d.atMost("cluster not early", message("no block of a cluster asks before the others' barriers are made"),
-           Forbids::Hardware, fmt::format("cluster + {}*early", kBlocksTogether), kBlocksTogether);
-  // Parts of a tile are whole groups of rows in which lines are swizzled: of B as [n, k] these are columns of a
-  // product.
-  const bool byRows = !d.product->b.reductionIsLast;
-  const std::int64_t parts = kBlocksTogether * lower::kRowsTogether;
-  std::vector<std::vector<std::int64_t>> rows;
-  const auto rasters = d.has("raster") ? d.valuesOf("raster") : std::vector<std::int64_t>{1};
-  for (const std::int64_t raster : rasters)
-    for (const std::int64_t columns : d.valuesOf("j.columns"))
-      for (const std::int64_t blocks : d.valuesOf("j.blocks")) {
-        const bool may = raster > 1 ? raster % kBlocksTogether == 0 && (byRows || columns % parts == 0)
-                                    : blocks % kBlocksTogether == 0;
-        for (const std::int64_t cluster : {std::int64_t{0}, kBlocksTogether})
-          if (cluster == 0 || may)
-            rows.push_back(d.has("raster") ? std::vector{cluster, raster, columns, blocks}
-                                           : std::vector{cluster, columns, blocks});
-      }
-  std::vector<std::string> names{"cluster", "j.columns", "j.blocks"};
-  if (d.has("raster")) names.insert(names.begin() + 1, "raster");
-  std::ranges::sort(rows);
-  d.table("clusters",
-          message("neighbours share a tile whose rows go in {} parts of whole groups of {}", kBlocksTogether,
-                  lower::kRowsTogether),
-          Forbids::Hardware, names, rows);
-}
 
 std::string sumOfBytes(const SketchDraft& d, const std::string& times) {
   std::string sum;
@@ -128,7 +90,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
     d.atMost("turns of tiles", words, Forbids::Program, "turns - 2*loaders", 0);
     d.atMost("turns of blocks", words, Forbids::Program, d.has("persistent") ? "turns - 2*persistent" : "turns", 0);
   }
-  decideClusters(d, input.device);
+  giveClustersRoles(d);
   std::vector<std::vector<std::int64_t>> kept;
   std::vector<std::int64_t> registers{0};
   // Warpgroups of a block that multiply: one of a tile may be two that take turns.
@@ -180,11 +142,7 @@ RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft) {
   if (d.has("flight")) d.line("sch.annotate(t, \"tileloom.in_flight\", ?flight)", "flight");
   for (const char* v : {"xs", "ys"}) d.line(fmt::format("sch.annotate({}, \"tileloom.role\", \"load\")", v), "loaders");
   d.line("sch.annotate(xs, \"tileloom.early\", 1)", "early");
-  if (d.has("cluster")) {
-    d.line("sch.annotate(t, \"tileloom.cluster_x\", ?cluster)", "cluster");
-    if (d.has("raster")) d.line("sch.annotate(ys, \"tileloom.multicast\", \"x\")", "cluster*(raster - 1)");
-    d.line("sch.annotate(xs, \"tileloom.multicast\", \"x\")", d.has("raster") ? "cluster*(1//raster)" : "cluster");
-  }
+  writeClusters(d);
   for (const char* v : {"xs", "ys"})
     d.line(fmt::format("sch.annotate({}, \"tileloom.registers\", ?{{{}}})", v, left), "registers");
   d.line("sch.annotate(t, \"tileloom.registers\", ?registers)", "registers");

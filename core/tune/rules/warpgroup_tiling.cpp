@@ -80,11 +80,12 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
 }
 
 // An axis of the product, and how tiles cover it: they divide it, or, where no large tile does, may reach beyond it by
-// an eighth, where the copy engine reads zeros and stores nothing.
+// an eighth, where the copy engine reads zeros and stores nothing. Tiles of a cluster reach beyond it together.
 struct TiledAxis {
   std::int64_t extent = 1;
   bool pads = false;
-  std::int64_t least = 1;  // a tile
+  std::int64_t least = 1;      // a tile
+  std::string together = "1";  // an expression: tiles along the axis of a cluster
 
   std::int64_t most() const {
     return pads ? std::max(extent + extent / 8, (extent + least - 1) / least * least) : extent;
@@ -97,12 +98,16 @@ struct TiledAxis {
     d.atMost(name + " reached", message("tiles along {} reach all of its {} elements", name, extent), Forbids::Program,
              fmt::format("-{}*{}", blocks, tile), -extent);
     d.atMost(name + " not a tile more", message("no tile along {} lies beyond its {} elements", name, extent),
-             Forbids::Program, fmt::format("{}*{} - {}", blocks, tile, tile), extent - 1);
+             Forbids::Program, fmt::format("{}*{} - {}", blocks, tile, all(tile)), extent - 1);
     d.atMost(name + " padding", message("padding adds at most an eighth to the {} elements along {}", extent, name),
              Forbids::Tvm, fmt::format("{}*{}", blocks, tile), most());
   }
-  // An expression for how far the last tile reaches into its place; 0: it ends with the axis.
-  std::string rest(const std::string& tile) const { return pads ? fmt::format("{}%({})", extent, tile) : "0"; }
+  // An expression for what the tiles of a cluster cover of the axis.
+  std::string all(const std::string& tile) const { return together == "1" ? tile : together + "*" + tile; }
+  // An expression for how far the last of these reach into their place; 0: they end with the axis.
+  std::string rest(const std::string& tile) const { return pads ? fmt::format("{}%({})", extent, all(tile)) : "0"; }
+  // What the axis is padded to multiples of.
+  std::string padding(const std::string& tile) const { return pads ? place(all(tile)) : "1"; }
 };
 
 // Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
@@ -152,9 +157,9 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   if (auto why = refusalOf(input, draft, types); !why.empty()) return leaves(std::move(why));
   const std::int64_t bytes = c.a.dtype.bytes();
   const bool one = c.batch.empty();
-  const TiledAxis ofRows{c.m, one && c.m % kLargeTile != 0, WarpgroupUnit::kRows};
+  TiledAxis ofRows{c.m, one && c.m % kLargeTile != 0, WarpgroupUnit::kRows};
   // Of columns that several tiles share, the number that fits waves best may divide none: 112 of 4096.
-  const TiledAxis ofColumns{c.n, one && (c.n % kLargeTile != 0 || c.n > kMostColumns), 8};
+  TiledAxis ofColumns{c.n, one && (c.n % kLargeTile != 0 || c.n > kMostColumns), 8};
   const TiledAxis ofSums{c.k, one && c.k * bytes % kTileBytes != 0, kProductBytes / bytes};
   const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
   if (columns.empty())
@@ -182,9 +187,16 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.decide(1, "i.warpgroups", message("warpgroups of a block that multiply, each its rows"),
            {groups.begin(), groups.end()});
   d.decide(2, "i.rows", message("products of a warpgroup along i, 64 rows each"), {rows.begin(), rows.end()});
-  d.decide(3, "i.blocks", message("blocks along {}", "i"), tileCounts(c.m, tiles));
+  if (tileCounts(c.k, depths).back() > 1) decideClusters(input, d);
+  std::vector<std::int64_t> alongI = tileCounts(c.m, tiles), alongJ = tileCounts(c.n, {columns.begin(), columns.end()});
+  if (d.has("cluster.i")) {
+    ofRows.together = "cluster.i", ofColumns.together = "cluster.j";
+    if (ofRows.pads) alongI = wholeClusters(alongI, d.valuesOf("cluster.i"));
+    if (ofColumns.pads) alongJ = wholeClusters(alongJ, d.valuesOf("cluster.j"));
+  }
+  d.decide(3, "i.blocks", message("blocks along {}", "i"), alongI);
   d.decide(1, "j.columns", message("columns of a product, and of a block's tile"), columns);
-  d.decide(3, "j.blocks", message("blocks along {}", "j"), tileCounts(c.n, {columns.begin(), columns.end()}));
+  d.decide(3, "j.blocks", message("blocks along {}", "j"), alongJ);
   d.decide(4, "k.inner", message("steps of the matrix instruction along k in a tile"), {inner.begin(), inner.end()});
   d.decide(4, "k.outer", message("tiles along k"), tileCounts(c.k, depths));
   d.tileM = fmt::format("{}*i.warpgroups*i.rows", WarpgroupUnit::kRows);
@@ -204,14 +216,14 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.quantity("own.m", std::to_string(WarpgroupUnit::kRows)), d.quantity("own.n", "j.columns");
   describeTiles(d, d.threads, fmt::format("i.rows*j.columns//2 + {}", WarpgroupUnit::kOtherRegisters));
   d.quantity("wgmma", "1"), d.quantity("b.rows", unit.columnsFirst ? "0" : "1");
+  if (d.has("cluster.i")) d.quantity("share.a", "cluster.j"), d.quantity("share.b", "cluster.i");
   d.quantity("multiprocessors", std::to_string(input.device.multiprocessors));
 
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
   if (ofRows.pads || ofColumns.pads || ofSums.pads)
     d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ",
-                       ofRows.pads ? place(d.tileM) : "1", ofColumns.pads ? place(d.tileN) : "1",
-                       ofSums.pads ? place(d.tileK) : "1"),
+                       ofRows.padding(d.tileM), ofColumns.padding(d.tileN), ofSums.padding(d.tileK)),
            fmt::format("{} + {} + {}", restM, restN, restK));
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
   d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.warpgroups, ?i.rows, 64])");

@@ -7,10 +7,12 @@ namespace loom::tune {
 namespace {
 
 constexpr const char* kFormulaReads[] = {"tile.m", "tile.n", "tile.k", "own.m", "own.n", "threads", "stages"};
+constexpr const char* kReadsIfThere[] = {"share.a", "share.b"};  // else 1
 
 // These in their order.
 ProductTile tileOf(const std::vector<std::int64_t>& v) {
-  return {double(v[0]), double(v[1]), double(v[2]), double(v[3]), double(v[4]), double(v[5]), double(v[6])};
+  return {double(v[0]), double(v[1]), double(v[2]), double(v[3]), double(v[4]),
+          double(v[5]), double(v[6]), double(v[7]), double(v[8])};
 }
 
 // A formula of a sketch that is one product of numbers and decisions; nothing if it is another one.
@@ -42,6 +44,12 @@ std::optional<FormulaTier> FormulaTier::of(const Sketch& sketch, const Diagram& 
     const auto quantity = std::ranges::find(sketch.quantities, name, &Quantity::name);
     if (quantity == sketch.quantities.end()) return std::nullopt;
     auto product = productOf(quantity->formula, sketch.space);
+    if (!product) return std::nullopt;
+    products.push_back(std::move(*product));
+  }
+  for (const char* name : kReadsIfThere) {
+    const auto quantity = std::ranges::find(sketch.quantities, name, &Quantity::name);
+    auto product = productOf(quantity == sketch.quantities.end() ? "1" : quantity->formula, sketch.space);
     if (!product) return std::nullopt;
     products.push_back(std::move(*product));
   }

@@ -19,8 +19,9 @@ namespace {
 
 constexpr std::size_t kOfOneFamily = 3;
 constexpr int kMoves[] = {-2, -1, 1, 2};  // of a decision's values, from that of a good schedule
-constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages"};
-constexpr const char* kLooksAt[] = {"tile.m", "tile.n", "tile.k", "stages", "threads", "shared", "blocks"};
+constexpr const char* kFamily[] = {"tile.m", "tile.n", "tile.k", "stages", "share.a", "share.b"};
+constexpr const char* kLooksAt[] = {"tile.m", "tile.n",  "tile.k",  "stages", "threads",
+                                    "shared", "blocks", "share.a", "share.b"};
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -282,7 +283,7 @@ std::vector<std::size_t> Search::shortlist(std::size_t count) {
   std::vector<std::size_t> list;
   for (const auto& [time, i] : open) {
     if (list.size() == count) break;
-    if (first && strategy_ != Strategy::Exhaustive && ++families[candidates_[i].family] > kOfOneFamily) continue;
+    if (strategy_ != Strategy::Exhaustive && ++families[candidates_[i].family] > kOfOneFamily) continue;
     list.push_back(i);
   }
   // Where families run out, more of them.

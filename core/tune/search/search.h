@@ -71,7 +71,7 @@ class Search {
   /// left out, so that the search is no longer the same for a seed.
   void endWith(std::stop_token stop) { stop_ = std::move(stop); }
   /// Returns up to `count` candidates that are neither dead nor measured, the most promising first, at most three of
-  /// one family while nothing has been measured. Draws more of them before. Empty when nothing new is found.
+  /// one family while there are others. Draws more of them before. Empty when nothing new is found.
   std::vector<std::size_t> shortlist(std::size_t count);
   /// Returns the `count` of a shortlist's candidates that are to be measured; some of them drawn uniformly, so that the
   /// error that is shown is not only of what the model likes.

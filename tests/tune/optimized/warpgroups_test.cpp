@@ -166,8 +166,47 @@ TEST(Warpgroups, ShareTilesWhoseRowsBeginOffSectors) {
     EXPECT_EQ(compiled(made->kernel), "") << lines;
     EXPECT_EQ(made->kernel.source.text.find("__cluster_dims__(2, 1, 1)") != std::string::npos, shared);
     const auto read = decisionsOf(on.sketch(), on.state, made->state);
-    EXPECT_THAT(read, testing::Contains(testing::Pair("cluster", shared ? 2 : 0)));
+    EXPECT_THAT(read, testing::Contains(testing::Pair("cluster.i", shared ? 2 : 1)));
+    EXPECT_THAT(read, testing::Contains(testing::Pair("cluster.j", 1)));
     EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;
+  }
+}
+
+// Where all blocks run at once, squares of them and rows of four do, too. Of odd numbers of tiles the last cluster's
+// reach beyond the product.
+TEST(Warpgroups, ShareTilesInSquaresAndInRowsOfFour) {
+  struct Sharing {
+    int m, n, k;
+    const char* b;
+    std::map<std::string, std::int64_t> pinned;  // empty: as it is constructed
+    const char* cluster;
+    bool runs = false;
+  };
+  for (const Sharing& s : std::vector<Sharing>{
+           {1400, 1400, 1400, "[n, k]", {}, "__cluster_dims__(2, 2, 1)"},
+           {1800, 1800, 1800, "[k, n]", {}, "__cluster_dims__(2, 2, 1)"},
+           {1736, 904, 3080, "[n, k]", {}, "__cluster_dims__(4, 1, 1)"},
+           {328, 272, 264, "[n, k]", {{"cluster.j", 2}, {"cluster.i", 2}}, "__cluster_dims__(2, 2, 1)", true},
+           {200, 520, 264, "[k, n]", {{"cluster.j", 2}, {"cluster.i", 2}}, "__cluster_dims__(2, 2, 1)", true},
+           {200, 520, 264, "[n, k]", {{"cluster.j", 4}}, "__cluster_dims__(4, 1, 1)", true}}) {
+    const OnHopper on(productText(s.m, s.n, s.k, s.b, "float16", "float32"));
+    const std::string what = fmt::format("{} x {} x {} {}", s.m, s.n, s.k, s.b);
+    Pins pins(on.sketch().space);
+    for (const auto& [name, value] : s.pinned) pins.limitTo(decisionNamed(on.sketch().space, name), {value});
+    const auto built = construct(on.plan, on.index(), deviceNamed("h200"), &pins);
+    ASSERT_TRUE(built) << what << ": " << built.error().message;
+    const std::string lines = linesOf(on.sketch(), built->assignment).value();
+    const auto made = madeByLines(on.state, lines, document::environment());
+    ASSERT_TRUE(made) << what << ": " << made.error().message << "\n" << lines;
+    EXPECT_EQ(compiled(made->kernel), "") << lines;
+    EXPECT_THAT(made->kernel.source.text, HasSubstr(s.cluster)) << what;
+    const auto read = decisionsOf(on.sketch(), on.state, made->state);
+    for (const char* name : {"cluster.j", "cluster.i", "i.blocks", "j.blocks", "raster"}) {
+      const auto at = std::size_t(decisionNamed(on.sketch().space, name));
+      EXPECT_THAT(read, testing::Contains(testing::Pair(name, built->assignment[at]))) << what;
+    }
+    EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;
+    if (s.runs) expectRight(on.state, made->state, lines);
   }
 }
 

@@ -89,7 +89,7 @@ constexpr MessageWords kMessages[] = {
     {"neighbours along i share a tile of B: rows of blocks take turns, or the grid has rows of its own",
      "沿 i 相邻的线程块共用 B 的一个分块：线程块各行轮流，或网格自有行"},
     {"clusters of four run at once: {} of their blocks do, one a multiprocessor",
-     "四块一簇的线程块同时运行：共 {} 个，每个多处理器一个"},
+     "四个线程块一簇的线程块同时运行：共 {} 个，每个多处理器一个"},
     {"blocks of a cluster hand slots to each other's warps that load", "簇中的线程块把槽交给彼此的加载线程束"},
     {"no block of a cluster asks before the others' barriers are made",
      "簇中的线程块不会在其他线程块的屏障建立之前请求"},

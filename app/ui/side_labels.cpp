@@ -19,7 +19,7 @@ void drawSideLabels(const window::Look& look, float x, float width, float top, f
     const float y = std::max(next, l.y - line / 2);
     if (y + line / 2 > bottom) break;
     if (std::abs(y + line / 2 - l.y) > look.px(1))
-      draw.AddLine({x, l.y}, {x + look.px(6), y + line / 2}, look.paint(window::Tone::kLine));
+      draw.AddLine({x, l.y}, {x + look.px(5), y + line / 2}, look.paint(window::Tone::kLine));
     draw.AddText({x + look.px(8), y}, look.paint(l.tone), ellipsized(l.text, width - look.px(8)).c_str());
     next = y + line;
   }

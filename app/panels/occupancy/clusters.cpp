@@ -24,7 +24,7 @@ std::string activeText(const Look& look, const model::Waves& waves) {
   const ActiveClusters& c = waves.clusters;
   const std::int64_t without = c.wavesWithout(waves.blocks);
   std::string text = say(look, words::kClustersActive, c.size, c.clusters, c.blocks(), c.places());
-  text += " · " + say(look, words::kClustersWaves, grouped(double(waves.blocks)), waves.count());
+  text += " · " + say(look, words::kClustersWaves, waves.blocks, waves.count());
   if (waves.count() > without) text += " (" + say(look, words::kClustersMore, without) + ")";
   if (c.gpcs.empty()) return text + " · " + look.say(words::kClustersUnknown);
   return c.areLimitedByGpcs() ? text + " · " + look.say(words::kClustersByGpcs) : text;

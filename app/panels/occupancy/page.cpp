@@ -68,13 +68,13 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   std::string head = look.say(wordOf(c.want));
   if (known) head += ": " + amount(c.want, c.now);
   const text::Text& better = c.want == OccupancyResource::Threads ? words::kWouldGive : words::kAtMostWouldGive;
-  const std::string second =
-      !known                     ? look.say(words::kNotCompiled)
-      : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
-      : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
-      : c.want == OccupancyResource::Threads && c.gridThreads == 1 ? std::string(look.say(words::kNothingBound))
-      : c.want == OccupancyResource::Threads ? say(look, words::kNoOtherSize, grouped(double(c.gridThreads)))
-                                             : std::string();
+  const std::string second = !known                     ? look.say(words::kNotCompiled)
+                             : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)
+                             : c.warpsNow == c.maxWarps ? std::string(look.say(words::kMostAlready))
+                             : c.want == OccupancyResource::Threads && c.gridThreads == 1
+                                 ? std::string(look.say(words::kNothingBound))
+                             : c.want == OccupancyResource::Threads ? say(look, words::kNoOtherSize, c.gridThreads)
+                                                                    : std::string();
   const std::string axis = look.say(words::kWarpsAxis);
   const float axisWidth = ImGui::CalcTextSize(axis.c_str()).x;
   if (low && !second.empty()) head += " · " + second;
@@ -145,7 +145,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
     const char* name = look.say(wordOf(c.want));
     std::string tip = c.warps[i] > 0 ? say(look, words::kIfOther, name, amount(c.want, *value), c.warps[i])
                                      : say(look, words::kNoSuchBlock, name, amount(c.want, *value));
-    if (!c.divides(*value)) tip += "\n" + say(look, words::kDoesNotDivide, grouped(double(c.gridThreads)));
+    if (!c.divides(*value)) tip += "\n" + say(look, words::kDoesNotDivide, c.gridThreads);
     showTip(look, tip);
   }
   ImGui::PopFont();

@@ -59,7 +59,8 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   const std::int64_t now = rules.construction.assignment[d];
   ImGui::PushID(of.name.c_str());
   const std::string value = decidedText(look, of.isYesOrNo, now);
-  const float width = ImGui::CalcTextSize(value.c_str()).x + look.px(40);
+  // Of one width, so that the words behind begin at one place.
+  const float width = std::max(ImGui::CalcTextSize(value.c_str()).x, ImGui::CalcTextSize("0000").x) + look.px(40);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
   const bool open = window::beginCombo("###value", value);

@@ -37,11 +37,15 @@ const text::Text& groupTitle(std::string_view group) {
 // What changes the program comes before what only names things in it.
 constexpr std::string_view kGroups[] = {"loops", "bindings", "memory", "reduction", "blocks", "inspect"};
 
-const char* briefOf(const window::Look& look, const schedule::Instruction& row) {
+std::string briefOf(const window::Look& look, const schedule::Instruction& row) {
   for (const words::Brief& brief : words::kBriefs) {
     if (brief.primitive == row.name) return look.say(brief.text);
   }
-  return helpOf(look, row);
+  // As the others, without the end of a sentence.
+  std::string help = helpOf(look, row);
+  for (const std::string_view stop : {".", "。"})
+    if (help.ends_with(stop)) help.resize(help.size() - stop.size());
+  return help;
 }
 
 }  // namespace

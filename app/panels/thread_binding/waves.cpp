@@ -31,17 +31,17 @@ std::vector<std::string> wavesText(const window::Look& look, const session::Bloc
   };
   const std::string limit = limitersText(look, waves.occupancy);
   if (waves.count() == 1) {
-    lines.push_back(say(look, words::kOneWave, notation::grouped(double(waves.blocks)), waves.multiprocessors,
-                        waves.perMultiprocessor, limit, notation::grouped(double(waves.slots)), percent(waves.blocks)));
+    lines.push_back(say(look, words::kOneWave, waves.blocks, waves.multiprocessors, waves.perMultiprocessor, limit,
+                        waves.slots, percent(waves.blocks)));
   } else {
-    lines.push_back(say(look, words::kManyWaves, notation::grouped(double(waves.blocks)), waves.multiprocessors,
-                        waves.perMultiprocessor, limit, notation::grouped(double(waves.slots)),
-                        fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)), percent(waves.last())));
+    lines.push_back(say(look, words::kManyWaves, waves.blocks, waves.multiprocessors, waves.perMultiprocessor, limit,
+                        waves.slots, fmt::format("{:.2f}", double(waves.blocks) / double(waves.slots)),
+                        percent(waves.last())));
   }
   const model::ActiveClusters& c = waves.clusters;
   if (c.size > 1) {
-    lines.front() = say(look, words::kWavesOfClusters, notation::grouped(double(waves.blocks)), c.size, c.clusters,
-                        notation::grouped(double(waves.slots)), c.places(), waves.count(), percent(waves.last()));
+    lines.front() = say(look, words::kWavesOfClusters, waves.blocks, c.size, c.clusters, waves.slots, c.places(),
+                        waves.count(), percent(waves.last()));
     if (const std::int64_t without = c.wavesWithout(waves.blocks); without < waves.count())
       lines.front() += " " + say(look, words::kWavesWithout, without);
   }

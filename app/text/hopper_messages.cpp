@@ -126,6 +126,8 @@ constexpr MessageWords kMessages[] = {
      "{} 是整个 warpgroup 的操作，沿 threadIdx.x 需要 {} 个线程，但循环 {} 在那里绑定了 {} 个"},
     {"\"{}\" of block {} is a whole number from 0 to {}: the groups of products that stay on their way",
      "“{}”（计算块 {}）应为 0 到 {} 的整数：允许仍在进行中的乘积组数"},
+    {"\"{}\" of block {} is a whole number from 0 on: the iterations whose copies are asked for before the block meets",
+     "“{}”（计算块 {}）应为 0 或正整数：在线程块汇合之前就请求拷贝的迭代数"},
     {"{} reads {} by tensor cores of a warpgroup, which take swizzled lines of 32, 64 or 128 bytes",
      "{} 由 warpgroup 的张量核心读取 {}，它们要求按 32、64 或 128 字节交错的行"},
     {"sch.annotate(the block that copies to {}, \"{}\", 128)", "sch.annotate(拷贝到 {} 的计算块, \"{}\", 128)"},

@@ -34,6 +34,7 @@ class Overlapping {
     Stmt body = statement(kernel_.body);
     if (error_) return Failure(*error_);
     if (const auto known = inFlight(kernel_.body); !known) return Failure(known.error());
+    if (const auto known = askedEarly(kernel_.body); !known) return Failure(known.error());
     std::vector<Remark> remarks = sizes_.withoutEffect(versioned_);
     for (Remark& r : remarks_) addRemark(remarks, std::move(r));
     kernel_.body = body;
@@ -114,7 +115,7 @@ class Overlapping {
     if (!fitsSlots(loop, pipelined) || !fitsVersions(loop, pipelined)) return {s};
     versioned_.merge(pipelined.versioned());
     for (const Remark& r : pipelined.remarks()) addRemark(remarks_, r);
-    if (pipelined.askedEarly() > 0 && !mayLoadEarly(loop, pipelined)) return {s};
+    if (pipelined.iterationsEarly() > 0 && !mayLoadEarly(loop, pipelined)) return {s};
     if (!pipelined.hasRoles()) return pipelined.run();
     Stmt all = pipelined.runRoles();
     if (pipelined.early()) early_ = seq({early_, pipelined.early()});

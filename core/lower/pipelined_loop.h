@@ -59,7 +59,7 @@ class PipelinedLoop {
   Stmt runRoles();
 
   // Returns for how many iterations the copies are issued before the threads meet, as blocks ask; 0 if none asks.
-  std::int64_t askedEarly() const;
+  int iterationsEarly() const;
   // Returns these copies, once `runRoles` was called; else null.
   const Stmt& early() const { return early_; }
 

@@ -36,7 +36,7 @@ Stmt PipelinedLoop::runRoles() {
     const std::int64_t readers = kernel_.block[1] * kernel_.block[2] * std::int64_t(ring.others.size() + 1);
     ring.free = addOpenMbarrier(kernel_, "empty", ring.slots, int(readers));
   }
-  if (const std::int64_t asked = askedEarly(); asked > 0) {
+  if (const std::int64_t asked = iterationsEarly(); asked > 0) {
     const std::int64_t slots = std::ranges::min(rings_, {}, &Ring::slots).slots;
     earlyTurns_ = std::min({asked, ir::constantOr(loop_.extent, 0), slots});
     early_ = KnownValues().simplified(
@@ -67,12 +67,10 @@ Stmt PipelinedLoop::runRoles() {
   return seq(std::move(all));
 }
 
-std::int64_t PipelinedLoop::askedEarly() const {
-  std::int64_t most = 0;
+int PipelinedLoop::iterationsEarly() const {
+  int most = 0;
   for (const Part& p : parts_)
-    if (p.stmt)
-      for (const BlockNode* b : annotatedBlocks(p.stmt, kEarly))
-        most = std::max(most, numberOf(b->annotations.at(kEarly)).value_or(0));
+    if (p.stmt) most = std::max(most, askedEarly(p.stmt).value_or(0));
   return most;
 }
 

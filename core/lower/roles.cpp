@@ -1,6 +1,7 @@
 #include "core/lower/roles.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "core/device/build.h"
@@ -85,6 +86,20 @@ Result<Asked> registersOf(const Stmt& s) {
 }
 
 }  // namespace
+
+Result<int> askedEarly(const Stmt& s) {
+  int most = 0;
+  for (const BlockNode* b : annotatedBlocks(s, kEarly)) {
+    const auto number = numberOf(b->annotations.at(kEarly));
+    if (!number || *number < 0 || *number > std::numeric_limits<int>::max())
+      return notAKernel(message("\"{}\" of block {} is a whole number from 0 on: the iterations whose copies are asked "
+                                "for before the block meets",
+                                kEarly, b->name),
+                        {b->block});
+    most = std::max(most, int(*number));
+  }
+  return most;
+}
 
 bool isLoader(const Stmt& s) {
   if (!s) return false;

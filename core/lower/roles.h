@@ -16,6 +16,9 @@ inline constexpr const char* kThreadRegisters = "tileloom.registers";
 // threads of the block meet, of no more than the ring has slots. All threads wait while they are asked for: at 1024³
 // one iteration's are 1.5 % faster than those of all 8 slots (H200, measured for this project, 2026-11). Ours.
 inline constexpr const char* kEarly = "tileloom.early";
+// Returns the most iterations that blocks in the statement ask for early (kEarly); 0 if none asks. Error "NotAKernel"
+// for a value that is no whole number from 0 on.
+Result<int> askedEarly(const device::Stmt& s);
 
 // Returns whether a block in the statement has the role.
 bool isLoader(const device::Stmt& s);

@@ -1,4 +1,5 @@
 // Blocks of a cluster that bring each other parts of their tiles: right as lowered, and each fault in it named.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/exec/changed_programs.h"
@@ -107,6 +108,8 @@ TEST(Clusters, AreRefusedWithTheirRules) {
   WarpgroupProduct early = p;
   early.early = 1;
   expect(early, two + shared, "no copy of a cluster's blocks can be early", "tileloom.early");
+  for (const char* value : {"-1", "\"soon\"", "[1]"})
+    expect(p, fmt::format("sch.annotate(x, \"tileloom.early\", {})\n", value), "is a whole number from 0 on");
 }
 
 class ClusterFaults : public testing::Test {

@@ -162,12 +162,14 @@ void StepTimes::drawHead(PanelContext& context) {
     ImGui::SameLine();
   }
   std::string note = look.say(words::kLegend);
+  // Said before any number is read; of times from several days the newest day, as the status bar has it.
+  const document::KnownTime* newest = nullptr;
   for (const int node : listed_) {
     const document::KnownTime* timed = session.results().timed(node);
     if (timed == nullptr || !timed->result) continue;
-    note = originText(look, *timed) + " · " + note;  // said before any number is read
-    break;
+    if (newest == nullptr || timed->result->date > newest->result->date) newest = timed;
   }
+  if (newest != nullptr) note = originText(look, *newest) + " · " + note;
   std::string whole = measuring ? look.tell(session.activity().text) : note;
   if (!measuring && session.modelDevice().status().problem)
     whole += " · " + say(look, words::kNoDevice, look.tell(session.modelDevice().status().problem->message));

@@ -103,7 +103,7 @@ TEST(OperationText, OfABufferThatIsCalledLikeAFunction) {
   const std::string function = tests::programText("buffers_called_like_functions");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
   EXPECT_THAT(all, HasSubstr("half* __restrict__ rintf_1)"));
-  EXPECT_THAT(all, HasSubstr("__expf(-(float(__expf_1[tx])))"));
+  EXPECT_THAT(all, HasSubstr("__expf(-(float(_expf[tx])))"));
 }
 
 TEST(OperationText, OfAVectorizedLoopIsThatOfItsIterations) {

@@ -2,8 +2,6 @@
 
 #include <numeric>
 
-#include "core/layout/request.h"
-
 namespace loom::layout {
 
 BoxRow boxRow(std::int64_t bytes, std::int64_t pitch) {
@@ -12,7 +10,7 @@ BoxRow boxRow(std::int64_t bytes, std::int64_t pitch) {
   std::int64_t lines = 0;
   for (std::int64_t begin = 0; begin < kLineBytes; begin += apart)
     lines += (begin + bytes + kLineBytes - 1) / kLineBytes;
-  return {double(lines * apart) / kLineBytes, pitch % kSectorBytes == 0};
+  return {double(lines * apart) / kLineBytes, isOnSectors(pitch)};
 }
 
 }  // namespace loom::layout

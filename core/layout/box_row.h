@@ -2,6 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "core/layout/request.h"
+
 namespace loom::layout {
 
 // How the rows of a box that the copy engine moves lie on the lines of memory.
@@ -9,6 +11,10 @@ struct BoxRow {
   double lines = 1;       ///< of 128 bytes that the row touches, on an average over the rows of a matrix
   bool onSectors = true;  ///< whether every row begins at a multiple of 32 bytes
 };
+
+/// Returns whether rows that lie so many bytes apart all begin at sectors of the L2 cache, which gives others half as
+/// fast.
+inline bool isOnSectors(std::int64_t pitch) { return pitch % kSectorBytes == 0; }
 
 /// Returns what rows of `bytes` ask for, of a matrix whose rows lie `pitch` bytes apart and which boxes cut into
 /// columns of that width; both are positive. The matrix begins at a line, as memory that cudaMalloc gives does.

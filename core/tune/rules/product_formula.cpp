@@ -55,7 +55,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const bool tensor = size("unit.k") > 1;
   warpgroups_ = size("wgmma") > 0;
   columnsFirst_ = size("b.rows") <= 0;
-  const auto isSlow = [&](double elements) { return std::fmod(elements * elementBytes_, layout::kSectorBytes) != 0; };
+  const auto isSlow = [&](double elements) { return !layout::isOnSectors(std::int64_t(elements * elementBytes_)); };
   slowRows_ = isSlow(k_) || (!columnsFirst_ && isSlow(n_));
 
   using enum model::Quantity;

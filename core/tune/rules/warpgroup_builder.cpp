@@ -59,8 +59,6 @@ ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std
 std::int64_t WarpgroupBuilder::rowOfB() const {
   return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
 }
-bool WarpgroupBuilder::isSlow(std::int64_t bytes) { return bytes % layout::kSectorBytes != 0; }
-
 void WarpgroupBuilder::chooseShared(const ProductFormula& formula) {
   // Rows of blocks take turns later, where that is chosen; not where a cluster is of one row. Then all of B is read for
   // each few rows of A.
@@ -241,7 +239,7 @@ void WarpgroupBuilder::buildGrid() {
         message("{} × {} blocks run together and bring each other parts of the tiles that they share",
                 now("cluster.i"), columns),
         message("rows of {} bytes are no multiple of {}: L2 gives them half as fast",
-                isSlow(rowOfA()) ? rowOfA() : rowOfB(), layout::kSectorBytes));
+                layout::isOnSectors(rowOfA()) ? rowOfB() : rowOfA(), layout::kSectorBytes));
   if (names.empty()) return;
   const std::int64_t all = quantity("multiprocessors"), tiles = quantity("blocks");
   const bool stays = names.front() == "persistent", ordered = names.back() == "raster";

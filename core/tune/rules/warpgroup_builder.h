@@ -1,6 +1,7 @@
 // A schedule of a product by warpgroups, built up. Private to the room.
 #pragma once
 
+#include "core/layout/box_row.h"
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/schedule_builder.h"
 #include "core/tune/rules/wave_fit.h"
@@ -34,11 +35,10 @@ class WarpgroupBuilder : public ScheduleBuilder {
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Whether neighbours of the grid may bring each other parts of operands whose rows come slowly from L2: they are no
   // whole sectors.
-  bool mayShare() const { return has("cluster.i") && (isSlow(rowOfA()) || isSlow(rowOfB())); }
+  bool mayShare() const { return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB())); }
   // Bytes of a row of an operand in global memory.
   std::int64_t rowOfA() const { return quantity("extent.k") * quantity("element.bits") / 8; }
   std::int64_t rowOfB() const;
-  static bool isSlow(std::int64_t bytes);
   // A tile that all others are made from: what doesn't depend on its rows and columns.
   ProductTile like_;
   void buildSteps();

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/layout/request.h"
+#include "core/layout/box_row.h"
 #include "core/lower/clusters.h"
 #include "core/tune/rules/applications.h"
 
@@ -16,7 +16,7 @@ constexpr std::int64_t kTwo = 2, kFour = 4;
 
 // Whether rows of A or of B are no whole sectors of the L2 cache, which gives these half as fast.
 bool readsSlowly(const Contraction& c) {
-  const auto isSlow = [&](std::int64_t elements) { return elements * c.a.dtype.bytes() % layout::kSectorBytes != 0; };
+  const auto isSlow = [&](std::int64_t elements) { return !layout::isOnSectors(elements * c.a.dtype.bytes()); };
   return isSlow(c.k) || (!c.b.reductionIsLast && isSlow(c.n));
 }
 

@@ -278,6 +278,8 @@ Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const 
 // Whether no warp uses an element that another one uses in the other access: each of their elements tells the warp.
 bool AccessConflicts::ofOwnWarps(const SharedAccess& a, const SharedAccess& b) {
   if (!a.site->ofWarp || !b.site->ofWarp) return false;
+  // What lanes alone exchange meets as TVM has it, at a barrier of the block.
+  if (a.site->ofLanes && b.site->ofLanes) return false;
   const auto at = [&](const AccessSite& x, int group, int warp) {
     const Var &y = kernel_.threadIdx[1], &w = warpNumber();
     return ir::substitute(x.ofWarp, {{y.get(), ir::intImm(group, y->dtype)}, {w.get(), ir::intImm(warp, w->dtype)}});

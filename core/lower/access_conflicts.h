@@ -27,12 +27,13 @@ struct AccessSite {
   ir::Expr guard;                                   ///< what the conditions around demand; null for nothing
   device::Axes uncovered;                           ///< executed by the first thread along these axes only
   std::vector<std::pair<ir::Var, ir::Expr>> loops;  ///< serial loops around, with extents
-  /// Of a tile that a warp accesses by itself, or its part of a warpgroup's: the number of its first element, over the
-  /// warp's number in its warpgroup (warpNumber) in place of threadIdx.x, without the version; and how many elements
-  /// lie from it to the last one. Null where warps have no parts of their own.
+  /// Of what a warp accesses by itself, a tile or its lanes' elements, or its part of a warpgroup's tile: the number of
+  /// its first element, over the warp's number in its warpgroup (warpNumber) in place of threadIdx.x, without the
+  /// version; and how many elements lie from it to the last one. Null where warps have no parts of their own.
   ir::Expr ofWarp;
   std::int64_t reach = 0;
   bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
+  bool ofLanes = false;  ///< no tile: the elements of the warp's lanes, one by one
 };
 
 /// An access is one use of memory that other threads of the block see.

@@ -13,9 +13,26 @@ namespace loom::lower {
 
 using namespace device;
 
+namespace {
+
+// The number of an element in one version of a buffer; of a vector, of its first.
+Expr offsetIn(const BufferPlace& place, const std::vector<std::int64_t>& extents) {
+  const auto firstOf = [](const Expr& index) {
+    return index->kind == ir::ExprKind::Ramp ? ir::as<ir::RampNode>(index)->base : index;
+  };
+  if (place.byOffset) return firstOf(place.at.back());
+  Expr offset = ir::intImm(0);
+  for (std::size_t d = 0; d < place.at.size(); ++d)
+    offset = offset * ir::intImm(extents[d]) + ir::cast(DType::Int(32), firstOf(place.at[d]));
+  return offset;
+}
+
+}  // namespace
+
 SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
     : kernel_(kernel), addresses_(kernel, symbols) {
   addresses_.enter(warpNumber(), ir::Range{ir::intImm(0), ir::intImm(kWarpsOfWarpgroup)});
+  addresses_.enter(lane_, ir::Range{ir::intImm(0), ir::intImm(kWarpLanes)});
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
@@ -107,13 +124,14 @@ SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed, Toke
   return a;
 }
 
-// Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, and in boxes that a lane of each
-// asks for.
+// Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, in boxes that a lane of each asks
+// for, and in what its lanes access one by one.
 void SharedAccesses::locateOfWarp(AccessSite& site, const MemoryEffect& effect, Group group, Axes uncovered) {
-  if (!effect.tile || kernel_.block[0] != kWarpgroupThreads) return;
+  if (kernel_.block[0] != kWarpgroupThreads) return;
   const bool box = (uncovered.bits & Axes::kFurtherLanes) != 0;
-  const bool ofSum = effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
-  if (!box && !ofSum) return;
+  const bool ofSum = effect.tile && effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
+  const bool ofLanes = !effect.tile && group == Group::Thread && uncovered.bits == 0;
+  if (ofLanes ? !site.index : !ofSum && !(effect.tile && box)) return;
   const auto allocation = std::ranges::find(kernel_.allocations, effect.place.buffer, &Allocation::buffer);
   if (allocation == kernel_.allocations.end()) return;
   const std::vector<std::int64_t> extents = allocation->extents();
@@ -121,22 +139,34 @@ void SharedAccesses::locateOfWarp(AccessSite& site, const MemoryEffect& effect, 
   BufferPlace place = effect.place;
   site.ofGroup = !allocation->versions.empty() && place.at.front() == Expr(kernel_.threadIdx[1]);
   place.at.erase(place.at.begin(), place.at.begin() + std::ptrdiff_t(allocation->versions.size()));
-  Expr offset = place.at.back();
-  if (!place.byOffset) {
-    offset = ir::intImm(0);
-    for (std::size_t d = 0; d < place.at.size(); ++d)
-      offset = offset * ir::intImm(extents[d]) + ir::cast(DType::Int(32), place.at[d]);
-  }
+  if (ofLanes) return locateOfLanes(site, place, extents);
+  const Expr offset = offsetIn(place, extents), warp = warpNumber();
   std::int64_t rows = effect.tile->rows;
-  const Expr warp = warpNumber();
   if (ofSum) {
     rows /= kWarpsOfWarpgroup;
-    offset = offset + ir::cast(offset->dtype, warp) * ir::intImm(rows * pitch, offset->dtype);
+    site.ofWarp = offset + ir::cast(offset->dtype, warp) * ir::intImm(rows * pitch, offset->dtype);
   } else {
-    offset = ir::substitute(offset, {{kernel_.threadIdx[0].get(), warp * ir::intImm(kWarpLanes)}});
+    site.ofWarp = ir::substitute(offset, {{kernel_.threadIdx[0].get(), warp * ir::intImm(kWarpLanes)}});
   }
-  site.ofWarp = addresses_.analyzer().simplify(offset);
+  site.ofWarp = addresses_.analyzer().simplify(site.ofWarp);
   site.reach = (rows - 1) * pitch + effect.tile->columns;
+}
+
+// Elements of a warp's lanes lie from the first lane's on, where no lane's lie before them.
+void SharedAccesses::locateOfLanes(AccessSite& site, const BufferPlace& place,
+                                   const std::vector<std::int64_t>& extents) {
+  const Expr offset = offsetIn(place, extents);
+  arith::Analyzer& analyzer = addresses_.analyzer();
+  const Expr first = warpNumber() * ir::intImm(kWarpLanes);
+  const auto at = [&](const Expr& thread) {
+    return analyzer.simplify(ir::substitute(offset, {{kernel_.threadIdx[0].get(), thread}}));
+  };
+  const Expr ofWarp = at(first);
+  const arith::ConstIntBound further = analyzer.constIntBound(analyzer.simplify(at(first + Expr(lane_)) - ofWarp));
+  if (further.min < 0 || further.max == arith::kPosInf) return;
+  site.ofLanes = true;
+  site.ofWarp = ofWarp;
+  site.reach = further.max + site.lanes;
 }
 
 // Of single elements the coordinates, too: they tell threads apart where a flat index alone doesn't. A vector has none,

@@ -44,6 +44,8 @@ class SharedAccesses {
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
   void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
+  // `place` without the version.
+  void locateOfLanes(AccessSite& site, const device::BufferPlace& place, const std::vector<std::int64_t>& extents);
   SharedAccess readBy(const device::Stmt& wait, const device::Landed& landed, device::Token token);
 
   const device::Kernel& kernel_;
@@ -51,7 +53,8 @@ class SharedAccesses {
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
   Loops loops_;
-  ir::Expr guard_;  // the conditions around; null for none
+  ir::Expr guard_;                            // the conditions around; null for none
+  const ir::Var lane_ = ir::makeVar("lane");  // stands for the number of a thread in its warp
   std::unordered_map<device::Stmt, std::vector<Found>> found_;
 };
 

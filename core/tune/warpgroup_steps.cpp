@@ -25,10 +25,11 @@ constexpr std::int64_t kColumnsOfTurns = 128;
 
 // Which move a decision is; those that follow from others are none.
 constexpr std::pair<const char*, PipelineMove> kMoveOf[] = {
-    {"stages", Ring},   {"flight", InFlight},       {"loaders", Loaders}, {"i.warpgroups", Tile},
-    {"i.rows", Tile},   {"j.columns", Tile},        {"k.inner", Tile},    {"registers", Registers},
-    {"raster", Raster}, {"persistent", Persistent}, {"slots", Staged},    {"evict", Staged},
-    {"turns", Turns},   {"early", Early},           {"cluster", Cluster}};
+    {"stages", Ring},       {"flight", InFlight},       {"loaders", Loaders}, {"i.warpgroups", Tile},
+    {"i.rows", Tile},       {"j.columns", Tile},        {"k.inner", Tile},    {"registers", Registers},
+    {"raster", Raster},     {"persistent", Persistent}, {"slots", Staged},    {"evict", Staged},
+    {"turns", Turns},       {"early", Early},           {"cluster", Cluster}, {"cluster.i", Cluster},
+    {"cluster.j", Cluster}, {"c.vector", Staged}};
 
 class WarpgroupSteps {
  public:
@@ -117,7 +118,7 @@ class WarpgroupSteps {
       if (const auto other = nearest(wanted, now); other && *other != now) tryOut(*other, movesBetween(now, *other));
     };
     for (const char* name : {"stages", "flight", "loaders", "registers", "persistent", "raster", "k.inner", "slots",
-                             "evict", "early", "cluster"}) {
+                             "evict", "early", "cluster", "cluster.i", "cluster.j", "c.vector"}) {
       const int d = decisionNamed(space(), name);
       if (d < 0) continue;
       const std::vector<std::int64_t>& values = space().decisions[std::size_t(d)].values;

@@ -78,6 +78,7 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   d.decide(2, rows, message("results of {} that a block makes", block->name),
            spatialLoops == 0 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8});
   d.decide(3, vector, message("neighbours of {} that a thread adds at once", block->name), vectorValues);
+  for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
   if (vectorValues.size() > 1)
@@ -128,6 +129,7 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
   for (std::int64_t t = 32; t <= 1024; t *= 2) counts.push_back(t);
   d.decide(1, threads, message("threads of a block for {}", block->name), counts);
   d.decide(3, vector, message("neighbours of {} that a thread takes at once", block->name), vectors);
+  for (const std::string& name : {threads, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads, input.device.threads);
   d.begin("auto-bind", block->name);

@@ -59,6 +59,10 @@ void SketchDraft::decideWhether(int rank, const std::string& name, const Message
   sketch.space.decisions.back().isYesOrNo = true;
 }
 
+void SketchDraft::leaveToModel(const std::string& decision) {
+  std::ranges::find(sketch.space.decisions, decision, &Decision::name)->leftToModel = true;
+}
+
 bool SketchDraft::has(const std::string& decision) const {
   return std::ranges::any_of(sketch.space.decisions, [&](const Decision& d) { return d.name == decision; });
 }

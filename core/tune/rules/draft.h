@@ -21,7 +21,7 @@ struct DeviceLimits {
   std::int64_t registers = 65536, registersPerThread = 255;     ///< of a block, of a thread
   std::int64_t multiprocessors = 1;
   std::int64_t blocksInFours = 0;  ///< of clusters of four, that run at a time with a multiprocessor each
-  double l2Bytes = 0;  ///< 0: not known
+  double l2Bytes = 0;              ///< 0: not known
 };
 DeviceLimits limitsOf(const model::Device& device);
 
@@ -96,6 +96,9 @@ class SketchDraft {
   void decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values);
   // The same with the values 0, no, and 1, yes; `words` are "whether …".
   void decideWhether(int rank, const std::string& name, const Message& words);
+  /// Says that no formula weighs the decision, which is open already: a construction takes what the model of the
+  /// program predicts to be fastest.
+  void leaveToModel(const std::string& decision);
   bool has(const std::string& decision) const;
 
   // Add constraints. Expressions are sums of products of numbers and decisions, `2*i.warps*j.warps + 4*stages - 1`.

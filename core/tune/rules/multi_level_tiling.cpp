@@ -72,6 +72,8 @@ void describeTiles(SketchDraft& d, const std::string& threads, const std::string
   const Contraction& c = *d.product;
   d.quantity("tile.m", d.tileM), d.quantity("tile.n", d.tileN), d.quantity("tile.k", d.tileK);
   d.quantity("threads", threads), d.quantity("registers", registers);
+  d.quantity("a.turned", d.product->a.reductionIsLast ? "0" : "1");
+  d.quantity("b.turned", d.product->b.reductionIsLast ? "0" : "1");
   d.quantity("blocks", fmt::format("{}*i.blocks*j.blocks", c.b0 * d.cluster));
   if (d.cluster > 1) d.quantity("cluster", std::to_string(d.cluster));
   d.quantity("trips", "k.outer");

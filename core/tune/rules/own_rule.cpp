@@ -141,6 +141,7 @@ RuleOutcome applyOwnRule(const OwnRule& rule, const RuleInput& input, const Sket
     }
     d.decide(5, decision.decision, verbatim(decision.words.empty() ? decision.decision : decision.words),
              std::move(values));
+    d.leaveToModel(decision.decision);
   }
   int number = 0;
   for (const OwnRule::Relation& relation : rule.constraints) {

@@ -43,6 +43,7 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
   }
   d.decide(1, "threads", message("threads of a block for {}", last->name), threads);
   d.decide(3, "vector", message("neighbours of {} that a thread takes at once", last->name), vectors);
+  for (const char* name : {"threads", "vector"}) d.leaveToModel(name);
   d.atMost("threads of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            "threads", input.device.threads);
   const auto divides = [&](const ir::Block& block) {

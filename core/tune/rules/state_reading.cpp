@@ -189,6 +189,13 @@ class Reader {
       const ir::Block copy = tree_.block(node.id);
       if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
         slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
+      if (copy->writes.size() == 1 && copy->annotations.contains("tileloom.swizzle") &&
+          std::ranges::any_of(copy->reads, [](const auto& r) { return r.buffer->scope == "local.wgmma"; }) &&
+          slots == 0)  // threads take them on
+        slots = 1, slab = annotated(*copy, "tileloom.swizzle") / 4;
+      if (copy->writes.size() == 1 && !isShared(copy->writes[0].buffer) &&
+          std::ranges::any_of(copy->reads, [](const auto& r) { return isShared(r.buffer); }))
+        values_["c.vector"] = vectorOf(node.id);
       if (copy->writes.size() != 1 || copy->reads.size() != 1) continue;
       const bool stores = isShared(copy->reads[0].buffer) && !isShared(copy->writes[0].buffer);
       if (stores && says(*copy, "tileloom.evict", "first")) evict = 1;
@@ -236,10 +243,20 @@ class Reader {
     readRaster(i, j, loops);
     const std::int64_t alongX = std::max<std::int64_t>(1, annotated(*realize->block, "tileloom.cluster_x"));
     const std::int64_t alongY = std::max<std::int64_t>(1, annotated(*realize->block, "tileloom.cluster_y"));
-    const bool turns = values_["raster"] > 1;
+    // In one column rows take turns or don't: it is the same order.
+    const bool oneColumn = values_["j.blocks"] == 1, turns = oneColumn || values_["raster"] > 1;
     values_["cluster.j"] = turns ? 1 : alongX;
     values_["cluster.i"] = turns ? alongX : alongY;
     if (values_["raster"] >= values_["i.blocks"]) values_["raster"] = values_["i.blocks"];
+    if (oneColumn) values_.erase("raster");
+  }
+
+  // Elements of the vectorized loop around a block; 1: there is none.
+  std::int64_t vectorOf(ir::Id block) const {
+    std::int64_t vector = 1;
+    for (const ir::For& loop : loopsAround(block))
+      if (loop->forKind == ir::ForKind::Vectorized) vector = ir::constantOr(loop->extent, 1);
+    return vector;
   }
 
   // How many steps of the grid's loop pass before the column changes.
@@ -278,13 +295,9 @@ class Reader {
         continue;
       }
       copies = true;
-      std::int64_t vector = 1;
-      for (const ir::For& loop : loopsAround(node.id)) {
-        aroundCopies.insert(loop->id);
-        if (loop->forKind == ir::ForKind::Vectorized) vector = ir::constantOr(loop->extent, 1);
-      }
+      for (const ir::For& loop : loopsAround(node.id)) aroundCopies.insert(loop->id);
       const std::string name = operand;
-      values_[name + ".vector"] = vector;
+      values_[name + ".vector"] = vectorOf(node.id);
       const auto aligned = block->annotations.find("buffer_dim_align");
       values_[name + ".pad"] = aligned == block->annotations.end() ? 0 : offsetIn(aligned->second);
       values_[name + ".swizzle"] = block->annotations.contains("tileloom.swizzle") ? 1 : 0;

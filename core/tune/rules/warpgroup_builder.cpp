@@ -19,8 +19,8 @@ constexpr double kFreeColumns = 104;  // tiles this narrow take a time that goes
 // long as 4096³ by the same tiles, 5000 × 5008 × 5024 1.09 times; with 1.2 times 2000 × 2000 × 2016 takes 1.3 times as
 // long as 2048³; with 0.9 times nothing is seen (H100, H200, measured for this project, 2026-11).
 constexpr double kLoadsInTheWay = 1.1;
-constexpr double kNoTurns = 1.07;      // of blocks that stay whose rows don't take turns: hopper's ladder at 4096³
-constexpr double kRegisters = 232;     // of a thread that multiplies, where sums leave the choice
+constexpr double kNoTurns = 1.07;   // of blocks that stay whose rows don't take turns: hopper's ladder at 4096³
+constexpr double kRegisters = 232;  // of a thread that multiplies, where sums leave the choice
 // Rows of blocks that take turns: of blocks that stay, and of those that all run at once (1024³, orderBlocks).
 constexpr double kRasterRows = 8, kRasterRowsAtOnce = 4;
 // Of such blocks: bytes of tiles on their way after which more only keep others' first ones waiting, and turns of k
@@ -191,6 +191,9 @@ void WarpgroupBuilder::buildRing() {
 
 void WarpgroupBuilder::buildStaging() {
   if (now("slots") == 0) return;
+  if (!has("evict"))
+    return say({"slots"}, message("sums go through a slot of {} columns to threads, which take them on", now("slab")),
+               message("each warp computes whole lines of the 16 rows that it has, and waits for no other"));
   say({"slots"}, message("sums go through {} slots of {} columns to the copy engine", now("slots"), now("slab")),
       message("it writes whole lines of {} bytes while threads go on", 4 * now("slab")));
   if (now("turns") > 0 && pin({"evict"}, {1}))
@@ -236,8 +239,8 @@ void WarpgroupBuilder::buildGrid() {
     names.push_back("raster");
   if (clusters)
     say({"cluster.j", "cluster.i"},
-        message("{} × {} blocks run together and bring each other parts of the tiles that they share",
-                now("cluster.i"), columns),
+        message("{} × {} blocks run together and bring each other parts of the tiles that they share", now("cluster.i"),
+                columns),
         message("rows of {} bytes are no multiple of {}: L2 gives them half as fast",
                 layout::isOnSectors(rowOfA()) ? rowOfB() : rowOfA(), layout::kSectorBytes));
   if (names.empty()) return;

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t kSpans[] = {128, 64, 32};  // bytes of a swizzled line, the best first
 constexpr std::int64_t kSlots[] = {1, 2, 4};
+constexpr std::int64_t kLineOfThread = 16;  // bytes that a thread reads or stores at once, at most
+constexpr std::int64_t kWarpsOfWarpgroup = 4;
 
 std::int64_t widestSpan(std::int64_t rowBytes) {
   for (const std::int64_t span : kSpans)
@@ -40,25 +42,29 @@ std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : colu
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
 // Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
 void decideStaging(SketchDraft& d) {
-  std::vector<std::int64_t> slots{0}, slabs{0};
+  const bool taken = !d.consumers.empty();  // what threads store is computed of what lies in the slot
+  std::vector<std::int64_t> slots, slabs;
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
-    rows.push_back({0, columns, 0});
+    if (!taken) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
     const std::int64_t slab = slabOf(columns);
     if (slab == 0) continue;
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
-      if (s > columns / slab) break;
+      if (s > (taken ? 1 : columns / slab)) break;
       slots.push_back(s), rows.push_back({s, columns, slab});
     }
   }
   std::ranges::sort(rows);
-  d.decide(5, "slots", message("slots through which a warpgroup's sums go to the copy engine; 0: threads store them"),
+  d.decide(5, "slots",
+           taken ? message("slots through which a warpgroup's sums go to the threads that take them on")
+                 : message("slots through which a warpgroup's sums go to the copy engine; 0: threads store them"),
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
   d.table("slabs",
           message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, 16),
           Forbids::Program, {"slots", "j.columns", "slab"}, rows);
+  if (taken) return;
   const Contraction& c = *d.product;
   const Message cropped = message("tiles that reach beyond the result go through shared memory: the copy engine crops");
   std::vector<std::vector<std::int64_t>> byRows, byColumns;
@@ -74,6 +80,23 @@ void decideStaging(SketchDraft& d) {
            0);
   d.table("cropped columns", cropped, Forbids::Hardware, {"j.columns", "slots"}, byColumns);
   d.table("cropped rows", cropped, Forbids::Hardware, {"i.warpgroups", "i.rows", "slots"}, byRows);
+}
+
+// Blocks that take sums on are computed of what lies in a slot, and stored by threads: each warp takes the 16 rows that
+// its own lanes have written.
+void bindTakers(SketchDraft& d) {
+  std::vector<std::int64_t> vectors;
+  for (std::int64_t v = 1; v * d.product->accumulator.bytes() <= kLineOfThread; v *= 2)
+    if (d.product->resultAligned % v == 0) vectors.push_back(v);
+  d.decide(7, "c.vector", message("neighbours of the result that a thread stores at once"), vectors);
+  d.line(fmt::format("ow, op = sch.split(op, [{}, None])", kWarpsOfWarpgroup));
+  d.line("of = sch.fuse(op, oq)");
+  d.line(fmt::format("of, ol, ov = sch.split(of, [None, {}, ?c.vector])", WarpgroupUnit::kThreads / kWarpsOfWarpgroup));
+  d.line("sch.reorder(of, ow, ol, ov)");
+  d.line("ot = sch.fuse(ow, ol)");
+  d.line("sch.bind(ot, \"threadIdx.x\")");
+  d.line("sch.vectorize(ov)");
+  d.line("sch.unroll(of)");
 }
 
 // Whether two warpgroups of a block that stays take tiles in turns, one storing while the other multiplies.
@@ -129,7 +152,7 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   d.line("p, ct = sch.split(p, [None, 64])");
   d.line("cb = sch.blockize(ct)");
   d.line("sch.annotate(cb, \"tileloom.swizzle\", ?{4*slab})", "slots");
-  d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
+  if (d.consumers.empty()) d.line("sch.annotate(cb, \"tileloom.slots\", ?slots)", "slots");
   d.end();
   const std::string bytes = std::to_string(d.product->a.dtype.bytes());
   d.bytesCopied = {fmt::format("{}*{}*{}", bytes, d.tileM, d.tileK), fmt::format("{}*{}*{}", bytes, d.tileN, d.tileK)};
@@ -148,6 +171,7 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.set_scope(t, 0, \"shared.dyn\")", crops);
   d.line("o = sch.cache_write(t, 0, \"shared.dyn\")", fmt::format("slots*(1 - {})", crops));
   d.line("c = sch.cache_write(t, 0, \"local.wgmma\")");
+  for (const std::string& block : d.consumers) d.line(fmt::format("sch.reverse_compute_inline({})", block));
   d.line("sch.reverse_compute_at(c, i1)");
   d.line("sch.reverse_compute_at(o, i1)", "slots");
   d.line("op, oq = sch.get_loops(o)[-2:]", "slots");
@@ -157,11 +181,19 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.
   d.line("sch.bind(i1, \"threadIdx.y\")", "2 - turns");
-  d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
-  d.line("sch.annotate(o, \"tileloom.evict\", \"first\")", "evict");
+  if (!d.consumers.empty()) {
+    bindTakers(d);
+  } else {
+    d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
+    d.line("sch.annotate(o, \"tileloom.evict\", \"first\")", "evict");
+  }
   d.end();
-  return appliesWith(std::move(d), message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from "
-                                           "shared memory, through which the copy engine stores sums"));
+  const bool taken = !d.consumers.empty();
+  return appliesWith(std::move(d),
+                     taken ? message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from shared "
+                                     "memory, through which sums go to the threads that take them on")
+                           : message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from "
+                                     "shared memory, through which the copy engine stores sums"));
 }
 
 RuleOutcome swizzleTiles(const RuleInput&, const SketchDraft& draft) {
@@ -196,8 +228,9 @@ RuleOutcome bindGrid(const RuleInput& input, const SketchDraft& draft) {
   d.begin("multi-level tiling", c.name);
   const bool square = d.has("cluster.i");
   if (d.has("raster")) d.line(fmt::format("g = sch.fuse({}i0, j0, ir)", batch), "raster - 1");
-  d.line(fmt::format("g = sch.fuse({}i0, j0)", batch),
-         !d.has("raster") ? "" : square ? "(1//raster)*(1//cluster.i)" : "1//raster");
+  d.line(fmt::format("g = sch.fuse({}i0, j0)", batch), !d.has("raster") ? ""
+                                                       : square         ? "(1//raster)*(1//cluster.i)"
+                                                                        : "1//raster");
   if (d.has("persistent")) {
     d.line(fmt::format("turn, g = sch.split(g, [None, {}])", all), "persistent");
     d.line("sch.reorder(g, turn)", "persistent");

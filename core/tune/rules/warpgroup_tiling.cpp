@@ -51,8 +51,6 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
                    c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
   if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
-  if (!draft.consumers.empty())
-    return message("{} blocks take the result on: sums of warpgroups go to memory as they are", draft.consumers.size());
   if (!c.direct)
     return message("the copy engine moves boxes of rows and columns, and the indices of {} aren't plain ones", c.name);
   if (!c.a.reductionIsLast)
@@ -222,8 +220,8 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
   if (ofRows.pads || ofColumns.pads || ofSums.pads)
-    d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ",
-                       ofRows.padding(d.tileM), ofColumns.padding(d.tileN), ofSums.padding(d.tileK)),
+    d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ", ofRows.padding(d.tileM),
+                       ofColumns.padding(d.tileN), ofSums.padding(d.tileK)),
            fmt::format("{} + {} + {}", restM, restN, restK));
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
   d.line("i0, i1, i2, ii = sch.split(i, [None, ?i.warpgroups, ?i.rows, 64])");

@@ -16,6 +16,7 @@ struct Decision {
   Message words;                     ///< what is decided, for a person: "warps along i"
   std::vector<std::int64_t> values;  ///< ascending, each once, none negative; at least one
   bool isYesOrNo = false;            ///< whether `words` ask "whether …": 0 is no, and 1 is yes
+  bool leftToModel = false;          ///< whether a construction has no formula for it and asks the model of the program
 };
 
 /// A coefficient times the values of some decisions.

@@ -9,11 +9,9 @@
 
 #include "core/compile/compile.h"
 #include "core/tune/rules/state_reading.h"
-#include "core/tune/rules/wave_fit.h"
 #include "core/tune/space/membership.h"
 #include "core/tune/space/pinned_counts.h"
-#include "core/tune/wave_hints.h"
-#include "tests/tune/rules/products.h"
+#include "tests/tune/optimized/on_hopper.h"
 
 namespace loom::tune::warpgroups_test {
 namespace {
@@ -27,49 +25,10 @@ constexpr double kSeconds = 1;
 
 using testing::HasSubstr;
 
-const compile::Compiler* nvrtc() {
-  static const std::shared_ptr<const compile::Compiler> loaded = [] {
-    const auto toolkit = compile::findToolkit(compile::defaultSearchPath());
-    const auto compiler = toolkit ? compile::Compiler::load(*toolkit) : Failure(toolkit.error());
-    return compiler ? *compiler : nullptr;
-  }();
-  return loaded.get();
-}
-
-// What NVRTC says of a kernel for sm_90a; empty: it compiles, and no register is spilled.
-std::string compiled(const document::KernelText& kernel) {
-  if (nvrtc() == nullptr) return "";
-  const auto binary =
-      nvrtc()->compile(compile::requestFor(compile::Text(kernel.source), deviceNamed("h200").architecture()));
-  if (!binary) return binary.error().message.english();
-  for (const compile::KernelResources& k : binary->kernels)
-    if (k.spillStores > 0) return fmt::format("{} bytes spilled with {} registers", k.spillStores, k.registers);
-  // Who asks early waits for phases that it counts by its turns: the variable of the barrier's phases stays unused.
-  std::stringstream log(binary->log);
-  for (std::string line; std::getline(log, line);)
-    if ((line.find("warning #") != std::string::npos && line.find("_phases\" was declared") == std::string::npos) ||
-        line.find("C75") != std::string::npos)
-      return binary->log;
-  return "";
-}
-
-struct OnHopper {
-  schedule::State state;
-  RulePlan plan;
-  explicit OnHopper(const std::string& text, const RuleChoices& choices = {})
-      : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary(), {}, choices).value()) {}
-
-  int index() const {
-    const auto found = std::ranges::find(plan.sketches, "wgmma", &Sketch::name);
-    return found == plan.sketches.end() ? -1 : int(found - plan.sketches.begin());
-  }
-  const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }
-};
-
 // Every schedule of the space is a kernel; of what is drawn one of each type is run, and some are compiled.
 TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
-  const char* given = std::getenv("TILELOOM_DRAWS");
-  const int draws = given ? std::max(1, std::atoi(given)) : 4;
+  const std::optional<int> given = drawsAsked();
+  const int draws = given.value_or(4);
   struct Product {
     int m, n, k;
     const char *b, *in, *out;
@@ -464,44 +423,6 @@ TEST(Warpgroups, SayByWhichNumberTheyDontApply) {
     const Message why = whyNotByWarpgroups(*plan);
     EXPECT_EQ(why.english(), std::string(r.device) == "h200" ? row->why.english() : "") << "said of Hopper alone";
   }
-}
-
-// At 4096³ tiles of 128 rows were measured in this order on an H100: by waves · columns.
-TEST(WaveFit, OrdersTilesAsTheyWereMeasured) {
-  std::int64_t before = 0;
-  for (const auto& [columns, fit] :
-       {std::pair{112, 1008}, {128, 1024}, {104, 1040}, {176, 1056}, {120, 1080}, {144, 1152}, {168, 1176}}) {
-    EXPECT_EQ(waveFit(4096, 4096, 1, 128, columns, 132).columns, fit) << columns;
-    EXPECT_GT(fit, before);
-    before = fit;
-  }
-  const WaveFit one = waveFit(1024, 1024, 1, 64, 128, 132);
-  EXPECT_EQ(one.tiles, 128);
-  EXPECT_EQ(one.waves, 1);
-  EXPECT_NEAR(one.filled, 128.0 / 132, 1e-12);
-}
-
-// The hint in the form of `split`: of the loop over columns, with tiles of 64 rows that are cut already.
-TEST(WaveHints, SayHowASplitFillsWaves) {
-  auto target = document::openFunction(productText(1024, 1024, 1024, "[n, k]", "float16", "float32"), "f.py").value();
-  const auto cut = target.history.apply(0, "sch.split(sch.get_loops(sch.get_block(\"C\"))[0], [None, 64])\n",
-                                        document::environment());
-  ASSERT_TRUE(cut && !cut->refusal);
-  const schedule::State& state = target.history.node(cut->node).state;
-  const std::vector<ir::Id> loops = state.tree().loopsAbove(state.tree().childBlocks(state.tree().nodes()[1].id)[0]);
-  ASSERT_EQ(loops.size(), 4U);
-  const auto hints = WaveHints::of(state, loops[2], deviceNamed("h200"));
-  ASSERT_TRUE(hints);
-  EXPECT_TRUE(hints->isOfColumns());
-  EXPECT_EQ(hints->other(), 64);
-  EXPECT_EQ(hints->fitOf(128).waves, 1);
-  EXPECT_EQ(hints->fitOf(64).waves, 2);
-  EXPECT_LE(hints->costOf(128), hints->costOf(64));
-  EXPECT_LT(hints->costOf(128), hints->costOf(256));
-  EXPECT_TRUE(hints->takes(8));
-  EXPECT_FALSE(hints->takes(512));
-  EXPECT_FALSE(WaveHints::of(state, loops[3], deviceNamed("h200"))) << "the loop over k";
-  EXPECT_FALSE(WaveHints::of(state, loops[2], deviceNamed("a100_80")));
 }
 
 }  // namespace

@@ -43,6 +43,14 @@ def main(A: T.Buffer(({0}, {2}), "{3}"), B: T.Buffer(({5}, {6}), "{3}"), C: T.Bu
                      element(byN ? "B[vj, vk]" : "B[vk, vj]"), out == "int32" ? "0" : "T." + out + "(0)");
 }
 
+// The text of a ready function with these sizes.
+inline std::string ready(const std::string& name, const document::FunctionSizes& sizes) {
+  const std::vector<document::ReadyFunction> all = document::readyFunctions(document::assets()).value();
+  for (const document::ReadyFunction& function : all)
+    if (function.name == name) return document::textOf(function, sizes).value();
+  throw std::logic_error("no function " + name);
+}
+
 inline schedule::State programState(const std::string& text) {
   const auto target = document::openFunction(text, "f.py");
   if (!target) throw std::runtime_error(target.error().message.english());

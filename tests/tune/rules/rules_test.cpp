@@ -215,13 +215,6 @@ TEST(Rules, HaveTheEndsOfOurLaddersInTheirSpaces) {
   }
 }
 
-std::string ready(const std::string& name, const document::FunctionSizes& sizes) {
-  const std::vector<document::ReadyFunction> all = document::readyFunctions(document::assets()).value();
-  for (const document::ReadyFunction& function : all)
-    if (function.name == name) return document::textOf(function, sizes).value();
-  throw std::logic_error("no function " + name);
-}
-
 // Products of batches and images, rows, and what is not a product at all: the schedule that is built is right.
 TEST(Rules, MakeKernelsOfOtherPrograms) {
   for (const auto& [name, sizes] : std::vector<std::pair<std::string, document::FunctionSizes>>{

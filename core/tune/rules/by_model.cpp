@@ -1,0 +1,121 @@
+#include "core/tune/rules/by_model.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/model/duration_text.h"
+#include "core/model/model.h"
+
+namespace loom::tune {
+
+namespace {
+
+constexpr double kBetter = 0.99;  // of the time predicted before: less than that is no reason
+constexpr int kMostTried = 24;    // predictions of a construction, each of which takes milliseconds
+
+// Predicted times of schedules of one program. Most of their kernels are alike.
+class Predictions {
+ public:
+  explicit Predictions(const model::Device& device) : device_(device) {}
+
+  std::optional<double> of(const document::KernelText& kernel) {
+    double sum = 0;
+    for (const device::Kernel& k : kernel.program->kernels) {
+      device::Program alone = *kernel.program;
+      alone.kernels = {k};
+      const auto [known, isNew] = known_.try_emplace(device::print(alone));
+      if (isNew)
+        if (const model::KernelModel made = model::modelOf(k, device_); made.estimate)
+          known->second = made.estimate->microseconds;
+      if (!known->second) return std::nullopt;
+      sum += *known->second;
+    }
+    return sum;
+  }
+
+ private:
+  const model::Device& device_;
+  std::map<std::string, std::optional<double>> known_;  // by the printed kernel; nothing: it can't be predicted
+};
+
+class Settling {
+ public:
+  Settling(const Sketch& sketch, const schedule::State& state, const model::Device& device,
+           const schedule::Environment& environment, Built& built)
+      : sketch_(sketch), state_(state), environment_(environment), built_(built), predictions_(device) {
+    predictions_.of(built.kernel);
+  }
+
+  void run() {
+    const Assignment first = built_.construction.assignment;
+    const double before = *built_.microseconds;
+    for (std::size_t d = 0; d < sketch_.space.decisions.size(); ++d) {
+      if (!sketch_.space.decisions[d].leftToModel) continue;
+      if (!moves(d, 1)) moves(d, -1);
+    }
+    ConstructionStep step;
+    for (std::size_t d = 0; d < first.size(); ++d) {
+      if (built_.construction.assignment[d] == first[d]) continue;
+      step.decisions.push_back(sketch_.space.decisions[d].name);
+      step.values.push_back(built_.construction.assignment[d]);
+    }
+    if (step.decisions.empty()) return;
+    step.words =
+        message("{} is {}: no formula weighs it, so the model was asked", step.decisions.front(), step.values.front());
+    step.reason =
+        message("predicted {} instead of {}", model::durationText(*built_.microseconds), model::durationText(before));
+    built_.construction.steps.push_back(std::move(step));
+  }
+
+ private:
+  // Takes the decision's next values in one direction while these are better; false: not even the first was.
+  bool moves(std::size_t d, int by) {
+    const Decision& decision = sketch_.space.decisions[d];
+    bool any = false;
+    for (int v = valueIndexOf(decision, built_.construction.assignment[d]) + by;
+         v >= 0 && v < int(decision.values.size()); v += by) {
+      if (!take(d, decision.values[std::size_t(v)])) break;
+      any = true;
+    }
+    return any;
+  }
+
+  bool take(std::size_t d, std::int64_t value) {
+    Assignment next = built_.construction.assignment;
+    next[d] = value;
+    if (tried_ == kMostTried ||
+        !std::ranges::all_of(sketch_.space.constraints, [&](const Constraint& c) { return holds(c, next); }))
+      return false;
+    ++tried_;
+    auto lines = linesOf(sketch_, next);
+    if (!lines) return false;
+    auto made = madeByLines(state_, *lines, environment_);
+    if (!made) return false;
+    const auto time = predictions_.of(made->kernel);
+    if (!time || *time > kBetter * *built_.microseconds) return false;
+    built_.construction.assignment = std::move(next);
+    built_.lines = std::move(*lines);
+    built_.state = std::move(made->state);
+    built_.kernel = std::move(made->kernel);
+    built_.microseconds = time;
+    return true;
+  }
+
+  const Sketch& sketch_;
+  const schedule::State& state_;
+  const schedule::Environment& environment_;
+  Built& built_;
+  Predictions predictions_;
+  int tried_ = 0;
+};
+
+}  // namespace
+
+void decideByModel(const RulePlan& plan, const schedule::State& state, const model::Device& device,
+                   const schedule::Environment& environment, Built& built) {
+  const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
+  if (std::ranges::none_of(sketch.space.decisions, &Decision::leftToModel)) return;
+  Settling(sketch, state, device, environment, built).run();
+}
+
+}  // namespace loom::tune

@@ -1,0 +1,42 @@
+#include "core/tune/rules/by_model.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/tune/rules/products.h"
+
+namespace loom::tune::by_model_test {
+namespace {
+
+// A formula gives all blocks that are no product 256 threads; short rows want fewer, and several of them a block.
+TEST(ByModel, ThreadsAndRowsAreThoseThatArePredictedFaster) {
+  const model::Device& device = deviceNamed("h200");
+  for (const auto& [name, sizes] : std::vector<std::pair<std::string, document::FunctionSizes>>{
+           {"gemv", {{"M", 8000}, {"K", 1000}}}, {"gemv", {{"M", 2048}, {"K", 8192}}}}) {
+    const schedule::State state = programState(ready(name, sizes));
+    const auto plan = sketchOf(state, device, ruleLibrary());
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto built = buildAll(*plan, state, device, document::environment());
+    ASSERT_TRUE(built) << built.error().message;
+    const Built& best = built->front();
+    const Sketch& sketch = plan->sketches[std::size_t(best.construction.sketch)];
+    const auto first = construct(*plan, best.construction.sketch, device);
+    ASSERT_TRUE(first);
+    const auto made = madeByLines(state, linesOf(sketch, first->assignment).value(), document::environment());
+    ASSERT_TRUE(made) << made.error().message;
+    EXPECT_LT(*best.microseconds, 0.95 * predictedTime(made->kernel, device).value());
+    EXPECT_DOUBLE_EQ(*best.microseconds, predictedTime(best.kernel, device).value());
+    EXPECT_EQ(best.lines, linesOf(sketch, best.construction.assignment).value());
+    const ConstructionStep& step = best.construction.steps.back();
+    ASSERT_FALSE(step.decisions.empty());
+    for (std::size_t n = 0; n < step.decisions.size(); ++n) {
+      const int d = decisionNamed(sketch.space, step.decisions[n]);
+      EXPECT_TRUE(sketch.space.decisions[std::size_t(d)].leftToModel);
+      EXPECT_EQ(step.values[n], best.construction.assignment[std::size_t(d)]);
+      EXPECT_NE(step.values[n], first->assignment[std::size_t(d)]);
+    }
+    expectRight(state, best.state, best.lines);
+  }
+}
+
+}  // namespace
+}  // namespace loom::tune::by_model_test

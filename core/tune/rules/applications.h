@@ -54,6 +54,8 @@ void giveClustersRoles(SketchDraft& draft);
 /// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
 void writeClusters(SketchDraft& draft);
 
+/// Adds the constraint that at least half of a block's threads have a vector of a row of so many elements.
+void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
 /// Returns which of a block's reads are indexed last by its last iterator, so that neighbours are neighbours in memory.
 std::vector<int> neighbouringReads(const ir::Block& block);
 /// Returns how many neighbours a thread may take at once of these reads, and of what is written: 1, 2, … up to 16

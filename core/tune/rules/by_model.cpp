@@ -11,7 +11,7 @@ namespace loom::tune {
 namespace {
 
 constexpr double kBetter = 0.99;  // of the time predicted before: less than that is no reason
-constexpr int kMostTried = 24;    // predictions of a construction, each of which takes milliseconds
+constexpr int kMostTried = 32;    // predictions of a construction, each of which takes milliseconds
 
 // Predicted times of schedules of one program. Most of their kernels are alike.
 class Predictions {
@@ -49,9 +49,11 @@ class Settling {
   void run() {
     const Assignment first = built_.construction.assignment;
     const double before = *built_.microseconds;
-    for (std::size_t d = 0; d < sketch_.space.decisions.size(); ++d) {
-      if (!sketch_.space.decisions[d].leftToModel) continue;
-      if (!moves(d, 1)) moves(d, -1);
+    // With more rows fewer threads may be better than before.
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t d = 0; d < sketch_.space.decisions.size(); ++d)
+        if (sketch_.space.decisions[d].leftToModel) any |= moves(d, 1) || moves(d, -1);
     }
     ConstructionStep step;
     for (std::size_t d = 0; d < first.size(); ++d) {

@@ -47,6 +47,11 @@ void writeVectors(SketchDraft& d, const std::string& block, const std::string& l
   d.line("sch.vectorize(sch.get_loops(v)[-1])", when);
 }
 
+void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length) {
+  d.atMost(threads + " at work", message("at least half of the threads have a part of a row of {}", length),
+           Forbids::Program, threads + "*" + vector, 2 * length - 1);
+}
+
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft) {
   const ir::Block block = input.state.tree().block(input.block);
   std::int64_t spatial = 1, reduced = 1;
@@ -70,10 +75,10 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   std::vector<std::int64_t> threadValues, vectorValues;
   for (std::int64_t t = 32; t <= 1024; t *= 2)
     if (t <= reduced) threadValues.push_back(t);
-  // Threads take whole vectors, so that neither has a rest; where they can't, single elements.
+  // Threads take whole vectors of a row. Of several loops that are summed as one, where no thread has a rest.
   const std::vector<int> reads = neighbouringReads(block);
   for (std::int64_t v : reads.empty() ? std::vector<std::int64_t>{1} : vectorsOf(block, reads, false))
-    if (v == 1 || reduced % (32 * v) == 0) vectorValues.push_back(v);
+    if (v == 1 || (reduceLoops == 1 ? reduced >= 32 * v : reduced % (32 * v) == 0)) vectorValues.push_back(v);
   d.decide(1, threads, message("threads that sum up a result of {} together", block->name), threadValues);
   d.decide(2, rows, message("results of {} that a block makes", block->name),
            spatialLoops == 0 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8});
@@ -81,9 +86,10 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
-  if (vectorValues.size() > 1)
+  if (vectorValues.size() > 1 && reduceLoops > 1)
     d.divides(vector + " divides", message("threads take whole vectors of a row"), Forbids::Program,
               threads + "*" + vector, std::to_string(reduced));
+  keepThreadsAtWork(d, threads, vector, reduced);
   d.quantity(prefix + "threads", threads + "*" + rows);
   d.begin("cross-thread reduction", block->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));

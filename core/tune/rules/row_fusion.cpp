@@ -39,19 +39,14 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
     const std::vector<std::int64_t> own = vectorsOf(block, neighbouringReads(block), id == blocks.back());
     std::erase_if(vectors, [&](std::int64_t v) { return std::ranges::find(own, v) == own.end(); });
     const std::int64_t length = ir::constantOr(block->iters.back().domain.extent, 1);
-    std::erase_if(vectors, [&](std::int64_t v) { return v > 1 && length % (32 * v) != 0; });
+    std::erase_if(vectors, [&](std::int64_t v) { return v > 1 && length < 32 * v; });
   }
   d.decide(1, "threads", message("threads of a block for {}", last->name), threads);
   d.decide(3, "vector", message("neighbours of {} that a thread takes at once", last->name), vectors);
   for (const char* name : {"threads", "vector"}) d.leaveToModel(name);
   d.atMost("threads of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            "threads", input.device.threads);
-  const auto divides = [&](const ir::Block& block) {
-    const std::int64_t length = ir::constantOr(block->iters.back().domain.extent, 1);
-    if (vectors.size() > 1)
-      d.divides(block->name + " divides", message("threads take whole vectors of a row"), Forbids::Program,
-                "threads*vector", std::to_string(length));
-  };
+  keepThreadsAtWork(d, "threads", "vector", columns);
   d.quantity("threads", "threads");
   d.begin("cross-thread reduction", last->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", last->name));
@@ -60,7 +55,6 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
   d.line("sch.bind(s, \"blockIdx.x\")");
   d.line("j0, j1, j2 = sch.split(ls[-1], [None, ?threads, ?vector])");
   d.line("sch.bind(j1, \"threadIdx.x\")");
-  divides(last);
   if (vectors.size() > 1) {
     readVectors(d, "b", "j1", lastReads, "vector - 1");
     writeVectors(d, "b", "j1", "vector - 1");
@@ -69,7 +63,6 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
   d.end();
   for (auto id = blocks.rbegin() + 1; id != blocks.rend(); ++id) {
     const ir::Block block = blockOf(*id);
-    divides(block);
     d.begin("cross-thread reduction", block->name);
     d.line(fmt::format("r = sch.get_block(\"{}\")", block->name));
     d.line("sch.set_scope(r, 0, \"shared\")");

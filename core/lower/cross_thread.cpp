@@ -399,6 +399,7 @@ Result<Stmt> reduceAcrossThreads(const Stmt& s, const Limits& limits, bool byEle
   const auto& root = *asRealize(s);
   std::uint32_t made = 0;
   std::vector<Stmt> nests;
+  bool shared = false;
   const Stmt& body = root.block->body;
   for (const Stmt& nest : body->kind == StmtKind::Seq ? asSeq(body)->stmts : std::vector<Stmt>{body}) {
     const auto launch = findLaunch(nest, limits, byElements, symbols);
@@ -407,7 +408,9 @@ Result<Stmt> reduceAcrossThreads(const Stmt& s, const Limits& limits, bool byEle
     if (sharing.error) return Failure(*sharing.error);
     // What is wrong with the launch is said of the nest that becomes a kernel.
     if (!launch) nests.back() = nest;
+    shared |= nests.back() != nest;
   }
+  if (!shared) return s;
   return Stmt(edit(root, [&](BlockRealizeNode& r) {
     r.block = edit(*root.block, [&](BlockNode& b) { b.body = seq(std::move(nests)); });
   }));

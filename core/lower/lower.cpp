@@ -25,16 +25,20 @@ class Run {
       : lowering_(function, limits, use), results_(passes) {}
 
   Result<device::Program> kernels() {
-    auto all = nests();
-    if (!all) return Failure(all.error());
-    for (std::size_t i = 0; i < all->size(); ++i) {
-      if (!(*all)[i]) continue;
-      const std::string& name = lowering_.function->name;
-      lowering_.name = all->size() == 1 ? name + "_kernel" : fmt::format("{}_kernel_{}", name, i);
-      if (auto done = kernel((*all)[i]); !done) return Failure(done.error());
+    if (auto done = begin(); !done) return Failure(done.error());
+    return finish();
+  }
+
+  // After `kernels` has failed: the draft. It begins where drafts part from kernels, with what both have in common. An
+  // error that was found before is a draft's, too.
+  Result<device::Program> draft(const Error& ofKernels) const {
+    if (lowering_.sharesSums) {
+      return Run(lowering_.function, lowering_.limits, Lowering::For::Draft, nullptr).kernels();
     }
-    packTemporaries(lowering_.program);
-    return std::move(lowering_.program);
+    if (!parting_) return Failure(ofKernels);
+    Run run(*parting_);
+    run.lowering_.use = Lowering::For::Draft;
+    return run.finish();
   }
 
   // Whether `kernels` failed in a way that a draft doesn't: elements of fragments are refused by `convert` at the
@@ -42,30 +46,63 @@ class Run {
   bool refusedElements() const { return !converted_; }
 
   // The nests that become kernels, each with what it allocates; the passes on TensorIR are done.
-  Result<std::vector<Stmt>> nests() {
-    if (auto done = takeProgram(lowering_); !done) return Failure(done.error());
+  Result<std::vector<Nest>> nests() {
+    if (auto done = begin(); !done) return Failure(done.error());
+    if (auto done = overNests(true); !done) return Failure(done.error());
+    return nests_;
+  }
+
+ private:
+  // What `begin` leaves.
+  struct Parting {
+    Lowering lowering;
+    std::vector<Nest> nests;
+  };
+  explicit Run(const Parting& parting) : lowering_(parting.lowering), nests_(parting.nests) {}
+
+  // The passes up to the first one over nests that makes something else of drafts.
+  Result<void> begin() {
+    if (auto done = takeProgram(lowering_); !done) return done;
     Stmt whole = lowering_.function->body;
     for (const Pass& pass : passes()) {
       if (pass.over != Pass::Over::Program) continue;
-      if (auto done = pass.run(lowering_, whole); !done) return Failure(done.error());
+      if (auto done = pass.run(lowering_, whole); !done) return done;
       note(pass, whole);
     }
     auto split = splitIntoKernels(lowering_, whole);
     if (!split) return Failure(split.error());
-    std::vector<Stmt> nests;
-    for (const Nest& nest : *split) nests.push_back(nest.body);
-    for (const Pass& pass : passes()) {
-      if (pass.over != Pass::Over::Nest) continue;
-      for (std::size_t i = 0; i < nests.size(); ++i) {
-        lowering_.allocations = (*split)[i].allocations;
-        if (auto done = pass.run(lowering_, nests[i]); !done) return Failure(done.error());
-      }
-      note(pass, wrap(seq(nests)));
-    }
-    return nests;
+    nests_ = std::move(*split);
+    if (auto done = overNests(false); !done) return done;
+    if (lowering_.use == Lowering::For::Kernels) parting_.emplace(Parting{lowering_, nests_});
+    return {};
   }
 
- private:
+  // The passes over nests that make something else of drafts, or those that don't, which stand before them.
+  Result<void> overNests(bool partDrafts) {
+    for (const Pass& pass : passes()) {
+      if (pass.over != Pass::Over::Nest || pass.partsDrafts != partDrafts) continue;
+      for (Nest& nest : nests_) {
+        lowering_.allocations = nest.allocations;
+        if (auto done = pass.run(lowering_, nest.body); !done) return done;
+      }
+      if (results_) note(pass, wrap(seq(bodies())));
+    }
+    return {};
+  }
+
+  // The passes after `begin`.
+  Result<device::Program> finish() {
+    if (auto done = overNests(true); !done) return Failure(done.error());
+    for (std::size_t i = 0; i < nests_.size(); ++i) {
+      if (!nests_[i].body) continue;
+      const std::string& name = lowering_.function->name;
+      lowering_.name = nests_.size() == 1 ? name + "_kernel" : fmt::format("{}_kernel_{}", name, i);
+      if (auto done = kernel(nests_[i].body); !done) return Failure(done.error());
+    }
+    packTemporaries(lowering_.program);
+    return std::move(lowering_.program);
+  }
+
   Result<void> kernel(Stmt nest) {
     unsigned form = 0;
     converted_ = false;
@@ -114,6 +151,11 @@ class Run {
     results_->push_back({std::string(pass.name), device::print(one)});
   }
 
+  std::vector<Stmt> bodies() const {
+    std::vector<Stmt> all;
+    for (const Nest& nest : nests_) all.push_back(nest.body);
+    return all;
+  }
   static Stmt wrap(Stmt body) {
     BlockNode root;
     root.name = "root";
@@ -122,7 +164,9 @@ class Run {
   }
 
   Lowering lowering_;
-  std::vector<PassResult>* results_;
+  std::vector<Nest> nests_;
+  std::optional<Parting> parting_;  // of a run for kernels
+  std::vector<PassResult>* results_ = nullptr;
   int statements_ = 0;      // of the kernels that are finished
   bool converted_ = false;  // whether `convert`, the first pass over kernels, has made the current one
 };
@@ -153,18 +197,19 @@ Lowered lowerOrDraft(const Function& function, const Limits& limits) {
   Run run(function, limits, Lowering::For::Kernels, nullptr);
   auto program = run.kernels();
   if (program) return {std::move(program), {}};
-  if (!run.refusedElements()) return {std::move(program), draftInLoops(function, limits)};
-  auto drafted = draft(function, limits);
-  return {std::move(program), drafted ? std::optional(std::move(*drafted)) : std::nullopt};
+  if (run.refusedElements()) {
+    if (auto drafted = run.draft(program.error())) return {std::move(program), std::move(*drafted)};
+  }
+  return {std::move(program), draftInLoops(function, limits)};
 }
 
 Result<std::vector<ir::Buffer>> allocatedBuffers(const Function& function) {
   auto nests = Run(function, {}, Lowering::For::Sizes, nullptr).nests();
   if (!nests) return Failure(nests.error());
   std::vector<Buffer> all;
-  for (const Stmt& nest : *nests) {
-    if (!nest) continue;
-    forEachStmt(nest, [&](const Stmt& s) {
+  for (const Nest& nest : *nests) {
+    if (!nest.body) continue;
+    forEachStmt(nest.body, [&](const Stmt& s) {
       if (s->kind != StmtKind::BlockRealize) return true;
       const auto& allocs = asRealize(s)->block->allocs;
       all.insert(all.end(), allocs.begin(), allocs.end());

@@ -19,7 +19,7 @@ struct Lowering {
 
   const ir::Function function;
   const Limits limits;
-  const For use;
+  For use;
   const std::vector<ir::Symbol> symbols;  // of the function
 
   GlobalBuffers globals;  // parameters and temporaries that several kernels use, each with its flat buffer
@@ -29,6 +29,7 @@ struct Lowering {
   device::Program program;              // the kernels that are finished, and remarks on the schedule
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel
+  bool sharesSums = false;              // threads share sums, by a launch that may be another one for a draft
 };
 
 // Checks what a function must be before the first pass: each variable is declared by a loop, and each buffer has a type

@@ -32,6 +32,7 @@ void setBody(Lowering& l, device::Stmt body) {
 Result<void> shareSums(Lowering& l, ir::Stmt& s) {
   auto shared = reduceAcrossThreads(s, l.limits, l.use == Lowering::For::Draft, l.symbols);
   if (!shared) return Failure(shared.error());
+  l.sharesSums = *shared != s;
   s = *shared;
   return {};
 }
@@ -148,8 +149,15 @@ constexpr Pass kPasses[] = {
      [](Lowering&, ir::Stmt& s) { return s = narrowIndices(resolveViews(s)).body, Result<void>(); }},
     {"simplify", Over::Nest, "no views", "simplified expressions, no loop of one iteration, no dead condition", 0,
      [](Lowering& l, ir::Stmt& s) { return s = simplify(s, l.symbols), Result<void>(); }},
-    {"warp_registers", Over::Nest, "simplified indices", "what lanes hold together as arrays of each lane", 0,
-     registersOfLanes},
+    {"warp_registers",
+     Over::Nest,
+     "simplified indices",
+     "what lanes hold together as arrays of each lane",
+     0,
+     registersOfLanes,
+     {},
+     {},
+     true},
     {"convert", Over::Kernel, "one nest, compact, without views", "device statements by coordinates; loops with uses",
      0, convertNest},
     {"clusters", Over::Kernel, "the grid's extents", "blocks that run together, as annotated", 0,

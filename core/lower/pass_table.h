@@ -24,6 +24,9 @@ struct Pass {
   // The keys of annotations of blocks, and of loops, that the pass follows, or refuses. Annotations of other keys have
   // no effect, which `remarksOnAnnotations` says.
   std::span<const std::string_view> ofBlocks{}, ofLoops{};
+  // Whether the pass, one over nests, makes something else of a draft (Lowering::use). Such passes stand after the
+  // other ones over nests: up to them, the program of a draft is that of kernels.
+  bool partsDrafts = false;
 };
 
 // Returns all passes in their order.

@@ -24,6 +24,10 @@ ir::Function lesson(int lines) {
 }
 constexpr int kFragmentsUnfilled = 33;
 
+std::string printed(const Result<device::Program>& program) {
+  return program ? device::print(*program) : program.error().message.english();
+}
+
 TEST(Draft, IsTheKernelWhereThereIsOne) {
   const auto kernel = lower(lesson(-1));
   const auto drafted = draft(lesson(-1));
@@ -60,6 +64,26 @@ TEST(Draft, OfMmaIsThereBetweenItsIntrinsics) {
     ASSERT_NE(sums, kernel.allocations.end());
     EXPECT_EQ(sums->memory, last ? device::Memory::Local : device::Memory::Fragment);
   }
+}
+
+// What kernels and drafts have in common is made once for both.
+TEST(Draft, OfWhatCouldNotBeLoweredIsTheDraftByItself) {
+  const std::string path = "tests/oracle/cases/tensorize/mma_written_f16f16f32_trans_b";
+  const auto states = model::replayed(model::readText(path + ".func.py"), model::readText(path + ".sched.py"));
+  std::vector<ir::Function> functions{lesson(kFragmentsUnfilled), lesson(-1)};
+  for (const auto& step : states.steps) functions.push_back(step.state.module().functions.front());
+  int drafts = 0;
+  for (const ir::Function& function : functions) {
+    const Lowered both = lowerOrDraft(function);
+    const auto kernel = lower(function), drafted = draft(function);
+    EXPECT_EQ(printed(both.program), printed(kernel));
+    EXPECT_EQ(both.draft.has_value(), !kernel && drafted);
+    if (both.draft) {
+      EXPECT_EQ(device::print(*both.draft), printed(drafted));
+    }
+    drafts += both.draft.has_value();
+  }
+  EXPECT_GT(drafts, 1);
 }
 
 TEST(Draft, HelpsAgainstNoOtherRule) {

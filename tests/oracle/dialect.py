@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import quick_stack
 import tvm
 from tvm.script import ir as I
 from tvm.script import tirx as T
@@ -63,6 +64,8 @@ UNREADABLE = {
     "tensorize/dp4a_u8s8s32": DP4A,
     "tensorize/dp4a_u8u8u32": DP4A,
 }
+
+quick_stack.install()
 
 if hasattr(tvm.ir, "structural_equal"):
     equal = tvm.ir.structural_equal

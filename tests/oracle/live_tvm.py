@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import quick_stack
 import tvm
 from tvm import tir
 from tvm.script import ir as I
@@ -143,6 +144,7 @@ def accept_constants_in_index_maps():
 
 
 accept_constants_in_index_maps()
+quick_stack.install()
 
 
 def error_classes():

@@ -3,10 +3,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/assets.h"
+#include "app/cli/report.h"
 #include "app/cli/setup.h"
 #include "app/cli/verb_list.h"
 #include "core/gpu/protocol.h"
@@ -89,6 +91,21 @@ struct Finding {
   std::string detail;
 };
 
+// The first thing that is wrong in the files of intrinsics, with its place; "" where nothing is. Verbs parse an
+// intrinsic when it is first asked for, this all of them.
+std::string wrongIn(const std::filesystem::path& intrinsics) {
+  intrin::Library all;
+  for (const auto& entry : std::filesystem::directory_iterator(intrinsics)) {
+    if (entry.path().extension() != ".py") continue;
+    const auto text = document::readFile(entry.path());
+    const auto added = text ? all.add(*text, entry.path().filename().string()) : Failure(text.error());
+    if (added) continue;
+    const std::string told = describePlace(added.error());
+    return told.substr(0, told.find('\n'));
+  }
+  return "";
+}
+
 ExitStatus doctor(const CommonOptions& common) {
   std::vector<Finding> findings;
   auto add = [&](std::string what, bool fine, std::string detail) {
@@ -97,7 +114,9 @@ ExitStatus doctor(const CommonOptions& common) {
   auto setup = openSetup();
   add("assets", setup.has_value(), setup ? setup->assets.string() : setup.error().message.english());
   if (setup) {
-    add("intrinsics", true, withNoun(std::int64_t(setup->intrinsics.names().size()), "tensor intrinsic"));
+    const std::string wrong = wrongIn(setup->assets / "intrinsics");
+    add("intrinsics", wrong.empty(),
+        wrong.empty() ? withNoun(std::int64_t(setup->intrinsics.names().size()), "tensor intrinsic") : wrong);
     std::string names;
     for (const std::string& n : document::lessonNames(setup->assets)) names += (names.empty() ? "" : ", ") + n;
     add("lessons", !names.empty(), names.empty() ? "none" : names);

@@ -186,6 +186,7 @@ constexpr MessageWords kMessages[] = {
      "该计算块的计算与 {} 等指令（另有 {} 条）不同：{} 为 {}，而不是 {}"},
     {"In {} more ways others differ", "其余指令还有 {} 种不同"},
     {"TensorIntrin '{}' is not registered", "没有名为“{}”的张量内建函数"},
+    {"TensorIntrin '{}' can't be read: doctor says what is wrong", "无法读取张量内建函数“{}”：doctor 会说明错在哪里"},
     {"The block reads and writes nothing", "该计算块既不读取也不写入"},
     {"The primitive does not operate on the root block", "该原语不能用于根计算块"},
     {"The scope is no stage pipeline: what one of its blocks reads is not known to be written before, or a block "

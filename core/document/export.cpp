@@ -128,8 +128,8 @@ std::vector<std::string> intrinsicsThatTvmLacks(const std::string& lines, const 
   if (!environment.intrinsics) return used;
   for (const std::string& name : environment.intrinsics->names()) {
     if (lines.find('"' + name + '"') == std::string::npos) continue;
-    const std::filesystem::path file = environment.intrinsics->find(name)->file;
-    if (file.filename().string().starts_with("own_")) used.push_back(name);
+    const intrin::Intrinsic* i = environment.intrinsics->find(name);  // null where its file is wrong
+    if (i && std::filesystem::path(i->file).filename().string().starts_with("own_")) used.push_back(name);
   }
   return used;
 }

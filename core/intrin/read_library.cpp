@@ -53,9 +53,23 @@ Result<Intrinsic> parse(const IntrinsicText& text, ExecutionGroup group, const s
   return Intrinsic{text.name, group, *description, *implementation, file};
 }
 
+Failure refusal(const std::string& name, const std::string& file, const Message& wrong) {
+  Failure failure = fail("ValueError", message("{}: {}", name, wrong), Forbids::Input);
+  failure.value().place.file = file;
+  return failure;
+}
+
+Result<Intrinsic> checked(const IntrinsicText& text, ExecutionGroup group, const std::string& file) {
+  auto intrinsic = parse(text, group, file);
+  if (!intrinsic) return intrinsic;
+  if (Message wrong = complaint(*intrinsic); !wrong.empty()) return refusal(text.name, file, wrong);
+  return intrinsic;
+}
+
 }  // namespace
 
-// An intrinsic, or the text that it is parsed from when it is first asked for. Threads may ask at once.
+// An intrinsic, or the text that it is parsed from when it is first asked for: null where that text is wrong. Several
+// threads may ask at once.
 class Library::Entry {
  public:
   explicit Entry(Intrinsic intrinsic) : intrinsic_(std::move(intrinsic)) {}
@@ -65,7 +79,7 @@ class Library::Entry {
   const Intrinsic* get() const {
     std::call_once(once_, [this] {
       if (intrinsic_) return;
-      if (auto parsed = parse(text_, group_, file_)) intrinsic_ = std::move(*parsed);
+      if (auto parsed = checked(text_, group_, file_)) intrinsic_ = std::move(*parsed);
       text_ = {};
     });
     return intrinsic_ ? &*intrinsic_ : nullptr;
@@ -99,23 +113,16 @@ Result<void> Library::put(std::string_view text, const std::string& file, bool r
   std::map<std::string, std::shared_ptr<const Entry>, std::less<>> made;
   for (auto& member : family->members) {
     const std::string name = member.name;
-    Message wrong;
     std::shared_ptr<const Entry> entry;
     if (member.isVariant) {
       entry = std::make_shared<const Entry>(std::move(member), family->group, file);
     } else {
-      auto intrinsic = parse(member, family->group, file);
+      auto intrinsic = checked(member, family->group, file);
       if (!intrinsic) return tl::unexpected(intrinsic.error());
-      wrong = complaint(*intrinsic);
       entry = std::make_shared<const Entry>(std::move(*intrinsic));
     }
     if (!made.emplace(name, std::move(entry)).second || (!replaces && byName_.contains(name)))
-      wrong = message("an intrinsic of this name exists already");
-    if (!wrong.empty()) {
-      Failure failure = fail("ValueError", message("{}: {}", name, wrong), Forbids::Input);
-      failure.value().place.file = file;
-      return failure;
-    }
+      return refusal(name, file, message("an intrinsic of this name exists already"));
   }
   for (auto& [name, entry] : made) byName_.insert_or_assign(name, std::move(entry));
   return {};
@@ -134,7 +141,15 @@ Result<Library> Library::load(const std::filesystem::path& folder) {
     std::ifstream in(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     if (!in) return fail("NoSuchFile", message("{} can't be read", path.string()), Forbids::Environment);
-    if (auto ok = library.add(text, path.filename().string()); !ok) return tl::unexpected(ok.error());
+    const std::string file = path.filename().string();
+    auto family = readIntrinsicFile(text, file);
+    if (!family) return tl::unexpected(family.error());
+    for (auto& member : family->members) {
+      const std::string name = member.name;
+      auto entry = std::make_shared<const Entry>(std::move(member), family->group, file);
+      if (!library.byName_.emplace(name, std::move(entry)).second)
+        return refusal(name, file, message("an intrinsic of this name exists already"));
+    }
   }
   return library;
 }

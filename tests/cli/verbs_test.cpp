@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -231,6 +232,18 @@ TEST_F(Verbs, StepsShowsOriginSpeedUpsAndReasons) {
   EXPECT_THAT(e.out, testing::ContainsRegex("Recorded times: .*, 20[0-9-]+"));
   EXPECT_THAT(e.out, HasSubstr("No kernel, because:"));
   EXPECT_THAT(e.out, HasSubstr("48 "));
+}
+
+// Verbs parse an intrinsic when it is asked for, and so can't say it at once.
+TEST_F(Verbs, AFileOfIntrinsicsThatIsWrongIsSaidByDoctorAndByTheStepThatWantsIt) {
+  const std::filesystem::path assets = folder.path() / "assets";
+  std::filesystem::copy(TILELOOM_SOURCE_DIR "/assets", assets, std::filesystem::copy_options::recursive);
+  std::ofstream(assets / "intrinsics" / "dp4a.py", std::ios::app) << "        D[0] = A[0]\n";
+  Surroundings there{.environment = {{"TILELOOM_ASSETS", assets.string()}}};
+  EXPECT_THAT(folder.run({"doctor"}, there).out, testing::ContainsRegex("missing intrinsics +dp4a.py:[0-9]+"));
+  std::ofstream(folder.path() / "t.py") << "sch.tensorize(sch.get_loops(sch.get_block(\"C\"))[2], \"dp4a_s8s8s32\")\n";
+  EXPECT_THAT(folder.run({"replay", "f.py", "t.py"}, there).err, HasSubstr("'dp4a_s8s8s32' can't be read"));
+  EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}, there).status, 0);
 }
 
 TEST_F(Verbs, NoToolkitIsAClearLineAndStatusFourWhereItIsNeeded) {

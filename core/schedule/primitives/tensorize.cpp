@@ -81,7 +81,10 @@ Result<Handles> applyTensorize(Draft& draft, const Arguments& arguments) {
   const auto* library = draft.environment().intrinsics;
   const intrin::Intrinsic* intrinsic = library ? library->find(name) : nullptr;
   if (!intrinsic) {
-    return fail("ValueError", message("TensorIntrin '{}' is not registered", name), Forbids::Environment);
+    const bool isThere = library && std::ranges::count(library->names(), name) > 0;
+    const Message wrong = isThere ? message("TensorIntrin '{}' can't be read: doctor says what is wrong", name)
+                                  : message("TensorIntrin '{}' is not registered", name);
+    return fail("ValueError", wrong, Forbids::Environment);
   }
   bool isBlock = draft.tree().isBlock(target);
   BlockRealize current;

@@ -189,14 +189,34 @@ def replay(module, lines, schedule=None):
         before = after
 
 
-def run_tvm(func, schedule):
-    steps, refusal = [], None
-    for event in replay(load_function(func), load_schedule(schedule)):
-        if isinstance(event, Refusal):
-            refusal = event
-        else:
-            steps.append(event)
-    return Run(steps, refusal, REFUSED if refusal else 0)
+class Case:
+    """A function's file and a schedule's, with what TVM makes of them: run once, whoever asks for it."""
+
+    def __init__(self, func, schedule):
+        self.func, self.schedule = Path(func), Path(schedule)
+
+    @functools.cached_property
+    def module(self):
+        return load_function(self.func)
+
+    @functools.cached_property
+    def _run(self):
+        steps, refusal, sch = [], None, new_schedule(self.module)
+        for event in replay(None, load_schedule(self.schedule), sch):
+            if isinstance(event, Refusal):
+                refusal = event
+            else:
+                steps.append(event)
+        return Run(steps, refusal, REFUSED if refusal else 0), sch
+
+    @property
+    def run(self):
+        return self._run[0]
+
+    @property
+    def scheduled(self):
+        """TVM's own schedule after the last line, or None when one is refused."""
+        return None if self.run.refusal else self._run[1]
 
 
 # -------------------------------------------------------------------------------------------------------- comparing

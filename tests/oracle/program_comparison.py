@@ -6,13 +6,13 @@ import shlex
 import subprocess
 from pathlib import Path
 
-from live_tvm import Refusal, Run, Step, Unreadable, difference, parse_script
+from live_tvm import Case, Refusal, Run, Step, Unreadable, difference, parse_script
 
 # ---------------------------------------------------------------------------------------------------------- running
 
 
 def run_program(program, func, schedule, timeout=60):
-    """What `live_tvm.run_tvm` returns, from a program that keeps the contract of its `replay`."""
+    """What `live_tvm.Case.run` is, from a program that keeps the contract of its `replay`."""
     command = [*shlex.split(program), "replay", str(func), str(schedule), "--print", "each", "--dialect", "tir"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout)
@@ -102,16 +102,50 @@ def compare_refusals(expected, actual):
 AGREE = {"identical", "equal", "refused alike", "refused"}
 
 
-def case_pairs(paths):
+def cases_of(paths):
     """FUNC SCHED, or folders that hold NAME.func.py with NAME.sched.py (a FUNC given alone means its pair)."""
     if len(paths) == 2 and all(Path(path).is_file() for path in paths):
-        return [(Path(paths[0]), Path(paths[1]))]
-    pairs = []
+        return [Case(*paths)]
+    cases = []
     for path in map(Path, paths):
         schedules = sorted(path.rglob("*.sched.py")) if path.is_dir() else [path]
-        pairs += [(func_of(schedule), schedule) for schedule in schedules]
-    return pairs
+        cases += [Case(func_of(schedule), schedule) for schedule in schedules]
+    return cases
 
 
 def func_of(schedule):
     return schedule.with_name(schedule.name.replace(".sched.py", ".func.py"))
+
+
+class Checked:
+    """The judge of every step and refusal of a program: it takes cases, prints what it finds, and sums up."""
+
+    def __init__(self, program, brief):
+        self.program, self.brief = program, brief
+        self.totals = {"identical": 0, "equal": 0, "differs": 0}
+
+    def take(self, case):
+        rows = compare_runs(case.run, run_program(self.program, case.func, case.schedule))
+        bad = [row for row in rows if row[2] not in AGREE]
+        if self.brief:
+            print(f"{'ok  ' if not bad else 'FAIL'} {case.schedule.name.removesuffix('.sched.py')}")
+        for line, source, verdict, detail in bad[:1] if self.brief else rows:
+            print(f"{line:4}  {verdict:15}  {source[:110]}")
+            if detail and not self.brief:
+                print(detail)
+        for row in rows:
+            kind = row[2] if row[2] in ("identical", "equal") else "identical" if row[2] in AGREE else "differs"
+            self.totals[kind] += 1
+
+    def end(self):
+        totals = self.totals
+        print(f"{totals['identical']} identical, {totals['equal']} equal, {totals['differs']} differ")
+        return 1 if totals["differs"] else 0
+
+
+def judged(judges, cases):
+    """Has each judge take each case; the exit status."""
+    for case in cases:
+        for judge in judges:
+            judge.take(case)
+    return max([judge.end() for judge in judges])

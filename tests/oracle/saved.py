@@ -16,7 +16,6 @@ from pathlib import Path
 
 import live_tvm
 import program_comparison
-import traces
 import tvm
 from tvm import meta_schedule, tir
 
@@ -44,12 +43,12 @@ def opened(program, path):
     return done.stdout if done.returncode == 0 else f"status {done.returncode}: {done.stderr}"
 
 
-def exchange(program, func, schedule, folder):
-    module = live_tvm.new_schedule(live_tvm.load_function(func)).mod
+def exchange(program, case, folder):
+    module = live_tvm.new_schedule(case.module).mod
     saved = folder / "module.json"
     saved.write_text(tvm.ir.save_json(module))
     wanted = [("the saved module", module.script(), saved)]
-    sch = traces.tvm_run(func, schedule)
+    sch = case.scheduled
     if sch is not None:
         try:
             database(folder, module, [(sch.trace, [1e-3])])
@@ -79,7 +78,8 @@ def write(scripts, databases):
         (scripts / f"{name}.json").write_text(minified(tvm.ir.save_json(module)) + "\n")
         (scripts / f"{name}.txt").write_text(module.script() + "\n")
     # A scheduled one: thread bindings, annotations, matched buffers, calls.
-    sch = traces.tvm_run(CASES / "lessons/tensorcore_small_tiles.func.py", CASES / "lessons/tensorcore_small_tiles.sched.py")
+    name = "lessons/tensorcore_small_tiles"
+    sch = live_tvm.Case(CASES / f"{name}.func.py", CASES / f"{name}.sched.py").scheduled
     (scripts / "scheduled.json").write_text(minified(tvm.ir.save_json(sch.mod)) + "\n")
     (scripts / "scheduled.txt").write_text(sch.mod.script() + "\n")
 
@@ -88,7 +88,7 @@ def write(scripts, databases):
     module = live_tvm.new_schedule(live_tvm.load_function(func)).mod
     records = []
     for name, seconds in (("sample/perfect_tile", [1.25e-3, 1.75e-3]), ("sample/partitioned_tile", None)):
-        sch = traces.tvm_run(func, CASES / f"{name}.sched.py")
+        sch = live_tvm.Case(func, CASES / f"{name}.sched.py").scheduled
         records.append((sch.trace, seconds))
     for tile, seconds in ((8, [5e-4]), (4, [1e10])):
         sch = tir.Schedule(module)
@@ -134,24 +134,36 @@ def write_tuned(folder):
     database(folder, module, records)
 
 
+class Opened:
+    """The judge of what a program opens of TVM's (program_comparison.judged)."""
+
+    def __init__(self, program):
+        self.program = program
+        self.bad = self.count = self.things = 0
+        live_tvm.register_intrinsics()
+
+    def take(self, case):
+        with tempfile.TemporaryDirectory() as name:
+            some, disagreements = exchange(self.program, case, Path(name))
+        self.count += 1
+        self.things += some
+        for what, detail in disagreements:
+            self.bad += 1
+            print(f"{case.schedule.parent.name}/{case.schedule.name.removesuffix('.sched.py')}: {what}\n{detail}")
+
+    def end(self):
+        print(f"saved: {self.things} modules and databases of {self.count} cases opened, {self.bad} disagreements")
+        return 1 if self.bad or not self.count else 0
+
+
 def main():
-    live_tvm.register_intrinsics()
     if sys.argv[1] == "--write":
+        live_tvm.register_intrinsics()
         write(Path(sys.argv[2]), Path(sys.argv[3]))
         write_tuned(Path(sys.argv[3]).with_name("tuned"))
         return 0
     program, folders = sys.argv[1], sys.argv[2:]
-    bad = count = things = 0
-    for func, schedule in program_comparison.case_pairs(folders):
-        with tempfile.TemporaryDirectory() as name:
-            some, disagreements = exchange(program, func, schedule, Path(name))
-        count += 1
-        things += some
-        for what, detail in disagreements:
-            bad += 1
-            print(f"{schedule.parent.name}/{schedule.name.removesuffix('.sched.py')}: {what}\n{detail}")
-    print(f"saved: {things} modules and databases of {count} cases opened, {bad} disagreements")
-    return 1 if bad or not count else 0
+    return program_comparison.judged([Opened(program)], program_comparison.cases_of(folders))
 
 
 if __name__ == "__main__":

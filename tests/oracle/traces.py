@@ -24,17 +24,8 @@ def said(program, *arguments):
     return done.stdout if done.returncode == 0 else f"status {done.returncode}: {done.stderr}"
 
 
-def tvm_run(func, schedule):
-    """TVM's own schedule of a case, or None when it is refused."""
-    sch = live_tvm.new_schedule(live_tvm.load_function(func))
-    for event in live_tvm.replay(None, live_tvm.load_schedule(schedule), sch):
-        if isinstance(event, live_tvm.Refusal):
-            return None
-    return sch
-
-
-def applied(func, trace):
-    sch = live_tvm.new_schedule(live_tvm.load_function(func))
+def applied(module, trace):
+    sch = live_tvm.new_schedule(module)
     tir.schedule.Trace.apply_json_to_schedule(json.loads(trace), sch)
     return sch.mod.script()
 
@@ -51,8 +42,8 @@ def executed(source):
         return module.sch.mod.script()
 
 
-def exchange(program, func, schedule, folder):
-    sch = tvm_run(func, schedule)
+def exchange(program, case, folder):
+    func, schedule, sch = case.func, case.schedule, case.scheduled
     if sch is None:
         return []
     wanted = sch.mod.script().strip()
@@ -83,7 +74,7 @@ def exchange(program, func, schedule, folder):
         steps = program_comparison.parse_steps(text)
         return steps[-1].script if steps else text
 
-    compare("our trace in TVM", lambda: applied(func, trace))
+    compare("our trace in TVM", lambda: applied(case.module, trace))
     compare("our Python in TVM", lambda: executed(python))
     compare("TVM's trace in the program", lambda: last(ours_plain))
     compare("TVM's saved trace in the program", lambda: last(ours_graph))
@@ -92,24 +83,37 @@ def exchange(program, func, schedule, folder):
     return results
 
 
-def main():
-    program, folders = sys.argv[1], sys.argv[2:]
-    live_tvm.register_intrinsics()
-    bad = count = other = 0
-    with tempfile.TemporaryDirectory() as name:
-        for func, schedule in program_comparison.case_pairs(folders):
-            if schedule.with_name(schedule.name.replace(".sched.py", ".error.txt")).exists():
-                continue
-            count += 1
-            for what, detail in exchange(program, func, schedule, Path(name)):
+class Exchanged:
+    """The judge of a program's traces (program_comparison.judged)."""
+
+    def __init__(self, program):
+        self.program = program
+        self.bad = self.count = self.other = 0
+        live_tvm.register_intrinsics()
+
+    def take(self, case):
+        schedule = case.schedule
+        if schedule.with_name(schedule.name.replace(".sched.py", ".error.txt")).exists():
+            return
+        self.count += 1
+        with tempfile.TemporaryDirectory() as name:
+            for what, detail in exchange(self.program, case, Path(name)):
                 if detail.startswith("note"):
-                    other += 1
+                    self.other += 1
                     continue
                 if not detail.startswith("skipped"):
-                    bad += 1
+                    self.bad += 1
                 print(f"{schedule.parent.name}/{schedule.name.removesuffix('.sched.py')}: {what}\n{detail}")
-    print(f"traces: {count} cases exchanged, {count - other} with the very text of TVM's JSON, {bad} disagreements")
-    return 1 if bad or not count else 0
+
+    def end(self):
+        same = self.count - self.other
+        print(f"traces: {self.count} cases exchanged, {same} with the very text of TVM's JSON, {self.bad} disagreements")
+        return 1 if self.bad or not self.count else 0
+
+
+def main():
+    program, folders = sys.argv[1], sys.argv[2:]
+    return program_comparison.judged([Exchanged(program)], program_comparison.cases_of(folders))
 
 
 if __name__ == "__main__":

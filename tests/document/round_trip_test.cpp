@@ -193,7 +193,7 @@ TEST_F(Exported, AStateOfRegisteredIntrinsicsOpensAgain) {
 }
 
 TEST_F(Exported, StatesOfGoldenCasesOpenAgain) {
-  const tests::Turn turn(2);
+  const tests::Turn turn(4);
   std::vector<std::string> schedules;
   for (const char* group : {"split", "reorder", "cache_read", "cache_write", "workloads", "accessors", "tensorize"}) {
     for (const auto& entry : fs::directory_iterator(kCases / group)) {

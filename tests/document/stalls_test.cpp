@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include <fstream>
-#include <set>
 
 #include "core/document/file.h"
 #include "tests/compile/scratch.h"
@@ -87,28 +86,6 @@ TEST_F(Stalls, WhatCantBeWrittenIsKeptInMemory) {
   StallStore none(scratch.path(), {});
   EXPECT_TRUE(none.put(stalls("0123", "NVIDIA H200", "2026-11-22")));
   EXPECT_TRUE(none.find("0123", ""));
-}
-
-// What is shipped belongs to states that there are: each file's to those of the lesson it names.
-TEST(ShippedStalls, AreOfTheLessonsKernels) {
-  const fs::path folder = assets() / "profiled";
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() != ".json") continue;
-    auto file = profile::readProfiles(readFile(entry.path()).value(), entry.path().string());
-    ASSERT_TRUE(file) << file.error().message.english();
-    EXPECT_FALSE(file->device.empty());
-    ASSERT_FALSE(file->states.empty());
-    std::set<std::string> keys;
-    for (const std::string& name : lessonNames(assets())) {
-      const Target lesson = openTarget({name}, assets(), environment()).value();
-      if (lesson.title != file->target) continue;
-      for (const Node& node : lesson.history.nodes()) keys.insert(makeKernel(node.state).key);
-    }
-    for (const profile::StateProfile& state : file->states) {
-      EXPECT_TRUE(keys.contains(state.source)) << entry.path() << ": " << state.label;
-      for (const profile::StallProfile& kernel : state.kernels) EXPECT_GT(kernel.total().samples, 0) << state.label;
-    }
-  }
 }
 
 // Sampling, with the program that pretends to be a GPU's worker under the script that pretends to be ncu.

@@ -35,7 +35,7 @@ TEST(Golden, StatesThatAreKernelsComputeTheFunction) {
   Options options;
   options.budget = 0.03;
   options.compareAtMost = 300;
-  const tests::Turn turn(2);
+  const tests::Turn turn(4);
   for (std::size_t n = 0; n < cases.size(); ++n) {
     const std::string& name = cases[n];
     if (!turn.has(n) && !kUnsound.contains(name)) continue;

@@ -28,7 +28,7 @@ void copy(std::span<const TileView> tiles, std::span<const double>) {
 }
 // d = a · b + c; c may be d's own tile. `kept`: what the product keeps of a factor.
 template <auto kept>
-void multiply(std::span<const TileView> tiles, std::span<const double>) {
+[[gnu::always_inline]] inline void addProduct(std::span<const TileView> tiles) {
   const int rows = tiles[0].rows, columns = tiles[0].columns, depth = tiles[1].columns;
   for (int m = 0; m < rows; ++m) {
     double* d = tiles[0].values + m * columns;
@@ -43,6 +43,22 @@ void multiply(std::span<const TileView> tiles, std::span<const double>) {
         d[n] = d[n] + a0 * kept(b0[n]) + a1 * kept(b1[n]) + a2 * kept(b2[n]) + a3 * kept(b3[n]);
     }
   }
+}
+// The same, four numbers at a time where the processor can. Each is rounded as before: products and sums stay apart,
+// since AVX2 by itself has no instruction for both.
+#if defined(__x86_64__)
+template <auto kept>
+[[gnu::target("avx2")]] void addProductByFours(std::span<const TileView> tiles) {
+  addProduct<kept>(tiles);
+}
+#endif
+template <auto kept>
+void multiply(std::span<const TileView> tiles, std::span<const double>) {
+#if defined(__x86_64__)
+  static const bool fours = __builtin_cpu_supports("avx2");
+  if (fours) return addProductByFours<kept>(tiles);
+#endif
+  addProduct<kept>(tiles);
 }
 
 // --- the table of products ---

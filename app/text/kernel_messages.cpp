@@ -37,10 +37,10 @@ constexpr MessageWords kMessages[] = {
     {"block {} asks for {} resident blocks and block {} of the same kernel for {}",
      "计算块 {} 要求 {} 个常驻线程块，而同一核函数的计算块 {} 要求 {} 个"},
     {"{} blocks of {} threads are {} threads on a multiprocessor; the hardware allows {}",
-     "{} 个各有 {} 个线程的线程块在一个多处理器上共 {} 个线程；硬件允许 {} 个"},
+     "{} 个各有 {} 个线程的线程块在一个 SM 上共 {} 个线程；硬件允许 {} 个"},
     {"{} blocks of {} bytes of shared memory, {} of them the driver's, are {} bytes on a multiprocessor; the hardware "
      "has {}",
-     "{} 个线程块各用 {} 字节共享内存（其中 {} 字节归驱动程序），在一个多处理器上共 {} 字节；硬件有 {} 字节"},
+     "{} 个线程块各用 {} 字节共享内存（其中 {} 字节归驱动程序），在一个 SM 上共 {} 字节；硬件有 {} 字节"},
     {"{} blocks of {} threads leave {} registers for a thread, and {} alone takes {}",
      "{} 个各有 {} 个线程的线程块给每个线程留下 {} 个寄存器，而仅 {} 就要 {} 个"},
     {"a smaller tile for a thread, or fewer blocks", "减小每个线程的分块，或减少线程块数"},

@@ -39,7 +39,7 @@ constexpr MessageWords kMessages[] = {
     {"an elementwise block that alone reads a product", "唯一读取乘积的逐元素计算块"},
     {"raster order", "线程块次序"},
     {"operands larger than half the L2 cache; of warpgroups more large tiles than multiprocessors",
-     "大于 L2 缓存一半的操作数；由 warpgroup 计算时，大分块多于多处理器"},
+     "大于 L2 缓存一半的操作数；由 warpgroup 计算时，大分块多于 SM"},
     {"auto-bind", "自动绑定"},
     {"a block that no other rule took", "没有其他规则处理的计算块"},
     {"no rule fits the other blocks", "没有规则适用于其余的计算块"},

@@ -21,7 +21,7 @@ inline constexpr Text kNoLesson{
     "This program is no lesson; the menu Lesson has some. \"Make it fast\" finds steps for it; the panel Step and the "
     "console take yours.",
     "当前程序不是课程；“课程”菜单中有课程。“一键提速”可为它找到步骤；步骤面板和控制台可以输入你的步骤。"};
-inline constexpr Text kLoading{"Opening…", "正在打开…"};
+inline constexpr Text kLoading{"Opening…", "正在打开……"};
 inline constexpr Text kStart{"start", "起点"};
 inline constexpr Text kRename{"Name", "名称"};
 inline constexpr Text kNote{"Note", "备注"};
@@ -48,7 +48,7 @@ inline constexpr Text kLessonOther{
 inline constexpr Text kPredictedFor{"not measured; the model predicts {} for {}, {}", "未测量；模型预计 {}（{}，{}）"};
 inline constexpr Text kFromMachineCode{"from its machine code", "依据机器码"};
 inline constexpr Text kFromProgram{"from the program as written", "依据程序所写"};
-inline constexpr Text kDeriving{"Working it out…", "正在计算…"};
+inline constexpr Text kDeriving{"Working it out…", "正在计算……"};
 inline constexpr Text kNoKernelHere{"This state can't be a kernel yet.", "这个状态还不能成为核函数。"};
 inline constexpr Text kWouldHelp{"This would help:", "可以这样做："};
 inline constexpr Text kApply{"Apply", "应用"};

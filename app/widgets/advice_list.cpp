@@ -152,7 +152,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
   // A whole number in all its digits, in groups; anything else with three.
   const auto value = [&](const char* key) {
     const double number = numberOf(a, key);
-    return number == std::round(number) ? notation::numberText(std::llround(number)) : fmt::format("{:.3g}", number);
+    return number == std::round(number) ? notation::numberText(number) : fmt::format("{:.3g}", number);
   };
   if (a.code == "busiest" || a.code == "warpgroups") return look.tell(a.message);
   const auto* pipeline = pipelineOf(a);
@@ -293,7 +293,7 @@ std::string AdviceList::trialText(const PanelContext& context, const model::Advi
   if (trial == nullptr || !proposals->done) {
     const auto [done, of] = session.proposals().progress();
     if (of > done) return say(look, tries::kTrying, done, of);
-    return of > 0 ? look.say(tries::kExecutingBest) : " ";
+    return look.say(of > 0 ? tries::kExecutingBest : tries::kBegins);
   }
   if (trial->tried == 0) return look.say(tries::kNothingToTry);
   return say(look, proposals->best.empty() ? tries::kNoneHelps : tries::kNoneAgainst, trial->tried);

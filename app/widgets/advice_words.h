@@ -8,9 +8,10 @@ namespace loom::text::advice {
 inline constexpr Text kNotSearched{"The search for faster steps is off (menu View).",
                                    "未开启搜索更快的步骤（“视图”菜单）。"};
 inline constexpr Text kSearchHere{"Search here", "在此搜索"};
-inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}…"};
+inline constexpr Text kBegins{"Steps against it are tried next.", "随后将尝试针对它的步骤。"};
+inline constexpr Text kTrying{"Trying steps against it: {0} of {1}…", "正在尝试可行的步骤：{0} / {1}……"};
 inline constexpr Text kExecutingBest{"All are tried; the best are executed beside the original program…",
-                                     "已全部尝试；正在与原程序对照执行最好的几个…"};
+                                     "已全部尝试；正在与原程序对照执行最好的几个……"};
 inline constexpr Text kNoneHelps{
     "{} programs of steps that could help were tried: the model predicts none to be faster.",
     "试了 {} 个可能有用的程序：模型预测都不会更快。"};

@@ -8,7 +8,7 @@ namespace loom::text::file {
 inline constexpr Text kFileName{"File name", "文件名"};
 inline constexpr Text kFolderName{"Name of a folder", "文件夹名"};
 inline constexpr Text kUp{"Folder above", "上级文件夹"};
-inline constexpr Text kReading{"Reading the folder …", "正在读取文件夹…"};
+inline constexpr Text kReading{"Reading the folder…", "正在读取文件夹……"};
 inline constexpr Text kNothing{"Nothing here to choose from.", "此处没有可选的文件。"};
 inline constexpr Text kMore{"{} more: type the name.", "还有 {} 个：请输入名称。"};
 inline constexpr Text kNoFile{"There is no file {}.", "没有文件 {}。"};

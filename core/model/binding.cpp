@@ -1,5 +1,7 @@
 #include "core/model/binding.h"
 
+#include <fmt/format.h>
+
 namespace loom::model {
 namespace {
 
@@ -30,8 +32,9 @@ Message withRoof(Message what, const KernelModel& model) {
     return message("What binds: {}", std::move(what));
   const Roof& roof = roofline.roofs[std::size_t(roofline.lowest)];
   const double reached = roofline.flops / model.estimate->microseconds * 1e-6;
-  return message("What binds: {}; the lowest roof is {}, {:.0f} % of it predicted", std::move(what), wordsOf(roof),
-                 100 * reached / roof.tflops);
+  const double percent = 100 * reached / roof.tflops;
+  return message("What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it", std::move(what),
+                 wordsOf(roof), percent < 1 ? "<1" : fmt::format("{:.0f}", percent));
 }
 
 }  // namespace

@@ -126,7 +126,7 @@ constexpr AnnotationKey kKeys[] = {
     {"tileloom.order", false, "The rows of two unrolled loops go forth and back, so that neighbours share a factor.",
      "两个展开的循环来回行进，使相邻的乘积共用一个因子。", [](int) { return std::vector{text("serpentine")}; }},
     {"tileloom.min_blocks", false, "So many blocks are to fit a multiprocessor, which bounds the registers.",
-     "一个多处理器至少容纳这么多线程块，由此限制寄存器。",
+     "一个 SM 至少容纳这么多线程块，由此限制寄存器。",
      [](int) {
        return numbers({1, 2, 3, 4});
      }},

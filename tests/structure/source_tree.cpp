@@ -192,7 +192,7 @@ std::vector<Breach> placeholderBreaches(const SourceFile& file) {
 
 std::vector<Breach> termBreaches(const SourceFile& file) {
   const std::string& path = file.path;
-  const bool words = isWords(path) || path.rfind("core/schedule/primitives/", 0) == 0;
+  const bool words = isWords(path) || path.rfind("core/schedule/", 0) == 0;
   const bool lesson = path.rfind("assets/lessons/", 0) == 0 && (path.ends_with("zh.md") || path.ends_with(".json"));
   std::vector<Breach> breaches;
   if (!(words && isCode(path)) && !lesson) return breaches;
@@ -212,7 +212,10 @@ std::vector<Breach> termBreaches(const SourceFile& file) {
                                              {"内核", {}},
                                              {"时钟周期", {}},
                                              {"未隐藏", {}},
-                                             {"程序字面", {}}};
+                                             {"程序字面", {}},
+                                             {"多处理器", {"流式"}},
+                                             {"线程束组", {}},
+                                             {"二级缓存", {}}};
   for (std::size_t i = 0; i < file.lines.size(); ++i) {
     const std::string& line = file.lines[i];
     for (const Term& term : kRefused) {
@@ -223,6 +226,22 @@ std::vector<Breach> termBreaches(const SourceFile& file) {
           breaches.push_back({path, static_cast<int>(i) + 1, "not a term of app/text/README.md: " + term.word});
       }
     }
+  }
+  return breaches;
+}
+
+std::vector<Breach> ellipsisBreaches(const SourceFile& file) {
+  static const std::regex kApart(R"re([A-Za-z)] …")re"), kSentence(R"re(正在[^"]*")re");
+  std::vector<Breach> breaches;
+  if (!isWords(file.path)) return breaches;
+  for (std::size_t i = 0; i < file.lines.size(); ++i) {
+    const std::string& line = file.lines[i];
+    if (std::regex_search(line, kApart))
+      breaches.push_back({file.path, static_cast<int>(i) + 1, "… stands behind its word: " + line});
+    std::smatch sentence;
+    if (std::regex_search(line, sentence, kSentence) && sentence.str().ends_with("…\"") &&
+        !sentence.str().ends_with("……\""))
+      breaches.push_back({file.path, static_cast<int>(i) + 1, "a Chinese sentence that goes on ends in ……: " + line});
   }
   return breaches;
 }

@@ -46,6 +46,9 @@ std::vector<Breach> forbiddenTexts(const SourceFile& file);
 /// primitives' and the lessons'.
 std::vector<Breach> termBreaches(const SourceFile& file);
 
+/// Words that say that something goes on otherwise than "Opening…" and "正在打开……" do.
+std::vector<Breach> ellipsisBreaches(const SourceFile& file);
+
 /// Texts of app/ in which some places of arguments have numbers and some don't ("{}: {1}"): to format them is an error,
 /// which shows only where that text is drawn, in that language.
 std::vector<Breach> placeholderBreaches(const SourceFile& file);

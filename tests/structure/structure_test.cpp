@@ -97,7 +97,18 @@ TEST(Terms, AnotherWordIsFound) {
           .size(),
       1U);
   EXPECT_EQ(termBreaches({"assets/lessons/x/zh.md", {"软件流水线让执行管线不空闲", "张量流水线"}}).size(), 1U);
+  EXPECT_EQ(termBreaches({"core/schedule/annotation_keys.cpp", {"\"一个多处理器\"", "\"流式多处理器（SM）\""}}).size(),
+            1U);
   EXPECT_EQ(termBreaches({"tests/text/text_test.cpp", {"\"载入\""}}).size(), 0U);
+}
+
+TEST(Texts, WhatGoesOnEndsAlike) {
+  const auto breaches = everywhere(ellipsisBreaches);
+  EXPECT_TRUE(breaches.empty()) << describe(breaches);
+  const char* const kFile = "app/panels/step/words.h";
+  EXPECT_EQ(ellipsisBreaches({kFile, {"{\"Opening …\", \"正在打开……\"}"}}).size(), 1U);
+  EXPECT_EQ(ellipsisBreaches({kFile, {"{\"Opening…\", \"正在打开…\"}"}}).size(), 1U);
+  EXPECT_EQ(ellipsisBreaches({kFile, {"{\"Edit…\", \"修改…\"}"}}).size(), 0U);
 }
 
 TEST(Texts, NumberAllPlacesOfArgumentsOrNone) {

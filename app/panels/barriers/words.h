@@ -19,11 +19,11 @@ inline constexpr Text kVaries{"varies", "不定"};
 // Who waits.
 inline constexpr Text kEachThread{"each thread", "每个线程"};
 inline constexpr Text kEachWarp{"each warp", "每个线程束"};
-inline constexpr Text kEachWarpgroup{"each warpgroup", "每个线程束组"};
+inline constexpr Text kEachWarpgroup{"each warpgroup", "每个 warpgroup"};
 inline constexpr Text kWholeBlock{"all of the block", "整个线程块"};
 inline constexpr Text kWholeCluster{"all of the cluster", "整个簇"};
 inline constexpr Text kOneThread{"one thread", "一个线程"};
-inline constexpr Text kOneThreadOf{"one thread of {}", "{}中的一个线程"};
+inline constexpr Text kOneThreadOf{"one thread of {}", "{} 中的一个线程"};
 
 // What a barrier keeps in order.
 inline constexpr Text kReadAfterWrite{"{}: written before by {}, read after by {}",
@@ -43,7 +43,7 @@ inline constexpr Text kClusterSees{"all threads of the cluster have come, and se
 
 // What groups do that a thread has started.
 inline constexpr Text kCopies{"copies of the thread have landed in {}", "本线程的拷贝已写入 {}"};
-inline constexpr Text kProducts{"products of the warpgroup are done", "线程束组的乘积已完成"};
+inline constexpr Text kProducts{"products of the warpgroup are done", "warpgroup 的乘积已完成"};
 inline constexpr Text kStores{"stores have read {}, which may be overwritten", "写出操作已读完 {}，可以覆盖"};
 inline constexpr Text kSharedMemory{"shared memory", "共享内存"};
 inline constexpr Text kAllGroups{"{}: all groups", "{}：所有组"};

@@ -11,7 +11,7 @@ inline constexpr Text kStillState{"This is state {}'s: the preview's machine cod
 
 inline constexpr Text kPtx{"PTX", "PTX"};
 inline constexpr Text kSass{"SASS", "SASS"};
-inline constexpr Text kAsking{"Asking the compiler for PTX …", "正在向编译器索取 PTX……"};
+inline constexpr Text kAsking{"Asking the compiler for PTX…", "正在向编译器索取 PTX……"};
 inline constexpr Text kNoPtx{"No PTX: {}", "没有 PTX：{}"};
 inline constexpr Text kResources{"{} registers per thread", "每线程 {} 个寄存器"};
 inline constexpr Text kNoSpills{"no spills", "无溢出"};

@@ -6,20 +6,20 @@
 /// The words of the panel History, beside those that it shares in panels.h.
 namespace loom::text::history {
 
-inline constexpr Text kEdit{"Edit step …", "修改这一步…"};
+inline constexpr Text kEdit{"Edit step…", "修改这一步…"};
 inline constexpr Text kEditTitle{"Step {} with other arguments", "修改第 {} 步的参数"};
 inline constexpr Text kEditHelp{
     "Change the arguments: here stands what becomes of the states that follow, before anything is replaced.",
     "修改参数后，这里会先说明之后的状态会怎样，然后才会替换。"};
-inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤…"};
+inline constexpr Text kReplaying{"Replaying what follows…", "正在重放之后的步骤……"};
 inline constexpr Text kNothingChanges{"No program changes.", "没有程序会改变。"};
 inline constexpr Text kChanges{"states that change: {0} ({1})", "{0} 个状态会改变：{1}"};
 inline constexpr Text kEffect{"State {0}: {1}", "状态 {0}：{1}"};
-inline constexpr Text kCompilingEffect{"compiling both programs…", "正在编译前后两个程序…"};
+inline constexpr Text kCompilingEffect{"compiling both programs…", "正在编译前后两个程序……"};
 inline constexpr Text kNothingBreaks{"Every step that follows still applies, and what is a kernel stays one.",
                                      "之后的每一步仍然可用，原来是核函数的状态仍是核函数。"};
 inline constexpr Text kLooking{"Looking whether all that are kernels stay kernels…",
-                               "正在检查原来的核函数是否仍是核函数…"};
+                               "正在检查原来的核函数是否仍是核函数……"};
 inline constexpr Text kNoKernels{"states that are no kernel any more: {0} ({1})", "{0} 个状态不再是核函数：{1}"};
 inline constexpr Text kBreaks{"steps that no longer apply: {}", "{} 个步骤不再可用："};
 inline constexpr Text kGone{"states after it that go, too: {}", "其后 {} 个状态也会消失"};

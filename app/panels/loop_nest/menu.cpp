@@ -183,7 +183,7 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
 void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& entries) {
   const window::Look& look = context.look;
   for (const MenuEntry& entry : entries) {
-    const std::string label = fmt::format("{}{}###{}", entry.text, entry.toFillIn ? " …" : "", entry.text);
+    const std::string label = fmt::format("{}{}###{}", entry.text, entry.toFillIn ? "…" : "", entry.text);
     const bool leaf = entry.choices.empty() || entry.refusal;
     ImGui::PushFont(look.fonts.code, window::kSecondarySize);
     bool chosen = false, inside = false;

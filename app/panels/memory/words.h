@@ -36,7 +36,7 @@ inline constexpr Text kRatesOfSome{"; arithmetic and shared on {} of {} SMs", "�
 inline constexpr Text kDraft{
     "No kernel yet, counted as its statements are written, a fragment's by one lane for its warp. {}",
     "还不是核函数；按语句原样统计，片段语句由一个 lane 代表整个线程束执行。{}"};
-inline constexpr Text kWorking{"Counting what moves …", "正在统计数据传输……"};
+inline constexpr Text kWorking{"Counting what moves…", "正在统计数据传输……"};
 inline constexpr Text kScale{"Arrow width: bytes, log scale; {}, before compiler and caches; from global memory {}.",
                              "箭头宽度：字节数（对数）；{}，未计编译器与缓存；全局内存：{}。"};
 inline constexpr Text kLifeNote{"Line in a box: first to last use; notches: barriers.",
@@ -77,7 +77,7 @@ inline constexpr Text kByCopyEngine{
     "拷贝引擎（TMA）：一个线程请求一个 box，它自行在全局内存与共享内存之间传输，不经过寄存器和线程。"};
 inline constexpr Text kByTensorCores{
     "Tensor cores of a warpgroup read shared memory by themselves (descriptors tell where): past the registers.",
-    "线程束组的张量核心按描述符自行读取共享内存，不经过寄存器。"};
+    "warpgroup 的张量核心按描述符自行读取共享内存，不经过寄存器。"};
 inline constexpr Text kMbarriers{"Mbarriers: when a slot's phase ends", "mbarrier：槽的阶段何时结束"};
 inline constexpr Text kMbarrierArrives{"{0}[{1}]: once {2} has arrived", "{0}[{1}]：{2}到达后"};
 inline constexpr Text kMbarrierLands{"{0}[{1}]: once {2} has arrived and {3} have landed in {4}",

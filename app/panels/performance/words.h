@@ -36,7 +36,7 @@ inline constexpr Text kOccupancy{"Occupancy", "占用率"};
 inline constexpr Text kInstructions{"Instructions", "指令"};
 inline constexpr Text kAdviceTab{"Advice", "建议"};
 inline constexpr Text kCompare{"Compare", "比较"};
-inline constexpr Text kModelling{"Running the model …", "正在计算模型……"};
+inline constexpr Text kModelling{"Running the model…", "正在计算模型……"};
 inline constexpr Text kNoKernel{"No kernel here: {}", "此处不是核函数：{}"};
 inline constexpr Text kNoFigures{"No figures for the device: {}", "没有设备数据：{}"};
 
@@ -103,7 +103,7 @@ inline constexpr Text kPartRounding{"between buffers and rounded up", "缓冲区
 inline constexpr Text kPartFurther{"a further block that fits an SM", "SM 还能容纳的线程块"};
 inline constexpr Text kRegistersMove{
     "The launch gives every warp the same: {} registers for the block. setmaxnreg then moves them between warpgroups.",
-    "启动时各线程束相同：线程块共 {} 个寄存器；之后由 setmaxnreg 在线程束组之间调配。"};
+    "启动时各线程束相同：线程块共 {} 个寄存器；之后由 setmaxnreg 在 warpgroup 之间调配。"};
 inline constexpr Text kRegistersShort{
     "warps ask for {} registers, the launch gives {}: those that take more wait for ever",
     "线程束共要求 {} 个寄存器，启动只给 {} 个：要增加的线程束将永远等待"};
@@ -152,8 +152,8 @@ inline constexpr Text kSassNotCounted{
 inline constexpr Text kHowDisassembler{
     "nvdisasm comes with the CUDA toolkit; app/run also fetches it. Or let TILELOOM_CUDA name a toolkit that has it.",
     "nvdisasm 随 CUDA 工具包提供，app/run 也会获取；或用 TILELOOM_CUDA 指定含有它的工具包。"};
-inline constexpr Text kDisassembling{"Reading the machine code …", "正在读取机器码……"};
-inline constexpr Text kWaitingForCode{"Not compiled yet …", "尚未编译……"};
+inline constexpr Text kDisassembling{"Reading the machine code…", "正在读取机器码……"};
+inline constexpr Text kWaitingForCode{"Not compiled yet…", "尚未编译……"};
 inline constexpr Text kHotLoop{"Hot loop: {} instructions, run {} times by warps; {} in all",
                                "热循环：{} 条指令，线程束共执行 {} 次；总计 {}"};
 inline constexpr Text kNoLoop{"No loop; {} instructions executed by warps", "没有循环；线程束共执行 {} 条指令"};
@@ -224,7 +224,7 @@ inline constexpr Text kPredictedPoints{"○ predicted for {}; times of {} aren't
                                        "○ 对 {} 的预测；不画 {} 的时间"};
 
 inline constexpr Text kPreviewNotSampled{"A preview isn't sampled: apply it first.", "预览没有采样：先应用它。"};
-inline constexpr Text kPreviewCompiling{"Compiling the preview …", "正在编译预览……"};
+inline constexpr Text kPreviewCompiling{"Compiling the preview…", "正在编译预览……"};
 inline constexpr Text kPreviewNotCounted{"No instructions are known of this preview: it isn't compiled.",
                                          "这个预览没有编译，指令未知。"};
 inline constexpr Text kPredictedPoint{"preview: {} TFLOP/s, predicted", "预览：预测 {} TFLOP/s"};

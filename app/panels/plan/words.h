@@ -7,7 +7,7 @@ namespace loom::text::plan {
 
 inline constexpr Text kTitle{"Plan", "计划"};
 inline constexpr Text kRules{"Rules", "规则"};
-inline constexpr Text kAskingRules{"The rules look at the program …", "规则正在查看程序……"};
+inline constexpr Text kAskingRules{"The rules look at the program…", "规则正在查看程序……"};
 inline constexpr Text kStageInline{"Inline", "内联"};
 inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
 inline constexpr Text kStageRest{"The rest", "其余"};
@@ -41,7 +41,7 @@ inline constexpr Text kSteps{"Constructed in {} steps", "构造共 {} 步"};
 inline constexpr Text kBranch{"A branch at step {}: from there on the history has other steps.",
                               "在第 {} 步形成分支：之后历史中是其他步骤。"};
 inline constexpr Text kToTensorCores{"To tensor cores", "到张量核心"};
-inline constexpr Text kAsking{"The passes look at the program …", "各遍正在查看程序……"};
+inline constexpr Text kAsking{"The passes look at the program…", "各遍正在查看程序……"};
 inline constexpr Text kAll{"Apply all four", "应用全部四遍"};
 inline constexpr Text kPress{"Apply", "应用"};
 inline constexpr Text kUpTo{"Applies the {} step lines of the passes up to this one.",
@@ -71,7 +71,7 @@ inline constexpr Text kLines{"{} step lines", "{} 行步骤"};
 inline constexpr Text kPerformance{"Performance", "性能"};
 inline constexpr Text kFasterQuestion{"What general measures make it faster?", "有哪些通用的做法能使其更快？"};
 inline constexpr Text kPredict{"Predict", "预测"};
-inline constexpr Text kPredicting{"Each row is tried and its time predicted …", "正在逐行试做并预测其时间……"};
+inline constexpr Text kPredicting{"Each row is tried and its time predicted…", "正在逐行试做并预测其时间……"};
 inline constexpr Text kOnTheEnd{"Each applies the four passes as well.", "每一行也会应用四遍。"};
 
 inline constexpr PanelHelp kHelp{

@@ -12,7 +12,7 @@ inline constexpr Text kNoKernel{"No kernel, so no block that could be played: {}
 inline constexpr Text kNoTime{"No predicted time to share out: {}", "没有可以分配的预测时间：{}"};
 inline constexpr Text kNothing{"The kernel's statements take no time that the model knows of.",
                                "模型不知道该核函数的语句耗时。"};
-inline constexpr Text kWorking{"Working out a block's lifetime …", "正在推算线程块的执行过程……"};
+inline constexpr Text kWorking{"Working out a block's lifetime…", "正在推算线程块的执行过程……"};
 inline constexpr Text kPlay{"Play", "播放"};
 inline constexpr Text kPause{"Pause", "暂停"};
 inline constexpr Text kPlayHint{"Play or stop (Space)", "播放或停止（空格）"};
@@ -31,8 +31,7 @@ inline constexpr Text kWritten{"predicted from the program; waits need its machi
                                "由程序预测；有机器码才知道等待"};
 inline constexpr Text kShared1{"a block alone on its multiprocessor", "每个 SM 一个线程块"};
 inline constexpr Text kShared{"{} blocks take turns on a multiprocessor", "一个 SM 上 {} 个线程块轮流执行"};
-inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}",
-                             "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
+inline constexpr Text kTotal{"lifetime {} clocks × {} + launch = {}, {}, {}", "全程 {} 周期 × {} + 启动 = {}，{}，{}"};
 inline constexpr Text kTotalOfRoles{"With the launch {}, {}, {}", "加上启动共 {}，{}，{}"};
 inline constexpr Text kCopy{"global", "全局内存"};
 inline constexpr Text kSharedMemory{"shared", "共享内存"};

@@ -100,7 +100,7 @@ inline constexpr Text kCodeTier{"model of the machine code", "机器码模型"};
 inline constexpr Text kDeviceTier{"device", "设备"};
 inline constexpr Text kUncounted{"not counted", "未计数"};
 
-inline constexpr Text kPreparing{"Counts the space, and asks workers which devices they have …",
+inline constexpr Text kPreparing{"Counts the space, and asks workers which devices they have…",
                                  "正在统计空间，并查询工作进程的设备……"};
 inline constexpr Text kWorkers{"Workers", "工作进程"};
 inline constexpr Text kWorkersField{"workers", "工作进程"};

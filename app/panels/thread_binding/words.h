@@ -119,7 +119,7 @@ inline constexpr Text kActive{"Warp {}: {} of 32 lanes take part", "线程束 {}
 inline constexpr Text kTouched{"{} {} × {}", "{} {} × {}"};
 inline constexpr Text kTouchedFragments{"{0}: fragments of {2} × {3}: {1}", "{0}：{2} × {3} 片段 {1} 个"};
 inline constexpr Text kTouchedSums{"{0}: sums of {2} × {3}: {1}", "{0}：{2} × {3} 累加分块 {1} 个"};
-inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的累加分块（每个线程束组各有自己的）："};
+inline constexpr Text kSumsOf{"sums touched, each warpgroup's own:", "访问的累加分块（每个 warpgroup 各有自己的）："};
 inline constexpr Text kPitch{"pitch {}", "行距 {}"};
 inline constexpr Text kElementsOf{"elements touched:", "访问的元素数："};
 inline constexpr Text kFragmentsOf{"fragments touched, each warp's own:", "访问的片段数（每个线程束各有自己的）："};
@@ -171,7 +171,7 @@ inline constexpr Text kLayoutHint{
     "Whose layout is drawn: that of this statement's tile, or one to hold against it: of the PTX ISA's tables, or of "
     "wmma as the device that the model answers for has it.",
     "画的是哪种布局：本语句分块的布局，或用来对照的布局：PTX ISA 的表格，或模型所用设备上的 wmma。"};
-inline constexpr Text kProbing{"looking at the machine code of a probe kernel …", "正在查看探测核函数的机器码……"};
+inline constexpr Text kProbing{"looking at the machine code of a probe kernel…", "正在查看探测核函数的机器码……"};
 inline constexpr Text kByLane{"lanes", "lane"};
 inline constexpr Text kByLaneHint{"A cell's number: the lane that holds the element.",
                                   "格中的数字：持有该元素的 lane。"};
@@ -230,10 +230,11 @@ inline constexpr Text kWaveOrder{
 inline constexpr Text kLaneServed{"lane {}; wavefronts: {}", "lane {}：第 {} 个波前"};
 inline constexpr Text kLaneIdle{"lane {} takes no part", "lane {} 不参与"};
 inline constexpr Text kInWarpgroup{"The sum lies in the registers of a warpgroup's 128 threads: no traffic.",
-                                   "累加结果存于线程束组 128 个线程的寄存器：没有访存。"};
+                                   "累加结果存于 warpgroup 128 个线程的寄存器：没有访存。"};
 inline constexpr Text kWarpgroups{"warps of 32 threads: {}; a row is a warpgroup",
-                                  "{} 个线程束，每个 32 线程；每行一个线程束组"};
-inline constexpr Text kWarpgroupSum{"Sum of {} × {} in a warpgroup's registers", "线程束组寄存器中的 {} × {} 累加分块"};
+                                  "{} 个线程束，每个 32 线程；每行一个 warpgroup"};
+inline constexpr Text kWarpgroupSum{"Sum of {} × {} in a warpgroup's registers",
+                                    "warpgroup 寄存器中的 {} × {} 累加分块"};
 inline constexpr Text kBandRows{"warp {} of the group: rows {}–{}", "组内线程束 {}：第 {}–{} 行"};
 inline constexpr Text kBandsHint{"Which rows of the sum a warp's registers hold. Click a warp.",
                                  "每个线程束的寄存器持有累加分块的哪些行。可单击选择线程束。"};

@@ -14,7 +14,7 @@ inline constexpr Text kSketch{"Rules take this program to: {}.", "规则可使�
 inline constexpr Text kNotByWarpgroups{"Not by warpgroups (R18): {}.", "不用 warpgroup（R18）：{}。"};
 inline constexpr Text kOffer{"No loop is bound to threads yet.", "还没有循环绑定到线程。"};
 inline constexpr Text kNone{"No rule fits.", "没有合适的规则。"};
-inline constexpr Text kAsking{"The rules look at the program …", "规则正在查看程序……"};
+inline constexpr Text kAsking{"The rules look at the program…", "规则正在查看程序……"};
 inline constexpr Text kWhat{
     "No search and no GPU: these {} rules write ordinary steps, under one title of the history. They can be looked at "
     "one "

@@ -8,6 +8,9 @@ constexpr MessageWords kMessages[] = {
     {"{} multiplies by {} of {}, which lies by rows: tensor cores of a warpgroup take the second factor by columns, "
      "[n, k], unless its elements have 16 bits",
      "{0} 乘以 {1}（{2}），它按行存放：除元素为 16 位外，warpgroup 的张量核心要求第二个因子按列存放，即 [n, k]"},
+    {"{} multiplies {} of {}, which lies by columns: tensor cores of a warpgroup take the first factor by rows, "
+     "[m, k], unless its elements have 16 bits",
+     "{0} 乘 {1}（{2}），它按列存放：除元素为 16 位外，warpgroup 的张量核心要求第一个因子按行存放，即 [m, k]"},
     {"{} multiplies {} by {} to {} as m64n{}k{}, which wgmma doesn't have",
      "{0} 以 m64n{4}k{5} 计算 {1} 乘 {2} 得 {3}，wgmma 没有这种乘积"},
     {"{} isn't a sum of a warpgroup, which lies in local.wgmma", "{} 不是 warpgroup 的和；这样的和位于 local.wgmma"},

@@ -106,7 +106,7 @@ constexpr MessageWords kMessages[] = {
     {"registers of all threads are at most {}: an estimate", "所有线程的寄存器最多 {} 个：这是估计"},
     {"{} × {} results, each summed over {}: both operands are used again",
      "{} × {} 个结果，各对 {} 项求和：两个操作数都被重用"},
-    {"{:.0f} tiles of {} × {} for {} multiprocessors", "{:.0f} 个 {} × {} 的分块，{} 个多处理器"},
+    {"{:.0f} tiles of {} × {} for {} multiprocessors", "{:.0f} 个 {} × {} 的分块，{} 个 SM"},
     {"the operands are {:.3g} MiB, half the L2 cache {:.3g} MiB", "操作数共 {:.3g} MiB，L2 缓存的一半为 {:.3g} MiB"},
     {"rows of blocks that take turns", "轮流执行的线程块行数"},
     {"blocks along i come in whole groups", "沿 i 的线程块组成整组"},

@@ -1,5 +1,6 @@
 # wgmma of Hopper: a warpgroup, four warps, holds 64 rows of a sum in its registers; tensor cores take the factors from
-# shared memory. The second factor lies by rows, [k, n], or by columns, [n, k] (_trans).
+# shared memory. The second factor lies by rows, [k, n], or by columns, [n, k] (_trans), the first by rows, [m, k], or by
+# columns, [k, m] (_turned).
 from tvm.script import tir as T
 
 EXECUTION = "warpgroup"
@@ -86,6 +87,81 @@ def impl(a: T.handle, b: T.handle, c: T.handle):
         T.reads(C[0:M, 0:N], A[0:M, 0:K], B[0:N, 0:K])
         T.writes(C[0:M, 0:N])
         T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * M, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major")
+
+
+# The first factor by columns, [k, m]: of 16-bit elements alone.
+INTRINSICS = {
+    "wgmma_m64n*k16_f16f16f32_turned": {"K": 16, "factor": "float16", "acc": T.float32, "acc_type": "float32"},
+    "wgmma_m64n*k16_bf16bf16f32_turned": {"K": 16, "factor": "bfloat16", "acc": T.float32, "acc_type": "float32"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (K, M), factor, scope="shared.dyn", offset_factor=M)
+    B = T.match_buffer(b, (K, N), factor, scope="shared.dyn", offset_factor=N)
+    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:K, 0:M], B[0:K, 0:N])
+        T.writes(C[0:M, 0:N])
+        for i, j, k in T.grid(M, N, K):
+            with T.block("update"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                C[vi, vj] = C[vi, vj] + acc(A[vk, vi]) * acc(B[vk, vj])
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    a1 = T.int32()
+    a0 = T.int32()
+    b1 = T.int32()
+    b0 = T.int32()
+    c1 = T.int32()
+    c0 = T.int32()
+    A = T.match_buffer(a, (K, M), factor, strides=(a1, a0), scope="shared.dyn", offset_factor=M)
+    B = T.match_buffer(b, (K, N), factor, strides=(b1, b0), scope="shared.dyn", offset_factor=N)
+    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:K, 0:M], B[0:K, 0:N])
+        T.writes(C[0:M, 0:N])
+        T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * K, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * K, 1), b1, "row_major", "col_major")
+
+
+INTRINSICS = {
+    "wgmma_m64n*k16_f16f16f32_trans_turned": {"K": 16, "factor": "float16", "acc": T.float32, "acc_type": "float32"},
+    "wgmma_m64n*k16_bf16bf16f32_trans_turned": {"K": 16, "factor": "bfloat16", "acc": T.float32, "acc_type": "float32"},
+}
+
+
+@T.prim_func
+def desc(a: T.handle, b: T.handle, c: T.handle):
+    A = T.match_buffer(a, (K, M), factor, scope="shared.dyn", offset_factor=M)
+    B = T.match_buffer(b, (N, K), factor, scope="shared.dyn", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:K, 0:M], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        for i, j, k in T.grid(M, N, K):
+            with T.block("update"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                C[vi, vj] = C[vi, vj] + acc(A[vk, vi]) * acc(B[vj, vk])
+
+
+@T.prim_func
+def impl(a: T.handle, b: T.handle, c: T.handle):
+    a1 = T.int32()
+    a0 = T.int32()
+    b1 = T.int32()
+    b0 = T.int32()
+    c1 = T.int32()
+    c0 = T.int32()
+    A = T.match_buffer(a, (K, M), factor, strides=(a1, a0), scope="shared.dyn", offset_factor=M)
+    B = T.match_buffer(b, (N, K), factor, strides=(b1, b0), scope="shared.dyn", offset_factor=K)
+    C = T.match_buffer(c, (M, N), acc_type, strides=(c1, c0), scope="local.wgmma", offset_factor=N)
+    with T.block("root"):
+        T.reads(C[0:M, 0:N], A[0:K, 0:M], B[0:N, 0:K])
+        T.writes(C[0:M, 0:N])
+        T.ptx_wgmma_mma_async(C.data, M, N, K, C.elem_offset // c1 // M * (c1 // N) + C.elem_offset % c1 // N, T.tvm_access_ptr(T.type_annotation(factor), A.data, A.elem_offset, a1 * K, 1), a1, T.tvm_access_ptr(T.type_annotation(factor), B.data, B.elem_offset, b1 * N, 1), b1, "col_major", "col_major")
 
 
 INTRINSICS = {

@@ -21,7 +21,7 @@ constexpr Intrinsic kIntrinsics[] = {
     {"tvm_fill_fragment", "tvm_fill_fragment", Rule::Fixed, kHandle, 6, 6},
     {"tvm_store_matrix_sync", "tvm_store_matrix_sync", Rule::Fixed, kHandle, 8, 8},
     {"ptx_wgmma_fill", "ptx_wgmma_fill", Rule::Fixed, kHandle, 6, 6},
-    {"ptx_wgmma_mma_async", "ptx_wgmma_mma_async", Rule::Fixed, kHandle, 10, 10},
+    {"ptx_wgmma_mma_async", "ptx_wgmma_mma_async", Rule::Fixed, kHandle, 10, 11},
     {"ptx_wgmma_store", "ptx_wgmma_store", Rule::Fixed, kHandle, 7, 7},
     {"tvm_storage_sync", "tvm_storage_sync", Rule::Fixed, kInt32, 1, 3},
     {"tvm_warp_activemask", "tvm_warp_activemask", Rule::Fixed, kUInt32, 0, 0},

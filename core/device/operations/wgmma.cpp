@@ -109,8 +109,11 @@ class Rows {
       stores(n, true);
       for (const Kind& kind : kKinds) {
         if (!hasN(kind, n)) continue;
-        multiplies(kind, n, false);
-        if (kind.transposes) multiplies(kind, n, true);
+        for (const bool turnsA : {false, true}) {
+          if (turnsA && !kind.transposes) continue;
+          multiplies(kind, n, turnsA, false);
+          if (kind.transposes) multiplies(kind, n, turnsA, true);
+        }
       }
     }
   }
@@ -188,16 +191,19 @@ class Rows {
     r.run = copy;
     r.nanoseconds = 20.0 * n;
   }
-  void multiplies(const Kind& kind, int n, bool rowsOfB) {
+  // `turnsA`: the first factor lies by columns, [k, m]; `rowsOfB`: the second by rows, [k, n].
+  void multiplies(const Kind& kind, int n, bool turnsA, bool rowsOfB) {
     const ProductTile tile{kM, n, kind.k};
-    const WgmmaText text{tile, kind.factors, kind.sum, kind.type, kind.constraint, kind.scales, kind.transposes};
-    OperationRow& r = row(fmt::format("wgmma.m{}n{}k{}.{}_{}{}", kM, n, kind.k, kind.sum, kind.factors,
-                                      !kind.transposes ? ""
-                                      : rowsOfB        ? ".row"
-                                                       : ".column"),
-                          tile,
-                          {sum("d", Use::Write, {}), factor("a", Operand::A, true, 0),
-                           factor("b", Operand::B, rowsOfB, 3), sum("c", Use::Read, {})});
+    const WgmmaText text{tile,        kind.factors,    kind.sum, kind.type, kind.constraint,
+                         kind.scales, kind.transposes, turnsA};
+    OperationRow& r =
+        row(fmt::format("wgmma.m{}n{}k{}.{}_{}{}{}", kM, n, kind.k, kind.sum, kind.factors, turnsA ? ".column" : "",
+                        !kind.transposes ? ""
+                        : rowsOfB        ? ".row"
+                                         : ".column"),
+            tile,
+            {sum("d", Use::Write, {}), factor("a", Operand::A, !turnsA, 0), factor("b", Operand::B, rowsOfB, 3),
+             sum("c", Use::Read, {})});
     r.call = "ptx_wgmma_mma_async";
     r.agent = Agent::TensorCore;
     r.completes = Token::Products;

@@ -11,6 +11,9 @@ namespace {
 using namespace ir;
 
 constexpr std::size_t kTile = 4, kFirst = 5;  // arguments: the number of the sum's tile, and the first after it
+// Arguments of a product: the order of the second factor, and that of the first, which lies by rows where none is
+// given.
+constexpr std::size_t kOrderOfB = kFirst + 4, kOrderOfA = kFirst + 5;
 
 Failure refuse(const ReadContext& context, Message why, const Buffer& buffer, Message remedy = {}) {
   std::vector<Id> subjects;
@@ -29,12 +32,13 @@ const FragmentShape* shapeOf(const ReadContext& context, const Buffer& buffer) {
 struct Wanted {
   int n = 0;
   std::optional<int> k;
-  std::optional<bool> rowsOfB;
+  std::optional<bool> rowsOfA, rowsOfB;
 };
 const OperationRow* find(const OperationFamily& family, const CallNode& call, const Wanted& wanted,
                          const std::function<bool(const OperationRow&)>& fits = {}) {
   for (const OperationRow& row : family.rows) {
     if (row.call != call.op || row.tile.n != wanted.n || (wanted.k && row.tile.k != *wanted.k)) continue;
+    if (wanted.rowsOfA && row.operands[1].rowMajor != *wanted.rowsOfA) continue;
     if (wanted.rowsOfB && row.operands[2].rowMajor != *wanted.rowsOfB) continue;
     if (!fits || fits(row)) return &row;
   }
@@ -44,8 +48,11 @@ const OperationRow* find(const OperationFamily& family, const CallNode& call, co
 Result<OperationNode> readProduct(const OperationFamily& family, const CallNode& call, const ReadContext& context,
                                   const Arguments& args, BufferPlace sum, const Wanted& tile) {
   OperationNode n;
-  bool rowsOfB = true;
-  LOOM_TAKE(rowsOfB, args.rowMajor(kFirst + 4));
+  bool rowsOfA = true, rowsOfB = true;
+  LOOM_TAKE(rowsOfB, args.rowMajor(kOrderOfB));
+  if (call.args.size() > kOrderOfA) {
+    LOOM_TAKE(rowsOfA, args.rowMajor(kOrderOfA));
+  }
   n.places.resize(4);
   n.places[0] = n.places[3] = std::move(sum);
   LOOM_TAKE(n.places[1], args.pointer(kFirst));
@@ -59,9 +66,15 @@ Result<OperationNode> readProduct(const OperationFamily& family, const CallNode&
     const ProductTypes& types = row.products.front();
     return types.factors == a->dtype && types.factors == b->dtype && types.result == d->dtype;
   };
-  n.row = find(family, call, {tile.n, tile.k, rowsOfB}, multiplies);
+  n.row = find(family, call, {tile.n, tile.k, rowsOfA, rowsOfB}, multiplies);
   if (n.row) return n;
-  if (find(family, call, {tile.n, tile.k, {}}, multiplies))
+  if (!rowsOfA && find(family, call, {tile.n, tile.k, true, rowsOfB}, multiplies))
+    return refuse(context,
+                  message("{} multiplies {} of {}, which lies by columns: tensor cores of a warpgroup take the first "
+                          "factor by rows, [m, k], unless its elements have 16 bits",
+                          nameOf(context.block), a->name, a->dtype.str()),
+                  a);
+  if (find(family, call, {tile.n, tile.k, rowsOfA, {}}, multiplies))
     return refuse(context,
                   message("{} multiplies by {} of {}, which lies by rows: tensor cores of a warpgroup take the second "
                           "factor by columns, [n, k], unless its elements have 16 bits",
@@ -152,13 +165,15 @@ Result<ir::Stmt> wgmmaCallInOrder(const CallNode& c, const InOrder& context) {
   if (!memory) return noTiles;
   if (c.op == "ptx_wgmma_store") return nest(tile, store(memory->buffer, load(d, {row, column}), {row, column}));
   const MatchBuffer* other = pointed(c, kFirst + 2, context);
-  if (!other || c.args.size() < 10 || c.args[9]->kind != ExprKind::StringImm) return noTiles;
-  const bool rows = as<StringImmNode>(c.args[9])->value == "row_major";
-  const Expr x = load(memory->buffer, {row, k});
-  const Expr y = rows ? load(other->buffer, {k, column}) : load(other->buffer, {column, k});
+  const auto isByRows = [&](std::size_t argument) { return as<StringImmNode>(c.args[argument])->value == "row_major"; };
+  for (std::size_t argument = kOrderOfB; argument < std::max(c.args.size(), kOrderOfA); ++argument)
+    if (!other || argument >= c.args.size() || c.args[argument]->kind != ExprKind::StringImm) return noTiles;
+  const bool rowsOfA = c.args.size() <= kOrderOfA || isByRows(kOrderOfA);
+  const Expr x = rowsOfA ? load(memory->buffer, {row, k}) : load(memory->buffer, {k, row});
+  const Expr y = isByRows(kOrderOfB) ? load(other->buffer, {k, column}) : load(other->buffer, {column, k});
   const Expr value = load(d, {row, column}) + cast(d->dtype, x) * cast(d->dtype, y);
   auto all = tile;
-  all.emplace_back(k, extentOf(*memory, 1));
+  all.emplace_back(k, extentOf(*memory, rowsOfA ? 1 : 0));
   return nest(all, store(d, value, {row, column}));
 }
 

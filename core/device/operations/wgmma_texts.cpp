@@ -72,7 +72,8 @@ std::string_view wgmmaFillText() { return kFill; }
 std::string_view wgmmaStoreText() { return kStore; }
 
 std::string wgmmaFunction(const WgmmaText& t) {
-  return fmt::format("wgmma_m{}n{}k{}_{}_{}", t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors);
+  return fmt::format("wgmma_m{}n{}k{}_{}_{}{}", t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors,
+                     t.turnsA ? "_turned" : "");
 }
 
 std::string wgmmaProductText(const WgmmaText& t) {
@@ -97,7 +98,8 @@ std::string wgmmaProductText(const WgmmaText& t) {
       "      : \"l\"(a), \"l\"(b){});\n"
       "}}\n",
       wgmmaFunction(t), t.type, registers, t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors, t.factors, names, registers,
-      registers + 1, t.scales ? ", 1, 1" : "", t.transposes ? fmt::format(", 0, %{}", registers + 2) : "", operands,
+      registers + 1, t.scales ? ", 1, 1" : "",
+      t.transposes ? fmt::format(", {}, %{}", t.turnsA ? 1 : 0, registers + 2) : "", operands,
       t.transposes ? ", \"n\"(kRowsOfB)" : "");
   return text;
 }

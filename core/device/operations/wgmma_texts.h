@@ -14,9 +14,11 @@ struct WgmmaText {
   char constraint = 'f';          // of its registers in inline assembly
   bool scales = true;             // whether PTX takes signs of the factors: not of integers
   bool transposes = true;         // whether PTX takes the factors' orders: of 16-bit elements alone
+  bool turnsA = false;            // whether the first factor lies by columns, [k, m]
 };
 
-// Returns the name of the device function, such as "wgmma_m64n128k16_f32_f16".
+// Returns the name of the device function, such as "wgmma_m64n128k16_f32_f16", and "…_turned" where the first factor
+// lies by columns.
 std::string wgmmaFunction(const WgmmaText& t);
 // Returns the definition of the device function, which stands at the beginning of a CUDA text with this product.
 std::string wgmmaProductText(const WgmmaText& t);

@@ -42,6 +42,10 @@ constexpr double kWarpgroups = 0.8;
 // Where few boxes of many do, nobody waits for them: 1000³ takes as long as 1024³.
 constexpr double kBeyond = 1.7;
 
+// What is predicted to take more times the best sketch's time is left as its construction has it: asking the model
+// again and again takes as long as the kernels are large, and would not bring it before the others.
+constexpr double kNearBest = 4;
+
 // How much longer than a time that is predicted of a schedule the time is likely to be, against other sketches.
 double biasOf(const Sketch& sketch, const Assignment& assignment) {
   const auto value = [&](const char* name) { return double(quantityOf(sketch, name, assignment).value_or(0)); };
@@ -63,7 +67,6 @@ Result<Built> buildOne(const RulePlan& plan, int sketch, const schedule::State& 
   Built built{std::move(*construction), std::move(*lines), std::move(made->state), std::move(made->kernel), {}, {}};
   if (const auto time = predictedTime(built.kernel, device)) {
     built.microseconds = *time;
-    decideByModel(plan, state, device, environment, built);
   } else {
     built.unpredicted = time.error().message;
   }
@@ -90,10 +93,16 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
     return fail("NoRule", message("no sketch becomes a kernel: {}", first ? first->message : message("there is none")),
                 Forbids::Program);
   }
-  std::ranges::stable_sort(all, {}, [&](const Built& b) {
+  const auto expected = [&](const Built& b) {
     return b.microseconds.value_or(std::numeric_limits<double>::infinity()) *
            biasOf(plan.sketches[std::size_t(b.construction.sketch)], b.construction.assignment);
+  };
+  const double best = expected(*std::ranges::min_element(all, {}, expected));
+  onAllCores(all.size(), [&](std::size_t n) {
+    if (all[n].microseconds && expected(all[n]) <= kNearBest * best)
+      decideByModel(plan, state, device, environment, all[n]);
   });
+  std::ranges::stable_sort(all, {}, expected);
   return all;
 }
 

@@ -54,9 +54,9 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   k_ /= cluster, batch_ *= cluster;
   const bool tensor = size("unit.k") > 1;
   warpgroups_ = size("wgmma") > 0;
-  columnsFirst_ = size("b.rows") <= 0;
+  columnsFirst_ = size("b.rows") <= 0, turnedA_ = size("a.turned") > 0;
   const auto isSlow = [&](double elements) { return !layout::isOnSectors(std::int64_t(elements * elementBytes_)); };
-  slowRows_ = isSlow(k_) || (!columnsFirst_ && isSlow(n_));
+  slowRows_ = isSlow(turnedA_ ? m_ : k_) || isSlow(columnsFirst_ ? k_ : n_);
 
   using enum model::Quantity;
   const auto value = [&](model::Quantity q, double otherwise) { return device.value(q).value_or(otherwise); };
@@ -88,7 +88,9 @@ double ProductFormula::loading(const ProductTile& t, double ofA) const {
     return measured.asWholeLines(rows * row.lines, row.onSectors) * measured.lineNanoseconds / 1000;
   };
   const double alongK = std::min(double{layout::kLineBytes}, t.k * elementBytes_), pitch = k_ * elementBytes_;
-  const double a = took(t.m * pitch / alongK, alongK, pitch);
+  const double line = layout::kLineBytes;  // of a row of A as [k, m], whose tiles are whole lines
+  const double a = turnedA_ ? took(k_ * t.m * elementBytes_ / line, line, m_ * elementBytes_)
+                            : took(t.m * pitch / alongK, alongK, pitch);
   const double wide = t.n * elementBytes_;
   double slab = layout::kLineBytes;  // of a row of B as [k, n]
   while (slab > layout::kSectorBytes && std::fmod(wide, slab) != 0) slab /= 2;

@@ -56,6 +56,9 @@ ProductTile WarpgroupBuilder::tileOf(std::int64_t groups, std::int64_t rows, std
   return tile;
 }
 
+std::int64_t WarpgroupBuilder::rowOfA() const {
+  return quantity(quantity("a.turned") > 0 ? "extent.m" : "extent.k") * quantity("element.bits") / 8;
+}
 std::int64_t WarpgroupBuilder::rowOfB() const {
   return quantity(quantity("b.rows") > 0 ? "extent.n" : "extent.k") * quantity("element.bits") / 8;
 }

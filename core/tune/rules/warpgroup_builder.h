@@ -37,7 +37,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   // whole sectors.
   bool mayShare() const { return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB())); }
   // Bytes of a row of an operand in global memory.
-  std::int64_t rowOfA() const { return quantity("extent.k") * quantity("element.bits") / 8; }
+  std::int64_t rowOfA() const;
   std::int64_t rowOfB() const;
   // A tile that all others are made from: what doesn't depend on its rows and columns.
   ProductTile like_;

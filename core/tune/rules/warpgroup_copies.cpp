@@ -200,7 +200,11 @@ RuleOutcome swizzleTiles(const RuleInput&, const SketchDraft& draft) {
   SketchDraft d = draft;
   const WarpgroupUnit& u = *d.warpgroups;
   const std::int64_t bytes = d.product->a.dtype.bytes();
-  decideSwizzle(d, "a.swizzle", message("bytes of a swizzled line of A"), "k.inner", u.k * bytes);
+  if (u.turnsA)
+    decideSwizzle(d, "a.swizzle", message("bytes of a swizzled line of A"), "i.warpgroups",
+                  WarpgroupUnit::kRows * bytes);
+  else
+    decideSwizzle(d, "a.swizzle", message("bytes of a swizzled line of A"), "k.inner", u.k * bytes);
   if (u.columnsFirst)
     decideSwizzle(d, "b.swizzle", message("bytes of a swizzled line of B"), "k.inner", u.k * bytes);
   else

@@ -27,7 +27,7 @@ struct Types {
   ir::DType factor, sum;
   const char* product;  // of the intrinsic's name
   const char* result;
-  bool byRows;               // whether B may lie as [k, n]
+  bool inBothOrders;         // whether A may lie as [k, m], and B as [k, n]
   bool isLessExact = false;  // whether the product keeps fewer digits than the factors have
 };
 constexpr Types kTypes[] = {
@@ -53,13 +53,15 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
   if (!c.direct)
     return message("the copy engine moves boxes of rows and columns, and the indices of {} aren't plain ones", c.name);
-  if (!c.a.reductionIsLast)
-    return message("{} lies as [k, m]: tensor cores of a warpgroup take the first factor as [m, k]", c.a.buffer);
-  if (!c.b.reductionIsLast && !types->byRows)
+  if (!c.a.reductionIsLast && !types->inBothOrders)
+    return message("{} of {} lies as [k, m]: without 16-bit elements tensor cores of a warpgroup take it as [m, k]",
+                   c.a.buffer, c.a.dtype.str());
+  if (!c.b.reductionIsLast && !types->inBothOrders)
     return message("{} of {} lies as [k, n]: without 16-bit elements tensor cores of a warpgroup take it as [n, k]",
                    c.b.buffer, c.b.dtype.str());
   const std::int64_t bytes = c.a.dtype.bytes();
-  for (const auto& [operand, elements] : {std::pair(&c.a, c.k), std::pair(&c.b, c.b.reductionIsLast ? c.k : c.n)}) {
+  for (const auto& [operand, elements] :
+       {std::pair(&c.a, c.a.reductionIsLast ? c.k : c.m), std::pair(&c.b, c.b.reductionIsLast ? c.k : c.n)}) {
     if (elements * bytes % kLine != 0)
       return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", operand->buffer,
                      elements * bytes, kLine);
@@ -108,17 +110,21 @@ struct TiledAxis {
   std::string padding(const std::string& tile) const { return pads ? place(all(tile)) : "1"; }
 };
 
+// What an intrinsic's name says of the factors' orders.
+std::string ordersOf(const Contraction& c) {
+  return std::string(c.b.reductionIsLast ? "_trans" : "") + (c.a.reductionIsLast ? "" : "_turned");
+}
+
 // Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
 // lines of 32 bytes.
 std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const TiledAxis& axis,
                                     const Types& types) {
   std::vector<std::int64_t> all;
   const std::int64_t step = c.b.reductionIsLast ? 8 : 32 / c.b.dtype.bytes();
-  const char* order = c.b.reductionIsLast ? "_trans" : "";
   for (std::int64_t n = step; n <= std::min(kMostColumns, axis.most()); n += step) {
     if (!axis.takes(n) || (c.n % n != 0 && n % kSlab != 0)) continue;
     const std::string multiply =
-        fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, order);
+        fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, ordersOf(c));
     if (input.intrinsics.find(multiply) != nullptr) all.push_back(n);
   }
   return all;
@@ -168,8 +174,8 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   WarpgroupUnit unit;
   unit.k = kProductBytes / bytes;
   unit.columnsFirst = c.b.reductionIsLast;
-  unit.multiply =
-      fmt::format("wgmma_m64n?{{j.columns}}k{}_{}{}", unit.k, types->product, unit.columnsFirst ? "_trans" : "");
+  unit.turnsA = !c.a.reductionIsLast;
+  unit.multiply = fmt::format("wgmma_m64n?{{j.columns}}k{}_{}{}", unit.k, types->product, ordersOf(c));
   unit.fill = fmt::format("wgmma_fill_64x?{{j.columns}}_{}", types->result);
   unit.store = fmt::format("wgmma_store_64x?{{j.columns}}_{}_global", types->result);
   unit.storeShared = fmt::format("wgmma_store_64x?{{slab}}_{}_shared_dyn", types->result);
@@ -233,7 +239,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   RuleOutcome outcome{true,
                       message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
                               input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m,
-                              c.n, c.k, c.k * bytes, columns.size(), columns.back()),
+                              c.n, c.k, (unit.turnsA ? c.m : c.k) * bytes, columns.size(), columns.back()),
                       {}};
   outcome.drafts.push_back(std::move(d));
   outcome.drafts.push_back(draft);  // warps multiply as ever

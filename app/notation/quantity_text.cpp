@@ -28,16 +28,16 @@ std::string compact(double value, double thousand, const std::array<const char*,
 
 }  // namespace
 
-std::string grouped(double value) {
-  std::string digits = fmt::format("{:.0f}", value);
+std::string digitsText(std::string digits) {
+  constexpr std::size_t kPlain = 4;
+  if (digits.size() <= kPlain) return digits;
   for (int at = int(digits.size()) - 3; at > 0; at -= 3) digits.insert(std::size_t(at), "\u2009");
   return digits;
 }
 
-std::string numberText(std::int64_t value) {
-  constexpr std::int64_t kPlain = 10000;
-  if (value > -kPlain && value < kPlain) return std::to_string(value);
-  return value < 0 ? "-" + grouped(-double(value)) : grouped(double(value));
+std::string numberText(double value) {
+  const std::string digits = fmt::format("{:.0f}", std::abs(value));
+  return (value < 0 && digits != "0" ? "-" : "") + digitsText(digits);
 }
 
 std::string withGroups(const std::string& sentence) {
@@ -56,14 +56,14 @@ std::string withGroups(const std::string& sentence) {
     const bool goes =
         end < sentence.size() && (std::isalpha(static_cast<unsigned char>(sentence[end])) || sentence[end] == '_');
     const std::string digits = sentence.substr(at, end - at);
-    text += named || goes || digits.size() < 5 || digits.size() > 15 ? digits : grouped(std::stod(digits));
+    text += named || goes || digits.size() > 15 ? digits : numberText(std::stod(digits));
     at = end;
   }
   return text;
 }
 
 std::string countText(double value) {
-  return value < 100000 ? grouped(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
+  return value < 100000 ? numberText(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
 }
 std::string bytesText(double value) { return compact(value, 1024, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}); }
 std::string flopsText(double value) {

@@ -7,14 +7,14 @@
 /// Counts and amounts as they are written everywhere, with the three digits that matter.
 namespace loom::notation {
 
-/// Returns the digits in groups of three, separated by thin spaces: "1 073 741 824".
-std::string grouped(double value);
-/// Returns a number for a sentence: grouped from 10 000 on.
-std::string numberText(std::int64_t value);
-/// Returns a sentence of the core in which numbers of five digits or more have their digits in groups; names stay as
-/// they are.
+/// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
+/// "1 073 741 824". Every count of the program is written so.
+std::string numberText(double value);
+/// Returns the same of a number's digits, of which there may be more than a double has.
+std::string digitsText(std::string digits);
+/// Returns a sentence of the core in which numbers are written by that rule; names stay as they are.
 std::string withGroups(const std::string& sentence);
-/// Returns a count: grouped below 100 000, else "1.07 G".
+/// Returns a count: each digit below 100 000, else "1.07 G".
 std::string countText(double value);
 /// Returns a number of bytes by powers of 1024: "4 KiB".
 std::string bytesText(double value);

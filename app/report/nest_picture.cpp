@@ -121,7 +121,7 @@ void names(Svg& svg, const session::LoopNest& nest, const Bar& bar, double left,
 
 void numbers(Svg& svg, const NestRow& row, double base) {
   const Svg::TextStyle style{.colour = "f-txt2", .size = 11.5, .code = true, .anchor = Svg::Anchor::kEnd};
-  if (row.runs >= 0) svg.text(kRuns, base, notation::grouped(row.runs), style);
+  if (row.runs >= 0) svg.text(kRuns, base, notation::numberText(row.runs), style);
   if (row.flops >= 0) svg.text(kWork, base, notation::flopsText(row.flops), style);
   if (row.bytes < 0) return;
   std::string moved = notation::bytesText(row.bytes);

@@ -15,8 +15,8 @@ constexpr MessageWords kMessages[] = {
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
     {"{} is {}: no formula weighs it, so the model was asked", "{} 为 {}：没有公式衡量它，所以询问模型"},
     {"predicted {} instead of {}", "预测为 {}，而不是 {}"},
-    {"a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with one tile of the instruction",
-     "沿 k 一步在 {1} 个 SM 上用时 {0:.3f} µs，而每个线程块只有一个指令分块时为 {2:.3f}"},
+    {"a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",
+     "沿 k 一步在 {1} 个 SM 上用时 {0}，而每个线程块只有一个指令分块时为 {2}"},
     {"{} elements along k at a time", "沿 k 每次 {} 个元素"},
     {"{} trips of the loop over k instead of {}; a row is {} bytes", "k 循环执行 {} 次，而不是 {} 次；一行 {} 字节"},
     {"{} tiles along k are on their way or used", "沿 k 有 {} 个分块在途或在用"},
@@ -218,8 +218,7 @@ constexpr MessageWords kMessages[] = {
     {"{} tiles of {} × {} for {} multiprocessors, sums of {} elements",
      "{3} 个 SM 只有 {0} 个 {1} × {2} 的分块，每个和有 {4} 个元素"},
     {"results go through shared memory and are stored in whole rows", "结果经共享内存按整行写出"},
-    {"storing a result takes {:.2f} ns of a multiprocessor, its sum {:.2f}",
-     "写出一个结果占用一个 SM {:.2f} ns，求和占用 {:.2f} ns"},
+    {"storing a result takes {} of a multiprocessor, its sum {}", "写出一个结果占用一个 SM {}，求和占用 {}"},
     {"rows of C are padded where they lie in shared memory", "C 的行只在位于共享内存时填充"},
     {"TVM's verifier allows {} virtual threads", "TVM 的检查允许 {} 个虚拟线程"},
     {"a thread's results and operands fit {} registers, 40 kept for addresses: an estimate",
@@ -237,8 +236,8 @@ constexpr MessageWords kMessages[] = {
      "{} 个计算块处理同样的、各有 {} 个元素的行：每行一个线程块"},
     {"a primitive refuses to put these blocks together", "某个原语拒绝把这些计算块放在一起"},
     {"a block computes {} × {} results with {} × {} threads", "每个线程块用 {2} × {3} 个线程计算 {0} × {1} 个结果"},
-    {"a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
-     "沿 k 一步在 {1} 个 SM 上用时 {0:.3f} µs，而用最小的分块时为 {2:.3f}"},
+    {"a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
+     "沿 k 一步在 {1} 个 SM 上用时 {0}，而用最小的分块时为 {2}"},
 };
 
 }  // namespace

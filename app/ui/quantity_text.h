@@ -7,7 +7,6 @@ namespace loom::panels {
 using notation::bytesText;
 using notation::countText;
 using notation::flopsText;
-using notation::grouped;
 using notation::numberText;
 
 }  // namespace loom::panels

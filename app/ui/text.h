@@ -18,7 +18,7 @@ namespace loom::panels {
 template <typename Value>
 decltype(auto) formattedForPhrase(const Value& value) {
   if constexpr (std::is_integral_v<Value> && sizeof(Value) > 1) {
-    return notation::numberText(std::int64_t(value));
+    return notation::numberText(value);
   } else {
     return (value);
   }

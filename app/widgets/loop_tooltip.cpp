@@ -65,7 +65,7 @@ void drawBelow(const Look& look, const NestRow& loop) {
     ImGui::TextUnformatted(say(look, words::kBelow, sumText(look, loop.below, 1)).c_str());
     if (loop.runs > 0)
       ImGui::TextUnformatted(say(look, isAlike(loop.below, loop.runs) ? words::kBelowEach : words::kBelowMean,
-                                 grouped(loop.runs), sumText(look, loop.below, loop.runs))
+                                 numberText(loop.runs), sumText(look, loop.below, loop.runs))
                                  .c_str());
   }
   if (loop.kin.empty()) return;
@@ -102,14 +102,14 @@ void drawLoopTooltip(const Look& look, const NestRow& row) {
     if (row.reduction && row.axis != HardwareAxis::kReduction) kind += fmt::format(", {}", look.say(words::kReduction));
     if (row.extent >= 0) kind += " · " + fmt::format(fmt::runtime(look.say(words::kExtent)), row.extent);
     if (row.was && row.was->extent >= 0)
-      kind = withPreviousValue(look, kind, row.was->extent == row.extent ? "" : grouped(double(row.was->extent)));
+      kind = withPreviousValue(look, kind, row.was->extent == row.extent ? "" : numberText(row.was->extent));
     ImGui::TextUnformatted(kind.c_str());
   }
   const std::string runs =
       row.runs < 0
           ? look.say(words::kUnknownRuns)
           : fmt::format(fmt::runtime(look.say(words::kRunsOf)),
-                        withPreviousValue(look, grouped(row.runs), wasOf(row.was ? row.was->runs : -1, grouped)));
+                        withPreviousValue(look, numberText(row.runs), wasOf(row.was ? row.was->runs : -1, numberText)));
   ImGui::TextUnformatted(runs.c_str());
   for (const session::Ancestry& from : row.from) ImGui::TextUnformatted(ancestryLine(look, from).c_str());
   drawOverlap(look, row);

@@ -46,7 +46,7 @@ std::string clocksIn(const model::Budget& budget, double clocks) {
   const double unit = session::unitOf(budget);
   if (std::round(clocks / unit) == 0) return "0";
   if (unit < 1) return fmt::format("{:.1f}", clocks);
-  return unit > 1 ? grouped(std::round(clocks / unit)) + " k" : grouped(std::round(clocks));
+  return unit > 1 ? numberText(clocks / unit) + " k" : numberText(clocks);
 }
 
 std::string busyText(const Look& look, const model::Budget& budget, const model::TrackClocks& added, std::size_t i) {

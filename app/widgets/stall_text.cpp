@@ -38,7 +38,7 @@ std::string headOf(const Look& look, const StallResult& stalls) {
   double none = 0;
   for (profile::StallReason reason : total.ranked())
     if (profile::couldIssue(reason)) none += total.share(reason);
-  return say(look, words::kHead, stallsText(total, kMost), grouped(double(total.samples)), originOf(look, *stalls.file),
+  return say(look, words::kHead, stallsText(total, kMost), numberText(total.samples), originOf(look, *stalls.file),
              notation::shareText(none));
 }
 
@@ -98,7 +98,8 @@ std::shared_ptr<const StallResult> shownStalls(const PanelContext& context) {
 
 std::shared_ptr<const StallResult> comparedStalls(const PanelContext& context) {
   session::Session& session = *context.session;
-  if (context.beside || session.comparison().node() < 0 || session.comparison().node() == session.navigation().current())
+  if (context.beside || session.comparison().node() < 0 ||
+      session.comparison().node() == session.navigation().current())
     return nullptr;
   auto stalls = session.stalls().of(session.comparison().node());
   return stalls && stalls->view ? stalls : nullptr;

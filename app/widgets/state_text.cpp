@@ -28,7 +28,7 @@ namespace loom::panels {
 namespace words = text::performance;
 
 std::string figureText(double value) {
-  return value >= 1000  ? notation::numberText(std::llround(value))
+  return value >= 1000  ? notation::numberText(value)
          : value >= 100 ? fmt::format("{:.1f}", value)
          : value >= 1   ? fmt::format("{:.2f}", value)
                         : fmt::format("{:#.3g}", value);

@@ -7,8 +7,12 @@ namespace {
 
 TEST(DurationText, IsInTheUnitThatASentenceNeeds) {
   EXPECT_EQ(durationText(0), "0 µs");
-  EXPECT_EQ(durationText(0.0003), "<0.01 µs");
-  EXPECT_EQ(durationText(0.02), "0.02 µs");
+  EXPECT_EQ(durationText(0.0003), "0.30 ns");
+  EXPECT_EQ(durationText(0.000003), "<0.01 ns");
+  EXPECT_EQ(durationText(0.02), "20.0 ns");
+  EXPECT_EQ(durationText(0.1874), "187 ns");
+  EXPECT_EQ(durationText(0.9994), "999 ns");
+  EXPECT_EQ(durationText(0.9996), "1.00 µs");
   EXPECT_EQ(durationText(5.664), "5.66 µs");
   EXPECT_EQ(durationText(9.996), "10.0 µs");
   EXPECT_EQ(durationText(16.08), "16.1 µs");

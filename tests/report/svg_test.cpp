@@ -55,7 +55,7 @@ TEST(NestPicture, HoldsTheModelsNumbersAndAChipPerLoop) {
     if (row.kind == session::NestRow::Kind::kLoop) {
       EXPECT_THAT(texts, Contains(std::to_string(row.extent)));
     }
-    EXPECT_THAT(texts, Contains(notation::grouped(row.runs)));
+    EXPECT_THAT(texts, Contains(notation::numberText(row.runs)));
     EXPECT_THAT(texts, Contains(row.name));
     if (row.flops >= 0) {
       EXPECT_THAT(texts, Contains(notation::flopsText(row.flops)));
@@ -70,6 +70,9 @@ TEST(QuantityText, LongNumbersOfSentencesAreGroupedAndNamesAreNot) {
   EXPECT_EQ(notation::numberText(9999), "9999");
   EXPECT_EQ(notation::numberText(899184), "899\u2009184");
   EXPECT_EQ(notation::numberText(-10000), "-10\u2009000");
+  EXPECT_EQ(notation::numberText(-0.4), "0");
+  EXPECT_EQ(notation::countText(4096), "4096");
+  EXPECT_EQ(notation::digitsText("1024"), "1024");
   EXPECT_EQ(notation::withGroups("899184 sectors of 28099 requests at 4096"),
             "899\u2009184 sectors of 28\u2009099 requests at 4096");
   EXPECT_EQ(notation::withGroups("l12345 of sm_900000, 0.123456, 12345x, 1.5e10"),

@@ -14,6 +14,7 @@
 #include "app/panels/performance/words.h"
 #include "app/session/session.h"
 #include "app/ui/look.h"
+#include "app/ui/quantity_text.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/widgets/cuda_line_row.h"
@@ -102,9 +103,9 @@ void drawLines(PanelContext& context, const session::HotLoopIteration& hot) {
         drawCudaLineRow(context, program.get(), s.line, (clocks + "###share").c_str());
         ImGui::PopID();
         ImGui::TableNextColumn();
-        drawRight(std::to_string(s.instructions));
+        drawRight(numberText(s.instructions));
         ImGui::TableNextColumn();
-        drawRight(hot.iteration.clocks ? std::to_string(s.waits) : "–");
+        drawRight(hot.iteration.clocks ? numberText(s.waits) : "–");
         ImGui::TableNextColumn();
         ImGui::TextUnformatted(look.tell(hot.madeBy[std::size_t(n)]).c_str());
         ImGui::TableNextColumn();

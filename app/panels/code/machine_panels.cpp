@@ -208,7 +208,7 @@ class MachineCodePanel : public Panel {
         tip += made->second;
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)
-          tip += "\n" + say(look, words::kCounted, grouped(text.executions[i]));
+          tip += "\n" + say(look, words::kCounted, numberText(text.executions[i]));
       }
       if (const std::string waits = stallTip(look, column_, i); !waits.empty())
         tip += (tip.empty() ? "" : "\n") + waits;

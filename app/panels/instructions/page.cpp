@@ -105,11 +105,11 @@ void drawMemory(PanelContext& context, const InstructionMix& mix, const session:
     drawCudaLineRow(context, &program, m.line, (m.opcode + "###access").c_str());
     ImGui::PopID();
     ImGui::TableNextColumn();
-    drawRight(std::to_string(m.count));
+    drawRight(numberText(m.count));
     ImGui::TableNextColumn();
     drawRight(m.line > 0 ? std::to_string(m.line) : "–");
     ImGui::TableNextColumn();
-    drawRight(std::to_string(m.bytes));
+    drawRight(numberText(m.bytes));
     ImGui::TableNextColumn();
     // Whole numbers without decimals: "32 of 4".
     auto plain = [](double count) { return fmt::format("{:.3g}", count); };

@@ -65,7 +65,7 @@ std::string wholeText(const Look& look, const IterationSpace& space) {
 std::string cutText(const Look& look, const IterationSpace& space, const session::IterationView& view, int level) {
   const session::SpaceLevel& l = space.levels()[std::size_t(level)];
   const session::Partition& cut = view.partitions[std::size_t(level)];
-  const std::string piece = pieceText(look, cut), count = notation::grouped(double(l.count));
+  const std::string piece = pieceText(look, cut), count = notation::numberText(l.count);
   if (l.kind == Kind::kLoop) return say(look, cut.alike ? words::kLoop : words::kLoopUneven, count, l.name, piece);
   std::string across;
   for (std::int64_t n : cut.across) {

@@ -42,7 +42,7 @@ struct Dot {
 };
 
 std::string tickText(double microseconds) {
-  return microseconds < 1 ? fmt::format("{:g}", microseconds) : notation::grouped(microseconds);
+  return microseconds < 1 ? fmt::format("{:g}", microseconds) : notation::numberText(microseconds);
 }
 
 class Plot {

@@ -14,8 +14,8 @@
 
 namespace loom::panels {
 
-using window::Look;
 using session::NestRow;
+using window::Look;
 
 namespace {
 
@@ -55,8 +55,7 @@ NestBars::NestBars(const Look& look, std::shared_ptr<const session::LoopNest> sh
 
 // Nothing is cut: a chain whose chips find no room is unfolded, a block whose name finds none behind the chips of its
 // loops has a line of its own.
-std::vector<session::NestLine> NestBars::uncut(const Look& look,
-                                                 const std::vector<session::NestLine>& folded) const {
+std::vector<session::NestLine> NestBars::uncut(const Look& look, const std::vector<session::NestLine>& folded) const {
   std::vector<session::NestLine> lines;
   for (const session::NestLine& line : folded) {
     if (line.first == line.last) {
@@ -115,7 +114,7 @@ void NestBars::fillTexts(NestBar& bar) const {
   const NestRow& first = row(bar.line.first);
   const NestRow& last = row(bar.line.last);
   bar.item = fmt::format("###{}.{}{}", first.id.step, first.id.ordinal, first.kind == NestRow::Kind::kInit ? "i" : "");
-  if (last.runs >= 0) bar.runs = columns_ == Columns::kThree ? grouped(last.runs) : countText(last.runs);
+  if (last.runs >= 0) bar.runs = columns_ == Columns::kThree ? numberText(last.runs) : countText(last.runs);
   if (last.flops >= 0) bar.work = flopsText(last.flops);
   if (last.bytes >= 0) {
     bar.moved = bytesText(last.bytes);
@@ -124,7 +123,7 @@ void NestBars::fillTexts(NestBar& bar) const {
   if (!last.was) return;
   const session::PreviousFigures& was = *last.was;
   if (was.runs >= 0 && was.runs != last.runs)
-    bar.runsWas = columns_ == Columns::kThree ? grouped(was.runs) : countText(was.runs);
+    bar.runsWas = columns_ == Columns::kThree ? numberText(was.runs) : countText(was.runs);
   if (was.flops >= 0 && was.flops != last.flops) bar.workWas = flopsText(was.flops);
   if (was.bytes >= 0 && was.bytes != last.bytes) bar.movedWas = bytesText(was.bytes);
 }

@@ -185,15 +185,15 @@ std::string MemoryArrows::hintOf(const MemoryTraffic& t, double was) const {
   std::string hint = say(look, words::kMovedBytes, bytesText(t.perBlock),
                          withPreviousValue(look, bytesText(t.bytes), was >= 0 ? bytesText(was) : "")) +
                      "\n";
-  for (const auto& [width, n] : t.widths) hint += say(look, words::kWidthsHint, grouped(n), width) + "\n";
+  for (const auto& [width, n] : t.widths) hint += say(look, words::kWidthsHint, numberText(n), width) + "\n";
   if (t.moved > 0) {
     const bool l2 = t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
-    hint += say(look, l2 ? words::kSectorsCarried : words::kWavefrontsCarried, grouped(t.moved)) + "\n";
+    hint += say(look, l2 ? words::kSectorsCarried : words::kWavefrontsCarried, numberText(t.moved)) + "\n";
   }
   std::string names;
   for (const std::string& name : t.by) names += (names.empty() ? "" : ", ") + name;
   if (!names.empty()) hint += say(look, words::kMovedBy, names) + "\n";
-  if (t.byOthers > 0) hint += say(look, words::kOthersBringHint, grouped(t.byOthers)) + "\n";
+  if (t.byOthers > 0) hint += say(look, words::kOthersBringHint, numberText(t.byOthers)) + "\n";
   if (const text::Text* past = pastRegisters(t.agent)) hint += std::string(look.say(*past)) + "\n";
   if (t.throughRegisters) hint += std::string(look.say(words::kThroughRegisters)) + "\n";
   return hint + provenanceText(look, t.how);

@@ -64,7 +64,7 @@ void drawCluster(const Look& look, const session::MemoryView& v) {
       continue;
     }
     drawSecond(look, say(look, words::kClusterBrings, name, bytesText(t.perBlock + t.byOthers), bytesText(t.byOthers)));
-    setItemTip(look, say(look, words::kOthersBringHint, grouped(t.byOthers)));
+    setItemTip(look, say(look, words::kOthersBringHint, numberText(t.byOthers)));
   }
 }
 

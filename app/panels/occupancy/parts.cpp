@@ -76,20 +76,18 @@ Bar registersOf(const Look& look, const OccupancyParts& parts) {
   bar.blocks = parts.blocks;
   double asked = 0;
   for (const OccupancyParts::Registers& r : parts.registers) {
-    const std::string amount = say(look, words::kPartOfRole, r.each, numberText(std::int64_t(r.amount) / r.each),
-                                   numberText(std::int64_t(r.amount)));
+    const std::string amount =
+        say(look, words::kPartOfRole, r.each, numberText(std::int64_t(r.amount) / r.each), numberText(r.amount));
     const std::string role = roleText(look, r.role);
     bar.segments.push_back(
         {r.amount, warpsText(look, r.role.warps) + " · " + std::to_string(r.each), role + "\n" + amount});
     asked += r.amount;
   }
-  bar.head = parts.areShort() ? say(look, words::kRegistersShort, numberText(std::int64_t(asked)),
-                                    numberText(std::int64_t(parts.launched)))
-                              : say(look, words::kPartRegisters, numberText(std::int64_t(parts.launched)),
-                                    numberText(std::int64_t(parts.registersOfSm)));
+  bar.head = parts.areShort()
+                 ? say(look, words::kRegistersShort, numberText(asked), numberText(parts.launched))
+                 : say(look, words::kPartRegisters, numberText(parts.launched), numberText(parts.registersOfSm));
   if (parts.haveOwnRegisters())
-    for (Segment& s : bar.segments)
-      s.hint += "\n" + say(look, words::kRegistersMove, numberText(std::int64_t(parts.launched)));
+    for (Segment& s : bar.segments) s.hint += "\n" + say(look, words::kRegistersMove, numberText(parts.launched));
   return bar;
 }
 

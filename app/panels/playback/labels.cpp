@@ -20,8 +20,8 @@ namespace loom::panels::playback {
 namespace words = text::playback;
 using model::TimelineAction;
 using model::Track;
-using window::Look;
 using session::PlaybackBar;
+using window::Look;
 
 namespace {
 
@@ -111,7 +111,7 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))
                                    : ""));
     if (bar.track == Track::Issue) drawSecond(look, look.say(words::kIssuePiece));
-    if (bar.passes > 1) drawSecond(look, say(look, words::kPassesOf, grouped(double(bar.passes))));
+    if (bar.passes > 1) drawSecond(look, say(look, words::kPassesOf, numberText(bar.passes)));
     if (bar.track == Track::Arithmetic && converts(t)) drawSecond(look, look.say(words::kWithConversions));
     const model::PipeUsage& d = a.demand;
     drawSecond(look, std::string(look.say(t.asCompiled ? words::kCompiled : words::kWritten)) + " · " +

@@ -59,7 +59,7 @@ std::string sumsText(const Look& look, const session::Playback& playback, const 
   std::int64_t most = 1;
   for (const auto& phase : w.phases)
     for (const PlaybackBar& b : playback.bars(phase.item)) most = std::max(most, b.passes);
-  return most > 1 ? " · " + say(look, words::kSumOf, grouped(double(most))) : "";
+  return most > 1 ? " · " + say(look, words::kSumOf, numberText(most)) : "";
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ std::string barHint(const Look& look, const RoleLanes& lanes, const RoleLane& la
 
 std::string rolesText(const Look& look, const RoleLanes& lanes, int most) {
   std::string text = say(look, words::kRolesBudget, clocksText(lanes.clocks), roleTimeText(lanes, lanes.clocks),
-                         grouped(std::round(lanes.megahertz)), shareText(lanes.tensorBusy, lanes.clocks));
+                         numberText(lanes.megahertz), shareText(lanes.tensorBusy, lanes.clocks));
   std::vector<std::pair<double, const text::Text*>> idle;
   for (int d = 0; d < session::kRoleDoes; ++d) {
     const double clocks = lanes.exposed[std::size_t(d)];
@@ -162,9 +162,6 @@ std::string rolesNowText(const Look& look, const RoleLanes& lanes, double clocks
   return text;
 }
 
-std::string roleTimeText(const RoleLanes& lanes, double clocks) {
-  const double ns = lanes.nanoseconds(clocks);
-  return ns < 1000 ? fmt::format("{:.0f} ns", ns) : timeText(ns / 1000);
-}
+std::string roleTimeText(const RoleLanes& lanes, double clocks) { return timeText(lanes.nanoseconds(clocks) / 1000); }
 
 }  // namespace loom::panels::playback

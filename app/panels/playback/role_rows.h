@@ -52,7 +52,7 @@ void drawRoleStrip(const window::Look& look, const session::RoleLanes& lanes, co
 float drawRoleAxis(const window::Look& look, const session::RoleLanes& lanes, const ShownTime& shown, float left,
                    float right, float top);
 
-/// Returns a sentence on the life: "A block's life: 9 340 clocks = 4.72 µs at 1 980 MHz · tensor cores busy 61 %, idle
+/// Returns a sentence on the life: "A block's life: 9340 clocks = 4.72 µs at 1980 MHz · tensor cores busy 61 %, idle
 /// 39 %: boxes 20, …", with at most `most` reasons, the longest first.
 std::string rolesText(const window::Look& look, const session::RoleLanes& lanes, int most);
 /// Returns what each lane does at a time of the block's life.

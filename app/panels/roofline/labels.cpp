@@ -75,8 +75,8 @@ std::string pointText(PanelContext& context, const RooflineView& view, const Roo
     tip += predictionText(look, session, point.node) + "\n";
   else if (const document::KnownTime* timed = session.results().timed(point.node); timed && timed->result)
     tip += timeText(timed->result->outcome.timing.median) + ", " + originText(look, *timed) + "\n";
-  tip += say(look, words::kBytesOver, grouped(view.flops), grouped(bytes.value), look.say(nameOf(link))) + "\n  " +
-         provenanceText(look, bytes.how);
+  tip += say(look, words::kBytesOver, numberText(view.flops), numberText(bytes.value), look.say(nameOf(link))) +
+         "\n  " + provenanceText(look, bytes.how);
   if (view.isAbove(point, link)) tip += std::string("\n  ") + look.say(aboveText(link));
   for (const Ceiling& c : view.ceilings) {
     if (c.traffic != link) continue;

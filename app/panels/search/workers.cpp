@@ -6,6 +6,7 @@
 #include "app/panels/search/words.h"
 #include "app/ui/column_name.h"
 #include "app/ui/markdown.h"
+#include "app/ui/quantity_text.h"
 #include "app/ui/text.h"
 
 namespace loom::panels {
@@ -77,8 +78,8 @@ void drawRow(const Look& look, const session::SearchWorkers& all, std::size_t n)
   ImGui::TableNextColumn();
   drawState(look, all, n);
   drawFigureCell(look, isLeased(all, w) ? fmt::format("{:.0f} s", w.left) : "–");
-  drawFigureCell(look, std::to_string(tally.answered));
-  drawFigureCell(look, std::to_string(tally.lost));
+  drawFigureCell(look, numberText(tally.answered));
+  drawFigureCell(look, numberText(tally.lost));
   ImGui::TableNextColumn();
   if (const std::string why = whyText(look, tally); !why.empty()) drawSecond(look, why);
 }

@@ -112,10 +112,10 @@ class RequestCost {
     const bool byProducts = lines.agent == device::Agent::TensorCore;
     drawHeading(look_, Tone::kShared,
                 say(look_, byProducts ? words::kDescriptor : words::kBoxShared, access_.buffer->name));
-    drawTerm(say(look_, words::kStart, grouped(double(lines.start))), words::kStartHint, true);
+    drawTerm(say(look_, words::kStart, numberText(lines.start)), words::kStartHint, true);
     drawTerm(say(look_, words::kSpanOf, lines.span), words::kSpanHint, false);
-    drawTerm(say(look_, words::kGroupOf8, grouped(double(lines.group))), words::kGroupHint, false);
-    if (lines.slab > 0) drawTerm(say(look_, words::kSlabOf, grouped(double(lines.slab))), words::kSlabHint, false);
+    drawTerm(say(look_, words::kGroupOf8, numberText(lines.group)), words::kGroupHint, false);
+    if (lines.slab > 0) drawTerm(say(look_, words::kSlabOf, numberText(lines.slab)), words::kSlabHint, false);
     pictures::sharedLines(look_, "sharedLines", lines, width_);
     drawSecond(look_, look_.say(words::kLinesNote));
     if (!byProducts) return;

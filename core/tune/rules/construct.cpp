@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/model/duration_text.h"
 #include "core/model/product_rate.h"
 #include "core/tune/rules/product_formula.h"
 #include "core/tune/rules/warpgroup_builder.h"
@@ -101,9 +102,8 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} warps", quantity("tile.m"), quantity("tile.n"),
                 now("i.warps"), now("j.warps")),
-        message(
-            "a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with one tile of the instruction",
-            best, std::int64_t(rates.multiprocessors), before));
+        message("a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",
+                model::durationText(best), std::int64_t(rates.multiprocessors), model::durationText(before)));
     const std::int64_t k = quantity("unit.k");
     const std::int64_t before0 = quantity("trips");
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
@@ -121,8 +121,8 @@ class TileBuilder : public WarpgroupBuilder {
     buildStages(4);
     if (has("epilogue") && formula.storing() > formula.multiplying() && pin({"epilogue"}, {1}))
       say({"epilogue"}, message("results go through shared memory and are stored in whole rows"),
-          message("storing a result takes {:.2f} ns of a multiprocessor, its sum {:.2f}", formula.storing(),
-                  formula.multiplying()));
+          message("storing a result takes {} of a multiprocessor, its sum {}",
+                  model::durationText(1e-3 * formula.storing()), model::durationText(1e-3 * formula.multiplying())));
     buildLayouts();
   }
 
@@ -191,9 +191,10 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
                 now("i.threads"), now("j.threads")),
-        message("a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
-                tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
-                std::int64_t(rates.multiprocessors), before));
+        message("a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
+                model::durationText(
+                    tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
+                std::int64_t(rates.multiprocessors), model::durationText(before)));
     const std::int64_t trips = quantity("trips");
     choose({"k.inner"}, [](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0]) / 16)); });
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
@@ -231,9 +232,10 @@ class TileBuilder : public WarpgroupBuilder {
     say(names,
         message("a block computes {} × {} results with {} × {} threads", quantity("tile.m"), quantity("tile.n"),
                 now("i.warps") * now("i.lanes"), now("j.warps") * now("j.lanes")),
-        message("a step along k takes {:.3f} µs on {} multiprocessors instead of {:.3f} with the smallest tile",
-                tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates),
-                std::int64_t(rates.multiprocessors), before));
+        message("a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
+                model::durationText(
+                    tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
+                std::int64_t(rates.multiprocessors), model::durationText(before)));
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
     choose({"k.inner"},
            [&](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0] * slices) / 16)); });

@@ -69,6 +69,7 @@ TEST(SpaceView, CountsTheOtherValuesOfAPinnedDecisionAsIfItWereFree) {
 
 TEST(SpaceView, WritesCountsAsTheyAreRead) {
   EXPECT_EQ(schedulesText(7), "7");
+  EXPECT_EQ(schedulesText(4096), "4096");
   EXPECT_EQ(schedulesText(106'176), "106\u2009176");
   EXPECT_EQ(schedulesText(9'999'999), "9\u2009999\u2009999");
   EXPECT_EQ(schedulesText(130'579'888), "1.306·10⁸");

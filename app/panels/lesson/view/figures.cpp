@@ -54,7 +54,7 @@ std::optional<double> clocksOf(const session::StateModel& model, const char* pip
 std::string clocksText(double clocks) {
   double unit = 1;
   while (clocks / unit >= 1000) unit *= 10;
-  return grouped(static_cast<double>(static_cast<long long>(clocks / unit + 0.5)) * unit);
+  return numberText(static_cast<double>(static_cast<long long>(clocks / unit + 0.5)) * unit);
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ std::string lessonFigure(const std::string& name, const session::StateModel* mod
   if (name == "conflicts" && memory.blocks > 0) {
     if (const auto all = figureOf(*model, FigureKind::kConflicts)) count = *all / double(memory.blocks);
   }
-  return count ? grouped(*count) : "";
+  return count ? numberText(*count) : "";
 }
 
 }  // namespace loom::notation

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/notation/quantity_text.h"
 #include "core/tune/space/pinned_counts.h"
 #include "core/tune/space/reduction.h"
 
@@ -74,12 +75,6 @@ std::string schedulesText(tune::Count count) {
   return mantissa + "·10" + superscript(exponent);
 }
 
-std::string exactText(tune::Count count) {
-  std::string digits = tune::digitsOf(count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), "\u2009");
-  }
-  return digits;
-}
+std::string exactText(tune::Count count) { return notation::digitsText(tune::digitsOf(count)); }
 
 }  // namespace loom::session

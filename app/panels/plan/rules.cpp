@@ -50,6 +50,19 @@ void drawFaint(const Look& look, const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+// Of every decision, so that the words behind the values begin at one place: room for four digits, or for the longest.
+float valueWidth(const Look& look, const tune::RulesAt& rules) {
+  float widest = ImGui::CalcTextSize("0000").x;
+  const auto& decisions = rules.shown().space.decisions;
+  for (const tune::RuleAt& rule : rules.rows)
+    for (const int d : rule.decisions) {
+      const std::string value =
+          decidedText(look, decisions[std::size_t(d)].isYesOrNo, rules.construction.assignment[std::size_t(d)]);
+      widest = std::max(widest, ImGui::CalcTextSize(value.c_str()).x);
+    }
+  return widest + look.px(40);
+}
+
 // A decision in words with a list of the values that go with the others.
 void drawDecision(const PanelContext& context, session::RuleSteps& steps, int decision) {
   const tune::RulesAt& rules = *steps.rules();
@@ -59,9 +72,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   const std::int64_t now = rules.construction.assignment[d];
   ImGui::PushID(of.name.c_str());
   const std::string value = decidedText(look, of.isYesOrNo, now);
-  // Of one width, so that the words behind begin at one place.
-  const float width = std::max(ImGui::CalcTextSize(value.c_str()).x, ImGui::CalcTextSize("0000").x) + look.px(40);
-  ImGui::SetNextItemWidth(width);
+  ImGui::SetNextItemWidth(valueWidth(look, rules));
   ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
   const bool open = window::beginCombo("###value", value);
   ImGui::PopStyleVar();

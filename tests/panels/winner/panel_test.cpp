@@ -38,6 +38,40 @@ TEST_F(Bench, TheWinnerIsExplainedFromTheConstructionOn) {
   });
 }
 
+// The times of workers that measure with the CPU executor say nothing of a GPU: their winner is explained by predicted
+// times, and the panel says why.
+std::string* gWorkers = nullptr;
+
+TEST_F(Bench, TheWinnerOfWorkersOnCpusIsExplainedByPredictedTimes) {
+  std::string workers = ownCommand() + " worker";
+  gWorkers = &workers;
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const auto before = model.opened();
+    model.documents().openMatmul({.m = 64, .n = 64, .k = 32});
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != before && model.programs().of(0); }));
+    ctx->WindowFocus(kPanel);
+    session::SearchChoice choice{{tune::Strategy::Random}, 2, 60};
+    choice.workers = *gWorkers;
+    model.search().choose(choice);
+    // A search begins only when it is known which device is here.
+    IM_CHECK(yieldUntil(ctx, [&] {
+      if (!model.search().state()) model.search().start();
+      return model.search().state() != nullptr;
+    }));
+    IM_CHECK(yieldUntil(ctx, [&] { return !model.search().isRunning() && model.search().state()->winner; }));
+    const auto state = model.search().state();
+    IM_CHECK(!state->problem);
+    IM_CHECK(state->isOnCpu && state->hasDevice);
+    IM_CHECK(state->best().second->measured.has_value());
+    IM_CHECK(!state->winner->path.isMeasured);
+    IM_CHECK(!state->winner->unmeasured);
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "Why not faster"); }));
+    IM_CHECK(yieldUntil(ctx, [&] { return shows(ctx, kPanel, "the CPU measures here"); }));
+  });
+}
+
 // Predicted times say why nothing was measured: no device, one whose times say nothing, or what went wrong.
 TEST(WinnerPanel, PredictedTimesSayWhyTheyAreNotMeasured) {
   const Look look;

@@ -6,10 +6,10 @@
 namespace loom::panels {
 
 void drawCudaLineRow(PanelContext& context, const session::Program* program, int line, const char* label,
-                     ImGuiSelectableFlags flags) {
+                     ImGuiSelectableFlags flags, float height) {
   session::Selection& selection = context.session->selection();
   const bool chosen = line > 0 && selection.cudaLine() == line;
-  const bool clicked = ImGui::Selectable(label, chosen, ImGuiSelectableFlags_SpanAllColumns | flags);
+  const bool clicked = ImGui::Selectable(label, chosen, ImGuiSelectableFlags_SpanAllColumns | flags, {0, height});
   if (clicked && program != nullptr && line > 0)
     selection.selectCudaLine(line, session::idsOfCudaLine(program->kernel, line));
 }

@@ -112,8 +112,11 @@ void Layouts::buildWhereNone() {
   keepWhileCramped(size.x < kCramped.x * scale || size.y < kCramped.y * scale);
   if (room != room_) rescaled();
   if (wanted_ == nullptr && ImGui::DockBuilderGetNode(dockspaceId()) == nullptr) wanted_ = &arrangements().front();
+  // The bars have their heights a frame after the window or the scale has its size.
+  if (settling_ > 0 && wanted_ == nullptr && (size.x != builtFor_.x || size.y != builtFor_.y)) wanted_ = arranged_;
   if (wanted_ != nullptr && size.x > 0 && size.y > 0) {
     dock(*wanted_, dockspaceId(), size.x, size.y, room);
+    builtFor_ = size;
     room_ = room;
     shares_.forget();
     arranged_ = std::exchange(wanted_, nullptr);

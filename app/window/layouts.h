@@ -63,6 +63,7 @@ class Layouts {
   const Arrangement* arranged_ = nullptr;  ///< the last one built
   DockShares shares_;
   DockRoom room_;      ///< that it was built for
+  ImVec2 builtFor_{};  ///< the window's size without its bars, when that was built
   int settling_ = 0;   ///< frames until what was built has its sizes
   std::string built_;  ///< its places as it was built; empty: another layout is in use
   struct Kept {

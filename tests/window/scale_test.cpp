@@ -37,6 +37,23 @@ TEST_F(Bench, AnotherScaleLaysPanelsOutAnewUnlessTheyWereMoved) {
   });
 }
 
+// However a layout comes to be built, panels have the same heights: at the first start, chosen anew, and back from
+// another scale, whose bars are higher.
+TEST_F(Bench, ALayoutHasTheSameHeightsHoweverItWasBuilt) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    ctx->Yield(8);
+    const auto height = [] { return ImGui::FindWindowByName("###performance")->DockNode->Size.y; };
+    const float first = height();
+    workbenchOf(ctx).layouts().reset();
+    ctx->Yield(8);
+    IM_CHECK_EQ(height(), first);
+    scaleTo(ctx, 200);
+    scaleTo(ctx, 100);
+    IM_CHECK_EQ(height(), first);
+  });
+}
+
 // The number of the first line in sight.
 int firstLine(const char* panel) {
   for (const TextRun& text : drawnText(panel)) {

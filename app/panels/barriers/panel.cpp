@@ -8,6 +8,7 @@
 #include "app/text/panels.h"
 #include "app/ui/column_name.h"
 #include "app/ui/look.h"
+#include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 #include "app/ui/text.h"
 #include "app/widgets/cuda_line_row.h"
@@ -29,15 +30,19 @@ struct Columns {
   bool who = false, statement = false;
 };
 
-// The first row of a wait has its line, number and statement; the rows under it are further buffers of a barrier.
+// The first row of a wait has its line, number and statement; the rows under it are further buffers of a barrier. What
+// is waited for has as many lines as it needs.
 void drawRow(PanelContext& context, const session::Program& program, const Wait& wait, const Columns& columns, int row,
              const std::string& awaited) {
   const Look& look = context.look;
   ImGui::TableNextRow();
-  ImGui::TableNextColumn();
+  ImGui::TableSetColumnIndex(ImGui::TableGetColumnCount() - 1);
+  const std::string lines = wrapped(awaited, ImGui::GetContentRegionAvail().x);
+  const float height = ImGui::CalcTextSize(lines.c_str()).y;
+  ImGui::TableSetColumnIndex(0);
   const std::string line = row == 0 ? std::to_string(wait.line) : "";
   ImGui::PushID(row);
-  drawCudaLineRow(context, &program, wait.line, (line + "###row").c_str());
+  drawCudaLineRow(context, &program, wait.line, (line + "###row").c_str(), 0, height);
   ImGui::PopID();
   ImGui::TableNextColumn();
   if (row == 0) drawRight(timesText(look, wait));
@@ -52,7 +57,7 @@ void drawRow(PanelContext& context, const session::Program& program, const Wait&
     ImGui::PopFont();
   }
   ImGui::TableNextColumn();
-  fittedText(awaited, ImGui::GetContentRegionAvail().x);
+  ImGui::TextUnformatted(lines.c_str());
 }
 
 }  // namespace

@@ -88,7 +88,8 @@ void CodeView::drawHeads(const window::Look& look, const Code& code) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (isMachine(code.kind))
     drawColumnHead(look, {at.x + cudaLineFrom(look), at.y}, 4 * characterWidth(), "CUDA", text::machine_code::kColumns);
-  if (stalls > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
+  // Of a state without samples only the room is kept.
+  if (stalls > 0 && code.stalls->total > 0) drawStallHead(look, {at.x + marginFrom(look, code), at.y});
   if (margin > 0) drawIssueHeads(look, *code.margin, withoutParts_, {at.x + marginFrom(look, code) + stalls, at.y});
   ImGui::SetCursorScreenPos({at.x, at.y + ImGui::GetTextLineHeight()});
   ImGui::Dummy({0, 0});

@@ -30,7 +30,9 @@ using window::Tone;
 namespace {
 
 constexpr int kMostCards = 4;
-constexpr float kLeastName = 30;  // design px: room for "full" or "free"
+constexpr float kMark = 4.5F;       // design px: of a slot, where mbarriers have a box beside a buffer's
+constexpr float kNameShare = 0.6F;  // of the mbarriers' box
+constexpr float kLeastName = 30;    // design px: room for "full" or "free"
 
 std::string shapeText(const std::vector<std::int64_t>& shape, const std::string& dtype) {
   std::string text;
@@ -67,9 +69,9 @@ void MemoryBuffers::draw() const {
       place += j < i;
       ++sharing;
     }
-    const float each = (bands_.columnWidth() - bands_.boxGap()) / float(sharing);
-    const ImVec2 from{bands_.left(b.column) + float(place) * each, bands_.top(int(b.level)) + look.px(4)};
-    const ImVec2 to{from.x + each - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
+    const auto [left, width] = shareOf(b, place, sharing);
+    const ImVec2 from{bands_.left(b.column) + left, bands_.top(int(b.level)) + look.px(4)};
+    const ImVec2 to{from.x + width - look.px(3), bands_.bottom(int(b.level)) - look.px(4)};
     const MemoryBuffer* was = shown_.before && changed ? shown_.before->find(b.name, b.level) : nullptr;
     drawBox(b, changed, from, to);
     if (b.forSync) {
@@ -79,6 +81,29 @@ void MemoryBuffers::draw() const {
     drawTexts(b, was, from, to);
     drawItem(b, was, from, to);
   }
+}
+
+// Alone, a buffer leaves free what traffic may pass in. Several take that, too, unless traffic does pass, and mbarriers
+// need no more than their marks: names have the rest.
+std::pair<float, float> MemoryBuffers::shareOf(const MemoryBuffer& b, int place, int sharing) const {
+  const Look& look = context_.look;
+  const auto passes = [&](const session::MemoryTraffic& t) {
+    return t.column == b.column && std::min(t.from, t.to) < b.level && b.level < std::max(t.from, t.to);
+  };
+  const bool leaves = sharing == 1 || std::ranges::any_of(shown_.view.traffic, passes);
+  const float all = bands_.columnWidth() - (leaves ? bands_.boxGap() : look.px(2)), each = all / float(sharing);
+  const auto& buffers = shown_.view.buffers;
+  const auto mbarriers = std::ranges::find_if(buffers, [](const MemoryBuffer& one) { return one.forSync; });
+  const bool beside = mbarriers != buffers.end() && mbarriers->level == b.level && mbarriers->column == b.column;
+  const bool haveNames = (each - look.px(10)) * kNameShare >= look.px(kLeastName);
+  if (sharing == 1 || !beside || haveNames) return {float(place) * each, each};
+  int slots = 1;
+  for (const session::MemoryMbarrier& one : shown_.view.mbarriers) slots = std::max(slots, one.slots);
+  const float marks = std::min(each, look.px(10 + kMark * float(slots))), named = (all - marks) / float(sharing - 1);
+  // Whose box comes before this one is among those before it in the list.
+  const bool after = !b.forSync && &*mbarriers < &b;
+  const float left = float(place - int(after)) * named + (after ? marks : 0);
+  return {left, b.forSync ? marks : named};
 }
 
 // All mbarriers share one box.
@@ -204,7 +229,7 @@ void MemoryBuffers::drawItem(const MemoryBuffer& b, const MemoryBuffer* was, ImV
   selectOnClick(*context_.session, b.ids);
   std::string hint =
       fmt::format("{}\n{}, {}", b.name, shapeText(b.shape, b.dtype),
-                  withPreviousValue(look, grouped(b.bytes) + " B", was ? grouped(was->bytes) + " B" : ""));
+                  withPreviousValue(look, numberText(b.bytes) + " B", was ? numberText(was->bytes) + " B" : ""));
   if (!b.declared.empty())
     hint += "\n" + say(look, words::kDeclared, shapeText(b.declared, b.dtype), bytesText(b.declaredBytes));
   if (shown_.view.kernel) hint += "\n" + lifeText(look, b);
@@ -228,7 +253,7 @@ void MemoryBuffers::drawMbarriers(ImVec2 from, ImVec2 to) const {
   for (const session::MemoryMbarrier& b : all) names = std::max(names, ImGui::CalcTextSize(b.name.c_str()).x);
   ImGui::PopFont();
   // A letter and "…" would say nothing: the list below the picture and the hover have the names.
-  const float roomForNames = (right - left) * 0.6F;
+  const float roomForNames = (right - left) * kNameShare;
   names = roomForNames < look.px(kLeastName) ? 0 : std::min(names, roomForNames);
   std::string hint;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "app/panels/memory/bands.h"
 #include "app/panels/memory/view/box_figures.h"
 
@@ -19,6 +21,8 @@ class MemoryBuffers {
 
  private:
   bool hasBox(std::size_t buffer) const;
+  // Return from where in its column a box goes, and how wide, in px: it is the `place`-th of `sharing`.
+  std::pair<float, float> shareOf(const session::MemoryBuffer& buffer, int place, int sharing) const;
   void drawBox(const session::MemoryBuffer& buffer, bool changed, ImVec2 from, ImVec2 to) const;
   void drawTexts(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was, ImVec2 from, ImVec2 to) const;
   std::vector<session::BoxFigure> figuresOf(const session::MemoryBuffer& buffer, const session::MemoryBuffer* was,

@@ -46,7 +46,7 @@ bool StepTimes::isSlow(const document::KnownTime* timed) {
 void StepTimes::draw(PanelContext& context) {
   follow(context);
   drawHead(context);
-  if (listed_.empty() && vendor_ == 0) {
+  if (isEmpty()) {
     drawEmpty(context, words::kNoTimes);
     return;
   }
@@ -133,22 +133,29 @@ const document::TimeRow* StepTimes::rowOf(int node) const {
   return at < rowAt_.size() && rowAt_[at] >= 0 ? &rows_[static_cast<std::size_t>(rowAt_[at])] : nullptr;
 }
 
+// In which unit times are drawn: a choice where the operations are counted, else the one there is.
+void StepTimes::drawUnits(const window::Look& look) {
+  if (flops_ <= 0) {
+    ImGui::TextUnformatted(look.say(words::kTime));
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
+  if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(), throughput_))
+    throughput_ = true;
+  ImGui::SameLine();
+  if (window::radioButton(look, window::windowName(look.say(words::kTime), "time").c_str(), !throughput_))
+    throughput_ = false;
+  ImGui::PopStyleVar();
+}
+
+// Without times there is nothing whose unit could be chosen, or that a legend could explain.
 void StepTimes::drawHead(PanelContext& context) {
   const window::Look& look = context.look;
   session::Session& session = *context.session;
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(8), look.px(1)});
-  if (flops_ > 0) {
-    if (window::radioButton(look, window::windowName(look.say(words::kThroughput), "throughput").c_str(),
-                            throughput_)) {
-      throughput_ = true;
-    }
+  if (!isEmpty()) {
+    drawUnits(look);
     ImGui::SameLine();
   }
-  if (window::radioButton(look, window::windowName(look.say(words::kTime), "time").c_str(), !throughput_)) {
-    throughput_ = false;
-  }
-  ImGui::PopStyleVar();
-  ImGui::SameLine();
   const bool measuring = session.activity().kind == session::BackgroundStatus::Kind::kMeasuring;
   if (measuring) {
     if (window::smallButton(window::windowName(look.say(words::kCancel), "cancel").c_str())) {
@@ -161,7 +168,7 @@ void StepTimes::drawHead(PanelContext& context) {
     }
     ImGui::SameLine();
   }
-  std::string note = look.say(words::kLegend);
+  std::string note = isEmpty() ? "" : look.say(words::kLegend);
   // Said before any number is read; of times from several days the newest day, as the status bar has it.
   const document::KnownTime* newest = nullptr;
   for (const int node : listed_) {
@@ -172,7 +179,8 @@ void StepTimes::drawHead(PanelContext& context) {
   if (newest != nullptr) note = originText(look, *newest) + " · " + note;
   std::string whole = measuring ? look.tell(session.activity().text) : note;
   if (!measuring && session.modelDevice().status().problem)
-    whole += " · " + say(look, words::kNoDevice, look.tell(session.modelDevice().status().problem->message));
+    whole += (note.empty() ? "" : " · ") +
+             say(look, words::kNoDevice, look.tell(session.modelDevice().status().problem->message));
   ImGui::PushFont(nullptr, window::kUnitSize);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
   // One line: what is below keeps its place. Why nothing can be measured stands in the status line, too.

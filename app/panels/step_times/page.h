@@ -23,6 +23,9 @@ class StepTimes {
  private:
   void follow(PanelContext& context);
   void followPredictions(const session::Session& session);
+  // Whether no time is known, and none of the vendor's library either.
+  bool isEmpty() const { return listed_.empty() && vendor_ == 0; }
+  void drawUnits(const window::Look& look);
   void drawHead(PanelContext& context);
   struct Plot;
   void drawPlot(PanelContext& context, float width, float height);

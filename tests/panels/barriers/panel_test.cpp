@@ -19,6 +19,10 @@ TEST_F(Bench, ABarrierSelectsItsLineOfCuda) {
     ctx->Yield(2);
     IM_CHECK_EQ(model.selection().cudaLine(), all.front().line);
     IM_CHECK(shows(ctx, "//###barriers", all.front().reasons.front().buffer.c_str()));
+    // What is waited for is told to its end, in a narrow panel on several lines.
+    const std::string told = panels::awaitedTexts(workbenchOf(ctx).look(), all.front()).front();
+    IM_CHECK(shows(ctx, "//###barriers", told.substr(told.rfind(' ') + 1)));
+    IM_CHECK(!shows(ctx, "//###barriers", "…"));
   });
 }
 

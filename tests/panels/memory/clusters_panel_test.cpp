@@ -12,6 +12,10 @@ TEST_F(Bench, MemoryTellsWhatOtherBlocksOfTheClusterBring) {
     IM_CHECK(shows(ctx, "###memory", "+3.88 MiB"));
     IM_CHECK(
         shows(ctx, "###memory", "Y_shared.dyn: of 7.76 MiB a block, 3.88 MiB by copies that its neighbours ask for"));
+    // A buffer that shares its column with the mbarriers has room for its name: they need no more than their marks.
+    ctx->SetRef(ctx->WindowInfo("//###memory/levels").Window);
+    const float alone = ctx->ItemInfo("X_shared.dyn/buffer").RectFull.GetWidth();
+    IM_CHECK_GT(ctx->ItemInfo("Z_shared.dyn/buffer").RectFull.GetWidth(), 0.7F * alone);
   });
 }
 

@@ -24,7 +24,7 @@ TrackLook lookOf(const model::Timeline& timeline, model::Track track);
 /// Returns whether the pipe of the arithmetic row converts the operands from float16, which are multiplied as float32.
 bool converts(const model::Timeline& timeline);
 
-/// Returns clocks in the unit of the whole budget, so that the parts add up to the whole: "1 113 k", "231", "4.0".
+/// Returns clocks in the unit of the whole budget, so that the parts add up to the whole: "1113 k", "231", "4.0".
 std::string clocksIn(const model::Budget& budget, double clocks);
 /// Returns the clocks of a pipe in a budget and what the pipe adds to its time: while nothing else runs, and in waits
 /// for it. `i`: the track's index; `added`: session::addedClocks of the budget.

@@ -14,7 +14,7 @@ namespace loom::panels {
 
 class AdviceList;
 
-/// Returns a number: whole numbers and large ones without a fraction, else with three digits: "4 096", "12.5".
+/// Returns a number: whole numbers and large ones without a fraction, else with three digits: "4096", "12.5".
 std::string magnitudeText(double value);
 
 /// Draws what stands beside or below the levels of memory: budgets, advice, one k step by pipe, reuse, and the shortest

@@ -10,7 +10,7 @@ namespace loom::panels::playback {
 /// Returns what runs at a time of a block's life, in clocks: "k_0 = 0 … 15", the names of the copies.
 std::string pieceText(const session::Playback& p, double clocks);
 
-/// Returns a number of clocks: "1 524"; with one decimal below ten.
+/// Returns a number of clocks: "1524"; with one decimal below ten.
 std::string clocksText(double clocks);
 
 /// Draws the whole life as a strip in the rectangle: pieces coloured by the pipe that they wait for most.

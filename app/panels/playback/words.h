@@ -24,7 +24,7 @@ inline constexpr Text kSpeed{"How fast it plays", "播放速度"};
 inline constexpr Text kStepBudget{"One {} step: {} clocks = {}", "{} 的一步：{} 个周期 = {}"};
 inline constexpr Text kWholeBudget{"A block's lifetime: {} clocks = {}", "全程：{} 个周期 = {}"};
 inline constexpr Text kPart{"{} {}", "{} {}"};
-inline constexpr Text kHidden{"; {} overlapped: +0", "；{}被重叠：+0"};
+inline constexpr Text kHidden{"; {} overlapped: +0", "；重叠：{}（+0）"};
 inline constexpr Text kHiddenBehind{"hidden behind {}, the busiest of this phase", "被{}掩盖（本阶段最忙）"};
 inline constexpr Text kCompiled{"predicted from the machine code", "由机器码预测"};
 inline constexpr Text kWritten{"predicted from the program; waits need its machine code",

@@ -1,3 +1,4 @@
+#include "app/panels/barriers/labels.h"
 #include "app/panels/barriers/view/waits.h"
 #include "tests/gui/script.h"
 

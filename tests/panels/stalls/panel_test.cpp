@@ -167,10 +167,10 @@ TEST_F(StalledBench, KeptSamplesStandBesideSassAndCudaAndInTheTable) {
     workbenchOf(ctx).settings().theme = Theme::kLight;
     workbenchOf(ctx).settings().language = text::Language::kChinese;
     ctx->Yield(3);
-    IM_CHECK(shows(ctx, "###performance", "停顿（2 180 个样本）"));
+    IM_CHECK(shows(ctx, "###performance", "停顿（2180 个样本）"));
     ctx->WindowFocus("//###sass");
     ctx->Yield(3);
-    IM_CHECK(shows(ctx, "###sass", "停顿（2 180 个样本）"));
+    IM_CHECK(shows(ctx, "###sass", "停顿（2180 个样本）"));
   });
 }
 
@@ -219,7 +219,7 @@ TEST_F(SamplingBench, AButtonSamplesAndTheSamplesAreKept) {
     IM_CHECK_STR_EQ(stallsOf(ctx)->file->tool.english().c_str(), "ncu 2025.3.1.0");
     ctx->Yield(3);
     IM_CHECK(!ctx->ItemExists("###samplestalls"));
-    IM_CHECK(shows(ctx, "###sass", "Stalls in 2 180 samples"));
+    IM_CHECK(shows(ctx, "###sass", "Stalls in 2180 samples"));
     const auto after = instructionsOf(ctx);  // each where it was
     IM_CHECK(std::includes(after.begin(), after.end(), before.begin(), before.end()));
     const auto kept = modelOf(ctx).options().dataFolder / "profiles";

@@ -50,7 +50,7 @@ struct SpaceView {
 /// counted as if it were free. Some tenths of a millisecond for a space of 10⁹ schedules.
 SpaceView spaceViewOf(const CountedSketch& counted, const tune::Pins& pins);
 
-/// Returns a number of schedules as it is read: "1 024"; from ten millions on "1.306·10⁸".
+/// Returns a number of schedules as it is read: "1024"; from ten millions on "1.306·10⁸".
 std::string schedulesText(tune::Count count);
 
 /// Returns all digits, in groups of three.

@@ -45,28 +45,6 @@ TEST_F(Bench, ThePlanTakesANewProductToTensorCores) {
   });
 }
 
-// The values of decisions have one width, so that the words behind them begin at one place.
-TEST_F(Bench, ValuesOfDecisionsHaveOneWidth) {
-  drive([](ImGuiTestContext* ctx) {
-    IM_CHECK(startIsShown(ctx));
-    auto& model = modelOf(ctx);
-    const auto before = model.opened();
-    model.documents().openMatmul({.m = 768, .n = 1280, .k = 896, .transposeY = false});
-    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != before; }));
-    ctx->WindowFocus("//###plan");
-    std::vector<float> widths;
-    IM_CHECK(yieldUntil(ctx, [&] {
-      ImGuiTestItemList items;
-      ctx->GatherItems(&items, "//###plan/###sections", -1);
-      widths.clear();
-      for (const ImGuiTestItemInfo& item : items)
-        if (std::string_view(item.DebugLabel) == "###value") widths.push_back(item.RectFull.GetWidth());
-      return widths.size() > 4;
-    }));
-    for (const float width : widths) IM_CHECK_EQ(width, widths.front());
-  });
-}
-
 // Rules are pressed one by one and then the rest, without a search and without a GPU.
 TEST_F(Bench, RulesArePressedInThePlan) {
   drive([](ImGuiTestContext* ctx) {

@@ -77,6 +77,8 @@ void writeReindexed(SketchDraft& draft);
 /// by less than `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
+/// Returns whether some tile of whole units of a matrix instruction reaches beyond an extent, by an eighth of it at most.
+bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
 /// Returns whether there are steps and tiles enough along k that operands in registers can be read ahead, across the
 /// barrier.
 bool mayReadAhead(const SketchDraft& draft);

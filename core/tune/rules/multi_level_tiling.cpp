@@ -42,6 +42,16 @@ void decideAxis(SketchDraft& d, const std::string& axis, const std::string& unit
 
 }  // namespace
 
+bool mayReachBeyond(std::int64_t extent, std::int64_t unit) {
+  for (std::int64_t w = 1; w <= kMostWarps; ++w) {
+    for (std::int64_t f = 1; f <= kMostFragments; ++f) {
+      const std::int64_t tile = unit * w * f, all = (extent + tile - 1) / tile * tile;
+      if (all > extent && all <= extent + extent / 8) return true;
+    }
+  }
+  return false;
+}
+
 bool mayReadAhead(const SketchDraft& d) {
   return *std::ranges::max_element(d.valuesOf("k.outer")) >= 3 && d.valuesOf("k.inner").back() >= 2;
 }

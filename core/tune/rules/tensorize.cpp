@@ -218,8 +218,12 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
     return leaves(message("{} × {} × {} is less than a tile of a matrix instruction", c.m, c.n, c.k));
   SketchDraft base = draft;
   const bool whole = ir::isPacked(c.a.dtype);
-  base.padsRows = !whole && (c.m % 16 != 0 || (c.m > 64 && c.m % 64 != 0));
-  base.padsColumns = !whole && (c.n % 16 != 0 || (c.n > 64 && c.n % 64 != 0));
+  // Few tiles divide an extent that 64 doesn't, and others go as well, if any reaches a little beyond: 96 has none.
+  const auto pads = [](std::int64_t extent) {
+    return extent % 16 != 0 || (extent > 64 && extent % 64 != 0 && mayReachBeyond(extent, 16));
+  };
+  base.padsRows = !whole && pads(c.m);
+  base.padsColumns = !whole && pads(c.n);
   base.padsSums = !whole && c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
   const bool staged = !c.direct || !draft.consumers.empty() || base.padsRows || base.padsColumns;
   const Units units(input, c, staged);

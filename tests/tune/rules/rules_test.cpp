@@ -258,6 +258,24 @@ TEST(Construction, IsThereForTheSmallestProducts) {
   EXPECT_NE(whyNotByWarpgroups(*plan).english().find("no schedule by matrix instructions is left"), std::string::npos);
 }
 
+// Of extents that 64 doesn't divide, some have tiles that reach a little beyond, some only tiles that divide them.
+TEST(Rules, FindMatrixInstructionsForAllWidths) {
+  for (const char* device : {"t4", "a100_80"})
+    for (const int n : {72, 80, 88, 96, 104, 112, 144, 160, 176, 208, 224, 272}) {
+      SCOPED_TRACE(fmt::format("{} {}", device, n));
+      for (const auto& [rows, columns] : {std::pair(256, n), {n, 256}}) {
+        const auto plan = sketchOf(programState(productText(rows, columns, 64, "[n, k]", "float16", "float32")),
+                                   deviceNamed(device), ruleLibrary());
+        ASSERT_TRUE(plan) << plan.error().message;
+        EXPECT_THAT(plan->sketches.front().name, testing::AnyOf(HasSubstr("mma"), HasSubstr("wgmma")));
+      }
+      const auto images = sketchOf(programState(ready("c2d", {{"N", 1}, {"H", 16}, {"W", 16}, {"CI", 32}, {"CO", n}})),
+                                   deviceNamed(device), ruleLibrary());
+      ASSERT_TRUE(images) << images.error().message;
+      EXPECT_THAT(images->sketches.front().name, HasSubstr("mma"));
+    }
+}
+
 TEST(Rules, ShareElementsOfSeveralDimensionsByVectors) {
   const schedule::State state = programState(R"(from tvm.script import tir as T
 

@@ -16,6 +16,13 @@ struct BoxRow {
 /// fast.
 inline bool isOnSectors(std::int64_t pitch) { return pitch % kSectorBytes == 0; }
 
+/// Returns the bytes of the widest swizzled lines, 128, 64 or 32, that rows of `bytes` are whole ones of; 0: of none.
+constexpr std::int64_t widestSwizzle(std::int64_t bytes) {
+  for (std::int64_t line = kLineBytes; line >= kSectorBytes; line /= 2)
+    if (bytes % line == 0) return line;
+  return 0;
+}
+
 /// Returns what rows of `bytes` ask for, of a matrix whose rows lie `pitch` bytes apart and which boxes cut into
 /// columns of that width; both are positive. The matrix begins at a line, as memory that cudaMalloc gives does.
 BoxRow boxRow(std::int64_t bytes, std::int64_t pitch);

@@ -27,6 +27,15 @@ Expr offsetIn(const BufferPlace& place, const std::vector<std::int64_t>& extents
   return offset;
 }
 
+// Whether it is a box that a lane of each warp asks for.
+bool isBoxOfWarp(const MemoryEffect& effect, Axes uncovered) {
+  return effect.tile && (uncovered.bits & Axes::kFurtherLanes) != 0;
+}
+// Whether it is a warpgroup's sum, of which each warp has 16 rows.
+bool isSum(const MemoryEffect& effect, Group group) {
+  return effect.tile && effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
+}
+
 }  // namespace
 
 SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbol>& symbols)
@@ -36,6 +45,14 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
+  }
+  if (kernel.block[0] == kWarpgroupThreads) {
+    forEach(kernel.body, [&](const Stmt& s) {
+      const Effects effects = effectsOf(s);
+      for (const MemoryEffect& effect : effects.memory)
+        warpsHaveTiles_ |= isBoxOfWarp(effect, s->uncovered) || isSum(effect, effects.group);
+      return !warpsHaveTiles_;
+    });
   }
   // Global memory needs a barrier only where this kernel both writes and reads it.
   const BufferUses uses = usesOf(kernel.body);
@@ -127,11 +144,10 @@ SharedAccess SharedAccesses::readBy(const Stmt& wait, const Landed& landed, Toke
 // Warps have parts of their own in what a warpgroup writes of its sum, 16 rows each, in boxes that a lane of each asks
 // for, and in what its lanes access one by one.
 void SharedAccesses::locateOfWarp(AccessSite& site, const MemoryEffect& effect, Group group, Axes uncovered) {
-  if (kernel_.block[0] != kWarpgroupThreads) return;
-  const bool box = (uncovered.bits & Axes::kFurtherLanes) != 0;
-  const bool ofSum = effect.tile && effect.tile->operand == Operand::Accumulator && group == Group::Warpgroup;
-  const bool ofLanes = !effect.tile && group == Group::Thread && uncovered.bits == 0;
-  if (ofLanes ? !site.index : !ofSum && !(effect.tile && box)) return;
+  if (!warpsHaveTiles_) return;
+  const bool ofSum = isSum(effect, group);
+  const bool ofLanes = !effect.tile && site.index && group == Group::Thread && uncovered.bits == 0;
+  if (!ofLanes && !ofSum && !isBoxOfWarp(effect, uncovered)) return;
   const auto allocation = std::ranges::find(kernel_.allocations, effect.place.buffer, &Allocation::buffer);
   if (allocation == kernel_.allocations.end()) return;
   const std::vector<std::int64_t> extents = allocation->extents();

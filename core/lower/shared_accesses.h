@@ -53,6 +53,8 @@ class SharedAccesses {
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
   Loops loops_;
+  // Whether warps of a warpgroup have parts of their own in some tile: what lanes access meets only these.
+  bool warpsHaveTiles_ = false;
   ir::Expr guard_;                            // the conditions around; null for none
   const ir::Var lane_ = ir::makeVar("lane");  // stands for the number of a thread in its warp
   std::unordered_map<device::Stmt, std::vector<Found>> found_;

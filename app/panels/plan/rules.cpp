@@ -63,8 +63,8 @@ float valueWidth(const Look& look, const tune::RulesAt& rules) {
   return widest + look.px(40);
 }
 
-// A decision in words with a list of the values that go with the others.
-void drawDecision(const PanelContext& context, session::RuleSteps& steps, int decision) {
+// A decision in words with a list of the values that go with the others, `width` px wide.
+void drawDecision(const PanelContext& context, session::RuleSteps& steps, int decision, float width) {
   const tune::RulesAt& rules = *steps.rules();
   const Look& look = context.look;
   const auto d = std::size_t(decision);
@@ -72,7 +72,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   const std::int64_t now = rules.construction.assignment[d];
   ImGui::PushID(of.name.c_str());
   const std::string value = decidedText(look, of.isYesOrNo, now);
-  ImGui::SetNextItemWidth(valueWidth(look, rules));
+  ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, look.px(1));
   const bool open = window::beginCombo("###value", value);
   ImGui::PopStyleVar();
@@ -94,7 +94,7 @@ void drawDecision(const PanelContext& context, session::RuleSteps& steps, int de
   ImGui::PopID();
 }
 
-void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::RuleAt& rule) {
+void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::RuleAt& rule, float ofValues) {
   const tune::RulesAt& rules = *steps.rules();
   const Look& look = context.look;
   const ImVec2 from = ImGui::GetCursorScreenPos();
@@ -110,7 +110,7 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
   ImGui::GetWindowDrawList()->AddText({from.x + width - markWidth, from.y},
                                       look.paint(rule.isDone ? Tone::kOk : Tone::kTextSecond), mark.c_str());
   drawSecond(look, fmt::format("{}: {}", rule.row.block, provenanceText(look, rule.row.why)));
-  for (const int decision : rule.decisions) drawDecision(context, steps, decision);
+  for (const int decision : rule.decisions) drawDecision(context, steps, decision, ofValues);
   if (rule.fold < 0) return;
   const std::vector<std::string> lines = script::splitLines(rules.folds[std::size_t(rule.fold)]);
   if (!rule.isDone && rule.makesStep) {
@@ -219,6 +219,7 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
   drawSketchChoice(context, steps);
   if (rules->built->plan.asksForTf32) drawTf32Choice(context);
   drawConstruction(context, steps);
+  const float ofValues = valueWidth(look, *rules);
   std::optional<tune::RuleStage> stage;
   int number = 0;
   for (const tune::RuleAt& rule : rules->rows) {
@@ -230,7 +231,7 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
     }
     if (rule.row.applied) {
       ImGui::Separator();
-      drawApplied(context, steps, rule);
+      drawApplied(context, steps, rule, ofValues);
     } else {
       drawFaint(look, fmt::format("– {} · {}: {}", ruleTitle(look, rule.row), rule.row.block, look.tell(rule.row.why)));
       drawWrappedTip(look, ruleTip(look, steps, rule.row));

@@ -109,11 +109,8 @@ class Rows {
       stores(n, true);
       for (const Kind& kind : kKinds) {
         if (!hasN(kind, n)) continue;
-        for (const bool turnsA : {false, true}) {
-          if (turnsA && !kind.transposes) continue;
-          multiplies(kind, n, turnsA, false);
-          if (kind.transposes) multiplies(kind, n, turnsA, true);
-        }
+        multiplies(kind, n, false);
+        if (kind.transposes) multiplies(kind, n, true);
       }
     }
   }
@@ -191,11 +188,19 @@ class Rows {
     r.run = copy;
     r.nanoseconds = 20.0 * n;
   }
-  // `turnsA`: the first factor lies by columns, [k, m]; `rowsOfB`: the second by rows, [k, n].
-  void multiplies(const Kind& kind, int n, bool turnsA, bool rowsOfB) {
-    const ProductTile tile{kM, n, kind.k};
-    const WgmmaText text{tile,        kind.factors,    kind.sum, kind.type, kind.constraint,
-                         kind.scales, kind.transposes, turnsA};
+  // `turnsA`: the first factor lies by columns, [k, m].
+  void multiplies(const Kind& kind, int n, bool turnsA) {
+    const WgmmaText text{{kM, n, kind.k}, kind.factors, kind.sum,        kind.type,
+                         kind.constraint, kind.scales,  kind.transposes, turnsA};
+    const std::string_view function = texts_.emplace_back(wgmmaProductText(text));
+    multiplies(kind, text, false, function);
+    if (kind.transposes) multiplies(kind, text, true, function);
+  }
+  // `rowsOfB`: the second factor lies by rows, [k, n].
+  void multiplies(const Kind& kind, const WgmmaText& text, bool rowsOfB, std::string_view function) {
+    const ProductTile& tile = text.tile;
+    const int n = tile.n;
+    const bool turnsA = text.turnsA;
     OperationRow& r =
         row(fmt::format("wgmma.m{}n{}k{}.{}_{}{}{}", kM, n, kind.k, kind.sum, kind.factors, turnsA ? ".column" : "",
                         !kind.transposes ? ""
@@ -216,7 +221,7 @@ class Rows {
                                         wgmmaFunction(text), order));
     r.print = texts_.emplace_back(
         fmt::format("wgmma.m{}n{}k{}.{}_{} {{d}} = {{a}} * {{b}} + {{c}}", kM, n, kind.k, kind.sum, kind.factors));
-    r.preamble = texts_.emplace_back(wgmmaProductText(text));
+    r.preamble = function;
     r.run = kind.types.front().digits == kTf32Digits ? multiply<tf32Of> : multiply<allOf>;
     r.nanoseconds = 20.0 * n * kind.k;
   }

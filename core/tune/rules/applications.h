@@ -54,6 +54,8 @@ void giveClustersRoles(SketchDraft& draft);
 /// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
 void writeClusters(SketchDraft& draft);
 
+/// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at most 16.
+std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned);
 /// Adds the constraint that at least half of a block's threads have a vector of a row of so many elements.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
 /// Returns which of a block's reads are indexed last by its last iterator, so that neighbours are neighbours in memory.

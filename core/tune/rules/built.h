@@ -33,8 +33,8 @@ Result<double> predictedTime(const document::KernelText& kernel, const model::De
 
 /// Constructs a schedule of each sketch and returns them, those predicted faster first, but products of warpgroups
 /// before others that are predicted up to a quarter faster, unless most of their tiles lie beyond the product. What a
-/// construction has no formula for is as the model wants it (by_model.h). Sketches without a schedule, or whose lines are refused or
-/// make no kernel, are left out. Fails with `NoRule` where none is left, with the reason of the first.
+/// construction has no formula for is as the model wants it (by_model.h). Sketches without a schedule, or whose lines
+/// are refused or make no kernel, are left out. Fails with `NoRule` where none is left, with the reason of the first.
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
                                     const schedule::Environment& environment);
 

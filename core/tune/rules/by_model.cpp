@@ -42,9 +42,7 @@ class Settling {
  public:
   Settling(const Sketch& sketch, const schedule::State& state, const model::Device& device,
            const schedule::Environment& environment, Built& built)
-      : sketch_(sketch), state_(state), environment_(environment), built_(built), predictions_(device) {
-    predictions_.of(built.kernel);
-  }
+      : sketch_(sketch), state_(state), environment_(environment), built_(built), predictions_(device) {}
 
   void run() {
     const Assignment first = built_.construction.assignment;

@@ -11,14 +11,6 @@ namespace loom::tune {
 
 namespace {
 
-// Elements that a thread copies at once: whole bytes, at most 16.
-std::vector<std::int64_t> vectors(const ir::DType& type, std::int64_t aligned) {
-  std::vector<std::int64_t> all;
-  for (std::int64_t v = ir::perByte(type); v * type.bits <= 128; v *= 2)
-    if (aligned % v == 0) all.push_back(v);
-  return all;
-}
-
 // The operand whose decisions begin with "a" or "b", as sentences name it.
 std::string matrixOf(const char* name) { return name == std::string_view("a") ? "A" : "B"; }
 
@@ -55,6 +47,13 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t v = ir::perByte(type); v * type.bits <= 128; v *= 2)
+    if (aligned % v == 0) all.push_back(v);
+  return all;
+}
 
 RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   if (draft.threads.empty()) return leaves(message("the block has no tiles"));
@@ -114,18 +113,19 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   if (lanes && c.a.reductionIsLast) {
     fetchTurned("xs", "a", d.tileM);
   } else {
-    fetch("xs", "a", loops, d.tileM, d.tileK, scalarA ? std::vector<std::int64_t>{1} : vectors(c.a.dtype, c.a.aligned),
+    fetch("xs", "a", loops, d.tileM, d.tileK,
+          scalarA ? std::vector<std::int64_t>{1} : copiedAtOnce(c.a.dtype, c.a.aligned),
           message("elements of A that a thread copies at once"), "");
   }
   if (lanes && c.b.reductionIsLast) {
     fetchTurned("ys", "b", d.tileN);
   } else {
-    fetch("ys", "b", loops, d.tileN, d.tileK, vectors(c.b.dtype, c.b.aligned),
+    fetch("ys", "b", loops, d.tileN, d.tileK, copiedAtOnce(c.b.dtype, c.b.aligned),
           message("elements of B that a thread copies at once"), "");
   }
   turned("a"), turned("b");
   if (d.unit && !d.bytesOfResult.empty())
-    fetch("e", "c", "1", d.tileM, d.tileN, vectors(c.accumulator, c.resultAligned),
+    fetch("e", "c", "1", d.tileM, d.tileN, copiedAtOnce(c.accumulator, c.resultAligned),
           message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "");
   d.end();
   return appliesWith(std::move(d), message("threads of a block copy together, neighbours by neighbours"));

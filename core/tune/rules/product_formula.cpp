@@ -92,8 +92,8 @@ double ProductFormula::loading(const ProductTile& t, double ofA) const {
   const double a = turnedA_ ? took(k_ * t.m * elementBytes_ / line, line, m_ * elementBytes_)
                             : took(t.m * pitch / alongK, alongK, pitch);
   const double wide = t.n * elementBytes_;
-  double slab = layout::kLineBytes;  // of a row of B as [k, n]
-  while (slab > layout::kSectorBytes && std::fmod(wide, slab) != 0) slab /= 2;
+  // Of a row of B as [k, n].
+  const double slab = std::max<double>(layout::kSectorBytes, double(layout::widestSwizzle(std::int64_t(wide))));
   const double b =
       columnsFirst_ ? took(t.n * pitch / alongK, alongK, pitch) : took(k_ * wide / slab, slab, n_ * elementBytes_);
   return ofA * a / t.blocksOfA + b / t.blocksOfB;

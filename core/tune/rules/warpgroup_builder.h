@@ -35,7 +35,9 @@ class WarpgroupBuilder : public ScheduleBuilder {
   std::int64_t multiplying() const { return now("turns") > 0 ? now("turns") : now("i.warpgroups"); }
   // Whether neighbours of the grid may bring each other parts of operands whose rows come slowly from L2: they are no
   // whole sectors.
-  bool mayShare() const { return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB())); }
+  bool mayShare() const {
+    return has("cluster.i") && !(layout::isOnSectors(rowOfA()) && layout::isOnSectors(rowOfB()));
+  }
   // Bytes of a row of an operand in global memory.
   std::int64_t rowOfA() const;
   std::int64_t rowOfB() const;

@@ -66,16 +66,16 @@ void limitClusters(SketchDraft& d, const DeviceLimits& device) {
     for (const std::int64_t n : all("j.columns"))
       if (r == 1 || byRows || n % (r * lower::kRowsTogether) == 0) tiles.push_back({r, n});
   // A tile of A as [k, m] has rows of its own along k.
-  const std::int64_t step = d.warpgroups->k;
-  std::vector<std::vector<std::int64_t>> turned;
-  for (const std::int64_t c : all("cluster.j"))
-    for (const std::int64_t steps : all("k.inner"))
-      if (c == 1 || steps * step % (c * lower::kRowsTogether) == 0) turned.push_back({c, steps});
-  if (d.warpgroups->turnsA)
+  if (d.warpgroups->turnsA) {
+    std::vector<std::vector<std::int64_t>> turned;
+    for (const std::int64_t c : all("cluster.j"))
+      for (const std::int64_t steps : all("k.inner"))
+        if (c == 1 || steps * d.warpgroups->k % (c * lower::kRowsTogether) == 0) turned.push_back({c, steps});
     d.table("parts of turned tiles",
             message("neighbours share a tile whose rows go in {} parts of whole groups of {}", kTwo,
                     lower::kRowsTogether),
             Forbids::Hardware, {"cluster.j", "k.inner"}, turned);
+  }
   d.table("cluster of columns", message("neighbours along j share a tile of A: clusters go into a row of blocks"),
           Forbids::Program, {"cluster.j", "raster", "j.blocks"}, columns);
   std::vector<std::string> names{"cluster.i", "raster", "i.blocks"};

@@ -3,22 +3,15 @@
 
 #include <algorithm>
 
+#include "core/layout/box_row.h"
+#include "core/lower/execution_group.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
 
 namespace {
 
-constexpr std::int64_t kSpans[] = {128, 64, 32};  // bytes of a swizzled line, the best first
 constexpr std::int64_t kSlots[] = {1, 2, 4};
-constexpr std::int64_t kLineOfThread = 16;  // bytes that a thread reads or stores at once, at most
-constexpr std::int64_t kWarpsOfWarpgroup = 4;
-
-std::int64_t widestSpan(std::int64_t rowBytes) {
-  for (const std::int64_t span : kSpans)
-    if (rowBytes % span == 0) return span;
-  return 0;
-}
 
 // A decision that another one settles: the widest lines that a row is whole ones of. Narrower lines meet banks more
 // often (64 bytes: 5 to 25 % slower, 32 bytes: 30 to 50 %, measured on an H100 with B as [k, n]).
@@ -27,7 +20,7 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
   std::vector<std::int64_t> values;
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t v : d.valuesOf(by)) {
-    const std::int64_t span = widestSpan(v * bytesEach);
+    const std::int64_t span = layout::widestSwizzle(v * bytesEach);
     values.push_back(span);
     rows.push_back({v, span});
   }
@@ -85,13 +78,11 @@ void decideStaging(SketchDraft& d) {
 // Blocks that take sums on are computed of what lies in a slot, and stored by threads: each warp takes the 16 rows that
 // its own lanes have written.
 void bindTakers(SketchDraft& d) {
-  std::vector<std::int64_t> vectors;
-  for (std::int64_t v = 1; v * d.product->accumulator.bytes() <= kLineOfThread; v *= 2)
-    if (d.product->resultAligned % v == 0) vectors.push_back(v);
-  d.decide(7, "c.vector", message("neighbours of the result that a thread stores at once"), vectors);
-  d.line(fmt::format("ow, op = sch.split(op, [{}, None])", kWarpsOfWarpgroup));
+  d.decide(7, "c.vector", message("neighbours of the result that a thread stores at once"),
+           copiedAtOnce(d.product->accumulator, d.product->resultAligned));
+  d.line(fmt::format("ow, op = sch.split(op, [{}, None])", lower::kWarpsOfWarpgroup));
   d.line("of = sch.fuse(op, oq)");
-  d.line(fmt::format("of, ol, ov = sch.split(of, [None, {}, ?c.vector])", WarpgroupUnit::kThreads / kWarpsOfWarpgroup));
+  d.line(fmt::format("of, ol, ov = sch.split(of, [None, {}, ?c.vector])", lower::kWarpLanes));
   d.line("sch.reorder(of, ow, ol, ov)");
   d.line("ot = sch.fuse(ow, ol)");
   d.line("sch.bind(ot, \"threadIdx.x\")");
@@ -163,6 +154,7 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
 
 RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
+  const bool taken = !d.consumers.empty();
   decideStaging(d);
   decideTurns(d, input.device);
   d.begin("multi-scope SPM", d.product->name);
@@ -181,14 +173,13 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.compute_at(c, ob)", "slots");
   // Before operands are copied: all warpgroups of a block read the same tile of B.
   d.line("sch.bind(i1, \"threadIdx.y\")", "2 - turns");
-  if (!d.consumers.empty()) {
+  if (taken) {
     bindTakers(d);
   } else {
     d.line("sch.annotate(o, \"tileloom.copy\", \"tma\")", "slots");
     d.line("sch.annotate(o, \"tileloom.evict\", \"first\")", "evict");
   }
   d.end();
-  const bool taken = !d.consumers.empty();
   return appliesWith(std::move(d),
                      taken ? message("a warpgroup holds 64 rows of a sum; tensor cores read both factors from shared "
                                      "memory, through which sums go to the threads that take them on")

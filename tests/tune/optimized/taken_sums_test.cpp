@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/tune/rules/state_reading.h"
-#include "core/tune/space/membership.h"
-#include "core/tune/space/pinned_counts.h"
 #include "tests/tune/optimized/on_hopper.h"
 
 namespace loom::tune::taken_sums_test {
@@ -16,33 +14,15 @@ using testing::Not;
 constexpr const char* kPrograms[] = {"warpgroups_bias_relu", "warpgroups_residual_half", "warpgroups_scaled_batch"};
 
 TEST(TakenSums, OfEverySpaceAreKernelsAndRight) {
-  const std::optional<int> given = drawsAsked();
   for (const char* program : kPrograms) {
     SCOPED_TRACE(program);
     const OnHopper on(tests::programText(program));
-    ASSERT_GE(on.index(), 0);
-    const auto diagram = Diagram::of(on.sketch().space);
-    ASSERT_TRUE(diagram) << diagram.error().message;
-    ASSERT_GT(diagram->count(), 40U);
-    const PinnedCounts counts(*diagram);
-    Random random(5);
-    int failed = 0;
-    const int draws = given.value_or(4);
-    for (int n = 0; n < draws; ++n) {
-      const Assignment drawn = *counts.draw(random);
-      const std::string lines = linesOf(on.sketch(), drawn).value();
-      const auto made = madeByLines(on.state, lines, document::environment());
-      std::string problem = made ? "" : made.error().message.english();
-      if (made && n % 4 == 0) problem = compiled(made->kernel);
-      if (!problem.empty() && ++failed == 1) ADD_FAILURE() << problem << "\n" << lines;
-      if (!made) continue;
-      if (n < 2) expectRight(on.state, made->state, lines);
-      const auto read = decisionsOf(on.sketch(), on.state, made->state);
-      EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;
+    expectKernels(on, program, 5, 2, [&](const Assignment& drawn, const std::string& lines, const MadeByLines& made) {
+      const auto read = decisionsOf(on.sketch(), on.state, made.state);
+      expectMember(on, read, lines);
       for (const char* name : {"slots", "slab", "c.vector"})
         EXPECT_EQ(read.at(name), drawn[std::size_t(decisionNamed(on.sketch().space, name))]) << name << "\n" << lines;
-    }
-    if (given) std::printf("%s: %d of %d failed\n", program, failed, draws);
+    });
   }
 }
 

@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/tune/rules/state_reading.h"
-#include "core/tune/space/membership.h"
-#include "core/tune/space/pinned_counts.h"
 #include "tests/tune/optimized/on_hopper.h"
 
 namespace loom::tune::turned_products_test {
@@ -17,32 +15,13 @@ std::string turned(int m, int n, int k, const std::string& type) {
 }
 
 TEST(TurnedProducts, OfEverySpaceAreKernelsAndRight) {
-  const std::optional<int> given = drawsAsked();
   for (const std::string& text : {turned(256, 192, 128, "float16"), turned(328, 136, 120, "bfloat16"),
                                   turned(1800, 1800, 64, "float16"), tests::programText("warpgroups_turned_relu")}) {
     const OnHopper on(text);
-    ASSERT_GE(on.index(), 0) << text;
-    const auto diagram = Diagram::of(on.sketch().space);
-    ASSERT_TRUE(diagram) << diagram.error().message;
-    ASSERT_GT(diagram->count(), 40U);
-    const PinnedCounts counts(*diagram);
-    Random random(11);
-    int failed = 0;
-    const int draws = given.value_or(4);
-    for (int n = 0; n < draws; ++n) {
-      const std::string lines = linesOf(on.sketch(), *counts.draw(random)).value();
+    expectKernels(on, "turned", 11, 2, [&](const Assignment&, const std::string& lines, const MadeByLines& made) {
       EXPECT_THAT(lines, HasSubstr("_turned\")"));
-      const auto made = madeByLines(on.state, lines, document::environment());
-      std::string problem = made ? "" : made.error().message.english();
-      if (made && n % 4 == 0) problem = compiled(made->kernel);
-      if (!problem.empty() && ++failed == 1) ADD_FAILURE() << problem << "\n" << lines;
-      if (made && n < 2) expectRight(on.state, made->state, lines);
-      if (made) {
-        const auto read = decisionsOf(on.sketch(), on.state, made->state);
-        EXPECT_TRUE(membershipOf(on.sketch().space, read).isMember.value_or(false)) << lines;
-      }
-    }
-    if (given) std::printf("%d of %d failed\n", failed, draws);
+      expectMember(on, decisionsOf(on.sketch(), on.state, made.state), lines);
+    });
   }
 }
 

@@ -27,8 +27,6 @@ using testing::HasSubstr;
 
 // Every schedule of the space is a kernel; of what is drawn one of each type is run, and some are compiled.
 TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
-  const std::optional<int> given = drawsAsked();
-  const int draws = given.value_or(4);
   struct Product {
     int m, n, k;
     const char *b, *in, *out;
@@ -43,27 +41,7 @@ TEST(Warpgroups, LeaveOnlySchedulesThatAreKernels) {
                                                {1536, 2064, 256, "[n, k]", "float16", "float32"},
                                                {1536, 1792, 512, "[n, k]", "int8", "int32"}}) {
     const OnHopper on(productText(p.m, p.n, p.k, p.b, p.in, p.out));
-    ASSERT_GE(on.index(), 0) << p.in;
-    const auto diagram = Diagram::of(on.sketch().space);
-    ASSERT_TRUE(diagram) << diagram.error().message;
-    ASSERT_GT(diagram->count(), 40U) << p.in;
-    const PinnedCounts counts(*diagram);
-    Random random(3);
-    std::map<std::string, int> failed;
-    for (int n = 0; n < draws; ++n) {
-      const std::string lines = linesOf(on.sketch(), *counts.draw(random)).value();
-      const auto made = madeByLines(on.state, lines, document::environment());
-      std::string problem = made ? "" : made.error().message.english();
-      if (made && n % 4 == 0) problem = compiled(made->kernel);
-      if (!problem.empty() && ++failed[problem.substr(0, 200)] == 1) ADD_FAILURE() << problem << "\n" << lines;
-      if (made && n == 0) expectRight(on.state, made->state, lines);
-    }
-    if (given) {
-      int all = 0;
-      for (const auto& [problem, count] : failed) all += count;
-      std::printf("%s %s: %d of %d failed, %s schedules\n", p.in, p.b, all, draws, digitsOf(diagram->count()).c_str());
-      std::fflush(stdout);
-    }
+    expectKernels(on, fmt::format("{} {}", p.in, p.b), 3, 1);
   }
 }
 

@@ -65,6 +65,13 @@ std::string withGroups(const std::string& sentence) {
 std::string countText(double value) {
   return value < 100000 ? numberText(value) : compact(value, 1000, {"", "k", "M", "G", "T", "P"});
 }
+std::string axisText(double value) {
+  constexpr double kFractionsBelow = 1000, kLeast = 1e-4;  // below this fmt writes an exponent
+  if (std::abs(value) >= kFractionsBelow) return countText(value);
+  return std::abs(value) < kLeast
+             ? fmt::format("{:.{}f}", value, value == 0 ? 0 : int(std::ceil(-std::log10(std::abs(value)) - 1e-9)))
+             : fmt::format("{:g}", value);
+}
 std::string bytesText(double value) { return compact(value, 1024, {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}); }
 std::string flopsText(double value) {
   return compact(value, 1000, {"FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP"});

@@ -16,6 +16,8 @@ std::string digitsText(std::string digits);
 std::string withGroups(const std::string& sentence);
 /// Returns a count: each digit below 100 000, else "1.07 G".
 std::string countText(double value);
+/// Returns the number of a tick on an axis: "0.001", "50", "10 000", "1 M"; never one with an exponent.
+std::string axisText(double value);
 /// Returns a number of bytes by powers of 1024: "4 KiB".
 std::string bytesText(double value);
 /// Returns a number of FLOP by powers of 1000: "2.15 GFLOP".

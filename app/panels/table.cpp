@@ -75,10 +75,11 @@ std::span<const PanelEntry> panelTable() {
       {"ptx", text::machine_code::kPtx, text::machine_code::kPtxHelp, Dock::kMiddleRight, makePtx},
       {"sass", text::machine_code::kSass, text::machine_code::kSassHelp, Dock::kMiddleRight, makeSass},
       {"barriers", text::barriers::kTitle, text::barriers::kHelp, Dock::kBottomRight, make<BarriersPanel>},
-      {"plan", text::plan::kTitle, text::plan::kHelp, Dock::kRight, make<PlanPanel>, kNoState},
-      {"space", text::space::kTitle, text::space::kHelp, Dock::kRight, make<SpacePanel>, kNoState},
-      {"search", text::search::kTitle, text::search::kHelp, Dock::kRight, make<SearchPanel>, kNoState},
-      {"winner", text::winner::kTitle, text::winner::kHelp, Dock::kRight, make<WinnerPanel>, kNoState},
+      // Where TVMScript is: what they apply is seen beside them, in the loop nest and in the kernel.
+      {"plan", text::plan::kTitle, text::plan::kHelp, Dock::kMiddleLeft, make<PlanPanel>, kNoState},
+      {"space", text::space::kTitle, text::space::kHelp, Dock::kMiddleLeft, make<SpacePanel>, kNoState},
+      {"search", text::search::kTitle, text::search::kHelp, Dock::kMiddleLeft, make<SearchPanel>, kNoState},
+      {"winner", text::winner::kTitle, text::winner::kHelp, Dock::kMiddleLeft, make<WinnerPanel>, kNoState},
       // Beside the loop nest, whose selection it shows.
       {"iterations", text::iteration::kTitle, text::iteration::kHelp, Dock::kMiddleRight, make<IterationSpacePanel>},
   };

@@ -8,6 +8,7 @@
 #include "app/report/report.h"
 #include "app/report/svg.h"
 #include "app/report/words.h"
+#include "app/text/named.h"
 #include "core/document/time_rows.h"
 
 namespace loom::report {
@@ -78,6 +79,9 @@ std::string timeChart(const Report& report, bool standalone) {
   // Another device's line says nothing of the states.
   const bool beside =
       std::any_of(report.steps.begin(), report.steps.end(), [](const Step& s) { return s.vendorShare; });
+  const auto said = [&](const std::string& name, const std::string& what) {
+    return fmt::format(fmt::runtime(text::kNamed.in(report.language)), name, what);
+  };
   const double vendor = report.vendor && (beside || times.empty()) ? report.vendor->outcome.timing.median : 0;
   if (vendor > 0) times.push_back(vendor);
   const Scale scale{document::decadesAround(times), report.steps.size()};
@@ -85,8 +89,7 @@ std::string timeChart(const Report& report, bool standalone) {
   if (vendor > 0) {
     const double y = scale.y(vendor);
     svg.line(kLeft, y, kRight, y, "s-txt2", 1.5, "6 4");
-    svg.text(kLeft + 6, y - 6,
-             fmt::format("cuBLASLt {}: {}", report.vendor->outcome.version, notation::timeText(vendor)),
+    svg.text(kLeft + 6, y - 6, said("cuBLASLt " + report.vendor->outcome.version, notation::timeText(vendor)),
              {.colour = "f-txt2", .size = 11});
   }
   // A line leads to each timed state from the closest timed one before it on its own way: branches part.
@@ -108,16 +111,16 @@ std::string timeChart(const Report& report, bool standalone) {
   for (std::size_t i = 0; i < report.steps.size(); ++i) {
     const Step& step = report.steps[i];
     const std::string line = step.source.empty() ? words::kStart.in(report.language) : step.source;
+    const std::string name = fmt::format("{}  {}", step.number, line);
     if (step.microseconds) {
       svg.circle(scale.x(i), scale.y(*step.microseconds), &step == fastest ? 4.5 : 3, "f-txt",
-                 fmt::format("{}  {}: {}", step.number, line, notation::timeText(*step.microseconds)),
+                 said(name, notation::timeText(*step.microseconds)),
                  fmt::format(" data-step=\"{}\" data-us=\"{}\"", step.number, *step.microseconds));
     } else {
       const std::string why = isLate(step)   ? words::kTooLong.in(report.language)
                               : step.problem ? step.problem->message.english()
                                              : words::kNotMeasured.in(report.language);
-      svg.circle(scale.x(i), isLate(step) ? kTop : kBottom, 3, "none s-txt3",
-                 fmt::format("{}  {}: {}", step.number, line, why));
+      svg.circle(scale.x(i), isLate(step) ? kTop : kBottom, 3, "none s-txt3", said(name, why));
     }
   }
   if (fastest != nullptr) {

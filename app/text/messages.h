@@ -42,4 +42,8 @@ std::span<const MessageWords> messagesOfWarpgroups();  ///< rules for products b
 /// Returns a message of the core in a language. A message without a row is returned in English.
 std::string wordsOf(Language language, const Message& message);
 
+/// Returns a message as a sentence of its own: in English its first word has a capital letter, unless that is a name
+/// (of an instruction, a step, a program of others) or the message begins with one.
+std::string sentenceOf(Language language, const Message& message);
+
 }  // namespace loom::text

@@ -85,13 +85,22 @@ float drawBlockMark(const Look& look, ImVec2 at, float alpha) {
   return side;
 }
 
-void drawDashed(const Look& look, ImVec2 from, ImVec2 to, ImU32 colour) {
+void drawDashed(const Look& look, ImVec2 from, ImVec2 to, ImU32 colour, ImVec2 gap) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float on = look.px(5), period = look.px(9), thick = std::max(1.0F, look.px(1.2F));
+  const auto dash = [&](float left, float right) {
+    if (right <= left) return;
+    draw->AddLine({left, from.y}, {right, from.y}, colour, thick);
+    draw->AddLine({left, to.y}, {right, to.y}, colour, thick);
+  };
   for (float x = from.x; x < to.x; x += period) {
     const float end = std::min(x + on, to.x);
-    draw->AddLine({x, from.y}, {end, from.y}, colour, thick);
-    draw->AddLine({x, to.y}, {end, to.y}, colour, thick);
+    if (gap.y <= x || gap.x >= end) {
+      dash(x, end);
+      continue;
+    }
+    dash(x, gap.x);
+    dash(gap.y, end);
   }
   for (float y = from.y; y < to.y; y += period) {
     const float end = std::min(y + on, to.y);

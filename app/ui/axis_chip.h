@@ -22,7 +22,7 @@ float drawAxisChip(const window::Look& look, ImVec2 at, device::HardwareAxis axi
                    float alpha = 1);
 /// Draws the square that marks a block, and returns its width in px.
 float drawBlockMark(const window::Look& look, ImVec2 at, float alpha = 1);
-/// Draws a dashed rectangle.
-void drawDashed(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour);
+/// Draws a dashed rectangle. Its upper and its lower edge are left out between `gap.x` and `gap.y`, where words are.
+void drawDashed(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour, ImVec2 gap = {});
 
 }  // namespace loom::panels

@@ -28,6 +28,8 @@ struct Look {
   const char* say(const text::Text& words) const { return words.in(language); }
   /// Returns a message of the core in the current language.
   std::string tell(const Message& message) const { return text::wordsOf(language, message); }
+  /// Returns it as a sentence of its own, with a capital letter.
+  std::string tellSentence(const Message& message) const { return text::sentenceOf(language, message); }
   /// Converts px of the design, which is drawn at a scale of 100 %, to px of the screen.
   float px(float designPx) const { return designPx * scale; }
 };

@@ -4,6 +4,7 @@
 
 namespace loom::panels {
 
+using notation::axisText;
 using notation::bytesText;
 using notation::countText;
 using notation::flopsText;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <vector>
 
+#include "app/text/named.h"
 #include "app/ui/markdown.h"
 #include "app/ui/short_step.h"
 
@@ -25,8 +26,16 @@ std::string runsText(const std::set<int>& numbers) {
   return fmt::format("{}", fmt::join(runs, ", "));
 }
 
+std::string named(const window::Look& look, std::string_view name, std::string_view what) {
+  return say(look, text::kNamed, name, what);
+}
+
 std::string provenanceText(const window::Look& look, const Message& how) {
   return notation::withGroups(look.tell(how));
+}
+
+std::string sentenceText(const window::Look& look, const Message& message) {
+  return notation::withGroups(look.tellSentence(message));
 }
 
 void drawHeading(const window::Look& look, const std::string& text) {

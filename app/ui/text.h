@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "app/notation/quantity_text.h"
@@ -35,6 +36,9 @@ std::string runsText(const std::set<int>& numbers);
 
 /// Returns how a figure was obtained, in the current language.
 std::string provenanceText(const window::Look& look, const Message& how);
+
+/// Returns a message as a sentence of its own, with its numbers written as everywhere.
+std::string sentenceText(const window::Look& look, const Message& message);
 
 /// Returns the help of a row of the instruction table or of one of its parameters, in English if there is no Chinese.
 template <typename Row>
@@ -67,6 +71,9 @@ void setItemTip(const window::Look& look, const std::string& text);
 
 /// Shows such a tooltip while the item before it is hovered.
 void drawWrappedTip(const window::Look& look, const std::string& text);
+
+/// Returns a name and what is said of it, with the colon of the language: "threads: 256".
+std::string named(const window::Look& look, std::string_view name, std::string_view what);
 
 /// Draws one line of text, aligned to the right end of the available width.
 void drawRight(const std::string& text);

@@ -154,7 +154,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
     const double number = numberOf(a, key);
     return number == std::round(number) ? notation::numberText(number) : fmt::format("{:.3g}", number);
   };
-  if (a.code == "busiest" || a.code == "warpgroups") return look.tell(a.message);
+  if (a.code == "busiest" || a.code == "warpgroups") return look.tellSentence(a.message);
   const auto* pipeline = pipelineOf(a);
   const AdviceWords* known = wordsOf(a);
   if (known == nullptr && pipeline == nullptr) return a.message;
@@ -189,7 +189,7 @@ std::string adviceText(const window::Look& look, const model::Advice& a) {
 
 std::string bindingText(const window::Look& look, const std::vector<model::Advice>& advice) {
   const auto busiest = std::find_if(advice.begin(), advice.end(), [](const auto& a) { return a.code == "busiest"; });
-  return busiest == advice.end() ? "" : look.tell(busiest->message);
+  return busiest == advice.end() ? "" : look.tellSentence(busiest->message);
 }
 
 void drawBinding(const window::Look& look, const std::vector<model::Advice>& advice) {
@@ -227,7 +227,7 @@ bool AdviceList::draw(PanelContext& context, const session::ShownModel& shown, b
     const auto times = std::count(texts.begin(), texts.end(), texts[i]);
     ImGui::PushFont(nullptr, window::kSecondarySize);
     drawWrapped(times > 1 ? say(look, words::kTimesOver, texts[i], times) : texts[i]);
-    setItemTip(look, look.tell(a.message));
+    setItemTip(look, look.tellSentence(a.message));
     ImGui::PopFont();
     if (const std::string help = helpText(look, a); helps && !help.empty()) drawSecond(look, help);
     // While nothing is searched there is nothing to tell of it.

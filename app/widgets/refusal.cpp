@@ -128,7 +128,7 @@ void drawRefusal(PanelContext& context, const Error& error, const std::string& s
   drawWrapped(who);
   ImGui::PopStyleColor();
   ImGui::PopFont();
-  const std::string message = look.tell(error.message);
+  const std::string message = look.tellSentence(error.message);
   if (const text::Text* lead = leadOf(look, error, message)) drawWrapped(look.say(*lead));
   drawWrapped(message);
   if (error.place.column > 1 || !shown.ends_with(error.place.text))

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "app/panels/plan/words.h"
 #include "app/session/rule_steps.h"
@@ -30,8 +31,29 @@ std::string ruleSentence(const Look& look, const session::RuleSteps& steps, cons
   return known ? look.tell(known->sentence) : "";
 }
 
+std::string sketchText(const Look& look, const std::string& name) {
+  if (look.language == text::Language::kEnglish) return name;
+  // What a name begins with, then how sums are shared.
+  const text::Text* const kBases[] = {&words::kByThreads, &words::kByCoresInSlices, &words::kByCoresByWarps,
+                                      &words::kByCores};
+  std::string rest = name, shown;
+  for (const text::Text* base : kBases) {
+    const std::string known = base->in(text::Language::kEnglish);
+    if (!rest.starts_with(known)) continue;
+    shown = look.say(*base), rest.erase(0, known.size());
+    break;
+  }
+  if (rest == words::kAcrossCluster.in(text::Language::kEnglish)) return shown + look.say(words::kAcrossCluster);
+  int parts = 0, length = 0;
+  const std::size_t at = rest.find(", k in ");
+  if (at != std::string::npos && std::sscanf(rest.c_str() + at, ", k in %d parts%n", &parts, &length) == 1 &&
+      at + std::size_t(length) == rest.size())
+    return shown + rest.substr(0, at) + say(look, words::kInParts, parts);
+  return shown + rest;
+}
+
 std::string constructionText(const Look& look, const session::Session& session, const tune::RulesAt& rules) {
-  const std::string& name = rules.shown().name;
+  const std::string name = sketchText(look, rules.shown().name);
   if (!rules.microseconds) return say(look, words::kBuiltUnpredicted, name);
   return say(look, words::kBuilt, name, timeText(*rules.microseconds),
              session::modelledDevice(session.modelDevice().status()));

@@ -19,6 +19,8 @@ namespace loom::panels {
 std::string ruleTitle(const window::Look& look, const tune::PlanRow& row);
 /// Returns what the rule does, as a sentence; empty if neither the table nor `steps` knows the rule.
 std::string ruleSentence(const window::Look& look, const session::RuleSteps& steps, const tune::PlanRow& row);
+/// Returns the name of a sketch in words; what nobody has translated stays as it is.
+std::string sketchText(const window::Look& look, const std::string& name);
 /// Returns what is constructed: "mma.sync: 14.2 µs predicted on NVIDIA H200".
 std::string constructionText(const window::Look& look, const session::Session& session, const tune::RulesAt& rules);
 

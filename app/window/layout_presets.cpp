@@ -29,6 +29,10 @@ std::span<const Arrangement> arrangements() {
         {"iterations", Dock::kMiddleLeft},
         {"threads", Dock::kMiddleRight},
         {"memory", Dock::kRight},
+        {"plan", Dock::kRight},
+        {"space", Dock::kRight},
+        {"search", Dock::kRight},
+        {"winner", Dock::kRight},
         {"performance", Dock::kBottomLeft},
         {"playback", Dock::kBottomLeft},
         {"tvmscript", Dock::kBottomRight},
@@ -48,6 +52,10 @@ std::span<const Arrangement> arrangements() {
         {"tvmscript", Dock::kMiddleLeft},
         {"ptx", Dock::kMiddleRight},
         {"iterations", Dock::kMiddleRight},
+        {"plan", Dock::kMiddleRight},
+        {"space", Dock::kMiddleRight},
+        {"search", Dock::kMiddleRight},
+        {"winner", Dock::kMiddleRight},
         {"sass", Dock::kRight}}},
   };
   return table;

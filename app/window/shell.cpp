@@ -177,7 +177,7 @@ void Workbench::takeOutcomes() {
     const bool picture = ending == ".png" || ending == ".svg" || ending == ".html" || ending == ".csv";
     if (!outcome->error.empty()) {
       message_ = [this, path = outcome->path.string(), error = outcome->error] {
-        return fmt::format(fmt::runtime(look_.say(words::kCannotWrite)), path) + ": " + look_.tell(error);
+        return panels::named(look_, panels::say(look_, words::kCannotWrite, path), look_.tell(error));
       };
       messageIsError_ = true;
     } else if (picture) {

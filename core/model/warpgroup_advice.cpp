@@ -21,6 +21,8 @@ constexpr int kLargeSums = 128;           // of a thread: 128 × 256 by two warp
 // wait a fiftieth of the time between the first product and the last.
 constexpr double kReadsMore = 1.5, kOfL2 = 0.5, kWaits = 0.02;
 constexpr double kMebi = 1 << 20;
+// Of each element of a factor: a product has eight columns at least, a matrix by a vector has one.
+constexpr double kLeastFlops = 2 * 8;
 
 bool isGlobal(const Access& a) { return a.memory == Memory::Global; }
 
@@ -44,6 +46,12 @@ struct Ladder {
   bool inFlight = false, loads = false, moves = false, turns = false, stages = false, early = false;
   std::int64_t groups = 1;  // warpgroups that multiply
 };
+
+double elementsOf(const ir::BufferNode& buffer) {
+  double elements = 1;
+  for (const ir::Expr& extent : buffer.shape) elements *= double(ir::constantOr(extent, 1));
+  return elements;
+}
 
 Ladder ladderOf(const KernelModel& m) {
   const device::Kernel& k = *m.accesses.kernel;
@@ -75,9 +83,7 @@ Ladder ladderOf(const KernelModel& m) {
   const double held = double(k.blocks()) * double(std::max<std::int64_t>(1, l.groups)) * kWarpgroup * l.sums;
   for (const Access& a : m.accesses.accesses) {
     if (!a.write || !isGlobal(a) || held <= 0) continue;
-    double results = 1;
-    for (const ir::Expr& extent : a.buffer->shape) results *= double(ir::constantOr(extent, 1));
-    l.tiles = std::max(l.tiles, results / held);
+    l.tiles = std::max(l.tiles, elementsOf(*a.buffer) / held);
   }
   return l;
 }
@@ -88,8 +94,8 @@ bool hasRowsOfPieces(const ir::BufferNode& buffer) {
   return !buffer.shape.empty() && ir::constantOr(buffer.shape.back(), kPiece) * buffer.dtype.bits % kPiece == 0;
 }
 
-// Whether threads multiply what lies in global memory with elements of 8 or 16 bits into sums of 32, so that warpgroups
-// could.
+// Whether threads multiply what lies in global memory with elements of 8 or 16 bits into sums of 32, each element often
+// enough, so that warpgroups could.
 bool multipliesNarrow(const KernelModel& m, ir::DType& factors) {
   std::set<const ir::BufferNode*> sums;
   for (const Access& a : m.accesses.accesses)
@@ -102,7 +108,7 @@ bool multipliesNarrow(const KernelModel& m, ir::DType& factors) {
       wide |= t.bits != 32;
     } else if (t.bits <= 16) {
       narrow = true, factors = t;
-      wide |= !hasRowsOfPieces(*a.buffer);
+      wide |= !hasRowsOfPieces(*a.buffer) || m.count.flops < kLeastFlops * elementsOf(*a.buffer);
     } else {
       wide = true;
     }

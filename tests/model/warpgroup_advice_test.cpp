@@ -78,6 +78,13 @@ TEST(WarpgroupAdvice, LeadsFromWarpsAndThreadsToWarpgroups) {
   EXPECT_EQ(nextAfter("cuda_cores", {}), "") << "factors of 32 bits";
 }
 
+// Each element of the matrix is multiplied once: nothing is to be read again, and no tile is there to multiply.
+TEST(WarpgroupAdvice, IsNoneForAMatrixByAVector) {
+  const device::Program program = lowered(readText("assets/functions/gemv.py"), "");
+  const Device d = deviceNamed("h200");
+  EXPECT_FALSE(warpgroupAdvice(modelOf(program.kernels.front(), d), d));
+}
+
 TEST(WarpgroupAdvice, IsNoneForAKernelThatOnlyCopies) {
   const device::Program program = copy(1, 1, "float16");
   const Device d = deviceNamed("h200");

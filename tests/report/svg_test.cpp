@@ -71,6 +71,12 @@ TEST(QuantityText, LongNumbersOfSentencesAreGroupedAndNamesAreNot) {
   EXPECT_EQ(notation::numberText(899184), "899\u2009184");
   EXPECT_EQ(notation::numberText(-10000), "-10\u2009000");
   EXPECT_EQ(notation::numberText(-0.4), "0");
+  EXPECT_EQ(notation::axisText(0.0001), "0.0001");
+  EXPECT_EQ(notation::axisText(0.00001), "0.00001");
+  EXPECT_EQ(notation::axisText(2.5), "2.5");
+  EXPECT_EQ(notation::axisText(1000), "1000");
+  EXPECT_EQ(notation::axisText(10000), "10\u2009000");
+  EXPECT_EQ(notation::axisText(1e6), "1 M");
   EXPECT_EQ(notation::countText(4096), "4096");
   EXPECT_EQ(notation::digitsText("1024"), "1024");
   EXPECT_EQ(notation::withGroups("899184 sectors of 28099 requests at 4096"),

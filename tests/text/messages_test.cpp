@@ -29,6 +29,19 @@ TEST(Message, IsItsTemplateInEnglish) {
   EXPECT_EQ(wordsOf(Language::kEnglish, message("ran longer than {:g} s", 5.0)), "ran longer than 5 s");
 }
 
+TEST(Message, IsASentenceOfItsOwnUnlessItBeginsWithAName) {
+  const auto said = [](const Message& message) { return sentenceOf(Language::kEnglish, message); };
+  EXPECT_EQ(said(message("ran longer than {:g} s", 5.0)), "Ran longer than 5 s");
+  EXPECT_EQ(said(message("{}, step {}", message("the whole product"), 14)), "The whole product, step 14");
+  EXPECT_EQ(said(message("{}, step {}", "cache_read", 14)), "cache_read, step 14");
+  EXPECT_EQ(said(message("wgmma has no such tile")), "wgmma has no such tile");
+  EXPECT_EQ(said(message("mma.sync has no such tile")), "mma.sync has no such tile");
+  EXPECT_EQ(said(message("sch.bind(…) comes first")), "sch.bind(…) comes first");
+  EXPECT_EQ(said(message("Cannot add loops on top of the root block")), "Cannot add loops on top of the root block");
+  EXPECT_EQ(said(verbatim("error: x is undefined")), "error: x is undefined");
+  EXPECT_EQ(sentenceOf(Language::kChinese, message("ran longer than {:g} s", 5.0)), "运行超过 5 秒");
+}
+
 TEST(Message, OfOthersStaysAsItIs) {
   for (const char* said : {"", "nothing of the kind", "kernel.cu(3): error: identifier \"x\" is undefined"}) {
     EXPECT_EQ(inChinese(verbatim(said)), said);

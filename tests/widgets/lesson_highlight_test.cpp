@@ -195,6 +195,8 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
       IM_CHECK_SILENT(yieldUntil(ctx, [&] { return shows(ctx, "###performance", words); }));
     }
     const int now = model.navigation().current();
+    ctx->WindowFocus("//###tvmscript");
+    ctx->Yield(2);
     ctx->ItemClick("//###tvmscript/###exchange");  // they change places
     IM_CHECK_EQ(model.navigation().current(), other);
     IM_CHECK_EQ(model.comparison().node(), now);

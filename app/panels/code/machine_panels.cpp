@@ -161,13 +161,13 @@ class MachineCodePanel : public Panel {
   }
 
   // The steps that made what an instruction belongs to: "k_0_0: split, step 5".
-  static std::string madeBy(const session::Session& session, const session::Program& program,
+  static std::string madeBy(const window::Look& look, const session::Session& session, const session::Program& program,
                             const std::vector<ir::Id>& ids) {
     std::string all;
     for (const ir::Id id : ids) {
       const int row = session::nestOf(program).find(id);
       const std::string by = row < 0 ? "" : session.navigation().history().describe(session.navigation().current(), id);
-      if (!by.empty()) all += fmt::format("\n{}: {}", session::nestOf(program).rows[std::size_t(row)].name, by);
+      if (!by.empty()) all += "\n" + named(look, session::nestOf(program).rows[std::size_t(row)].name, by);
     }
     return all;
   }
@@ -204,7 +204,7 @@ class MachineCodePanel : public Panel {
         if (!tip.empty()) tip += "\n";
         tip += fmt::format("{}: {}", line, source.substr(std::min(source.find_first_not_of(' '), source.size())));
         const auto [made, first] = steps.try_emplace(line);
-        if (first) made->second = madeBy(*context.session, program, ids_.back());
+        if (first) made->second = madeBy(context.look, *context.session, program, ids_.back());
         tip += made->second;
         if (!text.inlined[i].empty()) tip += "\n" + say(look, words::kCalls, text.inlined[i]);
         if (i < text.executions.size() && text.executions[i] >= 0)

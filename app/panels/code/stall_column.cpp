@@ -91,9 +91,9 @@ std::string stallTip(const Look& look, const StallColumn& column, std::size_t li
   const auto ranked = stalls.ranked();
   for (std::size_t n = 0; n < std::min(kMost, ranked.size()); ++n) {
     const words::Reason* reason = words::reasonOf(profile::nameOf(ranked[n]));
-    tip +=
-        fmt::format("\n    {} {} {}: {}", profile::lettersOf(ranked[n]), notation::shareText(stalls.share(ranked[n])),
-                    profile::nameOf(ranked[n]), reason ? look.say(reason->means) : "");
+    const std::string name = fmt::format("\n    {} {} {}", profile::lettersOf(ranked[n]),
+                                         notation::shareText(stalls.share(ranked[n])), profile::nameOf(ranked[n]));
+    tip += reason ? named(look, name, look.say(reason->means)) : name;
   }
   return tip;
 }

@@ -108,7 +108,7 @@ void ArgumentForm::drawOffers(PanelContext& context, int node, std::string& line
     if (offer.refusal) {
       ImGui::PushFont(nullptr, window::kSecondarySize);
       ImGui::PushStyleColor(ImGuiCol_Text, look.paint(Tone::kTextFaint));
-      drawWrapped(offer.refusal->code + ": " + look.tell(offer.refusal->message), look.px(kRefusal));
+      drawWrapped(named(look, offer.refusal->code, look.tell(offer.refusal->message)), look.px(kRefusal));
       ImGui::PopStyleColor();
       ImGui::PopFont();
     }

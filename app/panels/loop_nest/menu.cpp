@@ -212,7 +212,7 @@ void LoopMenu::drawEntries(PanelContext& context, const std::vector<MenuEntry>& 
       ImGui::CloseCurrentPopup();
     }
     if (entry.refusal) {
-      drawNote(look, look.tell(entry.refusal->message));
+      drawNote(look, look.tellSentence(entry.refusal->message));
       drawRemedy(context, entry);
     }
     if (inside) {

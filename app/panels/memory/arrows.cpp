@@ -168,7 +168,8 @@ void MemoryArrows::drawBytes(const MemoryTraffic& t, const Arrow& a, std::string
   const std::string by = back ? "" : instructionOf(t);
   const bool told = !by.empty() && figureWidth(look, by) <= room && bands_.gap() >= look.px(28);
   const float up = a.down && back ? lower : told ? look.px(7) : 0;
-  drawFigure(look, {left + shift, at - up}, room, closeFigure(look, text, room), ink);
+  const std::string other = back ? (a.down ? "↑ " : "↓ ") + bytesText(bytesOf(*back)) : "";
+  drawFigure(look, {left + shift, at - up}, room, closeFigure(look, text, room, other), ink);
   // What neighbours of the cluster bring as well says more than the instruction.
   const std::string others =
       t.byOthers > 0 && !shown_.isWholeGrid ? say(look, words::kOthersBring, bytesText(t.byOthers)) : "";

@@ -34,21 +34,39 @@ float figureWidth(const Look& look, const std::string& text) {
   return width;
 }
 
-std::string closeFigure(const Look& look, std::string text, float room) {
-  ImGui::PushFont(look.fonts.text, window::kUnitSize);
-  auto fits = [&] { return ImGui::CalcTextSize(text.c_str()).x <= room; };
-  if (!fits()) std::erase(text, ' ');
-  const std::size_t digits = text.find_first_of("0123456789");
-  if (!fits() && digits != std::string::npos) text.erase(0, digits);
-  ImGui::PopFont();
+namespace {
+
+// Half as wide as a blank; a number and its unit are never written as one word.
+constexpr const char* kThinBlank = "\u2009";
+
+// The unit is behind the last blank.
+std::string withThinBlank(std::string text) {
+  if (const std::size_t unit = text.rfind(' '); unit != std::string::npos) text.replace(unit, 1, kThinBlank);
   return text;
+}
+
+}  // namespace
+
+std::string closeFigure(const Look& look, const std::string& text, float room, const std::string& beside) {
+  // "↑ 512 KiB", then "↑512 KiB", then "512 KiB": each as `form` says it, 0 to 2.
+  const auto formed = [](std::string figure, int form) {
+    const std::size_t digits = figure.find_first_of("0123456789");
+    if (form == 0 || digits == std::string::npos) return figure;
+    figure = withThinBlank(figure);
+    if (form == 2) return figure.substr(digits);
+    std::erase(figure, ' ');  // behind the arrow
+    return figure;
+  };
+  const auto fits = [&](const std::string& figure) { return figureWidth(look, figure) <= room; };
+  int form = 0;
+  while (form < 2 && !(fits(formed(text, form)) && fits(formed(beside, form)))) ++form;
+  return formed(text, form);
 }
 
 void drawAmount(const Look& look, ImVec2 at, float room, const std::string& text, Tone tone) {
   const std::size_t unit = text.rfind(' ');
   const float half = look.px(6);
-  std::string close = text;
-  if (unit != std::string::npos) close.erase(unit, 1);
+  const std::string close = withThinBlank(text);
   ImGui::PushFont(look.fonts.text, window::kUnitSize);
   const bool apart = ImGui::CalcTextSize(text.c_str()).x <= room, fits = ImGui::CalcTextSize(close.c_str()).x <= room;
   ImGui::PopFont();

@@ -22,12 +22,13 @@ void drawFigure(const window::Look& look, ImVec2 at, float room, const std::stri
 /// Returns the width of such a figure, px.
 float figureWidth(const window::Look& look, const std::string& text);
 
-/// Returns a figure that fits `room` px if that can be had: "↑ 512 KiB" as "↑512KiB", then as "512KiB", since above is
-/// down and below is up.
-std::string closeFigure(const window::Look& look, std::string text, float room);
+/// Returns a figure that fits `room` px if that can be had: "↑ 512 KiB" with narrower blanks, then without the arrow,
+/// since above is down and below is up. `beside`: the figure of the other direction, which is written alike; empty:
+/// there is none.
+std::string closeFigure(const window::Look& look, const std::string& text, float room, const std::string& beside);
 
-/// Draws an amount and its unit: in one line, without the blank between them where that is too long, and one below the
-/// other where both are.
+/// Draws an amount and its unit: in one line, with a narrower blank between them where that is too long, and one below
+/// the other where both are.
 void drawAmount(const window::Look& look, ImVec2 at, float room, const std::string& text, window::Tone tone);
 
 /// Returns a line on when a phase of the mbarriers ends, and who waits and arrives.

@@ -66,7 +66,7 @@ void drawCurve(const Look& look, const OccupancyCurve& c, bool limit, int runs, 
   // lines, or in one where the panel is low.
   const bool low = size.y < look.px(kTwoLines);
   std::string head = look.say(wordOf(c.want));
-  if (known) head += ": " + amount(c.want, c.now);
+  if (known) head = named(look, head, amount(c.want, c.now));
   const text::Text& better = c.want == OccupancyResource::Threads ? words::kWouldGive : words::kAtMostWouldGive;
   const std::string second = !known                     ? look.say(words::kNotCompiled)
                              : c.better                 ? say(look, better, amount(c.want, *c.better), c.warpsBetter)

@@ -104,7 +104,7 @@ Bar sharedOf(const Look& look, const OccupancyParts& parts) {
                              : s.kind == Kind::kRounding ? look.say(words::kPartRounding)
                                                          : s.name;
     const std::string text = s.stages > 1 ? say(look, words::kPartStages, name, s.stages, bytesText(s.bytes / s.stages))
-                                          : say(look, words::kPartOne, name, bytesText(s.bytes));
+                                          : named(look, name, bytesText(s.bytes));
     bar.segments.push_back({s.bytes, text, text});
     all += s.bytes;
   }

@@ -96,7 +96,6 @@ inline constexpr Text kPartRegisters{"registers of a block: {} of {}", "线程�
 inline constexpr Text kPartShared{"shared memory of a block: {} of {}", "线程块的共享内存：{} / {}"};
 inline constexpr Text kPartOfRole{"{} × {} threads = {}", "{} × {} 线程 = {}"};
 inline constexpr Text kPartStages{"{}: {} × {}", "{}：{} × {}"};
-inline constexpr Text kPartOne{"{}: {}", "{}：{}"};
 inline constexpr Text kPartMbarriers{"mbarriers", "mbarrier"};
 inline constexpr Text kPartReserve{"kept by the driver", "驱动保留"};
 inline constexpr Text kPartRounding{"between buffers and rounded up", "缓冲区之间的空隙与取整"};

@@ -109,7 +109,7 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
   drawWrappedTip(look, ruleTip(look, steps, rule.row));
   ImGui::GetWindowDrawList()->AddText({from.x + width - markWidth, from.y},
                                       look.paint(rule.isDone ? Tone::kOk : Tone::kTextSecond), mark.c_str());
-  drawSecond(look, fmt::format("{}: {}", rule.row.block, provenanceText(look, rule.row.why)));
+  drawSecond(look, named(look, rule.row.block, provenanceText(look, rule.row.why)));
   for (const int decision : rule.decisions) drawDecision(context, steps, decision, ofValues);
   if (rule.fold < 0) return;
   const std::vector<std::string> lines = script::splitLines(rules.folds[std::size_t(rule.fold)]);
@@ -173,11 +173,11 @@ void drawSketchChoice(const PanelContext& context, session::RuleSteps& steps) {
   ImGui::TextUnformatted(look.say(words::kSketch));
   ImGui::SameLine(0, look.px(6));
   ImGui::SetNextItemWidth(std::min(look.px(240), ImGui::GetContentRegionAvail().x));
-  if (!window::beginCombo("###sketch", rules.shown().name)) return;
+  if (!window::beginCombo("###sketch", sketchText(look, rules.shown().name))) return;
   for (const tune::Built& one : rules.built->built) {
     const tune::Sketch& sketch = rules.built->plan.sketches[std::size_t(one.construction.sketch)];
     const std::string time = one.microseconds ? timeText(*one.microseconds) : look.tell(one.unpredicted);
-    const std::string label = fmt::format("{}  ≈ {}###{}", sketch.name, time, sketch.name);
+    const std::string label = fmt::format("{}  ≈ {}###{}", sketchText(look, sketch.name), time, sketch.name);
     if (ImGui::Selectable(label.c_str(), one.construction.sketch == rules.sketch)) steps.choose(sketch.name);
   }
   ImGui::EndCombo();
@@ -233,7 +233,8 @@ void drawRules(PanelContext& context, session::RuleSteps& steps) {
       ImGui::Separator();
       drawApplied(context, steps, rule, ofValues);
     } else {
-      drawFaint(look, fmt::format("– {} · {}: {}", ruleTitle(look, rule.row), rule.row.block, look.tell(rule.row.why)));
+      drawFaint(look, "– " + named(look, fmt::format("{} · {}", ruleTitle(look, rule.row), rule.row.block),
+                                   provenanceText(look, rule.row.why)));
       drawWrappedTip(look, ruleTip(look, steps, rule.row));
     }
     ImGui::PopID();

@@ -13,6 +13,14 @@ inline constexpr Text kStageMemory{"Memory hierarchy", "存储层次"};
 inline constexpr Text kStageRest{"The rest", "其余"};
 inline constexpr Text kAppliesTo{"Applies to: {}", "适用于：{}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
+// Names of sketches, which the core writes in English.
+inline constexpr Text kByThreads{"threads", "线程"};
+inline constexpr Text kByCores{"CUDA cores", "CUDA 核心"};
+inline constexpr Text kByCoresByWarps{"CUDA cores, warps", "CUDA 核心，按线程束"};
+inline constexpr Text kByCoresInSlices{"CUDA cores, k in slices", "CUDA 核心，k 分片"};
+inline constexpr Text kAcrossCluster{" across a cluster", "，跨线程块簇"};
+inline constexpr Text kInParts{", k in {} parts", "，k 分为 {} 份"};
+
 inline constexpr Text kTf32{"allow tf32", "允许 tf32"};
 inline constexpr Text kTf32Tip{
     "Tensor cores multiply float32 as tf32: of each factor's 23 digits 10 count, and the sum stays float32. Without "

@@ -18,10 +18,10 @@ namespace loom::panels::playback {
 namespace words = text::playback;
 using model::TimelineItem;
 using model::Track;
-using window::Look;
-using window::Tone;
 using session::Playback;
 using session::PlaybackBar;
+using window::Look;
+using window::Tone;
 
 namespace {
 
@@ -125,15 +125,23 @@ std::string nameOf(const Playback& p, int item) {
 
 }  // namespace
 
-void drawBarLabel(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
+ImVec2 drawBarLabel(const Look& look, ImVec2 from, ImVec2 to, const std::string& text, Tone tone) {
   ImGui::PushFont(look.fonts.code, window::kUnitSize);
   const float room = to.x - from.x - look.px(8);
   const std::string shown = room > look.px(14) ? ellipsized(text, room) : "";
   const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
-  if (!shown.empty() && (shown == text || shown.size() > 5))
-    ImGui::GetWindowDrawList()->AddText({from.x + look.px(4), (from.y + to.y - size.y) / 2}, look.paint(tone),
-                                        shown.c_str());
+  const bool says = !shown.empty() && (shown == text || shown.size() > 5);
+  const ImVec2 at{from.x + look.px(4), (from.y + to.y - size.y) / 2};
+  if (says) ImGui::GetWindowDrawList()->AddText(at, look.paint(tone), shown.c_str());
   ImGui::PopFont();
+  return {at.x, at.x + (says ? size.x : 0)};
+}
+
+void drawDashedBar(const Look& look, ImVec2 from, ImVec2 to, ImU32 colour, const std::string& text, Tone tone) {
+  const ImVec2 words = drawBarLabel(look, from, to, text, tone);
+  const bool crosses = words.y > words.x && to.y - from.y < look.px(window::kUnitSize) + look.px(4);
+  const float air = crosses ? look.px(2) : 0;
+  drawDashed(look, from, to, colour, crosses ? ImVec2{words.x - air, words.y + air} : ImVec2{});
 }
 
 std::string pieceText(const Playback& p, double clocks) {
@@ -168,8 +176,8 @@ void drawLifeStrip(const Look& look, const Playback& p, ImVec2 from, ImVec2 to) 
   }
 }
 
-void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow& w, ImVec2 from, ImVec2 to,
-              float foot, float rowHeight, double now, const std::vector<ir::Id>& selected) {
+void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow& w, ImVec2 from, ImVec2 to, float foot,
+              float rowHeight, double now, const std::vector<ir::Id>& selected) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double all = std::max(1e-9, w.clocks);
   auto x = [&](double clocks) { return from.x + float(clocks / all) * (to.x - from.x); };
@@ -193,8 +201,8 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
         if (right - left <= look.px(14)) {
           list->AddRect({left, top}, {right, bottom}, look.paint(t.tone, 0.6F));
         } else {
-          drawDashed(look, {left, top}, {right, bottom}, look.paint(t.tone));
-          drawBarLabel(look, {left, top}, {right, bottom}, look.say(words::kWait), Tone::kTextSecond);
+          drawDashedBar(look, {left, top}, {right, bottom}, look.paint(t.tone), look.say(words::kWait),
+                        Tone::kTextSecond);
         }
         continue;
       }
@@ -214,10 +222,10 @@ void drawBars(const Look& look, const Playback& p, const session::PlaybackWindow
                                 : operands                ? say(look, words::kLoadFor, a.name)
                                                           : does + " " + a.name;
       drawBarLabel(look, {left, top}, {right, bottom},
-            fitsIn(look, whole, left, right) ? whole
-            : barrier                        ? does
-                                             : a.name,
-            Tone::kText);
+                   fitsIn(look, whole, left, right) ? whole
+                   : barrier                        ? does
+                                                    : a.name,
+                   Tone::kText);
     }
   }
 }

@@ -21,8 +21,13 @@ void drawLifeStrip(const window::Look& look, const session::Playback& playback, 
 void drawBars(const window::Look& look, const session::Playback& playback, const session::PlaybackWindow& window,
               ImVec2 from, ImVec2 to, float foot, float rowHeight, double now, const std::vector<ir::Id>& selected);
 
-/// Draws a bar's words in small type, as far as they fit between its edges.
-void drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);
+/// Draws a bar's words in small type, as far as they fit between its edges, and returns from where to where they go,
+/// in px; twice the same: nothing fits.
+ImVec2 drawBarLabel(const window::Look& look, ImVec2 from, ImVec2 to, const std::string& text, window::Tone tone);
+
+/// Draws a bar of dashes with words. In a row so low that the frame would cross them it is left out there.
+void drawDashedBar(const window::Look& look, ImVec2 from, ImVec2 to, ImU32 colour, const std::string& text,
+                   window::Tone tone);
 
 /// Draws the axis of a window of `clocks` from `left` to `right`, below `top`: clocks since it began. Returns its
 /// height in px.

@@ -104,8 +104,8 @@ void drawBarHint(const Look& look, const model::Timeline& t, const PlaybackBar& 
     ImGui::TextUnformatted(say(look, words::kWaits, look.say(l.longName), clocksText(bar.to - bar.from)).c_str());
   } else {
     const TimelineAction& a = t.actions[std::size_t(bar.action)];
-    std::string head = a.kind == TimelineAction::Kind::Barrier ? "" : a.name + ": ";
-    ImGui::TextUnformatted((head + look.say(wordOf(a.kind))).c_str());
+    const std::string does = look.say(wordOf(a.kind));
+    ImGui::TextUnformatted((a.kind == TimelineAction::Kind::Barrier ? does : named(look, a.name, does)).c_str());
     const std::string clocks = say(look, words::kBarClocks, clocksText(bar.to - bar.from), look.say(l.longName));
     drawSecond(look, clocks + (t.resident > 1
                                    ? " · " + say(look, words::kOwnClocks, clocksText((bar.to - bar.from) / t.stretch))

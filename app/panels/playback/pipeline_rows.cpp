@@ -145,7 +145,7 @@ std::string slotsText(const Look& look, const Playback& p, double clocks) {
         if (s.slot == slot && clocks >= s.from && clocks < s.to) holds = slotText(look, ring, s);
       slots += (slots.empty() ? "" : ", ") + holds;
     }
-    text += (text.empty() ? "" : " · ") + joined(ring.buffers) + ": " + slots;
+    text += (text.empty() ? "" : " · ") + named(look, joined(ring.buffers), slots);
   }
   return text;
 }

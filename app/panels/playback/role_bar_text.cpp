@@ -156,7 +156,7 @@ std::string rolesNowText(const Look& look, const RoleLanes& lanes, double clocks
   for (const RoleLane& lane : lanes.lanes)
     for (const RoleLane::Bar& b : lane.bars) {
       if (clocks < b.from || clocks >= b.to || b.row > 0) continue;
-      text += " · " + laneText(look, lane) + ": " + barText(look, b);
+      text += " · " + named(look, laneText(look, lane), barText(look, b));
       break;
     }
   return text;

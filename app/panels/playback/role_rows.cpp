@@ -112,9 +112,14 @@ void drawLane(const Look& look, const RoleLanes& all, const RoleLane& lane, cons
     const ImVec2 a{left, top}, z{right - space, top + each * (b.idle ? float(lane.rows) : 1.0F) - gap};
     const float strength = paint.strength * (shown.isNow(from, to) ? 1.5F : 1.0F) * (b.own ? 1.0F : 0.35F);
     list->AddRectFilled(a, z, look.paint(paint.tone, std::min(1.0F, strength)));
-    if (paint.dashed && z.x - a.x > look.px(6)) drawDashed(look, a, z, look.paint(paint.tone));
-    if (z.x - a.x > look.px(20) && z.y - a.y >= look.px(kWordRow - 2) && b.own && b.does != RoleDoes::kInstructions)
-      drawBarLabel(look, a, z, fittingText(look, b, z.x - a.x), Tone::kText);
+    const bool says =
+        z.x - a.x > look.px(20) && z.y - a.y >= look.px(kWordRow - 2) && b.own && b.does != RoleDoes::kInstructions;
+    const std::string text = says ? fittingText(look, b, z.x - a.x) : "";
+    if (paint.dashed && z.x - a.x > look.px(6)) {
+      drawDashedBar(look, a, z, look.paint(paint.tone), text, Tone::kText);
+    } else if (says) {
+      drawBarLabel(look, a, z, text, Tone::kText);
+    }
   }
   drawRowFigures(look, rows, y, figuresText(look, all, lane));
 }

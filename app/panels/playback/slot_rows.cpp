@@ -83,9 +83,13 @@ void drawSlotBars(const Look& look, const PipelineRows& rows, float y, const Sho
     list->AddRectFilled(
         a, b, look.paint(flight ? Tone::kGlobal : toneOf(ring), read ? (lit ? 0.75F : 0.55F) : (lit ? 0.4F : 0.22F)));
     if (!words) continue;
-    if (flight && b.x - a.x > look.px(14)) drawDashed(look, a, b, look.paint(Tone::kGlobal));
     const std::string step = stepText(ring.loop, s.step), whole = slotText(look, ring, s);
-    drawBarLabel(look, a, b, fits(look, whole, a.x, b.x) ? whole : step, Tone::kText);
+    const std::string& text = fits(look, whole, a.x, b.x) ? whole : step;
+    if (flight && b.x - a.x > look.px(14)) {
+      drawDashedBar(look, a, b, look.paint(Tone::kGlobal), text, Tone::kText);
+    } else {
+      drawBarLabel(look, a, b, text, Tone::kText);
+    }
   }
 }
 

@@ -142,7 +142,7 @@ void RooflinePlot::drawAxes() const {
     const float y = plane_.y(std::pow(10.0, d));
     draw.AddLine({plane_.low.x, y}, {plane_.high.x, y}, grid);
     if ((highest - d) % every != 0) continue;
-    const std::string label = fmt::format("{:g}", std::pow(10.0, d));
+    const std::string label = axisText(std::pow(10.0, d));
     draw.AddText({plane_.low.x - ImGui::CalcTextSize(label.c_str()).x - look_.px(6), y - line / 2}, faint,
                  label.c_str());
   }
@@ -151,7 +151,7 @@ void RooflinePlot::drawAxes() const {
   for (int d = int(std::ceil(plane_.lowX)); d <= int(std::floor(plane_.highX)); ++d) {
     const float x = plane_.x(std::pow(10.0, d));
     draw.AddLine({x, plane_.low.y}, {x, plane_.high.y}, grid);
-    const std::string label = fmt::format("{:g}", std::pow(10.0, d));
+    const std::string label = axisText(std::pow(10.0, d));
     const float wide = ImGui::CalcTextSize(label.c_str()).x, left = std::max(x - wide / 2, plane_.low.x + look_.px(6));
     if (left < free || left + wide + look_.px(6) > unit) continue;
     draw.AddText({left, plane_.high.y + look_.px(4)}, faint, label.c_str());
@@ -374,8 +374,9 @@ void RooflinePlot::drawCeilingTip() const {
     if (std::abs(mouse.y - y) < gap) gap = std::abs(mouse.y - y), near = &c;
   }
   if (near)
-    showTip(look_, fmt::format("{}: {} ({})\n{}{}{}", near->name, rateText(*near), rateWord(look_, near->rate),
-                               near->rate.source, near->rate.other.empty() ? "" : "\n", near->rate.other));
+    showTip(look_, named(look_, near->name,
+                         fmt::format("{} ({})\n{}{}{}", rateText(*near), rateWord(look_, near->rate), near->rate.source,
+                                     near->rate.other.empty() ? "" : "\n", near->rate.other)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/panels/search/words.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "app/widgets/rule_text.h"
 
 namespace loom::panels {
 
@@ -84,7 +85,7 @@ std::string whatText(const window::Look& look, const tune::Sketch& sketch, const
   add(words::kThreads, quantity("threads"));
   const std::int64_t stages = quantity("stages");
   add(stages == 1 ? words::kStage : words::kStages, stages);
-  return text.empty() ? sketch.name : text;
+  return text.empty() ? sketchText(look, sketch.name) : text;
 }
 
 std::string bestTimeText(const session::SearchedSchedule& schedule) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/notation/quantity_text.h"
 #include "app/ui/dot.h"
 #include "app/ui/text.h"
 
@@ -86,7 +87,7 @@ void drawAxes(const Look& look, const SchedulePlot& plot, const TimePlane& plane
     const float y = plane.at(plane.x.least, value).y;
     list.AddLine({plane.low.x, y}, {plane.high.x, y}, grid);
     if (y + line / 2 > free) continue;
-    const std::string label = fmt::format("{:g}", value);
+    const std::string label = notation::axisText(value);
     list.AddText({plane.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), y - line / 2}, faint, label.c_str());
     free = y - line / 2;
   }
@@ -94,7 +95,7 @@ void drawAxes(const Look& look, const SchedulePlot& plot, const TimePlane& plane
   list.AddText({plane.high.x - name, plane.high.y + look.px(4)}, faint, plot.xName.c_str());
   float next = plane.low.x - look.px(20);
   for (const double value : plane.x.ticks()) {
-    const std::string label = fmt::format("{:g}", value);
+    const std::string label = notation::axisText(value);
     const float x = plane.at(value, plane.y.least).x, wide = ImGui::CalcTextSize(label.c_str()).x;
     list.AddLine({x, plane.high.y}, {x, plane.high.y + look.px(3)}, grid);
     if (x - wide / 2 < next || x + wide / 2 > plane.high.x - name - look.px(8)) continue;

@@ -41,7 +41,7 @@ window::Tone toneOf(const session::Session& session, int node) {
   using window::Tone;
   return node == session.navigation().current() ? Tone::kText
          : node == session.comparison().node()  ? Tone::kChanged
-                                              : Tone::kTextSecond;
+                                                : Tone::kTextSecond;
 }
 
 bool fails(const SweptState& state) {
@@ -100,8 +100,10 @@ std::string sweptTip(const PanelContext& context, const Sweep& sweep, const Swep
     add(originText(look, state.timed));
   }
   if (state.predicted) {
-    add(say(look, words::kPredictedFor, sweep.device) + ": " + timeText(state.predicted->microseconds) + " (" +
-        look.say(state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram) + ")");
+    const text::Text& from =
+        state.predicted->asCompiled ? text::performance::kFromCode : text::performance::kFromProgram;
+    add(named(look, say(look, words::kPredictedFor, sweep.device),
+              fmt::format("{} ({})", timeText(state.predicted->microseconds), look.say(from))));
   }
   if (state.peak) add(peakText(look, state));
   if (state.registers >= 0) add(say(look, words::kResources, state.registers, state.spillBytes));

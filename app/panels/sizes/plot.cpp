@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/sizes/page.h"
 #include "app/panels/sizes/words.h"
 #include "app/session/session.h"
@@ -161,7 +162,7 @@ void Sizes::drawAxes(const PanelContext& context, const Plot& plot) const {
     const float at = plot.y(value);
     draw.AddLine({plot.low.x, at}, {plot.high.x, at}, look.paint(Tone::kLine));
     if (at + line / 2 > free) return;
-    const std::string label = fmt::format("{:g}", value);
+    const std::string label = notation::axisText(value);
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), at - line / 2}, faint, label.c_str());
     free = at - line / 2;
   };

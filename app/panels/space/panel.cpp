@@ -18,6 +18,7 @@
 #include "app/ui/small_button.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/rule_text.h"
 #include "core/tune/rules/configured.h"
 #include "core/tune/rules/plan.h"
 #include "core/tune/rules/read_back.h"
@@ -118,10 +119,10 @@ void SpacePanel::drawSketchChoice(PanelContext& context) {
   ImGui::TextUnformatted(look.say(words::kSketch));
   ImGui::SameLine(0, look.px(4));
   ImGui::SetNextItemWidth(std::min(look.px(280), ImGui::GetContentRegionAvail().x));
-  if (!window::beginCombo("###sketch", model_.sketch()->sketch.name)) return;
+  if (!window::beginCombo("###sketch", sketchText(look, model_.sketch()->sketch.name))) return;
   int chosen = model_.chosen();
   for (int s = 0; s < static_cast<int>(model_.sketches().size()); ++s) {
-    const std::string& name = model_.sketches()[static_cast<std::size_t>(s)]->sketch.name;
+    const std::string name = sketchText(look, model_.sketches()[static_cast<std::size_t>(s)]->sketch.name);
     if (ImGui::Selectable(window::windowName(name.c_str(), fmt::format("sketch{}", s).c_str()).c_str(), s == chosen)) {
       chosen = s;
     }

@@ -30,7 +30,7 @@ constexpr std::size_t kShownReasons = 6;
 
 std::string constraintText(const Look& look, const tune::Space& space, int constraint) {
   const tune::Constraint& c = space.constraints[static_cast<std::size_t>(constraint)];
-  return fmt::format("{}: {}", look.tell(c.words), tune::formulaOf(space, c));
+  return named(look, provenanceText(look, c.words), tune::formulaOf(space, c));
 }
 
 std::string constraintsText(const Look& look, const tune::Space& space, const std::vector<int>& constraints) {
@@ -50,7 +50,9 @@ std::string reasonText(const Look& look, SpaceModel& model, int decision, std::i
   for (const int d : why->pins) {
     reasons.push_back(say(look, words::kPin, look.tell(space.decisions[static_cast<std::size_t>(d)].words)));
   }
-  const auto wordsOf = [&](int c) { return look.tell(space.constraints[static_cast<std::size_t>(c)].words); };
+  const auto wordsOf = [&](int c) {
+    return provenanceText(look, space.constraints[static_cast<std::size_t>(c)].words);
+  };
   for (const auto& [a, b] : why->pairs) reasons.push_back(say(look, words::kBoth, wordsOf(a), wordsOf(b)));
   if (reasons.empty()) return look.say(why->isComplete ? words::kNoReason : words::kIncomplete);
   std::string text = look.say(why->pairs.empty() ? words::kAnyOne : words::kPairs);
@@ -152,7 +154,7 @@ void drawWaterfallRow(const Look& look, const std::string& name, const Result<tu
                       Tone tone, const std::string& tip) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  fittedText(name, ImGui::GetContentRegionAvail().x);
+  ImGui::TextUnformatted(ellipsized(name, ImGui::GetContentRegionAvail().x).c_str());  // the hover begins with it
   drawWrappedTip(look, tip);
   ImGui::TableNextColumn();
   drawLogarithmic(look, count.value_or(most), most, count ? tone : Tone::kLine);
@@ -172,7 +174,9 @@ std::string waterfallTip(const Look& look, const std::string& constraint, const 
     const double ratio = static_cast<double>(*before) / static_cast<double>(*row.after);
     tip += "\n" + say(look, words::kLeaves, session::exactText(*row.after), notation::ratioText(ratio));
   }
-  if (row.alone && waterfall.raw) {
+  if (row.alone && waterfall.raw && *row.alone == *waterfall.raw) {
+    tip += fmt::format("\n{}", look.say(words::kAloneTakesNothing));
+  } else if (row.alone && waterfall.raw) {
     tip += "\n" + say(look, words::kAlone, session::schedulesText(*row.alone), session::schedulesText(*waterfall.raw));
   }
   return tip;
@@ -203,7 +207,7 @@ void drawStrip(const Look& look, const SpaceModel& model, const tune::Waterfall&
   const tune::Space& space = model.sketch()->sketch.space;
   const auto c = static_cast<std::size_t>(std::min(hovered, static_cast<int>(columns) - 1));
   drawWrappedTip(look,
-                 c == 0 ? fmt::format("{}: {}", look.say(words::kRaw), session::exactText(*waterfall.raw))
+                 c == 0 ? named(look, look.say(words::kRaw), session::exactText(*waterfall.raw))
                         : waterfallTip(look, constraintText(look, space, static_cast<int>(c) - 1), waterfall, c - 1));
 }
 
@@ -218,7 +222,7 @@ void drawWaterfallTable(const Look& look, const SpaceModel& model, const tune::W
   const tune::Space& space = model.sketch()->sketch.space;
   for (std::size_t c = 0; c < waterfall.rows.size(); ++c) {
     const bool last = c + 1 == waterfall.rows.size();
-    drawWaterfallRow(look, look.tell(space.constraints[c].words), waterfall.rows[c].after, most,
+    drawWaterfallRow(look, provenanceText(look, space.constraints[c].words), waterfall.rows[c].after, most,
                      last ? Tone::kOk : Tone::kTextSecond,
                      waterfallTip(look, constraintText(look, space, static_cast<int>(c)), waterfall, c));
   }

@@ -39,6 +39,7 @@ inline constexpr Text kWaterfallTip{"How each constraint shrinks the space, in t
 inline constexpr Text kRaw{"all combinations", "全部组合"};
 inline constexpr Text kCounting{"counting…", "计数中……"};
 inline constexpr Text kAlone{"Alone it leaves {} of {}", "单独作用时留下 {1} 中的 {0}"};
+inline constexpr Text kAloneTakesNothing{"Alone it takes nothing", "单独作用时不排除任何组合"};
 inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
 inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
 

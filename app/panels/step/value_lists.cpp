@@ -239,7 +239,7 @@ void StepFields::drawCandidate(PanelContext& context, int index, const schedule:
     drawSecondary(look, std::string(look.language == text::Language::kChinese ? key->zh : key->en).c_str(),
                   Tone::kTextFaint, look.px(420));
   if (candidate.refusal) {
-    drawSecondary(look, (candidate.refusal->code + ": " + look.tell(candidate.refusal->message)).c_str(),
+    drawSecondary(look, named(look, candidate.refusal->code, look.tell(candidate.refusal->message)).c_str(),
                   Tone::kTextFaint, look.px(420));
   }
 }

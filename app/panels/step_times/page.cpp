@@ -223,7 +223,7 @@ void StepTimes::drawTableRow(PanelContext& context, int index, int above) {
     std::string tip = stateTitle(look, node);
     for (int i = 0; i < kFigures; ++i) {
       const auto column = std::size_t(kFirstFigure + i);
-      if (!hasRoom_[column]) tip += fmt::format("\n{}: {}", names_[column], figures[std::size_t(i)]);
+      if (!hasRoom_[column]) tip += "\n" + named(look, names_[column], figures[std::size_t(i)]);
     }
     if (const std::string origin = tableOrigin(look, session, index); !origin.empty()) tip += "\n" + origin;
     showTip(look, tip);

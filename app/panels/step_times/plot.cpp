@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/notation/quantity_text.h"
 #include "app/panels/performance/view/performance.h"
 #include "app/panels/performance/words.h"
 #include "app/panels/step_times/page.h"
@@ -90,7 +91,7 @@ void StepTimes::drawAxes(PanelContext& context, const Plot& plot) const {
     const float at = plot.y(std::pow(10.0, decade));
     draw.AddLine({plot.low.x, at}, {plot.high.x, at}, look.paint(Tone::kLine));
     if ((plot.decades.high - decade) % everyDecade != 0) continue;
-    const std::string label = fmt::format("{:g}", std::pow(10.0, decade));
+    const std::string label = notation::axisText(std::pow(10.0, decade));
     // The lowest one stays above the name of the steps.
     const float top = std::min(at - line / 2, plot.high.y + look.px(4) - line);
     draw.AddText({plot.low.x - ImGui::CalcTextSize(label.c_str()).x - look.px(6), top}, faint, label.c_str());

@@ -103,7 +103,7 @@ void WinnerPanel::drawHead(PanelContext& context) {
   const auto gain = path.gain();
   std::string heading = timeTextOf(path.states.back());
   if (gain && !path.steps.empty())
-    heading = say(look, words::kNamed, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
+    heading = named(look, heading, say(look, words::kGain, fmt::format("{:.2f}", *gain), from));
   drawHeading(look, heading);
   if (path.steps.empty()) drawSecond(look, say(look, words::kSame, from));
   if (state_->isRunning) {
@@ -234,7 +234,7 @@ void WinnerPanel::drawWorth(PanelContext& context) {
       drawWrapped(decision);
       drawFigureCell(look, shown);
     } else {
-      drawWrapped(say(look, words::kNamed, decision, shown));
+      drawWrapped(named(look, decision, shown));
       ImGui::Dummy({look.px(8), ImGui::GetTextLineHeight()});
     }
     drawNeighbour(context, worth.decision, lower, *best, isWide);
@@ -265,7 +265,7 @@ void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const Neigh
     text = look.say(value->state ? words::kNoTime : words::kNotAlone);
   }
   const bool asks = sketch().space.decisions[std::size_t(decision)].isYesOrNo;
-  text = say(look, words::kNamed, decidedText(look, asks, value->value) + (value->with >= 0 ? "*" : ""), text);
+  text = named(look, decidedText(look, asks, value->value) + (value->with >= 0 ? "*" : ""), text);
   ImGui::PushStyleColor(ImGuiCol_Text, look.paint(tone));
   if (isCell) {
     drawRight(text);
@@ -288,8 +288,7 @@ void WinnerPanel::drawNeighbour(PanelContext& context, int decision, const Neigh
 }
 
 void WinnerPanel::branch(PanelContext& context, const PathState& state) {
-  preview_.branch(context, state.lines,
-                  say(context.look, words::kNamed, context.look.say(words::kTitle), timeTextOf(state)),
+  preview_.branch(context, state.lines, named(context.look, context.look.say(words::kTitle), timeTextOf(state)),
                   message("A schedule on the way to the winner"));
 }
 

@@ -13,7 +13,6 @@ inline constexpr Text kSearching{"The search is running; its winner is explained
 inline constexpr Text kExplaining{"The path to the winner is looked for…", "正在查找通往胜者的路径……"};
 inline constexpr Text kMeasuring{"The states of the path are being measured…", "正在测量路径上的状态……"};
 inline constexpr Text kGain{"{} × as fast as {}", "速度为{1}的 {0} 倍"};
-inline constexpr Text kNamed{"{}: {}", "{}：{}"};
 inline constexpr Text kOwn{"your schedule", "你的调度"};
 inline constexpr Text kConstructed{"the construction", "构造的调度"};
 inline constexpr Text kSame{"The winner is {} itself.", "胜者就是{}本身。"};

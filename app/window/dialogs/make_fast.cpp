@@ -46,11 +46,12 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
   for (const tune::RuleAt& rule : rules.rows) {
     if (!rule.makesStep || rule.isDone) continue;
     ImGui::PushFont(look.fonts.strong, kTextSize);
-    panels::drawWrapped(fmt::format("{}. {}: {}", ++number, panels::ruleTitle(look, rule.row), rule.row.block));
+    panels::drawWrapped(
+        panels::named(look, fmt::format("{}. {}", ++number, panels::ruleTitle(look, rule.row)), rule.row.block));
     ImGui::PopFont();
     const std::string sentence = panels::ruleSentence(look, steps_, rule.row);
     if (told.insert(sentence).second) panels::drawWrapped(sentence);
-    panels::drawSecond(look, panels::provenanceText(look, rule.row.why));
+    panels::drawSecond(look, panels::sentenceText(look, rule.row.why));
   }
   if (const Message why = tune::whyNotByWarpgroups(rules.built->plan); !why.empty())
     panels::drawSecond(look, say(look, words::kNotByWarpgroups, look.tell(why)));
@@ -59,8 +60,8 @@ void MakeFast::drawSteps(const Look& look, const session::Session& model) const 
   panels::drawWrapped(look.say(words::kDecisions));
   ImGui::PopFont();
   for (const tune::ConstructionStep& step : rules.construction.steps) {
-    panels::drawWrapped("• " + panels::provenanceText(look, step.words));
-    panels::drawSecond(look, panels::provenanceText(look, step.reason));
+    panels::drawWrapped("• " + panels::sentenceText(look, step.words));
+    panels::drawSecond(look, panels::sentenceText(look, step.reason));
   }
 }
 
@@ -96,7 +97,10 @@ void MakeFast::draw(const Look& look, session::Session& model) {
   steps_.follow(model, [] { Host::wake(); });
   const bool applies = drawPlan(look, model);
   ImGui::Spacing();
+  // The keyboard stood on the only button before.
+  const bool begins = applies && !std::exchange(isOffered_, applies);
   if (applies) {
+    if (begins) ImGui::SetKeyboardFocusHere();
     const bool clicked = dialogButton(look, words::kApply, "apply");
     ImGui::SameLine();
     if (clicked || ImGui::IsKeyPressed(ImGuiKey_Enter, false)) {

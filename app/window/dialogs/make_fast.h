@@ -27,6 +27,7 @@ class MakeFast {
   session::RuleSteps steps_;
   std::optional<std::uint64_t> after_;  ///< Session::opened of the target that is to be replaced first
   bool wanted_ = false;
+  bool isOffered_ = false;  ///< whether the last frame had steps to apply
 };
 
 }  // namespace loom::window

@@ -12,6 +12,7 @@
 #include "app/ui/labelled_id.h"
 #include "app/ui/markdown.h"
 #include "app/ui/text.h"
+#include "app/widgets/rule_text.h"
 #include "app/window/dialogs/file_dialogs.h"
 #include "app/window/dialogs/make_fast_words.h"
 #include "app/window/host.h"
@@ -231,8 +232,9 @@ bool NewProgram::draw(const Look& look, session::Session& model, bool closing) {
   if (offer.makes && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     std::string tip = look.say(text::make_fast::kCommandHelp);
     if (ruled != nullptr)
-      tip = ruled->problem ? look.tell(ruled->problem->message)
-                           : tip + "\n" + panels::say(look, text::make_fast::kSketch, ruled->sketch);
+      tip = ruled->problem
+                ? look.tell(ruled->problem->message)
+                : tip + "\n" + panels::say(look, text::make_fast::kSketch, panels::sketchText(look, ruled->sketch));
     if (ruled != nullptr && !ruled->notByWarpgroups.empty())
       tip += "\n" + panels::say(look, text::make_fast::kNotByWarpgroups, look.tell(ruled->notByWarpgroups));
     panels::showTip(look, tip);

@@ -234,7 +234,9 @@ class Reader {
         stages = std::max(stages, largestIn(at->second) + 1);
     }
     values_["stages"] = stages;
-    values_["persistent"] = grid < values_["i.blocks"] * values_["j.blocks"] ? 1 : 0;
+    std::int64_t tiles = values_["i.blocks"] * values_["j.blocks"];
+    for (std::size_t n = 0; n < row; ++n) tiles *= extentOf(n);  // of each product of a batch
+    values_["persistent"] = grid < tiles ? 1 : 0;
     values_["flight"] = annotated(*realize->block, "tileloom.in_flight");
     values_["registers"] = annotated(*realize->block, "tileloom.registers");
     values_["turns"] = annotated(*realize->block, "tileloom.turns");

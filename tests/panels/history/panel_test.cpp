@@ -119,7 +119,7 @@ TEST_F(Bench, EditedStepsArgumentsAreChangedOneByOne) {
     write(ctx, "$$1/###value", "[None, ");
     IM_CHECK(model.stepEdit().report() == nullptr);
     IM_CHECK(isDisabled(ctx, "###replay"));
-    IM_CHECK(shows(ctx, "###edit", "expected a bracket that closes this one"));
+    IM_CHECK(shows(ctx, "###edit", "Expected a bracket that closes this one"));
     write(ctx, "$$1/###value", "[None, 16]");
     write(ctx, "$$2/###value", "False");
     IM_CHECK(yieldUntil(ctx, [&] { return model.stepEdit().report() != nullptr && model.stepEdit().report()->ready; }));

@@ -45,6 +45,36 @@ TEST_F(Bench, ThePlanTakesANewProductToTensorCores) {
   });
 }
 
+// The values of decisions have one width, so that the words behind them begin at one place. Lists have no label that
+// the test engine could find them by: their paths are written out.
+TEST_F(Bench, ValuesOfDecisionsHaveOneWidth) {
+  drive([](ImGuiTestContext* ctx) {
+    IM_CHECK(startIsShown(ctx));
+    auto& model = modelOf(ctx);
+    const auto before = model.opened();
+    model.documents().openMatmul({.m = 768, .n = 1280, .k = 896, .transposeY = false});
+    IM_CHECK(yieldUntil(ctx, [&] { return model.opened() != before; }));
+    ctx->WindowFocus("//###plan");
+    const auto widthsOf = [&](std::initializer_list<const char*> decisions) {
+      constexpr int kRows = 40;  // more than rules have
+      std::vector<float> widths;
+      for (int row = 0; row < kRows; ++row)
+        for (const char* decision : decisions) {
+          const std::string path = fmt::format("//###plan/###sections/$${}/{}/###value", row, decision);
+          const ImGuiTestItemInfo item = ctx->ItemInfo(path.c_str(), ImGuiTestOpFlags_NoError);
+          if (item.ID != 0) widths.push_back(item.RectFull.GetWidth());
+        }
+      return widths;
+    };
+    // Of the rule of warpgroups and of those of their copies: "2" and "yes" and "128".
+    IM_CHECK(yieldUntil(ctx, [&] { return !widthsOf({"j.columns"}).empty(); }));
+    const std::vector<float> widths = widthsOf({"i.warpgroups", "i.rows", "j.columns", "k.inner", "stages", "slots",
+                                                "slab", "evict", "persistent", "raster", "loaders", "registers"});
+    IM_CHECK_GT(widths.size(), 4u);
+    for (const float width : widths) IM_CHECK_EQ(width, widths.front());
+  });
+}
+
 // Rules are pressed one by one and then the rest, without a search and without a GPU.
 TEST_F(Bench, RulesArePressedInThePlan) {
   drive([](ImGuiTestContext* ctx) {

@@ -71,6 +71,8 @@ TEST_F(Bench, ASearchOnWorkersShowsWhatEachDid) {
     IM_CHECK_GT(seen->tallies[0].answered + seen->tallies[1].answered, 3);
     IM_CHECK_EQ(seen->tallies[2].answered, 0);
     // In a narrow panel the reason has the panel's width after its name, not a column of a word.
+    workbenchOf(ctx).settings().scalePercent = 125;
+    ctx->Yield(3);
     ImGui::SetScrollY(ctx->GetWindowByRef(kPanel), 1e6F);
     ctx->Yield(3);
     IM_CHECK(shows(ctx, kPanel, "ended last: "));

@@ -109,6 +109,20 @@ TEST(Warpgroups, ShareTilesWhoseRowsBeginOffSectors) {
   }
 }
 
+// Tiles are those of all products of a batch: fewer blocks than that stay, though they are more than one product's.
+TEST(Warpgroups, OfABatchAreReadBackWithBlocksThatStay) {
+  const OnHopper on(ready("bmm", {{"L", 12}, {"M", 512}, {"N", 512}, {"K", 64}}));
+  const auto built = construct(on.plan, on.index(), deviceNamed("h200"));
+  ASSERT_TRUE(built) << built.error().message;
+  EXPECT_EQ(built->assignment[std::size_t(decisionNamed(on.sketch().space, "persistent"))], 1);
+  const std::string lines = linesOf(on.sketch(), built->assignment).value();
+  const auto made = madeByLines(on.state, lines, document::environment());
+  ASSERT_TRUE(made) << made.error().message << "\n" << lines;
+  const auto read = decisionsOf(on.sketch(), on.state, made->state);
+  EXPECT_THAT(read, testing::Contains(testing::Pair("persistent", 1))) << lines;
+  expectMember(on, read, lines);
+}
+
 // Where all blocks run at once, squares of them and rows of four do, too. Of odd numbers of tiles the last cluster's
 // reach beyond the product.
 TEST(Warpgroups, ShareTilesInSquaresAndInRowsOfFour) {

@@ -46,6 +46,8 @@ constexpr MessageWords kMessages[] = {
     {"a box of the copy engine has at most {} rows", "拷贝引擎的矩形区域最多 {} 行"},
     {"{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
      "{}：{} · {} 得 {}，{} × {} × {}，行长 {} 字节，列数有 {} 种，最多 {}"},
+    {"{}; also with the factors swapped, so that columns of the result are rows of sums",
+     "{}；也可交换两个因子，使结果的列成为累加和的行"},
     // Where operands and sums lie.
     {"rows in shared memory are swizzled in the widest lines that they are whole ones of",
      "共享内存中的行按能整除它的最宽的 swizzle 行排列"},

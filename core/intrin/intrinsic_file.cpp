@@ -95,6 +95,8 @@ class Reader {
       for (const auto& [suffix, form] : table.forms) {
         Values all = own;
         for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
+        for (const auto& [parameter, value] : values)
+          if (!form.contains(parameter)) all.insert_or_assign(parameter, expand(value, all));
         const Values& first = table.forms.front().second;
         const bool isVariant = &form != &first && differInNumbers(form, first);
         file_.members.push_back(
@@ -227,7 +229,7 @@ class Reader {
     return {};
   }
 
-  // A form's value, with a row's values for the parameters that it names.
+  // A form's value with a row's values for the parameters that it names, or a row's with a form's.
   static std::string expand(std::string_view text, const Values& values) {
     constexpr auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     std::string out;

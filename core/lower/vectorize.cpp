@@ -163,7 +163,7 @@ class Vectorizer {
     if (!uses(n.to)) return uses(n.value) ? unrolled(s) : s;
     auto target = affine(addresses_.offset(n.to));
     const std::int64_t stored = target && target->stride == 1 ? width(n.to.buffer, *target) : 1;
-    const ir::CallNode* padded = n.asynchronous ? copiedWithPadding(n) : nullptr;
+    const ir::CallNode* padded = copiedWithPadding(n);
     const std::int64_t read = padded ? widthOfPadded(*padded) : widthOf(n.value);
     std::int64_t count = std::min(stored, read);
     const bool throughArray = count <= 1 && isCopyOfMemory(n, stored > 1);
@@ -183,13 +183,21 @@ class Vectorizer {
       return loop;
     }
     if (throughArray) return copyThroughArray(s, stored > 1);
-    return edit<StoreNode>(s, [&](StoreNode& m) {
-      m.to = device::mapPlace(n.to, [&](const Expr& index) { return first(index); });
-      m.to.lanes = int(lanes_);
-      m.value = padded ? ir::ifThenElse(first(padded->args[0]), lanesOf(padded->args[1]), spread(padded->args[2]))
-                       : lanesOf(n.value);
-      if (m.value->dtype.lanes == 1) m.value = std::make_shared<ir::BroadcastNode>(m.value, int(lanes_));
-    });
+    const auto storing = [&](const Expr& value) {
+      return edit<StoreNode>(s, [&](StoreNode& m) {
+        m.to = device::mapPlace(n.to, [&](const Expr& index) { return first(index); });
+        m.to.lanes = int(lanes_);
+        m.value = value->dtype.lanes == 1 ? std::make_shared<ir::BroadcastNode>(value, int(lanes_)) : value;
+      });
+    };
+    if (!padded) return storing(lanesOf(n.value));
+    const Expr inside = addresses_.analyzer().simplify(first(padded->args[0]));
+    const Expr elements = lanesOf(padded->args[1]), zeros = spread(padded->args[2]);
+    if (n.asynchronous) return storing(ir::ifThenElse(inside, elements, zeros));
+    // No lane may read outside, and a vector is read before it is chosen from: a branch.
+    auto branch = std::make_shared<IfNode>();
+    branch->condition = inside, branch->yes = storing(elements), branch->no = storing(zeros);
+    return branch;
   }
 
   // Whether the store copies one element a lane, and the side whose lanes lie together is memory with wide accesses.
@@ -215,8 +223,8 @@ class Vectorizer {
                               : std::vector{vectorStore(fill), unrolled(empty)});
   }
 
-  // Of a store that is only to be started, what becomes a copy with zeros where it has 4 bytes or more. Null for
-  // others.
+  // What becomes a copy with zeros, of 4 bytes or more: of these a condition holds for all lanes or none. Null for other
+  // stores.
   const ir::CallNode* copiedWithPadding(const StoreNode& n) const {
     const ir::CallNode* padded = zeroPadded(n.value);
     if (!padded) return nullptr;
@@ -239,7 +247,9 @@ class Vectorizer {
       }
       const bool below = b && b->kind == ExprKind::LT, atLeast = b && b->kind == ExprKind::LE;
       const auto moves = below ? affine(b->a) : atLeast ? affine(b->b) : std::nullopt;
-      if (!moves || moves->stride != 1 || uses(below ? b->b : b->a)) return 1;
+      if (!moves || uses(below ? b->b : b->a)) return 1;
+      if (moves->stride == 0) continue;  // all lanes alike
+      if (moves->stride != 1) return 1;
       const arith::ModularSet m =
           addresses_.analyzer().modularSet(addresses_.analyzer().simplify(moves->base - (below ? b->b : b->a)));
       const std::int64_t apart = std::gcd(m.coeff, m.base);  // 0: the limit itself

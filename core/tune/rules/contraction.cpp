@@ -171,10 +171,10 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   };
   c.a = operand(*a), c.b = operand(*b);
 
-  c.direct = !c.reversed && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
-             std::ranges::equal(block.reads, std::vector<const LoadNode*>{a, b},
-                                [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; });
-  if (c.direct) {
+  c.plain = c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
+            std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},
+                               [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; });
+  if (c.plain) {
     const std::vector<int>& batch = c.batch;
     const auto with = [&](int x, int y) {
       std::vector<int> all = batch;
@@ -187,9 +187,10 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     };
     std::vector<int> order = with(m, n);
     order.push_back(k);
-    c.direct = isOne(block, store.indices, with(m, n)) && either(*a, m) && either(*b, n) &&
-               std::ranges::is_sorted(order) && order.front() == 0;
+    c.plain = isOne(block, store.indices, with(m, n)) && either(*a, m) && either(*b, n) &&
+              std::ranges::is_sorted(order) && order.front() == 0;
   }
+  c.direct = c.plain && !c.reversed;
   return {c, {}};
 }
 

@@ -46,6 +46,7 @@ struct WarpgroupUnit {
   std::string storeShared;            ///< of sums to shared memory, with that of `slab`
   bool columnsFirst = true;           ///< whether B lies as [n, k]; else as [k, n]
   bool turnsA = false;                ///< whether A lies as [k, m]; else as [m, k]
+  bool swaps = false;                 ///< whether the program's second factor is A: sums are those of C turned
   /// Expressions that aren't 0 where tiles reach beyond what they copy or store; "0": they never do.
   std::string padsA = "0", padsB = "0", padsResult = "0";
   static constexpr std::int64_t kRows = 64;      ///< of one product

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/tune/rules/contraction.h"
 
@@ -173,6 +174,9 @@ class Reader {
     const auto extentOf = [&](std::size_t n) {
       return std::max<std::int64_t>(1, ir::constantOr(iters[n].domain.extent, 1));
     };
+    const bool swapped = isSwapped(*realize->block, *iters[row].var);
+    if (swapped != (quantityOf(sketch_, "swapped", {}).value_or(0) == 1)) return;  // of another sketch
+    if (swapped) std::swap(product_->a, product_->b), std::swap(product_->m, product_->n);
     const ir::Expr i = realize->values[row], j = realize->values[column], k = realize->values[sum];
     const auto annotated = [](const ir::BlockNode& of, const char* key) -> std::int64_t {
       const auto found = of.annotations.find(key);
@@ -251,6 +255,17 @@ class Reader {
     values_["cluster.i"] = turns ? alongX : alongY;
     if (values_["raster"] >= values_["i.blocks"]) values_["raster"] = values_["i.blocks"];
     if (oneColumn) values_.erase("raster");
+  }
+
+  // Whether rows of sums are those of the program's B: its result is formed turned.
+  bool isSwapped(const ir::BlockNode& sums, const ir::VarNode& row) const {
+    for (const ir::BufferRegion& read : sums.reads) {
+      const bool ofRows = std::ranges::any_of(read.region, [&](const ir::Range& range) {
+        return ir::usesVar(range.min, [&](const ir::VarNode* v) { return v == &row; });
+      });
+      if (ofRows && isShared(read.buffer)) return sourceOf(read.buffer)->name == product_->b.buffer;
+    }
+    return false;
   }
 
   // Elements of the vectorized loop around a block; 1: there is none.

@@ -29,8 +29,10 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
           Forbids::Hardware, {by, name}, rows);
 }
 
-// Columns of sums in a slot of a tile with so many; 0: the copy engine doesn't take them.
-std::int64_t slabOf(std::int64_t columns) { return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : 0; }
+// Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine; 0: it doesn't.
+std::int64_t slabOf(std::int64_t columns, bool taken) {
+  return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : taken ? 8 : 0;
+}
 
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
 // Decisions `slots`, 0 where threads store what they hold, and `slab`, which follows from it.
@@ -40,7 +42,7 @@ void decideStaging(SketchDraft& d) {
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
     if (!taken) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
-    const std::int64_t slab = slabOf(columns);
+    const std::int64_t slab = slabOf(columns, taken);
     if (slab == 0) continue;
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
@@ -55,7 +57,8 @@ void decideStaging(SketchDraft& d) {
            slots);
   d.decide(6, "slab", message("columns of sums in a slot"), slabs);
   d.table("slabs",
-          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32, 16),
+          message("a slot holds {} columns, or {}, and there are no more slots than parts of the sums", 32,
+                  taken ? "16, 8" : "16"),
           Forbids::Program, {"slots", "j.columns", "slab"}, rows);
   if (taken) return;
   const Contraction& c = *d.product;
@@ -81,7 +84,8 @@ void bindTakers(SketchDraft& d) {
   d.decide(7, "c.vector", message("neighbours of the result that a thread stores at once"),
            copiedAtOnce(d.product->accumulator, d.product->resultAligned));
   d.line(fmt::format("ow, op = sch.split(op, [{}, None])", lower::kWarpsOfWarpgroup));
-  d.line("of = sch.fuse(op, oq)");
+  if (d.warpgroups->swaps) d.line("sch.reorder(ow, oq, op)");  // neighbours of the result are rows of sums
+  d.line(d.warpgroups->swaps ? "of = sch.fuse(oq, op)" : "of = sch.fuse(op, oq)");
   d.line(fmt::format("of, ol, ov = sch.split(of, [None, {}, ?c.vector])", lower::kWarpLanes));
   d.line("sch.reorder(of, ow, ol, ov)");
   d.line("ot = sch.fuse(ow, ol)");
@@ -109,12 +113,13 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
   d.table("turns", message("warpgroups that take turns each multiply a tile of {} rows", 2 * WarpgroupUnit::kRows),
           Forbids::Program, {"turns", "i.warpgroups", "i.rows"}, rows);
   // Slots go on from one tile to the next, and between two of a warpgroup is another one's.
+  const bool taken = !d.consumers.empty();
   std::vector<std::vector<std::int64_t>> whole;
   for (const std::int64_t t : turns)
     for (const std::int64_t each : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t slots : d.valuesOf("slots"))
-          if (t == 0 || slots < 2 || (slabOf(columns) > 0 && each * columns / slabOf(columns) % slots == 0))
+          if (t == 0 || slots < 2 || (slabOf(columns, taken) > 0 && each * columns / slabOf(columns, taken) % slots == 0))
             whole.push_back({t, each, columns, slots});
   d.table("turns of slots",
           message("slots of tiles that are taken in turns go round a whole number of times in a tile"),
@@ -129,7 +134,8 @@ std::string isAny(const std::string& expression) { return fmt::format("(({0}) + 
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   d.begin("multi-level SPM", d.product->name);
-  for (const auto& [v, index] : {std::pair("xs", 0), std::pair("ys", 1)}) {
+  const int ofA = d.product->reversed ? 1 : 0;
+  for (const auto& [v, index] : {std::pair("xs", ofA), std::pair("ys", 1 - ofA)}) {
     d.line(fmt::format("{} = sch.cache_read(t, {}, \"shared.dyn\")", v, index));
     d.line(fmt::format("sch.compute_at({}, k0)", v));
     d.line(fmt::format("sch.annotate({}, \"tileloom.copy\", \"tma\")", v));

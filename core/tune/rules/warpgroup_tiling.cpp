@@ -22,6 +22,7 @@ constexpr std::int64_t kMostRows = 2;       // of 64, of a warpgroup
 constexpr std::int64_t kMostTileK = 8;      // products along k in a tile: 256 bytes
 constexpr std::int64_t kTileBytes = 128;    // along k: of axes that these and large tiles divide all tiles do
 constexpr std::int64_t kSlab = 16;          // columns at a time, at least, that the copy engine crops and stores
+constexpr std::int64_t kTakenSlab = 8;      // that threads do
 
 struct Types {
   ir::DType factor, sum;
@@ -41,7 +42,7 @@ constexpr Types kTypes[] = {
 };
 
 // Why the copy engine and wgmma don't take what the block reads; empty: they do.
-Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types* types) {
+Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types* types, bool swaps) {
   if (!input.onlyCudaCores.empty()) return input.onlyCudaCores;
   const Contraction& c = *draft.product;
   if (types == nullptr)
@@ -51,7 +52,7 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
                    c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
   if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
-  if (!c.direct)
+  if (!c.plain)
     return message("the copy engine moves boxes of rows and columns, and the indices of {} aren't plain ones", c.name);
   if (!c.a.reductionIsLast && !types->inBothOrders)
     return message("{} of {} lies as [k, m]: without 16-bit elements tensor cores of a warpgroup take it as [m, k]",
@@ -71,7 +72,7 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
     return message("{} rows are no multiple of the {} of a warpgroup's product", c.m, WarpgroupUnit::kRows);
   if (!c.batch.empty() && c.k % (kProductBytes / bytes) != 0)
     return message("{} along k are no multiple of the {} of a product", c.k, kProductBytes / bytes);
-  if (c.n * c.accumulator.bytes() % kLine != 0)
+  if (!swaps && draft.consumers.empty() && c.n * c.accumulator.bytes() % kLine != 0)
     return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", c.result,
                    c.n * c.accumulator.bytes(), kLine);
   if (input.device.sharedBytes < 4 * kProductBytes * WarpgroupUnit::kRows)
@@ -112,17 +113,18 @@ struct TiledAxis {
 
 // What an intrinsic's name says of the factors' orders.
 std::string ordersOf(const Contraction& c) {
-  return std::string(c.b.reductionIsLast ? "_trans" : "") + (c.a.reductionIsLast ? "" : "_turned");
+  return std::string(c.b.reductionIsLast ? "_trans" : "") + (c.a.reductionIsLast ? "" : "_turned") +
+         (c.reversed ? "_commuted" : "");
 }
 
 // Columns of a product that go with n and for which there are intrinsics. Rows of B as [k, n] are whole swizzled
 // lines of 32 bytes.
 std::vector<std::int64_t> columnsOf(const RuleInput& input, const Contraction& c, const TiledAxis& axis,
-                                    const Types& types) {
+                                    const Types& types, std::int64_t slab) {
   std::vector<std::int64_t> all;
   const std::int64_t step = c.b.reductionIsLast ? 8 : 32 / c.b.dtype.bytes();
   for (std::int64_t n = step; n <= std::min(kMostColumns, axis.most()); n += step) {
-    if (!axis.takes(n) || (c.n % n != 0 && n % kSlab != 0)) continue;
+    if (!axis.takes(n) || (c.n % n != 0 && n % slab != 0)) continue;
     const std::string multiply =
         fmt::format("wgmma_m64n{}k{}_{}{}", n, kProductBytes / c.a.dtype.bytes(), types.product, ordersOf(c));
     if (input.intrinsics.find(multiply) != nullptr) all.push_back(n);
@@ -148,30 +150,51 @@ void limitSums(SketchDraft& d, const DeviceLimits& device) {
           Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns"}, rows);
 }
 
-}  // namespace
+// The product turned: C as [n, m] is the sum of B's rows times A's. Where what it writes goes on to nobody, a copy turns
+// it back.
+Contraction swappedOf(Contraction c, const SketchDraft& draft) {
+  std::swap(c.a, c.b), std::swap(c.m, c.n), std::swap(c.rows, c.columns);
+  c.reversed = !c.reversed;
+  if (draft.consumers.empty()) c.result += "_global";
+  return c;
+}
 
-RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) {
-  if (!draft.product) return leaves(message("the block is no sum of products"));
-  const Contraction& c = *draft.product;
-  if (input.device.capability != kHopper)
-    return leaves(message("{} has no wgmma, which is of compute capability 9.0", input.device.architecture));
-  const auto* types = std::ranges::find_if(
-      kTypes, [&](const Types& t) { return t.factor == c.a.dtype && t.factor == c.b.dtype && t.sum == c.accumulator; });
-  if (types == std::end(kTypes)) types = nullptr;
-  if (auto why = refusalOf(input, draft, types); !why.empty()) return leaves(std::move(why));
+// Where tiles of the product as it is written fit badly: rows of B as [k, n] are swizzled in lines that few numbers of
+// columns are whole ones of, which with the factors swapped are rows of 64; few rows are columns then, of which
+// products take any eight; and what the copy engine can't store, threads can.
+bool swappingMayHelp(const Contraction& c, const Types& types) {
+  if (!c.batch.empty() || c.n < WarpgroupUnit::kRows) return false;
+  const bool narrow = !c.b.reductionIsLast && c.n % kLargeTile != 0;
+  const bool takesOrders = types.inBothOrders || (c.a.reductionIsLast && c.b.reductionIsLast);
+  return takesOrders && (narrow || c.m < WarpgroupUnit::kRows || c.n * c.accumulator.bytes() % kLine != 0);
+}
+
+void swapFactors(SketchDraft& d) {
+  d.line("sch.transform_block_layout(b, lambda i, j, k: (j, i, k))");
+  if (d.consumers.empty()) {
+    d.line("o0 = sch.cache_write(b, 0, \"global\")");
+    d.consumers.push_back("o0");
+  }
+  d.line("sch.transform_layout(b, (\"write\", 0), lambda i, j: (j, i))");
+}
+
+// Writes the tiles of a draft, whose product may be swapped. Returns why not; empty: they are written.
+Message tile(const RuleInput& input, SketchDraft& d, const Types* types, bool swaps) {
+  if (auto why = refusalOf(input, d, types, swaps); !why.empty()) return why;
+  const Contraction& c = *d.product;
   const std::int64_t bytes = c.a.dtype.bytes();
-  const bool one = c.batch.empty();
+  const bool one = c.batch.empty(), taken = swaps || !d.consumers.empty();
   TiledAxis ofRows{c.m, one && c.m % kLargeTile != 0, WarpgroupUnit::kRows};
   // Of columns that several tiles share, the number that fits waves best may divide none: 112 of 4096.
   TiledAxis ofColumns{c.n, one && (c.n % kLargeTile != 0 || c.n > kMostColumns), 8};
   const TiledAxis ofSums{c.k, one && c.k * bytes % kTileBytes != 0, kProductBytes / bytes};
-  const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types);
+  const std::vector<std::int64_t> columns = columnsOf(input, c, ofColumns, *types, taken ? kTakenSlab : kSlab);
   if (columns.empty())
-    return leaves(message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,
-                          c.b.reductionIsLast ? 8 : 16));
-  SketchDraft d = draft;
-  d.sketch.name = "wgmma";
+    return message("no product of a warpgroup has columns that divide {}: they go in steps of {}", c.n,
+                   c.b.reductionIsLast ? 8 : 16);
+  d.sketch.name = swaps ? "wgmma, factors swapped" : "wgmma";
   WarpgroupUnit unit;
+  unit.swaps = swaps;
   unit.k = kProductBytes / bytes;
   unit.columnsFirst = c.b.reductionIsLast;
   unit.turnsA = !c.a.reductionIsLast;
@@ -220,11 +243,13 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.quantity("own.m", std::to_string(WarpgroupUnit::kRows)), d.quantity("own.n", "j.columns");
   describeTiles(d, d.threads, fmt::format("i.rows*j.columns//2 + {}", WarpgroupUnit::kOtherRegisters));
   d.quantity("wgmma", "1"), d.quantity("b.rows", unit.columnsFirst ? "0" : "1");
+  d.quantity("swapped", swaps ? "1" : "0");
   if (d.has("cluster.i")) d.quantity("share.a", "cluster.j"), d.quantity("share.b", "cluster.i");
   d.quantity("multiprocessors", std::to_string(input.device.multiprocessors));
 
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
+  if (swaps) swapFactors(d);
   if (ofRows.pads || ofColumns.pads || ofSums.pads)
     d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ", ofRows.padding(d.tileM),
                        ofColumns.padding(d.tileN), ofSums.padding(d.tileK)),
@@ -236,12 +261,38 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   d.line("sch.reorder(i0, j0, i1, k0, k1, i2, ii, jj, kk)");
   d.line("t = sch.blockize(ii)");
   d.end();
-  RuleOutcome outcome{true,
-                      message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
-                              input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m,
-                              c.n, c.k, (unit.turnsA ? c.m : c.k) * bytes, columns.size(), columns.back()),
-                      {}};
-  outcome.drafts.push_back(std::move(d));
+  return {};
+}
+
+}  // namespace
+
+RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) {
+  if (!draft.product) return leaves(message("the block is no sum of products"));
+  const Contraction& c = *draft.product;
+  if (input.device.capability != kHopper)
+    return leaves(message("{} has no wgmma, which is of compute capability 9.0", input.device.architecture));
+  const auto* types = std::ranges::find_if(
+      kTypes, [&](const Types& t) { return t.factor == c.a.dtype && t.factor == c.b.dtype && t.sum == c.accumulator; });
+  if (types == std::end(kTypes)) types = nullptr;
+  RuleOutcome outcome;
+  SketchDraft asWritten = draft, turned = draft;
+  Message why = tile(input, asWritten, types, false);
+  if (why.empty()) outcome.drafts.push_back(asWritten);
+  if (types != nullptr && swappingMayHelp(c, *types)) {
+    turned.product = swappedOf(c, draft);
+    if (tile(input, turned, types, true).empty()) outcome.drafts.push_back(turned);
+  }
+  if (outcome.drafts.empty()) return leaves(std::move(why));
+  const SketchDraft& first = outcome.drafts.front();
+  const std::vector<std::int64_t>& columns = first.valuesOf("j.columns");
+  outcome.applies = true;
+  outcome.why = message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
+                         input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m, c.n,
+                         c.k, (first.warpgroups->turnsA ? first.product->m : c.k) * c.a.dtype.bytes(), columns.size(),
+                         columns.back());
+  if (outcome.drafts.size() > 1)
+    outcome.why =
+        message("{}; also with the factors swapped, so that columns of the result are rows of sums", outcome.why);
   outcome.drafts.push_back(draft);  // warps multiply as ever
   return outcome;
 }

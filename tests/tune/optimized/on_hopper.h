@@ -43,11 +43,13 @@ inline std::string compiled(const document::KernelText& kernel) {
 struct OnHopper {
   schedule::State state;
   RulePlan plan;
+  std::string name = "wgmma";  // of the sketch that is meant
   explicit OnHopper(const std::string& text, const RuleChoices& choices = {})
       : state(programState(text)), plan(sketchOf(state, deviceNamed("h200"), ruleLibrary(), {}, choices).value()) {}
+  OnHopper(const std::string& text, const char* sketch) : OnHopper(text) { name = sketch; }
 
   int index() const {
-    const auto found = std::ranges::find(plan.sketches, "wgmma", &Sketch::name);
+    const auto found = std::ranges::find(plan.sketches, name, &Sketch::name);
     return found == plan.sketches.end() ? -1 : int(found - plan.sketches.begin());
   }
   const Sketch& sketch() const { return plan.sketches.at(std::size_t(index())); }

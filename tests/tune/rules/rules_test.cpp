@@ -16,6 +16,7 @@ namespace loom::tune::rules_test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 struct Case {
   const char* device;
@@ -274,6 +275,22 @@ TEST(Rules, FindMatrixInstructionsForAllWidths) {
       ASSERT_TRUE(images) << images.error().message;
       EXPECT_THAT(images->sketches.front().name, HasSubstr("mma"));
     }
+}
+
+// Lanes of a vector don't reach from one row of 48 or 96 elements into the next, and conditions on rows are theirs all.
+TEST(Construction, CopiesRowsOfAnyWholeVectors) {
+  for (const auto& [name, sizes] : std::vector<std::pair<std::string, document::FunctionSizes>>{
+           {"bmm", {{"L", 2}, {"M", 40}, {"N", 72}, {"K", 48}}},
+           {"c2d", {{"N", 1}, {"H", 10}, {"W", 10}, {"CI", 48}, {"CO", 16}, {"R", 3}, {"P", 1}}}}) {
+    const schedule::State state = programState(ready(name, sizes));
+    const auto plan = sketchOf(state, deviceNamed("a100_80"), ruleLibrary());
+    ASSERT_TRUE(plan) << name << ": " << plan.error().message;
+    const auto built = buildAll(*plan, state, deviceNamed("a100_80"), document::environment());
+    ASSERT_TRUE(built) << name << ": " << built.error().message;
+    for (const device::Remark& r : built->front().kernel.program->remarks)
+      EXPECT_THAT(r.text.english(), Not(HasSubstr("no vector of CUDA"))) << name << "\n" << built->front().lines;
+    expectRight(state, built->front().state, built->front().lines);
+  }
 }
 
 TEST(Rules, ShareElementsOfSeveralDimensionsByVectors) {

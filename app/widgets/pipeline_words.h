@@ -104,6 +104,6 @@ inline constexpr Text kWarpgroupsHelp{
 inline constexpr Text kSharedCost{"shared memory of a block {0} → {1}", "每线程块共享内存 {0} → {1}"};
 inline constexpr Text kRegisterCost{"registers of a thread {0} → {1}", "每线程寄存器 {0} → {1}"};
 inline constexpr Text kSlotCount{"{} slots", "{} 个槽位"};
-inline constexpr Text kMoreLines{"… and {} lines more", "……另有 {} 行"};
+inline constexpr Text kMoreLines{"… further lines: {}", "……另有 {} 行"};
 
 }  // namespace loom::text::advice

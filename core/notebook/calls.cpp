@@ -80,7 +80,7 @@ Value Interpreter::callValue(const Value& callee, CallArguments given, const Nod
   for (auto& [key, v] : given.keywords) v = force(std::move(v), key, at);
   if (auto* b = callee.get<Builtin>()) return builtin(b->name, given, at);
   if (auto* f = callee.get<Foreign>()) return callForeign(f->path, given, at);
-  if (callee.get<std::shared_ptr<Program>>()) {
+  if (callee.get<std::shared_ptr<ScriptedModule>>()) {
     raise(at, "TypeError", message("a program in TVMScript isn't run here; it is scheduled"));
   }
   raise(at, "TypeError", message("{} can't be called", callee.describe()));

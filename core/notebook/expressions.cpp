@@ -202,8 +202,8 @@ Value Interpreter::subscript(const Node& n) {
     }
     return {Pending{std::move(v), pending->schedule}};
   }
-  if (auto* m = object.get<ScheduledModule>()) return {*m};   // sch.mod["main"]
-  if (object.get<std::shared_ptr<Program>>()) return object;  // Module["main"]
+  if (auto* m = object.get<ScheduledModule>()) return {*m};          // sch.mod["main"]
+  if (object.get<std::shared_ptr<ScriptedModule>>()) return object;  // Module["main"]
   mustKnow(key, index, message("the index"));
   if (auto* d = object.dictionary()) {
     for (const auto& [k, item] : d->items) {
@@ -249,7 +249,8 @@ Value Interpreter::attribute(const Node& n) {
     return loop->extent ? Value{*loop->extent} : opaque(message("an extent that is no number"));
   }
   if (object.get<std::int64_t>() && n.text == "value") return object;  // of TVM's constants
-  if (object.get<std::string>() || object.sequence() || object.dictionary() || object.get<std::shared_ptr<Program>>()) {
+  if (object.get<std::string>() || object.sequence() || object.dictionary() ||
+      object.get<std::shared_ptr<ScriptedModule>>()) {
     return {Method{std::make_shared<Value>(std::move(object)), n.text}};
   }
   raise(n, "AttributeError", message("{} has no attribute '{}'", object.describe(), n.text));

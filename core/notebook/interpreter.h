@@ -128,8 +128,8 @@ class Interpreter {
   Value makeSchedule(CallArguments& arguments, const Node& at);
   std::shared_ptr<Schedule> unseededSchedule(CallArguments& arguments, const Node& at);
   Value registerIntrinsic(CallArguments& arguments, const Node& at);
-  const ir::Module& moduleOf(Program& p);
-  std::shared_ptr<Program> programIn(const Value& v);
+  const ir::Module& moduleOf(ScriptedModule& p);
+  std::shared_ptr<ScriptedModule> programIn(const Value& v);
   script::Surroundings surroundingsOf(const Statement& s);
   void collectNames(const Statement& s, std::set<std::string>& names);
   void collectNames(const Node& n, std::set<std::string>& names);
@@ -190,8 +190,8 @@ class Interpreter {
   const Statement* statement_ = nullptr;  // that is being executed
   Value returned_;
   std::vector<std::shared_ptr<Schedule>> schedules_;
-  std::vector<std::shared_ptr<Program>> programs_;
-  std::vector<std::shared_ptr<Program>> runPrograms_;  // what each run is a schedule of; null for a given state
+  std::vector<std::shared_ptr<ScriptedModule>> programs_;
+  std::vector<std::shared_ptr<ScriptedModule>> runPrograms_;  // what each run is a schedule of; null for a given state
   std::vector<std::shared_ptr<Function>> functions_;
   bool isGiven_ = false;  // a schedule was given from outside
   int tries_ = 0;         // try statements around

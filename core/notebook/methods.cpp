@@ -22,7 +22,7 @@ Value Interpreter::method(const Method& m, CallArguments& given, const Node& at)
   if (auto* s = object.get<std::string>()) return textMethod(*s, m.name, given, at);
   if (auto* s = object.get<std::shared_ptr<Sequence>>()) return listMethod(*s, m.name, given, at);
   if (auto* d = object.get<std::shared_ptr<Dictionary>>()) return dictionaryMethod(*d, m.name, given, at);
-  if (auto* p = object.get<std::shared_ptr<Program>>()) {
+  if (auto* p = object.get<std::shared_ptr<ScriptedModule>>()) {
     if (m.name == "show" || m.name == "script" || m.name == "astext") return opaque(message("printing"));
     if (m.name == "with_attr" || m.name == "with_attrs" || m.name == "without_attr") return object;
     raise(at, "AttributeError", message("the program {} isn't asked for '{}' here", (*p)->name, m.name));

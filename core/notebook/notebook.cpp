@@ -20,7 +20,7 @@ void Interpreter::give(const schedule::State& state) {
 Read Interpreter::take() {
   // What the text is about: what it schedules, the last of several; where nothing is scheduled, the last that it
   // defines.
-  std::shared_ptr<Program> about;
+  std::shared_ptr<ScriptedModule> about;
   for (std::size_t i = 0; i < read_.runs.size(); ++i) {
     if (!read_.runs[i].lines.empty() || !about) about = runPrograms_[i];
   }

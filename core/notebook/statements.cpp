@@ -440,7 +440,7 @@ void Interpreter::define(const Statement& s) {
   const std::string decorator = script::decoratorOf(s);
   const bool isClass = s.kind == StatementKind::Class;
   if (decorator == (isClass ? "ir_module" : "prim_func")) {
-    auto p = std::make_shared<Program>();
+    auto p = std::make_shared<ScriptedModule>();
     p->name = s.text;
     p->definition = &s;
     p->isModule = isClass;

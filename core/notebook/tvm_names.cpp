@@ -82,7 +82,7 @@ Value Interpreter::foreignAttribute(const std::string& path, const std::string& 
   return {Foreign{path + "." + name}};
 }
 
-const ir::Module& Interpreter::moduleOf(Program& p) {
+const ir::Module& Interpreter::moduleOf(ScriptedModule& p) {
   if (!p.module) {
     std::vector<script::RelaxFunction> relax;
     auto module = script::readDefinition(source_, *p.definition, p.around, relax);
@@ -94,8 +94,8 @@ const ir::Module& Interpreter::moduleOf(Program& p) {
 }
 
 // The program in a value: itself, or the one of `tvm.IRModule({"main": f})`.
-std::shared_ptr<Program> Interpreter::programIn(const Value& v) {
-  if (auto* p = v.get<std::shared_ptr<Program>>()) return *p;
+std::shared_ptr<ScriptedModule> Interpreter::programIn(const Value& v) {
+  if (auto* p = v.get<std::shared_ptr<ScriptedModule>>()) return *p;
   if (auto* d = v.dictionary(); d && d->items.size() == 1) return programIn(d->items.front().second);
   return nullptr;
 }
@@ -112,7 +112,7 @@ std::shared_ptr<Schedule> Interpreter::unseededSchedule(CallArguments& given, co
     schedules_.push_back(made);
     return made;
   }
-  std::shared_ptr<Program> p = mod ? programIn(*mod) : nullptr;
+  std::shared_ptr<ScriptedModule> p = mod ? programIn(*mod) : nullptr;
   if (!mod) {
     auto last = std::find_if(programs_.rbegin(), programs_.rend(), [](const auto& each) { return !each->used; });
     if (last != programs_.rend()) p = *last;

@@ -152,7 +152,7 @@ bool equalAt(const Value& a, const Value& b, int depth, int& left) {
   if (auto* f = a.get<Foreign>()) return f->path == b.get<Foreign>()->path;
   if (auto* f = a.get<std::shared_ptr<Function>>()) return *f == *b.get<std::shared_ptr<Function>>();
   if (auto* s = a.get<std::shared_ptr<Schedule>>()) return *s == *b.get<std::shared_ptr<Schedule>>();
-  if (auto* p = a.get<std::shared_ptr<Program>>()) return *p == *b.get<std::shared_ptr<Program>>();
+  if (auto* p = a.get<std::shared_ptr<ScriptedModule>>()) return *p == *b.get<std::shared_ptr<ScriptedModule>>();
   return a.isNone();
 }
 

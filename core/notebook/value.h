@@ -56,7 +56,7 @@ struct Function {
 
 // A function or module in TVMScript. It is read when it is asked for: one that a text only prints may be in a dialect
 // that isn't read.
-struct Program {
+struct ScriptedModule {
   std::string name;
   const script::Statement* definition = nullptr;
   script::Surroundings around;
@@ -118,7 +118,7 @@ struct Opaque {
 // A Python value.
 struct Value {
   std::variant<std::monostate, bool, std::int64_t, double, std::string, std::shared_ptr<Sequence>,
-               std::shared_ptr<Dictionary>, std::shared_ptr<Function>, std::shared_ptr<Program>,
+               std::shared_ptr<Dictionary>, std::shared_ptr<Function>, std::shared_ptr<ScriptedModule>,
                std::shared_ptr<Schedule>, std::shared_ptr<Handle>, Pending, Symbol, Builtin, Method, Foreign,
                ScheduledModule, LoopView, Opaque>
       v;

@@ -165,7 +165,9 @@ void LoopMenu::drawRemedy(PanelContext& context, const MenuEntry& entry) {
   const auto count = 1 + std::count(lines.begin(), lines.end(), '\n');
   ImGui::Indent(look.px(12));
   const bool clicked = window::smallButton(
-      window::windowName(say(look, words::kInSteps, count).c_str(), ("remedy " + entry.text).c_str()).c_str());
+      window::windowName(say(look, text::counted(count, words::kInOneStep, words::kInSteps), count).c_str(),
+                         ("remedy " + entry.text).c_str())
+          .c_str());
   if (ImGui::IsItemHovered()) {
     hovered_ = &entry;
     ImGui::BeginTooltip();

@@ -83,6 +83,7 @@ inline constexpr Text kNoDivisor{"No factor divides {}: a factor typed into the 
 inline constexpr Text kHandle{"Drag or click: split", "拖动或点击：拆分"};
 inline constexpr Text kHandleOf{"Drag or click: split {}; select another loop of the line to split that",
                                 "拖动或点击：拆分 {}；选中此行的另一个循环则拆分它"};
+inline constexpr Text kInOneStep{"Do it in {} line", "用 {} 行完成"};
 inline constexpr Text kInSteps{"Do it in {} lines", "用 {} 行完成"};
 inline constexpr Text kOnlyLoops{"Several loops can be fused or reordered; among these is a block.",
                                  "多个循环可以 fuse 或 reorder；所选中有计算块。"};

@@ -133,7 +133,10 @@ void drawApplied(PanelContext& context, session::RuleSteps& steps, const tune::R
 void drawReasons(const Look& look, const tune::RulesAt& rules) {
   const auto& steps = rules.construction.steps;
   if (steps.empty()) return;
-  if (!ImGui::TreeNode("###reasons", "%s", say(look, words::kSteps, steps.size()).c_str())) return;
+  if (!ImGui::TreeNode(
+          "###reasons", "%s",
+          say(look, text::counted(std::int64_t(steps.size()), words::kOneStep, words::kSteps), steps.size()).c_str()))
+    return;
   for (std::size_t n = 0; n < steps.size(); ++n) {
     drawWrapped(fmt::format("{}. {}", n + 1, look.tell(steps[n].words)));
     drawSecond(look, look.tell(steps[n].reason));

@@ -45,6 +45,7 @@ inline constexpr Text kRestTip{"Appends the {} lines of all rules that are left,
 inline constexpr Text kAllDone{"All rules are applied.", "所有规则均已应用。"};
 inline constexpr Text kBuilt{"{}: {} predicted on {}", "{0}：在 {2} 上预测 {1}"};
 inline constexpr Text kBuiltUnpredicted{"{}: no time predicted", "{}：没有预测时间"};
+inline constexpr Text kOneStep{"Constructed in {} step", "构造共 {} 步"};
 inline constexpr Text kSteps{"Constructed in {} steps", "构造共 {} 步"};
 inline constexpr Text kBranch{"A branch at step {}: from there on the history has other steps.",
                               "在第 {} 步形成分支：之后历史中是其他步骤。"};

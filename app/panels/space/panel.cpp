@@ -106,7 +106,8 @@ void SpacePanel::drawHead(const PanelContext& context) {
   ImGui::PushFont(look.fonts.strong, window::kHeadingSize);
   ImGui::TextUnformatted(say(look, phrase, session::schedulesText(*view.schedules)).c_str());
   ImGui::PopFont();
-  drawWrappedTip(look, say(look, words::kExactly, session::exactText(*view.schedules)));
+  drawWrappedTip(look, say(look, *view.schedules == 1 ? words::kExactlyOne : words::kExactly,
+                           session::exactText(*view.schedules)));
   if (*view.schedules == diagram->count()) return;
   const double share = static_cast<double>(*view.schedules) / static_cast<double>(diagram->count());
   drawSecond(look, say(look, words::kOfAll, notation::shareText(share), session::schedulesText(diagram->count())));

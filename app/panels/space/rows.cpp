@@ -71,7 +71,8 @@ std::string valueTip(const Look& look, SpaceModel& model, int decision, const Sp
   if (value.isDead()) {
     return say(look, words::kDead, name) + "\n" + reasonText(look, model, decision, value.value);
   }
-  return say(look, words::kHas, name, session::exactText(*value.schedules), notation::shareText(value.share)) +
+  return say(look, *value.schedules == 1 ? words::kHasOne : words::kHas, name, session::exactText(*value.schedules),
+             notation::shareText(value.share)) +
          constraintsText(look, model.sketch()->sketch.space, row.constraints);
 }
 

@@ -9,6 +9,7 @@ inline constexpr Text kTitle{"Space", "空间"};
 inline constexpr Text kExploring{"Rules make a space of schedules from the program…", "规则正在由程序生成调度空间……"};
 inline constexpr Text kSchedules{"{} schedules", "{} 个调度"};
 inline constexpr Text kSchedule{"{} schedule", "{} 个调度"};
+inline constexpr Text kExactlyOne{"exactly {} schedule", "恰好 {} 个调度"};
 inline constexpr Text kExactly{"exactly {} schedules", "恰好 {} 个调度"};
 inline constexpr Text kOfAll{"{} of {} without pins", "固定取值前为 {1} 个，现为其 {0}"};
 inline constexpr Text kSketch{"sketch", "调度框架"};
@@ -43,6 +44,7 @@ inline constexpr Text kAloneTakesNothing{"Alone it takes nothing", "单独作用
 inline constexpr Text kLeaves{"leaves {}, 1 in {}", "留下 {}，即 {} 分之一"};
 inline constexpr Text kTakesNothing{"takes nothing that those above leave", "上面各约束留下的全部保留"};
 
+inline constexpr Text kHasOne{"{}: {} schedule, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kHas{"{}: {} schedules, {}", "{}：{} 个调度，占 {}"};
 inline constexpr Text kUncountedValue{"{}: not counted", "{}：未计数"};
 inline constexpr Text kNamedIn{"named in", "出现于"};

@@ -230,13 +230,17 @@ std::optional<int> laneElements(const Look& look, const char* id, const session:
   const Canvas c = canvas(id, label + w * float(picture.columns.size()), head + h * float(picture.rows.size()));
   const ImU32 faint = look.paint(Tone::kTextFaint);
   const float small = look.px(window::kUnitSize - 1);
-  float free = 0;  // labels that would run into each other are left out
-  for (std::size_t k = 0; k < picture.columns.size(); ++k) {
-    const std::string text = std::to_string(picture.columns[k]);
+  const auto wide = [&](auto column) {
+    return look.fonts.code->CalcTextSizeA(small, FLT_MAX, 0, std::to_string(column).c_str()).x;
+  };
+  // Those that would run into each other or over the edge are left out, so that the others stand equally far apart.
+  std::size_t every = 1;
+  while (float(every) * w < wide(picture.columns.back()) + look.px(4)) every *= 2;
+  for (std::size_t k = 0; k < picture.columns.size(); k += every) {
     const float x = label + float(k) * w;
-    if (x < free) continue;
-    c.draw->AddText(look.fonts.code, small, {c.at.x + x + 1, c.at.y}, faint, text.c_str());
-    free = x + look.fonts.code->CalcTextSizeA(small, FLT_MAX, 0, text.c_str()).x + look.px(4);
+    if (x + wide(picture.columns[k]) > label + w * float(picture.columns.size())) break;
+    c.draw->AddText(look.fonts.code, small, {c.at.x + x + 1, c.at.y}, faint,
+                    std::to_string(picture.columns[k]).c_str());
   }
   std::optional<int> clicked;
   for (std::size_t r = 0; r < picture.rows.size(); ++r) {

@@ -37,7 +37,7 @@ int stepsOf(const tune::RulesAt& rules) {
 
 void MakeFast::drawSteps(const Look& look, const session::Session& model) const {
   const tune::RulesAt& rules = *steps_.rules();
-  panels::drawSecond(look, say(look, words::kWhat, stepsOf(rules)));
+  panels::drawSecond(look, say(look, text::counted(stepsOf(rules), words::kWhatOne, words::kWhat), stepsOf(rules)));
   const document::History& history = model.navigation().history();
   if (rules.base != model.navigation().current())
     panels::drawSecond(look, say(look, words::kFrom, history.node(rules.base).number));
@@ -98,7 +98,7 @@ void MakeFast::draw(const Look& look, session::Session& model) {
   const bool applies = drawPlan(look, model);
   ImGui::Spacing();
   // The keyboard stood on the only button before.
-  const bool begins = applies && !std::exchange(isOffered_, applies);
+  const bool wasOffered = std::exchange(isOffered_, applies), begins = applies && !wasOffered;
   if (applies) {
     if (begins) ImGui::SetKeyboardFocusHere();
     const bool clicked = dialogButton(look, words::kApply, "apply");

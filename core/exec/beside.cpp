@@ -1,4 +1,6 @@
 // Operations that run beside the warps: what must have happened before they begin, and before anybody meets them.
+#include <cstring>
+
 #include "core/exec/warp.h"
 
 namespace loom::exec {
@@ -8,6 +10,20 @@ int warpOf(std::uint16_t thread) { return thread >= kFirstWarp ? thread - kFirst
 // Of a whole warp, whose lanes fence alike, the first.
 std::uint16_t threadOf(std::uint16_t thread) {
   return thread >= kFirstWarp ? std::uint16_t((thread - kFirstWarp) * kLanes) : thread;
+}
+
+// Clears `clear` and sets `set` in so many states one after the other: eight at a time.
+void setBits(std::uint8_t* states, std::int64_t count, std::uint8_t clear, std::uint8_t set) {
+  constexpr std::uint64_t kEach = 0x0101010101010101;
+  const std::uint64_t keep = kEach * std::uint8_t(~clear), add = kEach * set;
+  std::int64_t n = 0;
+  for (; n + 8 <= count; n += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, states + n, sizeof eight);
+    eight = (eight & keep) | add;
+    std::memcpy(states + n, &eight, sizeof eight);
+  }
+  for (; n < count; ++n) states[n] = std::uint8_t((states[n] & ~clear) | set);
 }
 }  // namespace
 
@@ -59,68 +75,71 @@ void Warp::checkBeside(Area& area, std::int64_t at, std::int64_t element, std::u
 }
 
 // What threads did to the element before: ordered, and what they wrote fenced.
-void Warp::claimOfThreads(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane,
-                          AsyncAccess access) {
-  const bool whole = thread >= kFirstWarp;
-  Touch& touch = area.touches[element];
+void Warp::claimOfThreads(const Claim& c, std::int64_t element) {
+  const bool whole = c.thread >= kFirstWarp;
+  Touch& touch = c.area.touches[element];
   const std::uint32_t begin = block_.clock.blockStart;
   if (touch.writeEpoch >= begin || touch.readEpoch >= begin) {
-    if (!allBefore(touch, write, thread))
-      reportRace(Conflict::InBlock, touch, access.site, lane, element, write, whole);
+    if (!allBefore(touch, c.write, c.thread))
+      reportRace(Conflict::InBlock, touch, c.access.site, c.lane, element, c.write, whole);
     else if (touch.writeEpoch >= begin) {
       const std::uint16_t writer = threadOf(touch.writer);
       const std::uint32_t fence = block_.clocks.fenceAfter(writer, touch.writeEpoch);
-      if (fence == 0 || !isBefore(touch.writer, fence, thread))
-        reportMeeting(Finding::Kind::NotFenced, access.site, lane, element, write, whole, touch.writer,
+      if (fence == 0 || !isBefore(touch.writer, fence, c.thread))
+        reportMeeting(Finding::Kind::NotFenced, c.access.site, c.lane, element, c.write, whole, touch.writer,
                       touch.writeSite);
     }
   }
-  if (!write) return;
+  if (!c.write) return;
   touch = {};
   touch.secondReader = kNobody;
 }
 
-void Warp::claim(Area& area, std::int64_t first, std::int64_t count, bool write, std::uint16_t thread, int lane,
-                 AsyncAccess access) {
+void Warp::claim(Claim& c, std::int64_t first, std::int64_t count) {
+  const Area& area = c.area;
   const std::int64_t end = first + count;
   if (first >= 0 && end <= area.elements && !area.byThreads) {
     const std::int64_t start = (first + area.piece - 1) & ~(area.piece - 1);
-    for (std::int64_t e = start; e < end; e += area.piece) claimPiece(area, e, write, thread, lane, access);
+    for (std::int64_t e = start; e < end; e += area.piece) claimPiece(c, e);
     return;
   }
   for (std::int64_t e = first; e < end; ++e) {
     if (e < 0 || e >= area.elements) {
-      report(Finding::Kind::OutOfBounds, access.site, lane, e, write, thread >= kFirstWarp);
+      report(Finding::Kind::OutOfBounds, c.access.site, c.lane, e, c.write, c.thread >= kFirstWarp);
       continue;
     }
-    if (area.byThreads) claimOfThreads(area, e, write, thread, lane, access);
-    if ((e & (area.piece - 1)) == 0) claimPiece(area, e, write, thread, lane, access);
+    if (area.byThreads) claimOfThreads(c, e);
+    if ((e & (area.piece - 1)) == 0) claimPiece(c, e);
   }
 }
 
-void Warp::claimPiece(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane,
-                      AsyncAccess access) {
-  const bool whole = thread >= kFirstWarp;
-  AsyncTouch& beside = area.asyncTouches[area.pieceOf(element)];
+inline void Warp::claimPiece(Claim& c, std::int64_t element) {
+  AsyncTouch& beside = c.area.asyncTouches[c.area.pieceOf(element)];
+  c.alike =
+      c.alike && (!c.any || (c.written.number == beside.write.number && c.written.timeline == beside.write.timeline));
+  c.any = true;
+  c.written = beside.write;
+  const bool whole = c.thread >= kFirstWarp;
   if (!isOver(beside.write))
-    reportMeeting(Finding::Kind::BeforeWait, access.site, lane, element, write, whole, beside.writer,
+    reportMeeting(Finding::Kind::BeforeWait, c.access.site, c.lane, element, c.write, whole, beside.writer,
                   beside.write.site);
-  if (!write) {
+  if (!c.write) {
     for (AsyncAccess& read : beside.reads) {
-      if (read.number != 0 && read.timeline != access.timeline) continue;
-      read = access;
+      if (read.number != 0 && read.timeline != c.access.timeline) continue;
+      read = c.access;
       break;
     }
     return;
   }
   for (const AsyncAccess& read : beside.reads) {
     if (isOver(read)) continue;
-    reportMeeting(Finding::Kind::StillRead, access.site, lane, element, true, whole,
+    reportMeeting(Finding::Kind::StillRead, c.access.site, c.lane, element, true, whole,
                   std::uint16_t(kFirstWarp + block_.clocks.warpOf(read.timeline)), read.site);
   }
   beside = {};
-  beside.write = access;
-  beside.writer = thread;
+  beside.write = c.access;
+  beside.writer = c.thread;
+  c.area.claims.note(element, 1);
 }
 
 // --- what begins ---
@@ -183,9 +202,8 @@ void Warp::claimBox(const ThreadOperation& o) {
     access.timeline = block_.clocks.stores(index_);
     access.number = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
   }
-  eachOfBox(o, [&](std::int64_t e, std::int64_t count, std::int64_t, std::int64_t) {
-    claim(area, e, count, write, o.thread, o.lane, access);
-  });
+  Claim claimed{area, write, o.thread, o.lane, access};
+  eachOfBox(o, [&](std::int64_t e, std::int64_t count, std::int64_t, std::int64_t) { claim(claimed, e, count); });
 }
 
 void Warp::moveBox(const ThreadOperation& o) {
@@ -196,6 +214,7 @@ void Warp::moveBox(const ThreadOperation& o) {
   const Site &sharedSite = code_.sites[std::size_t(inShared.site)],
              &globalSite = code_.sites[std::size_t(inGlobal.site)];
   const device::TensorMap& map = code_.maps[std::size_t(code.map)];
+  const bool changes = loads && bool(shared.asyncTouches);
   const auto load = [&](std::int64_t e, std::int64_t g, bool inside) {
     Value v{0};
     bool known = o.known;
@@ -214,12 +233,10 @@ void Warp::moveBox(const ThreadOperation& o) {
   };
   // Of an input, whose values are computed: a line that is inside, as most are.
   const auto loadLine = [&](std::int64_t first, std::int64_t count, std::int64_t g) {
+    global.input.fill(g, map.strides[1], count, &shared.values[first]);
     const auto all = std::uint8_t(kWritten | sharedSite.writerBit | (o.known ? 0 : kUnknown));
-    for (std::int64_t i = 0; i < count; ++i) {
-      shared.values[first + i] = global.input.at(g + i * map.strides[1]);
-      std::uint8_t& state = shared.states[first + i];
-      state = std::uint8_t((state & ~kUnknown) | all);
-    }
+    setBits(&shared.states[first], count, kUnknown, all);
+    if (changes) shared.changes.note(first, count);
   };
   eachOfBox(o, [&](std::int64_t first, std::int64_t count, std::int64_t row, std::int64_t column) {
     const bool within = row >= 0 && row < map.extents[0] && column >= 0 && column + count <= map.extents[1];
@@ -234,6 +251,7 @@ void Warp::moveBox(const ThreadOperation& o) {
       if (e < 0 || e >= shared.elements) continue;
       if (loads) {
         load(e, g, inside);
+        if (changes) shared.changes.note(e, 1);
       } else if (inside) {
         store(e, g);
       }

@@ -94,6 +94,7 @@ namespace {
 void startTimelines(Area& area, int bytes) {
   area.piece = std::max(1, 16 / bytes);
   area.asyncTouches = ZeroedArray<AsyncTouch>((area.elements + area.piece - 1) / area.piece);
+  area.changes = area.claims = AreaTimes(area.elements);
 }
 
 void reportDeadlock(BlockRun& block, const Warp& at, const std::vector<Warp*>& alive, const Warp* missing) {
@@ -248,7 +249,11 @@ Result<std::vector<Finding>> execute(const Executable& executable, const Plan& p
       block.blockStarts.emplace_back(block.clock.epoch, block.blockIdx.front());
       for (Area& a : shared) {
         if (a.stored) std::memset(a.states.data(), 0, std::size_t(a.elements));
-        if (a.asyncTouches) std::fill_n(a.asyncTouches.data(), (a.elements + a.piece - 1) / a.piece, AsyncTouch{});
+        if (a.asyncTouches) {
+          std::fill_n(a.asyncTouches.data(), (a.elements + a.piece - 1) / a.piece, AsyncTouch{});
+          a.changes.note(0, a.elements);
+          a.claims.note(0, a.elements);
+        }
         a.byThreads = false;
       }
       Run(block, warps).run();

@@ -34,10 +34,24 @@ struct InputValues {
     return v;
   }
 
+  // Sets `values` to those of `count` elements: of `first` and of every `step`-th behind it. The same as `at` of each,
+  // in less of its time where they are drawn at random and share no bytes.
+  void fill(std::int64_t first, std::int64_t step, std::int64_t count, Value* values) const {
+    if (ir::isPacked(packed) || rise >= 0) {
+      for (std::int64_t i = 0; i < count; ++i) values[i] = at(first + i * step);
+      return;
+    }
+    const InputValues own = *this;  // which what is written to `values` can't change
+    if (isFloat) {
+      for (std::int64_t i = 0; i < count; ++i) values[i].f = double(own.drawn(own.hash(first + i * step)));
+    } else {
+      for (std::int64_t i = 0; i < count; ++i) values[i].i = own.drawn(own.hash(first + i * step));
+    }
+  }
+
   Value one(std::int64_t element) const {
-    std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
-    h = (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
-    std::int64_t n = low + std::int64_t(((h >> 32) * span) >> 32);
+    const std::uint64_t h = hash(element);
+    std::int64_t n = drawn(h);
     if (rise >= 0) {
       // A step's part of the way to the next element's own place.
       const double part = element == 0 ? 0 : double(h >> 32) * 0x1p-32;
@@ -51,6 +65,14 @@ struct InputValues {
     }
     return v;
   }
+
+ private:
+  // The upper 32 bits are as good as random.
+  std::uint64_t hash(std::int64_t element) const {
+    const std::uint64_t h = key + std::uint64_t(element) * 0x9E3779B97F4A7C15ull;
+    return (h ^ (h >> 32)) * 0xD6E8FEB86659FD93ull;
+  }
+  std::int64_t drawn(std::uint64_t hash) const { return low + std::int64_t(((hash >> 32) * span) >> 32); }
 };
 
 // Returns element number `element` of a byte that several share; the first is in the lowest bits.

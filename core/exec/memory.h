@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "core/exec/bytecode.h"
 #include "core/exec/inputs.h"
@@ -106,6 +107,7 @@ inline void writtenBy(Touch& x, const Clock& c, std::uint16_t thread, std::uint1
 struct AsyncAccess {
   std::uint32_t number = 0;
   std::uint16_t timeline = 0, site = 0;
+  bool operator==(const AsyncAccess&) const = default;
 };
 // The last write of an element by such operations, and the last reads since, by timeline; of more timelines than these
 // the first ones.
@@ -113,6 +115,33 @@ struct alignas(16) AsyncTouch {
   AsyncAccess write;
   std::array<AsyncAccess, 4> reads;
   std::uint16_t writer = 0;  // the thread that started the write
+};
+
+// When something last happened to elements of an area, by numbers that grow: kept for some hundred elements together.
+class AreaTimes {
+ public:
+  AreaTimes() = default;
+  explicit AreaTimes(std::int64_t elements) : last_(std::size_t(elements >> kBits) + 1) {}
+  // Notes that it happens to `count` elements, at least one, all of them within the area.
+  void note(std::int64_t first, std::int64_t count) {
+    ++now_;
+    for (std::int64_t n = first >> kBits; n <= (first + count - 1) >> kBits; ++n) last_[std::size_t(n)] = now_;
+  }
+  // Returns the number of what happened last, at least 1.
+  std::uint64_t now() const { return now_; }
+  // Returns whether nothing has happened after `time` to the elements from `first` to before `end`, nor to some near
+  // them; false where they aren't all within the area.
+  bool isQuiet(std::int64_t first, std::int64_t end, std::uint64_t time) const {
+    if (first < 0 || std::size_t((end - 1) >> kBits) >= last_.size()) return false;
+    for (std::int64_t n = first >> kBits; n <= (end - 1) >> kBits; ++n)
+      if (last_[std::size_t(n)] > time) return false;
+    return true;
+  }
+
+ private:
+  static constexpr int kBits = 8;
+  std::uint64_t now_ = 1;
+  std::vector<std::uint64_t> last_;
 };
 
 // The memory of a buffer: of a global one through the whole program, of a shared one through a block. An input that no
@@ -130,6 +159,8 @@ struct Area {
   // Of shared memory in kernels with timelines (Code::hasTimelines), else none: by pieces of 16 bytes, which is what
   // operations beside the warps access at a time, `piece` elements each.
   ZeroedArray<AsyncTouch> asyncTouches;
+  AreaTimes changes,
+      claims;              // of the same areas: changes of values or states, and accesses beside the warps that write
   std::int64_t piece = 1;  // a power of two
   std::int64_t pieceOf(std::int64_t element) const { return element >> std::countr_zero(std::uint64_t(piece)); }
   bool byThreads = false;  // whether threads have accessed it in this block, too

@@ -146,8 +146,13 @@ struct Reference::Impl {
   static void draw(Memory& memory, const InputValues& input, std::int64_t all) {
     memory.isFloat = input.isFloat;
     memory.drawn.resize(std::size_t(all));
-    for (std::int64_t e = 0; e < all; ++e)
-      memory.drawn[std::size_t(e)] = std::int8_t(numberOf(input.at(e), input.isFloat));
+    std::array<Value, 256> values;
+    for (std::int64_t e = 0; e < all; e += std::int64_t(values.size())) {
+      const std::int64_t count = std::min(all - e, std::int64_t(values.size()));
+      input.fill(e, 1, count, values.data());
+      for (std::int64_t i = 0; i < count; ++i)
+        memory.drawn[std::size_t(e + i)] = std::int8_t(numberOf(values[std::size_t(i)], input.isFloat));
+    }
   }
 
   // `n` elements from one on, `stride` apart.

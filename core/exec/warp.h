@@ -11,40 +11,9 @@
 #include "core/exec/memory.h"
 #include "core/exec/pending_operations.h"
 #include "core/exec/plain_access.h"
+#include "core/exec/shared_tiles.h"
 
 namespace loom::exec {
-
-// How a tile or a box lies in shared memory: in lines of `leading` elements, in slabs `slab` elements apart if a line
-// of the tile is longer than that. The bytes of every 128 are permuted by a swizzle of `swizzle` bytes, or by none.
-class SharedLines {
- public:
-  SharedLines() = default;
-  SharedLines(std::int64_t leading, std::int64_t slab, std::int64_t swizzle, int bytesOfElement)
-      : leading_(leading), slab_(swizzle == 0 ? 0 : slab) {
-    const int bits = std::countr_zero(unsigned(bytesOfElement));
-    line_ = 7 - bits;
-    piece_ = 4 - bits;
-    if (slab_ > 0) mask_ = swizzle / 16 - 1;
-  }
-  // Returns the offset of an element of a tile whose first element would lie at `at` without the swizzle.
-  std::int64_t offset(std::int64_t at, std::int64_t line, std::int64_t column) const {
-    if (slab_ == 0) return at + line * leading_ + column;
-    for (; column >= leading_; column -= leading_) at += slab_;
-    const std::int64_t o = at + line * leading_ + column;
-    return o ^ (o >> line_ & mask_) << piece_;
-  }
-  // Returns how many elements of a line, from this column on, lie one after the other: at most `most`. A swizzle
-  // permutes pieces of 16 bytes.
-  std::int64_t run(std::int64_t at, std::int64_t column, std::int64_t most) const {
-    if (slab_ == 0) return most;
-    const std::int64_t piece = std::int64_t(1) << piece_, within = piece - 1;
-    return ((at | leading_ | slab_) & within) == 0 ? std::min(most, piece - (column & within)) : 1;
-  }
-
- private:
-  std::int64_t leading_ = 0, slab_ = 0, mask_ = 0;  // slab 0: the tile lies as `leading` alone says
-  int line_ = 0, piece_ = 0;                        // bits of an offset within 128 bytes, and within 16
-};
 
 // What all warps of a block share; for a cluster, whose blocks run together, what all its blocks share: their areas of
 // shared memory, mbarriers, threads and warps one after the other, by the blocks' ranks.
@@ -66,6 +35,7 @@ struct BlockRun {
   class Warp* warps = nullptr;  // all of the block, or the cluster
   // Uses of other blocks' shared memory since the cluster met last.
   std::vector<Finding> reached{};
+  SharedTiles tiles{};
   std::uint32_t steps = 0;
   bool stopped() { return stop && (++steps & 0xFFFF) == 0 && stop->stop_requested(); }
 
@@ -181,12 +151,21 @@ class Warp {
     over_ = access;
     return true;
   }
-  // An operation beside the warps begins to access an element, 16 bytes from one on, or so many elements, and will have
-  // when `access` says.
-  void claimOfThreads(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
-  void claimPiece(Area& area, std::int64_t element, bool write, std::uint16_t thread, int lane, AsyncAccess access);
-  void claim(Area& area, std::int64_t first, std::int64_t count, bool write, std::uint16_t thread, int lane,
-             AsyncAccess access);
+  // What an operation beside the warps begins to access, and will have accessed when `access` says.
+  struct Claim {
+    Area& area;
+    bool write;
+    std::uint16_t thread;
+    int lane;
+    AsyncAccess access;
+    // Of the pieces so far: the last write of the last one, and whether it is that of all.
+    AsyncAccess written{};
+    bool alike = true, any = false;
+  };
+  // It begins with an element, with 16 bytes from one on, or with so many elements.
+  void claimOfThreads(const Claim& claim, std::int64_t element);
+  void claimPiece(Claim& claim, std::int64_t element);
+  void claim(Claim& claim, std::int64_t first, std::int64_t count);
   // A finding about an element and the thread, or warp, of another access.
   void reportMeeting(Finding::Kind kind, std::int64_t site, int lane, std::int64_t element, bool write, bool whole,
                      std::uint16_t other, std::int64_t otherSite);
@@ -232,6 +211,9 @@ class Warp {
   // Calls f(run) for all elements of a tile: line by line, or `across` the lines, which has the same runs.
   template <class F>
   void eachRun(const device::OperandRow& row, TileOperand& tile, F f, bool across = false);
+  // Returns what is known of a tile in shared memory that all warps of a group take whole; null of other operands.
+  SharedTile* sharedTile(const OperationCode& code, std::size_t operand, const TileOperand& tile, const Area& area);
+  void claimTile(const OperationCode& code, std::size_t operand, TileOperand& tile, std::uint32_t group);
 
   // Boxes of the copy engine: calls f(element, count, row, column) for elements that lie one after the other in shared
   // memory, the first one of them, and where that is in the matrix, or would be.

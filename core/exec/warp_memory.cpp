@@ -65,7 +65,10 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   checkAwaited(site, at, element, lane, true, whole, block());
   Touch& touch = area.touches[element];
   Conflict c = noteWrite(touch, block_.clockOf(area), thread);
-  if (area.asyncTouches) checkBeside(area, at, element, thread, lane, true);
+  if (area.asyncTouches) {
+    checkBeside(area, at, element, thread, lane, true);
+    area.changes.note(element, 1);
+  }
   if (c == Conflict::InBlock && knownBefore(touch, true, thread)) c = Conflict::None;
   std::uint8_t& state = area.states[element];
   if (c != Conflict::None) {

@@ -229,10 +229,27 @@ bool Warp::read(const OperationCode& code, std::size_t operand, TileOperand& til
     return plain.allKnown(&area.states[run.element], run.count);
   };
   if (beside) {
+    SharedTile* shared = sharedTile(code, operand, tile, area);
+    if (shared && shared->readAt != 0 && area.changes.isQuiet(shared->first, shared->end, shared->readAt)) {
+      tile.view.values = shared->values.data();
+      return true;
+    }
     // Most are known. Lines that are the tile's columns then go across, since their elements lie far apart in the tile:
     // those of few lines at a time stay in the cache until their neighbours come.
     bool all = true;
-    eachRun(row, tile, [&](const Run& run) { all = all && allKnown(run); });
+    std::int64_t first = area.elements, end = 0;
+    eachRun(row, tile, [&](const Run& run) {
+      all = all && allKnown(run);
+      first = std::min(first, run.element);
+      end = std::max(end, run.element + run.count);
+    });
+    if (all && shared) {
+      shared->values.resize(tile.view.all().size());
+      tile.view.values = shared->values.data();
+      shared->first = first;
+      shared->end = end;
+      shared->readAt = area.changes.now();
+    }
     if (all) return eachRun(row, tile, copied, !row.rowMajor), true;
   }
   eachRun(row, tile, [&](const Run& run) {
@@ -308,8 +325,8 @@ void Warp::performTiles(const ThreadOperation& o) {
   std::array<device::TileView, device::kMostOperands> views;
   // Every operand is looked at, so that each fault is reported.
   for (std::size_t n = 0; n < rows.size(); ++n) {
-    views[n] = tiles[n].view;
     if (!rows[n].written()) known &= read(code, n, tiles[n]);
+    views[n] = tiles[n].view;  // which may be where another warp has read it
   }
   code.row->run({views.data(), rows.size()}, {o.values.data(), code.values.size()});
   for (std::size_t n = 0; n < rows.size(); ++n)
@@ -327,20 +344,49 @@ void Warp::checkSums(const FragmentArea& area, std::int64_t at, std::int64_t sit
   block_.log.add(std::move(f));
 }
 
+SharedTile* Warp::sharedTile(const OperationCode& code, std::size_t operand, const TileOperand& tile,
+                             const Area& area) {
+  const device::OperandRow& row = code.row->operands[operand];
+  if (!area.asyncTouches || row.operand != device::Operand::B || row.written() || ir::isPacked(tile.packed))
+    return nullptr;
+  return &block_.tiles.of(code, operand, area, tile.at, tile.lines);
+}
+
+void Warp::claimTile(const OperationCode& code, std::size_t operand, TileOperand& tile, std::uint32_t group) {
+  const device::OperandRow& row = code.row->operands[operand];
+  const std::int64_t site = code.operands[operand].site;
+  Area& area = *areaOf(code.operands[operand].area);
+  if (!area.asyncTouches) return;
+  const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(site)};
+  SharedTile* shared = sharedTile(code, operand, tile, area);
+  if (shared && shared->claimedAt != 0 && shared->claimed == access && !area.byThreads &&
+      area.claims.isQuiet(shared->first, shared->end, shared->claimedAt) && isOver(shared->written))
+    return;
+  Claim c{area, row.written(), std::uint16_t(kFirstWarp + index_), 0, access};
+  std::int64_t first = area.elements, end = 0;
+  eachRun(row, tile, [&](const Run& run) {
+    claim(c, run.element, run.count);
+    first = std::min(first, run.element);
+    end = std::max(end, run.element + run.count);
+  });
+  if (!shared) return;
+  shared->first = first;
+  shared->end = end;
+  shared->claimed = access;
+  shared->written = c.written;
+  shared->claimedAt = c.alike && c.any && first >= 0 && end <= area.elements ? area.claims.now() : 0;
+}
+
 void Warp::beginProducts(const ThreadOperation& o) {
   const OperationCode& code = *o.code;
   const auto group = std::uint32_t(block_.pending.commits(o.thread, *code.row->completes) + 1);
-  const auto warp = std::uint16_t(kFirstWarp + index_);
   for (std::size_t n = 0; n < code.operands.size(); ++n) {
     TileOperand tile;
     if (!locate(o, n, tile)) continue;
     const device::OperandRow& row = code.row->operands[n];
     const OperationCode::Operand& operand = code.operands[n];
     if (row.inMemory()) {
-      Area& area = *areaOf(operand.area);
-      if (!area.asyncTouches) continue;
-      const AsyncAccess access{group, block_.clocks.products(index_), std::uint16_t(operand.site)};
-      eachRun(row, tile, [&](const Run& run) { claim(area, run.element, run.count, row.written(), warp, 0, access); });
+      claimTile(code, n, tile, group);
       continue;
     }
     if (!tile.area->groups) continue;

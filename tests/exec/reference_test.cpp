@@ -47,6 +47,22 @@ TEST(Reference, InputsAreSmallIntegersOfTheirType) {
   EXPECT_TRUE(low && high);
 }
 
+TEST(Reference, InputsAreFilledInAsEachIs) {
+  const auto expect = [](const InputValues& v) {
+    std::array<Value, 21> values;
+    v.fill(5, 3, std::int64_t(values.size()), values.data());
+    for (int n = 0; n < int(values.size()); ++n) EXPECT_EQ(values[std::size_t(n)].i, v.at(5 + n * 3).i) << n;
+  };
+  for (const ir::DType type : {ir::DType::Float(16), ir::DType::Int(8), ir::DType::Bool(), ir::DType::Int(4)}) {
+    InputValues v = inputValues(3, 1, type, false);
+    expect(v);
+    if (ir::isPacked(type)) v.packed = type;
+    expect(v);
+    drawFrom(v, {-7, 40, true}, 100);
+    expect(v);
+  }
+}
+
 TEST(Reference, FunctionsWrittenTwiceRunWhole) {
   auto function = parse(tests::programText("written_twice"));
   ScalarCompiler compiler;

@@ -2,6 +2,7 @@
 
 #include "core/ir/build.h"
 #include "core/ir/constant_fold.h"
+#include "core/ir/node_memory.h"
 
 namespace loom::arith {
 
@@ -13,7 +14,7 @@ Expr tryFold(ExprKind kind, const Expr& a, const Expr& b) {
 
 Expr makeNode(ExprKind kind, Expr a, Expr b) {
   ir::DType t = kind >= ExprKind::EQ ? ir::DType::Bool(a->dtype.lanes) : a->dtype;
-  return std::make_shared<ir::BinaryNode>(kind, std::move(a), std::move(b), t);
+  return ir::newNode<ir::BinaryNode>(kind, std::move(a), std::move(b), t);
 }
 
 Expr make(ExprKind kind, const Expr& a, const Expr& b) {
@@ -22,7 +23,7 @@ Expr make(ExprKind kind, const Expr& a, const Expr& b) {
 }
 
 Expr constantOf(ir::DType dtype, std::int64_t value) {
-  if (dtype.lanes == 1 && !dtype.isFloat()) return std::make_shared<ir::IntImmNode>(value, dtype);
+  if (dtype.lanes == 1 && !dtype.isFloat()) return ir::newNode<ir::IntImmNode>(value, dtype);
   return ir::constant(dtype, static_cast<double>(value));
 }
 

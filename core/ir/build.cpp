@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "core/ir/constant_fold.h"
+#include "core/ir/node_memory.h"
 
 namespace loom::ir {
 namespace {
@@ -59,9 +60,9 @@ Expr castConstant(DType t, const Expr& e) {
 }  // namespace
 
 Var makeVar(std::string name, DType dtype) { return std::make_shared<VarNode>(std::move(name), dtype); }
-Expr intImm(std::int64_t value, DType dtype) { return std::make_shared<IntImmNode>(value, dtype); }
+Expr intImm(std::int64_t value, DType dtype) { return newNode<IntImmNode>(value, dtype); }
 Expr floatImm(double value, DType dtype) { return std::make_shared<FloatImmNode>(value, dtype); }
-Expr boolImm(bool value) { return std::make_shared<IntImmNode>(value, DType::Bool()); }
+Expr boolImm(bool value) { return newNode<IntImmNode>(value, DType::Bool()); }
 Expr stringImm(std::string value) { return std::make_shared<StringImmNode>(std::move(value)); }
 
 Expr constant(DType dtype, double value) {
@@ -73,7 +74,7 @@ Expr constant(DType dtype, double value) {
 Expr binary(ExprKind kind, Expr a, Expr b) {
   assert(isBinary(kind));
   DType t = kind >= ExprKind::EQ ? DType::Bool(a->dtype.lanes) : a->dtype;
-  return std::make_shared<BinaryNode>(kind, std::move(a), std::move(b), t);
+  return newNode<BinaryNode>(kind, std::move(a), std::move(b), t);
 }
 
 bool matchTypes(Expr& a, Expr& b) {

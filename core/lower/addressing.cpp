@@ -74,7 +74,8 @@ Expr Addressing::flat(const Expr& e) {
 Expr Addressing::offset(const LoadNode& load) { return offset({load.buffer, load.indices, load.dtype.lanes, false}); }
 
 Expr Addressing::offset(const dev::BufferPlace& place) {
-  const ExprNode* key = place.at.empty() ? nullptr : place.at.back().get();
+  std::size_t key = std::hash<const BufferNode*>()(place.buffer.get());
+  for (const Expr& index : place.at) key = key * 31 + std::hash<Expr>()(index);
   std::vector<Known>& before = known_[key];
   for (const Known& k : before) {
     if (k.place.buffer == place.buffer && k.place.at == place.at && k.place.lanes == place.lanes) return k.offset;

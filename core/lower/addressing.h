@@ -48,12 +48,12 @@ class Addressing {
   arith::Analyzer analyzer_;
   ir::BufferMap flat_;
   std::unordered_map<const ir::BufferNode*, Allocated> allocated_;
-  // What was computed before, by the indices' nodes; statements share them.
+  // What was computed before, by a hash of the buffer and the indices' nodes; statements share them.
   struct Known {
     device::BufferPlace place;
     ir::Expr offset;
   };
-  std::unordered_map<const ir::ExprNode*, std::vector<Known>> known_;
+  std::unordered_map<std::size_t, std::vector<Known>> known_;
 };
 
 // Returns whether an index needs 64 bits, judged by the dtypes of its parts without those of loaded values.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <utility>
+
 namespace loom::device {
 namespace {
 
@@ -65,6 +68,38 @@ constexpr std::string_view kStoreColumns =
     "  }\n"
     "}\n";
 
+// How a product's text names the registers of a sum, and binds them to its elements: the lists for few registers are
+// beginnings of the lists for more, so that these are written once for all products.
+class Registers {
+ public:
+  // `constraint`: of a register in inline assembly.
+  explicit Registers(char constraint) {
+    for (int i = 0; i < kMost; ++i) {
+      const bool starts = i % kALine == 0;
+      names_ += fmt::format("{}{}%{}", i ? ", " : "", starts && i ? "\"\n      \"" : "", i);
+      operands_ += fmt::format("{}{}\"+{}\"(d[{}])", i ? "," : "", starts ? "\n        " : " ", constraint, i);
+      ends_[std::size_t(i)] = {names_.size(), operands_.size()};
+    }
+  }
+  // Returns the names of the first `count` registers, from 1 to kMost.
+  std::string_view names(int count) const {
+    return std::string_view(names_).substr(0, ends_[std::size_t(count - 1)].first);
+  }
+  std::string_view operands(int count) const {
+    return std::string_view(operands_).substr(0, ends_[std::size_t(count - 1)].second);
+  }
+
+ private:
+  static constexpr int kALine = 16, kMost = 128;  // a sum of 64 x 256 elements
+  std::string names_, operands_;
+  std::array<std::pair<std::size_t, std::size_t>, kMost> ends_{};
+};
+
+const Registers& registersOf(char constraint) {
+  static const Registers floats('f'), integers('r');
+  return constraint == 'f' ? floats : integers;
+}
+
 }  // namespace
 
 std::string_view wgmmaStoreColumnsText() { return kStoreColumns; }
@@ -77,14 +112,8 @@ std::string wgmmaFunction(const WgmmaText& t) {
 }
 
 std::string wgmmaProductText(const WgmmaText& t) {
-  constexpr int kALine = 16;
   const int registers = t.tile.m * t.tile.n / 128;  // of a thread: 4 warps of 32
-  std::string names, operands;
-  for (int i = 0; i < registers; ++i) {
-    const bool starts = i % kALine == 0;
-    names += fmt::format("{}{}%{}", i ? ", " : "", starts && i ? "\"\n      \"" : "", i);
-    operands += fmt::format("{}{}\"+{}\"(d[{}])", i ? "," : "", starts ? "\n        " : " ", t.constraint, i);
-  }
+  const Registers& all = registersOf(t.constraint);
   std::string text = fmt::format("// d += a · b, of a warpgroup: {} registers of each thread.\n", registers);
   if (t.transposes) text += "template <int kRowsOfB>\n";
   text += fmt::format(
@@ -97,9 +126,9 @@ std::string wgmmaProductText(const WgmmaText& t) {
       "      :{}\n"
       "      : \"l\"(a), \"l\"(b){});\n"
       "}}\n",
-      wgmmaFunction(t), t.type, registers, t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors, t.factors, names, registers,
-      registers + 1, t.scales ? ", 1, 1" : "",
-      t.transposes ? fmt::format(", {}, %{}", t.turnsA ? 1 : 0, registers + 2) : "", operands,
+      wgmmaFunction(t), t.type, registers, t.tile.m, t.tile.n, t.tile.k, t.sum, t.factors, t.factors,
+      all.names(registers), registers, registers + 1, t.scales ? ", 1, 1" : "",
+      t.transposes ? fmt::format(", {}, %{}", t.turnsA ? 1 : 0, registers + 2) : "", all.operands(registers),
       t.transposes ? ", \"n\"(kRowsOfB)" : "");
   return text;
 }

@@ -74,10 +74,10 @@ constexpr Dearest kDearest[] = {{Kind::Naive, "cuda_cores", "one_dim", "threadId
                                 {Kind::Warpgroup, "hopper", "staged", "registers"},
                                 {Kind::Cluster, "hopper", "clusters", "cluster_x"}};
 
-// States whose text alone is dear, most of them no kernels: what they are lowered to is drawn as far as it comes, so
-// that they are lowered up to three times. Not among them, since they are above the line yet: the last states of
-// cuda_cores' chapters `unrolled` and `cluster` and of `constants` in pipelines, 5.3 to 8 ms by what else the machine
-// does (November 2026).
+// States whose text alone is dear, most of them no kernels: what they are lowered to is drawn as far as it comes.
+// Kernel and draft are lowered together up to the pass where they part, and those with calls on tiles once more, with
+// loops in their place. Not among them, since they are above the line yet: the last states of cuda_cores' chapters
+// `unrolled` and `cluster` and of `constants` in pipelines, 5.3 to 8 ms by what else the machine does (November 2026).
 constexpr Dearest kDearestTexts[] = {{Kind::Drafted, "pipelines", "tensorize", "mma_f16f16"},
                                      {Kind::Drafted, "tensor_core", "again", "wmma_load_16x16x16_f16_a"},
                                      {Kind::Drafted, "hopper", "staged", "wgmma_store"},

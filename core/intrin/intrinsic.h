@@ -27,13 +27,15 @@ struct Intrinsic {
   std::string file;  // as given to the library
 };
 
-// All intrinsics of some files, by name. A value; copies share the intrinsics. Of those that differ in numbers alone (a
-// row of a table in several forms) the first is parsed when the file is read, and each other when it is first asked
-// for.
+// All intrinsics of some files, by name. A value; copies share the intrinsics. Each that `load` reads is parsed when it
+// is first asked for. Of those that `add` and `replace` read, and that differ in numbers alone (a row of a table in
+// several forms), the first is parsed at once, so that what is wrong with it is told, and each other when it is first
+// asked for.
 class Library {
  public:
-  // Reads every *.py of the folder, in the order of their names. Errors: "ParseError" with the place, "ValueError" for
-  // a name defined twice, "NoSuchFile" if the folder can't be read.
+  // Reads every *.py of the folder, in the order of their names: the tables, not yet the functions in them. Errors:
+  // "ParseError" with the place, for tables, "ValueError" for a name defined twice, "NoSuchFile" if the folder or a
+  // file can't be read.
   static Result<Library> load(const std::filesystem::path& folder);
   // Adds the intrinsics of one file's text. `file` is its name in messages. Errors: "ParseError", and "ValueError" for
   // a name that is there already.
@@ -41,7 +43,8 @@ class Library {
   // The same, but replaces intrinsics of the same names.
   Result<void> replace(std::string_view text, const std::string& file);
 
-  // Returns the intrinsic of a name; null if there is none. Several threads may call this at once.
+  // Returns the intrinsic of a name; null if there is none, or if its functions, parsed now, are wrong. Several threads
+  // may call this at once.
   const Intrinsic* find(std::string_view name) const;
   std::vector<std::string> names() const;  // sorted
 

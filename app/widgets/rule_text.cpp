@@ -44,6 +44,9 @@ std::string sketchText(const Look& look, const std::string& name) {
     break;
   }
   if (rest == words::kAcrossCluster.in(text::Language::kEnglish)) return shown + look.say(words::kAcrossCluster);
+  const std::string swapped = words::kFactorsSwapped.in(text::Language::kEnglish);
+  if (rest.ends_with(swapped))
+    return shown + rest.substr(0, rest.size() - swapped.size()) + look.say(words::kFactorsSwapped);
   int parts = 0, length = 0;
   const std::size_t at = rest.find(", k in ");
   if (at != std::string::npos && std::sscanf(rest.c_str() + at, ", k in %d parts%n", &parts, &length) == 1 &&

@@ -223,8 +223,8 @@ class Vectorizer {
                               : std::vector{vectorStore(fill), unrolled(empty)});
   }
 
-  // What becomes a copy with zeros, of 4 bytes or more: of these a condition holds for all lanes or none. Null for other
-  // stores.
+  // What becomes a copy with zeros, of 4 bytes or more: of these a condition holds for all lanes or none. Null for
+  // other stores.
   const ir::CallNode* copiedWithPadding(const StoreNode& n) const {
     const ir::CallNode* padded = zeroPadded(n.value);
     if (!padded) return nullptr;

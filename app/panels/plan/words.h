@@ -19,6 +19,7 @@ inline constexpr Text kByCores{"CUDA cores", "CUDA 核心"};
 inline constexpr Text kByCoresByWarps{"CUDA cores, warps", "CUDA 核心，按线程束"};
 inline constexpr Text kByCoresInSlices{"CUDA cores, k in slices", "CUDA 核心，k 分片"};
 inline constexpr Text kAcrossCluster{" across a cluster", "，跨线程块簇"};
+inline constexpr Text kFactorsSwapped{", factors swapped", "，交换因子"};
 inline constexpr Text kInParts{", k in {} parts", "，k 分为 {} 份"};
 
 inline constexpr Text kTf32{"allow tf32", "允许 tf32"};

@@ -119,7 +119,8 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
     for (const std::int64_t each : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t slots : d.valuesOf("slots"))
-          if (t == 0 || slots < 2 || (slabOf(columns, taken) > 0 && each * columns / slabOf(columns, taken) % slots == 0))
+          if (t == 0 || slots < 2 ||
+              (slabOf(columns, taken) > 0 && each * columns / slabOf(columns, taken) % slots == 0))
             whole.push_back({t, each, columns, slots});
   d.table("turns of slots",
           message("slots of tiles that are taken in turns go round a whole number of times in a tile"),

@@ -150,8 +150,8 @@ void limitSums(SketchDraft& d, const DeviceLimits& device) {
           Forbids::Hardware, {"i.warpgroups", "i.rows", "j.columns"}, rows);
 }
 
-// The product turned: C as [n, m] is the sum of B's rows times A's. Where what it writes goes on to nobody, a copy turns
-// it back.
+// The product turned: C as [n, m] is the sum of B's rows times A's. Where what it writes goes on to nobody, a copy
+// turns it back.
 Contraction swappedOf(Contraction c, const SketchDraft& draft) {
   std::swap(c.a, c.b), std::swap(c.m, c.n), std::swap(c.rows, c.columns);
   c.reversed = !c.reversed;
@@ -286,10 +286,10 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   const SketchDraft& first = outcome.drafts.front();
   const std::vector<std::int64_t>& columns = first.valuesOf("j.columns");
   outcome.applies = true;
-  outcome.why = message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
-                         input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m, c.n,
-                         c.k, (first.warpgroups->turnsA ? first.product->m : c.k) * c.a.dtype.bytes(), columns.size(),
-                         columns.back());
+  outcome.why =
+      message("{}: {} · {} into {}, {} × {} × {}, rows of {} bytes, columns in {} sizes up to {}",
+              input.device.architecture, c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), c.m, c.n, c.k,
+              (first.warpgroups->turnsA ? first.product->m : c.k) * c.a.dtype.bytes(), columns.size(), columns.back());
   if (outcome.drafts.size() > 1)
     outcome.why =
         message("{}; also with the factors swapped, so that columns of the result are rows of sums", outcome.why);

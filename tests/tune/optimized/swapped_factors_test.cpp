@@ -29,7 +29,8 @@ void expectSpace(const OnHopper& on, const std::string& what, const char* multip
 }
 
 TEST(SwappedFactors, OfEverySpaceAreKernelsAndRight) {
-  expectSpace({productText(136, 200, 72, "[k, n]", "float16", "float32"), kSwapped}, "rows", "_trans_turned_commuted\"");
+  expectSpace({productText(136, 200, 72, "[k, n]", "float16", "float32"), kSwapped}, "rows",
+              "_trans_turned_commuted\"");
   expectSpace({productText(24, 264, 192, "[n, k]", "float16", "float32"), kSwapped}, "few rows", "_trans_commuted\"");
   expectSpace({productText(128, 333, 64, "[n, k]", "bfloat16", "float32"), kSwapped}, "odd", "_trans_commuted\"");
   expectSpace({productText(40, 192, 128, "[n, k]", "int8", "int32"), kSwapped}, "bytes", "s8s8s32_trans_commuted\"");

@@ -10,7 +10,8 @@ namespace loom::tune {
 namespace {
 
 constexpr std::int64_t kMostStages = 16;
-constexpr std::int64_t kBarrierBytes = 16;  // of a slot: full and empty
+// The barriers of all slots stand before the tiles, which begin where lines swizzled in 128 bytes may.
+constexpr std::int64_t kBarrierBytes = 1024;
 // Of a warpgroup's sums on their way out: bytes of a column of 64 rows of a slot.
 constexpr std::int64_t kSlabBytes = 64 * 4;
 // Registers of a thread that multiplies, by the number of warpgroups that multiply; one that loads has what is left,
@@ -59,7 +60,7 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft) {
     d.atMost("flight", message("the slot of products on their way, one to use, and one to fill: three"),
              Forbids::Program, "3*flight - stages", 0);
   }
-  limited(fmt::format("{} + {}*stages{}", sumOfBytes(d, "stages*"), kBarrierBytes, staged));
+  limited(fmt::format("{} + {}{}", sumOfBytes(d, "stages*"), kBarrierBytes, staged));
   d.quantity("stages", "stages");
   d.begin("pipeline", d.product->name);
   d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}])", "stages - 1");

@@ -44,6 +44,24 @@ TEST(SwappedFactors, OfProgramsWithTheSecondFirstNeedNoOtherName) {
   expectSpace(OnHopper(text), "second first", "f16f16f32_commuted\"");
 }
 
+// Tiles of 136 columns by 96 end amid swizzled lines: what is left before the next ones counts, too.
+TEST(SwappedFactors, OfTilesThatEndAmidSwizzledLinesFitSharedMemory) {
+  const OnHopper on(productText(2312, 1720, 1448, "[k, n]", "float16", "float32"), kSwapped);
+  expectKernels(on, "amid lines", 17, 0);
+  const Space& space = on.sketch().space;
+  std::int64_t refused = 0;
+  const std::map<std::string, std::int64_t> values{
+      {"i.warpgroups", 2}, {"i.rows", 2},     {"j.columns", 136}, {"i.blocks", 7},   {"j.blocks", 17}, {"k.inner", 6},
+      {"k.outer", 16},     {"slots", 1},      {"slab", 8},        {"turns", 0},      {"stages", 3},    {"flight", 1},
+      {"a.swizzle", 128},  {"b.swizzle", 64}, {"loaders", 1},     {"early", 1},      {"raster", 1},    {"cluster.i", 1},
+      {"cluster.j", 1},    {"c.vector", 1},   {"persistent", 0},  {"registers", 232}};
+  Assignment schedule;
+  for (const Decision& decision : space.decisions) schedule.push_back(values.at(decision.name));
+  EXPECT_FALSE(madeByLines(on.state, linesOf(on.sketch(), schedule).value(), document::environment()));
+  for (const Constraint& c : space.constraints) refused += holds(c, schedule) ? 0 : 1;
+  EXPECT_EQ(refused, 1) << "by its bytes of shared memory alone";
+}
+
 TEST(SwappedFactors, AreTriedWhereTilesFitBadlyAlone) {
   const auto index = [](const std::string& text) { return OnHopper(text, kSwapped).index(); };
   EXPECT_EQ(index(productText(512, 256, 128, "[k, n]", "float16", "float32")), -1) << "whole swizzled lines";

@@ -401,7 +401,7 @@ TEST(Warpgroups, SayByWhichNumberTheyDontApply) {
            {"a100_80", productText(128, 128, 128, "[n, k]", "float16", "float32"), "sm_80", "mma.sync"},
            {"h200", productText(128, 128, 128, "[n, k]", "float32", "float32"), "float32", "CUDA cores"},
            {"h200", productText(128, 128, 128, "[n, k]", "float16", "float16"), "into float16", "mma.sync"},
-           {"h200", productText(128, 102, 128, "[n, k]", "float16", "float32"), "408 bytes", "mma.sync"},
+           {"h200", productText(128, 54, 128, "[n, k]", "float16", "float32"), "216 bytes", "mma.sync"},
            {"h200", batchText(120, 72, 128), "120 rows", ""},
            {"h200", productText(128, 128, 100, "[n, k]", "float16", "float32"), "200 bytes", "mma.sync"},
            {"h200", productText(128, 128, 128, "[k, n]", "int8", "int32"), "[n, k]", "mma.sync"}}) {

@@ -36,7 +36,7 @@ class KeptMemory {
   }
   static void give(void* piece) noexcept {
     if (kept_.count == 0) watchEnd();
-    if (kept_.ended || kept_.count == kMost) return ::operator delete(piece, kBytes);
+    if (kept_.ended || kept_.count == kMost) return ::operator delete(piece);
     *static_cast<void**>(piece) = kept_.first;
     kept_.first = piece;
     ++kept_.count;
@@ -56,7 +56,7 @@ class KeptMemory {
       kept_.ended = true;
       kept_.count = 0;
       for (void* piece = std::exchange(kept_.first, nullptr); piece;)
-        ::operator delete(std::exchange(piece, *static_cast<void**>(piece)), kBytes);
+        ::operator delete(std::exchange(piece, *static_cast<void**>(piece)));
     }
   };
   // Has the destructor of `AtEnd` run when the thread ends.
@@ -68,7 +68,7 @@ class KeptMemory {
   static inline constinit thread_local Kept kept_{};
 };
 
-// The allocator that makeNode uses.
+// The allocator that newNode uses.
 template <class T>
 struct NodeAllocator {
   using value_type = T;

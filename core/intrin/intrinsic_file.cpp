@@ -96,7 +96,7 @@ class Reader {
         Values all = own;
         for (const auto& [parameter, value] : form) all.insert_or_assign(parameter, expand(value, own));
         for (const auto& [parameter, value] : values)
-          if (!form.contains(parameter)) all.insert_or_assign(parameter, expand(value, all));
+          if (!form.empty() && !form.contains(parameter)) all.insert_or_assign(parameter, expand(value, all));
         const Values& first = table.forms.front().second;
         const bool isVariant = &form != &first && differInNumbers(form, first);
         file_.members.push_back(

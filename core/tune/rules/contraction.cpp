@@ -190,7 +190,6 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     c.plain = isOne(block, store.indices, with(m, n)) && either(*a, m) && either(*b, n) &&
               std::ranges::is_sorted(order) && order.front() == 0;
   }
-  c.direct = c.plain && !c.reversed;
   return {c, {}};
 }
 

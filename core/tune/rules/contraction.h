@@ -33,7 +33,7 @@ struct Contraction {
   bool reversed = false;           ///< whether the block reads B first
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
-  bool direct = false;
+  bool direct() const { return plain && !reversed; }
   bool plain = false;  ///< as direct, but the block may read B first
   std::int64_t b0 = 1, m = 1, n = 1,
                k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums

@@ -208,7 +208,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
         message("matrix instructions multiply {} as tf32 alone, which keeps {} of its {} digits: that is the "
                 "user's choice",
                 c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits));
-  if (ir::isPacked(c.a.dtype) && (!c.direct || !c.a.reductionIsLast || !c.b.reductionIsLast ||
+  if (ir::isPacked(c.a.dtype) && (!c.direct() || !c.a.reductionIsLast || !c.b.reductionIsLast ||
                                   c.k % (128 / c.a.dtype.bits) != 0 || c.m % 8 != 0 || c.n % 8 != 0))
     return leaves(
         message("matrix instructions take elements of {} by rows of A and columns of B, {} along k at a time "
@@ -225,7 +225,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   base.padsRows = !whole && pads(c.m);
   base.padsColumns = !whole && pads(c.n);
   base.padsSums = !whole && c.k % 32 != 0 && (c.k > 64 || c.k % 16 != 0 || c.a.dtype.bits == 8);
-  const bool staged = !c.direct || !draft.consumers.empty() || base.padsRows || base.padsColumns;
+  const bool staged = !c.direct() || !draft.consumers.empty() || base.padsRows || base.padsColumns;
   const Units units(input, c, staged);
   std::vector<SketchDraft> drafts;
   const auto take = [&](SketchDraft with, const MatrixUnit& unit, const char* name) {
@@ -243,7 +243,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   for (SketchDraft& d : drafts) {
     d.begin("tensorize", c.name);
     d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
-    if (!c.direct) {
+    if (!c.direct()) {
       writeReindexed(d);
     } else if (d.unit->turnsA) {  // a copy by the block's iterators, rows first
       d.line("xr = sch.reindex(b, (\"read\", 0))");

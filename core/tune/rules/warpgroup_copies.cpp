@@ -30,8 +30,8 @@ void decideSwizzle(SketchDraft& d, const std::string& name, const Message& words
 }
 
 // Columns of sums in a slot of a tile with so many, which threads take on, or the copy engine; 0: it doesn't.
-std::int64_t slabOf(std::int64_t columns, bool taken) {
-  return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : taken ? 8 : 0;
+std::int64_t slabOf(const SketchDraft& d, std::int64_t columns) {
+  return columns % 32 == 0 ? 32 : columns % 16 == 0 ? 16 : d.consumers.empty() ? 0 : 8;
 }
 
 // Sums staged in shared memory, from which the copy engine stores them: slabs of 64 rows go in turns through slots.
@@ -42,7 +42,7 @@ void decideStaging(SketchDraft& d) {
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
     if (!taken) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
-    const std::int64_t slab = slabOf(columns, taken);
+    const std::int64_t slab = slabOf(d, columns);
     if (slab == 0) continue;
     slabs.push_back(slab);
     for (const std::int64_t s : kSlots) {
@@ -113,14 +113,12 @@ void decideTurns(SketchDraft& d, const DeviceLimits& device) {
   d.table("turns", message("warpgroups that take turns each multiply a tile of {} rows", 2 * WarpgroupUnit::kRows),
           Forbids::Program, {"turns", "i.warpgroups", "i.rows"}, rows);
   // Slots go on from one tile to the next, and between two of a warpgroup is another one's.
-  const bool taken = !d.consumers.empty();
   std::vector<std::vector<std::int64_t>> whole;
   for (const std::int64_t t : turns)
     for (const std::int64_t each : d.valuesOf("i.rows"))
       for (const std::int64_t columns : d.valuesOf("j.columns"))
         for (const std::int64_t slots : d.valuesOf("slots"))
-          if (t == 0 || slots < 2 ||
-              (slabOf(columns, taken) > 0 && each * columns / slabOf(columns, taken) % slots == 0))
+          if (t == 0 || slots < 2 || (slabOf(d, columns) > 0 && each * columns / slabOf(d, columns) % slots == 0))
             whole.push_back({t, each, columns, slots});
   d.table("turns of slots",
           message("slots of tiles that are taken in turns go round a whole number of times in a tile"),

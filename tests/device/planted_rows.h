@@ -25,13 +25,13 @@ inline constexpr OperandRow copied(std::string_view name, OperandRow::Use use, O
 }
 inline constexpr std::array<OperandRow, 2> kCopied{copied("to", OperandRow::Use::Write, OperandRow::Where::Shared),
                                                    copied("from", OperandRow::Use::Read, OperandRow::Where::Global)};
-inline constexpr OperationRow asyncCopy() {
+inline constexpr OperationRow copies(std::string_view name, std::optional<Token> completes) {
   OperationRow r;
-  r.name = "cp.async.16";
+  r.name = name;
   r.group = Group::Thread;
   r.agent = Agent::AsyncCopy;
   r.operands = kCopied;
-  r.completes = Token::AsyncCopies;
+  r.completes = completes;
   r.text =
       "asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" :: \"r\"((unsigned)__cvta_generic_to_shared({&to})), "
       "\"l\"({&from}) : \"memory\");";
@@ -40,15 +40,9 @@ inline constexpr OperationRow asyncCopy() {
   r.run = copySpan;
   return r;
 }
-inline constexpr OperationRow kAsyncCopy = asyncCopy();
+inline constexpr OperationRow kAsyncCopy = copies("cp.async.16", Token::AsyncCopies);
 // The same, done when the next statement begins.
-inline constexpr OperationRow copyAtOnce() {
-  OperationRow r = asyncCopy();
-  r.name = "copy.16";
-  r.completes = std::nullopt;
-  return r;
-}
-inline constexpr OperationRow kCopy = copyAtOnce();
+inline constexpr OperationRow kCopy = copies("copy.16", std::nullopt);
 
 // As lowering leaves an index at last: the number of the first of `lanes` elements.
 inline Expr ramp(Expr first, int lanes) { return std::make_shared<ir::RampNode>(first, ir::intImm(1), lanes); }

@@ -193,7 +193,7 @@ class ClusterSliceFaults : public testing::Test {
  protected:
   Found run(const dev::Program& program) { return foundIn(program, reference_); }
   static auto exchange() { return syncs(SyncDoes::Wait, Token::ClusterExchange); }
-  const Sliced sliced_;
+  const Sliced sliced_{};
   const dev::Program program_ = sliced_.lowered().value();
   Reference reference_ = Reference::create(parse(sliced_.function()), 1).value();
 };

@@ -192,7 +192,7 @@ TEST_F(Bench, TwoStatesAreComparedInEveryPanelUntilEscape) {
                                                         {"compare", "gone (state 48): X_shared read"}};
     for (const auto& [tab, words] : told) {
       ctx->ItemClick((std::string("//###performance/###views/###") + tab).c_str());
-      IM_CHECK_SILENT(yieldUntil(ctx, [&] { return shows(ctx, "###performance", words); }));
+      IM_CHECK_SILENT(yieldUntil(ctx, [&, words = words] { return shows(ctx, "###performance", words); }));
     }
     const int now = model.navigation().current();
     ctx->WindowFocus("//###tvmscript");

@@ -261,7 +261,7 @@ TEST_F(Bench, EveryExportIsWrittenUnderTheNameItProposes) {
       ctx->Yield(3);
       IM_CHECK_STR_EQ(nameTyped(ctx).c_str(), name.c_str());
       ctx->KeyPress(ImGuiKey_Enter);
-      IM_CHECK(yieldUntil(ctx, [&] { return fs::exists(folder / name); }));
+      IM_CHECK(yieldUntil(ctx, [&, name = name] { return fs::exists(folder / name); }));
     }
     ctx->MenuClick("//##MainMenuBar/###file/###export/###project");
     ctx->Yield(3);

@@ -48,8 +48,7 @@ void SketchDraft::end() {
 
 void SketchDraft::decide(int rank, const std::string& name, const Message& words, std::vector<std::int64_t> values) {
   std::ranges::sort(values);
-  const auto [first, last] = std::ranges::unique(values);
-  values.erase(first, last);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   sketch.space.decisions.push_back({name, words, std::move(values), false});
   ranks_.push_back(rank);
 }

@@ -381,7 +381,7 @@ TEST(Rules, NameOperandsByCapitalLettersInSentences) {
     const auto plan =
         sketchOf(programState(productText(256, 256, 256, "[k, n]", in, "float32")), deviceNamed(device), ruleLibrary());
     ASSERT_TRUE(plan) << plan.error().message;
-    const auto look = [&](const Message& words) {
+    const auto look = [&, device = device](const Message& words) {
       EXPECT_FALSE(std::regex_search(words.english(), small)) << device << ": " << words;
       named += std::regex_search(words.english(), capital) ? 1 : 0;
     };

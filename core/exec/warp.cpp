@@ -113,7 +113,8 @@ void Warp::reportRace(Conflict conflict, const Touch& touch, std::int64_t at, in
   if (!fromWrite && other == own) other = touch.secondReader;
   // Threads of a cluster's blocks are told apart by their numbers.
   const std::int64_t n = other >= kFirstWarp ? std::int64_t(other - kFirstWarp) * kLanes : other;
-  const bool inCluster = conflict == Conflict::InBlock && other != kNobody && n / code_.threads() != block();
+  const bool inCluster = code_.blocksOfCluster() > 1 && conflict == Conflict::InBlock && other != kNobody &&
+                         n / code_.threads() != block();
   const auto kind = repeated                                      ? Finding::Kind::RepeatedStore
                     : conflict == Conflict::InBlock && !inCluster ? Finding::Kind::RaceInBlock
                                                                   : Finding::Kind::RaceBetweenBlocks;

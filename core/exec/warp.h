@@ -92,6 +92,8 @@ class Warp {
   void loadLocal(const Instruction& i, const Site& site);
   void storeLocal(const Instruction& i, const Site& site);
   void addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const;
+  // The element that all lanes access, where the instruction has no offsets by lane.
+  std::int64_t address(const Instruction& i) const { return i.b == kNone ? 0 : uniforms_[i.b].i; }
   // What holds of all accesses of a site now, of memory of the own block.
   PlainAccess plainAccess(const Area& area, const Site& site) const {
     PlainAccess plain;
@@ -106,17 +108,42 @@ class Warp {
   // The element as readElement and writeElement have it, by `plain` where that is enough; of memory of the own block.
   bool readBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
               std::uint16_t thread, int lane, Value& value) {
-    if (!plain.reads(area, element, thread, std::uint16_t(at)))
+    if (!isPlainRead(plain, area, at, element, thread))
       return readElement(area, site, at, element, thread, lane, value);
     value = area.values[element];
     return true;
   }
   void writeBy(const PlainAccess& plain, Area& area, const Site& site, std::int64_t at, std::int64_t element,
                std::uint16_t thread, int lane, Value value, bool unknown) {
-    if (unknown || !plain.writes(area, element, thread, std::uint16_t(at), site.writerBit))
-      return writeElement(area, site, at, element, thread, lane, value, unknown);
-    area.values[element] = value;
+    if (!plain.isThere(area, element)) return writeElement(area, site, at, element, thread, lane, value, unknown);
+    const Conflict conflict =
+        plain.alone ? Conflict::None : conflictOfWrite(area.touches[element], plain.clock, thread);
+    if (conflict != Conflict::None) reportWrite(conflict, area, at, element, thread, lane, value, unknown);
+    if (!plain.alone) writtenBy(area.touches[element], plain.clock, thread, std::uint16_t(at));
+    put(area, site, element, value, unknown);
   }
+  // Stores the value, which all has been said about.
+  static void put(Area& area, const Site& site, std::int64_t element, Value value, bool unknown) {
+    area.values[element] = value;
+    std::uint8_t& state = area.states[element];
+    state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
+  }
+  // Whether nothing is to be said of a read, which has been noted then: it comes after all that it depends on.
+  bool isPlainRead(const PlainAccess& plain, Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread) {
+    if (!plain.isKnown(area, element)) return false;
+    if (!plain.noted) return true;
+    Touch& touch = area.touches[element];
+    const Conflict conflict = noteRead(touch, plain.clock, thread, std::uint16_t(at));
+    return conflict == Conflict::None || (conflict == Conflict::InBlock && knownBefore(touch, false, thread));
+  }
+  // A write's conflict with earlier accesses that aren't known to have come first.
+  Conflict conflictOfWrite(const Touch& touch, const Clock& clock, std::uint16_t thread) const {
+    const Conflict conflict = noteWrite(touch, clock, thread);
+    return conflict == Conflict::InBlock && knownBefore(touch, true, thread) ? Conflict::None : conflict;
+  }
+  // Reports a write with a conflict, before it is noted.
+  void reportWrite(Conflict conflict, const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread,
+                   int lane, Value value, bool unknown);
   // One element of global or shared memory by one thread (or the whole warp); reports what is wrong.
   // `other`: the number in the cluster of the block whose memory it is; the own one's where it is negative.
   bool readElement(Area& area, const Site& site, std::int64_t at, std::int64_t element, std::uint16_t thread, int lane,

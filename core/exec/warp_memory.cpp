@@ -7,7 +7,7 @@
 namespace loom::exec {
 
 void Warp::addresses(const Instruction& i, std::int64_t (&out)[kLanes]) const {
-  std::int64_t base = i.b == kNone ? 0 : uniforms_[i.b].i;
+  const std::int64_t base = address(i);
   if (i.a == kNone) {
     for (int l = 0; l < lanes_; ++l) out[l] = base;
   } else {
@@ -64,52 +64,70 @@ void Warp::writeElement(Area& area, const Site& site, std::int64_t at, std::int6
   }
   checkAwaited(site, at, element, lane, true, whole, block());
   Touch& touch = area.touches[element];
-  Conflict c = noteWrite(touch, block_.clockOf(area), thread);
+  const Conflict conflict = conflictOfWrite(touch, block_.clockOf(area), thread);
   if (area.asyncTouches) {
     checkBeside(area, at, element, thread, lane, true);
     area.changes.note(element, 1);
   }
-  if (c == Conflict::InBlock && knownBefore(touch, true, thread)) c = Conflict::None;
-  std::uint8_t& state = area.states[element];
-  if (c != Conflict::None) {
-    // Of a write after a write of the same value nobody can tell the order.
-    bool read = touch.readEpoch >= touch.writeEpoch;
-    bool same = (state & kUnknown) || unknown || area.values[element].i == value.i;
-    reportRace(c, touch, at, lane, element, true, whole, same && !read);
-  }
+  if (conflict != Conflict::None) reportWrite(conflict, area, at, element, thread, lane, value, unknown);
   writtenBy(touch, block_.clock, thread, std::uint16_t(at));
-  area.values[element] = value;
-  state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (unknown ? kUnknown : 0));
+  put(area, site, element, value, unknown);
+}
+
+void Warp::reportWrite(Conflict conflict, const Area& area, std::int64_t at, std::int64_t element, std::uint16_t thread,
+                       int lane, Value value, bool unknown) {
+  const Touch& touch = area.touches[element];
+  // Of a write after a write of the same value nobody can tell the order.
+  const bool read = touch.readEpoch >= touch.writeEpoch;
+  const bool same = (area.states[element] & kUnknown) || unknown || area.values[element].i == value.i;
+  reportRace(conflict, touch, at, lane, element, true, thread >= kFirstWarp, same && !read);
 }
 
 void Warp::load(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
   Area* area = areaOf(i.c);
   if (!area) return loadLocal(i, site);
-  std::int64_t at[kLanes];
-  addresses(i, at);
   Vector& d = vectors_[i.dst];
   std::uint32_t unknown = 0;
   const auto first = std::uint16_t(index_ * kLanes);
   const PlainAccess plain = plainAccess(*area, site);
   if (i.a == kNone && mask_) {
-    // All lanes read one element: two of them meet everything that can go wrong.
+    // All lanes read one element: two of them meet everything that can go wrong. Of an input nothing can.
     Value v{0};
-    std::uint32_t rest = mask_;
+    const bool isInput = !area->stored && std::uint64_t(address(i)) < std::uint64_t(area->elements);
+    if (isInput) v = area->input.at(address(i));
+    std::uint32_t rest = isInput ? 0 : mask_;
     for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
       int l = std::countr_zero(rest);
-      if (!readBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v)) unknown = ~0u;
+      if (!readBy(plain, *area, site, i.imm, address(i), std::uint16_t(first + l), l, v)) unknown = ~0u;
     }
-    for (int l = 0; l < lanes_; ++l) d.v[l] = mask_ >> l & 1 ? v : d.v[l];
+    if (mask_ == ~0u) {
+      std::fill_n(d.v, kLanes, v);
+    } else {
+      for (int l = 0; l < lanes_; ++l) d.v[l] = mask_ >> l & 1 ? v : d.v[l];
+    }
     unknown_[i.dst] = unknown;
     return;
   }
+  std::int64_t at[kLanes];
+  addresses(i, at);
+  // Of lanes that read one element one after the other, two meet everything, too, where epochs tell of barriers alone.
+  const bool twoAreEnough = !plain.noted || plain.clock.epoch == plain.clock.since;
+  std::int64_t before = -1;  // the element of the last plain reads
+  int reads = 0;             // how many there were
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (!area->stored && std::uint64_t(at[l]) < std::uint64_t(area->elements)) {
       d.v[l] = area->input.at(at[l]);
-    } else if (!readBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, d.v[l])) {
-      unknown |= 1u << l;
+    } else if (reads >= 2 && at[l] == before && twoAreEnough) {
+      d.v[l] = area->values[before];
+    } else if (isPlainRead(plain, *area, i.imm, at[l], std::uint16_t(first + l))) {
+      d.v[l] = area->values[at[l]];
+      reads = at[l] == before ? reads + 1 : 1;
+      before = at[l];
+    } else {
+      reads = 0;
+      if (!readElement(*area, site, i.imm, at[l], std::uint16_t(first + l), l, d.v[l])) unknown |= 1u << l;
     }
   }
   unknown_[i.dst] = unknown;
@@ -145,25 +163,29 @@ void Warp::store(const Instruction& i) {
   const Site& site = code_.sites[std::size_t(i.imm)];
   Area* area = areaOf(i.c);
   if (!area) return storeLocal(i, site);
-  std::int64_t at[kLanes];
-  addresses(i, at);
   const Vector& v = vectors_[i.dst];
   const std::uint32_t unknown = unknown_[i.dst];
   const auto first = std::uint16_t(index_ * kLanes);
   const PlainAccess plain = plainAccess(*area, site);
   if (i.a == kNone && mask_) {
-    int one = std::countr_zero(mask_);
-    bool same = true;
-    for (int l = 0; l < lanes_; ++l) same = same && (!(mask_ >> l & 1) || v.i[l] == v.i[one]);
-    if (same) {
+    const std::int64_t one = v.i[std::countr_zero(mask_)];
+    std::int64_t differing = 0;  // bits
+    if (mask_ == ~0u) {
+      for (int l = 0; l < kLanes; ++l) differing |= v.i[l] ^ one;
+    } else {
+      for (int l = 0; l < lanes_; ++l) differing |= mask_ >> l & 1 ? v.i[l] ^ one : 0;
+    }
+    if (differing == 0) {
       std::uint32_t rest = mask_;
       for (int n = 0; n < 2 && rest; ++n, rest &= rest - 1) {
         int l = std::countr_zero(rest);
-        writeBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], (unknown & mask_) != 0);
+        writeBy(plain, *area, site, i.imm, address(i), std::uint16_t(first + l), l, v.v[l], (unknown & mask_) != 0);
       }
       return;
     }
   }
+  std::int64_t at[kLanes];
+  addresses(i, at);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     writeBy(plain, *area, site, i.imm, at[l], std::uint16_t(first + l), l, v.v[l], unknown >> l & 1);
@@ -172,22 +194,22 @@ void Warp::store(const Instruction& i) {
 
 void Warp::loadLocal(const Instruction& i, const Site& site) {
   LocalArea& area = locals_[i.c];
-  std::int64_t at[kLanes];
-  addresses(i, at);
   Vector& d = vectors_[i.dst];
   const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
   std::uint32_t unknown = 0;
-  if (i.a == kNone && mask_ == ~0u && std::uint64_t(at[0]) < std::uint64_t(area.elements)) {
+  if (i.a == kNone && mask_ == ~0u && std::uint64_t(address(i)) < std::uint64_t(area.elements)) {
     // The usual case, a row of the warp's memory: every lane its own copy of one element.
-    const std::uint8_t* states = &area.states[at[0] * kLanes];
+    const std::uint8_t* states = &area.states[address(i) * kLanes];
     std::uint8_t bad = 0;
     for (int l = 0; l < kLanes; ++l) bad |= std::uint8_t((states[l] & (required | kUnknown)) ^ required);
     if (!bad) {
-      std::memcpy(d.v, &area.values[at[0] * kLanes], sizeof d.v);
+      std::memcpy(d.v, &area.values[address(i) * kLanes], sizeof d.v);
       unknown_[i.dst] = 0;
       return;
     }
   }
+  std::int64_t at[kLanes];
+  addresses(i, at);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (std::uint64_t(at[l]) >= std::uint64_t(area.elements)) {
@@ -208,10 +230,18 @@ void Warp::loadLocal(const Instruction& i, const Site& site) {
 
 void Warp::storeLocal(const Instruction& i, const Site& site) {
   LocalArea& area = locals_[i.c];
-  std::int64_t at[kLanes];
-  addresses(i, at);
   const Vector& v = vectors_[i.dst];
   const std::uint32_t unknown = unknown_[i.dst];
+  if (i.a == kNone && mask_ == ~0u && unknown == 0 && std::uint64_t(address(i)) < std::uint64_t(area.elements)) {
+    // The usual case, as of loadLocal.
+    std::memcpy(&area.values[address(i) * kLanes], v.v, sizeof v.v);
+    std::uint8_t* states = &area.states[address(i) * kLanes];
+    const auto written = std::uint8_t(kWritten | site.writerBit);
+    for (int l = 0; l < kLanes; ++l) states[l] = std::uint8_t((states[l] & ~kUnknown) | written);
+    return;
+  }
+  std::int64_t at[kLanes];
+  addresses(i, at);
   for (int l = 0; l < lanes_; ++l) {
     if (!(mask_ >> l & 1)) continue;
     if (std::uint64_t(at[l]) >= std::uint64_t(area.elements)) {

@@ -24,7 +24,8 @@ bool proveBySets(AnalyzerState& s, const Expr& condition) {
   bool less = n->kind == ExprKind::LT || n->kind == ExprKind::LE;
   Expr difference = less ? n->b - n->a : n->a - n->b;
   IntSetMap sets;
-  for (const auto& [var, range] : s.domains) sets.emplace(var, IntSet::fromRange(range));
+  for (const auto& [var, facts] : s.facts)
+    if (facts.domain.extent) sets.emplace(var, IntSet::fromRange(facts.domain));
   VarBounds bounds;
   for (const Expr& c : s.conditions)
     for (auto& b : boundsIn(c)) bounds.push_back(std::move(b));
@@ -63,14 +64,14 @@ void Analyzer::bind(const Var& var, const Expr& value, bool allowOverride) {
   state_->updateModular(var, modularSet(simple), allowOverride);
   state_->updateValue(var, simple, allowOverride);
   Range point{value, constantOf(var->dtype, 1)};
-  state_->domains[var.get()] = Range{simple, point.extent};
+  state_->factsFor(var).domain = Range{simple, point.extent};
   state_->comparisons.bind(var, point, allowOverride);
 }
 
 void Analyzer::bind(const Var& var, const Range& range, bool allowOverride) {
   if (isConst(range.extent, 1)) return bind(var, range.min, allowOverride);
   state_->updateBound(var, boundOfRange(*state_, range), allowOverride);
-  state_->domains[var.get()] = range;
+  state_->factsFor(var).domain = range;
   state_->comparisons.bind(var, range, allowOverride);
 }
 
@@ -108,6 +109,16 @@ Expr Analyzer::simplify(const Expr& e, int steps) {
   Expr r = canonicalSimplify(e);
   for (int i = 0; i < steps && !isConstInt(r); ++i) r = i % 2 == 0 ? rewriteSimplify(r) : canonicalSimplify(r);
   return r;
+}
+
+Expr Analyzer::simplifyOwn(const Expr& e) {
+  if (isConstNumber(e)) return e;
+  const int unsettled = state_->canonical.unsettled();
+  Expr r = canonicalSimplify(e);
+  const bool settled = state_->canonical.unsettled() == unsettled;
+  if (isConstInt(r)) return r;
+  Expr rewritten = rewriteSimplify(r);
+  return (settled && rewritten == r) || isConstInt(rewritten) ? rewritten : canonicalSimplify(rewritten);
 }
 
 bool Analyzer::canProveGreaterEqual(const Expr& e, std::int64_t lowerBound) {

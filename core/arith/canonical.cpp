@@ -27,19 +27,9 @@ const IntImmNode* constantIn(const Canonical& c) {
 
 SplitTerm termOf(Expr e) { return SplitTerm{std::move(e)}; }
 
-SplitTerm toTerm(Canonical c) {
-  if (auto* t = std::get_if<SplitTerm>(&c)) return std::move(*t);
-  if (auto* s = std::get_if<TermSum>(&c); s && s->base == 0 && s->terms.size() == 1) return std::move(s->terms[0]);
-  return termOf(normalize(c));
-}
-
-TermSum toSum(Canonical c, DType dtype) {
-  if (auto* s = std::get_if<TermSum>(&c)) return std::move(*s);
-  if (auto* i = constantIn(c)) return TermSum{dtype, {}, i->value};
-  TermSum sum{dtype, {}, 0};
-  sum.terms.reserve(kUsualTerms);
-  sum.terms.push_back(toTerm(std::move(c)));
-  return sum;
+// Whether the node is one that `mutate` takes apart.
+bool isComposed(const Expr& e) {
+  return isIndexType(e->dtype) && e->kind >= ExprKind::Add && e->kind <= ExprKind::FloorMod;
 }
 
 // The term with the rounding r, which only matters if it divides.
@@ -133,19 +123,47 @@ Expr cancelFactors(Expr& dividend, Expr& divisor) {
 
 Expr CanonicalSimplifier::visit(const Expr& e) { return normalize(mutate(e)); }
 
+// Of loads and the like only what is inside changes, and is settled or not by itself.
+Expr CanonicalSimplifier::byRules(const Expr& e) {
+  Expr made = dispatch(e);
+  const bool inItsPlace = made->kind == e->kind && (e->kind == ExprKind::Load || e->kind == ExprKind::Cast ||
+                                                    e->kind == ExprKind::Ramp || e->kind == ExprKind::Broadcast);
+  if (made != e && !inItsPlace) ++unsettled_;
+  return made;
+}
+
+SplitTerm CanonicalSimplifier::toTerm(Canonical c) {
+  if (auto* t = std::get_if<SplitTerm>(&c)) return std::move(*t);
+  if (auto* e = std::get_if<Expr>(&c)) {
+    if (isComposed(*e)) ++unsettled_;
+    return termOf(std::move(*e));
+  }
+  auto& s = std::get<TermSum>(c);
+  return s.base == 0 && s.terms.size() == 1 ? std::move(s.terms[0]) : termOf(s.normalize());
+}
+
+TermSum CanonicalSimplifier::toSum(Canonical c, DType dtype) {
+  if (auto* s = std::get_if<TermSum>(&c)) return std::move(*s);
+  if (auto* i = constantIn(c)) return TermSum{dtype, {}, i->value};
+  TermSum sum{dtype, {}, 0};
+  sum.terms.reserve(kUsualTerms);
+  sum.terms.push_back(toTerm(std::move(c)));
+  return sum;
+}
+
 Canonical CanonicalSimplifier::mutate(const Expr& e) {
   bool index = isIndexType(e->dtype);
   switch (e->kind) {
-    case ExprKind::Add: return index ? addition(e, 1) : dispatch(e);
-    case ExprKind::Sub: return index ? addition(e, -1) : dispatch(e);
-    case ExprKind::Mul: return index ? product(e) : dispatch(e);
-    case ExprKind::Div: return index ? quotient(e, Rounding::Trunc) : dispatch(e);
-    case ExprKind::FloorDiv: return index ? quotient(e, Rounding::Floor) : dispatch(e);
-    case ExprKind::Mod: return index ? remainder(e, Rounding::Trunc) : dispatch(e);
-    case ExprKind::FloorMod: return index ? remainder(e, Rounding::Floor) : dispatch(e);
-    case ExprKind::Cast: return index ? conversion(e) : dispatch(e);
-    case ExprKind::LT: return isIndexType(as<BinaryNode>(e)->a->dtype) ? less(e) : dispatch(e);
-    default: return dispatch(e);
+    case ExprKind::Add: return index ? addition(e, 1) : byRules(e);
+    case ExprKind::Sub: return index ? addition(e, -1) : byRules(e);
+    case ExprKind::Mul: return index ? product(e) : byRules(e);
+    case ExprKind::Div: return index ? quotient(e, Rounding::Trunc) : byRules(e);
+    case ExprKind::FloorDiv: return index ? quotient(e, Rounding::Floor) : byRules(e);
+    case ExprKind::Mod: return index ? remainder(e, Rounding::Trunc) : byRules(e);
+    case ExprKind::FloorMod: return index ? remainder(e, Rounding::Floor) : byRules(e);
+    case ExprKind::Cast: return index ? conversion(e) : byRules(e);
+    case ExprKind::LT: return isIndexType(as<BinaryNode>(e)->a->dtype) ? less(e) : byRules(e);
+    default: return byRules(e);
   }
 }
 
@@ -318,7 +336,7 @@ Canonical CanonicalSimplifier::conversion(const Expr& e) {
     t->index = cast(to, t->index);
     return value;
   }
-  return dispatch(e);
+  return byRules(e);
 }
 
 // Divides a < b by what the scales have in common, if the other terms stay below that or are remainders that it
@@ -327,7 +345,7 @@ Canonical CanonicalSimplifier::less(const Expr& e) {
   auto* n = as<BinaryNode>(e);
   Canonical difference = mutate(make(ExprKind::Sub, n->a, n->b));
   auto* sum = std::get_if<TermSum>(&difference);
-  if (!sum) return dispatch(e);
+  if (!sum) return byRules(e);
   std::int64_t gcd = sum->base;
   bool scaled = false;
   for (const SplitTerm& t : sum->terms) {
@@ -336,7 +354,7 @@ Canonical CanonicalSimplifier::less(const Expr& e) {
       gcd = zeroAwareGcd(gcd, t.scale);
     }
   }
-  if (!scaled || gcd <= 1) return dispatch(e);
+  if (!scaled || gcd <= 1) return byRules(e);
   auto [whole, rest] = sum->separate(gcd);
   DType t = sum->dtype;
   Expr zero = constantOf(t, 0), extra = rest.normalize();
@@ -355,7 +373,7 @@ Canonical CanonicalSimplifier::less(const Expr& e) {
       return mutate(make(ExprKind::LT, make(ExprKind::Add, whole.normalize(), part), zero));
     }
   }
-  return dispatch(e);
+  return byRules(e);
 }
 
 }  // namespace loom::arith

@@ -56,8 +56,16 @@ class CanonicalSimplifier : public Rewriter {
   using Rewriter::Rewriter;
   Expr visit(const Expr& e) override;
 
+  // Returns how often a form has been made, since there is this object, whose own canonical form is likely to be
+  // another: one with a sum, product or quotient that only stands as a whole in it, or one that rules have changed.
+  int unsettled() const { return unsettled_; }
+
  private:
   Canonical mutate(const Expr& e);
+  // What the rules make of an expression whose kind has no canonical form.
+  Expr byRules(const Expr& e);
+  SplitTerm toTerm(Canonical c);
+  TermSum toSum(Canonical c, ir::DType dtype);
   Canonical addition(const Expr& e, int sign);
   Canonical product(const Expr& e);
   Canonical quotient(const Expr& e, Rounding r);
@@ -68,6 +76,8 @@ class CanonicalSimplifier : public Rewriter {
   Canonical remainderOfSum(TermSum sum, std::int64_t divisor, Rounding r);
   SplitTerm divideTerm(SplitTerm t, std::int64_t divisor, Rounding r);
   SplitTerm remainderOfTerm(SplitTerm t, std::int64_t divisor, Rounding r);
+
+  int unsettled_ = 0;
 };
 
 }  // namespace loom::arith

@@ -16,6 +16,8 @@ using ir::ExprKind;
 
 namespace {
 
+constexpr std::size_t kUsualKnown = 16;  // statements: room for them is made at once
+
 Outcome swappedOutcome(Outcome o) {
   switch (o) {
     case Outcome::LT: return Outcome::GT;
@@ -64,22 +66,24 @@ bool Comparisons::Known::implies(const Known& other) const {
 
 std::optional<Comparisons::Key> Comparisons::find(const Expr& e) const {
   if (e->kind == ExprKind::Var) {
-    auto it = variables_.find(e.get());
-    return it == variables_.end() ? std::nullopt : std::optional<Key>(it->second);
+    auto it = variables_.find(ir::as<ir::VarNode>(e));
+    return it == variables_.end() ? std::nullopt : std::optional<Key>(it->second.key);
   }
   for (const auto& [known, key] : expressions_)
     if (deepEqual(known, e)) return key;
   return std::nullopt;
 }
 
+Comparisons::Variable& Comparisons::variableOf(const ir::Var& var) {
+  auto [it, fresh] = variables_.try_emplace(var.get());
+  if (fresh) it->second = Variable{var, nextKey_++, {}};
+  return it->second;
+}
+
 Comparisons::Key Comparisons::keyOf(const Expr& e) {
+  if (e->kind == ExprKind::Var) return variableOf(ir::varOf(e)).key;
   if (auto known = find(e)) return *known;
-  if (e->kind == ExprKind::Var) {
-    kept_.push_back(e);
-    variables_.emplace(e.get(), nextKey_);
-  } else {
-    expressions_.emplace_back(e, nextKey_);
-  }
+  expressions_.emplace_back(e, nextKey_);
   return nextKey_++;
 }
 
@@ -109,25 +113,25 @@ void Comparisons::add(const Expr& condition, std::vector<Known>& to) {
   });
 }
 
-void Comparisons::addOf(ExprKind kind, const Expr& var, const Expr& other) {
-  if (effectOf(other) == Effect::Pure) known_.push_back(*knownOf(kind, var, other));
+void Comparisons::addOf(Key variable, Outcome outcome, const Expr& other) {
+  if (effectOf(other) != Effect::Pure) return;
+  const Offset o = splitOffset(other);
+  known_.emplace_back(variable, keyOf(o.symbol), o.offset, outcome);
 }
 
 void Comparisons::bind(const ir::Var& var, const ir::Range& range, bool allowOverride) {
-  auto [it, fresh] = bound_.try_emplace(var.get(), range);
-  if (!fresh) {
-    if (!deepEqual(range.min, it->second.min) || !deepEqual(range.extent, it->second.extent)) {
-      if (!allowOverride) throw std::logic_error("variable " + var->name + " is bound to another range already");
-      if (auto key = find(var)) std::erase_if(known_, [&](const Known& k) { return k.lhs == *key; });
-    }
-    it->second = range;
+  if (known_.empty()) known_.reserve(kUsualKnown);
+  Variable& v = variableOf(var);
+  if (v.range.extent && (!deepEqual(range.min, v.range.min) || !deepEqual(range.extent, v.range.extent))) {
+    if (!allowOverride) throw std::logic_error("variable " + var->name + " is bound to another range already");
+    std::erase_if(known_, [&](const Known& k) { return k.lhs == v.key; });
   }
-  const Expr bound = var;
+  v.range = range;
   if (ir::isConst(range.extent, 1)) {
-    addOf(ExprKind::EQ, bound, range.min);
+    addOf(v.key, Outcome::EQ, range.min);
   } else {
-    addOf(ExprKind::GE, bound, range.min);
-    addOf(ExprKind::LT, bound, make(ExprKind::Add, range.min, range.extent));
+    addOf(v.key, Outcome::GE, range.min);
+    addOf(v.key, Outcome::LT, make(ExprKind::Add, range.min, range.extent));
   }
 }
 

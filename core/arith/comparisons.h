@@ -46,8 +46,8 @@ class Comparisons {
   // What `a kind b` says; nothing where it is no comparison, or one of two constants.
   std::optional<Known> knownOf(ir::ExprKind kind, const Expr& a, const Expr& b);
   void add(const Expr& condition, std::vector<Known>& to);
-  // Adds `var kind other` for good; nothing where `other` isn't pure.
-  void addOf(ir::ExprKind kind, const Expr& var, const Expr& other);
+  // Adds `the variable with the key, outcome, other` for good; nothing where `other` isn't pure.
+  void addOf(Key variable, Outcome outcome, const Expr& other);
   std::vector<Known> chainsFrom(Key lhs, Key rhs) const;
   template <class F>
   void forEachKnown(const F& f) const {
@@ -55,11 +55,16 @@ class Comparisons {
     for (const Known& k : scoped_) f(k);
   }
 
-  std::unordered_map<const ir::ExprNode*, Key> variables_;
+  struct Variable {
+    ir::Var var;  // kept alive
+    Key key = 0;
+    ir::Range range;  // null until it is bound
+  };
+  Variable& variableOf(const ir::Var& var);
+
+  std::unordered_map<const ir::VarNode*, Variable> variables_;
   std::vector<std::pair<Expr, Key>> expressions_;
   Key nextKey_ = 0;
-  std::unordered_map<const ir::VarNode*, ir::Range> bound_;
-  std::vector<Expr> kept_;  // keeps the variables in the maps alive
   std::vector<Known> known_, scoped_;
 };
 

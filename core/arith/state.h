@@ -16,6 +16,7 @@ namespace loom::arith {
 // The facts about one variable. `value`, if there is one, is simplified and replaces the variable.
 struct VarFacts {
   Var var;
+  Range domain;  // of a variable that is bound, else null; a value is a range of extent 1
   std::optional<ConstIntBound> bound;
   std::optional<ModularSet> modular;
   Expr value;
@@ -33,8 +34,7 @@ struct AnalyzerState {
 
   Analyzer& analyzer;
   std::unordered_map<const ir::VarNode*, VarFacts> facts;
-  std::unordered_map<const ir::VarNode*, Range> domains;  // a value is a range of extent 1
-  std::vector<Expr> conditions;                           // of the constraints entered
+  std::vector<Expr> conditions;  // of the constraints entered
   std::vector<KnownBound> knownBounds;
   Comparisons comparisons;
   Rewriter rewriter;

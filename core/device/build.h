@@ -1,6 +1,7 @@
 // Small constructors of device statements, shared by the passes over the device program.
 #pragma once
 #include "core/device/program.h"
+#include "core/ir/node_memory.h"
 
 namespace loom::device {
 
@@ -16,7 +17,7 @@ Stmt warpBarrier();
 
 template <class Node, class Change>
 Stmt edit(const Stmt& s, Change change) {
-  auto copy = std::make_shared<Node>(*as<Node>(s));
+  auto copy = ir::newNode<Node>(*as<Node>(s));
   change(*copy);
   return copy;
 }

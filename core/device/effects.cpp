@@ -12,6 +12,8 @@ namespace {
 
 using ir::ExprKind;
 
+constexpr std::size_t kUsualEffects = 4;  // of a statement: a sum of products reads three elements and writes one
+
 class Collector {
  public:
   Effects out;
@@ -94,14 +96,14 @@ class Collector {
     }
   }
 
-  void add(MemoryEffect::Does does, const BufferPlace& place, const Expr& block = {}) {
-    MemoryEffect e;
+  void add(MemoryEffect::Does does, BufferPlace place, const Expr& block = {}) {
+    if (out.memory.empty()) out.memory.reserve(kUsualEffects);
+    MemoryEffect& e = out.memory.emplace_back();
     e.does = does;
-    e.place = place;
     e.inBlock = block ? block : place.byOffset ? Expr() : sliceOf(place.buffer, place.at);
     e.memory = memoryOf(place.buffer->scope).value_or(Memory::Local);
+    e.place = std::move(place);
     e.conditions = conditions_;
-    out.memory.push_back(std::move(e));
   }
 
   // Loads in the order in which they are evaluated; those in the branches of if_then_else under their condition.

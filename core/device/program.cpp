@@ -91,6 +91,7 @@ std::vector<Expr> expressionsOf(const Stmt& s) {
 
 Stmt seq(std::vector<Stmt> stmts) {
   std::vector<Stmt> flat;
+  flat.reserve(stmts.size());
   for (Stmt& s : stmts) {
     if (!s) continue;
     if (s->kind == StmtKind::Seq) {
@@ -101,7 +102,7 @@ Stmt seq(std::vector<Stmt> stmts) {
   }
   if (flat.empty()) return nullptr;
   if (flat.size() == 1) return flat.front();
-  auto node = std::make_shared<SeqNode>();
+  auto node = ir::newNode<SeqNode>();
   node->stmts = std::move(flat);
   return node;
 }
@@ -154,17 +155,43 @@ Stmt clusterBarrier() { return makeSync(Token::ClusterBarrier); }
 Stmt clusterExchange() { return makeSync(Token::ClusterExchange); }
 Stmt warpBarrier() { return makeSync(Token::WarpBarrier); }
 
+namespace {
+
+// Each of them replaced by f(it); nothing if none is another then.
+template <class T>
+std::optional<std::vector<T>> mapped(const std::vector<T>& all, const std::function<T(const T&)>& f) {
+  std::optional<std::vector<T>> made;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    T now = f(all[i]);
+    if (!made && now != all[i]) made = all;
+    if (made) (*made)[i] = std::move(now);
+  }
+  return made;
+}
+
+// A statement of which a copy is made when something of it is first changed.
+template <class Node>
+class Edited {
+ public:
+  explicit Edited(const Stmt& s) : s_(s) {}
+  Node& node() {
+    if (!copy_) copy_ = ir::newNode<Node>(*as<Node>(s_));
+    return *copy_;
+  }
+  Stmt result() const { return copy_ ? copy_ : s_; }
+
+ private:
+  const Stmt& s_;
+  std::shared_ptr<Node> copy_;
+};
+
+}  // namespace
+
 Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& f) {
   switch (s->kind) {
     case StmtKind::Seq: {
-      const auto& old = as<SeqNode>(s)->stmts;
-      std::vector<Stmt> stmts;
-      bool changed = false;
-      for (const Stmt& child : old) {
-        stmts.push_back(f(child));
-        changed |= stmts.back() != child;
-      }
-      return changed ? seq(std::move(stmts)) : s;
+      auto stmts = mapped(as<SeqNode>(s)->stmts, f);
+      return stmts ? seq(std::move(*stmts)) : s;
     }
     case StmtKind::Loop: {
       Stmt body = f(as<LoopNode>(s)->body);
@@ -211,50 +238,33 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f) {
     }
     case StmtKind::Store: {
       const auto& n = *as<StoreNode>(s);
-      BufferPlace to = mapPlace(n.to, f);
+      auto at = mapped(n.to.at, f);
       Expr value = f(n.value);
-      if (to.at == n.to.at && value == n.value) return s;
+      if (!at && value == n.value) return s;
       return edit<StoreNode>(s, [&](StoreNode& m) {
-        m.to = std::move(to);
+        if (at) m.to.at = std::move(*at);
         m.value = value;
       });
     }
     case StmtKind::Operation: {
-      auto copy = std::make_shared<OperationNode>(*as<OperationNode>(s));
-      bool changed = false;
-      for (BufferPlace& place : copy->places) {
-        BufferPlace now = mapPlace(place, f);
-        changed |= now.at != place.at;
-        place = std::move(now);
-      }
-      for (Expr& value : copy->values) {
-        Expr now = f(value);
-        changed |= now != value;
-        value = std::move(now);
-      }
-      if (copy->slot) {
-        copy->slot = f(copy->slot);
-        changed |= copy->slot != as<OperationNode>(s)->slot;
-      }
-      return changed ? Stmt(copy) : s;
+      const auto& n = *as<OperationNode>(s);
+      Edited<OperationNode> edited(s);
+      for (std::size_t p = 0; p < n.places.size(); ++p)
+        if (auto at = mapped(n.places[p].at, f)) edited.node().places[p].at = std::move(*at);
+      if (auto values = mapped(n.values, f)) edited.node().values = std::move(*values);
+      if (Expr slot = n.slot ? f(n.slot) : n.slot; slot != n.slot) edited.node().slot = std::move(slot);
+      return edited.result();
     }
     case StmtKind::Sync: {
-      auto copy = std::make_shared<SyncNode>(*as<SyncNode>(s));
-      bool changed = false;
-      for (Landed& landed : copy->landed) {
-        for (Expr& version : landed.versions) {
-          Expr now = f(version);
-          changed |= now != version;
-          version = std::move(now);
-        }
-      }
+      const auto& n = *as<SyncNode>(s);
+      Edited<SyncNode> edited(s);
+      for (std::size_t l = 0; l < n.landed.size(); ++l)
+        if (auto versions = mapped(n.landed[l].versions, f)) edited.node().landed[l].versions = std::move(*versions);
       for (Expr SyncNode::*part : {&SyncNode::slot, &SyncNode::phase, &SyncNode::target}) {
-        const Expr before = (*copy).*part;
-        if (!before) continue;
-        (*copy).*part = f(before);
-        changed |= (*copy).*part != before;
+        Expr now = n.*part ? f(n.*part) : n.*part;
+        if (now != n.*part) edited.node().*part = std::move(now);
       }
-      return changed ? Stmt(copy) : s;
+      return edited.result();
     }
     case StmtKind::Seq:
     case StmtKind::Block: break;

@@ -1,4 +1,4 @@
-// Memory for nodes of expressions. Lowering makes tens of thousands of a few sizes and forgets most of them at once:
+// Memory for nodes of expressions and of device statements. Lowering makes tens of thousands of a few sizes and forgets most of them at once:
 // each thread keeps what it has given back, and takes it again.
 #pragma once
 #include <cstddef>
@@ -82,7 +82,7 @@ struct NodeAllocator {
 
 // Makes a node, as std::make_shared does. With sanitizers it does nothing else.
 template <class Node, class... Args>
-std::shared_ptr<const Node> newNode(Args&&... args) {
+std::shared_ptr<Node> newNode(Args&&... args) {
   if constexpr (kKeepsNodes) return std::allocate_shared<Node>(NodeAllocator<Node>(), std::forward<Args>(args)...);
   return std::make_shared<Node>(std::forward<Args>(args)...);
 }

@@ -47,7 +47,12 @@ Addressing::Addressing(const dev::Kernel& kernel, const std::vector<Symbol>& sym
   }
 }
 
-void Addressing::enter(const dev::LoopNode& loop) { enter(loop.var, Range{intImm(0, loop.var->dtype), loop.extent}); }
+void Addressing::enter(const dev::LoopNode& loop) {
+  Expr& before = extents_[loop.var];
+  if (before == loop.extent) return;  // of a loop that stands, or is walked, several times
+  before = loop.extent;
+  enter(loop.var, Range{intImm(0, loop.var->dtype), loop.extent});
+}
 
 void Addressing::enter(const Var& var, const Range& range) { analyzer_.bind(var, range, true); }
 
@@ -90,7 +95,7 @@ Expr Addressing::offset(const dev::BufferPlace& place) {
   // A version lies behind the one before it.
   std::int64_t each = allocation ? elementsEach(*allocation) : 0;
   for (std::size_t v = versions; v-- > 0; each *= allocation->versions[v]) {
-    const Expr start = analyzer_.simplify(place.at[v] * intImm(each, sum->dtype.element()));
+    const Expr start = analyzer_.simplifyOwn(place.at[v] * intImm(each, sum->dtype.element()));
     const auto* r = sum->kind == ExprKind::Ramp ? as<RampNode>(sum) : nullptr;
     sum = r ? Expr(std::make_shared<RampNode>(start + r->base, r->stride, sum->dtype.lanes)) : start + sum;
   }
@@ -139,10 +144,10 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
     const bool slabs = allocated && allocated->strides.empty();
     sum = sum + (slabs ? apart(d, cast(wide, index)) : cast(wide, index) * strides[d]);
   }
-  sum = analyzer_.simplify(sum);
+  sum = analyzer_.simplifyOwn(sum);
   if (allocated) sum = throughLayout(*allocated->allocation, sum);
   if (lanes == 1) return sum;
-  return std::make_shared<RampNode>(sum, analyzer_.simplify(lane), lanes);
+  return std::make_shared<RampNode>(sum, analyzer_.simplifyOwn(lane), lanes);
 }
 
 // What follows the strides in a layout: xors of the element's number. Where its part below the xor's last bit is told
@@ -154,12 +159,12 @@ Expr Addressing::throughLayout(const dev::Allocation& allocation, Expr sum) {
     const DType t = sum->dtype;
     const Expr line =
         floormod(floordiv(sum, intImm(std::int64_t{1} << (x.base + x.shift), t)), intImm(std::int64_t{1} << x.bits, t));
-    const Expr moved = analyzer_.simplify(line * intImm(std::int64_t{1} << x.base, t));
+    const Expr moved = analyzer_.simplifyOwn(line * intImm(std::int64_t{1} << x.base, t));
     if (isConst(moved, 0)) continue;
     const Expr above = intImm(std::int64_t{1} << (x.base + x.bits), t);
-    const Expr high = analyzer_.simplify(floordiv(sum, above)), low = analyzer_.simplify(floormod(sum, above));
+    const Expr high = analyzer_.simplifyOwn(floordiv(sum, above)), low = analyzer_.simplifyOwn(floormod(sum, above));
     const bool apart = !isConst(high, 0) && !structuralEqual(low, floormod(sum, above));
-    sum = apart ? analyzer_.simplify(high * above) + call(t, "bitwise_xor", {low, moved})
+    sum = apart ? analyzer_.simplifyOwn(high * above) + call(t, "bitwise_xor", {low, moved})
                 : call(t, "bitwise_xor", {sum, moved});
   }
   return sum;

@@ -47,6 +47,7 @@ class Addressing {
   const device::Kernel& kernel_;
   arith::Analyzer analyzer_;
   ir::BufferMap flat_;
+  std::unordered_map<ir::Var, ir::Expr> extents_;  // of the loops that were entered, by their variables
   std::unordered_map<const ir::BufferNode*, Allocated> allocated_;
   // What was computed before, by a hash of the buffer and the indices' nodes; statements share them.
   struct Known {

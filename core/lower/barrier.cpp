@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "core/arith/analyzer.h"
 #include "core/device/build.h"
@@ -153,6 +154,12 @@ class BarrierPlacement {
   static void append(std::vector<SharedAccess>& to, const std::vector<SharedAccess>& from) {
     to.insert(to.end(), from.begin(), from.end());
   }
+  static void append(std::vector<SharedAccess>& to, std::vector<SharedAccess>&& from) {
+    if (to.empty())
+      to.swap(from);
+    else
+      to.insert(to.end(), std::move_iterator(from.begin()), std::move_iterator(from.end()));
+  }
   static void metAfter(std::vector<SharedAccess>& accesses) {
     for (SharedAccess& a : accesses) a.metAfter = true;
   }
@@ -161,12 +168,12 @@ class BarrierPlacement {
     if (all.warpBarrier)
       for (SharedAccess& a : next.head) a.metBefore = true;
     all.warpBarrier |= next.warpBarrier;
-    if (!all.barrier) append(all.head, next.head);
+    if (!all.barrier) append(all.head, std::move(next.head));
     if (next.barrier) {
-      all.tail = next.tail;
+      all.tail = std::move(next.tail);
       all.barrier = true;
     } else {
-      append(all.tail, next.tail);
+      append(all.tail, std::move(next.tail));
     }
   }
 
@@ -210,10 +217,10 @@ class BarrierPlacement {
         follow(summary, wait);
       }
       out.push_back(placed);
-      follow(summary, inner);
       if (inner.barrier) pending.clear();
       if (inner.warpBarrier) metAfter(pending);
       append(pending, inner.tail);
+      follow(summary, std::move(inner));
     }
     return seq(std::move(out));
   }

@@ -21,14 +21,15 @@ Stmt KnownValues::simplified(const Stmt& s) {
 
 Expr KnownValues::simplified(const Expr& e) {
   Expr& known = known_[e];
-  if (!known) known = analyzer_.simplify(e);
+  if (!known) known = analyzer_.simplifyOwn(e);
   return known;
 }
 
 void KnownValues::enter(const LoopNode& loop) {
   // One loop may stand in several turns, and have another extent in each: what was known of its variable is no more.
   const auto [before, isNew] = extents_.try_emplace(loop.var, loop.extent);
-  if (!isNew && !arith::deepEqual(before->second, loop.extent)) {
+  if (!isNew) {
+    if (arith::deepEqual(before->second, loop.extent)) return;
     before->second = loop.extent;
     known_.clear();
   }

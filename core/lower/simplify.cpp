@@ -14,7 +14,7 @@ using namespace ir;
 class Simplification : public Mutator {
  public:
   explicit Simplification(const std::vector<Symbol>& symbols) { bindSymbols(analyzer_, symbols); }
-  Expr rewrite(const Expr& e) override { return e ? analyzer_.simplify(e) : e; }
+  Expr rewrite(const Expr& e) override { return e ? analyzer_.simplifyOwn(e) : e; }
   using Mutator::rewrite;
 
  protected:
@@ -85,7 +85,7 @@ class Simplification : public Mutator {
     if (!plain || all.size() < 2) return condition;
     auto known = analyzer_.enter(plain);
     for (const Expr& e : all) {
-      Expr term = bounds(e) ? e : analyzer_.simplify(e);
+      Expr term = bounds(e) ? e : analyzer_.simplifyOwn(e);
       if (!isTrue(term)) result = result ? andOf(result, term) : term;
     }
     return result;

@@ -5,6 +5,7 @@ namespace {
 
 // What rules of schedules look at, and what a construction decides.
 constexpr MessageWords kMessages[] = {
+    {"the schedules of the program's {} parts don't go together", "程序的 {} 个部分的调度无法合在一起"},
     {"no sketch becomes a kernel: {}", "没有一个草图能成为核函数：{}"},
     {"there is none", "没有"},
     {"no schedule by matrix instructions is left: {}", "用矩阵指令的调度一个也没有：{}"},
@@ -227,7 +228,6 @@ constexpr MessageWords kMessages[] = {
      "最多展开 {} 次乘法：再多就超出指令缓存"},
     {"a thread computes up to {} parts that lie apart", "一个线程最多计算 {} 个相隔的部分"},
     {"results and operands of a thread in registers", "一个线程的结果和操作数在寄存器中"},
-    {"threads take whole vectors of a row", "线程取用一行中整个的向量"},
     {"one block is left", "只剩一个计算块"},
     {"{} is not computed element by element of rows", "{} 不是按行逐元素计算的"},
     {"{} is no reduction of the same rows", "{} 不是同样各行的归约"},

@@ -71,8 +71,11 @@ void compareProduct(const Matmul& m, const ir::Function& f, const Contents& cont
   if (!(out.error <= out.tolerance)) out.status = Outcome::Status::Wrong;
 }
 
-// By the position of a parameter, the elements that the naive kernels write.
-using Written = std::map<int, std::vector<double>>;
+// What the naive kernels write.
+struct Written {
+  std::map<int, std::vector<double>> elements;  // by the position of a parameter
+  std::vector<ir::DType> temporaries;           // of what only passes values between kernels
+};
 
 std::vector<double> elementsOf(const exec::Area& area, ir::DType dtype) {
   std::vector<double> elements;
@@ -82,11 +85,11 @@ std::vector<double> elementsOf(const exec::Area& area, ir::DType dtype) {
 
 // The largest difference of what the candidate wrote from what the naive kernels did.
 void judgeByNaive(const ir::FunctionNode& f, const Written& naive, const exec::GlobalMemory& memory, Outcome& out) {
-  for (const auto& [parameter, expected] : naive) {
+  for (const auto& [parameter, expected] : naive.elements) {
     const ir::Buffer& buffer = f.params[std::size_t(parameter)].buffer;
     const std::vector<double> got = elementsOf(memory.at(buffer->data.get()), buffer->dtype);
     const Accuracy a = compareWithNaive(got, expected);
-    const double allowed = toleranceOfNaive(buffer->dtype);
+    const double allowed = toleranceOfNaive(buffer->dtype, naive.temporaries);
     if (a.worst > out.error) {
       out.error = a.worst;
       out.tolerance = allowed;
@@ -142,10 +145,12 @@ Outcome runOne(const Job& job, const Candidate& c, const Written& naive, Written
     compareProduct(*m, function, contents, memory.at(d->data.get()), out);
     if (out.status == Outcome::Status::Wrong) return out;
   }
+  if (written != nullptr)
+    for (const ir::Buffer& b : function->body->block->allocs) written->temporaries.push_back(b->dtype);
   for (std::size_t i = 0; written && i < function->params.size(); ++i) {
     const ir::Buffer& buffer = function->params[i].buffer;
     if (buffer && !contents.contains(int(i))) {
-      written->emplace(int(i), elementsOf(memory.at(buffer->data.get()), buffer->dtype));
+      written->elements.emplace(int(i), elementsOf(memory.at(buffer->data.get()), buffer->dtype));
     }
   }
   judgeByNaive(*function, naive, memory, out);

@@ -208,9 +208,10 @@ std::vector<double> elements(const std::vector<unsigned char>& data, DType dtype
   return all;
 }
 
-double toleranceOfNaive(DType dtype) {
+double toleranceOfNaive(DType dtype, const std::vector<DType>& temporaries) {
   if (dtype.isIntegral()) return 0;
-  return dtype.bits <= 16 ? 2e-2 : 1e-4;
+  const auto isNarrow = [](const DType& d) { return d.bits <= 16; };
+  return isNarrow(dtype) || std::ranges::any_of(temporaries, isNarrow) ? 2e-2 : 1e-4;
 }
 
 double tolerance(const Matmul& m) {

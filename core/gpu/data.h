@@ -51,8 +51,9 @@ Accuracy compare(const std::vector<unsigned char>& result, ir::DType dtype, cons
 // terms, not with what is left of them. NaNs and infinities must be the same.
 Accuracy compareWithNaive(const std::vector<double>& result, const std::vector<double>& naive);
 // Returns the largest Accuracy::worst of it that counts as correct: 1e-4 for float32 and wider, 2e-2 for 16-bit floats
-// and less, 0 for integers.
-double toleranceOfNaive(ir::DType dtype);
+// and less, 0 for integers. A result that isn't of integers is computed from the temporaries of the naive kernels, one
+// of which may have 16 bits or less: sums that differ in their last digit then round to neighbours of that type.
+double toleranceOfNaive(ir::DType dtype, const std::vector<ir::DType>& temporaries = {});
 
 // Returns the largest Accuracy::worst that counts as correct for a product of random data (randomData): what may be
 // lost of its sums and of its factors. 0 for integers.

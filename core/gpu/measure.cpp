@@ -155,11 +155,15 @@ class Measurement {
 
   // Of what the candidate has just written, the buffer that is furthest from the naive kernels'.
   Result<void> judgeByNaive(const Candidate& c, Outcome& out) {
+    std::vector<ir::DType> temporaries;
+    if (!naive_.empty())
+      for (const codegen::GlobalBuffer& b : job_.naive->buffers)
+        if (b.temporary) temporaries.push_back(b.dtype);
     for (const auto& [i, expected] : naive_) {
       auto result = elementsOf(i, c.buffers[i]);
       if (!result) return Failure(result.error());
       const Accuracy a = compareWithNaive(*result, expected);
-      const double allowed = toleranceOfNaive(c.buffers[i].dtype);
+      const double allowed = toleranceOfNaive(c.buffers[i].dtype, temporaries);
       if (a.worst > out.error) {
         out.error = a.worst;
         out.tolerance = allowed;

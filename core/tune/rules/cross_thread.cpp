@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/schedule/reducer.h"
 #include "core/tune/rules/applications.h"
 
 namespace loom::tune {
@@ -69,16 +70,16 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   }
   const Message counts = message("results: {}, elements of each: {}", spatial, reduced);
   if (reduceLoops == 0 || reduced < 32 || !spatialFirst) return leaves(counts);
+  if (const auto reduction = schedule::reductionOf(*block); !reduction) return leaves(reduction.error().message);
   SketchDraft d = draft;
   const std::string prefix = d.prefix;
   const std::string threads = prefix + "threads", vector = prefix + "vector", rows = prefix + "rows";
   std::vector<std::int64_t> threadValues, vectorValues;
   for (std::int64_t t = 32; t <= 1024; t *= 2)
     if (t <= reduced) threadValues.push_back(t);
-  // Threads take whole vectors of a row. Of several loops that are summed as one, where no thread has a rest.
   const std::vector<int> reads = neighbouringReads(block);
   for (std::int64_t v : reads.empty() ? std::vector<std::int64_t>{1} : vectorsOf(block, reads, false))
-    if (v == 1 || (reduceLoops == 1 ? reduced >= 32 * v : reduced % (32 * v) == 0)) vectorValues.push_back(v);
+    if (v == 1 || reduced >= 32 * v) vectorValues.push_back(v);
   d.decide(1, threads, message("threads that sum up a result of {} together", block->name), threadValues);
   d.decide(2, rows, message("results of {} that a block makes", block->name),
            spatialLoops == 0 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8});
@@ -86,9 +87,6 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
-  if (vectorValues.size() > 1 && reduceLoops > 1)
-    d.divides(vector + " divides", message("threads take whole vectors of a row"), Forbids::Program,
-              threads + "*" + vector, std::to_string(reduced));
   keepThreadsAtWork(d, threads, vector, reduced);
   d.quantity(prefix + "threads", threads + "*" + rows);
   d.begin("cross-thread reduction", block->name);
@@ -100,8 +98,15 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
     d.line("sch.bind(s0, \"blockIdx.x\")");
     d.line("sch.bind(s1, \"threadIdx.y\")");
   }
-  d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops));
-  d.line(fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector));
+  if (reduceLoops > 1 && vectorValues.size() > 1) {
+    // Vectors are cut of the last loop before it is fused, so that they are a part of one row.
+    d.line(fmt::format("l, r2 = sch.split(ls[-1], [None, ?{}])", vector));
+    d.line(fmt::format("r = sch.fuse(*ls[{}:-1], l)", spatialLoops));
+    d.line(fmt::format("r0, r1 = sch.split(r, [None, ?{}])", threads));
+  } else {
+    d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops));
+    d.line(fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector));
+  }
   d.line("sch.bind(r1, \"threadIdx.x\")");
   if (vectorValues.size() > 1) readVectors(d, "b", "r1", reads, vector + " - 1");
   d.line("sch.unroll(r2)");

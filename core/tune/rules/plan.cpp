@@ -7,6 +7,8 @@
 #include "core/schedule/analysis.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/plan_of_parts.h"
+#include "core/tune/rules/program_parts.h"
 #include "core/tune/rules/sum_in_parts.h"
 #include "core/tune/space/descent.h"
 
@@ -322,8 +324,11 @@ Message whyNotByWarpgroups(const RulePlan& plan) {
   return row == plan.rows.end() ? Message() : row->why;
 }
 
-Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
-                          std::span<const OwnRule> own, const RuleChoices& choices) {
+namespace {
+
+// The plan of a program, or of a part of one, whose blocks are scheduled together.
+Result<RulePlan> planOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
+                        std::span<const OwnRule> own, const RuleChoices& choices) {
   Planner planner(state, device, intrinsics, own, choices);
   auto plan = planner.run();
   // A product that is too small or too narrow for every matrix instruction, such as one of a single row, stays on CUDA
@@ -338,6 +343,17 @@ Result<RulePlan> sketchOf(const State& state, const model::Device& device, const
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},
                    [&](const State& after) { return Planner(after, device, intrinsics, {}, choices).run(); });
   return plan;
+}
+
+}  // namespace
+
+Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
+                          std::span<const OwnRule> own, const RuleChoices& choices) {
+  const std::vector<State> parts = partsOf(state);
+  const auto planned = [&](const State& part) { return planOf(part, device, intrinsics, own, choices); };
+  if (parts.size() > 1)
+    if (auto plan = planOfParts(state, parts, device, {&intrinsics}, planned)) return plan;
+  return planned(state);
 }
 
 }  // namespace loom::tune

@@ -49,7 +49,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const auto size = [&](const char* name) { return double(quantityOf(sketch, name, any).value_or(0)); };
   m_ = size("extent.m"), n_ = size("extent.n"), k_ = size("extent.k"), batch_ = size("batch");
   elementBytes_ = size("element.bits") / 8, resultBytes_ = size("result.bytes");
-  parts_ = std::max(1.0, size("parts"));
+  parts_ = std::max(1.0, size("parts")), others_ = size("others.ns") / 1000;
   const double cluster = std::max(1.0, size("cluster"));  // blocks, each of which has a part of every sum
   k_ /= cluster, batch_ *= cluster;
   const bool tensor = size("unit.k") > 1;

@@ -24,6 +24,9 @@ class ProductFormula {
 
   /// Returns microseconds; all of the tile's numbers are positive.
   double microseconds(const ProductTile& tile) const;
+  /// Returns the microseconds that are predicted of the program's other parts, which the sketch leaves as constructed
+  /// (program_parts.h); they come on top.
+  double ofOtherParts() const { return others_; }
   /// Return nanoseconds of a multiprocessor that storing a result takes, and multiplying its sum.
   double storing() const { return 1e3 * resultBytes_ / memoryBytes_; }
   double multiplying() const { return 1e3 * 2 * k_ / flops_; }
@@ -34,7 +37,7 @@ class ProductFormula {
   double storesOverProducts() const { return storing() / (1e3 * 2 * k_ / loadedFlops_); }
 
  private:
-  double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1;
+  double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1, others_ = 0;
   double multiprocessors_ = 1;
   double flops_ = 1, sharedBytes_ = 1, l2Bytes_ = 1, memoryBytes_ = 1;  // in a microsecond, of a multiprocessor
   double sharedOfAll_ = 49152, threadsOfAll_ = 1024;                    // what blocks of a multiprocessor share

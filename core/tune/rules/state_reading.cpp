@@ -67,12 +67,19 @@ bool isShared(const ir::Buffer& buffer) { return buffer->scope.starts_with("shar
 class Reader {
  public:
   Reader(const Sketch& sketch, const State& begin, const State& now)
-      : sketch_(sketch), begin_(begin), now_(now), tree_(now.tree()) {}
+      : sketch_(sketch),
+        begin_(begin),
+        now_(now),
+        tree_(now.tree()),
+        hasOthers_(std::ranges::find(sketch.quantities, "others.ns", &Quantity::name) != sketch.quantities.end()) {}
 
   std::map<std::string, std::int64_t> read() {
-    for (const Tree::Node& node : begin_.tree().nodes()) {
-      if (!node.isBlock || node.parent == Tree::kNone) continue;
-      if (auto found = contractionOf(begin_, node.id).contraction; found && !product_) product_ = std::move(found);
+    // Of a program of several parts the sketch's last folds are of the one that it leaves open.
+    for (const SketchFold& fold : sketch_.folds) {
+      for (const Tree::Node& node : begin_.tree().nodes()) {
+        if (!node.isBlock || node.parent == Tree::kNone || begin_.tree().block(node.id)->name != fold.block) continue;
+        if (auto found = contractionOf(begin_, node.id).contraction) product_ = std::move(found);
+      }
     }
     if (product_ && named("i.warpgroups")) {
       readWarpgroups();
@@ -91,7 +98,7 @@ class Reader {
   bool named(const std::string& name) const { return decisionNamed(sketch_.space, name) >= 0; }
 
   // The block that sums up: of those with a reduced iterator the outermost of the one with the most iterations.
-  std::optional<ir::Id> summing() const {
+  std::optional<ir::Id> summing() {
     std::optional<ir::Id> best;
     std::int64_t most = 1;
     for (const Tree::Node& node : tree_.nodes()) {
@@ -100,12 +107,20 @@ class Reader {
       const bool sums =
           std::ranges::any_of(block->iters, [](const ir::IterVar& iter) { return iter.type == ir::IterType::Reduce; });
       if (!sums || (best && tree_.isAncestorOrSelf(*best, node.id))) continue;
+      if (product_ && block->name != product_->name && !block->name.starts_with(product_->name + "_")) continue;
       std::int64_t iterations = 1;
       for (const ir::IterVar& iter : block->iters)
         iterations *= std::max<std::int64_t>(1, ir::constantOr(iter.domain.extent, 1));
       if (iterations > most) best = node.id, most = iterations;
     }
+    if (best && !loopsAround(*best).empty()) nest_ = loopsAround(*best).front()->id;
     return best;
+  }
+
+  // Whether a block is a root, or of another part of the program than the one that the sketch leaves open.
+  bool isElsewhere(const Tree::Node& node) const {
+    if (node.parent == Tree::kNone) return true;
+    return hasOthers_ && nest_ && !tree_.isAncestorOrSelf(*nest_, node.id);
   }
 
   std::int64_t along(const ir::Expr& index, const std::vector<ir::For>& loops, Place place) const {
@@ -189,7 +204,7 @@ class Reader {
     std::set<ir::Id> aroundCopies;
     std::int64_t loaders = 0, slots = 0, early = 0, slab = 0, evict = 0;
     for (const Tree::Node& node : tree_.nodes()) {
-      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block copy = tree_.block(node.id);
       if (const std::int64_t given = annotated(*copy, "tileloom.slots"); given > 0)
         slots = given, slab = annotated(*copy, "tileloom.swizzle") / 4;  // bytes of a sum
@@ -298,7 +313,7 @@ class Reader {
     bool copies = false;
     values_["epilogue"] = 0;
     for (const Tree::Node& node : tree_.nodes()) {
-      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block block = tree_.block(node.id);
       if (block->writes.size() != 1 || !isShared(block->writes[0].buffer) || block->reads.empty()) continue;
       if (std::ranges::any_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Reduce; }))
@@ -335,7 +350,7 @@ class Reader {
     for (int depth = 0; depth < 8 && (*at)->name != product_->a.buffer && (*at)->name != product_->b.buffer; ++depth) {
       const ir::Buffer* next = nullptr;
       for (const Tree::Node& node : tree_.nodes()) {
-        if (!node.isBlock || node.parent == Tree::kNone) continue;
+        if (!node.isBlock || isElsewhere(node)) continue;
         const ir::Block block = tree_.block(node.id);
         if (block->writes.size() == 1 && block->writes[0].buffer == *at && block->reads.size() == 1)
           next = &block->reads[0].buffer;
@@ -363,7 +378,7 @@ class Reader {
   // Blocks that are no product: decisions carry the block's name where there are several.
   void readRest() {
     for (const Tree::Node& node : tree_.nodes()) {
-      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block block = tree_.block(node.id);
       const std::string prefix = named(block->name + ".threads") ? block->name + "." : "";
       if (!named(prefix + "threads")) continue;
@@ -385,6 +400,8 @@ class Reader {
   const State& begin_;
   const State& now_;
   const Tree& tree_;
+  const bool hasOthers_;        // whether the program has parts that the sketch leaves as they are
+  std::optional<ir::Id> nest_;  // the outermost loop around what sums up
   std::optional<Contraction> product_;
   std::map<std::string, std::int64_t> values_;
 };

@@ -58,7 +58,7 @@ std::optional<FormulaTier> FormulaTier::of(const Sketch& sketch, const Diagram& 
   FormulaTier tier(std::move(*families), std::move(products), ProductFormula(sketch, device));
   const auto& all = tier.families_.all();
   for (std::size_t f = 0; f < all.size(); ++f)
-    tier.ranked_.push_back({tier.formula_.microseconds(tileOf(all[f].values)), f});
+    tier.ranked_.push_back({tier.ofFamily(all[f].values), f});
   std::ranges::stable_sort(tier.ranked_, {}, &Ranked::microseconds);
   return tier;
 }
@@ -70,7 +70,11 @@ double FormulaTier::microsecondsOf(const Assignment& assignment) const {
     for (int d : product.decisions) value *= assignment[std::size_t(d)];
     values.push_back(value);
   }
-  return formula_.microseconds(tileOf(values));
+  return ofFamily(values);
+}
+
+double FormulaTier::ofFamily(const std::vector<std::int64_t>& quantities) const {
+  return formula_.microseconds(tileOf(quantities)) + formula_.ofOtherParts();
 }
 
 }  // namespace loom::tune

@@ -34,6 +34,7 @@ class FormulaTier {
  private:
   FormulaTier(Families families, std::vector<Product> products, ProductFormula formula)
       : families_(std::move(families)), products_(std::move(products)), formula_(formula) {}
+  double ofFamily(const std::vector<std::int64_t>& quantities) const;
 
   Families families_;
   std::vector<Product> products_;

@@ -1,0 +1,190 @@
+// A program of several products or reductions, one after another: each is scheduled as if it were alone.
+#include "core/tune/rules/plan_of_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/schedule/replay.h"
+#include "core/script/line_diff.h"
+#include "core/tune/rules/built.h"
+#include "core/tune/search/on_all_cores.h"
+#include "core/tune/space/descent.h"
+
+namespace loom::tune {
+
+namespace {
+
+using schedule::State;
+
+// `x = sch.cache_read(t, 0, "shared")` copies for all who read the buffer, other parts among them; here for t alone.
+std::string forItsConsumer(const std::string& line) {
+  static constexpr std::string_view kCall = "sch.cache_read(";
+  const std::size_t call = line.find(kCall), end = line.rfind(')');
+  if (call == std::string::npos || line.find("consumer_blocks") != std::string::npos) return line;
+  const std::size_t block = call + kCall.size();
+  return fmt::format("{}, consumer_blocks=[{}])", line.substr(0, end), line.substr(block, line.find(',') - block));
+}
+
+// A schedule of a part as lines that leave nothing open.
+struct Fixed {
+  std::vector<SketchLine> lines;
+  std::vector<SketchFold> folds;
+  std::vector<PlanRow> rows;
+  double nanoseconds = 0;
+};
+
+Result<Fixed> fixed(const Sketch& sketch, const Assignment& values) {
+  const auto texts = linesOfFolds(sketch, values);
+  if (!texts) return Failure(texts.error());
+  Fixed made;
+  for (std::size_t f = 0; f < texts->size(); ++f) {
+    SketchFold fold = sketch.folds[f];
+    fold.first = int(made.lines.size());
+    for (const std::string& line : script::splitLines((*texts)[f])) made.lines.push_back({forItsConsumer(line), ""});
+    fold.lines = int(made.lines.size()) - fold.first;
+    made.folds.push_back(std::move(fold));
+  }
+  return made;
+}
+
+void append(Fixed& all, const Fixed& part) {
+  for (SketchFold fold : part.folds) {
+    fold.first += int(all.lines.size());
+    all.folds.push_back(std::move(fold));
+  }
+  all.lines.insert(all.lines.end(), part.lines.begin(), part.lines.end());
+  all.rows.insert(all.rows.end(), part.rows.begin(), part.rows.end());
+  all.nanoseconds += part.nanoseconds;
+}
+
+// A part as it is constructed. Some primitives look at what blocks of the whole program certainly write, which another
+// part's predicates can hide from them; sums of rows have fewer where a thread takes no vectors.
+struct Part {
+  RulePlan plan;
+  Fixed fast, plain;
+};
+
+Result<Part> constructed(const State& part, const model::Device& device, const schedule::Environment& environment,
+                         const std::function<Result<RulePlan>(const State&)>& planned) {
+  auto plan = planned(part);
+  if (!plan) return Failure(plan.error());
+  const auto built = buildAll(*plan, part, device, environment);
+  if (!built) return Failure(built.error());
+  const Construction& best = built->front().construction;
+  const Sketch& sketch = plan->sketches[std::size_t(best.sketch)];
+  auto fast = fixed(sketch, best.assignment);
+  if (!fast) return Failure(fast.error());
+  fast->rows = plan->rowsOf[std::size_t(best.sketch)];
+  fast->nanoseconds = 1e3 * built->front().microseconds.value_or(0);
+  Assignment values = best.assignment;
+  for (std::size_t d = 0; d < values.size(); ++d)
+    if (const Decision& decision = sketch.space.decisions[d];
+        decision.leftToModel && decision.name.ends_with("vector") && valueIndexOf(decision, 1) >= 0)
+      values[d] = 1;
+  auto plain = fixed(sketch, values);
+  if (!plain) return Failure(plain.error());
+  plain->rows = fast->rows, plain->nanoseconds = fast->nanoseconds;
+  return Part{std::move(*plan), std::move(*fast), std::move(*plain)};
+}
+
+// How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
+struct Composition {
+  bool backwards = false, isPlain = false;
+};
+
+class Composer {
+ public:
+  Composer(const State& state, const schedule::Environment& environment, const std::vector<Part>& parts,
+           std::size_t open)
+      : state_(state), environment_(environment), parts_(parts), open_(open) {}
+
+  // The sketch with the lines of the other parts around its own, as most of some of its schedules replay; nothing: none
+  // of them does.
+  std::optional<std::pair<Sketch, std::vector<PlanRow>>> composed(std::size_t index) const {
+    Sketch sketch = parts_[open_].plan.sketches[index];
+    const std::vector<Fixed> some = schedulesOf(sketch);
+    std::size_t most = 0;
+    Composition best;
+    for (const Composition c : {Composition{false, false}, {true, false}, {false, true}, {true, true}}) {
+      const auto works = std::size_t(std::ranges::count_if(some, [&](const Fixed& f) { return replays(whole(f, c)); }));
+      if (works > most) most = works, best = c;
+      if (most == some.size()) break;
+    }
+    if (most == 0) return std::nullopt;
+    for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
+    Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
+    sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
+    sketch.quantities.push_back({"others.ns", std::to_string(std::llround(all.nanoseconds))});
+    return std::pair(std::move(sketch), std::move(all.rows));
+  }
+
+ private:
+  static constexpr int kTried = 4;  // schedules of a sketch
+
+  static std::vector<Fixed> schedulesOf(const Sketch& sketch) {
+    std::vector<Fixed> all;
+    Descent descent(sketch.space, Pins(sketch.space));
+    Random random(1);
+    for (int n = 0; n < kTried; ++n)
+      if (const auto drawn = descent.draw(random); drawn && *drawn)
+        if (auto one = fixed(sketch, **drawn)) all.push_back(std::move(*one));
+    return all;
+  }
+
+  Fixed whole(const Fixed& opened, Composition c) const {
+    std::vector<std::size_t> order(parts_.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    if (c.backwards) std::ranges::reverse(order);
+    Fixed all;
+    for (const std::size_t n : order) append(all, n == open_ ? opened : c.isPlain ? parts_[n].plain : parts_[n].fast);
+    return all;
+  }
+
+  bool replays(const Fixed& all) const {
+    std::string lines;
+    for (const SketchLine& line : all.lines) lines += line.text + "\n";
+    const auto calls = script::parseSchedule(lines, "");
+    return calls && !schedule::replayToEnd(state_, *calls, environment_).refusal;
+  }
+
+  const State& state_;
+  const schedule::Environment& environment_;
+  const std::vector<Part>& parts_;
+  std::size_t open_;
+};
+
+}  // namespace
+
+Result<RulePlan> planOfParts(const State& state, const std::vector<State>& programs, const model::Device& device,
+                             const schedule::Environment& environment,
+                             const std::function<Result<RulePlan>(const State&)>& planned) {
+  std::vector<std::optional<Result<Part>>> made(programs.size());
+  onAllCores(made.size(), [&](std::size_t n) { made[n] = constructed(programs[n], device, environment, planned); });
+  std::vector<Part> parts;
+  for (std::optional<Result<Part>>& part : made) {
+    if (!*part) return Failure(part->error());
+    parts.push_back(std::move(**part));
+  }
+  const auto longest = std::ranges::max_element(parts, {}, [](const Part& p) { return p.fast.nanoseconds; });
+  const auto open = std::size_t(longest - parts.begin());
+  const Composer composer(state, environment, parts, open);
+  std::vector<std::optional<std::pair<Sketch, std::vector<PlanRow>>>> composed(longest->plan.sketches.size());
+  onAllCores(composed.size(), [&](std::size_t n) { composed[n] = composer.composed(n); });
+  RulePlan plan = longest->plan;
+  plan.sketches.clear(), plan.rowsOf.clear();
+  for (auto& one : composed) {
+    if (!one) continue;
+    plan.sketches.push_back(std::move(one->first));
+    plan.rowsOf.push_back(std::move(one->second));
+  }
+  if (plan.sketches.empty())
+    return fail("NoRule", message("the schedules of the program's {} parts don't go together", parts.size()),
+                Forbids::Program);
+  plan.rows = plan.rowsOf.front();
+  return plan;
+}
+
+}  // namespace loom::tune

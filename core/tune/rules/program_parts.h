@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "core/schedule/state.h"
+
+namespace loom::tune {
+
+/// Returns the parts of a plain program of one function: a product with the elementwise
+/// blocks that go on from its result alone or make its factors, and other reductions with those around them. A buffer
+/// that a part takes over from another is a parameter of both. Blocks, loops and buffers keep their names and ids, so
+/// that step lines of a part are lines of the whole. In program order of their last blocks; one part where the program
+/// has at most one, several functions, or blocks that aren't plain nests one after another.
+std::vector<schedule::State> partsOf(const schedule::State& state);
+
+}  // namespace loom::tune

@@ -18,6 +18,7 @@
 #include "core/lower/device_passes.h"
 #include "core/lower/execution_group.h"
 #include "core/lower/launch.h"
+#include "core/lower/matrix_rows.h"
 #include "core/lower/roles.h"
 #include "core/lower/swizzle.h"
 #include "core/lower/transfers.h"
@@ -142,19 +143,6 @@ class CopyEngine {
     });
   }
 
-  // Where an index goes with a loop alone, one element an iteration: the dimension; -1 elsewhere.
-  int dimensionOf(const std::vector<Expr>& at, const LoopNode& loop) {
-    const auto isVar = [&](const ir::VarNode* v) { return v == loop.var.get(); };
-    int found = -1;
-    for (std::size_t d = 0; d < at.size(); ++d) {
-      if (!ir::usesVar(at[d], isVar)) continue;
-      const Expr first = ir::substitute(at[d], {{loop.var.get(), ir::intImm(0, loop.var->dtype)}});
-      if (found >= 0 || !ir::isConst(analyzer_.simplify(at[d] - first - cast(at[d]->dtype, loop.var)), 0)) return -1;
-      found = int(d);
-    }
-    return found;
-  }
-
   Stmt copy(CopyNest nest) {
     const std::string& name = nest.block->name;
     if (const auto evicts = nest.block->annotations.find(kEvict); evicts != nest.block->annotations.end()) {
@@ -187,22 +175,25 @@ class CopyEngine {
                  : boxes(nest, {from, store.to, {1, 1}, true}, conditions);
   }
 
-  // The extents of the box along the last two dimensions, and its first element in both memories.
+  // The extents of a box of rows and columns, and its first element in both memories. Rows of shared memory go along
+  // the last dimension but one; those of the matrix in global memory along `rows`, and columns are what lies behind it.
   struct Box {
     BufferPlace shared, global;
     std::array<std::int64_t, 2> extents{1, 1};  // rows, columns
     bool stores = false;                        // from shared to global memory
+    std::size_t rows = 0;                       // a dimension of the matrix
   };
 
   Stmt boxes(const CopyNest& nest, Box box, const std::vector<Expr>& conditions) {
     const std::string& name = nest.block->name;
+    box.rows = placeInMatrix(box.global, nest.loops, analyzer_);
     const BufferPlace inShared = box.shared, inGlobal = box.global;
     const int sharedLast = int(inShared.at.size()) - 1, globalLast = int(inGlobal.at.size()) - 1;
     for (const LoopNode* loop : nest.loops) {
-      const int a = dimensionOf(inShared.at, *loop), b = dimensionOf(inGlobal.at, *loop);
+      const int a = dimensionOf(inShared.at, *loop, analyzer_), b = dimensionOf(inGlobal.at, *loop, analyzer_);
       const auto* extent = ir::asInt(loop->extent);
-      const int fromEnd = sharedLast - a;
-      if (a < 0 || b < 0 || !extent || fromEnd > 1 || globalLast - b != fromEnd)
+      const int fromEnd = sharedLast - a, dimension = fromEnd == 0 ? globalLast : int(box.rows);
+      if (a < 0 || b < 0 || !extent || fromEnd > 1 || b != dimension)
         return refuse(nest,
                       message("the copy engine moves boxes of rows and columns as they lie, and loop {} of block {} "
                               "isn't one of rows or columns of both {} and {}",
@@ -228,7 +219,7 @@ class CopyEngine {
                     message("without sch.bind of the loops of {}", name));
     }
     for (const Expr& condition : conditions) {
-      if (!keepsWithin(condition, inGlobal))
+      if (!keepsWithin(condition, inGlobal, box.rows))
         return refuse(nest, message("block {} is done under a condition that doesn't only keep it within {}", name,
                                     inGlobal.buffer->name));
     }
@@ -239,13 +230,17 @@ class CopyEngine {
 
   // Whether all is outside of the matrix where the condition, `a < b`, doesn't hold: there a box has zeros anyway, and
   // isn't stored. It may say so of whole pieces: q < 125 where the index is q * 32 + c, and the extent 4000.
-  bool keepsWithin(const Expr& condition, const BufferPlace& from) {
+  bool keepsWithin(const Expr& condition, const BufferPlace& from, std::size_t rows) {
     const auto* less = ir::asBinary(condition, ir::ExprKind::LT);
     if (!less) return false;
     for (std::size_t d = 0; d < from.at.size(); ++d) {
       // Of several matrices the rows are one after the other: beyond those of one are the next one's.
-      if (d > 0 && d + 1 < from.at.size()) continue;
-      const Expr& extent = from.buffer->shape[d];
+      const bool allRows = d == rows && std::ranges::all_of(from.at.begin(), from.at.begin() + std::ptrdiff_t(d),
+                                                            [](const Expr& e) { return ir::isConst(e, 0); });
+      if (!allRows && d > 0 && d + 1 < from.at.size()) continue;
+      const Expr extent = allRows                   ? heightOf(*from.buffer, rows)
+                          : d + 1 == from.at.size() ? widthOf(*from.buffer, rows)
+                                                    : from.buffer->shape[d];
       const DType t = less->a->dtype;
       const std::int64_t of = ir::constantOr(less->b, 0), all = ir::constantOr(extent, 0);
       const std::int64_t piece = of > 0 && all % of == 0 ? all / of : 1;
@@ -256,6 +251,11 @@ class CopyEngine {
     return false;
   }
 
+  // The index that counts a box's rows in each of its memories.
+  static std::array<Expr*, 2> rowsOf(Box& box) {
+    return {&box.shared.at[box.shared.at.size() - 2], &box.global.at[box.rows]};
+  }
+
   Stmt operations(const CopyNest& nest, const Box& box) {
     const std::string& name = nest.block->name;
     const ir::BufferNode& matrix = *box.global.buffer;
@@ -264,9 +264,8 @@ class CopyEngine {
     if (!matrix.strides.empty() || matrix.shape.size() < 2)
       return refuse(nest,
                     message("the copy engine takes {} as a matrix whose rows lie one after the other", matrix.name));
-    std::int64_t height = 1;
-    for (std::size_t d = 0; d + 1 < matrix.shape.size(); ++d) height *= ir::constantOr(matrix.shape[d], 0);
-    const std::int64_t width = ir::constantOr(matrix.shape.back(), 0);
+    const std::int64_t height = ir::constantOr(heightOf(matrix, box.rows), 0);
+    const std::int64_t width = ir::constantOr(widthOf(matrix, box.rows), 0);
     if (height <= 0 || width <= 0)
       return refuse(nest, message("the copy engine's map of {} needs extents that are numbers", matrix.name));
     if (width * bytes % kUnit != 0)
@@ -384,20 +383,14 @@ class CopyEngine {
   // Of the rows that all blocks of a cluster get, the part that this one asks for.
   Box ofOwnShare(Box box, int axis, std::int64_t rows) const {
     const Expr place = placeInCluster(kernel_, std::size_t(axis));
-    for (BufferPlace* at : {&box.shared, &box.global}) {
-      Expr& row = at->at[at->at.size() - 2];
-      row = row + ir::cast(row->dtype, place * ir::intImm(rows, place->dtype));
-    }
+    for (Expr* row : rowsOf(box)) *row = *row + ir::cast((*row)->dtype, place * ir::intImm(rows, place->dtype));
     return box;
   }
 
   // Each warp stores what it has written itself, so that no warp waits for another.
   Box ofOwnWarp(Box box) const {
     const Expr warp = ir::floordiv(kernel_.threadIdx[0], ir::intImm(kWarpLanes));
-    for (BufferPlace* place : {&box.shared, &box.global}) {
-      Expr& row = place->at[place->at.size() - 2];
-      row = row + ir::cast(row->dtype, warp * ir::intImm(kRowsOfWarp));
-    }
+    for (Expr* row : rowsOf(box)) *row = *row + ir::cast((*row)->dtype, warp * ir::intImm(kRowsOfWarp));
     return box;
   }
 
@@ -438,12 +431,12 @@ class CopyEngine {
     n->map = map;
     const std::size_t shared = box.stores ? 1 : 0, global = 1 - shared;
     n->places.resize(2);
-    n->places[shared] = moved(box.shared, first, extents);
-    n->places[global] = moved(box.global, first, extents);
+    n->places[shared] = moved(box.shared, box.shared.at.size() - 2, first, extents);
+    n->places[global] = moved(box.global, box.rows, first, extents);
     const std::vector<Expr>& at = n->places[global].at;
-    // Further dimensions of the matrix are rows, too.
+    // Dimensions before are rows, too.
     Expr row = at[0];
-    for (std::size_t d = 1; d + 1 < at.size(); ++d) row = row * box.global.buffer->shape[d] + at[d];
+    for (std::size_t d = 1; d <= box.rows; ++d) row = row * box.global.buffer->shape[d] + at[d];
     n->values = {ir::intImm(box.stores ? width : extents[1]),
                  ir::intImm(box.stores ? extents[1] : width),
                  ir::cast(DType::Int(32), at.back()),
@@ -453,10 +446,12 @@ class CopyEngine {
     if (axis >= 0) n->values.push_back(multicastBlocks(kernel_, std::size_t(axis)));
     return n;
   }
-  BufferPlace moved(BufferPlace place, std::array<std::int64_t, 2> by, std::array<std::int64_t, 2> extents) {
-    const std::size_t n = place.at.size();
-    place.at[n - 1] = analyzer_.simplify(place.at[n - 1] + ir::intImm(by[1], place.at[n - 1]->dtype));
-    if (n > 1) place.at[n - 2] = analyzer_.simplify(place.at[n - 2] + ir::intImm(by[0], place.at[n - 2]->dtype));
+  BufferPlace moved(BufferPlace place, std::size_t rows, std::array<std::int64_t, 2> by,
+                    std::array<std::int64_t, 2> extents) {
+    if (place.at.size() > 1)
+      place.at[rows] = analyzer_.simplify(place.at[rows] + ir::intImm(by[0], place.at[rows]->dtype));
+    Expr& column = place.at.back();
+    column = analyzer_.simplify(column + ir::intImm(by[1], column->dtype));
     place.box = extents;
     return place;
   }

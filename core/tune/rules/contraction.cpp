@@ -71,6 +71,24 @@ std::int64_t alignedOf(const Contraction& c, const BlockNode& block, const std::
   return std::gcd(std::gcd(c.extents[std::size_t(last.iterator)], last.step), std::gcd(row, std::int64_t(64)));
 }
 
+// ProductOperand::pitch of a buffer with `first` as rows and `last` within them.
+std::int64_t pitchOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices,
+                     const Buffer& buffer, const std::vector<int>& first, const std::vector<int>& last) {
+  std::vector<int> order;
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const int n = iteratorOf(block, indices[d]);
+    if (n < 0 || constantOr(buffer->shape[d], 0) != c.extents[std::size_t(n)]) return 0;
+    order.push_back(n);
+  }
+  const auto rows = std::ranges::search(order, first);
+  if (!buffer->strides.empty() || first.empty() || rows.empty() || order.size() < first.size() + last.size() ||
+      !std::equal(last.rbegin(), last.rend(), order.rbegin()))
+    return 0;
+  std::int64_t pitch = 1;
+  for (auto at = rows.end(); at != order.end(); ++at) pitch *= c.extents[std::size_t(*at)];
+  return pitch;
+}
+
 // The iterators of a kind one after another, in an operand that has them in this order as its last or first dimensions.
 bool isOne(const BlockNode& block, const std::vector<Expr>& indices, std::vector<int> wanted) {
   if (indices.size() != wanted.size()) return false;
@@ -167,9 +185,13 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     const std::set<int> last = iteratorsIn(block, {load.indices.back()});
     o.reductionIsLast = std::ranges::any_of(c.sums, [&](int n) { return last.contains(n); });
     o.aligned = alignedOf(c, block, load.indices, load.buffer);
+    const std::vector<int>& own = &load == a ? c.rows : c.columns;
+    o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
+                                : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
     return o;
   };
   c.a = operand(*a), c.b = operand(*b);
+  c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
 
   c.plain = c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
             std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},

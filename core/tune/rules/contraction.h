@@ -16,6 +16,10 @@ struct ProductOperand {
   /// Neighbours in memory along the operand's last dimension, as many as a row has, with the rows' distance divisible
   /// by it: an access of v elements is aligned where v divides this. 1: no neighbours are known.
   std::int64_t aligned = 1;
+  /// Elements from one row to the next, where the operand lies in memory as matrices: the iterators of one kind are
+  /// neighbouring dimensions, those of the other kind the last ones, each whole and in their order, with those of a
+  /// batch anywhere else. 0: it doesn't.
+  std::int64_t pitch = 0;
 };
 
 /// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
@@ -30,11 +34,14 @@ struct Contraction {
   std::string result;              ///< name of C
   ir::DType accumulator;           ///< of C
   std::int64_t resultAligned = 1;  ///< as ProductOperand::aligned, of C
+  std::int64_t resultPitch = 0;    ///< as ProductOperand::pitch, of C with its rows first
   bool reversed = false;           ///< whether the block reads B first
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool direct() const { return plain && !reversed; }
   bool plain = false;  ///< as direct, but the block may read B first
+  /// Whether A, B and C lie as matrices, so that iterators of a kind together are one dimension of them.
+  bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }
   std::int64_t b0 = 1, m = 1, n = 1,
                k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
 };

@@ -41,7 +41,7 @@ void decideStaging(SketchDraft& d) {
   std::vector<std::int64_t> slots, slabs;
   std::vector<std::vector<std::int64_t>> rows;
   for (const std::int64_t columns : d.valuesOf("j.columns")) {
-    if (!taken) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
+    if (!taken && !d.reindexesResult) slots.push_back(0), slabs.push_back(0), rows.push_back({0, columns, 0});
     const std::int64_t slab = slabOf(d, columns);
     if (slab == 0) continue;
     slabs.push_back(slab);
@@ -63,19 +63,32 @@ void decideStaging(SketchDraft& d) {
   if (taken) return;
   const Contraction& c = *d.product;
   const Message cropped = message("tiles that reach beyond the result go through shared memory: the copy engine crops");
+  // Blocks of a cluster reach beyond it together.
+  const auto clusters = [&](const char* name) { return d.has(name) ? d.valuesOf(name) : std::vector<std::int64_t>{1}; };
   std::vector<std::vector<std::int64_t>> byRows, byColumns;
+  const auto add = [&](std::vector<std::vector<std::int64_t>>& to, std::vector<std::int64_t> values, std::int64_t size,
+                       std::int64_t tile, const char* name) {
+    for (const std::int64_t cluster : clusters(name)) {
+      if (values.back() == 0 && size % (tile * cluster) != 0) continue;
+      to.push_back(values);
+      if (d.has(name)) to.back().push_back(cluster);
+    }
+  };
   for (const std::int64_t s : d.valuesOf("slots")) {
-    for (const std::int64_t columns : d.valuesOf("j.columns"))
-      if (s > 0 || c.n % columns == 0) byColumns.push_back({columns, s});
+    for (const std::int64_t columns : d.valuesOf("j.columns")) add(byColumns, {columns, s}, c.n, columns, "cluster.j");
     for (const std::int64_t groups : d.valuesOf("i.warpgroups"))
       for (const std::int64_t each : d.valuesOf("i.rows"))
-        if (s > 0 || c.m % (WarpgroupUnit::kRows * groups * each) == 0) byRows.push_back({groups, each, s});
+        add(byRows, {groups, each, s}, c.m, WarpgroupUnit::kRows * groups * each, "cluster.i");
   }
+  const auto named = [&](std::vector<std::string> names, const char* cluster) {
+    if (d.has(cluster)) names.emplace_back(cluster);
+    return names;
+  };
   d.decideWhether(7, "evict", message("whether what is stored is the first that the L2 cache gives up"));
   d.atMost("evict", message("only the copy engine says what the L2 cache gives up"), Forbids::Program, "evict - slots",
            0);
-  d.table("cropped columns", cropped, Forbids::Hardware, {"j.columns", "slots"}, byColumns);
-  d.table("cropped rows", cropped, Forbids::Hardware, {"i.warpgroups", "i.rows", "slots"}, byRows);
+  d.table("cropped columns", cropped, Forbids::Hardware, named({"j.columns", "slots"}, "cluster.j"), byColumns);
+  d.table("cropped rows", cropped, Forbids::Hardware, named({"i.warpgroups", "i.rows", "slots"}, "cluster.i"), byRows);
 }
 
 // Blocks that take sums on are computed of what lies in a slot, and stored by threads: each warp takes the 16 rows that
@@ -142,6 +155,8 @@ RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   for (const auto& [operand, pads] :
        {std::pair(&d.product->a, &d.warpgroups->padsA), std::pair(&d.product->b, &d.warpgroups->padsB)})
     if (*pads != "0 + 0") d.line(fmt::format("sch.compute_inline(sch.get_block(\"{}_pad\"))", operand->buffer), *pads);
+  for (const std::string& block : d.inlinedA) d.line(fmt::format("sch.compute_inline({})", block));
+  for (const std::string& block : d.inlinedB) d.line(fmt::format("sch.compute_inline({})", block));
   // After the copies: what is read of a block of sums that is cropped is told to be written as long as it is no block
   // of blocks.
   d.line("p, q = sch.get_loops(c)[-2:]");
@@ -168,6 +183,7 @@ RuleOutcome holdInWarpgroups(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.set_scope(t, 0, \"shared.dyn\")", crops);
   d.line("o = sch.cache_write(t, 0, \"shared.dyn\")", fmt::format("slots*(1 - {})", crops));
   d.line("c = sch.cache_write(t, 0, \"local.wgmma\")");
+  if (d.reindexesResult) d.line("sch.reverse_compute_inline(zr)");
   for (const std::string& block : d.consumers) d.line(fmt::format("sch.reverse_compute_inline({})", block));
   d.line("sch.reverse_compute_at(c, i1)");
   d.line("sch.reverse_compute_at(o, i1)", "slots");

@@ -52,8 +52,9 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
                    c.a.dtype.str(), device::kTf32Digits, device::kFloat32Digits);
   if (!draft.inlinedA.empty() || !draft.inlinedB.empty())
     return message("the copy engine copies operands as they lie, and here they are computed on the way");
-  if (!c.plain)
-    return message("the copy engine moves boxes of rows and columns, and the indices of {} aren't plain ones", c.name);
+  if (!c.plain && !c.liesAsMatrices())
+    return message(
+        "the copy engine moves boxes of rows and columns, and what {} reads or writes doesn't lie as matrices", c.name);
   if (!c.a.reductionIsLast && !types->inBothOrders)
     return message("{} of {} lies as [k, m]: without 16-bit elements tensor cores of a warpgroup take it as [m, k]",
                    c.a.buffer, c.a.dtype.str());
@@ -61,20 +62,19 @@ Message refusalOf(const RuleInput& input, const SketchDraft& draft, const Types*
     return message("{} of {} lies as [k, n]: without 16-bit elements tensor cores of a warpgroup take it as [n, k]",
                    c.b.buffer, c.b.dtype.str());
   const std::int64_t bytes = c.a.dtype.bytes();
-  for (const auto& [operand, elements] :
-       {std::pair(&c.a, c.a.reductionIsLast ? c.k : c.m), std::pair(&c.b, c.b.reductionIsLast ? c.k : c.n)}) {
-    if (elements * bytes % kLine != 0)
+  for (const ProductOperand* operand : {&c.a, &c.b}) {
+    if (operand->pitch * bytes % kLine != 0)
       return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", operand->buffer,
-                     elements * bytes, kLine);
+                     operand->pitch * bytes, kLine);
   }
   // A box knows rows and columns: what reaches beyond the rows of one product of a batch is the next one's.
   if (!c.batch.empty() && c.m % WarpgroupUnit::kRows != 0)
     return message("{} rows are no multiple of the {} of a warpgroup's product", c.m, WarpgroupUnit::kRows);
   if (!c.batch.empty() && c.k % (kProductBytes / bytes) != 0)
     return message("{} along k are no multiple of the {} of a product", c.k, kProductBytes / bytes);
-  if (!swaps && draft.consumers.empty() && c.n * c.accumulator.bytes() % kLine != 0)
+  if (!swaps && draft.consumers.empty() && c.resultPitch * c.accumulator.bytes() % kLine != 0)
     return message("rows of {} are {} bytes long, no multiple of {}, which the copy engine needs", c.result,
-                   c.n * c.accumulator.bytes(), kLine);
+                   c.resultPitch * c.accumulator.bytes(), kLine);
   if (input.device.sharedBytes < 4 * kProductBytes * WarpgroupUnit::kRows)
     return message("{} bytes of shared memory hold no tile", input.device.sharedBytes);
   return {};
@@ -163,10 +163,18 @@ Contraction swappedOf(Contraction c, const SketchDraft& draft) {
 // columns are whole ones of, which with the factors swapped are rows of 64; few rows are columns then, of which
 // products take any eight; and what the copy engine can't store, threads can.
 bool swappingMayHelp(const Contraction& c, const Types& types) {
-  if (!c.batch.empty() || c.n < WarpgroupUnit::kRows) return false;
+  if (!c.plain || !c.batch.empty() || c.n < WarpgroupUnit::kRows) return false;
   const bool narrow = !c.b.reductionIsLast && c.n % kLargeTile != 0;
   const bool takesOrders = types.inBothOrders || (c.a.reductionIsLast && c.b.reductionIsLast);
   return takesOrders && (narrow || c.m < WarpgroupUnit::kRows || c.n * c.accumulator.bytes() % kLine != 0);
+}
+
+// Has the block read and write by one iterator of each kind, which copies take from and to where the program has them.
+void readAsMatrices(SketchDraft& d) {
+  const std::vector<std::string> consumers = d.consumers;
+  writeReindexed(d);
+  d.consumers = consumers;  // the copy engine stores C where it lies
+  for (std::string* name : {&d.product->a.buffer, &d.product->b.buffer, &d.product->result}) *name += "_reindex";
 }
 
 void swapFactors(SketchDraft& d) {
@@ -250,6 +258,7 @@ Message tile(const RuleInput& input, SketchDraft& d, const Types* types, bool sw
   d.begin("warpgroups", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
   if (swaps) swapFactors(d);
+  if (!c.plain) readAsMatrices(d);
   if (ofRows.pads || ofColumns.pads || ofSums.pads)
     d.line(fmt::format("sch.pad_einsum(b, [{}{}, {}, {}])", c.batch.empty() ? "" : "1, ", ofRows.padding(d.tileM),
                        ofColumns.padding(d.tileN), ofSums.padding(d.tileK)),

@@ -80,12 +80,12 @@ std::int64_t pitchOf(const Contraction& c, const BlockNode& block, const std::ve
     if (n < 0 || constantOr(buffer->shape[d], 0) != c.extents[std::size_t(n)]) return 0;
     order.push_back(n);
   }
-  const auto rows = std::ranges::search(order, first);
-  if (!buffer->strides.empty() || first.empty() || rows.empty() || order.size() < first.size() + last.size() ||
+  const auto rows = std::search(order.begin(), order.end(), first.begin(), first.end());
+  if (!buffer->strides.empty() || first.empty() || rows == order.end() || order.size() < first.size() + last.size() ||
       !std::equal(last.rbegin(), last.rend(), order.rbegin()))
     return 0;
   std::int64_t pitch = 1;
-  for (auto at = rows.end(); at != order.end(); ++at) pitch *= c.extents[std::size_t(*at)];
+  for (auto at = rows + std::ptrdiff_t(first.size()); at != order.end(); ++at) pitch *= c.extents[std::size_t(*at)];
   return pitch;
 }
 

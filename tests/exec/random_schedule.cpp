@@ -220,8 +220,11 @@ class Growth {
     if (!apply(fmt::format("{} = sch.cache_read({}, {}, \"{}\")", copy, block, operand, scope))) return;
     if (!apply(fmt::format("sch.compute_at({}, {})", copy, at))) return;
     if (scope == "local") return;
-    if (chance(20))
-      apply(fmt::format("sch.storage_align({}, 0, -2, {}, {})", copy, pick<int>({8, 16, 32}), pick<int>({4, 8})));
+    if (chance(20)) {
+      // Drawn one after the other: compilers differ in which argument of a call comes first.
+      const int offset = pick<int>({4, 8}), factor = pick<int>({8, 16, 32});
+      apply(fmt::format("sch.storage_align({}, 0, -2, {}, {})", copy, factor, offset));
+    }
     auto around = loops(copy);
     if (around.size() < 2 || chance(15)) return;
     std::string f = fresh();
@@ -248,10 +251,12 @@ class Growth {
       case 2: apply(fmt::format("sch.unroll({})", loop)); break;
       case 3: split(loop, {pick<int>({2, 3, 5, 8})}); break;
       case 4: apply(fmt::format("sch.reorder({}, {})", loop, pick(l))); break;
-      case 5:
-        apply(fmt::format("{} = sch.cache_read({}, {}, \"{}\")", fresh(), block, one(2),
-                          pick<std::string>({"shared", "local", "wmma.matrix_a", "warp"})));
+      case 5: {
+        const std::string scope = pick<std::string>({"shared", "local", "wmma.matrix_a", "warp"});
+        const int operand = one(2);
+        apply(fmt::format("{} = sch.cache_read({}, {}, \"{}\")", fresh(), block, operand, scope));
         break;
+      }
       case 6: apply(fmt::format("{} = sch.add_unit_loop({})", fresh(), loop)); break;
       default: apply(fmt::format("{} = sch.blockize({})", fresh(), loop)); break;
     }

@@ -53,6 +53,28 @@ void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::st
            Forbids::Program, threads + "*" + vector, 2 * length - 1);
 }
 
+namespace {
+
+// Whether neighbours in memory of the largest buffer that a block reads belong to neighbouring results, as those of a
+// matrix whose columns are summed up; elsewhere they belong to one sum.
+bool sumsColumns(const ir::Block& block) {
+  std::int64_t most = 0;
+  bool found = false;
+  for (const ir::BufferRegion& read : block->reads) {
+    std::int64_t elements = 1;
+    for (const ir::Expr& extent : read.buffer->shape) elements *= ir::constantOr(extent, 1);
+    if (elements <= most) continue;
+    most = elements;
+    const ir::Range& last = read.region.back();
+    const auto iter = std::ranges::find_if(block->iters, [&](const ir::IterVar& v) { return v.var == last.min; });
+    found = iter != block->iters.end() && iter->type == ir::IterType::Spatial && ir::isConst(last.extent, 1) &&
+            (iter + 1 == block->iters.end() || (iter + 1)->type == ir::IterType::Reduce);
+  }
+  return found;
+}
+
+}  // namespace
+
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft) {
   const ir::Block block = input.state.tree().block(input.block);
   std::int64_t spatial = 1, reduced = 1;
@@ -74,21 +96,26 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   SketchDraft d = draft;
   const std::string prefix = d.prefix;
   const std::string threads = prefix + "threads", vector = prefix + "vector", rows = prefix + "rows";
+  // Lanes of a warp read neighbours: elements of one sum, or of neighbouring ones.
+  const bool columns = spatial > 1 && sumsColumns(block);
   std::vector<std::int64_t> threadValues, vectorValues;
-  for (std::int64_t t = 32; t <= 1024; t *= 2)
+  std::vector<std::int64_t> rowValues =
+      columns ? std::vector<std::int64_t>{8, 16, 32, 64} : std::vector<std::int64_t>{1, 2, 4, 8};
+  if (spatialLoops == 0) rowValues = {1};
+  for (std::int64_t t = columns ? 8 : 32; t <= (columns ? 128 : 1024); t *= 2)
     if (t <= reduced) threadValues.push_back(t);
-  const std::vector<int> reads = neighbouringReads(block);
+  const std::vector<int> reads = columns ? std::vector<int>{} : neighbouringReads(block);
   for (std::int64_t v : reads.empty() ? std::vector<std::int64_t>{1} : vectorsOf(block, reads, false))
     if (v == 1 || reduced >= 32 * v) vectorValues.push_back(v);
   d.decide(1, threads, message("threads that sum up a result of {} together", block->name), threadValues);
-  d.decide(2, rows, message("results of {} that a block makes", block->name),
-           spatialLoops == 0 ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8});
+  d.decide(2, rows, message("results of {} that a block makes", block->name), rowValues);
   d.decide(3, vector, message("neighbours of {} that a thread adds at once", block->name), vectorValues);
   for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
   keepThreadsAtWork(d, threads, vector, reduced);
   d.quantity(prefix + "threads", threads + "*" + rows);
+  d.quantity(prefix + "columns", columns ? "1" : "0");
   d.begin("cross-thread reduction", block->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
   d.line("ls = sch.get_loops(b)");
@@ -96,7 +123,7 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
     d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
     d.line(fmt::format("s0, s1 = sch.split(s, [None, ?{}])", rows));
     d.line("sch.bind(s0, \"blockIdx.x\")");
-    d.line("sch.bind(s1, \"threadIdx.y\")");
+    d.line(fmt::format("sch.bind(s1, \"threadIdx.{}\")", columns ? "x" : "y"));
   }
   if (reduceLoops > 1 && vectorValues.size() > 1) {
     // Vectors are cut of the last loop before it is fused, so that they are a part of one row.
@@ -107,7 +134,7 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
     d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops));
     d.line(fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector));
   }
-  d.line("sch.bind(r1, \"threadIdx.x\")");
+  d.line(fmt::format("sch.bind(r1, \"threadIdx.{}\")", columns ? "y" : "x"));
   if (vectorValues.size() > 1) readVectors(d, "b", "r1", reads, vector + " - 1");
   d.line("sch.unroll(r2)");
   d.end();

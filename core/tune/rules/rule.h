@@ -62,7 +62,8 @@ const Rule& bindRule();
 
 /// Returns the outcome of a rule that doesn't apply.
 RuleOutcome leaves(Message why);
-/// Returns the outcome of a rule that applies, with this draft.
-RuleOutcome appliesWith(SketchDraft draft, Message why);
+/// Returns the outcome of a rule that applies, with this draft, which is taken only then: what `why` is made of may be
+/// the draft's.
+RuleOutcome appliesWith(SketchDraft&& draft, Message why);
 
 }  // namespace loom::tune

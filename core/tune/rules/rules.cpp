@@ -87,7 +87,7 @@ const Rule& bindRule() { return kBind; }
 
 RuleOutcome leaves(Message why) { return {false, std::move(why), {}}; }
 
-RuleOutcome appliesWith(SketchDraft draft, Message why) {
+RuleOutcome appliesWith(SketchDraft&& draft, Message why) {
   RuleOutcome outcome{true, std::move(why), {}};
   outcome.drafts.push_back(std::move(draft));
   return outcome;

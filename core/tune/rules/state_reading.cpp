@@ -390,8 +390,11 @@ class Reader {
         if (loop->forKind == ir::ForKind::Vectorized || loop->forKind == ir::ForKind::Unrolled) vector = extent;
       }
       if (!bound.contains("threadIdx.x")) continue;
-      values_[prefix + "threads"] = bound["threadIdx.x"];
-      values_[prefix + "rows"] = bound.contains("threadIdx.y") ? bound["threadIdx.y"] : 1;
+      const auto columns = std::ranges::find(sketch_.quantities, prefix + "columns", &Quantity::name);
+      const bool sumsColumns = columns != sketch_.quantities.end() && columns->formula == "1";
+      const auto along = [&](const char* axis) { return bound.contains(axis) ? bound[axis] : 1; };
+      values_[prefix + "threads"] = along(sumsColumns ? "threadIdx.y" : "threadIdx.x");
+      values_[prefix + "rows"] = along(sumsColumns ? "threadIdx.x" : "threadIdx.y");
       values_[prefix + "vector"] = vector;
     }
   }

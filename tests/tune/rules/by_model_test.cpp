@@ -1,7 +1,10 @@
 #include "core/tune/rules/by_model.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/tune/rules/state_reading.h"
+#include "core/tune/space/membership.h"
 #include "tests/tune/rules/products.h"
 
 namespace loom::tune::by_model_test {
@@ -36,6 +39,22 @@ TEST(ByModel, ThreadsAndRowsAreThoseThatArePredictedFaster) {
     }
     expectRight(state, best.state, best.lines);
   }
+}
+
+// Lanes read neighbours in memory: of a sum of columns these are of neighbouring sums.
+TEST(ByModel, ColumnsAreSummedByLanesOfNeighbouringColumns) {
+  const schedule::State state = programState(tests::programText("column_sums"));
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto built = buildAll(*plan, state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  const Built& best = built->front();
+  EXPECT_THAT(best.lines, testing::HasSubstr("sch.bind(s1, \"threadIdx.x\")\n"));
+  EXPECT_THAT(best.lines, testing::HasSubstr("sch.bind(r1, \"threadIdx.y\")\n"));
+  const Sketch& sketch = plan->sketches[std::size_t(best.construction.sketch)];
+  const auto read = decisionsOf(sketch, state, best.state);
+  EXPECT_TRUE(membershipOf(sketch.space, read).isMember.value_or(false)) << best.lines;
+  expectRight(state, best.state, best.lines);
 }
 
 }  // namespace

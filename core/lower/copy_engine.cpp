@@ -433,14 +433,10 @@ class CopyEngine {
     n->places.resize(2);
     n->places[shared] = moved(box.shared, box.shared.at.size() - 2, first, extents);
     n->places[global] = moved(box.global, box.rows, first, extents);
-    const std::vector<Expr>& at = n->places[global].at;
-    // Dimensions before are rows, too.
-    Expr row = at[0];
-    for (std::size_t d = 1; d <= box.rows; ++d) row = row * box.global.buffer->shape[d] + at[d];
     n->values = {ir::intImm(box.stores ? width : extents[1]),
                  ir::intImm(box.stores ? extents[1] : width),
-                 ir::cast(DType::Int(32), at.back()),
-                 ir::cast(DType::Int(32), analyzer_.simplify(row)),
+                 ir::cast(DType::Int(32), n->places[global].at.back()),
+                 ir::cast(DType::Int(32), analyzer_.simplify(rowOf(n->places[global], box.rows))),
                  ir::intImm(0),
                  ir::intImm(0)};
     if (axis >= 0) n->values.push_back(multicastBlocks(kernel_, std::size_t(axis)));

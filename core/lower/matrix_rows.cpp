@@ -53,7 +53,7 @@ std::size_t placeInMatrix(device::BufferPlace& place, const std::vector<const Lo
   };
   if (goWithLastTwoOf(place.at) || !place.buffer->strides.empty()) return last - 1;
   for (std::size_t rows = last; rows-- > 0;) {
-    const Expr row = analyzer.simplify(countedBy(place.at, *place.buffer, 0, rows));
+    const Expr row = analyzer.simplify(rowOf(place, rows));
     const Expr column = analyzer.simplify(countedBy(place.at, *place.buffer, rows + 1, last));
     if (!std::ranges::all_of(loops, [&](const LoopNode* l) { return dimensionOf({row, column}, *l, analyzer) >= 0; }))
       continue;
@@ -64,6 +64,7 @@ std::size_t placeInMatrix(device::BufferPlace& place, const std::vector<const Lo
   return last - 1;
 }
 
+Expr rowOf(const device::BufferPlace& place, std::size_t rows) { return countedBy(place.at, *place.buffer, 0, rows); }
 Expr heightOf(const ir::BufferNode& matrix, std::size_t rows) { return extentsOf(matrix, 0, rows); }
 Expr widthOf(const ir::BufferNode& matrix, std::size_t rows) {
   return extentsOf(matrix, rows + 1, matrix.shape.size() - 1);

@@ -19,6 +19,8 @@ int dimensionOf(const std::vector<ir::Expr>& at, const device::LoopNode& loop, a
 std::size_t placeInMatrix(device::BufferPlace& place, const std::vector<const device::LoopNode*>& loops,
                           arith::Analyzer& analyzer);
 
+// Returns the row of a place whose rows `rows` and the dimensions before it count; not simplified.
+ir::Expr rowOf(const device::BufferPlace& place, std::size_t rows);
 // Return the number of rows, and of elements from one to the next, of a compact buffer whose rows `rows` and the
 // dimensions before it count.
 ir::Expr heightOf(const ir::BufferNode& matrix, std::size_t rows);

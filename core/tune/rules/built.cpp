@@ -10,15 +10,22 @@
 
 namespace loom::tune {
 
-Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
-                                const schedule::Environment& environment) {
+Result<schedule::State> stateByLines(const schedule::State& state, const std::string& lines,
+                                     const schedule::Environment& environment) {
   const auto calls = script::parseSchedule(lines, "");
   if (!calls) return Failure(calls.error());
   schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
   if (replayed.refusal) return Failure(*replayed.refusal);
-  document::KernelText kernel = document::makeKernel(replayed.last);
+  return replayed.last;
+}
+
+Result<MadeByLines> madeByLines(const schedule::State& state, const std::string& lines,
+                                const schedule::Environment& environment) {
+  auto after = stateByLines(state, lines, environment);
+  if (!after) return Failure(after.error());
+  document::KernelText kernel = document::makeKernel(*after);
   if (kernel.problem) return Failure(*kernel.problem);
-  return MadeByLines{replayed.last, std::move(kernel)};
+  return MadeByLines{std::move(*after), std::move(kernel)};
 }
 
 Result<double> predictedTime(const document::KernelText& kernel, const model::Device& device) {

@@ -18,6 +18,10 @@ struct Built {
   Message unpredicted;
 };
 
+/// Applies step lines, one a line. Fails where they can't be read or a step is refused.
+Result<schedule::State> stateByLines(const schedule::State& state, const std::string& lines,
+                                     const schedule::Environment& environment);
+
 /// The kernel that step lines make of a program.
 struct MadeByLines {
   schedule::State state;  ///< after them

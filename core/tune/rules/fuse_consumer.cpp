@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/schedule/analysis.h"
-#include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/built.h"
 
 namespace loom::tune {
 
@@ -17,14 +17,6 @@ bool isElementwise(const State& state, ir::Id id) {
   const ir::Block block = state.tree().block(id);
   return block->writes.size() == 1 && !block->init &&
          std::ranges::all_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Spatial; });
-}
-
-std::optional<State> after(const State& state, const std::string& lines) {
-  const auto calls = script::parseSchedule(lines, "");
-  if (!calls) return std::nullopt;
-  schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, {});
-  if (replayed.refusal) return std::nullopt;
-  return replayed.last;
 }
 
 // The one block that reads what `id` writes; nothing: there is none, or several.
@@ -44,7 +36,7 @@ RuleOutcome inlineElementwise(const RuleInput& input, const SketchDraft& draft) 
   const auto readers = schedule::consumersOf(state.program(), input.block);
   if (!readers || readers->empty()) return leaves(message("no block reads what {} writes", name));
   const std::string lines = fmt::format("b = sch.get_block(\"{}\")\nsch.compute_inline(b)\n", name);
-  if (!after(state, lines)) return leaves(message("compute_inline refuses {}", name));
+  if (!stateByLines(state, lines, {})) return leaves(message("compute_inline refuses {}", name));
   SketchDraft d = draft;
   d.begin("always inline", name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", name));
@@ -91,7 +83,7 @@ RuleOutcome fuseConsumer(const RuleInput& input, const SketchDraft& draft) {
     const std::string name = state.tree().block(*next)->name;
     if (!isElementwise(state, *next)) break;
     const std::string more = fmt::format("sch.reverse_compute_inline(sch.get_block(\"{}\"))\n", name);
-    if (!after(state, trial + more)) break;
+    if (!stateByLines(state, trial + more, {})) break;
     trial += more;
     names.push_back(name);
     last = *next;

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/schedule/replay.h"
 #include "core/script/line_diff.h"
 #include "core/tune/rules/built.h"
 #include "core/tune/search/on_all_cores.h"
@@ -146,8 +145,7 @@ class Composer {
   bool replays(const Fixed& all) const {
     std::string lines;
     for (const SketchLine& line : all.lines) lines += line.text + "\n";
-    const auto calls = script::parseSchedule(lines, "");
-    return calls && !schedule::replayToEnd(state_, *calls, environment_).refusal;
+    return stateByLines(state_, lines, environment_).has_value();
   }
 
   const State& state_;

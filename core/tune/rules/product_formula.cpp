@@ -103,7 +103,6 @@ double ProductFormula::loadsOverProducts(const ProductTile& t) const {
   return loading(t) / (2 * t.m * t.n * k_ / loadedFlops_);
 }
 
-// Tiles in whole clusters.
 double ProductFormula::tilesOf(const ProductTile& t) const {
   const auto whole = [](double tiles, double cluster) { return std::ceil(tiles / cluster) * cluster; };
   return whole(std::ceil(m_ / t.m), t.blocksOfB) * whole(std::ceil(n_ / t.n), t.blocksOfA) * batch_;

@@ -27,6 +27,8 @@ class ProductFormula {
   /// Returns the microseconds that are predicted of the program's other parts, which the sketch leaves as constructed
   /// (program_parts.h); they come on top.
   double ofOtherParts() const { return others_; }
+  /// Returns how many such tiles the product has, in whole clusters.
+  double tilesOf(const ProductTile& tile) const;
   /// Return nanoseconds of a multiprocessor that storing a result takes, and multiplying its sum.
   double storing() const { return 1e3 * resultBytes_ / memoryBytes_; }
   double multiplying() const { return 1e3 * 2 * k_ / flops_; }
@@ -47,7 +49,6 @@ class ProductFormula {
   bool slowRows_ = false;     // whether rows of A or of B are no whole sectors of the L2 cache
   double loadedFlops_ = 1;    // in a microsecond, of a multiprocessor at the clock that power leaves
   double loading(const ProductTile& tile, double ofA = 1) const;
-  double tilesOf(const ProductTile& tile) const;
   double ofWarpgroups(const ProductTile& tile) const;
   double ofSlowRows(const ProductTile& tile) const;
 };

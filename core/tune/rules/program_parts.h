@@ -6,11 +6,11 @@
 
 namespace loom::tune {
 
-/// Returns the parts of a plain program of one function: a product with the elementwise
+/// Returns the parts of a plain program of one function, each a program of its own: a product with the elementwise
 /// blocks that go on from its result alone or make its factors, and other reductions with those around them. A buffer
 /// that a part takes over from another is a parameter of both. Blocks, loops and buffers keep their names and ids, so
-/// that step lines of a part are lines of the whole. In program order of their last blocks; one part where the program
-/// has at most one, several functions, or blocks that aren't plain nests one after another.
+/// that step lines of a part are lines of the whole. In program order of the blocks that begin them; the program itself
+/// where it has no second part, several functions, or blocks that aren't plain nests one after another.
 std::vector<schedule::State> partsOf(const schedule::State& state);
 
 }  // namespace loom::tune

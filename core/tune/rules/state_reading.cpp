@@ -74,13 +74,11 @@ class Reader {
         hasOthers_(std::ranges::find(sketch.quantities, "others.ns", &Quantity::name) != sketch.quantities.end()) {}
 
   std::map<std::string, std::int64_t> read() {
-    // Of a program of several parts the sketch's last folds are of the one that it leaves open.
-    for (const SketchFold& fold : sketch_.folds) {
-      for (const Tree::Node& node : begin_.tree().nodes()) {
-        if (!node.isBlock || node.parent == Tree::kNone || begin_.tree().block(node.id)->name != fold.block) continue;
-        if (auto found = contractionOf(begin_, node.id).contraction) product_ = std::move(found);
-      }
+    for (const Tree::Node& node : begin_.tree().nodes()) {
+      if (!node.isBlock || node.parent == Tree::kNone) continue;
+      if (auto found = contractionOf(begin_, node.id).contraction) products_.push_back(std::move(*found));
     }
+    product_ = openProduct();
     if (product_ && named("i.warpgroups")) {
       readWarpgroups();
     } else if (product_ && named("k.inner")) {
@@ -97,6 +95,27 @@ class Reader {
  private:
   bool named(const std::string& name) const { return decisionNamed(sketch_.space, name) >= 0; }
 
+  // The product that a block is, or was made of by steps, which add to its name; null: none.
+  const Contraction* productOf(const std::string& block) const {
+    const Contraction* best = nullptr;
+    for (const Contraction& c : products_)
+      if ((block == c.name || block.starts_with(c.name + "_")) && (!best || c.name.size() > best->name.size()))
+        best = &c;
+    return best;
+  }
+
+  // Of a program of several parts the product that the sketch leaves open: only its lines have places.
+  std::optional<Contraction> openProduct() const {
+    for (const SketchFold& fold : sketch_.folds) {
+      const auto first = sketch_.lines.begin() + fold.first;
+      const bool isOpen = std::any_of(first, first + fold.lines, [](const SketchLine& line) {
+        return !line.when.empty() || line.text.find('?') != std::string::npos;
+      });
+      if (const Contraction* product = isOpen ? productOf(fold.block) : nullptr) return *product;
+    }
+    return products_.empty() ? std::nullopt : std::optional(products_.front());
+  }
+
   // The block that sums up: of those with a reduced iterator the outermost of the one with the most iterations.
   std::optional<ir::Id> summing() {
     std::optional<ir::Id> best;
@@ -107,7 +126,8 @@ class Reader {
       const bool sums =
           std::ranges::any_of(block->iters, [](const ir::IterVar& iter) { return iter.type == ir::IterType::Reduce; });
       if (!sums || (best && tree_.isAncestorOrSelf(*best, node.id))) continue;
-      if (product_ && block->name != product_->name && !block->name.starts_with(product_->name + "_")) continue;
+      const Contraction* product = productOf(block->name);
+      if (product_ && (!product || product->name != product_->name)) continue;
       std::int64_t iterations = 1;
       for (const ir::IterVar& iter : block->iters)
         iterations *= std::max<std::int64_t>(1, ir::constantOr(iter.domain.extent, 1));
@@ -403,8 +423,9 @@ class Reader {
   const State& begin_;
   const State& now_;
   const Tree& tree_;
-  const bool hasOthers_;        // whether the program has parts that the sketch leaves as they are
-  std::optional<ir::Id> nest_;  // the outermost loop around what sums up
+  const bool hasOthers_;               // whether the program has parts that the sketch leaves as they are
+  std::optional<ir::Id> nest_;         // the outermost loop around what sums up
+  std::vector<Contraction> products_;  // of the plain program
   std::optional<Contraction> product_;
   std::map<std::string, std::int64_t> values_;
 };

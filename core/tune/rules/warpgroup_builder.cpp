@@ -79,19 +79,16 @@ void WarpgroupBuilder::chooseShared(const ProductFormula& formula) {
 
 // Tiles of the last clusters that lie beyond the product may begin a wave of their own: 20.2 instead of 11.3 µs for 768
 // × 768 × 3072, 132 tiles of 64 × 72 in clusters of two along j (H100, measured for this project, 2026-11).
-void WarpgroupBuilder::fitClusters() {
+void WarpgroupBuilder::fitClusters(const ProductFormula& formula) {
   if (!has("cluster.i")) return;
   const std::int64_t columns = now("cluster.j"), rows = now("cluster.i");
-  const auto whole = [](std::int64_t extent, std::int64_t tile, std::int64_t cluster) {
-    return (extent + tile * cluster - 1) / (tile * cluster) * cluster;
-  };
+  ProductTile tile = tileOf(now("i.warpgroups"), now("i.rows"), now("j.columns"));
   choose({"cluster.j", "cluster.i"}, [&](const std::vector<std::int64_t>& v) {
-    const std::int64_t tiles = quantity("batch") * whole(quantity("extent.m"), quantity("tile.m"), v[1]) *
-                               whole(quantity("extent.n"), quantity("tile.n"), v[0]);
-    const std::int64_t all = quantity("multiprocessors");
+    tile.blocksOfA = double(v[0]), tile.blocksOfB = double(v[1]);
+    const double waves = std::ceil(formula.tilesOf(tile) / double(quantity("multiprocessors")));
     // Of as many waves what is there already, or else the smallest.
     const bool stays = v[0] == columns && v[1] == rows;
-    return double((tiles + all - 1) / all) + (stays ? 0 : 1e-3 * double(v[0] * v[1]));
+    return waves + (stays ? 0 : 1e-3 * double(v[0] * v[1]));
   });
 }
 
@@ -120,7 +117,7 @@ void WarpgroupBuilder::buildTile() {
       return cost(v[0], v[1], v[2]) * (1 + 0.02 * double(v[1] - 1) + 0.01 * double(v[0] - 1)) *
              (small && !alone ? 1.1 : 1);
     });
-    fitClusters();
+    fitClusters(formula);
   }
   const WaveFit fit = this->fit();
   say(names,

@@ -25,7 +25,7 @@ class WarpgroupBuilder : public ScheduleBuilder {
   // Chooses the tile, and the clusters, whose blocks read its rows from L2 soonest.
   void chooseShared(const ProductFormula& formula);
   // Chooses clusters for a tile, so that there are no more waves for them.
-  void fitClusters();
+  void fitClusters(const ProductFormula& formula);
   // How tiles of so many rows and columns fit the device.
   WaveFit fitOf(std::int64_t rows, std::int64_t columns) const;
   // The same of the tiles that are chosen.

@@ -37,8 +37,11 @@ TEST(ProgramParts, OfEverySpaceAreKernelsAndRight) {
     for (const char* sketch : {"wgmma", "mma.sync"}) {
       const OnHopper on(tests::programText(program), sketch);
       expectKernels(on, std::string(program) + " by " + sketch, 19, 1,
-                    [&](const Assignment&, const std::string& lines, const MadeByLines& made) {
-                      expectMember(on, decisionsOf(on.sketch(), on.state, made.state), lines);
+                    [&](const Assignment& drawn, const std::string& lines, const MadeByLines& made) {
+                      const auto read = decisionsOf(on.sketch(), on.state, made.state);
+                      expectMember(on, read, lines);
+                      const int d = decisionNamed(on.sketch().space, "k.inner");
+                      EXPECT_EQ(read.at("k.inner"), drawn[std::size_t(d)]) << lines;
                     });
     }
   }

@@ -25,7 +25,7 @@ std::optional<WaveHints> WaveHints::of(const schedule::State& state, ir::Id loop
   const schedule::Tree& tree = state.tree();
   if (!model::hasWarpgroups(device) || !multiprocessors || !tree.isLoop(loop)) return std::nullopt;
   for (const ir::Id block : tree.childBlocks(loop)) {
-    const auto product = contractionOf(state, block).contraction;
+    const auto product = productOf(state, block);
     if (!product || product->a.dtype.bits > 16 || product->rows.size() != 1 || product->columns.size() != 1) continue;
     const ir::BlockRealize realize = tree.realize(block);
     const ir::Expr &i = realize->values[std::size_t(product->rows[0])],

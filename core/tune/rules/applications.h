@@ -54,7 +54,8 @@ void giveClustersRoles(SketchDraft& draft);
 /// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
 void writeClusters(SketchDraft& draft);
 
-/// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at most 16.
+/// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at
+/// most 16.
 std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned);
 /// Adds the constraint that at least half of a block's threads have a vector of a row of so many elements.
 void keepThreadsAtWork(SketchDraft& d, const std::string& threads, const std::string& vector, std::int64_t length);
@@ -79,13 +80,19 @@ void writeReindexed(SketchDraft& draft);
 /// by less than `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
                    std::int64_t extent, bool pads, std::int64_t least);
-/// Returns whether some tile of whole units of a matrix instruction reaches beyond an extent, by an eighth of it at most.
+/// Returns whether some tile of whole units of a matrix instruction reaches beyond an extent, by an eighth of it at
+/// most.
 bool mayReachBeyond(std::int64_t extent, std::int64_t unit);
 /// Returns whether there are steps and tiles enough along k that operands in registers can be read ahead, across the
 /// barrier.
 bool mayReadAhead(const SketchDraft& draft);
 /// Returns how many tiles there may be: as many as the extent takes of any of these.
 std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::int64_t>& tiles);
+/// Returns the steps along k that a tile may have: these; of sums that can't be padded, all divisors of k up to as
+/// many, but for 1 where there are others.
+std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps);
+/// Writes the lines that inline what pads operands besides A and B into the block.
+void inlineFurther(SketchDraft& draft);
 /// Writes the quantities that all products have.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);
 

@@ -6,6 +6,8 @@
 
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
+#include "core/schedule/reducer.h"
+#include "core/tune/rules/update.h"
 
 namespace loom::tune {
 
@@ -34,11 +36,12 @@ int iteratorOf(const BlockNode& block, const Expr& index) {
   return -1;
 }
 
-bool beginsAtZero(const Stmt& init) {
-  if (!init || init->kind != StmtKind::Store) return false;
+// The number that a sum begins at; nothing: something else.
+std::optional<double> numberOf(const Stmt& init) {
+  if (!init || init->kind != StmtKind::Store) return std::nullopt;
   const Expr& value = as<StoreNode>(init)->value;  // a cast of 0 is none that an intrinsic fills in
-  if (const auto* number = asInt(value)) return number->value == 0;
-  return value->kind == ExprKind::FloatImm && as<FloatImmNode>(value)->value == 0;
+  if (const auto* number = asInt(value)) return double(number->value);
+  return value->kind == ExprKind::FloatImm ? std::optional(as<FloatImmNode>(value)->value) : std::nullopt;
 }
 
 // The iterator that an index goes through element by element: it is that iterator, or adds to it another one of which
@@ -103,50 +106,58 @@ std::int64_t extentOf(const Contraction& c, const std::vector<int>& iterators) {
   return product;
 }
 
-}  // namespace
+// Where among what the block reads an element is read; -1: nowhere.
+int readOf(const BlockNode& block, const LoadNode& load) {
+  for (std::size_t n = 0; n < block.reads.size(); ++n)
+    if (block.reads[n].buffer == load.buffer) return int(n);
+  return -1;
+}
 
-ContractionOrNot contractionOf(const schedule::State& state, Id id) {
-  const Block held = state.tree().block(id);
-  const BlockNode& block = *held;
-  Contraction c;
-  c.block = id;
-  c.name = block.name;
-  for (const IterVar& iter : block.iters) {
-    const std::int64_t extent = constantOr(iter.domain.extent, 0);
-    if (extent < 1) return {{}, message("the extent of {} is no number", iter.var->name)};
-    c.iterators.push_back(iter.var->name);
-    c.extents.push_back(extent);
+bool isProductOfTwo(const Expr& value) {
+  const auto* product = asBinary(value, ExprKind::Mul);
+  return product && asLoad(withoutCast(product->a)) && asLoad(withoutCast(product->b));
+}
+
+// What the block reads besides A and B; false where they are indexed by more than iterators.
+bool addFurther(Contraction& c, const BlockNode& block, const LoadNode& load) {
+  FurtherOperand o{load.buffer->name};
+  const auto has = [](const std::vector<int>& all, int n) { return std::ranges::find(all, n) != all.end(); };
+  for (const Expr& index : load.indices) {
+    const int n = iteratorOf(block, index);
+    if (n < 0) return false;
+    o.ofRows |= has(c.rows, n), o.ofColumns |= has(c.columns, n), o.ofSums |= has(c.sums, n);
   }
-  if (block.body->kind != StmtKind::Store) return {{}, message("{} is no single store", block.name)};
-  const auto& store = *as<StoreNode>(block.body);
-  const auto* sum = asBinary(store.value, ExprKind::Add);
-  const auto isResult = [&](const Expr& e) {
-    const auto* load = asLoad(e);
-    return load && load->buffer == store.buffer &&
-           std::ranges::equal(load->indices, store.indices,
-                              [](const Expr& a, const Expr& b) { return structuralEqual(a, b); });
-  };
-  if (!sum || !isResult(sum->a)) return {{}, message("{} does not add to what it writes", block.name)};
-  if (!beginsAtZero(block.init)) return {{}, message("the sum of {} does not begin at 0", block.name)};
-  const auto* product = asBinary(sum->b, ExprKind::Mul);
-  const auto* first = product ? asLoad(withoutCast(product->a)) : nullptr;
-  const auto* second = product ? asLoad(withoutCast(product->b)) : nullptr;
-  if (!first || !second) return {{}, message("what {} adds is no product of two elements", block.name)};
-  if (first->buffer == second->buffer) return {{}, message("both factors of {} are of one buffer", block.name)};
-  if (block.reads.size() != 2) return {{}, message("{} reads {} buffers", block.name, block.reads.size())};
+  c.further.push_back(std::move(o));
+  return true;
+}
 
+// Whether neighbours of an operand whose last index moves both with its own iterators and with sums, as a convolution
+// over rows of an image does, are rather those of its own: more of them stand side by side. Matrix instructions of
+// bytes take them along k alone.
+bool goesAlong(const Contraction& c, const std::set<int>& last, const std::vector<int>& own, const DType& type) {
+  const auto runOf = [&](const std::vector<int>& iterators) {
+    const bool moves = !iterators.empty() && last.contains(iterators.back());
+    return moves ? c.extents[std::size_t(iterators.back())] : 1;
+  };
+  return type.bits >= 16 && runOf(own) > runOf(c.sums);
+}
+
+// The contraction of two of the elements that a block reads; `c` has what doesn't depend on which they are.
+ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNode& store,
+                            const std::vector<const LoadNode*>& elements, std::size_t one, std::size_t other) {
+  const LoadNode *first = elements[one], *second = elements[other];
   const std::set<int> inFirst = iteratorsIn(block, first->indices), inSecond = iteratorsIn(block, second->indices);
   const std::set<int> written = iteratorsIn(block, store.indices);
   bool oneEach = true;
   const LoadNode *a = first, *b = second;
   std::set<int> inA = inFirst, inB = inSecond;
-  // Rows are what stands first in C; an operand of columns that is read first is B all the same.
-  for (const Expr& index : store.indices) {
-    const int n = iteratorOf(block, index);
-    if (n < 0) return {{}, message("an index of what {} writes is no iterator by itself", block.name)};
-    const bool one = inFirst.contains(n), other = inSecond.contains(n);
-    if (one == other) continue;
-    if (other) std::swap(a, b), std::swap(inA, inB), c.reversed = true;
+  // Columns are what stands last in C, where neighbours are stored together; an operand of columns that is read first
+  // is B all the same.
+  for (std::size_t d = store.indices.size(); d-- > 0;) {
+    const int n = iteratorOf(block, store.indices[d]);
+    const bool ofFirst = inFirst.contains(n), ofSecond = inSecond.contains(n);
+    if (ofFirst == ofSecond) continue;
+    if (ofFirst) std::swap(a, b), std::swap(inA, inB), c.reversed = c.multiplies;
     break;
   }
   for (std::size_t i = 0; i < block.iters.size(); ++i) {
@@ -174,28 +185,32 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   c.accumulator = store.buffer->dtype;
   c.result = store.buffer->name;
   c.resultAligned = alignedOf(c, block, store.indices, store.buffer);
-  if (sum->b->dtype != c.accumulator)
-    return {{}, message("the product is {} and the sum {}", sum->b->dtype.str(), c.accumulator.str())};
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
 
   const auto operand = [&](const LoadNode& load) {
     ProductOperand o;
     o.buffer = load.buffer->name;
     o.dtype = load.buffer->dtype;
+    o.read = c.multiplies ? (&load == first ? 0 : 1) : readOf(block, load);
     const std::set<int> last = iteratorsIn(block, {load.indices.back()});
-    o.reductionIsLast = std::ranges::any_of(c.sums, [&](int n) { return last.contains(n); });
-    o.aligned = alignedOf(c, block, load.indices, load.buffer);
     const std::vector<int>& own = &load == a ? c.rows : c.columns;
+    o.reductionIsLast =
+        std::ranges::any_of(c.sums, [&](int n) { return last.contains(n); }) && !goesAlong(c, last, own, o.dtype);
+    o.aligned = alignedOf(c, block, load.indices, load.buffer);
     o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
                                 : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
+    // Of several dimensions that are rows together, vectors go from one to the next.
+    if (o.reductionIsLast && o.pitch > 0)
+      o.aligned = std::max(o.aligned, std::gcd(std::gcd(extentOf(c, c.sums), o.pitch), std::int64_t(64)));
     return o;
   };
   c.a = operand(*a), c.b = operand(*b);
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
 
   c.plain = c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
-            std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},
-                               [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; });
+            (!c.multiplies ||
+             std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},
+                                [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; }));
   if (c.plain) {
     const std::vector<int>& batch = c.batch;
     const auto with = [&](int x, int y) {
@@ -212,7 +227,58 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
     c.plain = isOne(block, store.indices, with(m, n)) && either(*a, m) && either(*b, n) &&
               std::ranges::is_sorted(order) && order.front() == 0;
   }
+  for (const LoadNode* load : elements)
+    if (load != first && load != second && !(c.plain && addFurther(c, block, *load)))
+      return {{}, message("{} reads {} by more than single iterators", block.name, load->buffer->name)};
   return {c, {}};
+}
+
+}  // namespace
+
+ContractionOrNot contractionOf(const schedule::State& state, Id id) {
+  const Block held = state.tree().block(id);
+  const BlockNode& block = *held;
+  Contraction c;
+  c.block = id;
+  c.name = block.name;
+  for (const IterVar& iter : block.iters) {
+    const std::int64_t extent = constantOr(iter.domain.extent, 0);
+    if (extent < 1) return {{}, message("the extent of {} is no number", iter.var->name)};
+    c.iterators.push_back(iter.var->name);
+    c.extents.push_back(extent);
+  }
+  if (block.body->kind != StmtKind::Store) return {{}, message("{} is no single store", block.name)};
+  const auto& store = *as<StoreNode>(block.body);
+  const auto update = updateOf(store);
+  if (!update) return {{}, message("{} combines nothing with what it writes", block.name)};
+  if (!numberOf(block.init)) return {{}, message("{} does not begin at a number", block.name)};
+  const auto elements = elementsOf(update->value);
+  if (!elements) return {{}, message("{} reads a buffer at several places, or where another one says", block.name)};
+  if (elements->size() < 2 || elements->size() != block.reads.size())
+    return {{}, message("{} reads {} buffers", block.name, elements->size())};
+  for (const Expr& index : store.indices)
+    if (iteratorOf(block, index) < 0)
+      return {{}, message("an index of what {} writes is no iterator by itself", block.name)};
+  c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && update->isFirst &&
+                 numberOf(block.init) == 0.0 && isProductOfTwo(update->value);
+  c.hasParts = c.multiplies || schedule::reductionOf(block);
+  c.takesZeros = c.multiplies || ((update->combiner == ExprKind::Add || update->combiner == ExprKind::Sub) &&
+                                  isZeroOfZeros(update->value));
+  // The first two that are used again each.
+  ContractionOrNot first;
+  for (std::size_t one = 0; one < elements->size(); ++one) {
+    for (std::size_t other = one + 1; other < elements->size(); ++other) {
+      ContractionOrNot made = ofOperands(c, block, store, *elements, one, other);
+      if (made.contraction) return made;
+      if (first.reason.empty()) first.reason = std::move(made.reason);
+    }
+  }
+  return first;
+}
+
+std::optional<Contraction> productOf(const schedule::State& state, Id block) {
+  auto found = contractionOf(state, block).contraction;
+  return found && found->multiplies ? std::move(found) : std::nullopt;
 }
 
 }  // namespace loom::tune

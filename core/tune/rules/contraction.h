@@ -11,6 +11,7 @@ namespace loom::tune {
 /// An operand of a product of sums.
 struct ProductOperand {
   std::string buffer;           ///< the name of what the block reads
+  int read = 0;                 ///< its index among what the block reads
   ir::DType dtype;              ///< of its elements
   bool reductionIsLast = true;  ///< whether the reduction's indices run along the last dimension: [m, k] and [n, k]
   /// Neighbours in memory along the operand's last dimension, as many as a row has, with the rows' distance divisible
@@ -22,8 +23,15 @@ struct ProductOperand {
   std::int64_t pitch = 0;
 };
 
+/// What a block reads of one place for many results besides A and B, by iterators alone: a weight of each k, say.
+struct FurtherOperand {
+  std::string buffer;
+  bool ofRows = false, ofColumns = false, ofSums = false;  ///< whether it is indexed by some of them
+};
+
 /// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
-/// for none, one or many of the block's iterators.
+/// for none, one or many of the block's iterators; or one that makes anything else of elements of two operands, and
+/// combines it with C: distances, the least of sums (`multiplies` is false).
 struct Contraction {
   ir::Id block;
   std::string name;
@@ -35,7 +43,11 @@ struct Contraction {
   ir::DType accumulator;           ///< of C
   std::int64_t resultAligned = 1;  ///< as ProductOperand::aligned, of C
   std::int64_t resultPitch = 0;    ///< as ProductOperand::pitch, of C with its rows first
-  bool reversed = false;           ///< whether the block reads B first
+  bool reversed = false;           ///< whether the block is a product that reads B first
+  bool multiplies = true;          ///< whether it sums up from 0 what is just a product of an element of A and one of B
+  bool hasParts = true;    ///< whether parts of k may be combined by themselves: the combiner is one with an identity
+  bool takesZeros = true;  ///< whether elements of 0 along k leave the result as it is: k may be padded
+  std::vector<FurtherOperand> further;  ///< none in a product
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool direct() const { return plain && !reversed; }
@@ -46,11 +58,14 @@ struct Contraction {
                k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
 };
 
-/// Returns what a block computes if it is such a sum with constant extents, or in a sentence why not.
+/// Returns what a block computes if it is such a sum with constant extents whose operands each are used again, or in a
+/// sentence why not.
 struct ContractionOrNot {
   std::optional<Contraction> contraction;
   Message reason;  ///< empty where there is a contraction
 };
 ContractionOrNot contractionOf(const schedule::State& state, ir::Id block);
+/// Returns the same of a block that multiplies; nothing: it doesn't.
+std::optional<Contraction> productOf(const schedule::State& state, ir::Id block);
 
 }  // namespace loom::tune

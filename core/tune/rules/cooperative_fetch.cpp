@@ -24,12 +24,12 @@ std::vector<std::vector<std::int64_t>> oneWhereTurned(const std::vector<std::int
 RuleOutcome spreadForThreads(const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
-  const std::int64_t pad = 128 / c.a.dtype.bits;
   d.begin("bank layout", c.name);
-  const auto layout = [&](const char* v, const char* name, const std::string& rows, bool byK) {
+  const auto layout = [&](const char* v, const char* name, const std::string& rows, const ProductOperand& operand) {
+    const std::int64_t pad = 128 / operand.dtype.bits;
     const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
     const bool always = d.cores != SketchDraft::Cores::Threads;  // lanes read neighbours at once
-    if (byK) {
+    if (operand.reductionIsLast) {
       if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", matrixOf(name)));
       d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
                          c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
@@ -37,11 +37,11 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
     }
     d.decide(6, padding, message("elements that a row of {} is longer in shared memory", matrixOf(name)), {0, pad});
     d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
-    const int bytes = c.a.dtype.bytes();
+    const int bytes = operand.dtype.bytes();
     d.bytesCopied.push_back(fmt::format("{0}*{1}*{2} + {0}*{1}*{3} + {0}*{2}*{3}", bytes, rows, d.tileK, padding));
   };
-  layout("xs", "a", d.tileM, c.a.reductionIsLast);
-  layout("ys", "b", d.tileN, c.b.reductionIsLast);
+  layout("xs", "a", d.tileM, c.a);
+  layout("ys", "b", d.tileN, c.b);
   d.end();
   return appliesWith(std::move(d), message("threads of a warp read neighbours of a row, or one element of many"));
 }
@@ -68,7 +68,7 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   const auto fetchTurned = [&](const char* v, const char* name, const std::string& rows) {
     const std::string across = fmt::format("{}.across", name);
     d.decide(5, across, message("elements along k of {} that neighbouring threads copy", matrixOf(name)),
-             {4, 8, 16, 32});
+             stepsAlongK(c, {4, 8, 16, 32}));
     d.divides(fmt::format("{} across", name),
               message("threads side by side along k divide the steps of a tile of {}", matrixOf(name)),
               Forbids::Program, across, d.tileK);

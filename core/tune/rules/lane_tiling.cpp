@@ -104,7 +104,7 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   decideLanes(d, "i", c.m, d.padsRows, vector);
   decideLanes(d, "j", c.n, d.padsColumns, vector);
   std::set<std::int64_t> steps, tiles;
-  for (std::int64_t k : {2, 4, 8, 16}) {
+  for (std::int64_t k : stepsAlongK(c, {2, 4, 8, 16})) {
     for (std::int64_t s : bySlices(d) ? d.valuesOf("slices") : std::vector<std::int64_t>{1}) {
       const std::int64_t tile = k * s * d.cluster;  // of all blocks that sum parts of it
       if (d.padsSums ? c.k % tile != 0 : c.k % tile == 0) steps.insert(k), tiles.insert(tile);
@@ -154,12 +154,11 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
     d.line(fmt::format("sch.transform_block_layout(r, lambda {0}i, j, k: ({0}{1}, {2}, k // {3}, k % {3}))", l, rows,
                        columns, tileK));
   }
-  const int a = c.reversed ? 1 : 0;
   d.line("c = sch.reindex(r, (\"write\", 0))");
   d.line("sch.set_scope(r, 0, \"local\")");
-  d.line(fmt::format("xf = sch.reindex(r, (\"read\", {}))", a));
+  d.line(fmt::format("xf = sch.reindex(r, (\"read\", {}))", c.a.read));
   d.line("sch.set_scope(xf, 0, \"local\")");
-  d.line(fmt::format("yf = sch.reindex(r, (\"read\", {}))", 1 - a));
+  d.line(fmt::format("yf = sch.reindex(r, (\"read\", {}))", c.b.read));
   d.line("sch.set_scope(yf, 0, \"local\")");
   const std::string s = d.cluster > 1 ? "p, s, " : bySlices(d) ? "s, " : "";
   d.line(fmt::format("{}{}i, il, ie, j, jl, je, k0, k1 = sch.get_loops(r)", s, bb));
@@ -192,6 +191,7 @@ RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft) {
   };
   copy("xs", d.inlinedA);
   copy("ys", d.inlinedB);
+  inlineFurther(d);
   d.end();
   return appliesWith(std::move(d),
                      message("{} bytes of shared memory a block, tiles of both operands are read by all warps",

@@ -32,9 +32,8 @@ RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft) {
     d.line(fmt::format("sch.compute_at({}, k0)", v));
     for (const std::string& block : inlined) d.line(fmt::format("sch.compute_inline({})", block));
   };
-  const int a = c.reversed ? 1 : 0;
-  copy("xs", a, d.inlinedA);
-  copy("ys", 1 - a, d.inlinedB);
+  copy("xs", c.a.read, d.inlinedA);
+  copy("ys", c.b.read, d.inlinedB);
   d.end();
   const std::int64_t limit = scope == "shared" ? input.device.staticSharedBytes : input.device.sharedBytes;
   return appliesWith(std::move(d),
@@ -47,10 +46,9 @@ RuleOutcome copyToFragments(const RuleInput&, const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   d.begin("multi-scope SPM", c.name);
-  const int a = c.reversed ? 1 : 0;
-  d.line(fmt::format("xf = sch.cache_read(t, {}, \"{}\")", a, u.scopeA));
+  d.line(fmt::format("xf = sch.cache_read(t, {}, \"{}\")", c.a.read, u.scopeA));
   d.line("sch.compute_at(xf, k1)");
-  d.line(fmt::format("yf = sch.cache_read(t, {}, \"{}\")", 1 - a, u.scopeB));
+  d.line(fmt::format("yf = sch.cache_read(t, {}, \"{}\")", c.b.read, u.scopeB));
   d.line("sch.compute_at(yf, k1)");
   if (u.inTiles) {
     const std::string l = c.batch.empty() ? "" : "l, ";

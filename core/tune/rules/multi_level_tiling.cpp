@@ -78,6 +78,17 @@ std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::in
   return {counts.begin(), counts.end()};
 }
 
+std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps) {
+  if (product.takesZeros || product.k % 8 == 0) return steps;
+  std::vector<std::int64_t> divisors = divisorsOf(product.k, steps.back());
+  if (divisors.size() > 1) divisors.erase(divisors.begin());  // one step at a time is the last resort
+  return divisors;
+}
+
+void inlineFurther(SketchDraft& d) {
+  for (const std::string& block : d.inlinedFurther) d.line(fmt::format("sch.compute_inline({})", block));
+}
+
 void describeTiles(SketchDraft& d, const std::string& threads, const std::string& registers) {
   const Contraction& c = *d.product;
   d.quantity("tile.m", d.tileM), d.quantity("tile.n", d.tileN), d.quantity("tile.k", d.tileK);

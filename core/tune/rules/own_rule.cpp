@@ -25,7 +25,7 @@ class Facts {
       all_[fmt::format("{}{}", sums ? "r" : "s", sums ? reduced++ : spatial++)] = extent;
       allKnown_ = allKnown_ && extent > 0;
     }
-    if (const auto product = contractionOf(input.state, input.block).contraction) {
+    if (const auto product = productOf(input.state, input.block)) {
       all_["m"] = product->m, all_["n"] = product->n, all_["k"] = product->k, all_["batch"] = product->b0;
     }
     all_["device.threads"] = input.device.threads;
@@ -97,7 +97,7 @@ std::optional<Message> unmet(const OwnRule& rule, const RuleInput& input, const 
   for (const ir::IterVar& iter : block->iters) ++(iter.type == ir::IterType::Reduce ? reduced : spatial);
   const bool fits = rule.kind == OwnRule::Kind::Any || (rule.kind == OwnRule::Kind::Elementwise && reduced == 0) ||
                     (rule.kind == OwnRule::Kind::Reduction && reduced > 0) ||
-                    (rule.kind == OwnRule::Kind::Product && contractionOf(input.state, input.block).contraction);
+                    (rule.kind == OwnRule::Kind::Product && productOf(input.state, input.block));
   if (!fits) return message("the block is not {}", kindWords(rule.kind));
   if (spatial < rule.spatial.least || spatial > rule.spatial.most)
     return message("{} spatial iterators, not {} to {}", spatial, rule.spatial.least, rule.spatial.most);

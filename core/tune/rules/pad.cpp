@@ -29,6 +29,11 @@ RuleOutcome padToTiles(const RuleInput&, const SketchDraft& draft) {
     d.line(fmt::format("zp = sch.get_block(\"{}\")", name(c.result, d.reindexesResult)));
     d.consumers.insert(d.consumers.begin(), "zp");
   }
+  for (const FurtherOperand& o : c.further) {
+    if (!(d.padsRows && o.ofRows) && !(d.padsColumns && o.ofColumns) && !(d.padsSums && o.ofSums)) continue;
+    d.inlinedFurther.push_back(fmt::format("wp{}", d.inlinedFurther.size()));
+    d.line(fmt::format("{} = sch.get_block(\"{}\")", d.inlinedFurther.back(), name(o.buffer, false)));
+  }
   d.end();
   return appliesWith(std::move(d), message("{} × {} × {} are no multiples of tiles: padded along{}{}{}", c.m, c.n, c.k,
                                            d.padsRows ? " i" : "", d.padsColumns ? " j" : "", d.padsSums ? " k" : ""));

@@ -86,7 +86,7 @@ RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft) {
     if (ahead) readAhead(d);
     // With two stages the copy of the next tile begins before this one is multiplied; with more, after it. A loop over
     // one step along k is none, so that what it does stands beside the copies.
-    const bool alone = d.unit && d.valuesOf("k.inner").front() == 1;
+    const bool alone = d.valuesOf("k.inner").front() == 1;
     const auto when = [&](const char* stages, const char* steps) {
       std::string all = alone ? fmt::format("({}) * ({})", stages, steps) : std::string(stages);
       return ahead ? fmt::format("({}) * (1 - ahead)", all) : all;

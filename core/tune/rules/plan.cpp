@@ -225,7 +225,7 @@ class Planner {
   std::vector<Branch> multiply(ir::Id block) {
     std::vector<Branch> branches = {{draft_, common_}};
     branches.front().draft.product = contractionOf(state_, block).contraction;
-    if (const auto& c = branches.front().draft.product; c && limits_.capability >= 80)
+    if (const auto& c = branches.front().draft.product; c && c->multiplies && limits_.capability >= 80)
       plan_.asksForTf32 =
           c->a.dtype == ir::DType::Float(32) && c->b.dtype == c->a.dtype && c->accumulator == c->a.dtype;
     for (const Rule& rule : rules()) {

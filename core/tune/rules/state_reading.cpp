@@ -168,6 +168,7 @@ class Reader {
       (realize->block->iters[n].type == ir::IterType::Reduce ? sums : spatial).push_back(n);
     const std::vector<ir::For> loops = loopsAround(*block);
     if (spatial.size() < 2 || sums.size() != 1 || loops.empty()) return;
+    if (spatial.back() > sums.front()) return;  // a single step along k, which sums nothing up by itself
     const bool tiles = std::ranges::any_of(loops, [](const ir::For& l) { return placeOf(*l) != Place::Serial; });
     if (!tiles) return;  // a plain nest decides nothing
     const ir::Expr i = realize->values[spatial[spatial.size() - 2]], j = realize->values[spatial.back()],

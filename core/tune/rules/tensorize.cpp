@@ -119,8 +119,8 @@ class Units {
     u.loadA = fmt::format("wmma_load_{}_{}_a_shared_dyn", shape, in_.wmma);
     u.loadB = fmt::format("wmma_load_{}_{}_b{}_shared_dyn", shape, in_.wmma, p_.b.reductionIsLast ? "_trans" : "");
     u.fill = fmt::format("wmma_fill_{}_{}", shape, out_.wmma);
-    u.multiply =
-        fmt::format("wmma_sync_{0}_{1}{1}{2}{3}", shape, in_.wmma, out_.wmma, p_.b.reductionIsLast ? "_trans" : "");
+    u.multiply = fmt::format("wmma_sync_{0}_{1}{1}{2}{3}{4}", shape, in_.wmma, out_.wmma,
+                             p_.b.reductionIsLast ? "_trans" : "", p_.reversed ? "_commuted" : "");
     u.storeGlobal = fmt::format("wmma_store_{}_{}_global", shape, out_.wmma);
     u.storeShared = fmt::format("wmma_store_{}_{}_shared_dyn", shape, out_.wmma);
     return u;
@@ -177,9 +177,8 @@ void writeReindexed(SketchDraft& draft) {
                       o.reductionIsLast || (&o == &c.a && draft.unit && draft.unit->turnsA) ? results(outer, c.sums)
                                                                                             : results(c.sums, outer));
   };
-  const int a = c.reversed ? 1 : 0;
-  draft.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", a));
-  draft.line(fmt::format("yr = sch.reindex(b, (\"read\", {}))", 1 - a));
+  draft.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", c.a.read));
+  draft.line(fmt::format("yr = sch.reindex(b, (\"read\", {}))", c.b.read));
   draft.line("zr = sch.reindex(b, (\"write\", 0))");
   draft.line(fmt::format("sch.transform_layout(xr, (\"write\", 0), {})", operand(c.a, c.rows)));
   draft.line(fmt::format("sch.transform_layout(yr, (\"write\", 0), {})", operand(c.b, c.columns)));
@@ -198,6 +197,7 @@ RuleOutcome matchTensorUnit(const RuleInput& input, const SketchDraft& draft) {
   if (!draft.product) return leaves(message("the block is no sum of products"));
   if (!input.onlyCudaCores.empty()) return leaves(input.onlyCudaCores);
   const Contraction& c = *draft.product;
+  if (!c.multiplies) return leaves(message("what {} takes on is no product of two elements", c.name));
   const Message types =
       message("{} · {} into {}, {}", c.a.dtype.str(), c.b.dtype.str(), c.accumulator.str(), input.device.architecture);
   if (c.a.dtype != c.b.dtype || !elementNames(c.a.dtype) || !elementNames(c.accumulator) ||

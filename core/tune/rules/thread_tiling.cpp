@@ -53,7 +53,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   d.padsRows = wantsPadding(c.m, c.m < 64 ? 8 : 32);
   d.padsColumns = wantsPadding(c.n, c.n < 64 ? 8 : 32);
-  d.padsSums = wantsPadding(c.k, 8);
+  d.padsSums = c.takesZeros && wantsPadding(c.k, 8);
   d.tileK = "k.inner";
   d.begin("multi-level tiling", c.name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", c.name));
@@ -64,6 +64,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
   RuleOutcome outcome{true, message("{} results of {} elements on CUDA cores", c.m * c.n, c.accumulator.str()), {}};
   for (const auto& [cores, name] : {std::pair(Slices, "CUDA cores, k in slices"), std::pair(Warps, "CUDA cores, warps"),
                                     std::pair(Threads, "CUDA cores")}) {
+    if (cores == Slices && !c.hasParts) continue;
     SketchDraft branch = d;
     branch.cores = cores;
     branch.sketch.name = name;
@@ -72,7 +73,7 @@ RuleOutcome beginThreads(const RuleInput& input, const SketchDraft& draft) {
     branch.tileM = fmt::format(fmt::runtime(parts), "i"), branch.tileN = fmt::format(fmt::runtime(parts), "j");
     if (cores == Slices) branch.tileK = "slices*k.inner";
     const bool inCluster = input.choices.clusterSlices && input.device.capability >= 90 && c.batch.empty() &&
-                           c.direct() && !d.padsSums && c.k % kBlocksOfSum == 0;
+                           c.direct() && c.multiplies && !d.padsSums && c.k % kBlocksOfSum == 0;
     if (inCluster && cores != Slices) continue;
     if (inCluster) branch.cluster = kBlocksOfSum, branch.sketch.name += " across a cluster";
     outcome.drafts.push_back(std::move(branch));
@@ -88,7 +89,7 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
   decideThreads(d, "i", c.m, d.padsRows);
   decideThreads(d, "j", c.n, d.padsColumns);
   std::set<std::int64_t> steps;
-  for (std::int64_t k : {4, 8, 16, 32})
+  for (std::int64_t k : stepsAlongK(c, {4, 8, 16, 32}))
     if (d.padsSums ? c.k % k != 0 : c.k % k == 0) steps.insert(k);
   if (steps.empty() || d.valuesOf("i.inner").empty() || d.valuesOf("j.inner").empty()) {
     d = draft;
@@ -145,14 +146,14 @@ RuleOutcome finishThreads(const RuleInput&, const SketchDraft& draft) {
   d.line(c.n % 4 == 0 && c.resultAligned % 4 == 0 && d.consumers.empty() ? "sch.vectorize(q)" : "sch.unroll(q)");
   d.end();
   d.begin("multi-scope SPM", c.name);
-  const int a = c.reversed ? 1 : 0;
   const auto fragment = [&](const char* v, int index) {
     d.line(fmt::format("{} = sch.cache_read(b, {}, \"local\")", v, index));
     d.line(fmt::format("sch.compute_at({}, k1)", v));
     d.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", v));
   };
-  fragment("xf", a);
-  fragment("yf", 1 - a);
+  fragment("xf", c.a.read);
+  fragment("yf", c.b.read);
+  inlineFurther(d);
   d.end();
   d.begin("decompose init", c.name);
   d.line("z = sch.decompose_reduction(b, k0)");

@@ -146,7 +146,7 @@ std::string isAny(const std::string& expression) { return fmt::format("(({0}) + 
 RuleOutcome copyByEngine(const RuleInput& input, const SketchDraft& draft) {
   SketchDraft d = draft;
   d.begin("multi-level SPM", d.product->name);
-  const int ofA = d.product->reversed ? 1 : 0;
+  const int ofA = d.product->a.read;
   for (const auto& [v, index] : {std::pair("xs", ofA), std::pair("ys", 1 - ofA)}) {
     d.line(fmt::format("{} = sch.cache_read(t, {}, \"shared.dyn\")", v, index));
     d.line(fmt::format("sch.compute_at({}, k0)", v));

@@ -1,0 +1,49 @@
+// Convolutions over rows of images, whose channels stand before them: neighbours in memory are those of the result, and
+// vectors of the filter go over its three dimensions.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/tune/rules/state_reading.h"
+#include "tests/tune/optimized/on_hopper.h"
+
+namespace loom::tune::image_rows_test {
+namespace {
+
+using testing::ElementsAre;
+
+// The convolution with the filter as the first factor.
+std::string filterFirst() {
+  std::string text = tests::programText("channels_first_convolution");
+  const auto exchange = [&](const std::string& one, const std::string& other) {
+    const std::size_t at = text.rfind(one), behind = text.rfind(other);
+    text.replace(behind, other.size(), one);
+    text.replace(at, one.size(), other);
+  };
+  exchange("X[vn, vc, vh + vr, vw + vs]", "W[vo, vc, vr, vs]");
+  return text;
+}
+
+TEST(ImageRows, AreColumns) {
+  const schedule::State state = programState(tests::programText("channels_first_convolution"));
+  const Contraction c = *contractionOf(state, state.tree().childBlocks(state.tree().root(0)).front()).contraction;
+  EXPECT_TRUE(c.reversed);
+  EXPECT_EQ(c.a.buffer, "W");
+  EXPECT_THAT(c.rows, ElementsAre(1));
+  EXPECT_THAT(c.columns, ElementsAre(0, 2, 3));
+  EXPECT_TRUE(c.a.reductionIsLast);
+  EXPECT_FALSE(c.b.reductionIsLast);
+  EXPECT_EQ(c.a.aligned, 8);  // of 216 elements
+}
+
+TEST(ImageRows, OfEverySpaceAreKernelsAndRight) {
+  for (const auto& [text, sketch] : {std::pair(tests::programText("channels_first_convolution"), "wmma"),
+                                     std::pair(filterFirst(), "wmma"), std::pair(filterFirst(), "mma.sync")}) {
+    const OnHopper on(text, sketch);
+    expectKernels(on, sketch, 37, 2, [&](const Assignment&, const std::string& lines, const MadeByLines& made) {
+      expectMember(on, decisionsOf(on.sketch(), on.state, made.state), lines);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace loom::tune::image_rows_test

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 #include "core/model/duration_text.h"
 #include "core/model/model.h"
@@ -17,6 +18,7 @@ constexpr int kMostTried = 32;    // predictions of a construction, each of whic
 // median of 43 schedules of 7 programs, H100, measured for this project, 2026-11).
 constexpr std::int64_t kManyThreads = 512;
 constexpr double kOfManyThreads = 1.15;
+constexpr std::string_view kParts = "sum.parts";  // how names of decisions on parts of a sum end
 
 // Predicted times of schedules of one program. Most of their kernels are alike.
 class Predictions {
@@ -46,8 +48,8 @@ class Predictions {
 class Settling {
  public:
   Settling(const Sketch& sketch, const schedule::State& state, const model::Device& device,
-           const schedule::Environment& environment, Built& built)
-      : sketch_(sketch), state_(state), environment_(environment), built_(built), predictions_(device) {}
+           const schedule::Environment& environment, Built& built, std::string_view kept = "")
+      : sketch_(sketch), state_(state), environment_(environment), built_(built), kept_(kept), predictions_(device) {}
 
   void run() {
     const Assignment first = built_.construction.assignment;
@@ -56,7 +58,7 @@ class Settling {
     for (bool any = true; any;) {
       any = false;
       for (std::size_t d = 0; d < sketch_.space.decisions.size(); ++d)
-        if (sketch_.space.decisions[d].leftToModel) any |= moves(d, 1) || moves(d, -1);
+        if (isOpen(sketch_.space.decisions[d])) any |= moves(d, 1) || moves(d, -1);
     }
     ConstructionStep step;
     for (std::size_t d = 0; d < first.size(); ++d) {
@@ -73,6 +75,8 @@ class Settling {
   }
 
  private:
+  bool isOpen(const Decision& d) const { return d.leftToModel && (kept_.empty() || !d.name.ends_with(kept_)); }
+
   // Takes the decision's next values in one direction while these are better; false: not even the first was.
   bool moves(std::size_t d, int by) {
     const Decision& decision = sketch_.space.decisions[d];
@@ -116,9 +120,27 @@ class Settling {
   const schedule::State& state_;
   const schedule::Environment& environment_;
   Built& built_;
+  std::string_view kept_;  // how the names of decisions end that stay as they are; "": none
   Predictions predictions_;
   int tried_ = 0;
 };
+
+// The same with sums that are not cut into parts; nothing: none is, or there is no such schedule.
+std::optional<Built> inOnePart(const Sketch& sketch, const schedule::State& state,
+                               const schedule::Environment& environment, const model::Device& device,
+                               const Built& built) {
+  Construction construction = built.construction;
+  for (std::size_t d = 0; d < sketch.space.decisions.size(); ++d)
+    if (sketch.space.decisions[d].name.ends_with(kParts)) construction.assignment[d] = 1;
+  if (construction.assignment == built.construction.assignment) return std::nullopt;
+  auto lines = linesOf(sketch, construction.assignment);
+  if (!lines) return std::nullopt;
+  auto made = madeByLines(state, *lines, environment);
+  if (!made) return std::nullopt;
+  const auto time = predictedTime(made->kernel, device);
+  if (!time) return std::nullopt;
+  return Built{std::move(construction), std::move(*lines), std::move(made->state), std::move(made->kernel), *time, {}};
+}
 
 }  // namespace
 
@@ -126,7 +148,12 @@ void decideByModel(const RulePlan& plan, const schedule::State& state, const mod
                    const schedule::Environment& environment, Built& built) {
   const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
   if (std::ranges::none_of(sketch.space.decisions, &Decision::leftToModel)) return;
+  // A second kernel costs at once what parts of a sum save by many steps: from one part on the way is another one.
+  std::optional<Built> whole = inOnePart(sketch, state, environment, device, built);
   Settling(sketch, state, device, environment, built).run();
+  if (!whole) return;
+  Settling(sketch, state, device, environment, *whole, kParts).run();
+  if (*whole->microseconds < kBetter * *built.microseconds) built = std::move(*whole);
 }
 
 }  // namespace loom::tune

@@ -18,6 +18,9 @@ constexpr double kWantedStages = 3;  // that a tile leaves room for
 // Of a row along k, against a power of two more or less: 1001×777×555 in float16, 160 threads that copy single elements
 // of 64 columns, 29.6 µs, of 32 columns 17.1 (H200, measured for this project, 2026-11).
 constexpr double kTurnedColumns = 2;
+// Blocks for each multiprocessor that sum up parts, of some 256 threads each.
+constexpr double kBlocksOfSum = 4;
+constexpr const char* kSumParts = "sum.parts";
 
 // What a multiprocessor does in a second.
 struct Rates {
@@ -255,6 +258,11 @@ class TileBuilder : public WarpgroupBuilder {
         if (vector) return -double(v);
         if (d.name == "raster") return std::abs(double(v) - 8);
         if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
+        if (d.name.ends_with(kSumParts)) {
+          const std::string of = d.name.substr(0, d.name.size() - std::string_view(kSumParts).size());
+          const double wanted = kBlocksOfSum * double(quantity(of + "multiprocessors"));
+          return std::abs(std::log2(double(v) * double(quantity(of + "sum.blocks")) / wanted));
+        }
         const std::string threads = d.name.ends_with("rows") ? d.name.substr(0, d.name.size() - 4) + "threads" : "";
         if (has(threads)) return std::abs(std::log2(double(v) * double(now(threads)) / 256));
         if (d.name.ends_with(".across")) return std::abs(std::log2(double(v) / 8));

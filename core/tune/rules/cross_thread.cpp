@@ -73,6 +73,59 @@ bool sumsColumns(const ir::Block& block) {
   return found;
 }
 
+// Fewer blocks than these for each multiprocessor leave some of its threads idle.
+constexpr std::int64_t kBlocksOfEach = 8;
+constexpr std::int64_t kLeastOfPart = 512;  // elements of a part of a sum
+constexpr std::int64_t kMostParts = 1024;
+// Of the kernel that adds up parts: neighbouring results in the lanes of a warp, or where there are fewer one a block.
+constexpr std::int64_t kLanes = 32, kThreadsOfColumn = 16, kThreadsOfResult = 128;
+
+// The numbers of parts that blocks of their own may sum up: about powers of two, divisors of the sum where there are.
+// `blocks` is how many there are at least without.
+std::vector<std::int64_t> partsOfSum(std::int64_t reduced, std::int64_t blocks, std::int64_t multiprocessors) {
+  std::vector<std::int64_t> parts = {1};
+  const std::int64_t most = std::min(
+      {kMostParts, reduced / kLeastOfPart, kBlocksOfEach * multiprocessors / std::max<std::int64_t>(1, blocks)});
+  for (std::int64_t power = 2; power <= most; power *= 2) {
+    std::int64_t near = power;
+    for (std::int64_t by = 0; by < power / 4 && reduced % near != 0; ++by)
+      near = reduced % (power - by) == 0 ? power - by : power;
+    parts.push_back(near);
+  }
+  return parts;
+}
+
+// Writes the lines that cut a block's sum: `b` is then the block that sums up parts, its loops those over results, over
+// parts, over elements of a part, and over neighbours, if `vector` names the decision how many.
+void writeParts(SketchDraft& d, const std::string& parts, const std::string& when, int spatialLoops,
+                const std::string& vector) {
+  if (vector.empty()) {
+    d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops), when);
+  } else {
+    d.line(fmt::format("l, r2 = sch.split(ls[-1], [None, ?{}])", vector), when);
+    d.line(fmt::format("r = sch.fuse(*ls[{}:-1], l)", spatialLoops), when);
+  }
+  d.line(fmt::format("p, r = sch.split(r, [?{}, None])", parts), when);
+  d.line("b = sch.rfactor(p, 0)", when);
+  d.line("ls = sch.get_loops(b)", when);
+}
+
+// Writes the lines of the kernel that adds up parts.
+void addParts(SketchDraft& d, const std::string& block, const std::string& when, int spatialLoops,
+              std::int64_t results) {
+  const bool lanes = results >= kLanes;
+  d.line(fmt::format("c = sch.get_block(\"{}\")", block), when);
+  d.line("ls = sch.get_loops(c)", when);
+  if (spatialLoops > 0) {
+    d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops), when);
+    if (lanes) d.line(fmt::format("s, s1 = sch.split(s, [None, {}])", kLanes), when);
+    d.line("sch.bind(s, \"blockIdx.x\")", when);
+    if (lanes) d.line("sch.bind(s1, \"threadIdx.x\")", when);
+  }
+  d.line(fmt::format("p0, p1 = sch.split(ls[-1], [None, {}])", lanes ? kThreadsOfColumn : kThreadsOfResult), when);
+  d.line(fmt::format("sch.bind(p1, \"threadIdx.{}\")", lanes ? "y" : "x"), when);
+}
+
 }  // namespace
 
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft) {
@@ -102,6 +155,9 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   std::vector<std::int64_t> rowValues =
       columns ? std::vector<std::int64_t>{8, 16, 32, 64} : std::vector<std::int64_t>{1, 2, 4, 8};
   if (spatialLoops == 0) rowValues = {1};
+  // Lanes of a few columns: then those of a warp read neighbours of several rows.
+  if (columns && spatial < rowValues.back() && std::ranges::find(rowValues, spatial) == rowValues.end())
+    rowValues.push_back(spatial);
   // Fewer threads than these along a column wait for each other's loads, which the model doesn't see: 2500 × 3000 of
   // float16 took 31, 17, 11 µs with 8, 16, 32 of them (H100, measured for this project, 2026-11).
   for (std::int64_t t = columns ? 16 : 32; t <= (columns ? 128 : 1024); t *= 2)
@@ -113,6 +169,17 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   d.decide(2, rows, message("results of {} that a block makes", block->name), rowValues);
   d.decide(3, vector, message("neighbours of {} that a thread adds at once", block->name), vectorValues);
   for (const std::string& name : {threads, rows, vector}) d.leaveToModel(name);
+  const std::string parts = prefix + "sum.parts", whenParts = parts + " - 1";
+  const std::int64_t least = columns ? std::min<std::int64_t>(spatial, 32) : 1;  // results of a block
+  const std::vector<std::int64_t> partValues =
+      partsOfSum(reduced, (spatial + least - 1) / least, input.device.multiprocessors);
+  const bool inParts = partValues.size() > 1;
+  if (inParts) {
+    d.decide(4, parts, message("parts of a sum of {} that blocks of their own sum up", block->name), partValues);
+    d.leaveToModel(parts);
+    d.quantity(prefix + "sum.blocks", fmt::format("({0} + {1} - 1)//{1}", spatial, rows));
+    d.quantity(prefix + "multiprocessors", std::to_string(input.device.multiprocessors));
+  }
   d.atMost(threads + " of a block", message("a block has at most {} threads", input.device.threads), Forbids::Hardware,
            threads + "*" + rows, input.device.threads);
   keepThreadsAtWork(d, threads, vector, reduced);
@@ -121,24 +188,35 @@ RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft
   d.begin("cross-thread reduction", block->name);
   d.line(fmt::format("b = sch.get_block(\"{}\")", block->name));
   d.line("ls = sch.get_loops(b)");
+  // Vectors are cut of the last loop before it is fused, or cut into parts, so that they are a part of one row.
+  const bool vectors = vectorValues.size() > 1;
+  if (inParts) writeParts(d, parts, whenParts, spatialLoops, vectors ? vector : "");
   if (spatialLoops > 0) {
     d.line(fmt::format("s = sch.fuse(*ls[:{}])", spatialLoops));
     d.line(fmt::format("s0, s1 = sch.split(s, [None, ?{}])", rows));
     d.line("sch.bind(s0, \"blockIdx.x\")");
     d.line(fmt::format("sch.bind(s1, \"threadIdx.{}\")", columns ? "x" : "y"));
   }
-  if (reduceLoops > 1 && vectorValues.size() > 1) {
-    // Vectors are cut of the last loop before it is fused, so that they are a part of one row.
-    d.line(fmt::format("l, r2 = sch.split(ls[-1], [None, ?{}])", vector));
-    d.line(fmt::format("r = sch.fuse(*ls[{}:-1], l)", spatialLoops));
-    d.line(fmt::format("r0, r1 = sch.split(r, [None, ?{}])", threads));
+  const std::string whole = inParts ? "1//" + parts : "";
+  if (inParts) {
+    d.line(fmt::format("sch.bind(ls[{}], \"blockIdx.y\")", spatialLoops), whenParts);
+    d.line(vectors ? "r, r2 = sch.get_loops(b)[-2:]" : "r = sch.get_loops(b)[-1]", whenParts);
+  }
+  const std::string both = fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector),
+                    cut = fmt::format("r0, r1 = sch.split(r, [None, ?{}])", threads);
+  if (reduceLoops > 1 && vectors) {
+    d.line(fmt::format("l, r2 = sch.split(ls[-1], [None, ?{}])", vector), whole);
+    d.line(fmt::format("r = sch.fuse(*ls[{}:-1], l)", spatialLoops), whole);
+    d.line(cut);
   } else {
-    d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops));
-    d.line(fmt::format("r0, r1, r2 = sch.split(r, [None, ?{}, ?{}])", threads, vector));
+    d.line(fmt::format("r = sch.fuse(*ls[{}:])", spatialLoops), whole);
+    if (inParts && vectors) d.line(cut, whenParts);
+    d.line(both, inParts && vectors ? whole : "");
   }
   d.line(fmt::format("sch.bind(r1, \"threadIdx.{}\")", columns ? "y" : "x"));
   if (vectorValues.size() > 1) readVectors(d, "b", "r1", reads, vector + " - 1");
   d.line("sch.unroll(r2)");
+  if (inParts) addParts(d, block->name, whenParts, spatialLoops, spatial);
   d.end();
   return appliesWith(std::move(d), counts);
 }

@@ -48,6 +48,7 @@ std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, s
 }
 
 constexpr std::int64_t kMostIterations = 1 << 20;
+constexpr const char* kParts = "_rf";  // what rfactor adds to a block's name
 
 // How many values an index takes while a loop runs and all others stand still; 1 where it can't be told.
 std::int64_t valuesAlong(const ir::Expr& index, const ir::ForNode& loop) {
@@ -401,7 +402,11 @@ class Reader {
     for (const Tree::Node& node : tree_.nodes()) {
       if (!node.isBlock || isElsewhere(node)) continue;
       const ir::Block block = tree_.block(node.id);
-      const std::string prefix = named(block->name + ".threads") ? block->name + "." : "";
+      if (isSummedInParts(block->name)) continue;
+      const std::string whole = block->name.ends_with(kParts)
+                                    ? block->name.substr(0, block->name.size() - std::string_view(kParts).size())
+                                    : block->name;
+      const std::string prefix = named(whole + ".threads") ? whole + "." : "";
       if (!named(prefix + "threads")) continue;
       std::map<std::string, std::int64_t> bound;
       std::int64_t vector = 1;
@@ -417,7 +422,15 @@ class Reader {
       values_[prefix + "threads"] = along(sumsColumns ? "threadIdx.y" : "threadIdx.x");
       values_[prefix + "rows"] = along(sumsColumns ? "threadIdx.x" : "threadIdx.y");
       values_[prefix + "vector"] = vector;
+      values_[prefix + "sum.parts"] = along("blockIdx.y");
     }
+  }
+
+  // Whether the block adds up what one that steps made of it sums up in parts.
+  bool isSummedInParts(const std::string& block) const {
+    return std::ranges::any_of(tree_.nodes(), [&](const Tree::Node& node) {
+      return node.isBlock && tree_.block(node.id)->name == block + kParts;
+    });
   }
 
   const Sketch& sketch_;

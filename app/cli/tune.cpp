@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <map>
@@ -12,9 +13,11 @@
 #include "app/cli/tune_path.h"
 #include "app/cli/verb_list.h"
 #include "app/text/messages.h"
+#include "app/text/program_parts.h"
 #include "core/gpu/vendor.h"
 #include "core/model/duration_text.h"
 #include "core/script/line_diff.h"
+#include "core/tune/rules/plan_of_parts.h"
 #include "core/tune/rules/read_back.h"
 #include "core/tune/search/journal.h"
 #include "core/tune/search/prepared.h"
@@ -87,6 +90,11 @@ ordered_json spaceJson(const tune::PreparedSearch& p) {
         {{"name", p.plan.sketches[n].name}, {"schedules", counted ? numberOf(counted->count()) : ordered_json()}});
   }
   space["sketch"] = sketch.name;
+  for (const tune::SketchPart& part : tune::partsOf(sketch)) {
+    ordered_json j = {{"blocks", part.blocks}, {"sketch", part.sketch}, {"open", part.isOpen}};
+    if (part.microseconds) j["predicted_us"] = *part.microseconds;
+    space["parts"].push_back(std::move(j));
+  }
   space["decisions"] = space["constraints"] = ordered_json::array();
   std::vector<std::vector<tune::Count>> counts;
   if (diagram) counts = tune::PinnedCounts(*diagram).marginals();
@@ -132,6 +140,23 @@ void printJsonOf(const tune::PreparedSearch& p, bool withBest) {
   printJson({{"best", j}});
 }
 
+// Which part of the program is open to the search, and what each is predicted to take; nothing where it has no parts.
+void printParts(const tune::Sketch& sketch, const std::string& language) {
+  namespace words = text::parts;
+  const text::Language in = text::languageOf(language);
+  const auto said = [&](const text::Text& phrase, const auto&... values) {
+    return fmt::format(fmt::runtime(phrase.in(in)), values...);
+  };
+  const std::vector<tune::SketchPart> parts = tune::partsOf(sketch);
+  if (!parts.empty()) fmt::print("{}\n", said(words::kSummary, parts.size()));
+  for (const tune::SketchPart& part : parts) {
+    const std::string blocks = fmt::format("{}", fmt::join(part.blocks, ", "));
+    fmt::print("  {} {}\n", padded(said(part.isOpen ? words::kOpen : words::kFixed), 6, false),
+               part.microseconds ? said(words::kPredicted, blocks, part.sketch, model::durationText(*part.microseconds))
+                                 : said(words::kUnpredicted, blocks, part.sketch));
+  }
+}
+
 void printText(const tune::PreparedSearch& p, const std::string& language) {
   const auto inWords = [&](const Message& message) {
     return text::wordsOf(language == "zh" ? text::Language::kChinese : text::Language::kEnglish, message);
@@ -146,6 +171,7 @@ void printText(const tune::PreparedSearch& p, const std::string& language) {
                sketch.space.decisions.size(), sketch.name);
   }
   const tune::Built& best = p.built.front();
+  printParts(p.plan.sketches[std::size_t(best.construction.sketch)], language);
   for (std::size_t n = 0; n < best.construction.steps.size(); ++n)
     fmt::print("{}. {}: {}\n", n + 1, inWords(best.construction.steps[n].words),
                inWords(best.construction.steps[n].reason));

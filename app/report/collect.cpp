@@ -148,7 +148,6 @@ void takeBinary(Step& step, const compile::Binary& binary) {
   const auto& kernel = binary.kernels.front();
   step.registers = kernel.registers;
   step.spillBytes = kernel.spillStores + kernel.spillLoads;
-  step.sharedBytes = kernel.staticShared;
 }
 
 }  // namespace
@@ -214,6 +213,9 @@ Report collect(const document::Target& target, int node, document::Bench& bench,
       step.singleThread =
           kernel.program && !kernel.program->kernels.empty() && kernel.program->kernels.front().singleThread;
       takeResult(step, state.timed);
+      // What the compiler reports leaves out memory whose size only the launch says.
+      if (kernel.program && !kernel.program->kernels.empty())
+        step.sharedBytes = kernel.program->kernels.front().sharedBytes();
       if (state.binary) takeBinary(step, *state.binary);
     }
     if (auto before = stepOf.find(n.parent); before != stepOf.end()) {

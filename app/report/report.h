@@ -33,7 +33,7 @@ struct Step {
   std::optional<double> microseconds;  ///< median; none where nothing is measured or it took too long
   std::optional<double> overPrevious, overFirst, vendorShare;  ///< as document::TimeRow
   int registers = -1, spillBytes = -1;                         ///< of the first kernel as compiled; -1: not known
-  std::int64_t sharedBytes = -1;                               ///< static, of the first kernel as compiled
+  std::int64_t sharedBytes = -1;                               ///< of a block of the first kernel; -1: no kernel
   std::vector<std::string> script, cuda;
   script::LineDiff scriptDiff, cudaDiff;  ///< against the state it was made from
   session::LoopNest nest;

@@ -1,6 +1,7 @@
 #include "app/widgets/rule_text.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,14 +9,18 @@
 #include "app/panels/plan/words.h"
 #include "app/session/rule_steps.h"
 #include "app/session/session.h"
+#include "app/text/program_parts.h"
 #include "app/ui/look.h"
+#include "app/ui/markdown.h"
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
+#include "core/tune/rules/plan_of_parts.h"
 
 namespace loom::panels {
 
 namespace words = text::plan;
 using window::Look;
+using window::Tone;
 
 std::string ruleTitle(const Look& look, const tune::PlanRow& row) {
   const tune::RuleTableRow* known = tune::ruleNumbered(row.number);
@@ -60,6 +65,31 @@ std::string constructionText(const Look& look, const session::Session& session, 
   if (!rules.microseconds) return say(look, words::kBuiltUnpredicted, name);
   return say(look, words::kBuilt, name, timeText(*rules.microseconds),
              session::modelledDevice(session.modelDevice().status()));
+}
+
+void drawParts(const Look& look, const tune::Sketch& sketch) {
+  const std::vector<tune::SketchPart> parts = tune::partsOf(sketch);
+  if (parts.empty()) return;
+  namespace told = text::parts;
+  drawSecond(look, say(look, told::kSummary, parts.size()));
+  ImGui::PushFont(nullptr, window::kSecondarySize);
+  const float behind = look.px(8) + std::max(ImGui::CalcTextSize(look.say(told::kOpen)).x,
+                                             ImGui::CalcTextSize(look.say(told::kFixed)).x);
+  for (const tune::SketchPart& part : parts) {
+    ImGui::PushStyleColor(ImGuiCol_Text, look.paint(part.isOpen ? Tone::kText : Tone::kTextSecond));
+    const float from = ImGui::GetCursorPosX();
+    ImGui::TextUnformatted(look.say(part.isOpen ? told::kOpen : told::kFixed));
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(from + behind);
+    ImGui::BeginGroup();
+    const std::string blocks = fmt::format("{}", fmt::join(part.blocks, ", ")), by = sketchText(look, part.sketch);
+    drawWrapped(part.microseconds ? say(look, told::kPredicted, blocks, by, timeText(*part.microseconds))
+                                  : say(look, told::kUnpredicted, blocks, by));
+    ImGui::EndGroup();
+    drawWrappedTip(look, look.say(told::kTip));
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopFont();
 }
 
 }  // namespace loom::panels

@@ -23,5 +23,8 @@ std::string ruleSentence(const window::Look& look, const session::RuleSteps& ste
 std::string sketchText(const window::Look& look, const std::string& name);
 /// Returns what is constructed: "mma.sync: 14.2 µs predicted on NVIDIA H200".
 std::string constructionText(const window::Look& look, const session::Session& session, const tune::RulesAt& rules);
+/// Draws which parts of a program a sketch leaves open, which are fixed, and what each is predicted to take: a sentence
+/// and a line each. Draws nothing where the program is planned as a whole.
+void drawParts(const window::Look& look, const tune::Sketch& sketch);
 
 }  // namespace loom::panels

@@ -46,6 +46,25 @@ TEST(TuneVerb, ConstructsAKernelOfWarpgroupsForHopper) {
   EXPECT_EQ(folder.run({"replay", "f.py", "s.py"}).status, 0);
 }
 
+TEST(TuneVerb, SaysWhichPartOfAProgramIsOpen) {
+  const Folder folder;
+  folder.file("f.py", tests::programText("two_layers"));
+  const std::vector<std::string> words{"tune", "f.py", "--rules-only", "--device", "none", "--model", "h200"};
+  const auto with = [&](std::initializer_list<const char*> more) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return folder.run(all);
+  };
+  const auto parts = objects(with({"--json"}).out).front()["space"]["parts"];
+  ASSERT_EQ(parts.size(), 2U) << parts;
+  EXPECT_EQ(parts[0]["blocks"], (std::vector<std::string>{"h", "g"}));
+  EXPECT_NE(bool(parts[0]["open"]), bool(parts[1]["open"]));
+  EXPECT_GT(double(parts[0]["predicted_us"]), 0.5);
+  const char* fixed = parts[0]["open"] ? "  fixed  z, Y: wgmma, " : "  fixed  h, g: wgmma, ";
+  EXPECT_THAT(with({}).out, HasSubstr(fixed));
+  EXPECT_THAT(with({"--lang", "zh"}).out, HasSubstr("已固定"));
+}
+
 TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {
   const Folder folder;
   const std::string cpu = "'" TILELOOM_BINARY_DIR "/tileloom' worker --cpu";

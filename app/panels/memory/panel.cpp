@@ -15,6 +15,7 @@
 #include "app/ui/look.h"
 #include "app/ui/text.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/kernel_note.h"
 #include "app/widgets/preview_strip.h"
 #include "app/widgets/state_text.h"
 
@@ -56,6 +57,7 @@ void MemoryHierarchyPanel::draw(PanelContext& context) {
   }
   if (marked_ != showsCompiled()) mark();
   drawTrafficChoice(look);
+  drawKernelNote(look, *shown_.model());
   const session::MemoryView* other = comparesStates(session) && before_ ? &session::memoryOf(*before_) : nullptr;
   const float room = ImGui::GetContentRegionAvail().x;
   const bool wide = room >= look.px(kRoomForFigures);

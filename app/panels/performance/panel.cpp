@@ -22,6 +22,7 @@
 #include "app/ui/time_text.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/kernel_note.h"
 #include "app/widgets/lesson_highlight.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/preview_strip.h"
@@ -211,6 +212,7 @@ void PerformancePanel::draw(PanelContext& context) {
     case Tab::kOccupancy:
       if (const auto* model = modelOrWhy(context, ModelBasis::kResources)) {
         const auto other = modelOfOther(context, ModelBasis::kResources);
+        drawKernelNote(look, *model);
         drawOccupancy(context, session::performanceOf(*model), other ? &session::performanceOf(*other) : nullptr);
       }
       break;
@@ -226,7 +228,8 @@ void PerformancePanel::draw(PanelContext& context) {
       }
       break;
     case Tab::kAdvice:
-      if (modelOrWhy(context, ModelBasis::kMachineCode)) {
+      if (const auto* model = modelOrWhy(context, ModelBasis::kMachineCode)) {
+        drawKernelNote(look, *model);
         drawAdviceTab(context, model_, advice_);
       } else {
         advice_.leave(context);

@@ -148,6 +148,7 @@ void drawConstruction(PanelContext& context, session::RuleSteps& steps) {
   const tune::RulesAt& rules = *steps.rules();
   const Look& look = context.look;
   drawWrapped(constructionText(look, *context.session, rules));
+  drawParts(look, rules.shown());
   if (rules.isComplete) {
     drawSecond(look, look.say(words::kAllDone));
   } else {

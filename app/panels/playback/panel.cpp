@@ -21,6 +21,7 @@
 #include "app/ui/text.h"
 #include "app/widgets/advice_list.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/kernel_note.h"
 #include "app/widgets/no_kernel.h"
 #include "app/widgets/pipe_text.h"
 #include "app/widgets/state_text.h"
@@ -222,7 +223,9 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   // One line: what is below keeps its place from state to state.
   const session::RoleLanes& lanes = session::roleLanesOf(*model_);
   constexpr int kReasons = 3;  // as many as the line may have room for
-  const std::string budget = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, kReasons);
+  const std::string told = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, kReasons);
+  const std::string only = kernelOf(*model_);
+  const std::string budget = only.empty() ? told : named(look, only, told);
   const std::string binding = bindingText(look, model_->advice);
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
@@ -273,14 +276,16 @@ void PlaybackPanel::drawLife(PanelContext& context) {
 void PlaybackPanel::drawTracks(PanelContext& context) {
   const Look& look = context.look;
   const model::Timeline& t = playback_->timeline();
-  // Without a cursor, the first k step: it is what the panel is about.
+  // Without a cursor, the first k step: it is what the panel is about. Of a block without steps, what takes longest.
   const model::TimelinePosition* moment = context.session->selection().position();
   double shown = at_;
-  if (!moment && t.step >= 0) {
-    double base = 0;
-    for (const auto& piece : playback_->pieces())
-      if (piece.item <= t.step && t.step < playback_->item(piece.item).end) base = piece.from;
-    shown = base;
+  if (!moment) {
+    double longest = 0;
+    for (const auto& piece : playback_->pieces()) {
+      const bool hasStep = piece.item <= t.step && t.step < playback_->item(piece.item).end;
+      if (t.step >= 0 ? !hasStep : piece.clocks <= longest) continue;
+      shown = piece.from, longest = piece.clocks;
+    }
   }
   const PlaybackWindow w = playback_->windowAt(shown);
   if (w.clocks <= 0) return;

@@ -24,6 +24,7 @@
 #include "app/ui/text.h"
 #include "app/ui/time_text.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/rule_text.h"
 
 namespace loom::panels {
 
@@ -300,6 +301,9 @@ void SearchPanel::drawHeadline(PanelContext& context) {
     if (state.isRunning) drawSecond(look, progress.empty() ? look.say(words::kPreparing) : look.tell(progress));
     return;
   }
+  const auto shown =
+      search != nullptr && best != nullptr ? best->sketch : state.prepared->built.front().construction.sketch;
+  drawParts(look, state.prepared->plan.sketches[std::size_t(shown)]);
   if (!state.hasDevice) drawSecond(look, say(look, words::kNoDevice, state.device));
   if (state.isOnCpu) drawSecond(look, look.say(words::kOnCpu));
   for (const auto& one : state.searches)

@@ -67,6 +67,7 @@ void SpacePanel::draw(PanelContext& context) {
   }
   drawHead(context);
   drawSketchChoice(context);
+  drawParts(context.look, model_.sketch()->sketch);
   if (chapter_.chapter() != nullptr && model_.chosen() == 0) guess_.draw(context, model_, chapter_);
   drawButtons(context);
   drawMembership(context);

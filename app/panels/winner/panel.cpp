@@ -17,6 +17,7 @@
 #include "app/widgets/advice_list.h"
 #include "app/widgets/decision_text.h"
 #include "app/widgets/empty_state.h"
+#include "app/widgets/rule_text.h"
 
 namespace loom::panels {
 
@@ -113,6 +114,7 @@ void WinnerPanel::drawHead(PanelContext& context) {
   } else {
     drawSecond(look, timesNote(look, *state_));
   }
+  drawParts(look, sketch());
   if (window::smallButton(window::windowName(look.say(words::kApply), "apply").c_str()))
     branch(context, path.states.back());
   drawWrappedTip(look, look.say(words::kApplyTip));

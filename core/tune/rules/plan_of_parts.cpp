@@ -1,11 +1,14 @@
 // A program of several products or reductions, one after another: each is scheduled as if it were alone.
 #include "core/tune/rules/plan_of_parts.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <string_view>
 
 #include "core/script/line_diff.h"
 #include "core/tune/rules/built.h"
@@ -17,6 +20,25 @@ namespace loom::tune {
 namespace {
 
 using schedule::State;
+
+// What a sketch tells of a part is a quantity of it, "open part h,g: wgmma" or "fixed part z: threads", of as many
+// nanoseconds; -1 where they aren't predicted.
+constexpr std::string_view kOpen = "open part ", kFixed = "fixed part ", kBy = ": ";
+
+std::vector<std::string> separated(std::string_view names) {
+  std::vector<std::string> all;
+  for (std::size_t comma; (comma = names.find(',')) != std::string_view::npos; names.remove_prefix(comma + 1))
+    all.emplace_back(names.substr(0, comma));
+  all.emplace_back(names);
+  return all;
+}
+
+void addPart(Sketch& sketch, const SketchPart& part) {
+  const long long nanoseconds = part.microseconds ? std::llround(1e3 * *part.microseconds) : -1;
+  sketch.quantities.push_back(
+      {fmt::format("{}{}{}{}", part.isOpen ? kOpen : kFixed, fmt::join(part.blocks, ","), kBy, part.sketch),
+       std::to_string(nanoseconds)});
+}
 
 // `x = sch.cache_read(t, 0, "shared")` copies for all who read the buffer, other parts among them; here for t alone.
 std::string forItsConsumer(const std::string& line) {
@@ -64,7 +86,23 @@ void append(Fixed& all, const Fixed& part) {
 struct Part {
   RulePlan plan;
   Fixed fast, plain;
+  std::vector<std::string> blocks;
+  std::string sketch;                                  // name of that which is predicted fastest
+  std::map<std::string, std::optional<double>> times;  // predicted microseconds of each sketch's construction
+
+  // What there is to say of it in a sketch of the whole program, where it is scheduled by its own sketch `by`.
+  SketchPart described(const std::string& by, bool isOpen) const {
+    const auto time = times.find(by);
+    return {blocks, by, time == times.end() ? std::nullopt : time->second, isOpen};
+  }
 };
+
+std::vector<std::string> namesOfBlocks(const State& part) {
+  std::vector<std::string> names;
+  for (const ir::Id block : part.tree().childBlocks(part.tree().root(0)))
+    names.push_back(part.tree().block(block)->name);
+  return names;
+}
 
 Result<Part> constructed(const State& part, const model::Device& device, const schedule::Environment& environment,
                          const std::function<Result<RulePlan>(const State&)>& planned) {
@@ -86,7 +124,10 @@ Result<Part> constructed(const State& part, const model::Device& device, const s
   auto plain = fixed(sketch, values);
   if (!plain) return Failure(plain.error());
   plain->rows = fast->rows, plain->nanoseconds = fast->nanoseconds;
-  return Part{std::move(*plan), std::move(*fast), std::move(*plain)};
+  std::map<std::string, std::optional<double>> times;
+  for (const Built& one : *built) times[plan->sketches[std::size_t(one.construction.sketch)].name] = one.microseconds;
+  const std::string name = sketch.name;
+  return Part{std::move(*plan), std::move(*fast), std::move(*plain), namesOfBlocks(part), name, std::move(times)};
 }
 
 // How the parts' lines go together: in which order, and which of the two ways all but the open one are scheduled.
@@ -116,6 +157,8 @@ class Composer {
     for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
     Fixed all = whole({sketch.lines, sketch.folds, parts_[open_].plan.rowsOf[index], 0}, best);
     sketch.lines = std::move(all.lines), sketch.folds = std::move(all.folds);
+    for (std::size_t n = 0; n < parts_.size(); ++n)
+      addPart(sketch, parts_[n].described(n == open_ ? sketch.name : parts_[n].sketch, n == open_));
     sketch.quantities.push_back({"others.ns", std::to_string(std::llround(all.nanoseconds))});
     return std::pair(std::move(sketch), std::move(all.rows));
   }
@@ -155,6 +198,23 @@ class Composer {
 };
 
 }  // namespace
+
+std::vector<SketchPart> partsOf(const Sketch& sketch) {
+  std::vector<SketchPart> parts;
+  for (const Quantity& quantity : sketch.quantities) {
+    std::string_view name = quantity.name;
+    const bool isOpen = name.starts_with(kOpen);
+    if (!isOpen && !name.starts_with(kFixed)) continue;
+    name.remove_prefix((isOpen ? kOpen : kFixed).size());
+    const std::size_t by = name.find(kBy);
+    SketchPart part{separated(name.substr(0, by)), std::string(name.substr(by + kBy.size())), std::nullopt, isOpen};
+    long long nanoseconds = -1;
+    std::from_chars(quantity.formula.data(), quantity.formula.data() + quantity.formula.size(), nanoseconds);
+    if (nanoseconds >= 0) part.microseconds = 1e-3 * double(nanoseconds);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
 
 Result<RulePlan> planOfParts(const State& state, const std::vector<State>& programs, const model::Device& device,
                              const schedule::Environment& environment,

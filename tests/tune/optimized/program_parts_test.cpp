@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "core/tune/rules/plan_of_parts.h"
 #include "core/tune/rules/state_reading.h"
 #include "tests/tune/optimized/on_hopper.h"
 
@@ -13,6 +16,8 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 std::vector<std::vector<std::string>> blocksOfParts(const std::string& program) {
   std::vector<std::vector<std::string>> names;
@@ -58,6 +63,40 @@ TEST(ProgramParts, AreConstructedTogether) {
   for (const SketchFold& fold : on.sketch().folds)
     if (fold.rule == "warpgroups") blocks.insert(fold.block);
   EXPECT_THAT(blocks, ElementsAre("h", "z"));
+}
+
+// Each sketch says which part it leaves open, which is the one that takes longest as the rules construct it, and what
+// each takes alone: together that is what the whole takes, but for what the model lets its kernels share.
+TEST(ProgramParts, SayWhichIsOpenAndWhatEachTakes) {
+  const OnHopper on(tests::programText("two_layers"));
+  for (const Sketch& sketch : on.plan.sketches) {
+    const std::vector<SketchPart> parts = partsOf(sketch);
+    ASSERT_THAT(parts, SizeIs(2)) << sketch.name;
+    EXPECT_THAT(parts[0].blocks, ElementsAre("h", "g"));
+    EXPECT_THAT(parts[1].blocks, ElementsAre("z", "Y"));
+    const SketchPart& open = parts[parts[0].isOpen ? 0 : 1];
+    const SketchPart& fixed = parts[parts[0].isOpen ? 1 : 0];
+    EXPECT_TRUE(open.isOpen && !fixed.isOpen) << sketch.name;
+    EXPECT_EQ(open.sketch, sketch.name);
+    EXPECT_EQ(fixed.sketch, "wgmma");
+    const auto others = std::ranges::find(sketch.quantities, "others.ns", &Quantity::name);
+    ASSERT_NE(others, sketch.quantities.end());
+    EXPECT_EQ(std::stoll(others->formula), std::llround(1e3 * fixed.microseconds.value()));
+  }
+  const auto built = buildAll(on.plan, on.state, deviceNamed("h200"), document::environment()).value();
+  const Sketch& best = on.plan.sketches[std::size_t(built.front().construction.sketch)];
+  double sum = 0, longest = 0;
+  for (const SketchPart& part : partsOf(best)) {
+    sum += part.microseconds.value();
+    longest = std::max(longest, *part.microseconds);
+  }
+  for (const SketchPart& part : partsOf(best)) EXPECT_TRUE(!part.isOpen || *part.microseconds == longest);
+  EXPECT_NEAR(built.front().microseconds.value() / sum, 1, 0.1);
+}
+
+TEST(ProgramParts, AreNotSaidOfAProgramThatIsOne) {
+  const OnHopper on(tests::programText("rows_then_relu"));
+  EXPECT_THAT(partsOf(on.sketch()), IsEmpty());
 }
 
 // A maximum that begins at no identity: threads can't share it, so that each takes whole rows.

@@ -15,6 +15,7 @@
 #include "core/ir/visit.h"
 #include "core/layout/fragment_scope.h"
 #include "core/lower/annotations.h"
+#include "core/lower/copy_engine.h"
 #include "core/model/access.h"
 #include "core/schedule/predicate_share.h"
 
@@ -303,6 +304,15 @@ class NestBuilder {
     }
   }
 
+  // Whether the block or one around it is what the copy engine does.
+  bool isOfCopyEngine(int index) const {
+    for (int at = index; at != Tree::kNone; at = tree_.nodes()[std::size_t(at)].parent)
+      if (const auto& node = tree_.nodes()[std::size_t(at)];
+          node.isBlock && tree_.block(node.id)->annotations.count(lower::kCopy) > 0)
+        return true;
+    return false;
+  }
+
   std::vector<Repetition> repetitionsOf(int index, const Done& done) const {
     std::vector<Repetition> repeated;
     // Seen by other threads (registers are each thread's own), and by other blocks.
@@ -314,8 +324,9 @@ class NestBuilder {
       ofWarp = ofWarp || layout::isFragmentScope(b.buffer->scope);
     }
     auto threads = threads_.find(kernelOf(index));
-    // Of what is no kernel nobody can say which threads lowering would let stand for others.
-    if (!seen || noKernel_ || threads == threads_.end()) return repeated;
+    // Of what is no kernel nobody can say which threads lowering would let stand for others. Who asks the copy engine
+    // is one thread that goes on at once: nobody repeats or waits for its work.
+    if (!seen || noKernel_ || threads == threads_.end() || isOfCopyEngine(index)) return repeated;
     // Bound around it, and told apart by it: a copy below others' loops may use none of them.
     std::set<std::string> around;
     std::unordered_set<const ir::VarNode*> used;

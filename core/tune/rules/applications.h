@@ -91,7 +91,9 @@ std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::in
 /// Returns the steps along k that a tile may have: these; of sums that can't be padded, all divisors of k up to as
 /// many, but for 1 where there are others.
 std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps);
-/// Writes the lines that inline what pads operands besides A and B into the block.
+/// Returns the terms of a sum, " + …", of the registers in which a thread keeps operands besides A and B.
+std::string registersOfFurther(const Contraction& product, const std::string& results);
+/// Writes the lines that inline what pads operands besides A and B into what reads them.
 void inlineFurther(SketchDraft& draft);
 /// Writes the quantities that all products have.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);

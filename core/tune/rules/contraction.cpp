@@ -120,7 +120,7 @@ bool isProductOfTwo(const Expr& value) {
 
 // What the block reads besides A and B; false where they are indexed by more than iterators.
 bool addFurther(Contraction& c, const BlockNode& block, const LoadNode& load) {
-  FurtherOperand o{load.buffer->name};
+  FurtherOperand o{load.buffer->name, readOf(block, load)};
   const auto has = [](const std::vector<int>& all, int n) { return std::ranges::find(all, n) != all.end(); };
   for (const Expr& index : load.indices) {
     const int n = iteratorOf(block, index);
@@ -129,6 +129,20 @@ bool addFurther(Contraction& c, const BlockNode& block, const LoadNode& load) {
   }
   c.further.push_back(std::move(o));
   return true;
+}
+
+// ProductOperand::left
+std::vector<int> leftOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices) {
+  const auto isOne = [&](int n) { return c.extents[std::size_t(n)] == 1; };
+  std::vector<int> left;
+  for (const int n : iteratorsIn(block, indices)) {
+    const bool adds = std::ranges::all_of(indices, [&](const Expr& index) {
+      const std::set<int> named = iteratorsIn(block, {index});
+      return !named.contains(n) || !std::ranges::all_of(named, isOne);
+    });
+    if (isOne(n) && adds) left.push_back(n);
+  }
+  return left;
 }
 
 // Whether neighbours of an operand whose last index moves both with its own iterators and with sums, as a convolution
@@ -199,6 +213,7 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
     o.aligned = alignedOf(c, block, load.indices, load.buffer);
     o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
                                 : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
+    o.left = leftOf(c, block, load.indices);
     // Of several dimensions that are rows together, vectors go from one to the next.
     if (o.reductionIsLast && o.pitch > 0)
       o.aligned = std::max(o.aligned, std::gcd(std::gcd(extentOf(c, c.sums), o.pitch), std::int64_t(64)));

@@ -21,11 +21,14 @@ struct ProductOperand {
   /// neighbouring dimensions, those of the other kind the last ones, each whole and in their order, with those of a
   /// batch anywhere else. 0: it doesn't.
   std::int64_t pitch = 0;
+  /// Iterators of one iteration that only add to others in its indices: a copy by iterators goes without them.
+  std::vector<int> left;
 };
 
 /// What a block reads of one place for many results besides A and B, by iterators alone: a weight of each k, say.
 struct FurtherOperand {
   std::string buffer;
+  int read = 0;                                            ///< its index among what the block reads
   bool ofRows = false, ofColumns = false, ofSums = false;  ///< whether it is indexed by some of them
 };
 

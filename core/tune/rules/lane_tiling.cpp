@@ -41,6 +41,8 @@ void constrainRegisters(SketchDraft& d, const DeviceLimits& device) {
   const std::string rows = "i.groups*i.elements", columns = "j.groups*j.elements";
   d.results = fmt::format("{}*{}", rows, columns);
   std::vector<std::string> terms = {d.results, rows, columns, "40"};
+  for (const FurtherOperand& o : d.product->further)
+    if (o.ofRows && o.ofColumns && !o.ofSums) terms.push_back(d.results), terms.push_back("24");  // and addresses
   if (d.has("ahead")) terms.push_back("ahead*" + rows), terms.push_back("ahead*" + columns);
   std::string sum, ofBlock;
   for (const std::string& term : terms) {
@@ -160,6 +162,11 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   d.line("sch.set_scope(xf, 0, \"local\")");
   d.line(fmt::format("yf = sch.reindex(r, (\"read\", {}))", c.b.read));
   d.line("sch.set_scope(yf, 0, \"local\")");
+  for (std::size_t n = 0; n < c.further.size(); ++n) {
+    if (c.further[n].ofSums) continue;
+    d.line(fmt::format("wf{} = sch.reindex(r, (\"read\", {}))", n, c.further[n].read));
+    d.line(fmt::format("sch.set_scope(wf{}, 0, \"local\")", n));
+  }
   const std::string s = d.cluster > 1 ? "p, s, " : bySlices(d) ? "s, " : "";
   d.line(fmt::format("{}{}i, il, ie, j, jl, je, k0, k1 = sch.get_loops(r)", s, bb));
   d.line("i0, i1, ig = sch.split(i, [None, ?i.warps, ?i.groups])");
@@ -182,6 +189,21 @@ RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft) {
     d.line(fmt::format("sch.compute_at({}f, k1)", v));
     d.line(fmt::format("sch.unroll(sch.get_loops({}f)[-2])", v), fmt::format("{}.groups - 1", *v == 'x' ? "i" : "j"));
     d.line(fmt::format("sch.vectorize(sch.get_loops({}f)[-1])", v));
+  }
+  // Elements that stay the same along k are read before it.
+  for (std::size_t n = 0; n < c.further.size(); ++n) {
+    const FurtherOperand& o = c.further[n];
+    if (o.ofSums) continue;
+    d.line(fmt::format("sch.compute_at(wf{}, v)", n));
+    const auto unroll = [&](int loop, const std::string& when) {
+      d.line(fmt::format("sch.unroll(sch.get_loops(wf{})[-{}])", n, loop), when);
+    };
+    if (o.ofRows && o.ofColumns) {
+      unroll(1, ""), unroll(2, "");
+      unroll(3, "i.groups*j.groups - 1"), unroll(4, "(i.groups - 1)*(j.groups - 1)");
+    } else if (o.ofRows || o.ofColumns) {
+      unroll(1, ""), unroll(2, o.ofRows ? "i.groups - 1" : "j.groups - 1");
+    }
   }
   d.end();
   d.begin("multi-level SPM", c.name);

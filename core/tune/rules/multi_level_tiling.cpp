@@ -85,6 +85,13 @@ std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<st
   return divisors;
 }
 
+std::string registersOfFurther(const Contraction& product, const std::string& results) {
+  std::string sum;
+  for (const FurtherOperand& o : product.further)
+    if (o.ofRows && o.ofColumns && !o.ofSums) sum += " + " + results;
+  return sum;
+}
+
 void inlineFurther(SketchDraft& d) {
   for (const std::string& block : d.inlinedFurther) d.line(fmt::format("sch.compute_inline({})", block));
 }

@@ -173,9 +173,11 @@ void writeReindexed(SketchDraft& draft) {
     return all;
   };
   const auto operand = [&](const ProductOperand& o, const std::vector<int>& outer) {
-    return lambdaOver(together({&c.batch, &outer, &c.sums}),
-                      o.reductionIsLast || (&o == &c.a && draft.unit && draft.unit->turnsA) ? results(outer, c.sums)
-                                                                                            : results(c.sums, outer));
+    const auto isLeft = [&](int n) { return std::ranges::find(o.left, n) != o.left.end(); };
+    std::vector<int> all = together({&c.batch, &outer, &c.sums}), own = outer, sums = c.sums;
+    for (std::vector<int>* some : {&all, &own, &sums}) std::erase_if(*some, isLeft);
+    const bool byK = o.reductionIsLast || (&o == &c.a && draft.unit && draft.unit->turnsA);
+    return lambdaOver(all, byK ? results(own, sums) : results(sums, own));
   };
   draft.line(fmt::format("xr = sch.reindex(b, (\"read\", {}))", c.a.read));
   draft.line(fmt::format("yr = sch.reindex(b, (\"read\", {}))", c.b.read));

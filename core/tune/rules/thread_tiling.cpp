@@ -109,14 +109,16 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
            8);
   const std::string results = "i.parts*i.inner*j.parts*j.inner";
   d.results = results;
-  const std::string registers = results + " + i.parts*i.inner + j.parts*j.inner + 40";
+  const std::string further = registersOfFurther(c, results);
+  const std::string registers = results + further + " + i.parts*i.inner + j.parts*j.inner + 40";
   d.atMost("registers of a thread",
            message("a thread's results and operands fit {} registers, 40 kept for addresses: an estimate",
                    input.device.registersPerThread),
            Forbids::Hardware, registers, input.device.registersPerThread);
   d.atMost("registers of a block",
            message("registers of all threads are at most {}: an estimate", input.device.registers), Forbids::Hardware,
-           fmt::format("{0}*{1} + {0}*i.parts*i.inner + {0}*j.parts*j.inner + {0}*40", d.threads, results),
+           fmt::format("{0}*{1} + {0}*i.parts*i.inner + {0}*j.parts*j.inner + {0}*40", d.threads, results) +
+               registersOfFurther(c, d.threads + "*" + results),
            input.device.registers);
   d.atMost("code", message("at most {} multiplications are written out: more miss the instruction cache", 4096),
            Forbids::Hardware, results + "*k.inner", 4096);
@@ -153,6 +155,15 @@ RuleOutcome finishThreads(const RuleInput&, const SketchDraft& draft) {
   };
   fragment("xf", c.a.read);
   fragment("yf", c.b.read);
+  // Elements that stay the same along k are read before it.
+  for (std::size_t n = 0; n < c.further.size(); ++n) {
+    const FurtherOperand& o = c.further[n];
+    if (o.ofSums) continue;
+    d.line(fmt::format("wf{} = sch.cache_read(b, {}, \"local\")", n, o.read));
+    d.line(fmt::format("sch.compute_at(wf{}, w)", n));
+    for (int loop = 1; loop <= int(o.ofRows) + int(o.ofColumns); ++loop)
+      d.line(fmt::format("sch.unroll(sch.get_loops(wf{})[-{}])", n, loop));
+  }
   inlineFurther(d);
   d.end();
   d.begin("decompose init", c.name);

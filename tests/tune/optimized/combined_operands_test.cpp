@@ -52,16 +52,17 @@ void expectSpace(const char* program, const char* sketch) {
 
 TEST(CombinedOperands, OfEverySpaceAreKernelsAndRight) {
   for (const char* sketch : {"CUDA cores", "CUDA cores, warps"})
-    for (const char* program :
-         {"distances", "least_of_sums", "greatest_from_a_low_bound", "weighted_product", "sums_of_differences"})
+    for (const char* program : {"distances", "least_of_sums", "greatest_from_a_low_bound", "weighted_product",
+                                "sampled_product", "sums_of_differences"})
       expectSpace(program, sketch);
-  for (const char* program : {"distances", "least_of_sums", "weighted_product", "sums_of_differences"})
+  for (const char* program :
+       {"distances", "least_of_sums", "weighted_product", "sampled_product", "sums_of_differences"})
     expectSpace(program, "CUDA cores, k in slices");
 }
 
 TEST(CombinedOperands, AreConstructedInTiles) {
-  for (const char* program :
-       {"distances", "least_of_sums", "greatest_from_a_low_bound", "weighted_product", "sums_of_differences"}) {
+  for (const char* program : {"distances", "least_of_sums", "greatest_from_a_low_bound", "weighted_product",
+                              "sampled_product", "sums_of_differences"}) {
     const OnHopper on(tests::programText(program));
     const auto built = buildAll(on.plan, on.state, deviceNamed("h200"), document::environment()).value();
     EXPECT_TRUE(on.plan.sketches[std::size_t(built.front().construction.sketch)].name.starts_with("CUDA cores"));

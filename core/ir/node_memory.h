@@ -8,7 +8,9 @@
 
 namespace loom::ir {
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(TILELOOM_KEEPS_NODES)  // as the rest of the program does, which isn't sanitized
+constexpr bool kKeepsNodes = true;
+#elif defined(__SANITIZE_ADDRESS__)
 constexpr bool kKeepsNodes = false;  // memory that was given back is watched
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)

@@ -105,7 +105,7 @@ int loomHostGetWindowAttrib(GLFWwindow* window, int attribute) {
 }
 }
 
-Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
+Result<std::shared_ptr<SystemWindow>> SystemWindow::open(const HostOptions& options) {
   // Where the processor draws, Mesa's llvmpipe would take all cores for it; compiling and checking need some, too.
   const unsigned threads = std::max(1U, std::thread::hardware_concurrency() / 2);
   setenv("LP_NUM_THREADS", std::to_string(threads).c_str(), 0);
@@ -131,11 +131,25 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options) {
     glfwTerminate();
     return fail("NoDisplay", message("the OpenGL functions can't be loaded"), Forbids::Environment);
   }
-  return std::unique_ptr<Host>(new Host(window, options));
+  return std::shared_ptr<SystemWindow>(new SystemWindow(window));
 }
 
-Host::Host(GLFWwindow* window, const HostOptions& options)
-    : window_(window), timePhases_(options.timePhases), showFrames_(options.showFrames) {
+SystemWindow::~SystemWindow() {
+  glfwDestroyWindow(handle_);
+  glfwTerminate();
+}
+
+Result<std::unique_ptr<Host>> Host::open(const HostOptions& options, std::shared_ptr<SystemWindow> window) {
+  if (window == nullptr) {
+    auto opened = SystemWindow::open(options);
+    if (!opened) return Failure(opened.error());
+    window = std::move(*opened);
+  }
+  return std::unique_ptr<Host>(new Host(std::move(window), options));
+}
+
+Host::Host(std::shared_ptr<SystemWindow> system, const HostOptions& options)
+    : system_(std::move(system)), window_(system_->handle()), timePhases_(options.timePhases), showFrames_(options.showFrames) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // layouts are kept by Layouts, which writes on another thread
@@ -171,8 +185,7 @@ Host::~Host() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
-  glfwDestroyWindow(window_);
-  glfwTerminate();
+  glfwSetWindowUserPointer(window_, nullptr);
 }
 
 bool Host::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }

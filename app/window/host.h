@@ -38,12 +38,27 @@ struct WindowFacts {
   bool focused = false;
 };
 
-/// The operating system's window with its OpenGL 3.3 context and Dear ImGui's contexts in it. One at a time and on the
-/// main thread only, except `wake`.
-class Host {
+/// The operating system's window with its OpenGL 3.3 context. One at a time and on the main thread only.
+class SystemWindow {
  public:
   /// Opens the window. Error "NoDisplay" if there is no display, or none with OpenGL 3.3.
-  static Result<std::unique_ptr<Host>> open(const HostOptions& options);
+  static Result<std::shared_ptr<SystemWindow>> open(const HostOptions& options);
+  ~SystemWindow();
+  SystemWindow(const SystemWindow&) = delete;
+  SystemWindow& operator=(const SystemWindow&) = delete;
+
+  GLFWwindow* handle() const { return handle_; }
+
+ private:
+  explicit SystemWindow(GLFWwindow* handle) : handle_(handle) {}
+  GLFWwindow* handle_;
+};
+
+/// A window with Dear ImGui's contexts in it. One at a time and on the main thread only, except `wake`.
+class Host {
+ public:
+  /// Takes `window`, which no other host has, or where that is null opens one. Error "NoDisplay" as there.
+  static Result<std::unique_ptr<Host>> open(const HostOptions& options, std::shared_ptr<SystemWindow> window = nullptr);
   ~Host();
   Host(const Host&) = delete;
   Host& operator=(const Host&) = delete;
@@ -82,8 +97,9 @@ class Host {
   bool waitsForScreen() const { return !processorDraws_; }
 
  private:
-  Host(GLFWwindow* window, const HostOptions& options);
-  GLFWwindow* window_;
+  Host(std::shared_ptr<SystemWindow> system, const HostOptions& options);
+  std::shared_ptr<SystemWindow> system_;
+  GLFWwindow* window_;  ///< the handle of `system_`
   DrawnFrame drawn_;
   bool processorDraws_ = false;
   WindowFacts facts_;

@@ -15,6 +15,7 @@
 #include "core/gpu/probe.h"
 #include "core/gpu/protocol.h"
 #include "core/process/serve.h"
+#include "tests/gui/kept_window.h"
 
 using namespace loom;
 using nlohmann::json;
@@ -138,5 +139,7 @@ int main(int argc, char** argv) {
   }
   panels::declarePointablePanels();
   testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
+  const int status = RUN_ALL_TESTS();
+  window::closeKeptWindow();
+  return status;
 }

@@ -7,7 +7,7 @@
 #include <functional>
 
 #include "app/pictures/tooltips.h"
-#include "app/window/host.h"
+#include "tests/gui/kept_window.h"
 
 namespace loom::window::rendering_defects_test {
 namespace {
@@ -20,7 +20,7 @@ constexpr ImU32 kWhite = IM_COL32_WHITE, kHardly = IM_COL32(0x38, 0x38, 0x38, 25
 class Faults : public testing::Test {
  protected:
   void SetUp() override {
-    auto host = Host::open({"Faults", 640, 480, false});
+    auto host = openHost({"Faults", 640, 480, false});
     ASSERT_TRUE(host) << host.error().message.english();
     host_ = std::move(*host);
   }

@@ -4,14 +4,14 @@
 #include <numeric>
 
 #include "app/ui/short_step.h"
-#include "app/window/host.h"
+#include "tests/gui/kept_window.h"
 
 namespace loom::panels::short_step_test {
 namespace {
 
 // With Dear ImGui's own face, whose characters are all as wide.
 TEST(NameLines, AreAsManyAsAllowedAndNoWiderThanTheirRoomAtAnyWidth) {
-  auto host = window::Host::open({"Names", 640, 480, false});
+  auto host = window::openHost({"Names", 640, 480, false});
   ASSERT_TRUE(host) << host.error().message.english();
   (*host)->beginFrame();
   for (const char* name :
@@ -33,7 +33,7 @@ TEST(NameLines, AreAsManyAsAllowedAndNoWiderThanTheirRoomAtAnyWidth) {
 }
 
 TEST(NameLines, AreOfEvenLength) {
-  auto host = window::Host::open({"Names", 640, 480, false});
+  auto host = window::openHost({"Names", 640, 480, false});
   ASSERT_TRUE(host) << host.error().message.english();
   (*host)->beginFrame();
   const float width = ImGui::CalcTextSize("X_shared_").x;

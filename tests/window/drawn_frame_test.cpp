@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/window/host.h"
+#include "tests/gui/kept_window.h"
 
 namespace loom::window::drawn_frame_test {
 namespace {
@@ -85,7 +85,7 @@ TEST(DrawnFrame, DiffersWithPlaceColourOrderClipTextureAndCallback) {
 TEST(HostFrames, AreDrawnWhereTheyDifferAndPicturesAreOfTheWholeWindow) {
   HostOptions options;
   options.width = 700, options.height = 500, options.waitForScreen = false;
-  auto host = Host::open(options);
+  auto host = openHost(options);
   ASSERT_TRUE(host.has_value()) << host.error().message.english();
   auto frame = [&](float x, Image* picture) {
     (*host)->waitForEvents(0.01);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "core/device/precision.h"
@@ -159,14 +160,27 @@ Contraction swappedOf(Contraction c, const SketchDraft& draft) {
   return c;
 }
 
+// The least that the busiest multiprocessor computes of m × n results, in tiles of two warpgroups and more that a
+// block's registers hold: rows in steps of 64, columns in steps of eight.
+std::int64_t busiest(std::int64_t m, std::int64_t n, const DeviceLimits& device) {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t rows = kLargeTile; rows <= kMostBox; rows += WarpgroupUnit::kRows)
+    for (std::int64_t columns = 8; columns <= kMostColumns && rows * columns <= device.registers / 2; columns += 8)
+      least = std::min(least, rows * waveFit(m, n, 1, rows, columns, device.multiprocessors).columns);
+  return least;
+}
+
 // Where tiles of the product as it is written fit badly: rows of B as [k, n] are swizzled in lines that few numbers of
 // columns are whole ones of, which with the factors swapped are rows of 64; few rows are columns then, of which
-// products take any eight; and what the copy engine can't store, threads can.
-bool swappingMayHelp(const Contraction& c, const Types& types) {
+// products take any eight; what the copy engine can't store, threads can; and 1032 rows are nine tiles of 128 but five
+// of 208 columns, so that waves end fuller.
+bool swappingMayHelp(const Contraction& c, const Types& types, const DeviceLimits& device) {
   if (!c.plain || !c.batch.empty() || c.n < WarpgroupUnit::kRows) return false;
   const bool narrow = !c.b.reductionIsLast && c.n % kLargeTile != 0;
   const bool takesOrders = types.inBothOrders || (c.a.reductionIsLast && c.b.reductionIsLast);
-  return takesOrders && (narrow || c.m < WarpgroupUnit::kRows || c.n * c.accumulator.bytes() % kLine != 0);
+  constexpr double kNoticed = 0.95;  // what threads store, and not the copy engine, costs some of it
+  const bool fits = double(busiest(c.n, c.m, device)) < kNoticed * double(busiest(c.m, c.n, device));
+  return takesOrders && (narrow || c.m < WarpgroupUnit::kRows || c.n * c.accumulator.bytes() % kLine != 0 || fits);
 }
 
 // Has the block read and write by one iterator of each kind, which copies take from and to where the program has them.
@@ -288,7 +302,7 @@ RuleOutcome tileForWarpgroups(const RuleInput& input, const SketchDraft& draft) 
   SketchDraft asWritten = draft, turned = draft;
   Message why = tile(input, asWritten, types, false);
   if (why.empty()) outcome.drafts.push_back(asWritten);
-  if (types != nullptr && swappingMayHelp(c, *types)) {
+  if (types != nullptr && swappingMayHelp(c, *types, input.device)) {
     turned.product = swappedOf(c, draft);
     if (tile(input, turned, types, true).empty()) outcome.drafts.push_back(turned);
   }

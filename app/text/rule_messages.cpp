@@ -14,6 +14,8 @@ constexpr MessageWords kMessages[] = {
     {"a square tile reads least: {} elements a step along k", "正方形分块读取最少：沿 k 每步 {} 个元素"},
     {"a block computes {} × {} results with {} × {} warps", "每个线程块用 {2} × {3} 个线程束计算 {0} × {1} 个结果"},
     {"at least half of the threads have a part of a row of {}", "至少一半线程分到长为 {} 的一行的一部分"},
+    {"{} blocks instead of {}: more multiprocessors have one",
+     "用 {} 个线程块而不是 {} 个：更多 SM 有线程块"},
     {"{} is {}: no formula weighs it, so the model was asked", "{} 为 {}：没有公式衡量它，所以询问模型"},
     {"predicted {} instead of {}", "预测为 {}，而不是 {}"},
     {"a step along k takes {} on {} multiprocessors instead of {} with one tile of the instruction",

@@ -11,7 +11,6 @@ namespace loom::tune {
 
 namespace {
 
-constexpr double kBetter = 0.99;  // of the time predicted before: less than that is no reason
 constexpr int kMostTried = 32;    // predictions of a construction, each of which takes milliseconds
 // Of a multiprocessor's threads, blocks of so many leave only two that can go on while one ends. The model doesn't see
 // it: sums of rows took 1.15 times as long as predicted with more than 512 threads, against those with fewer (the

@@ -94,7 +94,10 @@ class TileBuilder : public WarpgroupBuilder {
     double best = 0;
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const double warpM = unitM * double(v[1]), warpN = unitN * double(v[3]), warps = double(v[0] * v[2]);
-      if (warps > 8) return -1.0;
+      // Eight warps fill the schedulers; where no multiprocessor gets a second block, its one may have more.
+      const bool alone = std::ceil(m / (warpM * double(v[0]))) * std::ceil(n / (warpN * double(v[2]))) * batch <=
+                         rates.multiprocessors;
+      if (warps > (alone ? 16 : 8)) return -1.0;
       const double cost = formula.microseconds(
           {warpM * double(v[0]), warpN * double(v[2]), stepK, warpM, warpN, 32 * warps, kWantedStages});
       // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.

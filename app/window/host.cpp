@@ -185,6 +185,11 @@ Host::~Host() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
+  // The window may outlive its host, and have events yet.
+  glfwSetWindowSizeCallback(window_, nullptr);
+  glfwSetFramebufferSizeCallback(window_, nullptr);
+  glfwSetWindowFocusCallback(window_, nullptr);
+  glfwSetWindowRefreshCallback(window_, nullptr);
   glfwSetWindowUserPointer(window_, nullptr);
 }
 

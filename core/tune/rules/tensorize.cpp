@@ -51,6 +51,7 @@ class Units {
   // mma.sync, where all that it takes is there.
   std::optional<MatrixUnit> mma() const {
     if (input_.device.capability < kMmaSince || p_.a.dtype.bits > 16 || *in_.mma == 0) return std::nullopt;
+    if (p_.reversed) return std::nullopt;  // its tables name A first
     MatrixUnit u;
     u.usesWarpLayout = true;
     u.m = u.n = "16";

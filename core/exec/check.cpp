@@ -334,8 +334,9 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   if (!executable) return Failure(executable.error());
   Plan plan;
   const std::vector<Landing> landings = executable->landings();
-  // The rest of the budget is for lowering and comparing.
-  const double each = options_.budget * 0.7 / double(landings.size());
+  // The rest of the budget is for lowering and comparing, and for what the plan takes for less than it is: asynchronous
+  // kernels of many barriers took up to twice as long.
+  const double each = options_.budget * 0.45 / double(landings.size());
   if (options_.sample)
     plan = samplingPlan(each, running, *executable, reference_.contents(), options_.seed, options_.stop);
   Report report;

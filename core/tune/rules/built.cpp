@@ -112,6 +112,7 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
     for (int axis : axes[n]) twice(pins, axis);
     others[n] = buildOne(plan, built.construction.sketch, state, device, environment, &pins);
   });
+  const double before = *built.microseconds;
   for (std::optional<Result<Built>>& made : others) {
     Result<Built>& other = *made;
     if (!other || !other->microseconds || *other->microseconds > kBetter * *built.microseconds) continue;
@@ -122,7 +123,7 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
          message("{} blocks instead of {}: more multiprocessors have one", blocksOf(now) * batch,
                  blocksOf(first) * batch),
          message("predicted {} instead of {}", model::durationText(*other->microseconds),
-                 model::durationText(*built.microseconds))});
+                 model::durationText(before))});
     built = std::move(*other);
   }
 }

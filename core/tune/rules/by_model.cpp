@@ -11,13 +11,12 @@ namespace loom::tune {
 
 namespace {
 
-constexpr int kMostTried = 32;    // predictions of a construction, each of which takes milliseconds
+constexpr int kMostTried = 32;  // predictions of a construction, each of which takes milliseconds
 // Of a multiprocessor's threads, blocks of so many leave only two that can go on while one ends. The model doesn't see
 // it: sums of rows took 1.15 times as long as predicted with more than 512 threads, against those with fewer (the
 // median of 43 schedules of 7 programs, H100, measured for this project, 2026-11).
 constexpr std::int64_t kManyThreads = 512;
 constexpr double kOfManyThreads = 1.15;
-constexpr std::string_view kParts = "sum.parts";  // how names of decisions on parts of a sum end
 
 // Predicted times of schedules of one program. Most of their kernels are alike.
 class Predictions {
@@ -130,7 +129,7 @@ std::optional<Built> inOnePart(const Sketch& sketch, const schedule::State& stat
                                const Built& built) {
   Construction construction = built.construction;
   for (std::size_t d = 0; d < sketch.space.decisions.size(); ++d)
-    if (sketch.space.decisions[d].name.ends_with(kParts)) construction.assignment[d] = 1;
+    if (sketch.space.decisions[d].name.ends_with(kSumParts)) construction.assignment[d] = 1;
   if (construction.assignment == built.construction.assignment) return std::nullopt;
   auto lines = linesOf(sketch, construction.assignment);
   if (!lines) return std::nullopt;
@@ -151,7 +150,7 @@ void decideByModel(const RulePlan& plan, const schedule::State& state, const mod
   std::optional<Built> whole = inOnePart(sketch, state, environment, device, built);
   Settling(sketch, state, device, environment, built).run();
   if (!whole) return;
-  Settling(sketch, state, device, environment, *whole, kParts).run();
+  Settling(sketch, state, device, environment, *whole, kSumParts).run();
   if (*whole->microseconds < kBetter * *built.microseconds) built = std::move(*whole);
 }
 

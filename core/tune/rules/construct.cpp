@@ -20,7 +20,6 @@ constexpr double kWantedStages = 3;  // that a tile leaves room for
 constexpr double kTurnedColumns = 2;
 // Blocks for each multiprocessor that sum up parts, of some 256 threads each.
 constexpr double kBlocksOfSum = 4;
-constexpr const char* kSumParts = "sum.parts";
 
 // What a multiprocessor does in a second.
 struct Rates {
@@ -262,7 +261,7 @@ class TileBuilder : public WarpgroupBuilder {
         if (d.name == "raster") return std::abs(double(v) - 8);
         if (d.name.ends_with("threads")) return std::abs(std::log2(double(v) / 256));
         if (d.name.ends_with(kSumParts)) {
-          const std::string of = d.name.substr(0, d.name.size() - std::string_view(kSumParts).size());
+          const std::string of = d.name.substr(0, d.name.size() - kSumParts.size());
           const double wanted = kBlocksOfSum * double(quantity(of + "multiprocessors"));
           return std::abs(std::log2(double(v) * double(quantity(of + "sum.blocks")) / wanted));
         }

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <string_view>
+
 #include "core/tune/rules/plan.h"
 #include "core/tune/space/pins.h"
 
 namespace loom::tune {
+
+/// How the names of decisions end that say in how many parts a sum is made, by blocks of their own.
+inline constexpr std::string_view kSumParts = "sum.parts";
 
 /// A step of a construction: decisions that got their values, and the number that became better by it.
 struct ConstructionStep {

@@ -67,6 +67,9 @@ ExitStatus guarded(const Action& action) {
     return ExitStatus::kUnreadable;
   } catch (const std::system_error& error) {
     return cannotWrite(error.code().message());
+  } catch (const std::exception& error) {
+    toStderr("tileloom: a mistake in Tileloom itself: {}\n", error.what());
+    return ExitStatus::kMistake;
   }
 }
 

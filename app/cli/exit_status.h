@@ -12,6 +12,7 @@ enum class ExitStatus : int {
   kDeadline = 6,      ///< a deadline passed or the worker was lost
   kUsage = 64,        ///< wrong usage of the command line
   kNoDisplay = 69,    ///< a window was asked for and none can be opened
+  kMistake = 70,      ///< a mistake in Tileloom itself
   kCannotWrite = 74,  ///< a result can't be written
 };
 

@@ -423,8 +423,11 @@ Action declareTune(CLI::App& command, const Context& context) {
   command.add_option("--budget", options->limits.deviceSeconds, "Seconds that the device may be used")
       ->check(seconds())
       ->capture_default_str();
-  command.add_option("--strategy", options->strategy, "How to find what to measure next")
-      ->transform(CLI::CheckedTransformer(kStrategies, CLI::ignore_case))
+  command
+      .add_option_function<std::string>(
+          "--strategy", [options](const std::string& name) { options->strategy = kStrategies.at(name); },
+          "How to find what to measure next")
+      ->transform(CLI::IsMember(kStrategies, CLI::ignore_case))
       ->default_str("funnel");
   command.add_option("--seed", options->seed, "Of what is drawn by chance")->capture_default_str();
   addAllowTf32(command, options->choices.tf32);

@@ -124,6 +124,8 @@ constexpr MessageWords kMessages[] = {
     {"a while loop can't be part of a kernel", "核函数中不能有 while 循环"},
     {"the vectorized loop {} has no constant extent", "向量化循环 {} 的长度不是常量"},
     {"dimension {} of {} has no constant extent", "{1} 的第 {0} 维长度不是常量"},
+    {"dimension {} of {} has the negative extent {}", "{1} 的第 {0} 维长度为负数 {2}"},
+    {"{} has more elements than 64 bits count", "{} 的元素个数超出 64 位"},
     {"{} is an operation of a whole warp, but stands under loop {}, which is bound to threadIdx.x, so that each lane "
      "would repeat it",
      "{} 是整个线程束的操作，却位于绑定到 threadIdx.x 的循环 {} 之下，每个 lane 都会重复执行"},

@@ -99,6 +99,7 @@ constexpr MessageWords kMessages[] = {
     {"Only a list can be indexed, and only by an integer", "只有列表可以用下标，且下标应为整数"},
     {"Only a list can be sliced", "只有列表可以切片"},
     {"The bounds of a slice are integers", "切片的界应为整数"},
+    {"A pair like (\"read\", 0) is a tuple, not a list", "像 (\"read\", 0) 这样的一对是元组，不是列表"},
     {"The step of a slice is not 0", "切片的步长不能为 0"},
     {"The result is no list that could be given several names", "结果不是可以给出多个名称的列表"},
     {"There are several functions: call work_on before", "有多个函数：请先调用 work_on"},

@@ -21,6 +21,7 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
     return {};
   }
   std::vector<std::int64_t> extents;
+  std::int64_t count = 1;
   for (std::size_t d = 0; d < b->shape.size(); ++d) {
     auto* extent = asInt(b->shape[d]);
     if (!extent) {
@@ -29,6 +30,10 @@ Result<void> KernelBuffers::allocate(const Buffer& b) {
           message("sch.compute_at(…) or sch.reverse_compute_at(…) moves it into a loop of a known tile, so that only "
                   "the tile is kept"));
     }
+    if (extent->value < 0)  // transform_layout makes them of maps like `0 - i`, as TVM does
+      return notAKernel(message("dimension {} of {} has the negative extent {}", d, b->name, extent->value), {b->id});
+    if (__builtin_mul_overflow(count, std::max<std::int64_t>(extent->value, 1), &count))
+      return notAKernel(message("{} has more elements than 64 bits count", b->name), {b->id});
     extents.push_back(extent->value);
   }
   const auto strides = flatStrides(*b, extents);

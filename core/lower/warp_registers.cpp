@@ -154,8 +154,8 @@ class Registers : public Mutator {
     const auto& rows = *asFor(s);
     const auto* columns = asFor(rows.body);
     const auto *down = asInt(rows.extent), *across = columns ? asInt(columns->extent) : nullptr;
-    if (!across || rows.forKind != ForKind::Serial || columns->forKind != ForKind::Serial || down->value % 8 != 0 ||
-        across->value % 8 != 0)
+    if (!down || !across || rows.forKind != ForKind::Serial || columns->forKind != ForKind::Serial ||
+        down->value % 8 != 0 || across->value % 8 != 0)
       return nullptr;
     bool sums = false;
     forEachExpr(columns->body, [&](const Expr& e) {

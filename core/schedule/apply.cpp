@@ -8,6 +8,7 @@
 #include "core/ir/build.h"
 #include "core/schedule/instruction.h"
 #include "core/schedule/one_line.h"
+#include "core/schedule/slices.h"
 #include "core/schedule/trace.h"
 #include "core/script/index_map_graph.h"
 #include "core/script/step_line.h"
@@ -196,12 +197,10 @@ Result<Value> Line::evaluateIndex(const StepValue& v) {
   auto* list = from->as<List>();
   auto* number = index->as<std::int64_t>();
   if (!list || !number) return input("TypeError", message("Only a list can be indexed, and only by an integer"));
-  auto size = static_cast<std::int64_t>(list->size());
-  std::int64_t at = *number < 0 ? *number + size : *number;
-  if (at < 0 || at >= size) {
-    return input("IndexError", message("The list has {} elements; there is no number {}", size, *number));
-  }
-  return (*list)[static_cast<std::size_t>(at)];
+  const auto at = indexPosition(list->size(), *number);
+  if (!at)
+    return input("IndexError", message("The list has {} elements; there is no number {}", list->size(), *number));
+  return (*list)[*at];
 }
 
 Result<Value> Line::evaluateSlice(const StepValue& v) {
@@ -216,20 +215,9 @@ Result<Value> Line::evaluateSlice(const StepValue& v) {
     if (auto* number = bound->as<std::int64_t>()) bounds[i] = *number;
     if (!bounds[i] && !bound->isNone()) return input("TypeError", message("The bounds of a slice are integers"));
   }
-  auto size = static_cast<std::int64_t>(list->size());
-  std::int64_t by = bounds[2].value_or(1);
-  if (by == 0) return input("ValueError", message("The step of a slice is not 0"));
-  std::int64_t low = by > 0 ? 0 : -1, high = by > 0 ? size : size - 1;
-  auto clip = [&](std::optional<std::int64_t> bound, std::int64_t otherwise) {
-    if (!bound) return otherwise;
-    return std::clamp(*bound < 0 ? *bound + size : *bound, low, high);
-  };
-  std::int64_t first = clip(bounds[0], by > 0 ? low : high), last = clip(bounds[1], by > 0 ? high : low);
+  if (bounds[2] == 0) return input("ValueError", message("The step of a slice is not 0"));
   List result;
-  for (std::int64_t i = first; by > 0 ? i < last : i > last; i += by) {
-    result.push_back((*list)[static_cast<std::size_t>(i)]);
-    if (by > 0 ? by > last - i : by < last - i) break;
-  }
+  for (std::size_t i : slicePositions(list->size(), bounds[0], bounds[1], bounds[2])) result.push_back((*list)[i]);
   return Value{std::move(result)};
 }
 
@@ -238,6 +226,11 @@ constexpr std::string_view kOnlyInTvm[] = {"annotate_buffer_access", "cache_inde
                                            "loop_partition",         "merge",          "read_at",
                                            "reorder_block_iter_var", "rolling_buffer", "unsafe_hide_buffer_access",
                                            "unsafe_set_dtype",       "write_at"};
+
+// Whether the argument names a buffer by a list, which TVM's Python takes for no pair: that is a tuple.
+bool isListForPair(const Parameter& parameter, const StepValue& argument) {
+  return parameter.type == ParameterType::Buffer && argument.is(StepValue::Kind::List);
+}
 
 Result<Value> Line::evaluateCall(const StepValue& v) {
   auto* row = findInstruction(v.text);
@@ -251,6 +244,14 @@ Result<Value> Line::evaluateCall(const StepValue& v) {
     auto value = evaluate(keyword.value);
     if (!value) return value;
     keywords.emplace_back(keyword.name, std::move(*value));
+  }
+  for (std::size_t i = 0; i < row->parameters.size(); ++i) {
+    const Parameter& parameter = row->parameters[i];
+    const bool isList = (i < v.items.size() && isListForPair(parameter, v.items[i])) ||
+                        std::any_of(v.keywords.begin(), v.keywords.end(), [&](const script::StepKeyword& k) {
+                          return k.name == parameter.name && isListForPair(parameter, k.value);
+                        });
+    if (isList) return input("TypeError", message("A pair like (\"read\", 0) is a tuple, not a list"));
   }
   auto arguments = bindArguments(state_, *row, std::move(*positional), std::move(keywords));
   if (!arguments) return tl::unexpected(arguments.error());

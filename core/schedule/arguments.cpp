@@ -27,7 +27,8 @@ bool all(const Value& v, bool (*test)(const Value&)) {
 }
 
 bool isScalarNote(const Value& v) { return isText(v) || isInt(v) || v.as<double>() || isExpr(v); }
-bool isListNote(const Value& v) { return isScalarNote(v) || all(v, isScalarNote); }
+// TVM's check of types fails over an empty list.
+bool isListNote(const Value& v) { return isScalarNote(v) || (all(v, isScalarNote) && !v.as<List>()->empty()); }
 bool isNote(const Value& v) {
   if (isListNote(v)) return true;
   auto* dict = v.as<Dict>();
@@ -65,6 +66,14 @@ bool fits(ParameterType type, const Value& v) {
     case ParameterType::Annotation: return isNote(v);
   }
   return false;
+}
+
+// Truth values in a list of integers are integers, as in Python.
+void makeNumbers(Value& v) {
+  auto* list = std::get_if<List>(&v.value);
+  if (!list) return;
+  for (Value& x : *list)
+    if (const auto* truth = x.as<bool>()) x = Value{std::int64_t{*truth}};
 }
 
 Message expected(ParameterType type) {
@@ -200,10 +209,13 @@ Result<Arguments> bindArguments(const State& state, const Instruction& row, std:
     values.push_back(std::move(*given[i]));
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (fits(parameters[i].type, values[i])) continue;
-    return typeError(row, parameters[i].name,
-                     message("\"{}\" of {} is {}, not {}", parameters[i].name, row.name, expected(parameters[i].type),
-                             found(parameters[i].type, values[i])));
+    const ParameterType type = parameters[i].byNumber ? ParameterType::Int : parameters[i].type;
+    if (!fits(type, values[i])) {
+      return typeError(
+          row, parameters[i].name,
+          message("\"{}\" of {} is {}, not {}", parameters[i].name, row.name, expected(type), found(type, values[i])));
+    }
+    if (type == ParameterType::Integers || type == ParameterType::OptionalIntegers) makeNumbers(values[i]);
   }
   std::vector<Id> named;
   for (std::size_t i = 0; i < parameters.size(); ++i) {

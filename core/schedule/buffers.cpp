@@ -12,7 +12,7 @@ Buffer withScope(const Buffer& buffer, const std::string& scope, Id id) {
   made->id = id;
   made->data = makeVar(buffer->data->name + "_" + scope, buffer->data->dtype);
   made->name = buffer->name + "_" + scope;
-  made->scope = scope;
+  made->scope = scope.empty() ? "global" : scope;  // as TVM reads a pointer that names no memory
   return made;
 }
 

@@ -310,6 +310,7 @@ std::vector<Choice> choicesFor(const State& state, const Instruction& row, const
       return choices;
     }
     case ParameterType::OptionalIntegers:
+      if (node) return integers(*node, row, soFar);
       return tilings(loop && tree.isLoop(loop->id) ? tree.loop(loop->id) : nullptr, row, soFar);
     case ParameterType::Integers: return node ? integers(*node, row, soFar) : std::vector<Choice>{};
     case ParameterType::IndexMap: return node ? indexMaps(*node, row, soFar) : std::vector<Choice>{};

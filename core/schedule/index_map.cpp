@@ -10,6 +10,7 @@
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/schedule/refuse.h"
+#include "core/schedule/slices.h"
 #include "core/script/index_map_graph.h"
 
 namespace loom::schedule {
@@ -21,10 +22,40 @@ using Kind = StepValue::Kind;
 
 Failure checkFailed(Message message) { return refuse("InternalError", std::move(message), {}, Forbids::Tvm); }
 
+Failure wrong(const StepValue& v) {
+  return fail("TypeError", message("{} is no index that a lambda can give", printValue(v)), Forbids::Input);
+}
+
+// The lambda's starred parameter, a tuple in Python; without a name there is none.
+struct Rest {
+  std::string name;
+  std::vector<Var> inputs;
+
+  // Returns the inputs of an expression that stands for such a tuple, `rest` or `rest[1:]`; nothing for any other.
+  // Error "TypeError" or "ValueError" for slices that Python does not take.
+  Result<std::optional<std::vector<Var>>> of(const StepValue& v) const {
+    if (v.is(Kind::Name) && !name.empty() && v.text == name) return inputs;
+    if (!v.is(Kind::Slice)) return std::nullopt;
+    auto whole = of(v.items[0]);
+    if (!whole || !*whole) return whole;
+    std::optional<std::int64_t> bounds[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const StepValue& bound = v.items[i + 1];
+      if (bound.is(Kind::Int)) bounds[i] = bound.integer;
+      if (!bounds[i] && !bound.is(Kind::None)) return wrong(v);
+    }
+    if (bounds[2] == 0) return fail("ValueError", message("The step of a slice is not 0"), Forbids::Input);
+    std::vector<Var> taken;
+    for (std::size_t i : slicePositions((*whole)->size(), bounds[0], bounds[1], bounds[2]))
+      taken.push_back((**whole)[i]);
+    return taken;
+  }
+};
+
 // Evaluates a lambda's body. Numbers become constants at once: what Python would compute of two of them, folding does.
 class Body {
  public:
-  Body(const StepValue& lambda, const IndexMap& map) : lambda_(lambda), map_(map) {}
+  Body(const StepValue& lambda, const IndexMap& map, const Rest& rest) : lambda_(lambda), map_(map), rest_(rest) {}
 
   Result<Expr> value(const StepValue& v) const {
     switch (v.kind) {
@@ -43,15 +74,12 @@ class Body {
         return fold(ExprKind::Mul, *a, constant((*a)->dtype, -1));
       }
       case Kind::Binary: return binary(v);
+      case Kind::Index: return indexed(v);
       default: return wrong(v);
     }
   }
 
  private:
-  static Failure wrong(const StepValue& v) {
-    return fail("TypeError", message("{} is no index that a lambda can give", printValue(v)), Forbids::Input);
-  }
-
   Result<Expr> typed(const StepValue& v) const {
     const auto type = DType::parse(v.text);
     auto a = v.items.size() == 1 ? value(v.items[0]) : Result<Expr>(wrong(v));
@@ -69,6 +97,15 @@ class Body {
     return wrong(v);
   }
 
+  Result<Expr> indexed(const StepValue& v) const {
+    const auto whole = rest_.of(v.items[0]);
+    if (!whole) return Failure(whole.error());
+    if (!*whole || !v.items[1].is(Kind::Int)) return wrong(v);
+    const auto at = indexPosition((*whole)->size(), v.items[1].integer);
+    if (!at) return fail("IndexError", message("{}: there are {} indices", printValue(v), (*whole)->size()));
+    return Expr((**whole)[*at]);
+  }
+
   Result<Expr> binary(const StepValue& v) const {
     auto a = value(v.items[0]), b = value(v.items[1]);
     if (!a) return a;
@@ -78,7 +115,8 @@ class Body {
         std::find_if(operators.begin(), operators.end(), [&](const auto& known) { return known.text == v.text; });
     if (op == operators.end()) return wrong(v);
     const bool divides = op->kind == ExprKind::FloorDiv || op->kind == ExprKind::FloorMod;
-    if (!matchTypes(*a, *b) || (divides && (isConst(*b, 0) || !(*a)->dtype.isIntegral()))) return wrong(v);
+    if (!matchTypes(*a, *b) || (divides && !(*a)->dtype.isIntegral())) return wrong(v);
+    if (divides && isConst(*b, 0)) return checkFailed(message("{} divides by zero", printValue(v)));
     if (op->kind) return fold(*op->kind, *a, *b);
     if (!(*a)->dtype.isIntegral()) return wrong(v);
     return call((*a)->dtype, std::string(op->name), {*a, *b});
@@ -86,6 +124,7 @@ class Body {
 
   const StepValue& lambda_;
   const IndexMap& map_;
+  const Rest& rest_;
 };
 
 // Replaces variables and folds again, as operators do on what stands there then.
@@ -138,6 +177,7 @@ arith::VarRanges inputsOver(const IndexMap& map, const std::vector<Range>& range
 
 Result<IndexMap> indexMapOf(const StepValue& lambda, std::optional<std::size_t> dimensions, DType type) {
   IndexMap map;
+  Rest rest;
   StepValue named = lambda;
   named.parameters.clear();
   for (const std::string& name : lambda.parameters) {
@@ -145,9 +185,11 @@ Result<IndexMap> indexMapOf(const StepValue& lambda, std::optional<std::size_t> 
       if (!dimensions || name.starts_with("**"))
         return fail("AssertionError", message("A lambda over *args needs a known number of dimensions"),
                     Forbids::Input);
+      rest.name = name.substr(1);
       const std::size_t others = lambda.parameters.size() - 1;
       for (std::size_t i = 0; i + others < *dimensions; ++i) {
-        map.inputs.push_back(makeVar(fmt::format("{}_{}", name.substr(1), i), type));
+        map.inputs.push_back(makeVar(fmt::format("{}_{}", rest.name, i), type));
+        rest.inputs.push_back(map.inputs.back());
         named.parameters.push_back(map.inputs.back()->name);
       }
       continue;
@@ -155,23 +197,20 @@ Result<IndexMap> indexMapOf(const StepValue& lambda, std::optional<std::size_t> 
     map.inputs.push_back(makeVar(name, type));
     named.parameters.push_back(name);
   }
-  const Body body(named, map);
-  // Whole tuples of a starred parameter are passed on, as `(*rest,)` or `rest`.
+  const Body body(named, map, rest);
+  // Tuples of a starred parameter are passed on, as `(*rest,)` or `rest`.
   std::vector<StepValue> items;
-  const auto rest = [&](const StepValue& v) {
-    if (!v.is(Kind::Name) ||
-        std::find(lambda.parameters.begin(), lambda.parameters.end(), "*" + v.text) == lambda.parameters.end())
-      return false;
-    for (const Var& input : map.inputs)
-      if (input->name.starts_with(v.text + "_")) items.push_back(script::stepName(input->name));
-    return true;
-  };
   const StepValue& found = lambda.items.at(0);
   const bool isList = found.is(Kind::Tuple) || found.is(Kind::List);
-  if (!isList && !rest(found)) items.push_back(found);
-  if (isList) {
-    for (const StepValue& item : found.items)
-      if (!item.is(Kind::Star) || !rest(item.items.at(0))) items.push_back(item);
+  for (const StepValue& item : isList ? found.items : std::vector<StepValue>{found}) {
+    const bool isStar = item.is(Kind::Star);
+    const auto inputs = rest.of(isStar ? item.items[0] : item);
+    if (!inputs) return Failure(inputs.error());
+    if (!*inputs || (isList && !isStar)) {
+      items.push_back(item);
+      continue;
+    }
+    for (const Var& input : **inputs) items.push_back(script::stepName(input->name));
   }
   for (const StepValue& item : items) {
     if (isList && script::isAxisSeparator(item)) {

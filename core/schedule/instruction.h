@@ -73,6 +73,7 @@ struct Parameter {
   std::string_view unit;                    // "elements", "bytes", "iterations", or ""
   std::string_view en, zh;                  // one line of help in English and Chinese
   bool variadic = false;                    // takes all further positional arguments
+  bool byNumber = false;                    // of a read or written buffer: TVM's Python takes no name here
 };
 
 // The bound arguments of one call: all parameters have a value of the right type, loops and blocks exist, blocks that

@@ -38,8 +38,11 @@ FieldPlace placeOf(const Parameter& parameter, const Instruction& row) {
     case ParameterType::Blocks: return FieldPlace::OptionalList;
     case ParameterType::Loops: return FieldPlace::SpreadInputs;
     case ParameterType::Factors: return FieldPlace::RestInputs;
-    // TVM keeps the flags of split as truth values, those of all others as integers.
-    case ParameterType::Bool: return row.name == "split" ? FieldPlace::BoolFlag : FieldPlace::IntFlag;
+    // TVM keeps the flags of split as truth values, those of all others as integers. That of reindex, skip_simplify,
+    // only the TVM that is our judge has.
+    case ParameterType::Bool:
+      if (row.name == "reindex") return FieldPlace::LastFlag;
+      return row.name == "split" ? FieldPlace::BoolFlag : FieldPlace::IntFlag;
     case ParameterType::Buffer: return FieldPlace::BufferSide;
     case ParameterType::IndexMap:
       return row.name == "transform_block_layout" ? FieldPlace::Attribute : FieldPlace::Input;
@@ -84,8 +87,6 @@ script::TraceShape traceShape(const Instruction& row) {
     FieldPlace place = placeOf(p, row);
     shape.fields.push_back({place == FieldPlace::SpreadInputs ? "" : std::string(p.name), place});
   }
-  // Of the TVM that is our judge: skip_simplify, which others lack.
-  if (row.name == "reindex") shape.fields.push_back({"", FieldPlace::Ignored});
   return shape;
 }
 
@@ -195,6 +196,12 @@ std::vector<StepValue> separatorsOf(script::TraceCall& call) {
   return separators;
 }
 
+// Of arguments that a trace's call has only where they say something.
+bool isLeftOut(FieldPlace place, const StepValue& argument) {
+  return (place == FieldPlace::OptionalList && argument.items.empty()) ||
+         (place == FieldPlace::LastFlag && argument.integer == 0);
+}
+
 }  // namespace
 
 void Trace::record(const State& before, const Instruction& row, const Arguments& arguments, Handles& outputs,
@@ -216,7 +223,7 @@ void Trace::record(const State& before, const Instruction& row, const Arguments&
     if (p.name == "func_name" && argument.text == "main") argument = script::stepString(function);
     if (p.variadic) {
       for (StepValue& item : argument.items) call.arguments.push_back({"", std::move(item)});
-    } else if (placeOf(p, row) != FieldPlace::OptionalList || !argument.items.empty()) {
+    } else if (!isLeftOut(placeOf(p, row), argument)) {
       call.arguments.push_back({std::string(p.name), std::move(argument)});
     }
   }

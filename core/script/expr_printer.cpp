@@ -284,6 +284,8 @@ void ExprPrinter::annotation(Text& out, const AnnotationValue& value) {
     out << (e->dtype.isBool() ? (asInt(e)->value ? "True" : "False") : std::to_string(asInt(e)->value));
   } else if (!value.typed && e->kind == ExprKind::FloatImm) {
     out << floatLiteral(as<FloatImmNode>(e)->value);
+  } else if (!value.typed && e->kind == ExprKind::StringImm) {  // of several lines, too: TVM keeps no StringImm there
+    out << stringLiteral(as<StringImmNode>(e)->value);
   } else {
     print(out, e);
   }

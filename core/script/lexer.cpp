@@ -326,43 +326,76 @@ Result<std::string> stringValue(const SourceText& source, const Token& token) {
   return unescaped(source, token, text.substr(quotes, text.size() - 2 * quotes), raw);
 }
 
+namespace {
+
+void appendUtf8(std::string& text, std::uint32_t code) {
+  if (code < 0x80) {
+    text += static_cast<char>(code);
+    return;
+  }
+  const int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // bytes after the first
+  constexpr std::uint32_t kFirst[] = {0, 0xC0, 0xE0, 0xF0};
+  text += static_cast<char>(kFirst[more] | (code >> (6 * more)));
+  for (int i = more - 1; i >= 0; --i) text += static_cast<char>(0x80 | ((code >> (6 * i)) & 0x3F));
+}
+
+// The number that `digits` characters from `at` on write; nothing if there are fewer or others.
+std::optional<std::uint32_t> hexadecimal(std::string_view text, std::size_t at, std::size_t digits) {
+  if (at + digits > text.size()) return std::nullopt;
+  std::uint32_t value = 0;
+  const char* last = text.data() + at + digits;
+  const auto [end, error] = std::from_chars(text.data() + at, last, value, 16);
+  if (error != std::errc() || end != last) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
 Result<std::string> unescaped(const SourceText& source, const Token& token, std::string_view text, bool raw) {
   auto bad = [&](Message message) { return source.error(token.line, token.column, std::move(message)); };
+  if (!isUtf8(text)) return bad(message("this string is no UTF-8"));
   if (raw || text.find('\\') == std::string_view::npos) return std::string(text);
   std::string value;
-  bool bytes = false;  // TVM prints text outside ASCII as the bytes of its UTF-8
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '\\' || i + 1 == text.size()) {
       value += text[i];
       continue;
     }
     char c = text[++i];
-    constexpr std::string_view kNamed = "\\\\''\"\"n\nt\tr\ra\ab\bf\fv\v0\0";
+    constexpr std::string_view kNamed = "\\\\''\"\"n\nt\tr\ra\ab\bf\fv\v";
     if (c == '\n') continue;
-    if (c == 'x' && i + 2 < text.size()) {
-      unsigned byte = 0;
-      auto [end, error] = std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16);
-      if (error != std::errc() || end != text.data() + i + 3)
-        return bad(message("expected two hexadecimal digits after \\x"));
-      bytes |= byte >= 0x80;
-      value += static_cast<char>(byte);
+    if (c == 'x') {
+      const auto byte = hexadecimal(text, i + 1, 2);
+      if (!byte) return bad(message("expected two hexadecimal digits after \\x"));
+      value += static_cast<char>(*byte);  // TVM prints text outside ASCII as the bytes of its UTF-8
       i += 2;
+      continue;
+    }
+    if (c == 'u' || c == 'U') {
+      const std::size_t digits = c == 'u' ? 4 : 8;
+      const auto code = hexadecimal(text, i + 1, digits);
+      if (!code || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000))
+        return bad(message("expected the {} hexadecimal digits of a character after \\{}", digits, c));
+      appendUtf8(value, *code);
+      i += digits;
+      continue;
+    }
+    if (c >= '0' && c <= '7') {  // one to three octal digits
+      unsigned byte = static_cast<unsigned>(c - '0');
+      for (int n = 0; n < 2 && i + 1 < text.size() && text[i + 1] >= '0' && text[i + 1] <= '7'; ++n)
+        byte = byte * 8 + static_cast<unsigned>(text[++i] - '0');
+      if (byte > 0xFF) return bad(message("an octal escape is \\377 at most"));
+      value += static_cast<char>(byte);
       continue;
     }
     std::size_t known = std::string_view::npos;
     for (std::size_t k = 0; k + 1 < kNamed.size(); k += 2) {
       if (kNamed[k] == c) known = k;
     }
-    if (c == '0') {
-      value += '\0';
-    } else if (known != std::string_view::npos) {
-      value += kNamed[known + 1];
-    } else {
-      return bad(message("unknown escape '\\{}' in this string", c));
-    }
+    if (known == std::string_view::npos) return bad(message("unknown escape '\\{}' in this string", c));
+    value += kNamed[known + 1];
   }
-  if (bytes && !isUtf8(value))
-    return bad(message("\\x escapes above 7f stand for the bytes of UTF-8 text; these are none"));
+  if (!isUtf8(value)) return bad(message("\\x escapes above 7f stand for the bytes of UTF-8 text; these are none"));
   return value;
 }
 

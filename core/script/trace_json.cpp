@@ -207,9 +207,13 @@ Result<TraceCall> toCall(const TraceInstruction& n, const TraceShape& shape) {
         call.arguments.push_back({field.parameter, flag ? stepBool(v->integer != 0) : *v});
         break;
       }
-      case Place::Ignored:
-        if (attribute < n.attributes.size()) ++attribute;
+      case Place::LastFlag: {
+        if (attribute == n.attributes.size()) break;
+        const auto v = fromGraph(n.attributes[attribute++]);
+        if (!v) return Failure(v.error());
+        if (v->integer != 0) call.arguments.push_back({field.parameter, stepBool(true)});
         break;
+      }
       case Place::BufferSide: {
         if (attribute + 2 > n.attributes.size()) return wrong(n, message("too few attributes"));
         const StepValue& index = n.attributes[attribute++];
@@ -237,14 +241,14 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       }
       continue;
     }
-    if (field.place == Place::Ignored) {
-      n.attributes.push_back(stepInt(0));
-      continue;
-    }
     bool given = next < call.arguments.size() &&
                  (call.arguments[next].name == field.parameter || call.arguments[next].name.empty());
     if (!given && field.place == Place::OptionalList) {
       n.inputs.push_back(stepList({}));
+      continue;
+    }
+    if (!given && field.place == Place::LastFlag) {
+      n.attributes.push_back(stepInt(0));
       continue;
     }
     if (!given) {
@@ -255,7 +259,8 @@ Result<TraceInstruction> toInstruction(const TraceCall& call, const TraceShape& 
       case Place::RestInputs: n.inputs.insert(n.inputs.end(), v.items.begin(), v.items.end()); break;
       case Place::Attribute: n.attributes.push_back(asGraph(v)); break;
       case Place::BoolFlag: n.attributes.push_back(stepBool(v.integer != 0)); break;
-      case Place::IntFlag: n.attributes.push_back(stepInt(v.integer != 0)); break;
+      case Place::IntFlag:
+      case Place::LastFlag: n.attributes.push_back(stepInt(v.integer != 0)); break;
       case Place::BufferSide:
         if (v.items.size() != 2) {
           return fail("TypeError", message("argument '{}' is no (\"read\" or \"write\", index)", field.parameter),

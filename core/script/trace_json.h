@@ -37,7 +37,7 @@ struct TraceField {
     BoolFlag,      // the next attribute, true or false (split)
     IntFlag,       // the next attribute, 1 or 0 for true and false (fuse)
     BufferSide,    // the next two attributes: index and 0 for ("read", index), 1 for ("write", index)
-    Ignored,       // the next attribute, if there is one: no argument of the call, and written as 0
+    LastFlag,      // the next attribute, 1 or 0, if there is one: left out of the call when it is 0
     OptionalList,  // the next input, a list that is left out of the call when it is empty (consumer_blocks)
   };
   std::string parameter;

@@ -92,7 +92,9 @@ TEST(TuneVerb, MeasuresCandidatesAndKeepsTheirLines) {
 TEST(TuneVerb, SaysWhatItCannotDo) {
   const Folder folder;
   folder.file("f.py", product());
-  EXPECT_EQ(folder.run({"tune", "f.py", "--strategy", "luck"}).status, 64);
+  const Ended luck = folder.run({"tune", "f.py", "--strategy", "luck"});
+  EXPECT_EQ(luck.status, 64);
+  EXPECT_THAT(luck.err, HasSubstr("{coordinate,evolution,exhaustive,funnel,random}"));
   EXPECT_EQ(folder.run({"tune", "f.py", "--trials", "0"}).status, 64);
   EXPECT_EQ(folder.run({"tune", "f.py", "--device", "7"}).status, 4) << "a device was asked for";
   EXPECT_EQ(folder.run({"tune", "tensor_core", "--rules-only"}).status, 0) << "of a lesson, its function";

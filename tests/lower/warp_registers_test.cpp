@@ -80,6 +80,29 @@ TEST(WarpRegisters, OfSumsThatTvmLetsOverlapDoNotAndAreRemarkedOn) {
   EXPECT_THAT(device::print(*program), HasSubstr("mma.m16n8k8.f32_f16 C_frag[ramp(o0 * 16 + o1 * 4, 1, 4)]"));
 }
 
+TEST(WarpRegisters, LoopsOfUnknownLengthAreNotOnesOverLanes) {
+  const auto module = script::parseModule(R"(
+@T.prim_func
+def main(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (16, 8), "float32")
+    B = T.match_buffer(b, (n, 8), "float32")
+    C = T.alloc_buffer((16, 8), "float32", scope="m16n8k8.matrixC")
+    for i, j in T.grid(16, 8):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = A[vi, vj]
+    for i, j in T.grid(n, 8):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = C[0, vj]
+)",
+                                          "test.py");
+  ASSERT_TRUE(module) << module.error().message.english();
+  EXPECT_THAT(refusal(lower(schedule::State::create(*module)->module().functions.front())),
+              HasSubstr("another lane may hold"));
+}
+
 TEST(WarpRegisters, AreLoadedFromRowsThatAreMultiplesOf16BytesApart) {
   const auto program =
       lowered(kCase, -1, "sch.storage_align(sch.get_block(\"A_shared\"), 0, axis=-2, factor=32, offset=4)\n");

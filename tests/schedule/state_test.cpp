@@ -40,6 +40,17 @@ TEST(Refusal, IsOneLineWhateverNamesTheProgramHas) {
   }
 }
 
+// TVM makes copies of such blocks, in which no variable is bound.
+TEST(Refusal, OfBlocksThatNoBlockCanHoldTogether) {
+  const std::string copied = std::string(kLoopsOfProduct) + "a = sch.cache_read(b, 0, \"shared\")\n";
+  for (const char* line : {"sch.blockize([a, a])", "o = sch.blockize(k)\nsch.blockize([a, b])"}) {
+    auto done = run((copied + line).c_str());
+    ASSERT_TRUE(done.refusal) << line;
+    EXPECT_EQ(done.refusal->code, "InternalError") << line;
+    EXPECT_EQ(done.refusal->message.english().find("mistake"), std::string::npos) << done.refusal->message.english();
+  }
+}
+
 Error mismatch(const std::string& intrinsic, const std::string& what) {
   Error error = fail("TensorIntrinMismatchError",
                      verbatim("The block does not compute what " + intrinsic + " does: " + what + " is a, not b"))

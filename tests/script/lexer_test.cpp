@@ -57,6 +57,20 @@ TEST(Lexer, BytesOfUtf8ReadBack) {
   }
 }
 
+TEST(Lexer, ReadsPythonsEscapesOfCharacters) {
+  auto valueOf = [](const char* text) {
+    const SourceText source{text, ""};
+    return stringValue(source, tokenize(source)->front());
+  };
+  EXPECT_EQ(*valueOf(R"('\u00e9\u0416\u4e2d\U0001F600')"), "\xC3\xA9\xD0\x96\xE4\xB8\xAD\xF0\x9F\x98\x80");
+  EXPECT_EQ(*valueOf(R"('\7\012\1018\303\251')"), "\a\nA8\xC3\xA9") << "one to three octal digits";
+  EXPECT_EQ(valueOf(R"('\0')")->size(), 1U);
+  for (const char* none : {R"('\u00e')", R"('\ud800')", R"('\U00110000')", R"('\400')", R"('\x4')", R"('\377')",
+                           "'C\xFF'", "r'\xFF'", "'\xC3'"}) {
+    EXPECT_FALSE(valueOf(none)) << none;
+  }
+}
+
 TEST(Lexer, KnowsWhereTokensStand) {
   SourceText source{"a\n  = b", "t.py"};
   auto tokens = tokenize(SourceText{"f(\n  x)", "t.py"});

@@ -41,6 +41,12 @@ std::optional<arith::SubspaceDivision> trivialDivision(const BlockRealizeNode& r
   return out;
 }
 
+// The block around a block's loops; none around a root block.
+Id scopeOf(const Tree& tree, Id block) {
+  const std::vector<Id> loops = tree.loopsAbove(block);
+  return tree.parent(loops.empty() ? block : loops.front());
+}
+
 struct InnerLoops {
   std::vector<For> loops;  // innermost first
   arith::SubspaceDivision division;
@@ -100,7 +106,9 @@ Result<VarMap> deriveIterators(const std::vector<IterVar>& iters, const arith::S
       outer.vars.push_back(
           {makeVar(iter.var->name + "_o", iter.var->dtype), rangeFromExtent(outerMark->extent), iter.type});
       outer.values.push_back(outerValue);
-    } else if (i >= outer.vars.size() || !analyzer.canProveEqual(outer.vars[i].domain.extent, outerMark->extent) ||
+    } else if (i >= outer.vars.size()) {
+      return fail("IndexError", message("The blocks have not equally many iterators"), Forbids::Tvm);
+    } else if (!analyzer.canProveEqual(outer.vars[i].domain.extent, outerMark->extent) ||
                !analyzer.canProveEqual(outer.values[i], outerValue)) {
       return internalError(message("The blocks do not divide into the same outer iterators"));
     }
@@ -298,6 +306,10 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
     auto map =
         deriveIterators(realize->block->iters, divided->division, preserveUnitIters, !body.empty(), outer, inner);
     if (!map) return Failure(map.error());
+    // TVM takes a block twice and puts copies of it, or of one inside another block, where no variable is bound.
+    if (std::count(blocks.begin(), blocks.end(), id) > 1)
+      return internalError(message("The block \"{}\" is named twice", tree.block(id)->name));
+    if (scopeOf(tree, id) != scopeOf(tree, blocks[0])) return internalError(message("The blocks are not of one scope"));
     for (std::size_t i = 0; i < outer.vars.size(); ++i) {
       if (asVar(outer.values[i])) loopMap.try_emplace(asVar(outer.values[i]), outer.vars[i].var);
     }

@@ -238,12 +238,12 @@ Result<Handles> applyDecomposePadding(Draft& draft, const Arguments& arguments) 
     isOnly = isOnly && (isFound || asFor(loop->body) || asRealize(loop->body));
     if (isOnly) inner.push_back(loop);
   }
-  if (!isFound) return refuse("LoopPositionError", message("The loop must be an ancestor of the block"), {fillAt, id});
-  const auto padding = paddingOf(*whole, domains, analyzer);
-  if (!padding) return Failure(padding.error());
   if (inner.empty())
     return refuse("InternalError", message("TVM finds no loop around the block \"{}\" alone", whole->block->name), {id},
                   Forbids::Tvm);
+  if (!isFound) return refuse("LoopPositionError", message("The loop must be an ancestor of the block"), {fillAt, id});
+  const auto padding = paddingOf(*whole, domains, analyzer);
+  if (!padding) return Failure(padding.error());
   const Nest filling = fillingNest(draft, *whole, *padding, filled, analyzer);
   const Nest inside = insideNest(*whole, *padding, inner, analyzer);
   NestReplacer replacer(fillAt, filling.outermost, inner.back()->id, inside.outermost);

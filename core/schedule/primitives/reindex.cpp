@@ -1,4 +1,4 @@
-// reindex(block, buffer) -> block
+// reindex(block, buffer, skip_simplify) -> block
 //
 //                                                        for ax0, ax1, ax2:
 //   for n, h, w, c:                                        block A_reindex_reindex(v0, v1, v2):
@@ -86,6 +86,10 @@ class AccessReplacer : public Mutator {
 
   Block run(const Block& block) {
     BlockNode n = *Mutator::rewriteBlock(block);
+    // As in TVM, what the regions of other buffers load stays as it was.
+    n.reads = block->reads;
+    n.writes = block->writes;
+    n.matches = block->matches;
     const auto redirect = [&](BufferRegion& region) {
       if (region.buffer != before_) return;
       region = {after_, pointRegion(indices_)};
@@ -177,7 +181,8 @@ Result<Handles> applyReindex(Draft& draft, const Arguments& arguments) {
   if (!indices) return Failure(indices.error());
   arith::Analyzer analyzer;
   for (const IterVar& iter : block->iters) analyzer.bind(iter.var, iter.domain);
-  for (Expr& index : *indices) index = shorter(index, analyzer);
+  if (!arguments.flag("skip_simplify"))
+    for (Expr& index : *indices) index = shorter(index, analyzer);
 
   std::vector<IterVar> used;
   auto made = std::make_shared<BufferNode>(*buffer);
@@ -250,7 +255,10 @@ Instruction reindexInstruction() {
                      {},
                      "",
                      "the buffer: (\"read\" or \"write\", index), or its name",
-                     "缓冲区：(\"read\" 或 \"write\", 序号)，或其名称"}};
+                     "缓冲区：(\"read\" 或 \"write\", 序号)，或其名称"},
+                    {"skip_simplify", ParameterType::Bool, Value{false}, "",
+                     "take the indices as they are written, which keeps iterators of extent 1 in them",
+                     "按原样使用下标，其中保留长度为 1 的迭代变量"}};
   row.results = Instruction::Results::Block;
   row.apply = applyReindex;
   row.en = "Copy a buffer so that a block accesses it by its own iterators, in their order.";

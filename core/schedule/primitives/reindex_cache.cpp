@@ -126,12 +126,9 @@ Checked checkSinglePoint(const BlockNode& block, const BufferRegion& region) {
 }
 
 // Makes the cache and the copy.
-Checked makeMappedCopy(Draft& draft, const Arguments& arguments, const BlockRealizeNode& whole,
-                       const BufferRegion& region, bool isRead, MappedStage& stage) {
+Checked makeMappedCopy(Draft& draft, const std::string& storageScope, const IndexMap& map,
+                       const BlockRealizeNode& whole, const BufferRegion& region, bool isRead, MappedStage& stage) {
   const BlockNode& block = *whole.block;
-  const std::string& storageScope = arguments.text("storage_scope");
-  const auto map = indexMapOf(**arguments["index_map"].as<Lambda>(), std::nullopt, indexTypeOf(block));
-  if (!map) return Failure(map.error());
   std::vector<Expr> vars, extents, old;
   for (const IterVar& iter : block.iters) {
     vars.push_back(iter.var);
@@ -139,9 +136,9 @@ Checked makeMappedCopy(Draft& draft, const Arguments& arguments, const BlockReal
   }
   for (const Range& range : region.region) old.push_back(range.min);
   arith::Analyzer analyzer;
-  auto indices = mapIndices(*map, vars, analyzer);
+  auto indices = mapIndices(map, vars, analyzer);
   if (!indices) return Failure(indices.error());
-  const auto shape = mapShape(*map, extents, analyzer);
+  const auto shape = mapShape(map, extents, analyzer);
   if (!shape) return Failure(shape.error());
   stage.indices = std::move(*indices);
 
@@ -209,6 +206,9 @@ Result<Handles> applyMappedCache(Draft& draft, const Arguments& arguments, bool 
   const Id id = arguments.block("block");
   const BlockRealize whole = tree.realize(id);
   const BlockNode& block = *whole->block;
+  // TVM's Python calls the lambda before anything is looked at.
+  const auto map = indexMapOf(**arguments["index_map"].as<Lambda>(), std::nullopt, indexTypeOf(block));
+  if (!map) return Failure(map.error());
   const auto index = arguments.bufferIndex(isRead ? "read_buffer_index" : "write_buffer_index", block, !isRead);
   if (!index) return Failure(index.error());
   if (auto ok = checkStorageScope(arguments.text("storage_scope")); !ok) return Failure(ok.error());
@@ -244,7 +244,8 @@ Result<Handles> applyMappedCache(Draft& draft, const Arguments& arguments, bool 
   }
   if (isRead)
     if (auto ok = checkSinglePoint(block, **only); !ok) return Failure(ok.error());
-  if (auto ok = makeMappedCopy(draft, arguments, *whole, **only, isRead, stage); !ok) return Failure(ok.error());
+  if (auto ok = makeMappedCopy(draft, arguments.text("storage_scope"), *map, *whole, **only, isRead, stage); !ok)
+    return Failure(ok.error());
   if (!isRead)
     if (auto ok = checkSinglePoint(block, **only); !ok) return Failure(ok.error());
   if (auto ok = checkInsertion(p, stage); !ok) return Failure(ok.error());
@@ -275,15 +276,11 @@ Instruction reindexCacheReadInstruction() {
   row.name = "reindex_cache_read";
   row.traceKind = "ReindexCacheRead";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that reads the buffer", "读取该缓冲区的计算块"},
-                    {"read_buffer_index",
-                     ParameterType::ReadBuffer,
-                     {},
-                     "",
-                     "which of its reads, or the buffer's name",
-                     "第几个读取区域，或缓冲区名"},
-                    {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the copy", "副本所在的存储层次"},
-                    mapParameter()};
+  row.parameters = {
+      {"block", ParameterType::Block, {}, "", "the block that reads the buffer", "读取该缓冲区的计算块"},
+      {"read_buffer_index", ParameterType::ReadBuffer, {}, "", "which of its reads", "第几个读取区域", false, true},
+      {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the copy", "副本所在的存储层次"},
+      mapParameter()};
   row.results = Instruction::Results::Block;
   row.apply = applyReindexCacheRead;
   row.en = "Copy what a block reads into another memory, laid out by its iterators.";
@@ -296,15 +293,11 @@ Instruction reindexCacheWriteInstruction() {
   row.name = "reindex_cache_write";
   row.traceKind = "ReindexCacheWrite";
   row.group = "memory";
-  row.parameters = {{"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的计算块"},
-                    {"write_buffer_index",
-                     ParameterType::WriteBuffer,
-                     {},
-                     "",
-                     "which of its writes, or the buffer's name",
-                     "第几个写入区域，或缓冲区名"},
-                    {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the cache", "缓存所在的存储层次"},
-                    mapParameter()};
+  row.parameters = {
+      {"block", ParameterType::Block, {}, "", "the block that writes the buffer", "写入该缓冲区的计算块"},
+      {"write_buffer_index", ParameterType::WriteBuffer, {}, "", "which of its writes", "第几个写入区域", false, true},
+      {"storage_scope", ParameterType::StorageScope, {}, "", "memory of the cache", "缓存所在的存储层次"},
+      mapParameter()};
   row.results = Instruction::Results::Block;
   row.apply = applyReindexCacheWrite;
   row.en = "Let a block write into another memory, laid out by its iterators, and copy the result out afterwards.";

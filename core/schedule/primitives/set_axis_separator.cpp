@@ -45,11 +45,11 @@ Instruction setAxisSeparatorInstruction() {
                      "the buffer: (\"read\" or \"write\", index), or its name",
                      "缓冲区：(\"read\" 或 \"write\", 序号)，或其名称"},
                     {"axis_separators",
-                     ParameterType::Integers,
+                     ParameterType::OptionalIntegers,
                      {},
                      "",
-                     "the dimensions at which a new group begins",
-                     "各新分组开始的维度"}};
+                     "the dimensions at which a new group begins; None: there is one group",
+                     "各新分组开始的维度；None 表示只有一组"}};
   row.apply = applySetAxisSeparator;
   row.en = "Part a buffer's dimensions into groups that stay dimensions of the flat memory.";
   row.zh = "把缓冲区的各维分组，每组在展平后的内存中仍为一维。";

@@ -104,6 +104,13 @@ Result<Handles> split(Draft& draft, const Arguments& arguments) {
   arith::Analyzer analyzer;
   if (auto ok = checkLoopStartsWithZero(draft.program(), id, analyzer); !ok) return tl::unexpected(ok.error());
 
+  // The loop would be gone, and TVM's simplification of the bindings takes nothing but a loop.
+  if (factors->empty() && !ir::asFor(loop->body)) {
+    auto failure = fail("TypeError", message("There is no factor"), Forbids::Tvm);
+    failure.value().parameter = "factors";
+    return failure;
+  }
+
   int bits = loop->var->dtype.bits;
   for (const auto& factor : *factors) bits = std::max<int>(bits, factor->dtype.bits);
   ir::DType dtype = ir::DType::Int(bits);

@@ -162,6 +162,9 @@ Result<Handles> applyTransformLayout(Draft& draft, const Arguments& arguments) {
         {id, change.before->id});
   auto shape = mapShape(change.map, change.before->shape, analyzer);
   if (!shape) return Failure(shape.error());
+  if (change.padValue && arguments.flag("assume_injective_transform"))
+    return refuse("RuntimeError", message("With assume_injective_transform, TVM has no inverse for a pad_value"), {id},
+                  Forbids::Tvm);
   auto after = std::make_shared<BufferNode>(*change.before);
   after->shape = std::move(*shape);
   if (!written->separators.empty()) after->axisSeparators = written->separators;

@@ -1,0 +1,2 @@
+b = sch.get_block("C")
+sch.annotate(b, "note", [])

@@ -1,0 +1,2 @@
+sch.reindex("B", "A", skip_simplify=True)
+sch.reindex("B", ("write", 0), True)

@@ -1,0 +1,3 @@
+b = sch.get_block("B")
+n, i, j = sch.get_loops(b)
+sch.split(j, [])

@@ -1,0 +1,1 @@
+sch.transform_layout("C", "A", lambda *i: [i[0], i[2]])

@@ -7,6 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "app/text/singular.h"
+
 namespace loom::text {
 namespace {
 
@@ -57,7 +59,7 @@ std::span<const MessageWords> messages() {
 }
 
 std::string wordsOf(Language language, const Message& message) {
-  return language == Language::kEnglish ? message.english() : inChinese(message);
+  return language == Language::kEnglish ? inSingular(message.english()) : inChinese(message);
 }
 
 std::string sentenceOf(Language language, const Message& message) {

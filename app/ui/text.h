@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "app/notation/quantity_text.h"
+#include "app/text/singular.h"
 #include "app/ui/look.h"
 
 /// Texts and headings as all panels draw them.
@@ -25,10 +27,11 @@ decltype(auto) formattedForPhrase(const Value& value) {
   }
 }
 
-/// Returns a phrase in the current language with values in place of its `{}`.
+/// Returns a phrase in the current language with values in place of its `{}`. What is counted by 1 is singular.
 template <typename... Values>
 std::string say(const window::Look& look, const text::Text& phrase, const Values&... values) {
-  return fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
+  std::string said = fmt::format(fmt::runtime(look.say(phrase)), formattedForPhrase(values)...);
+  return look.language == text::Language::kEnglish ? text::inSingular(std::move(said)) : said;
 }
 
 /// Returns numbers as ranges: "0–7, 16–23". Of more than four ranges, only the first two and the last are named.

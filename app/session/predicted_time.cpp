@@ -10,7 +10,7 @@ std::optional<double> predictedTime(const document::KernelText& text, const mode
   if (!text.program || text.program->kernels.empty()) return std::nullopt;
   double time = 0;
   for (const device::Kernel& kernel : text.program->kernels) {
-    if (known && &kernel == &largestKernel(*text.program)) {
+    if (known && &kernel == &text.program->kernels[known->which]) {
       if (!known->estimate()) return std::nullopt;
       time += known->estimate()->microseconds;
       continue;

@@ -16,7 +16,7 @@ struct CompiledTime {
 };
 
 /// Returns the predicted time, in µs, of a program as written: the sum over its kernels. Returns nothing if it is no
-/// kernel, or if the device's figures say too little. `known` is the model of its largest kernel if that has been made;
+/// kernel, or if the device's figures say too little. `known` is the model of one of its kernels if that has been made;
 /// may be null. Takes some 100 ms.
 std::optional<double> predictedTime(const document::KernelText& text, const model::Device& device,
                                     const StateModel* known = nullptr);

@@ -209,7 +209,10 @@ class Search {
   }
 
   static std::int64_t sharedOf(const document::KernelText& kernel) {
-    return kernel.program ? largestKernel(*kernel.program).sharedBytes() : 0;
+    std::int64_t most = 0;
+    if (!kernel.program) return most;
+    for (const device::Kernel& one : kernel.program->kernels) most = std::max(most, one.sharedBytes());
+    return most;
   }
 
   // Two ways with one effect: a value of one parameter, or an axis, is another, and the time is the same.

@@ -1,5 +1,6 @@
 #include "app/session/state_model.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace loom::session {
@@ -18,7 +19,8 @@ StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const 
   if (known.device) made.device = *known.device;
   const device::Program* statements = made.text->statements();
   if (!statements || statements->kernels.empty()) return made;
-  const device::Kernel& kernel = largestKernel(*statements);
+  made.which = longestKernel(*statements, known.device);
+  const device::Kernel& kernel = statements->kernels[made.which];
   model::Machine machine;
   machine.source = &made.text->source;
   if (known.binary) {
@@ -55,11 +57,19 @@ StateModel stateModelOf(const document::KernelText& text, const Known& known) {
   return stateModelOf(std::make_shared<const document::KernelText>(text), known);
 }
 
-const device::Kernel& largestKernel(const device::Program& program) {
-  const device::Kernel* k = &program.kernels.front();
-  for (const device::Kernel& other : program.kernels)
-    if (other.allocations.size() > k->allocations.size()) k = &other;
-  return *k;
+std::size_t longestKernel(const device::Program& program, const model::Device* device) {
+  const auto& kernels = program.kernels;
+  if (kernels.size() == 1) return 0;
+  std::vector<double> times;
+  for (const device::Kernel& kernel : kernels) {
+    if (!device || kernel.draft) break;
+    const auto modelled = model::modelOf(kernel, *device);
+    if (!modelled.estimate) break;
+    times.push_back(modelled.estimate->microseconds);
+  }
+  if (times.size() == kernels.size()) return std::size_t(std::ranges::max_element(times) - times.begin());
+  const auto buffers = [](const device::Kernel& kernel) { return kernel.allocations.size(); };
+  return std::size_t(std::ranges::max_element(kernels, {}, buffers) - kernels.begin());
 }
 
 }  // namespace loom::session

@@ -21,12 +21,13 @@ enum class ModelBasis : std::uint8_t {
 };
 
 /// The cost model's result for one state, from which every panel makes its view. Immutable once made. For a program of
-/// several kernels it is the model of the largest one.
+/// several kernels it is the model of one of them.
 struct StateModel {
   ModelBasis basis = ModelBasis::kSource;
   std::shared_ptr<const document::KernelText> text;  ///< of the state; never null
   std::optional<model::Device> device;               ///< nothing: the device has no description
   Message deviceProblem;                             ///< why the device is not described; else empty
+  std::size_t which = 0;                             ///< of the program's kernels: the index of the one that it is of
   std::shared_ptr<const model::KernelModel> kernel;  ///< null: the state is no kernel, and lowering has no draft of one
   std::optional<compile::KernelResources> resources;  ///< of the kernel, from the assembler; none before compilation
   std::shared_ptr<const sass::Kernel> machine;        ///< null: no machine code was read
@@ -57,7 +58,9 @@ StateModel stateModelOf(std::shared_ptr<const document::KernelText> text, const 
 /// Makes the model of a copy of `text`.
 StateModel stateModelOf(const document::KernelText& text, const Known& known);
 
-/// Returns the kernel with the most buffers of its own. `program` has at least one.
-const device::Kernel& largestKernel(const device::Program& program);
+/// Returns the index of the kernel that takes longest, by the model of the program as written; of the one with the most
+/// buffers of its own if `device` is null or there is no time for one of them. `program` has at least one kernel. Takes
+/// some 100 ms for each of several kernels.
+std::size_t longestKernel(const device::Program& program, const model::Device* device);
 
 }  // namespace loom::session

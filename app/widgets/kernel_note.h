@@ -12,7 +12,7 @@ namespace loom::panels {
 /// Returns the name of the kernel that a panel tells of, which tells of one alone; empty for a program of one kernel.
 inline std::string kernelOf(const session::StateModel& model) {
   const device::Program* program = model.text ? model.text->statements() : nullptr;
-  return program && program->kernels.size() > 1 ? session::largestKernel(*program).name : std::string();
+  return program && program->kernels.size() > 1 ? program->kernels[model.which].name : std::string();
 }
 
 /// Draws of which kernel a panel tells, which tells of one alone: a line. Draws nothing for a program of one kernel.

@@ -144,13 +144,11 @@ void PlaybackPanel::moveTo(PanelContext& context, double clocks) {
   if (const std::string key = keyOf(moment); key != tilesOf_) {
     tilesOf_ = key;
     next_.ask(
-        [from = from_, binding = tiles_ ? tiles_->binding : nullptr, moment]() mutable {
-          if (!binding) {
-            std::shared_ptr<const device::Program> program(from, &*from->kernel.program);
-            const auto& kernels = program->kernels;
-            const int at = int(&session::largestKernel(*program) - kernels.data());
-            binding = std::make_shared<const session::ThreadBinding>(program, at);
-          }
+        [from = from_, which = model_->which, binding = tiles_ ? tiles_->binding : nullptr, moment]() mutable {
+          const device::Program& program = *from->kernel.program;
+          if (!binding || &binding->kernel() != &program.kernels[which])
+            binding = std::make_shared<const session::ThreadBinding>(
+                std::shared_ptr<const device::Program>(from, &program), int(which));
           return Tiles{from, binding, session::tilesAt(*binding, moment, 0)};
         },
         session.options().wake);

@@ -114,6 +114,9 @@ constexpr MessageWords kMessages[] = {
     {"copies run ahead by themselves: {:.0f} of {:.0f} clocks of a k step are copies that no product covers",
      "拷贝自行提前进行：一个 k 步的 {1:.0f} 个周期中，有 {0:.0f} 个周期的拷贝没有乘法掩盖"},
     {"What binds: {}", "瓶颈：{}"},
+    {"What binds: {}; the predicted time is {:.0f} % past the measured rate of the lowest roof, {}: what blocks ask "
+     "for at once comes once",
+     "瓶颈：{0}；预测用时超过最低屋顶 {2} 的实测速率 {1:.0f} %：各线程块同时请求的数据只取一次"},
     {"What binds: {}; the lowest roof is {}: the predicted time reaches {} % of it",
      "瓶颈：{}；最低的屋顶是 {}，按预测用时达到其 {} %"},
     {"for {:.0f} % of a block's time nothing hides global memory, its latency or its queue",

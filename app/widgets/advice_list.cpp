@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/panels/memory/words.h"
@@ -245,6 +247,15 @@ bool AdviceList::isOfState(const PanelContext& context, const session::ShownMode
   return shown.isCurrent() && (context.session->preview().step() == nullptr || previews(context));
 }
 
+// Of what binds only what it is: how near the lowest roof is stands above, and helps nobody to choose a step.
+std::string AdviceList::againstText(const window::Look& look, const model::Advice& advice) {
+  if (advice.code == "busiest" && !advice.message.arguments().empty()) {
+    const auto* what = std::get_if<std::shared_ptr<const Message>>(&advice.message.arguments().front());
+    if (what != nullptr) return look.tell(**what);
+  }
+  return adviceText(look, advice);
+}
+
 // Takes in what the search has found since. What is in the list stays in its place: a button under the mouse must not
 // become another one's.
 void AdviceList::collect(const PanelContext& context, const session::ShownModel& shown,
@@ -277,7 +288,7 @@ void AdviceList::collect(const PanelContext& context, const session::ShownModel&
   for (const model::Advice& a : advice) {
     const session::AdviceTrial* trial = proposals->against(a);
     if (trial != nullptr && trial->proposal >= 0)
-      add(trial->proposal, say(context.look, tries::kAgainst, adviceText(context.look, a)));
+      add(trial->proposal, say(context.look, tries::kAgainst, againstText(context.look, a)));
   }
   if (!helps || !proposals->done) return;
   for (const int index : proposals->best) add(index, "");
@@ -318,7 +329,7 @@ bool AdviceList::drawFound(PanelContext& context, const session::ShownModel& sho
   }
   for (const Found& found : found_) {
     ImGui::PushID(adviceStepId(found.proposal.step.lines));
-    if (!found.against.empty()) drawOneLine(look, found.against);
+    if (!found.against.empty()) drawSecond(look, found.against);
     const bool applied = drawProposal(context, shown, found.proposal);
     ImGui::PopID();
     if (applied) return true;

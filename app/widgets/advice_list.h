@@ -41,6 +41,7 @@ class AdviceList {
   bool isOfState(const PanelContext& context, const session::ShownModel& shown) const;
   void collect(const PanelContext& context, const session::ShownModel& shown, const std::vector<model::Advice>& advice,
                bool helps);
+  static std::string againstText(const window::Look& look, const model::Advice& advice);
   std::string trialText(const PanelContext& context, const model::Advice& advice) const;
   bool drawFound(PanelContext& context, const session::ShownModel& shown, bool helps);
   bool drawProposal(PanelContext& context, const session::ShownModel& shown, const session::Proposal& proposal);

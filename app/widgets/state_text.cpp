@@ -71,8 +71,15 @@ std::string modelErrorText(const window::Look& look, const session::PerformanceV
   const double error = outcome != nullptr ? session::modelErrorOf(view, outcome->timing.median) : 0;
   if (error == 0) return "";
   const bool recorded = timed->result->origin == gpu::ResultOrigin::Recorded;
-  return say(look, error > 0 ? words::kPredictsMore : words::kPredictsLess, predictedText(look, view),
-             fmt::format("{:.0f}", 100 * std::abs(error)),
+  const bool times = error >= 1;  // "996 % more" is hard to read
+  const std::string far = times && error < 9 ? fmt::format("{:.1f}", 1 + error)
+                          : times            ? fmt::format("{:.0f}", 1 + error)
+                                             : fmt::format("{:.0f}", 100 * std::abs(error));
+  return say(look,
+             times       ? words::kPredictsTimes
+             : error > 0 ? words::kPredictsMore
+                         : words::kPredictsLess,
+             predictedText(look, view), far,
              say(look, recorded ? words::kRecordedTime : words::kMeasuredTime, timeText(outcome->timing.median)));
 }
 

@@ -70,6 +70,8 @@ inline constexpr Text kMarks{"■ other links · gray: other branches · dashed:
                              "■ 其他链路 · 灰点：其他分支 · 虚线：有线程块的 SM"};
 inline constexpr Text kNearestRoof{"nearest roof: {0}, {1} % of its {2} TFLOP/s",
                                    "最近的屋顶：{0}，达到其 {2} TFLOP/s 的 {1} %"};
+inline constexpr Text kPastRoof{"past the nearest roof: {0}, {1} % of its measured {2} TFLOP/s",
+                                "超过最近的屋顶：{0}，为其实测 {2} TFLOP/s 的 {1} %"};
 inline constexpr Text kAllowed{"{} allows {} TFLOP/s here: {} % reached", "{} 在此允许 {} TFLOP/s：达到 {} %"};
 inline constexpr Text kBytesCounted{"bytes {}", "字节数{}"};
 inline constexpr Text kBytesOfHow{"bytes {}, {}", "字节数{}，{}"};
@@ -208,6 +210,8 @@ inline constexpr Text kSlowerModel{
 /// Of the predicted time, by how much, and than which: "recorded 8.10 µs".
 inline constexpr Text kPredictsMore{"The model predicts {0}, {1} % more than the {2}: its parts may be as far off.",
                                     "模型预测 {0}，比{2} 多 {1} %：其各部分的偏差可能同样大。"};
+inline constexpr Text kPredictsTimes{"The model predicts {0}, {1} times the {2}: its parts may be as far off.",
+                                     "模型预测 {0}，为{2} 的 {1} 倍：其各部分的偏差可能同样大。"};
 inline constexpr Text kPredictsLess{"The model predicts {0}, {1} % less than the {2}: its parts may be as far off.",
                                     "模型预测 {0}，比{2} 少 {1} %：其各部分的偏差可能同样大。"};
 inline constexpr Text kColdMemory{"{} if L2 is cold", "{}（若 L2 为空）"};

@@ -58,7 +58,10 @@ std::string nearestRoofText(PanelContext& context, const RooflineView& view) {
   if (!nearest) return "";
   constexpr double kHeldBack = 0.1;  // of the nearest roof: below, something else is what takes the time
   const std::optional<Traffic> link = nearest->ceiling->traffic;
-  return say(look, nearest->share < kHeldBack ? words::kFarFromRoofs : words::kNearestRoof,
+  return say(look,
+             nearest->share < kHeldBack                       ? words::kFarFromRoofs
+             : link == Traffic::kL2 && nearest->share > 1.005 ? words::kPastRoof
+                                                              : words::kNearestRoof,
              link ? look.say(nameOf(*link)) : nearest->ceiling->name,
              fmt::format(fmt::runtime(nearest->share < 0.1 ? "{:.2g}" : "{:.0f}"), 100 * nearest->share),
              figureText(nearest->tflops));

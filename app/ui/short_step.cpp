@@ -96,6 +96,20 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
     }
     return lines;
   };
+  // Within a part only where the part is longer than a line.
+  auto partsOrAnywhere = [&] {
+    std::vector<std::string> lines;
+    for (const std::string& part : divided(false, 0)) {
+      if (lines.empty() || (widthOf(lines.back() + part) > width && widthOf(part) <= width)) lines.emplace_back();
+      for (std::size_t from = 0; from < part.size();) {
+        const std::string character = firstCharacter(part.substr(from));
+        if (!lines.back().empty() && widthOf(lines.back() + character) > width) lines.emplace_back();
+        lines.back() += character;
+        from += character.size();
+      }
+    }
+    return lines;
+  };
   auto fits = [&](const std::vector<std::string>& lines) {
     return int(lines.size()) <= most &&
            std::all_of(lines.begin(), lines.end(), [&](const std::string& l) { return widthOf(l) <= width; });
@@ -115,7 +129,8 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
     }
     return lines;
   }
-  lines = divided(true, width);
+  const auto anywhere = divided(true, width);
+  lines = fits(anywhere) ? anywhere : partsOrAnywhere();
   while (int(lines.size()) > std::max(1, most)) {
     lines[lines.size() - 2] += lines.back();
     lines.pop_back();

@@ -27,7 +27,8 @@ struct EllipsizedText {
 std::vector<EllipsizedText>* noteShortened(std::vector<EllipsizedText>* list);
 
 /// Breaks a buffer's name into as few lines of `width` pixels of the current font as can hold it: after '_' and '.', or
-/// anywhere if that would take more than `most` lines. If even then it doesn't fit, the last line is cut with "…".
+/// anywhere if that would take more than `most` lines. If even then it doesn't fit, it is broken within a part only
+/// where the part is longer than a line, and the last line is cut with "…".
 std::vector<std::string> nameLines(const std::string& name, float width, int most);
 
 /// Returns an abbreviated step, cut in its middle to `width` pixels of the code font, by whole arguments if possible:

@@ -178,17 +178,21 @@ void SpacePanel::drawMembership(const PanelContext& context) {
   const session::OwnSchedule* own = model_.own();
   if (own == nullptr || own->values.empty()) return;
   const auto& membership = own->membership;
-  std::string text;
+  std::string text, broken;
   if (!membership.isMember) {
     text = say(look, words::kUnknownSide, look.tell(membership.isMember.error().message));
   } else if (*membership.isMember) {
     text = say(look, words::kInside, own->values.size(), model_.sketch()->sketch.space.decisions.size());
   } else {
+    constexpr std::size_t kTold = 2;  // of what another schedule breaks; the hover has all
     std::string why;
-    for (const tune::Exclusion& exclusion : membership.exclusions) {
-      why += (why.empty() ? "" : "; ") + look.tell(exclusion.words);
+    const auto& all = membership.exclusions;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      broken += "\n" + look.tell(all[i].words);
+      if (i < kTold) why += (why.empty() ? "" : "; ") + look.tell(all[i].words);
     }
-    text = say(look, words::kOutside, why);
+    text =
+        all.size() <= kTold ? say(look, words::kOutside, why) : say(look, words::kOutsideMore, why, all.size() - kTold);
   }
   drawSecond(look, text);
   std::string read, left;
@@ -200,8 +204,9 @@ void SpacePanel::drawMembership(const PanelContext& context) {
       left += (left.empty() ? "" : ", ") + decision.name;
     }
   }
-  drawWrappedTip(look,
-                 look.say(words::kReadValues) + read + (left.empty() ? "" : "\n" + say(look, words::kNotRead, left)));
+  drawWrappedTip(look, look.say(words::kReadValues) + read +
+                           (left.empty() ? "" : "\n" + say(look, words::kNotRead, left)) +
+                           (broken.empty() ? "" : "\n" + std::string(look.say(words::kBroken)) + broken));
 }
 
 }  // namespace loom::panels

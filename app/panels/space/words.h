@@ -28,6 +28,8 @@ inline constexpr Text kRelease{"Release pins", "取消固定"};
 inline constexpr Text kInside{"Your schedule is in this space: {} of {} decisions read from its steps.",
                               "你的调度在此空间中：从其步骤读出了 {1} 个决策中的 {0} 个。"};
 inline constexpr Text kOutside{"Your schedule is outside: {}", "你的调度不在此空间中：{}"};
+inline constexpr Text kOutsideMore{"Your schedule is outside: {}; and {} more", "你的调度不在此空间中：{}；另有 {} 项"};
+inline constexpr Text kBroken{"outside by:", "不符合："};
 inline constexpr Text kReadValues{"Read out of its loops, copies and annotations, whatever they are called:",
                                   "从其循环、拷贝和注解中读出，与名称无关："};
 inline constexpr Text kNotRead{"not read: {}", "未读出：{}"};

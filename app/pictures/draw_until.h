@@ -12,7 +12,7 @@ class Host;
 class Workbench;
 
 /// What a picture waits for a state's model, at most.
-inline constexpr std::chrono::seconds kLongestModel{60};
+inline constexpr std::chrono::seconds kLongestModel{240};
 
 /// Frames until `there` holds; false when it doesn't in time.
 bool drawUntil(Host& host, Workbench& workbench, const std::function<bool()>& there,

@@ -79,7 +79,7 @@ class Models {
   std::map<int, Modelled> models_;
 };
 
-/// Returns whether the program has a single kernel, so that the model of its largest kernel describes all of it.
+/// Returns whether the program has a single kernel, so that the model of its kernel describes all of it.
 bool isOneKernel(const Program& program);
 
 }  // namespace loom::session

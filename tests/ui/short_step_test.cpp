@@ -41,5 +41,17 @@ TEST(NameLines, AreOfEvenLength) {
   (*host)->endFrame(0);
 }
 
+TEST(NameLines, ThatAreCutBreakAtTheirPartsAllTheSame) {
+  auto host = window::openHost({"Names", 640, 480, false});
+  ASSERT_TRUE(host) << host.error().message.english();
+  (*host)->beginFrame();
+  const float width = ImGui::CalcTextSize("shared.").x;
+  const auto lines = nameLines("Z.rf_shared.cluster", width, 2);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0], "Z.rf_");
+  EXPECT_TRUE(lines[1].starts_with("share")) << lines[1];
+  (*host)->endFrame(0);
+}
+
 }  // namespace
 }  // namespace loom::panels::short_step_test

@@ -247,7 +247,18 @@ void MemoryArrows::drawIntensity(int level, ImVec2 at, ImVec2 size) const {
     if (near > level || level >= far) continue;
     (near < level && level == int(MemoryLevel::kShared) ? passing : crossing) += t.bytes;
   }
-  if (crossing + passing <= 0) return;
+  if (crossing + passing <= 0) {
+    // The kernel reads global memory, but nobody can say which bytes of it.
+    const bool below = std::ranges::any_of(shown_.view.traffic, [](const MemoryTraffic& t) {
+      return t.from == MemoryLevel::kL2 || t.to == MemoryLevel::kL2;
+    });
+    if (level != int(MemoryLevel::kGlobal) || !below) return;
+    drawFigure(look, {at.x, at.y + size.y / 2 - look.px(7)}, size.x, look.say(words::kNotCounted), Tone::kTextSecond);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy(size);
+    setItemTip(look, look.say(words::kNotCountedHint));
+    return;
+  }
   const double flops = crossing > 0 ? session::performanceOf(shown_.model).flops : 0;
   const std::string each =
       look.say(shown_.isWholeGrid || level == int(MemoryLevel::kGlobal) ? words::kInAll : words::kOfBlock);

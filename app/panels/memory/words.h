@@ -56,6 +56,11 @@ inline constexpr Text kNotCompiledHint{"Arrows as the machine code has them: not
                                        "按编译结果画箭头：此处未知。"};
 inline constexpr Text kOfBlock{"per block", "每线程块"};
 inline constexpr Text kInAll{"in all", "总计"};
+inline constexpr Text kNotCounted{"not counted", "未计数"};
+inline constexpr Text kNotCountedHint{
+    "Which bytes of global memory the whole grid touches can't be told from this kernel's indices, such as those of "
+    "blocks that stay and compute their tiles' places.",
+    "无法由此核函数的下标得知整个网格访问全局内存的哪些字节，例如常驻线程块自行计算分块位置时。"};
 inline constexpr Text kFlopPerByte{"{} FLOP/B", "{} FLOP/B"};
 inline constexpr Text kFlopPerByteHint{
     "Arithmetic intensity of this link, whole grid: {} over {} ({}).\nThe bytes beside the arrows are {}.",

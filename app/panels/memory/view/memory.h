@@ -134,7 +134,7 @@ struct MemoryView {
   const MemoryTraffic* find(MemoryLevel from, MemoryLevel to, int column) const;
 };
 
-/// Makes the view of a state. `model` is the model of its largest kernel, null if it is no kernel; `resources` is what
+/// Makes the view of a state. `model` is the model of one of its kernels, null if it is no kernel; `resources` is what
 /// the assembler says of that kernel, null before compilation. `device` is null if it has no description: budgets and
 /// time bounds are then empty, and the caller fills in `deviceProblem`. A pure function.
 MemoryView memoryView(const document::KernelText& text, const model::Device* device, const model::KernelModel* model,

@@ -100,7 +100,7 @@ std::vector<std::string> nameLines(const std::string& name, float width, int mos
   auto partsOrAnywhere = [&] {
     std::vector<std::string> lines;
     for (const std::string& part : divided(false, 0)) {
-      if (lines.empty() || (widthOf(lines.back() + part) > width && widthOf(part) <= width)) lines.emplace_back();
+      if (lines.empty() || widthOf(lines.back() + part) > width) lines.emplace_back();
       for (std::size_t from = 0; from < part.size();) {
         const std::string character = firstCharacter(part.substr(from));
         if (!lines.back().empty() && widthOf(lines.back() + character) > width) lines.emplace_back();

@@ -50,6 +50,8 @@ TEST(NameLines, ThatAreCutBreakAtTheirPartsAllTheSame) {
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0], "Z.rf_");
   EXPECT_TRUE(lines[1].starts_with("share")) << lines[1];
+  // A part that is longer than a line begins one all the same.
+  EXPECT_EQ(nameLines("Z.rf_shared.cluster", ImGui::CalcTextSize("Z.rf_s").x, 2).front(), "Z.rf_");
   (*host)->endFrame(0);
 }
 

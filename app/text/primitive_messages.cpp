@@ -69,6 +69,8 @@ constexpr MessageWords kMessages[] = {
     {"A buffer is named by \"read\" or \"write\", not by \"{}\"", "缓冲区以 \"read\" 或 \"write\" 指定，而不是“{}”"},
     {"{} is no index that a lambda can give", "{} 不是 lambda 可以给出的下标"},
     {"{} divides by zero", "{} 的除数为零"},
+    {"{} is a view of {}, which would lie in other memory: \"{}\", not \"{}\"",
+     "{0} 是 {1} 的视图，而后者将位于另一存储层次：“{2}”，而不是“{3}”"},
     {"With assume_injective_transform, TVM has no inverse for a pad_value",
      "在 assume_injective_transform 下，TVM 没有 pad_value 所需的逆映射"},
     {"{}: there are {} indices", "{}：共有 {} 个下标"},

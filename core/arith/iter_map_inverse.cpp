@@ -17,10 +17,12 @@ class Inverter {
     for (auto& sum : indices) visit(sum);
     for (std::size_t i = 0; i < indices.size(); ++i) values_[indices[i].get()] = outputs[i];
     for (auto it = postOrder_.rbegin(); it != postOrder_.rend(); ++it) {
-      bool ok = std::holds_alternative<IterSum>(*it) ? carryToSplits(*std::get<IterSum>(*it))
-                                                     : carryToSource(*std::get<IterSplit>(*it));
+      const bool isSum = std::holds_alternative<IterSum>(*it);
+      const bool ok = isSum ? carryToSplits(*std::get<IterSum>(*it)) : carryToSource(*std::get<IterSplit>(*it));
+      // TVM takes the source of a split for a variable without a look.
       if (!ok)
-        return fail("InternalError", message("the iterator map is not a plain fusion of its iterators"), Forbids::Tvm);
+        return fail(isSum ? "InternalError" : "TypeError",
+                    message("the iterator map is not a plain fusion of its iterators"), Forbids::Tvm);
     }
     return std::move(inverse_);
   }

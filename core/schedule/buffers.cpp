@@ -1,11 +1,24 @@
 #include "core/schedule/buffers.h"
 
 #include "core/ir/build.h"
+#include "core/ir/visit.h"
 #include "core/schedule/refuse.h"
 
 namespace loom::schedule {
 
 using namespace ir;
+
+void addViews(const BlockNode& block, BufferMap& map, const ViewOf& viewOf) {
+  for (const auto& match : block.matches) {
+    const auto it = map.find(match.source.buffer.get());
+    if (it != map.end()) map[match.buffer.get()] = viewOf(match.buffer, it->second);
+  }
+  forEachStmt(block.body, [&](const Stmt& s) {
+    const auto* realize = asRealize(s);
+    if (realize) addViews(*realize->block, map, viewOf);
+    return !realize;
+  });
+}
 
 Buffer withScope(const Buffer& buffer, const std::string& scope, Id id) {
   auto made = std::make_shared<BufferNode>(*buffer);

@@ -217,11 +217,35 @@ Checked checkInsertion(const Program& p, const CacheStage& stage) {
   return {};
 }
 
-void finishCopy(Draft& draft, Id scope, const Block& rewritten, const CacheStage& stage) {
+namespace {
+
+// A view lies in the memory of what it views: TVM makes no other.
+Checked checkViews(const BlockNode& block) {
+  for (const MatchBuffer& match : block.matches) {
+    if (match.buffer->scope == match.source.buffer->scope) continue;
+    return refuse("InternalError",
+                  message("{} is a view of {}, which would lie in other memory: \"{}\", not \"{}\"", match.buffer->name,
+                          match.source.buffer->name, match.source.buffer->scope, match.buffer->scope),
+                  {block.id, match.buffer->id}, Forbids::Tvm);
+  }
+  Checked all;
+  forEachStmt(block.body, [&](const Stmt& s) {
+    const auto* realize = asRealize(s);
+    if (realize && all) all = checkViews(*realize->block);
+    return !realize;
+  });
+  return all;
+}
+
+}  // namespace
+
+Checked finishCopy(Draft& draft, Id scope, const Block& rewritten, const CacheStage& stage) {
+  if (auto ok = checkViews(*rewritten); !ok) return ok;
   draft.replace(scope, rewritten);
   draft.recomputeAffineBinding(stage.block);
   draft.setRegionCover(stage.block, true);
   draft.setStagePipeline(stage.block, true);
+  return {};
 }
 
 }  // namespace loom::schedule

@@ -49,7 +49,8 @@ Result<ir::Stmt> insertCopy(const ir::Stmt& body, const CacheStage& stage);
 // Checks that insertCopy will succeed in the body of `location`.
 Checked checkInsertion(const Program& p, const CacheStage& stage);
 
-// Replaces the scope block and sets the copy's flags.
-void finishCopy(Draft& draft, Id scope, const ir::Block& rewritten, const CacheStage& stage);
+// Replaces the scope block and sets the copy's flags. Error "InternalError" if a view (match_buffer) would be one of
+// other memory than its own.
+Checked finishCopy(Draft& draft, Id scope, const ir::Block& rewritten, const CacheStage& stage);
 
 }  // namespace loom::schedule

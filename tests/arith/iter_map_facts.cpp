@@ -284,7 +284,7 @@ TEST_F(IterMapTest, InverseNeedsVariablesAsSources) {
   ASSERT_TRUE(map);
   auto inverse = inverseAffineIterMap(map.indices, {z});
   ASSERT_FALSE(inverse);
-  EXPECT_EQ(inverse.error().code, "InternalError");
+  EXPECT_EQ(inverse.error().code, "TypeError");
 }
 
 }  // namespace

@@ -167,7 +167,8 @@ Result<Handles> applyCacheRead(Draft& draft, const Arguments& arguments) {
   stage.to = *cache;
   makeCopy(draft, buffer, storageScope, stage);
   draft.origin(stage.block, {id});
-  finishCopy(draft, *scope, ReadRewriter(*scope, stage).rewriteBlock(tree.block(*scope)), stage);
+  auto done = finishCopy(draft, *scope, ReadRewriter(*scope, stage).rewriteBlock(tree.block(*scope)), stage);
+  if (!done) return Failure(done.error());
   return Handles{BlockRef{stage.block}};
 }
 

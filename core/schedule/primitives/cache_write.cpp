@@ -158,7 +158,8 @@ Result<Handles> applyCacheWrite(Draft& draft, const Arguments& arguments) {
   stage.from = *cache;
   makeCopy(draft, buffer, storageScope, stage);
   draft.origin(stage.block, {id});
-  finishCopy(draft, *scope, WriteRewriter(*scope, id, stage).rewriteBlock(tree.block(*scope)), stage);
+  auto done = finishCopy(draft, *scope, WriteRewriter(*scope, id, stage).rewriteBlock(tree.block(*scope)), stage);
+  if (!done) return Failure(done.error());
   return Handles{BlockRef{stage.block}};
 }
 

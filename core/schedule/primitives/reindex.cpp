@@ -227,13 +227,14 @@ Result<Handles> applyReindex(Draft& draft, const Arguments& arguments) {
   });
   auto body = insertCopy(now->body, stage);
   if (!body) return Failure(body.error());
-  finishCopy(draft, *scope,
-             edit(*now,
-                  [&](BlockNode& n) {
-                    n.body = *body;
-                    n.allocs.push_back(made);
-                  }),
-             stage);
+  auto done = finishCopy(draft, *scope,
+                         edit(*now,
+                              [&](BlockNode& n) {
+                                n.body = *body;
+                                n.allocs.push_back(made);
+                              }),
+                         stage);
+  if (!done) return Failure(done.error());
   return Handles{BlockRef{stage.block}};
 }
 

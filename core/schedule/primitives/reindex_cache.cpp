@@ -249,7 +249,9 @@ Result<Handles> applyMappedCache(Draft& draft, const Arguments& arguments, bool 
   if (!isRead)
     if (auto ok = checkSinglePoint(block, **only); !ok) return Failure(ok.error());
   if (auto ok = checkInsertion(p, stage); !ok) return Failure(ok.error());
-  finishCopy(draft, *scope, MappedRewriter(*scope, id, isRead, stage).rewriteBlock(tree.block(*scope)), stage);
+  auto done =
+      finishCopy(draft, *scope, MappedRewriter(*scope, id, isRead, stage).rewriteBlock(tree.block(*scope)), stage);
+  if (!done) return Failure(done.error());
   return Handles{BlockRef{stage.block}};
 }
 

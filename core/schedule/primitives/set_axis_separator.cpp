@@ -6,6 +6,8 @@
 // before which dimension a group begins.
 //
 // Refused: AssertionError (no such buffer), IndexError (a parameter, from a block inside another).
+#include <algorithm>
+
 #include "core/ir/substitute.h"
 #include "core/schedule/buffers.h"
 #include "core/schedule/instructions.h"
@@ -25,8 +27,17 @@ Result<Handles> applySetAxisSeparator(Draft& draft, const Arguments& arguments) 
   after->axisSeparators.clear();
   if (const List* list = arguments["axis_separators"].as<List>())
     for (const Value& value : *list) after->axisSeparators.push_back(int(*value.as<std::int64_t>()));
-  const Block now = replaceBuffers(draft.tree().block(scope->block), {{place->buffer.get(), after}});
-  replaceBuffer(draft, *scope, now, place->buffer, after);
+  const Block whole = draft.tree().block(scope->block);
+  BufferMap map{{place->buffer.get(), after}};
+  addViews(*whole, map, [](const Buffer& view, const Buffer& replacement) {
+    auto made = std::make_shared<BufferNode>(*view);
+    made->axisSeparators = replacement->axisSeparators;
+    // TVM knows nothing of views of other dimensions, and says so.
+    if (view->shape.size() != replacement->shape.size())
+      std::fill(made->axisSeparators.begin(), made->axisSeparators.end(), 0);
+    return made;
+  });
+  replaceBuffer(draft, *scope, replaceBuffers(whole, map), place->buffer, after);
   return Handles{};
 }
 

@@ -6,7 +6,6 @@
 // The buffer that the block writes moves to another memory, with every use of it; views of it (match_buffer) follow.
 // Refused: BufferIndexOutOfRangeError, InvalidStorageScopeError, NonAllocatedBufferError (a parameter or a view).
 #include "core/ir/substitute.h"
-#include "core/ir/visit.h"
 #include "core/schedule/buffers.h"
 #include "core/schedule/instructions.h"
 
@@ -15,21 +14,6 @@ namespace loom::schedule {
 using namespace ir;
 
 namespace {
-
-// Views, and views of views, of the buffers in the map.
-void addViews(const BlockNode& block, BufferMap& map) {
-  for (const auto& match : block.matches) {
-    auto it = map.find(match.source.buffer.get());
-    if (it != map.end()) map[match.buffer.get()] = withScope(match.buffer, it->second->scope, match.buffer->id);
-  }
-  forEachStmt(block.body, [&](const Stmt& s) {
-    if (auto* realize = asRealize(s)) {
-      addViews(*realize->block, map);
-      return false;
-    }
-    return true;
-  });
-}
 
 Result<Handles> applySetScope(Draft& draft, const Arguments& arguments) {
   const Program& p = draft.program();
@@ -48,7 +32,8 @@ Result<Handles> applySetScope(Draft& draft, const Arguments& arguments) {
 
   BufferMap map{{buffer.get(), withScope(buffer, storageScope, buffer->id)}};
   const Block allocator = draft.tree().block(*site);
-  addViews(*allocator, map);
+  addViews(*allocator, map,
+           [](const Buffer& view, const Buffer& replacement) { return withScope(view, replacement->scope, view->id); });
   draft.replace(*site, replaceBuffers(allocator, map));
   return Handles{};
 }

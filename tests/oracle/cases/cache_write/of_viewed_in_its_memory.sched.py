@@ -1,0 +1,1 @@
+sch.cache_write("B_o", 0, "global")

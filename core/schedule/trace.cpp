@@ -164,6 +164,8 @@ StepValue Trace::argument(const State& before, const Parameter& parameter, const
     const auto block = before.tree().block(arguments.block("block"));
     return script::stepInt(arguments.bufferIndex(parameter.name, *block, write).value());
   }
+  // TVM's Python makes an empty list of no separators.
+  if (parameter.type == ParameterType::OptionalIntegers && value.isNone()) return script::stepList({});
   if (parameter.type == ParameterType::Bool) return script::stepBool(arguments.flag(parameter.name));
   if (parameter.type == ParameterType::Buffer) {
     const auto place = arguments.buffer(parameter.name, *before.tree().block(arguments.block("block"))).value();

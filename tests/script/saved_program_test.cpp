@@ -139,6 +139,17 @@ TEST(SavedPrograms, LogsOfTunersWithoutTensorIRAreNamed) {
   expectRefused(readSavedProgram(R"({"i": [["[]", "cuda"]], "r": [[0.1], 0, 1, 2], "v": "v0.6"})", "m.json"), "Ansor");
 }
 
+// TVM writes no text of an empty string.
+TEST(SavedPrograms, NamesMayBeEmpty) {
+  const json graph = json::parse(text(kSaved / "product.json"));
+  std::string name;  // of the last block
+  for (const json& node : graph["nodes"])
+    if (node["type_key"] == "tir.Block") name = node["attrs"]["name_hint"];
+  const auto read = changed(std::stoul(name), [](json& n) { n.erase("repr_str"); });
+  ASSERT_TRUE(read) << read.error().message.english();
+  EXPECT_NE(print(read->module).text.find("T.block(\"\")"), std::string::npos) << print(read->module).text;
+}
+
 TEST(SavedPrograms, OperandsOfTwoDtypesAreRefused) {
   const auto load = nodeOf("tir.BufferLoad");
   expectRefused(changed(load, [](json& n) { n["attrs"]["dtype"] = "int8"; }), "dtype");

@@ -1,1 +1,1 @@
-sch.reindex("B", "I")
+sch.reindex("B", "X")

@@ -304,7 +304,7 @@ Result<BlockizedGroup> blockizedGroup(Draft& draft, const std::vector<Id>& block
     predicate = divided->division.outerPredicate;
     Iterators inner;
     auto map =
-        deriveIterators(realize->block->iters, divided->division, preserveUnitIters, !body.empty(), outer, inner);
+        deriveIterators(realize->block->iters, divided->division, preserveUnitIters, !outer.vars.empty(), outer, inner);
     if (!map) return Failure(map.error());
     // TVM takes a block twice and puts copies of it, or of one inside another block, where no variable is bound.
     if (std::count(blocks.begin(), blocks.end(), id) > 1)

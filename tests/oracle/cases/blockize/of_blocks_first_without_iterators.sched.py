@@ -1,0 +1,3 @@
+s = sch.get_block("S")
+b = sch.get_block("B")
+sch.blockize([s, b])

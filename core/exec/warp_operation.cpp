@@ -126,6 +126,18 @@ void Warp::eachRun(const device::OperandRow& row, TileOperand& tile, F f, bool a
   }
 }
 
+namespace {
+
+// Whether the spans of `count` elements that `lanes` lanes read or write of their own memory begin at the same element
+// of it, as they do unless an index tells lanes apart, and lie inside it.
+template <class Indices>
+bool isTogether(const Indices& first, int lanes, std::int64_t count, const LocalArea& area) {
+  return first[0] >= 0 && first[0] + count <= area.elements &&
+         std::all_of(&first[0], &first[0] + lanes, [&](std::int64_t at) { return at == first[0]; });
+}
+
+}  // namespace
+
 bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand& tile) {
   const device::OperandRow& row = code.row->operands[operand];
   const OperationCode::Operand& o = code.operands[operand];
@@ -155,6 +167,22 @@ bool Warp::readSpans(const OperationCode& code, std::size_t operand, TileOperand
   }
   const LocalArea& area = locals_[o.area];
   const std::uint8_t required = area.restricted ? std::uint8_t(site.required | kWritten) : kWritten;
+  if (isTogether(first, lanes_, o.lanes, area)) {
+    // Memory of all lanes lies lane by lane for each element: in that order its lines are read once.
+    const std::int64_t begin = first[0] * kLanes;
+    bool plain = true;
+    for (int i = 0; i < o.lanes; ++i) {
+      const std::uint8_t* states = &area.states[std::size_t(begin + i * kLanes)];
+      for (int lane = 0; lane < lanes_; ++lane) plain &= (states[lane] & (required | kUnknown)) == required;
+    }
+    if (plain) {
+      for (int i = 0; i < o.lanes; ++i) {
+        const Value* values = &area.values[std::size_t(begin + i * kLanes)];
+        for (int lane = 0; lane < lanes_; ++lane) put(lane, i, numberOf(values[lane], isFloat));
+      }
+      return known;
+    }
+  }
   for (int lane = 0; lane < lanes_; ++lane) {
     if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
       report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], false, false);
@@ -179,18 +207,24 @@ void Warp::writeSpans(const OperationCode& code, std::size_t operand, TileOperan
   const bool isFloat = code_.areas[o.area].buffer->dtype.isFloat();
   const auto& first = vectors_[o.index].i;
   LocalArea& area = locals_[o.area];
+  const auto put = [&](int lane, int i) {
+    const std::size_t n = std::size_t(lane) * std::size_t(o.lanes) + std::size_t(i);
+    const std::int64_t at = (first[lane] + i) * kLanes + lane;
+    area.values[at] = valueOf(tile.view.values[o.tile.empty() ? n : o.tile[n]], isFloat);
+    std::uint8_t& state = area.states[at];
+    state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
+  };
+  if (isTogether(first, lanes_, o.lanes, area)) {
+    for (int i = 0; i < o.lanes; ++i)
+      for (int lane = 0; lane < lanes_; ++lane) put(lane, i);
+    return;
+  }
   for (int lane = 0; lane < lanes_; ++lane) {
     if (first[lane] < 0 || first[lane] + o.lanes > area.elements) {
       report(Finding::Kind::OutOfBounds, o.site, lane, first[lane], true, false);
       continue;
     }
-    for (int i = 0; i < o.lanes; ++i) {
-      const std::size_t n = std::size_t(lane) * std::size_t(o.lanes) + std::size_t(i);
-      const std::int64_t at = (first[lane] + i) * kLanes + lane;
-      area.values[at] = valueOf(tile.view.values[o.tile.empty() ? n : o.tile[n]], isFloat);
-      std::uint8_t& state = area.states[at];
-      state = std::uint8_t((state & ~kUnknown) | kWritten | site.writerBit | (known ? 0 : kUnknown));
-    }
+    for (int i = 0; i < o.lanes; ++i) put(lane, i);
   }
 }
 

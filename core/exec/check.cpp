@@ -336,7 +336,7 @@ Result<Report> Checker::check(const ir::Function& scheduled) {
   const std::vector<Landing> landings = executable->landings();
   // The rest of the budget is for lowering and comparing, and for what the plan takes for less than it is: asynchronous
   // kernels of many barriers took up to twice as long.
-  const double each = options_.budget * 0.45 / double(landings.size());
+  const double each = options_.budget * 0.4 / double(landings.size());
   if (options_.sample)
     plan = samplingPlan(each, running, *executable, reference_.contents(), options_.seed, options_.stop);
   Report report;

@@ -60,6 +60,8 @@ constexpr MessageWords kMessages[] = {
     {"sectors of the loads as written that L1 lacks, and of the stores",
      "按程序所写的加载中 L1 未命中的扇区，加上存储的扇区"},
     {"{:.0f} warp instructions over {:.0f} schedulers", "{:.0f} 条线程束指令，{:.0f} 个调度器"},
+    {"{:.0f} warp instructions of loops that are larger than the instruction cache, at {:.3g} a clock",
+     "{:.0f} 条线程束指令所在的循环大于指令缓存，每周期取 {:.3g} 条"},
     {"{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory at {:.3g} in {:.0f} "
      "requests at {:.3g} more (fitted)",
      "全局内存 {:.0f} 行，每行 {:.3g} 个周期；共享内存 {:.0f} 个波前，每个 {:.3g} 个周期；{:.0f} 次请求，每次再加 "

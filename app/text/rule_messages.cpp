@@ -228,8 +228,6 @@ constexpr MessageWords kMessages[] = {
     {"TVM's verifier allows {} virtual threads", "TVM 的检查允许 {} 个虚拟线程"},
     {"a thread's results and operands fit {} registers, 40 kept for addresses: an estimate",
      "一个线程的结果和操作数放得进 {} 个寄存器，其中 40 个留给地址：这是估计"},
-    {"at most {} multiplications are written out: more miss the instruction cache",
-     "最多展开 {} 次乘法：再多就超出指令缓存"},
     {"a thread computes up to {} parts that lie apart", "一个线程最多计算 {} 个相隔的部分"},
     {"results and operands of a thread in registers", "一个线程的结果和操作数在寄存器中"},
     {"one block is left", "只剩一个计算块"},

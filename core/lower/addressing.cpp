@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/cluster_slices.h"
 #include "core/lower/instance.h"
+#include "core/lower/joined_digits.h"
 #include "core/lower/passes.h"
 #include "core/lower/vector_index.h"
 #include "core/lower/versions.h"
@@ -145,6 +146,7 @@ Expr Addressing::ofCoordinates(const Buffer& b, const Allocated* allocated, std:
     sum = sum + (slabs ? apart(d, cast(wide, index)) : cast(wide, index) * strides[d]);
   }
   sum = analyzer_.simplifyOwn(sum);
+  if (at.size() > 1) sum = withJoinedDigits(sum, analyzer_);
   if (allocated) sum = throughLayout(*allocated->allocation, sum);
   if (lanes == 1) return sum;
   return std::make_shared<RampNode>(sum, analyzer_.simplifyOwn(lane), lanes);

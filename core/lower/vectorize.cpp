@@ -7,6 +7,7 @@
 #include "core/device/build.h"
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/operation.h"
 #include "core/ir/packed.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
@@ -144,11 +145,18 @@ class Vectorizer {
     while (fit * 2 <= n && lanes_ % (fit * 2) == 0 && (aligned == 0 || aligned % (fit * 2) == 0)) fit *= 2;
     return fit % ir::perByte(buffer->dtype) == 0 ? fit : 1;  // whole bytes, where elements share them
   }
+  // Whether a call is a function of numbers, which is done for one lane after the other between vectors that are read
+  // and written. Others choose what is read, or are of whole vectors already.
+  static bool isDoneByLane(const ir::CallNode& call) {
+    const ir::Operation* operation = ir::findOperation(call.op);
+    return operation != nullptr && operation->refusal == ir::Refusal::None &&
+           (operation->takes & ~unsigned(ir::kFloats)) == 0;
+  }
   // The narrowest access of the statement decides. 1: no vector form.
   std::int64_t widthOf(const Expr& e) {
     std::int64_t n = lanes_;
     ir::forEachExpr(e, [&](const Expr& x) {
-      if (x->kind == ExprKind::Call && uses(x)) n = 1;
+      if (x->kind == ExprKind::Call && uses(x) && !isDoneByLane(*ir::as<ir::CallNode>(x))) n = 1;
       if (x == Expr(var_)) n = std::min<std::int64_t>(n, lanes_);
       if (auto* l = ir::asLoad(x)) {
         auto a = affine(addresses_.offset(*l));
@@ -277,6 +285,12 @@ class Vectorizer {
         return std::make_shared<ir::CastNode>(e->dtype.withLanes(value->dtype.lanes), value);
       }
       case ExprKind::Not: return std::make_shared<ir::NotNode>(lanesOf(ir::as<ir::NotNode>(e)->a));
+      case ExprKind::Call: {
+        const auto& n = *ir::as<ir::CallNode>(e);
+        std::vector<Expr> args;
+        for (const Expr& arg : n.args) args.push_back(lanesOf(arg));
+        return ir::call(e->dtype.withLanes(int(lanes_)), n.op, std::move(args));
+      }
       case ExprKind::Select: {
         const auto& n = *ir::as<ir::SelectNode>(e);
         return std::make_shared<ir::SelectNode>(spread(lanesOf(n.condition)), spread(lanesOf(n.yes)),

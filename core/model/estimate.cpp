@@ -5,6 +5,7 @@
 
 #include "core/model/active_clusters.h"
 #include "core/model/cluster_network.h"
+#include "core/model/instruction_fetch.h"
 #include "core/model/misses.h"
 #include "core/model/rate.h"
 #include "core/model/role_estimate.h"
@@ -27,12 +28,14 @@ double fetched(const KernelAccesses& k, const CompiledAccess& a) {
 std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Kernel& sass, const CompiledCount& c) {
   std::vector<PhaseUsage> phases(1);
   auto memory = c.memory.begin();
+  const std::vector<double> fetch = clocksOfFetch(sass);
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseUsage& d = phases.back();
     d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
     if (access != nullptr) d.fetched += fetched(k, *access);
+    if (i.loop >= 0 && fetch[std::size_t(i.loop)] > 1) d.beyondCache += c.executions[std::size_t(n)];
     d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
     d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
     d.stores |= i.pipe == sass::Pipe::GlobalStore;
@@ -73,6 +76,11 @@ std::vector<PipeClocks> pipesOf(const PipeUsage& d, double share, const PipeRate
   std::vector<PipeClocks> pipes;
   pipes.push_back({"issue", share * d.instructions * r.instruction,
                    message("{:.0f} warp instructions over {:.0f} schedulers", share * d.instructions, r.schedulers)});
+  if (d.beyondCache > 0)
+    pipes.push_back({"instruction cache", share * d.beyondCache / kFetchedPerClock,
+                     message("{:.0f} warp instructions of loops that are larger than the instruction cache, at {:.3g} "
+                             "a clock",
+                             share * d.beyondCache, kFetchedPerClock)});
   pipes.push_back({"memory instructions",
                    share * (r.line * d.lines + r.wavefront * d.wavefronts + r.request * d.requests),
                    message("{:.0f} lines of global memory at {:.3g} clocks each, {:.0f} wavefronts of shared memory "

@@ -46,9 +46,9 @@ inline constexpr const char* kColdMemory = "cold memory";
 
 // For how many clocks one pipe is busy.
 struct PipeClocks {
-  // "issue", "memory instructions", "fp32", "tensor", "cluster", "l2"; of kernels with roles "shared" and "copy engine"
-  // instead of "memory instructions"; "memory" if L2 can't keep the data from one launch to the next, or else
-  // kColdMemory.
+  // "issue", "instruction cache", "memory instructions", "fp32", "tensor", "cluster", "l2"; of kernels with roles
+  // "shared" and "copy engine" instead of "memory instructions"; "memory" if L2 can't keep the data from one launch to
+  // the next, or else kColdMemory.
   std::string pipe;
   double clocks = 0;  // of the busiest multiprocessor, over the whole kernel
   Message how;        // how the figure was obtained

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/model/instruction_fetch.h"
 #include "core/model/product_rate.h"
 
 namespace loom::model {
@@ -33,6 +34,8 @@ std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Lat
   std::array<double, kRegisters> ready{};
   std::array<int, kRegisters> maker{};
   maker.fill(-1);
+  // Code outside of loops is run once: nothing is known of what it waits for.
+  const double fetch = loop < 0 ? 1 : clocksOfFetch(sass)[std::size_t(loop)];
   double now = 0;
   // The first pass fills the pipeline, the second is steady.
   for (int pass = 0; pass < 2; ++pass) {
@@ -57,7 +60,7 @@ std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Lat
         maker[std::size_t(r)] = int(n);
       }
       // Tensor instructions of one warp follow each other at half the rate at which they issue.
-      c.issue = i.pipe == sass::Pipe::Tensor ? 2 : 1;
+      c.issue = std::max(fetch, i.pipe == sass::Pipe::Tensor ? 2.0 : 1.0);
       const double after = (i.pipe == sass::Pipe::Barrier ? latencies.barrier : 0) +
                            (i.pipe == sass::Pipe::Control ? latencies.branch : 0);
       if (after > 0) c.waitsFor = int(n);

@@ -1,6 +1,6 @@
 // How long one warp alone takes for a pass through a loop of machine code: instructions issue in order, one a clock,
-// each when its registers are ready. What this leaves out (control codes, register banks, the fetch of instructions) is
-// the error of the estimate.
+// each when its registers are ready, or more apart where its code doesn't fit the instruction caches
+// (instruction_fetch.h). What this leaves out (control codes, register banks) is the error of the estimate.
 #pragma once
 #include "core/sass/kernel.h"
 

@@ -29,13 +29,14 @@ PipeUsage& PipeUsage::operator+=(const PipeUsage& more) {
   instructions += more.instructions, lines += more.lines, wavefronts += more.wavefronts, requests += more.requests;
   fma += more.fma, half += more.half, tensor += more.tensor, barriers += more.barriers;
   fetched += more.fetched;
+  beyondCache += more.beyondCache;
   return *this;
 }
 
 PipeUsage PipeUsage::operator*(double f) const {
   PipeUsage d = *this;
-  for (double* amount :
-       {&d.instructions, &d.lines, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor, &d.barriers, &d.fetched})
+  for (double* amount : {&d.instructions, &d.lines, &d.wavefronts, &d.requests, &d.fma, &d.half, &d.tensor, &d.barriers,
+                         &d.fetched, &d.beyondCache})
     *amount *= f;
   return d;
 }

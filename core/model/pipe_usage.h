@@ -20,6 +20,7 @@ struct PipeUsage {
   double tensor = 0;         // products of kTensorProduct FLOP
   double barriers = 0;       // arrivals of warps
   double fetched = 0;        // bytes of other blocks' shared memory
+  double beyondCache = 0;    // warp instructions of loops that don't fit the first instruction cache
   PipeUsage& operator+=(const PipeUsage& more);
   PipeUsage operator*(double factor) const;
 };

@@ -109,7 +109,10 @@ TEST(OperationText, OfABufferThatIsCalledLikeAFunction) {
 TEST(OperationText, OfAVectorizedLoopIsThatOfItsIterations) {
   const std::string function = tests::programText("vectorized_fmod");
   std::string all = generate(lower::lower(script::parseModule(function, "test.py")->functions.front()).value()).text;
-  EXPECT_THAT(all, HasSubstr("C[tx * 4 + j] = fmodf(__expf(A[tx * 4 + j]), 2.0f);"));
+  // One lane after the other, between a vector that is read and one that is written.
+  EXPECT_THAT(all, HasSubstr("*reinterpret_cast<float4*>(A_lanes) = *reinterpret_cast<const float4*>(&A[tx * 4]);"));
+  EXPECT_THAT(all, HasSubstr("result[lane] = fmodf(__expf(A_lanes[lane]), 2.0f);"));
+  EXPECT_THAT(all, HasSubstr("*reinterpret_cast<float4*>(&C[tx * 4]) = *reinterpret_cast<float4*>(result);"));
 }
 
 TEST(OperationText, NoNameOfAValueIsInTheText) {

@@ -260,6 +260,7 @@ struct FigureLabel {
 };
 inline constexpr FigureLabel kFigureLabels[] = {
     {"issue", {"issue", "发射"}},
+    {"instruction cache", {"instruction cache", "指令缓存"}},
     {"memory instructions", {"LSU (global + shared)", "LSU（全局 + 共享内存）"}},
     {"barrier", {"barrier", "屏障"}},
     {"tensor", {"tensor", "张量核心"}},

@@ -54,6 +54,10 @@ void giveClustersRoles(SketchDraft& draft);
 /// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
 void writeClusters(SketchDraft& draft);
 
+/// Adds the constraint that what a thread does for a tile, on CUDA cores, fits the instruction cache, and the quantities
+/// `instructions`, of each element, `written`, of a tile, and `written.limit` (pipeline.cpp). The draft's results are
+/// known.
+void limitCode(SketchDraft& draft);
 /// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at
 /// most 16.
 std::vector<std::int64_t> copiedAtOnce(const ir::DType& type, std::int64_t aligned);

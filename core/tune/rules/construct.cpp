@@ -18,6 +18,14 @@ constexpr double kWantedStages = 3;  // that a tile leaves room for
 // Of a row along k, against a power of two more or less: 1001×777×555 in float16, 160 threads that copy single elements
 // of 64 columns, 29.6 µs, of 32 columns 17.1 (H200, measured for this project, 2026-11).
 constexpr double kTurnedColumns = 2;
+// Microseconds for each element that a thread copies of an operand that doesn't lie as a matrix, one after the other:
+// divisions, a load, a store; with fewer divisions less. As the model counts machine code (convolutions, channels
+// first, of 4 × 64 × 58 × 58, 8 × 256 × 16 × 16, 8 × 3 × 229 × 229; on an H200 the best ones took 1.05 times as long).
+constexpr double kScattered = 0.02;
+// Of slots, or powers of two of a tile along k, that one more or less is worth: turns that are written out. Of the sum
+// of (a - b)², 1000 × 1200 × 300, four slots of 16 took 57.6 µs, three of 8 with turns 43.5 (H200, measured for this
+// project, 2026-11-28).
+constexpr double kNoTurns = 1.5;
 // Blocks for each multiprocessor that sum up parts, of some 256 threads each.
 constexpr double kBlocksOfSum = 4;
 
@@ -67,6 +75,13 @@ class TileBuilder : public WarpgroupBuilder {
   }
 
  private:
+  // Of CUDA cores, which do several instructions for a multiplication and an addition where the sum is of more.
+  Rates ratesOfCores() const {
+    Rates rates = ratesOf(device_, 0);
+    rates.flops /= double(std::max<std::int64_t>(1, quantity("instructions")));
+    return rates;
+  }
+
   // Microseconds for one element along k of all tiles that a multiprocessor gets, if it computes at its peak and reads
   // its operands from the L2 cache: the larger part, and a part of the smaller one, which is never hidden entirely.
   double tileCost(double m, double n, double extentM, double extentN, double batch, double elementBytes,
@@ -93,12 +108,12 @@ class TileBuilder : public WarpgroupBuilder {
     double best = 0;
     choose(names, [&](const std::vector<std::int64_t>& v) {
       const double warpM = unitM * double(v[1]), warpN = unitN * double(v[3]), warps = double(v[0] * v[2]);
+      const double tileM = warpM * double(v[0]), tileN = warpN * double(v[2]), threads = 32 * warps;
+      const double ofBusiest = std::ceil(std::ceil(m / tileM) * std::ceil(n / tileN) * batch / rates.multiprocessors);
       // Eight warps fill the schedulers; where no multiprocessor gets a second block, its one may have more.
-      const bool alone = std::ceil(m / (warpM * double(v[0]))) * std::ceil(n / (warpN * double(v[2]))) * batch <=
-                         rates.multiprocessors;
-      if (warps > (alone ? 16 : 8)) return -1.0;
-      const double cost = formula.microseconds(
-          {warpM * double(v[0]), warpN * double(v[2]), stepK, warpM, warpN, 32 * warps, kWantedStages});
+      if (warps > (ofBusiest <= 1 ? 16 : 8)) return -1.0;
+      const double cost = formula.microseconds({tileM, tileN, stepK, warpM, warpN, threads, kWantedStages}) +
+                          ofBusiest * (scattered("a", tileM, threads) + scattered("b", tileN, threads));
       // Warps read fragments from shared memory: as few as can be; and four schedulers want a warp each.
       const double fragments = (warpM + warpN) / (warpM * warpN);
       return cost * (1 + 2 * fragments) * (warps < 4 ? 1 + 0.15 * (4 - warps) : 1);
@@ -131,6 +146,21 @@ class TileBuilder : public WarpgroupBuilder {
     buildLayouts();
   }
 
+  // Microseconds in which so many threads copy an operand's part of a block, `row` elements of it along m or n, where
+  // it goes through registers one by one and doesn't lie as a matrix; 0 where it does, or is copied beside the
+  // products.
+  double scattered(const std::string& operand, double row, double threads) const {
+    const std::string vector = operand + ".vector";
+    if (quantity(operand + ".scattered") == 0 || !has(vector)) return 0;
+    if (valuesOf(vector).back() * quantity("element.bits") >= 32) return 0;
+    const double each = row * double(quantity("extent.k")) / threads;
+    if (quantity(operand + ".turned") == 0) return 2 * kScattered * each;
+    // Rows along m or n: what threads copy at a time lies in one step along k, which is known when the kernel is
+    // compiled; or else a thread stays in one column at least.
+    const double share = std::fmod(row, threads) == 0 ? 0.4 : std::fmod(threads, row) == 0 ? 1 : 2;
+    return share * kScattered * each;
+  }
+
   // Whether each thread copies elements of one column of a tile with so many along k: then its addresses, and what
   // guards them, go in equal steps from one of its elements to the next.
   bool copiesInColumns(std::int64_t row) const {
@@ -140,12 +170,18 @@ class TileBuilder : public WarpgroupBuilder {
     });
   }
 
+  // Whether so many times what is written out for a tile along k fits the instruction cache, so that a turn for each
+  // slot can be. Matrix instructions are few.
+  bool fitsTurns(double times) const {
+    return times * double(quantity("written")) <= double(quantity("written.limit")) || quantity("written") == 0;
+  }
+
   // Tiles along k at a time, as near to `wanted` as there may be; then what makes a turn of such a loop short.
   void buildStages(std::int64_t wanted) {
     if (!has("stages")) return;
     const std::int64_t one = quantity("shared");
     choose({"stages"}, [&](const std::vector<std::int64_t>& v) {
-      return double(std::abs(v[0] - wanted)) + (v[0] > wanted ? 1 : 0);
+      return double(std::abs(v[0] - wanted)) + (v[0] > wanted ? 1 : 0) + (fitsTurns(double(v[0])) ? 0 : kNoTurns);
     });
     say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
         message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
@@ -178,7 +214,7 @@ class TileBuilder : public WarpgroupBuilder {
 
   void buildThreadTile() {
     const double elementBytes = bytesOfElement();
-    const Rates rates = ratesOf(device_, 0);
+    const Rates rates = ratesOfCores();
     const double batch = double(quantity("batch")), m = double(quantity("extent.m")), n = double(quantity("extent.n"));
     const double before =
         tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates);
@@ -210,7 +246,7 @@ class TileBuilder : public WarpgroupBuilder {
 
   void buildLaneTile() {
     const double elementBytes = bytesOfElement();
-    const Rates rates = ratesOf(device_, 0);
+    const Rates rates = ratesOfCores();
     const double cluster = double(std::max<std::int64_t>(1, quantity("cluster")));
     const double batch = cluster * double(quantity("batch")), m = double(quantity("extent.m")),
                  n = double(quantity("extent.n"));
@@ -242,8 +278,10 @@ class TileBuilder : public WarpgroupBuilder {
                     tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
                 std::int64_t(rates.multiprocessors), model::durationText(before)));
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
-    choose({"k.inner"},
-           [&](const std::vector<std::int64_t>& v) { return std::abs(std::log2(double(v[0] * slices) / 16)); });
+    const double first = double(now("k.inner"));
+    choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
+      return std::abs(std::log2(double(v[0] * slices) / 16)) + (fitsTurns(3 * double(v[0]) / first) ? 0 : kNoTurns);
+    });
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
                 std::int64_t(double(quantity("tile.k")) * elementBytes)));

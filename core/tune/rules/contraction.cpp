@@ -276,6 +276,7 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
       return {{}, message("an index of what {} writes is no iterator by itself", block.name)};
   c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && update->isFirst &&
                  numberOf(block.init) == 0.0 && isProductOfTwo(update->value);
+  c.instructions = instructionsOf(*update);
   c.hasParts = c.multiplies || schedule::reductionOf(block);
   c.takesZeros = c.multiplies || ((update->combiner == ExprKind::Add || update->combiner == ExprKind::Sub) &&
                                   isZeroOfZeros(update->value));

@@ -51,6 +51,7 @@ struct Contraction {
   bool hasParts = true;    ///< whether parts of k may be combined by themselves: the combiner is one with an identity
   bool takesZeros = true;  ///< whether elements of 0 along k leave the result as it is: k may be padded
   std::vector<FurtherOperand> further;  ///< none in a product
+  int instructions = 1;  ///< of CUDA cores, for each element of A and B that are combined (see `instructionsOf`)
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool direct() const { return plain && !reversed; }

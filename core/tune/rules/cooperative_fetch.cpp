@@ -87,7 +87,7 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   };
   const auto fetch = [&](const char* v, const char* name, const std::string& skip, const std::string& rows,
                          const std::string& columns, std::vector<std::int64_t> values, const Message& words,
-                         const std::string& when) {
+                         const std::string& when, int bits) {
     const std::string decision = fmt::format("{}.vector", name);
     d.decide(5, decision, words, std::move(values));
     d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
@@ -101,6 +101,8 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
     }
     d.line("sch.bind(f2, \"threadIdx.x\")", when);
     d.line("sch.vectorize(f3)", when);
+    // What is less than 4 bytes goes through registers: written out, all loads are on their way before the first store.
+    if (d.unit && bits > 0 && bits < 32) d.line("sch.unroll(f0)", fmt::format("{} // {}", 32 / bits - 1, decision));
   };
   const bool scalarA = d.unit && d.unit->turnsA;  // what is turned is no vector in both places
   const auto turned = [&](const char* name) {
@@ -115,18 +117,18 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   } else {
     fetch("xs", "a", loops, d.tileM, d.tileK,
           scalarA ? std::vector<std::int64_t>{1} : copiedAtOnce(c.a.dtype, c.a.aligned),
-          message("elements of A that a thread copies at once"), "");
+          message("elements of A that a thread copies at once"), "", c.a.dtype.bits);
   }
   if (lanes && c.b.reductionIsLast) {
     fetchTurned("ys", "b", d.tileN);
   } else {
     fetch("ys", "b", loops, d.tileN, d.tileK, copiedAtOnce(c.b.dtype, c.b.aligned),
-          message("elements of B that a thread copies at once"), "");
+          message("elements of B that a thread copies at once"), "", c.b.dtype.bits);
   }
   turned("a"), turned("b");
   if (d.unit && !d.bytesOfResult.empty())
     fetch("e", "c", "1", d.tileM, d.tileN, copiedAtOnce(c.accumulator, c.resultAligned),
-          message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "");
+          message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "", 0);
   d.end();
   return appliesWith(std::move(d), message("threads of a block copy together, neighbours by neighbours"));
 }

@@ -11,8 +11,6 @@ namespace loom::tune {
 
 namespace {
 
-constexpr std::int64_t kMostCode = 4096;  // multiplications written out
-
 bool byLanes(const SketchDraft& d) { return !d.unit && !d.threads.empty() && d.cores != SketchDraft::Cores::Threads; }
 bool bySlices(const SketchDraft& d) { return d.cores == SketchDraft::Cores::Slices; }
 
@@ -55,8 +53,7 @@ void constrainRegisters(SketchDraft& d, const DeviceLimits& device) {
            Forbids::Hardware, sum, device.registersPerThread);
   d.atMost("registers of a block", message("registers of all threads are at most {}: an estimate", device.registers),
            Forbids::Hardware, ofBlock, device.registers);
-  d.atMost("code", message("at most {} multiplications are written out: more miss the instruction cache", kMostCode),
-           Forbids::Hardware, d.results + "*k.inner", kMostCode);
+  limitCode(d);
   d.quantity("own.m", rows), d.quantity("own.n", columns);
   describeTiles(d, d.threads, sum);
 }
@@ -76,6 +73,8 @@ RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
     return {false, message("results: {}, elements of each: {}", c.m * c.n, c.k), {std::move(d)}};
   }
   d.decide(1, "slices", message("slices of a tile along k, each summed by warps of its own"), slices);
+  const bool weighs = std::ranges::any_of(c.further, [](const FurtherOperand& o) { return o.ofSums; });
+  d.quantity("weighted.slices", weighs ? "1" : "0");
   d.tileK = "slices*k.inner";
   d.begin("sum in slices", c.name);
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));

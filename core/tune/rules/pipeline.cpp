@@ -11,6 +11,15 @@ namespace {
 
 constexpr std::int64_t kOfMultiprocessor = 228 * 1024;  // bytes of shared memory, what the driver keeps with it
 constexpr std::int64_t kMostInstructions = 512;         // of a matrix instruction, in one iteration of the loop over k
+// On elements, on CUDA cores, where copies take as many as a third of that: code beyond 32 KB is fetched too slowly.
+// The sum of (a - b)² of 1000 × 1200 × 300 took 62.5 µs with 4,096 in an iteration, with 1,536 43.5 (H200, measured for
+// this project, 2026-11-28).
+constexpr std::int64_t kMostOnElements = 1536;
+
+// The instructions that a thread does on elements for one step along k, as an expression.
+std::string onElements(const SketchDraft& d) {
+  return d.product->instructions > 1 ? fmt::format("{}*{}", d.product->instructions, d.results) : d.results;
+}
 
 // The loop over the steps of a tile becomes a pipeline itself: its beginning, the first operands of the next tile, is
 // a statement of the loop around it, which comes between the products of this tile, and a stage before them.
@@ -41,14 +50,22 @@ void writeTurns(SketchDraft& d) {
   d.atMost("turns", message("a ring has two slots and more"), Forbids::Program, "2*turns - stages", 0);
   d.atMost("turns written out",
            message("at most {} instructions are written out: more miss the instruction cache",
-                   d.unit ? kMostInstructions : 4096),
-           Forbids::Hardware,
-           d.unit ? "turns*stages*k.inner*i.frags*j.frags" : fmt::format("turns*stages*k.inner*{}", d.results),
-           d.unit ? kMostInstructions : 4096);
+                   d.unit ? kMostInstructions : kMostOnElements),
+           Forbids::Hardware, d.unit ? "turns*stages*k.inner*i.frags*j.frags" : "turns*stages*k.inner*" + onElements(d),
+           d.unit ? kMostInstructions : kMostOnElements);
   d.line("sch.annotate(k0, \"tileloom.unroll_stages\", ?stages)", "turns");
 }
 
 }  // namespace
+
+void limitCode(SketchDraft& draft) {
+  draft.atMost("code",
+               message("at most {} instructions are written out: more miss the instruction cache", kMostOnElements),
+               Forbids::Hardware, "k.inner*" + onElements(draft), kMostOnElements);
+  draft.quantity("instructions", std::to_string(draft.product->instructions));
+  draft.quantity("written", "k.inner*" + onElements(draft));
+  draft.quantity("written.limit", std::to_string(kMostOnElements));
+}
 
 RuleOutcome unrollInner(const RuleInput&, const SketchDraft& draft) {
   if (!draft.unit) return leaves(message("no matrix instruction was chosen"));

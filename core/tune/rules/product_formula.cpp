@@ -64,7 +64,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const double cores = value(Fp32Tflops, 10);
   const double tera = tensor ? model::warpPeak(device, int(size("element.bits"))).value_or(8 * cores) : cores;
   const double groups = value(elementBytes_ < 2 ? WgmmaS8Tops : WgmmaF16F32Tflops, 2 * tera);
-  flops_ = (warpgroups_ ? groups : tera) * 1e6 / multiprocessors_;
+  flops_ = (warpgroups_ ? groups : tera) * 1e6 / multiprocessors_ / std::max(1.0, size("instructions"));
   clocks_ = value(ClockMhz, 1500);
   sharedBytes_ = value(SharedBytesPerClock, 128) * value(ClockMhz, 1500);
   const double memory = value(MemoryGbPerS, 300);

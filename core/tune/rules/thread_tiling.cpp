@@ -120,8 +120,7 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
            fmt::format("{0}*{1} + {0}*i.parts*i.inner + {0}*j.parts*j.inner + {0}*40", d.threads, results) +
                registersOfFurther(c, d.threads + "*" + results),
            input.device.registers);
-  d.atMost("code", message("at most {} multiplications are written out: more miss the instruction cache", 4096),
-           Forbids::Hardware, results + "*k.inner", 4096);
+  limitCode(d);
   d.quantity("own.m", "i.parts*i.inner"), d.quantity("own.n", "j.parts*j.inner");
   describeTiles(d, d.threads, registers);
   d.begin("virtual threads", c.name);

@@ -134,6 +134,20 @@ std::optional<std::vector<const LoadNode*>> elementsOf(const Expr& value) {
   return elements;
 }
 
+int instructionsOf(const Update& update) {
+  std::vector<Expr> operations;
+  forEachExpr(update.value, [&](const Expr& e) {
+    const auto* call = asCall(e);
+    if (e->kind == ExprKind::Load || e->kind == ExprKind::Cast || (call && call->op == "fabs")) return;
+    if (!call && !asBinary(e) && e->kind != ExprKind::Select) return;
+    if (std::ranges::none_of(operations, [&](const Expr& known) { return structuralEqual(known, e); }))
+      operations.push_back(e);
+  });
+  const bool multiplies = update.value->kind == ExprKind::Mul;
+  const bool adds = update.combiner == ExprKind::Add || update.combiner == ExprKind::Sub;
+  return int(operations.size()) + (multiplies && adds ? 0 : 1);
+}
+
 bool isZeroOfZeros(const Expr& value) { return atZeros(value) == 0.0; }
 
 }  // namespace loom::tune

@@ -20,6 +20,11 @@ std::optional<Update> updateOf(const ir::StoreNode& store);
 /// one at two places, or at a place that is read itself.
 std::optional<std::vector<const ir::LoadNode*>> elementsOf(const ir::Expr& value);
 
+/// Returns the arithmetic instructions on CUDA cores that an update takes for each element: each different operation of
+/// its value once, and the combiner. A product is added by the instruction that multiplies, and what is absolute, cast
+/// or read takes none. A function counts as one, though it may be many.
+int instructionsOf(const Update& update);
+
 /// Returns whether an expression is 0 where all that it reads is 0. What isn't known here is taken not to be.
 bool isZeroOfZeros(const ir::Expr& value);
 

@@ -19,10 +19,12 @@ TEST(CombinedOperands, AreReadOfIndices) {
   EXPECT_TRUE(distances.direct() && distances.hasParts && distances.takesZeros);
   EXPECT_EQ(distances.a.buffer, "A");
   EXPECT_EQ(distances.b.read, 1);
+  EXPECT_EQ(distances.instructions, 2);  // a difference, which is squared and added by one
   // Zeros that pad k would be less than every sum.
   const Contraction least = *firstOf(tests::programText("least_of_sums")).contraction;
   EXPECT_TRUE(least.hasParts);
   EXPECT_FALSE(least.takesZeros);
+  EXPECT_EQ(least.instructions, 2);
   EXPECT_FALSE(least.b.reductionIsLast);
   // A number that is no identity can't begin each part.
   EXPECT_FALSE(firstOf(tests::programText("greatest_from_a_low_bound")).contraction->hasParts);
@@ -30,7 +32,9 @@ TEST(CombinedOperands, AreReadOfIndices) {
   ASSERT_EQ(weighted.further.size(), 1U);
   EXPECT_EQ(weighted.further[0].buffer, "w");
   EXPECT_TRUE(weighted.further[0].ofSums && !weighted.further[0].ofRows && !weighted.further[0].ofColumns);
-  EXPECT_TRUE(firstOf(tests::programText("product", {{"M", 37}, {"N", 29}, {"K", 13}})).contraction->multiplies);
+  const Contraction product = *firstOf(tests::programText("product", {{"M", 37}, {"N", 29}, {"K", 13}})).contraction;
+  EXPECT_TRUE(product.multiplies);
+  EXPECT_EQ(product.instructions, 1);
 }
 
 // What is read once for each result, at two places, or where another buffer says, has no tiles.

@@ -35,6 +35,13 @@ TEST(ImageRows, AreColumns) {
   EXPECT_EQ(c.a.aligned, 8);  // of 216 elements
 }
 
+// c, r and s are one number along k, and the filter's elements lie by it.
+TEST(ImageRows, TheFilterIsCopiedInVectors) {
+  const OnHopper on(tests::programText("channels_first_convolution"), "wmma");
+  const auto built = buildAll(on.plan, on.state, deviceNamed("h200"), document::environment()).value();
+  EXPECT_THAT(built.front().kernel.source.text, testing::ContainsRegex("cp_async_16[a-z_0-9]*\\(W_reindex_shared"));
+}
+
 TEST(ImageRows, OfEverySpaceAreKernelsAndRight) {
   for (const auto& [text, sketch] : {std::pair(tests::programText("channels_first_convolution"), "wmma"),
                                      std::pair(filterFirst(), "wmma"), std::pair(filterFirst(), "mma.sync")}) {

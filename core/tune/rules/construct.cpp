@@ -22,6 +22,10 @@ constexpr double kTurnedColumns = 2;
 // divisions, a load, a store; with fewer divisions less. As the model counts machine code (convolutions, channels
 // first, of 4 × 64 × 58 × 58, 8 × 256 × 16 × 16, 8 × 3 × 229 × 229; on an H200 the best ones took 1.05 times as long).
 constexpr double kScattered = 0.02;
+// Elements along k of a tile of lanes, and what a slice of it has at least. In float32, 2048 × 2048 × 2048, 8 took 359
+// µs, 16 403 to 421, 4 437; 4096 × 4096 × 1024 688, 788 to 806, 867; 1000 × 1200 × 300 in two slices 25.6, and with
+// 16 33.4 to 36.9; 777 × 1001 × 555 38.0, with 16 40.7 to 44.8 (H200, measured for this project, 2026-11-28).
+constexpr double kLaneTileK = 8, kLeastOfSlice = 4;
 // Of slots, or powers of two of a tile along k, that one more or less is worth: turns that are written out. Of the sum
 // of (a - b)², 1000 × 1200 × 300, four slots of 16 took 57.6 µs, three of 8 with turns 43.5 (H200, measured for this
 // project, 2026-11-28).
@@ -280,7 +284,9 @@ class TileBuilder : public WarpgroupBuilder {
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
     const double first = double(now("k.inner"));
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
-      return std::abs(std::log2(double(v[0] * slices) / 16)) + (fitsTurns(3 * double(v[0]) / first) ? 0 : kNoTurns);
+      const double wanted = std::max(kLaneTileK, kLeastOfSlice * double(slices));
+      const double powers = std::log2(double(v[0] * slices) / wanted);
+      return std::abs(powers) + (powers < 0 ? 0.1 : 0) + (fitsTurns(3 * double(v[0]) / first) ? 0 : kNoTurns);
     });
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,

@@ -174,18 +174,18 @@ class TileBuilder : public WarpgroupBuilder {
     });
   }
 
-  // Whether so many times what is written out for a tile along k fits the instruction cache, so that a turn for each
-  // slot can be. Matrix instructions are few.
-  bool fitsTurns(double times) const {
-    return times * double(quantity("written")) <= double(quantity("written.limit")) || quantity("written") == 0;
-  }
+  // Whether so many instructions on elements may be written out, so that a turn for each slot can be. Matrix
+  // instructions are few.
+  bool fitsTurns(double written) const { return written == 0 || written <= double(quantity("written.limit")); }
 
   // Tiles along k at a time, as near to `wanted` as there may be; then what makes a turn of such a loop short.
   void buildStages(std::int64_t wanted) {
     if (!has("stages")) return;
     const std::int64_t one = quantity("shared");
+    const double written = double(quantity("written"));  // of a tile along k
     choose({"stages"}, [&](const std::vector<std::int64_t>& v) {
-      return double(std::abs(v[0] - wanted)) + (v[0] > wanted ? 1 : 0) + (fitsTurns(double(v[0])) ? 0 : kNoTurns);
+      return double(std::abs(v[0] - wanted)) + (v[0] > wanted ? 1 : 0) +
+             (fitsTurns(double(v[0]) * written) ? 0 : kNoTurns);
     });
     say({"stages"}, message("{} tiles along k are on their way or used", now("stages")),
         message("{} of {} bytes of shared memory, {} with one tile", quantity("shared"), quantity("shared.limit"),
@@ -282,11 +282,11 @@ class TileBuilder : public WarpgroupBuilder {
                     tileCost(double(quantity("tile.m")), double(quantity("tile.n")), m, n, batch, elementBytes, rates)),
                 std::int64_t(rates.multiprocessors), model::durationText(before)));
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
-    const double first = double(now("k.inner"));
+    const double ofStep = double(quantity("written")) / double(now("k.inner"));
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
       const double wanted = std::max(kLaneTileK, kLeastOfSlice * double(slices));
       const double powers = std::log2(double(v[0] * slices) / wanted);
-      return std::abs(powers) + (powers < 0 ? 0.1 : 0) + (fitsTurns(3 * double(v[0]) / first) ? 0 : kNoTurns);
+      return std::abs(powers) + (powers < 0 ? 0.1 : 0) + (fitsTurns(3 * double(v[0]) * ofStep) ? 0 : kNoTurns);
     });
     say({"k.inner"}, message("{} elements along k at a time", quantity("tile.k")),
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,

@@ -31,6 +31,20 @@ std::vector<const LoadNode*> loadsOf(const Expr& value) {
   return loads.all;
 }
 
+// Different operations on elements, none of those that say where an element lies.
+struct Operations : Visitor {
+  std::vector<Expr> all;
+  using Visitor::visit;
+  void visit(const Expr& e) override {
+    const auto* call = asCall(e);
+    const bool isOne = asBinary(e) || e->kind == ExprKind::Select || (call && call->op != "fabs");
+    if (isOne && std::ranges::none_of(all, [&](const Expr& known) { return structuralEqual(known, e); }))
+      all.push_back(e);
+    Visitor::visit(e);
+  }
+  void visitLoad(const LoadNode&) override {}
+};
+
 // Functions that are 0 where all operands are.
 constexpr std::string_view kZeroOfZeros[] = {
     "asin",  "atan", "bitwise_and", "bitwise_or", "bitwise_xor", "ceil",  "erf",        "fabs",
@@ -135,17 +149,11 @@ std::optional<std::vector<const LoadNode*>> elementsOf(const Expr& value) {
 }
 
 int instructionsOf(const Update& update) {
-  std::vector<Expr> operations;
-  forEachExpr(update.value, [&](const Expr& e) {
-    const auto* call = asCall(e);
-    if (e->kind == ExprKind::Load || e->kind == ExprKind::Cast || (call && call->op == "fabs")) return;
-    if (!call && !asBinary(e) && e->kind != ExprKind::Select) return;
-    if (std::ranges::none_of(operations, [&](const Expr& known) { return structuralEqual(known, e); }))
-      operations.push_back(e);
-  });
+  Operations found;
+  found.visit(update.value);
   const bool multiplies = update.value->kind == ExprKind::Mul;
   const bool adds = update.combiner == ExprKind::Add || update.combiner == ExprKind::Sub;
-  return int(operations.size()) + (multiplies && adds ? 0 : 1);
+  return int(found.all.size()) + (multiplies && adds ? 0 : 1);
 }
 
 bool isZeroOfZeros(const Expr& value) { return atZeros(value) == 0.0; }

@@ -35,6 +35,8 @@ TEST(CombinedOperands, AreReadOfIndices) {
   const Contraction product = *firstOf(tests::programText("product", {{"M", 37}, {"N", 29}, {"K", 13}})).contraction;
   EXPECT_TRUE(product.multiplies);
   EXPECT_EQ(product.instructions, 1);
+  const Contraction filtered = *firstOf(tests::programText("channels_first_convolution")).contraction;
+  EXPECT_EQ(filtered.instructions, 1) << "where an element lies is no work on it";
 }
 
 // What is read once for each result, at two places, or where another buffer says, has no tiles.

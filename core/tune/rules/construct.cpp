@@ -26,6 +26,9 @@ constexpr double kScattered = 0.02;
 // µs, 16 403 to 421, 4 437; 4096 × 4096 × 1024 688, 788 to 806, 867; 1000 × 1200 × 300 in two slices 25.6, and with
 // 16 33.4 to 36.9; 777 × 1001 × 555 38.0, with 16 40.7 to 44.8 (H200, measured for this project, 2026-11-28).
 constexpr double kLaneTileK = 8, kLeastOfSlice = 4;
+// The same of blocks that each sum a part of k, of which fewer elements weren't measured: 512 × 512 × 4096 took 61.3
+// µs, cuBLASLt 55.
+constexpr double kTileKOfParts = 16;
 // Of slots, or powers of two of a tile along k, that one more or less is worth: turns that are written out. Of the sum
 // of (a - b)², 1000 × 1200 × 300, four slots of 16 took 57.6 µs, three of 8 with turns 43.5 (H200, measured for this
 // project, 2026-11-28).
@@ -284,7 +287,8 @@ class TileBuilder : public WarpgroupBuilder {
     const std::int64_t trips = quantity("trips"), slices = has("slices") ? now("slices") : 1;
     const double ofStep = double(quantity("written")) / double(now("k.inner"));
     choose({"k.inner"}, [&](const std::vector<std::int64_t>& v) {
-      const double wanted = std::max(kLaneTileK, kLeastOfSlice * double(slices));
+      const double wanted =
+          quantity("parts") > 1 ? kTileKOfParts : std::max(kLaneTileK, kLeastOfSlice * double(slices));
       const double powers = std::log2(double(v[0] * slices) / wanted);
       return std::abs(powers) + (powers < 0 ? 0.1 : 0) + (fitsTurns(3 * double(v[0]) * ofStep) ? 0 : kNoTurns);
     });

@@ -41,10 +41,8 @@ Result<dev::Program> pipelined(int k, const std::vector<int>& stage, const std::
                                const std::vector<int>& async) {
   std::string lines =
       tests::scheduleText("staged_copies", {{"STAGE", list(stage)}, {"ORDER", list(order)}, {"ASYNC", list(async)}});
-  if (async.empty()) {  // TVM takes no empty list as an annotation's value
-    const std::size_t line = lines.rfind('\n', lines.find("software_pipeline_async_stages")) + 1;
-    lines.erase(line, lines.find('\n', line) + 1 - line);
-  }
+  // TVM takes no empty list as an annotation's value.
+  if (async.empty()) lines = tests::withoutLine(std::move(lines), "software_pipeline_async_stages");
   return lower::lower(scheduled(matmul(32, 32, k), lines));
 }
 

@@ -50,6 +50,14 @@ inline std::string scheduleText(const std::string& name, const std::vector<Value
   return fileText("schedules/" + name + ".py", values);
 }
 
+/// Returns step lines without the one that has `part`; throws where none has.
+inline std::string withoutLine(std::string lines, const std::string& part) {
+  const std::size_t at = lines.find(part);
+  if (at == std::string::npos) throw std::runtime_error("no line has " + part);
+  const std::size_t begin = lines.rfind('\n', at) + 1;
+  return lines.erase(begin, lines.find('\n', at) + 1 - begin);
+}
+
 /// Returns the function in TVMScript of tests/programs/NAME.py, as `fileText` does.
 inline std::string programText(const std::string& name, const std::vector<Value>& values = {}) {
   return fileText("programs/" + name + ".py", values);

@@ -19,8 +19,9 @@ constexpr double kWantedStages = 3;  // that a tile leaves room for
 // of 64 columns, 29.6 µs, of 32 columns 17.1 (H200, measured for this project, 2026-11).
 constexpr double kTurnedColumns = 2;
 // Microseconds for each element that a thread copies of an operand that doesn't lie as a matrix, one after the other:
-// divisions, a load, a store; with fewer divisions less. As the model counts machine code (convolutions, channels
-// first, of 4 × 64 × 58 × 58, 8 × 256 × 16 × 16, 8 × 3 × 229 × 229; on an H200 the best ones took 1.05 times as long).
+// divisions, a load, a store; with fewer divisions less. As the model counts machine code of convolutions, channels
+// first, of 4 × 64 × 58 × 58, 8 × 256 × 16 × 16 and 8 × 3 × 229 × 229; on an H200 such kernels took 1.06 to 1.27 times
+// as long as it predicts (measured for this project, 2026-11-28).
 constexpr double kScattered = 0.02;
 // Elements along k of a tile of lanes, and what a slice of it has at least. In float32, 2048 × 2048 × 2048, 8 took 359
 // µs, 16 403 to 421, 4 437; 4096 × 4096 × 1024 688, 788 to 806, 867; 1000 × 1200 × 300 in two slices 25.6, and with

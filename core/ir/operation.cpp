@@ -117,8 +117,7 @@ constexpr ExternalFunction kExternal[] = {
     {"rintf", 1, kSingle, "nearbyint"},
 };
 
-// Functions of CUDA that have a row's name, for float64, and with an f behind it, for float32.
-bool isMathFunction(const Operation& o) { return o.takes == kFloats || o.takes == kSingleDouble; }
+// Math functions that aren't functions of CUDA of the row's name, for float64, and with an f behind it, for float32.
 constexpr std::string_view kNoMathFunction[] = {"isfinite", "isinf", "isnan", "sigmoid"};
 
 std::vector<ExternalFunction> makeExternal() {
@@ -250,6 +249,8 @@ TypeKinds kindOf(DType t) {
 }
 
 std::span<const Operation> operations() { return kOperations; }
+
+bool isMathFunction(const Operation& o) { return o.takes == kFloats || o.takes == kSingleDouble; }
 
 const Operation* findOperation(std::string_view name) {
   auto* found = std::ranges::lower_bound(kOperations, name, {}, &Operation::name);

@@ -61,6 +61,9 @@ std::span<const Operation> operations();
 // Returns the row of a scalar operation; null if none has the name.
 const Operation* findOperation(std::string_view name);
 
+// Returns whether the operation is a function of float numbers, which is computed of each by itself.
+bool isMathFunction(const Operation& operation);
+
 // A function of CUDA that T.call_extern and T.call_pure_extern may name: those of one value that Tileloom knows.
 struct ExternalFunction {
   std::string_view name;

@@ -149,8 +149,7 @@ class Vectorizer {
   // and written. Others choose what is read, or are of whole vectors already.
   static bool isDoneByLane(const ir::CallNode& call) {
     const ir::Operation* operation = ir::findOperation(call.op);
-    return operation != nullptr && operation->refusal == ir::Refusal::None &&
-           (operation->takes & ~unsigned(ir::kFloats)) == 0;
+    return operation != nullptr && operation->refusal == ir::Refusal::None && ir::isMathFunction(*operation);
   }
   // The narrowest access of the statement decides. 1: no vector form.
   std::int64_t widthOf(const Expr& e) {

@@ -28,14 +28,14 @@ double fetched(const KernelAccesses& k, const CompiledAccess& a) {
 std::vector<PhaseUsage> fromMachineCode(const KernelAccesses& k, const sass::Kernel& sass, const CompiledCount& c) {
   std::vector<PhaseUsage> phases(1);
   auto memory = c.memory.begin();
-  const std::vector<double> fetch = clocksOfFetch(sass);
   for (int n = 0; n < int(sass.instructions.size()); ++n) {
     const sass::Instruction& i = sass.instructions[std::size_t(n)];
     const CompiledAccess* access = memory != c.memory.end() && memory->instruction == n ? &*memory++ : nullptr;
     PhaseUsage& d = phases.back();
     d += pipeUsageOf(i, c.executions[std::size_t(n)], access);
     if (access != nullptr) d.fetched += fetched(k, *access);
-    if (i.loop >= 0 && fetch[std::size_t(i.loop)] > 1) d.beyondCache += c.executions[std::size_t(n)];
+    if (i.loop >= 0 && clocksOfFetch(sass.loops[std::size_t(i.loop)]) > 1)
+      d.beyondCache += c.executions[std::size_t(n)];
     d.multiplies |= i.pipe == sass::Pipe::Fma || i.pipe == sass::Pipe::Tensor;
     d.loads |= i.pipe == sass::Pipe::GlobalLoad && i.loop >= 0;
     d.stores |= i.pipe == sass::Pipe::GlobalStore;

@@ -35,7 +35,7 @@ std::vector<PassClocks> passClocks(const sass::Kernel& sass, int loop, const Lat
   std::array<int, kRegisters> maker{};
   maker.fill(-1);
   // Code outside of loops is run once: nothing is known of what it waits for.
-  const double fetch = loop < 0 ? 1 : clocksOfFetch(sass)[std::size_t(loop)];
+  const double fetch = loop < 0 ? 1 : clocksOfFetch(sass.loops[std::size_t(loop)]);
   double now = 0;
   // The first pass fills the pipeline, the second is steady.
   for (int pass = 0; pass < 2; ++pass) {

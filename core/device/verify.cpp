@@ -19,8 +19,9 @@ struct Pending {
   struct Touch {
     const ir::BufferNode* buffer;
     bool writes, tile;
-    bool ofWarp = false;  // of a sum, of which each warp has its own rows
-    bool met = false;     // the lanes of each warp have met since
+    bool ofWarp = false;                     // of a sum, of which each warp has its own rows
+    bool met = false;                        // the lanes of each warp have met since
+    const OperationRow* storedBy = nullptr;  // of a tile that a warp stores
     auto operator<=>(const Touch&) const = default;
   };
   std::set<Touch> touches;
@@ -91,11 +92,13 @@ class Verifier {
       for (const MemoryEffect& e : effects.memory)
         if (isShared(e.memory) && !isRing(e.place.buffer) && !isBeside(e.agent))
           own.push_back({e.place.buffer.get(), e.writes(), e.tile.has_value(),
-                         effects.group == Group::Warpgroup && e.tile && e.tile->operand == Operand::Accumulator});
+                         effects.group == Group::Warpgroup && e.tile && e.tile->operand == Operand::Accumulator, false,
+                         effects.group == Group::Warp && e.tile && e.writes() ? effects.row : nullptr});
       for (const Pending::Touch& now : own) {
         for (const Pending::Touch& before : pending.touches) {
-          // Whether each warp keeps to its rows `barriers` alone knows, too.
+          // Whether each warp keeps to its rows, or to its tiles, `barriers` alone knows, too.
           if (now.ofWarp && before.ofWarp && before.met) continue;
+          if (now.storedBy && now.storedBy == before.storedBy) continue;
           if (now.buffer == before.buffer && (now.writes || before.writes) && (now.tile || before.tile))
             breach(now.writes ? message("a tile of {} is written before the threads have met", now.buffer->name)
                               : message("a tile of {} is read before the threads have met", now.buffer->name));

@@ -140,10 +140,11 @@ bool AccessConflicts::otherVersions(const SharedAccess& a, const SharedAccess& b
   return false;
 }
 
-// Each thread of the block touches elements of its own, and the same ones in both accesses.
+// Each thread of the block, or each warp, touches elements of its own, and the same ones in both accesses. An operation
+// of a warp gives an element of a tile to the same lane each time, so that lanes don't meet either.
 bool AccessConflicts::ownElements(const SharedAccess& a, const SharedAccess& b) {
   const AccessSite &x = *a.site, &y = *b.site;
-  if (!x.index || !y.index || x.lanes != y.lanes || !(x.uncovered == y.uncovered)) return false;
+  if (!x.index || !y.index || x.lanes != y.lanes || x.ofTile != y.ofTile || !(x.uncovered == y.uncovered)) return false;
   const Pattern &p = patternOf(a.site), &q = patternOf(b.site);
   if (p.ofIndex != q.ofIndex || !ir::structuralEqual(p.index, q.index)) return false;
   for (std::size_t i = 0; i < p.ofIndex; ++i) {

@@ -9,6 +9,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/arith/iter_map.h"
+#include "core/device/operation.h"
 #include "core/device/program.h"
 
 /// Whether the threads of a block meet in memory: what decides where barriers stand (barrier.cpp).
@@ -34,6 +35,9 @@ struct AccessSite {
   std::int64_t reach = 0;
   bool ofGroup = false;  ///< each warpgroup along threadIdx.y has a version of its own
   bool ofLanes = false;  ///< no tile: the elements of the warp's lanes, one by one
+  /// Of a tile that the lanes of a warp write together: the operation's row. `index` is then of each of its elements,
+  /// whose line and column are the last two of `loops`, and `uncovered` has threadIdx.x, along which the lanes lie.
+  const device::OperationRow* ofTile = nullptr;
 };
 
 /// An access is one use of memory that other threads of the block see.
@@ -67,6 +71,7 @@ class AccessConflicts {
   explicit AccessConflicts(const device::Kernel& kernel);
 
   /// Returns whether a thread may use in one access an element that another thread uses in the other, and one writes.
+  /// Lanes of a warp don't where the same operation of theirs writes the same tiles in both.
   bool conflict(const SharedAccess& a, const SharedAccess& b);
   /// Returns whether a block of the cluster may use in one what another one uses in the other, and one writes.
   bool acrossBlocks(const SharedAccess& a, const SharedAccess& b);

@@ -4,6 +4,7 @@
 
 #include "core/device/effects.h"
 #include "core/ir/build.h"
+#include "core/ir/packed.h"
 #include "core/ir/substitute.h"
 #include "core/ir/visit.h"
 #include "core/lower/cluster_slices.h"
@@ -97,6 +98,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     if (!visible_.count(effect.place.buffer.get())) continue;
     AccessSite site = siteOf(*s);
     if (!effect.tile) locate(site, effect.place);
+    locateTile(site, effect, effects, s->uncovered);
     locateOfWarp(site, effect, effects.group, s->uncovered);
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
@@ -200,6 +202,25 @@ void SharedAccesses::locate(AccessSite& site, const BufferPlace& place) {
   for (const Expr& index : place.at)
     ir::forEachExpr(index, [&](const Expr& x) { loads |= x->kind == ir::ExprKind::Load; });
   if (!loads) site.coordinates = place.at;
+}
+
+// Where all elements of a tile lie that a warp writes: its lanes lie along threadIdx.x, so that the other axes, and the
+// element's line and column, tell each element. Tiles that are only read meet what threads write, one by one.
+void SharedAccesses::locateTile(AccessSite& site, const MemoryEffect& effect, const Effects& effects, Axes uncovered) {
+  if (!effect.tile || !effect.writes() || effects.group != Group::Warp || effect.agent != Agent::Threads) return;
+  if (effect.completes || effect.place.isBox() || ir::isPacked(effect.place.buffer->dtype)) return;
+  const bool oneWarp = kernel_.block[0] == kWarpLanes || (uncovered.bits & Axes::kFurtherWarps) != 0;
+  if (!oneWarp || (uncovered.bits & Axes::kFurtherLanes) != 0) return;
+  const auto* leading = effect.tile->leading ? ir::asInt(effect.tile->leading) : nullptr;
+  if (!leading) return;
+  const Expr first = addresses_.offset(effect.place);
+  const auto ofLanes = [&](const ir::VarNode* v) { return v == kernel_.threadIdx[0].get(); };
+  if (first->dtype.lanes > 1 || first->dtype.bits > line_->dtype.bits || ir::usesVar(first, ofLanes)) return;
+  site.index = first + Expr(line_) * ir::intImm(leading->value) + Expr(column_);
+  site.loops.emplace_back(line_, ir::intImm(effect.tile->rows));
+  site.loops.emplace_back(column_, ir::intImm(effect.tile->columns));
+  site.uncovered.bits |= 0b001;
+  site.ofTile = effects.row;
 }
 
 void SharedAccesses::enter(const LoopNode& loop) {

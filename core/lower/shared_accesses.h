@@ -43,6 +43,8 @@ class SharedAccesses {
   // Where a statement is now; the index is yet to be found.
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
+  void locateTile(AccessSite& site, const device::MemoryEffect& effect, const device::Effects& effects,
+                  device::Axes uncovered);
   void locateOfWarp(AccessSite& site, const device::MemoryEffect& effect, device::Group group, device::Axes uncovered);
   // `place` without the version.
   void locateOfLanes(AccessSite& site, const device::BufferPlace& place, const std::vector<std::int64_t>& extents);
@@ -55,7 +57,8 @@ class SharedAccesses {
   Loops loops_;
   // Whether warps of a warpgroup have parts of their own in some tile: what lanes access meets only these.
   bool warpsHaveTiles_ = false;
-  ir::Expr guard_;                            // the conditions around; null for none
+  ir::Expr guard_;                                                             // the conditions around; null for none
+  const ir::Var line_ = ir::makeVar("line"), column_ = ir::makeVar("column");  // stand for a tile's
   const ir::Var lane_ = ir::makeVar("lane");  // stands for the number of a thread in its warp
   std::unordered_map<device::Stmt, std::vector<Found>> found_;
 };

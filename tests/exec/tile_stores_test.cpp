@@ -1,0 +1,106 @@
+// Sums of tensor cores that go through shared memory: warps store tiles of their own, and meet once all have.
+#include <gmock/gmock.h>
+
+#include "core/device/build.h"
+#include "core/device/effects.h"
+#include "core/exec/execute.h"
+#include "core/lower/lower.h"
+#include "tests/exec/execution.h"
+#include "tests/exec/scheduled.h"
+
+namespace loom::exec::tile_stores_test {
+namespace {
+
+namespace dev = loom::device;
+
+constexpr int kSize = 64;
+const std::string kFunction = matmul(kSize, kSize, kSize, "float16");
+
+// Four warps of a block, 2 × 2, each with `kSize / 32 / blocks` × 2 tiles; the rows of the shared sum lie `apart`
+// elements further from each other. `bind`: what becomes of the loop over blocks.
+dev::Program lowered(int blocks, int apart, const std::string& bind = "sch.bind(bx, \"blockIdx.x\")") {
+  const std::string lines =
+      tests::scheduleText("tensor_core_product_through_shared", {{"BLOCKS", blocks}, {"APART", apart}, {"BIND", bind}});
+  auto program = lower::lower(scheduled(kFunction, lines));
+  if (!program) throw std::runtime_error(program.error().message.english());
+  return *program;
+}
+
+Execution run(const dev::Program& program) {
+  auto reference = Reference::create(parse(kFunction), 1).value();
+  return executionOf(program, reference, 1e-4);
+}
+
+bool isStore(const dev::Stmt& s) {
+  return s->kind == dev::StmtKind::Operation && dev::as<dev::OperationNode>(s)->row->name == "wmma.store.row";
+}
+bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
+
+// The program with each statement that `change` has another for.
+dev::Program changed(dev::Program program, const std::function<dev::Stmt(const dev::Stmt&)>& change) {
+  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
+    const dev::Stmt own = change(s);
+    return own ? dev::mapChildren(own, walk) : own;
+  };
+  program.kernels[0].body = walk(program.kernels[0].body);
+  return program;
+}
+int barriersOf(const dev::Program& program) {
+  int barriers = 0;
+  changed(program, [&](const dev::Stmt& s) { return barriers += isBarrier(s), s; });
+  return barriers;
+}
+
+// Two barriers of the copies, and one where all read what the warps have stored.
+TEST(TileStores, WarpsMeetOnceTheirTilesAreStored) {
+  for (const int blocks : {1, 2}) {
+    for (const int apart : {0, 4, 8}) {
+      const dev::Program program = lowered(blocks, apart);
+      EXPECT_EQ(barriersOf(program), 3) << dev::print(program);
+      const Execution o = run(program);
+      EXPECT_THAT(o.faults, testing::IsEmpty());
+      EXPECT_EQ(o.wrong, 0);
+    }
+  }
+}
+
+// A block that computes one tile after the other: the next is stored once all have read the one before.
+TEST(TileStores, TilesOneAfterTheOtherMeetBetween) {
+  const dev::Program program = lowered(2, 4, "");
+  EXPECT_EQ(barriersOf(program), 3) << dev::print(program);
+  const Execution o = run(program);
+  EXPECT_THAT(o.faults, testing::IsEmpty());
+  EXPECT_EQ(o.wrong, 0);
+}
+
+TEST(TileStores, EachBarrierThatIsMissingIsFound) {
+  for (const std::string bind : {"", "sch.bind(bx, \"blockIdx.x\")"}) {
+    const dev::Program program = lowered(2, 8, bind);
+    const int barriers = barriersOf(program);
+    for (int missing = 0; missing < barriers; ++missing) {
+      int seen = 0;
+      const dev::Program less =
+          changed(program, [&](const dev::Stmt& s) { return isBarrier(s) && seen++ == missing ? nullptr : s; });
+      EXPECT_THAT(run(less).faults, testing::Not(testing::IsEmpty())) << "barrier " << missing << bind;
+    }
+  }
+}
+
+// What lowering relies on when it leaves barriers out: a warp that stores into another's tile is found.
+TEST(TileStores, AWarpInAnothersTileIsFound) {
+  const dev::Program program = lowered(1, 0);
+  for (const int off : {8, kSize, 8 * kSize}) {
+    int moved = 0;
+    const dev::Program wrong = changed(program, [&](const dev::Stmt& s) -> dev::Stmt {
+      if (!isStore(s)) return s;
+      ++moved;
+      return dev::edit<dev::OperationNode>(
+          s, [&](dev::OperationNode& n) { n.places[0].at.back() = n.places[0].at.back() + ir::intImm(off); });
+    });
+    ASSERT_EQ(moved, 1);
+    EXPECT_THAT(run(wrong).faults, testing::Not(testing::IsEmpty())) << off;
+  }
+}
+
+}  // namespace
+}  // namespace loom::exec::tile_stores_test

@@ -125,6 +125,9 @@ class PipelinedLoop {
 
   // In asynchronous stages, what other threads are to see is started only, unless it would be waited for at once.
   void markCopies();
+  // Makes the loads of copies that were to be started, and aren't, come first in their turns, if the products of a turn
+  // come before its copies and few registers are enough.
+  void loadEarly(const std::vector<std::size_t>& uncovered);
   // The statement, whose stores in shared memory are started only.
   static Stmt started(const Stmt& s);
 
@@ -156,6 +159,8 @@ class PipelinedLoop {
   // its iteration; null for nothing.
   using Condition = std::function<Expr(const Expr& iteration)>;
   Stmt together(const Timetable::Turn& turn, const Expr& time, const Condition& condition = nullptr) const;
+  // The same with the loads of copies that come early before all.
+  Stmt withEarlyLoads(const Timetable::Turn& turn, const Expr& time) const;
   static Stmt guarded(const Stmt& s, const Expr& condition);
 
   Stmt loopOver(const Expr& extent, LoopUse use, const std::function<Stmt(const Expr&)>& body) const;
@@ -183,6 +188,7 @@ class PipelinedLoop {
   std::vector<Remark> remarks_;
   std::vector<Ring> rings_;
   std::map<const ir::BufferNode*, Version> versions_;
+  std::map<int, std::vector<Buffer>> loadedEarly_;  // by step: the arrays of registers that its loads go to
 };
 
 }  // namespace loom::lower

@@ -80,6 +80,23 @@ RuleOutcome fuseRows(const RuleInput& input, const SketchDraft& draft, const std
 /// Writes the lines that make of a sum of products one over rows, columns and sums, whatever its iterators are.
 void writeReindexed(SketchDraft& draft);
 
+/// An operand whose tiles a block copies to shared memory, and threads of CUDA cores from there to registers.
+struct OperandTiles {
+  const ProductOperand& operand;   ///< of the draft's product
+  bool ofRows, ofBatch;            ///< whether a tile has rows of C, else columns; whether each of a batch has its own
+  std::string name;                ///< with which its decisions begin: "a", "b", of further ones "a2", "b2", "a3"…
+  std::string word;                ///< as sentences call it: "A", "B", or its buffer's name
+  std::string inShared, inLocal;   ///< variables of its copies
+  std::vector<std::string> inlined;  ///< variables of blocks to be inlined into the copy to shared memory
+};
+/// Returns A, B and the further operands on a side of the product.
+std::vector<OperandTiles> operandTilesOf(const SketchDraft& draft);
+/// Returns how many there are of rows, or of columns.
+std::int64_t operandsOn(const Contraction& product, bool rows);
+/// Returns the terms of a sum, " + …", each `factor` times a thread's own rows, and columns, of all operands.
+std::string ownOfOperands(const Contraction& product, const std::string& factor, const std::string& rows,
+                          const std::string& columns);
+
 /// Constrains the tiles of an axis: they make up its extent, or, padded, reach beyond it (C2) by an eighth at most, or
 /// by less than `least`.
 void constrainAxis(SketchDraft& draft, const std::string& axis, const std::string& blocks, const std::string& tile,
@@ -97,7 +114,7 @@ std::vector<std::int64_t> tileCounts(std::int64_t extent, const std::set<std::in
 std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<std::int64_t> steps);
 /// Returns the terms of a sum, " + …", of the registers in which a thread keeps operands besides A and B.
 std::string registersOfFurther(const Contraction& product, const std::string& results);
-/// Writes the lines that inline what pads operands besides A and B into what reads them.
+/// Writes the lines that inline what makes operands besides A and B, but for those on a side, into what reads them.
 void inlineFurther(SketchDraft& draft);
 /// Writes the quantities that all products have.
 void describeTiles(SketchDraft& draft, const std::string& threads, const std::string& registers);

@@ -321,7 +321,7 @@ class TileBuilder : public WarpgroupBuilder {
         if (d.name == "c.pad") return double(v);
         // Lanes read whole vectors of a row: only what is turned on its way there meets banks twice.
         if (d.name.ends_with(".pad") && has("i.lanes"))
-          return has(d.name.substr(0, 2) + "across") ? -double(v) : double(v);
+          return has(d.name.substr(0, d.name.find('.')) + ".across") ? -double(v) : double(v);
         if (d.name == "unroll" || d.name == "serpentine" || d.name.ends_with(".pad")) return -double(v);
         return double(v);
       };

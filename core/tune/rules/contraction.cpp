@@ -118,19 +118,6 @@ bool isProductOfTwo(const Expr& value) {
   return product && asLoad(withoutCast(product->a)) && asLoad(withoutCast(product->b));
 }
 
-// What the block reads besides A and B; false where they are indexed by more than iterators.
-bool addFurther(Contraction& c, const BlockNode& block, const LoadNode& load) {
-  FurtherOperand o{load.buffer->name, readOf(block, load)};
-  const auto has = [](const std::vector<int>& all, int n) { return std::ranges::find(all, n) != all.end(); };
-  for (const Expr& index : load.indices) {
-    const int n = iteratorOf(block, index);
-    if (n < 0) return false;
-    o.ofRows |= has(c.rows, n), o.ofColumns |= has(c.columns, n), o.ofSums |= has(c.sums, n);
-  }
-  c.further.push_back(std::move(o));
-  return true;
-}
-
 // ProductOperand::left
 std::vector<int> leftOf(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices) {
   const auto isOne = [&](int n) { return c.extents[std::size_t(n)] == 1; };
@@ -156,7 +143,60 @@ bool goesAlong(const Contraction& c, const std::set<int>& last, const std::vecto
   return type.bits >= 16 && runOf(own) > runOf(c.sums);
 }
 
-// The contraction of two of the elements that a block reads; `c` has what doesn't depend on which they are.
+bool has(const std::vector<int>& all, int n) { return std::ranges::find(all, n) != all.end(); }
+bool haveAny(const std::vector<int>& all, const std::set<int>& some) {
+  return std::ranges::any_of(some, [&](int n) { return has(all, n); });
+}
+
+// Whether vectors may go along an operand whose kinds of iterators become one each: its neighbours in memory are those
+// of the iterator that goes fastest.
+bool goesFastest(const Contraction& c, const BlockNode& block, const std::vector<Expr>& indices) {
+  const int last = neighboursOf(block, indices.back()).iterator;
+  return std::ranges::any_of(std::initializer_list<const std::vector<int>*>{&c.rows, &c.columns, &c.sums},
+                             [&](const auto* kind) { return !kind->empty() && kind->back() == last; });
+}
+
+// An operand that lies along `own` iterators, of rows or of columns, and sums.
+ProductOperand operandOf(const Contraction& c, const BlockNode& block, const LoadNode& load, int read,
+                         const std::vector<int>& own) {
+  ProductOperand o;
+  o.buffer = load.buffer->name;
+  o.dtype = load.buffer->dtype;
+  o.read = read;
+  const std::set<int> last = iteratorsIn(block, {load.indices.back()});
+  o.reductionIsLast = haveAny(c.sums, last) && !goesAlong(c, last, own, o.dtype);
+  o.aligned = !c.uneven || goesFastest(c, block, load.indices) ? alignedOf(c, block, load.indices, load.buffer) : 1;
+  o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
+                              : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
+  o.left = leftOf(c, block, load.indices);
+  // Of several dimensions that are rows together, vectors go from one to the next.
+  if (o.reductionIsLast && o.pitch > 0)
+    o.aligned = std::max(o.aligned, std::gcd(std::gcd(extentOf(c, c.sums), o.pitch), std::int64_t(64)));
+  return o;
+}
+
+FurtherOperand furtherOf(const Contraction& c, const BlockNode& block, const LoadNode& load) {
+  const std::set<int> in = iteratorsIn(block, load.indices);
+  FurtherOperand o;
+  o.ofBatch = haveAny(c.batch, in), o.ofRows = haveAny(c.rows, in);
+  o.ofColumns = haveAny(c.columns, in), o.ofSums = haveAny(c.sums, in);
+  static_cast<ProductOperand&>(o) = operandOf(c, block, load, readOf(block, load), o.ofRows ? c.rows : c.columns);
+  return o;
+}
+
+// What a step along k reads for each result, as a part of an element, of tiles of so many rows and columns: what the
+// choice of two sides for a product of many factors is about.
+constexpr double kRowsOfTile = 64;
+double readsOf(const Contraction& c) {
+  const double ofRows = 1 / std::min(double(c.n), kRowsOfTile), ofColumns = 1 / std::min(double(c.m), kRowsOfTile);
+  double reads = ofRows + ofColumns;
+  for (const FurtherOperand& o : c.further)
+    if (o.ofSums && (o.ofRows || o.ofColumns)) reads += !o.ofColumns ? ofRows : !o.ofRows ? ofColumns : 1;
+  return reads;
+}
+
+// The contraction of two of the elements that a block reads; `c` has what doesn't depend on which they are, and says
+// whether they, and further elements, may lack some iterators.
 ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNode& store,
                             const std::vector<const LoadNode*>& elements, std::size_t one, std::size_t other) {
   const LoadNode *first = elements[one], *second = elements[other];
@@ -174,6 +214,9 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
     if (ofFirst) std::swap(a, b), std::swap(inA, inB), c.reversed = c.multiplies;
     break;
   }
+  const auto isRead = [&](int n) {
+    return std::ranges::any_of(elements, [&](const LoadNode* l) { return iteratorsIn(block, l->indices).contains(n); });
+  };
   for (std::size_t i = 0; i < block.iters.size(); ++i) {
     const int n = int(i);
     const bool ofA = inA.contains(n), ofB = inB.contains(n), ofC = written.contains(n);
@@ -186,66 +229,80 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
       c.batch.push_back(n);
     } else if (ofA || ofB) {
       (ofA ? c.rows : c.columns).push_back(n);
-    } else if (c.extents[i] == 1) {
+    } else if (c.extents[i] == 1 || c.uneven) {
       c.rows.push_back(n);
     } else {
       return {{}, message("{} of {} indexes no operand", block.iters[i].var->name, block.name)};
     }
+    if (c.uneven && c.extents[i] > 1 && !isRead(n))
+      return {{}, message("{} of {} indexes no operand", block.iters[i].var->name, block.name)};
   }
   if (c.sums.empty()) return {{}, message("{} sums nothing up", block.name)};
-  if (!oneEach) return {{}, message("{} sums along an iterator of one operand alone", block.name)};
-  if (c.rows.empty() || c.columns.empty())
+  if (!oneEach && !c.uneven) return {{}, message("{} sums along an iterator of one operand alone", block.name)};
+  if (c.rows.empty() || c.columns.empty() || !haveAny(c.sums, inA) || !haveAny(c.sums, inB))
     return {{}, message("an operand of {} is read once for each result: nothing is used again", block.name)};
   c.accumulator = store.buffer->dtype;
   c.result = store.buffer->name;
   c.resultAligned = alignedOf(c, block, store.indices, store.buffer);
   c.b0 = extentOf(c, c.batch), c.m = extentOf(c, c.rows), c.n = extentOf(c, c.columns), c.k = extentOf(c, c.sums);
-
-  const auto operand = [&](const LoadNode& load) {
-    ProductOperand o;
-    o.buffer = load.buffer->name;
-    o.dtype = load.buffer->dtype;
-    o.read = c.multiplies ? (&load == first ? 0 : 1) : readOf(block, load);
-    const std::set<int> last = iteratorsIn(block, {load.indices.back()});
-    const std::vector<int>& own = &load == a ? c.rows : c.columns;
-    o.reductionIsLast =
-        std::ranges::any_of(c.sums, [&](int n) { return last.contains(n); }) && !goesAlong(c, last, own, o.dtype);
-    o.aligned = alignedOf(c, block, load.indices, load.buffer);
-    o.pitch = o.reductionIsLast ? pitchOf(c, block, load.indices, load.buffer, own, c.sums)
-                                : pitchOf(c, block, load.indices, load.buffer, c.sums, own);
-    o.left = leftOf(c, block, load.indices);
-    // Of several dimensions that are rows together, vectors go from one to the next.
-    if (o.reductionIsLast && o.pitch > 0)
-      o.aligned = std::max(o.aligned, std::gcd(std::gcd(extentOf(c, c.sums), o.pitch), std::int64_t(64)));
-    return o;
+  const auto readIndex = [&](const LoadNode& load) {
+    return c.multiplies && !c.uneven ? (&load == first ? 0 : 1) : readOf(block, load);
   };
-  c.a = operand(*a), c.b = operand(*b);
+  c.a = operandOf(c, block, *a, readIndex(*a), c.rows), c.b = operandOf(c, block, *b, readIndex(*b), c.columns);
   c.resultPitch = pitchOf(c, block, store.indices, store.buffer, c.rows, c.columns);
-
-  c.plain = c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
+  c.plain = !c.uneven && c.batch.size() <= 1 && c.rows.size() == 1 && c.columns.size() == 1 && c.sums.size() == 1 &&
             (!c.multiplies ||
              std::ranges::equal(block.reads, std::vector<const LoadNode*>{first, second},
                                 [](const BufferRegion& r, const LoadNode* l) { return r.buffer == l->buffer; }));
+  const auto together = [&](int x, int y) {
+    std::vector<int> all = c.batch;
+    all.push_back(x), all.push_back(y);
+    return all;
+  };
+  const auto liesBy = [&](const LoadNode& l, int x) {
+    const int k = c.sums.front();
+    return isOne(block, l.indices, together(x, k)) || isOne(block, l.indices, together(k, x));
+  };
   if (c.plain) {
-    const std::vector<int>& batch = c.batch;
-    const auto with = [&](int x, int y) {
-      std::vector<int> all = batch;
-      all.push_back(x), all.push_back(y);
-      return all;
-    };
-    const int m = c.rows[0], n = c.columns[0], k = c.sums[0];
-    const auto either = [&](const LoadNode& l, int x) {
-      return isOne(block, l.indices, with(x, k)) || isOne(block, l.indices, with(k, x));
-    };
-    std::vector<int> order = with(m, n);
-    order.push_back(k);
-    c.plain = isOne(block, store.indices, with(m, n)) && either(*a, m) && either(*b, n) &&
-              std::ranges::is_sorted(order) && order.front() == 0;
+    std::vector<int> order = together(c.rows[0], c.columns[0]);
+    const bool result = isOne(block, store.indices, order);
+    order.push_back(c.sums[0]);
+    c.plain = result && liesBy(*a, c.rows[0]) && liesBy(*b, c.columns[0]) && std::ranges::is_sorted(order) &&
+              order.front() == 0;
   }
-  for (const LoadNode* load : elements)
-    if (load != first && load != second && !(c.plain && addFurther(c, block, *load)))
+  for (const LoadNode* load : elements) {
+    if (load == first || load == second) continue;
+    c.further.push_back(furtherOf(c, block, *load));
+    const FurtherOperand& o = c.further.back();
+    const bool simple = std::ranges::all_of(load->indices, [&](const Expr& i) { return iteratorOf(block, i) >= 0; });
+    const bool even = c.plain && simple && (!o.isOnSide() || liesBy(*load, (o.ofRows ? c.rows : c.columns)[0]));
+    if (!even && !c.uneven)
       return {{}, message("{} reads {} by more than single iterators", block.name, load->buffer->name)};
+    if (c.uneven && o.ofRows && o.ofColumns && o.ofSums)
+      return {{}, message("{} is read once for each result of {}: nothing is used again", o.buffer, block.name)};
+  }
   return {c, {}};
+}
+
+// The two of all elements for which it is least that a step along k reads, where neighbours of C are columns.
+ContractionOrNot ofSides(Contraction c, const BlockNode& block, const StoreNode& store,
+                         const std::vector<const LoadNode*>& elements) {
+  c.uneven = true;
+  ContractionOrNot best;
+  std::pair<bool, double> least;
+  for (std::size_t one = 0; one < elements.size(); ++one) {
+    for (std::size_t other = one + 1; other < elements.size(); ++other) {
+      ContractionOrNot made = ofOperands(c, block, store, elements, one, other);
+      if (!made.contraction) {
+        if (best.reason.empty()) best.reason = std::move(made.reason);
+        continue;
+      }
+      const bool turned = !has(made.contraction->columns, iteratorOf(block, store.indices.back()));
+      const std::pair<bool, double> cost = {turned, readsOf(*made.contraction)};
+      if (!best.contraction || cost < least) best.contraction = std::move(made.contraction), least = cost;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -289,6 +346,7 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
       if (first.reason.empty()) first.reason = std::move(made.reason);
     }
   }
+  if (ContractionOrNot sides = ofSides(c, block, store, *elements); sides.contraction) return sides;
   return first;
 }
 

@@ -25,16 +25,18 @@ struct ProductOperand {
   std::vector<int> left;
 };
 
-/// What a block reads of one place for many results besides A and B, by iterators alone: a weight of each k, say.
-struct FurtherOperand {
-  std::string buffer;
-  int read = 0;                                            ///< its index among what the block reads
-  bool ofRows = false, ofColumns = false, ofSums = false;  ///< whether it is indexed by some of them
+/// What a block reads besides A and B: a weight of each k, say, or a further factor of each row and k.
+struct FurtherOperand : ProductOperand {
+  bool ofBatch = false, ofRows = false, ofColumns = false, ofSums = false;  ///< whether some of them are in its indices
+  /// Whether each step along k takes some of it for rows, or for columns: it is on a side of the product, beside A or
+  /// B, and its tiles are copied as theirs are.
+  bool isOnSide() const { return ofSums && ofRows != ofColumns; }
 };
 
 /// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
 /// for none, one or many of the block's iterators; or one that makes anything else of elements of two operands, and
-/// combines it with C: distances, the least of sums (`multiplies` is false).
+/// combines it with C: distances, the least of sums (`multiplies` is false). There may be further operands: a product of
+/// many factors is one of two sides, rows' and columns', each of as many buffers as depend on that side.
 struct Contraction {
   ir::Id block;
   std::string name;
@@ -52,6 +54,9 @@ struct Contraction {
   bool takesZeros = true;  ///< whether elements of 0 along k leave the result as it is: k may be padded
   std::vector<FurtherOperand> further;  ///< none in a product
   int instructions = 1;  ///< of CUDA cores, for each element of A and B that are combined (see `instructionsOf`)
+  /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. Those of a
+  /// kind become one iterator of the block before operands are copied, so that all go along with it.
+  bool uneven = false;
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.
   bool direct() const { return plain && !reversed; }
@@ -61,6 +66,10 @@ struct Contraction {
   std::int64_t b0 = 1, m = 1, n = 1,
                k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
 };
+
+/// Returns with what the decisions about each further operand's copies begin: "a2", "a3"… on the rows' side, "b2" on
+/// that of columns, where A's begin with "a"; "": it has no copies of tiles.
+std::vector<std::string> decisionPrefixes(const Contraction& product);
 
 /// Returns what a block computes if it is such a sum with constant extents whose operands each are used again, or in a
 /// sentence why not.

@@ -25,23 +25,22 @@ RuleOutcome spreadForThreads(const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   d.begin("bank layout", c.name);
-  const auto layout = [&](const char* v, const char* name, const std::string& rows, const ProductOperand& operand) {
-    const std::int64_t pad = 128 / operand.dtype.bits;
-    const std::string padding = fmt::format("{}.pad", name), turned = fmt::format("{}.turned", name);
+  for (const OperandTiles& o : operandTilesOf(d)) {
+    const std::int64_t pad = 128 / o.operand.dtype.bits;
+    const std::string rows = o.ofRows ? d.tileM : d.tileN;
+    const std::string padding = o.name + ".pad", turned = o.name + ".turned";
     const bool always = d.cores != SketchDraft::Cores::Threads;  // lanes read neighbours at once
-    if (operand.reductionIsLast) {
-      if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", matrixOf(name)));
-      d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", v,
-                         c.batch.empty() ? "" : "l, ", c.batch.empty() ? "" : "l, "),
+    if (o.operand.reductionIsLast) {
+      if (!always) d.decideWhether(5, turned, message("whether {} lies by k first in shared memory", o.word));
+      d.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", o.inShared,
+                         o.ofBatch ? "l, " : "", o.ofBatch ? "l, " : ""),
              always ? "" : turned);
     }
-    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", matrixOf(name)), {0, pad});
-    d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", v, 2 * pad, pad), padding);
-    const int bytes = operand.dtype.bytes();
+    d.decide(6, padding, message("elements that a row of {} is longer in shared memory", o.word), {0, pad});
+    d.line(fmt::format("sch.storage_align({}, 0, -2, {}, {})", o.inShared, 2 * pad, pad), padding);
+    const int bytes = o.operand.dtype.bytes();
     d.bytesCopied.push_back(fmt::format("{0}*{1}*{2} + {0}*{1}*{3} + {0}*{2}*{3}", bytes, rows, d.tileK, padding));
-  };
-  layout("xs", "a", d.tileM, c.a);
-  layout("ys", "b", d.tileN, c.b);
+  }
   d.end();
   return appliesWith(std::move(d), message("threads of a warp read neighbours of a row, or one element of many"));
 }
@@ -65,16 +64,15 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
   const std::string loops = d.unit ? "3" : d.cluster > 1 ? "5" : "4";
   // What is turned on its way goes element by element: neighbouring threads take some along k, so that what they read
   // lies together and what they write reaches all banks.
-  const auto fetchTurned = [&](const char* v, const char* name, const std::string& rows) {
-    const std::string across = fmt::format("{}.across", name);
-    d.decide(5, across, message("elements along k of {} that neighbouring threads copy", matrixOf(name)),
+  const auto fetchTurned = [&](const OperandTiles& o, const std::string& rows) {
+    const std::string across = o.name + ".across";
+    d.decide(5, across, message("elements along k of {} that neighbouring threads copy", o.word),
              stepsAlongK(c, {4, 8, 16, 32}));
-    d.divides(fmt::format("{} across", name),
-              message("threads side by side along k divide the steps of a tile of {}", matrixOf(name)),
+    d.divides(o.name + " across", message("threads side by side along k divide the steps of a tile of {}", o.word),
               Forbids::Program, across, d.tileK);
-    d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),
+    d.divides(o.name + " copy divides", message("all threads copy a vector each time, with none left over"),
               Forbids::Program, d.threads, fmt::format("{}*{}", across, rows));
-    d.line(fmt::format("p, q = sch.get_loops({})[-2:]", v));
+    d.line(fmt::format("p, q = sch.get_loops({})[-2:]", o.inShared));
     d.line(fmt::format("p0, p1 = sch.split(p, [None, ?{{{} // {}}}])", d.threads, across));
     d.line(fmt::format("q0, q1 = sch.split(q, [None, ?{}])", across));
     d.line("sch.reorder(q0, p0, p1, q1)");
@@ -85,7 +83,7 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
     d.line("sch.bind(f1, \"threadIdx.y\")");
     d.line("sch.bind(f2, \"threadIdx.x\")");
   };
-  const auto fetch = [&](const char* v, const char* name, const std::string& skip, const std::string& rows,
+  const auto fetch = [&](const std::string& v, const std::string& name, const std::string& skip, const std::string& rows,
                          const std::string& columns, std::vector<std::int64_t> values, const Message& words,
                          const std::string& when, int bits) {
     const std::string decision = fmt::format("{}.vector", name);
@@ -105,27 +103,26 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
     if (d.unit && bits > 0 && bits < 32) d.line("sch.unroll(f0)", fmt::format("{} // {}", 32 / bits - 1, decision));
   };
   const bool scalarA = d.unit && d.unit->turnsA;  // what is turned is no vector in both places
-  const auto turned = [&](const char* name) {
-    const std::string decision = fmt::format("{}.turned", name);
+  const auto operands = operandTilesOf(d);
+  for (const OperandTiles& o : operands) {
+    const std::string rows = o.ofRows ? d.tileM : d.tileN;
+    if (lanes && o.operand.reductionIsLast) {
+      fetchTurned(o, rows);
+      continue;
+    }
+    const Message words = o.name == "a"   ? message("elements of A that a thread copies at once")
+                          : o.name == "b" ? message("elements of B that a thread copies at once")
+                                          : message("elements of {} that a thread copies at once", o.word);
+    fetch(o.inShared, o.name, loops, rows, d.tileK,
+          scalarA && o.name == "a" ? std::vector<std::int64_t>{1} : copiedAtOnce(o.operand.dtype, o.operand.aligned),
+          words, "", o.operand.dtype.bits);
+  }
+  for (const OperandTiles& o : operands) {
+    const std::string decision = o.name + ".turned", vector = o.name + ".vector";
     if (d.has(decision))
-      d.table(fmt::format("{} turned", name), message("what is turned on its way is copied element by element"),
-              Forbids::Environment, {decision, fmt::format("{}.vector", name)},
-              oneWhereTurned(d.valuesOf(fmt::format("{}.vector", name))));
-  };
-  if (lanes && c.a.reductionIsLast) {
-    fetchTurned("xs", "a", d.tileM);
-  } else {
-    fetch("xs", "a", loops, d.tileM, d.tileK,
-          scalarA ? std::vector<std::int64_t>{1} : copiedAtOnce(c.a.dtype, c.a.aligned),
-          message("elements of A that a thread copies at once"), "", c.a.dtype.bits);
+      d.table(o.name + " turned", message("what is turned on its way is copied element by element"),
+              Forbids::Environment, {decision, vector}, oneWhereTurned(d.valuesOf(vector)));
   }
-  if (lanes && c.b.reductionIsLast) {
-    fetchTurned("ys", "b", d.tileN);
-  } else {
-    fetch("ys", "b", loops, d.tileN, d.tileK, copiedAtOnce(c.b.dtype, c.b.aligned),
-          message("elements of B that a thread copies at once"), "", c.b.dtype.bits);
-  }
-  turned("a"), turned("b");
   if (d.unit && !d.bytesOfResult.empty())
     fetch("e", "c", "1", d.tileM, d.tileN, copiedAtOnce(c.accumulator, c.resultAligned),
           message("elements of C that a thread stores at once"), d.has("epilogue") ? "epilogue" : "", 0);

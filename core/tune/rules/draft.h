@@ -82,7 +82,8 @@ class SketchDraft {
   enum class Cores : std::uint8_t { Threads, Warps, Slices } cores = Cores::Threads;
   std::int64_t cluster = 1;  ///< blocks of a cluster, each of which sums a part of k; with slices only
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
-  std::vector<std::string> inlinedFurther;      ///< variables of blocks that pad what is read besides A and B
+  /// The same of each operand besides A and B, in the order of Contraction::further; there may be fewer.
+  std::vector<std::vector<std::string>> inlinedFurther;
   std::string prefix;                           ///< of the decisions of blocks that are no product: "", or "largest."
   std::vector<std::string> consumers;           ///< variables of blocks that take C on, each from the one before it
   std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies, of which each stage has its own

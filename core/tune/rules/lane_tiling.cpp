@@ -38,10 +38,14 @@ void decideLanes(SketchDraft& d, const std::string& axis, std::int64_t extent, b
 void constrainRegisters(SketchDraft& d, const DeviceLimits& device) {
   const std::string rows = "i.groups*i.elements", columns = "j.groups*j.elements";
   d.results = fmt::format("{}*{}", rows, columns);
-  std::vector<std::string> terms = {d.results, rows, columns, "40"};
+  const auto operands = operandTilesOf(d);
+  std::vector<std::string> terms = {d.results};
+  for (const OperandTiles& o : operands) terms.push_back(o.ofRows ? rows : columns);
+  terms.push_back("40");
   for (const FurtherOperand& o : d.product->further)
     if (o.ofRows && o.ofColumns && !o.ofSums) terms.push_back(d.results), terms.push_back("24");  // and addresses
-  if (d.has("ahead")) terms.push_back("ahead*" + rows), terms.push_back("ahead*" + columns);
+  if (d.has("ahead"))
+    for (const OperandTiles& o : operands) terms.push_back("ahead*" + (o.ofRows ? rows : columns));
   std::string sum, ofBlock;
   for (const std::string& term : terms) {
     sum += (sum.empty() ? "" : " + ") + term;
@@ -73,7 +77,7 @@ RuleOutcome sumInSlices(const RuleInput&, const SketchDraft& draft) {
     return {false, message("results: {}, elements of each: {}", c.m * c.n, c.k), {std::move(d)}};
   }
   d.decide(1, "slices", message("slices of a tile along k, each summed by warps of its own"), slices);
-  const bool weighs = std::ranges::any_of(c.further, [](const FurtherOperand& o) { return o.ofSums; });
+  const bool weighs = std::ranges::any_of(c.further, [](const FurtherOperand& o) { return o.ofSums && !o.isOnSide(); });
   d.quantity("weighted.slices", weighs ? "1" : "0");
   d.tileK = "slices*k.inner";
   d.begin("sum in slices", c.name);
@@ -157,15 +161,13 @@ RuleOutcome tileForLanes(const RuleInput& input, const SketchDraft& draft) {
   }
   d.line("c = sch.reindex(r, (\"write\", 0))");
   d.line("sch.set_scope(r, 0, \"local\")");
-  d.line(fmt::format("xf = sch.reindex(r, (\"read\", {}))", c.a.read));
-  d.line("sch.set_scope(xf, 0, \"local\")");
-  d.line(fmt::format("yf = sch.reindex(r, (\"read\", {}))", c.b.read));
-  d.line("sch.set_scope(yf, 0, \"local\")");
-  for (std::size_t n = 0; n < c.further.size(); ++n) {
-    if (c.further[n].ofSums) continue;
-    d.line(fmt::format("wf{} = sch.reindex(r, (\"read\", {}))", n, c.further[n].read));
-    d.line(fmt::format("sch.set_scope(wf{}, 0, \"local\")", n));
-  }
+  const auto hold = [&](const std::string& v, int read) {
+    d.line(fmt::format("{} = sch.reindex(r, (\"read\", {}))", v, read));
+    d.line(fmt::format("sch.set_scope({}, 0, \"local\")", v));
+  };
+  for (const OperandTiles& o : operandTilesOf(d)) hold(o.inLocal, o.operand.read);
+  for (std::size_t n = 0; n < c.further.size(); ++n)
+    if (!c.further[n].ofSums) hold(fmt::format("wf{}", n), c.further[n].read);
   const std::string s = d.cluster > 1 ? "p, s, " : bySlices(d) ? "s, " : "";
   d.line(fmt::format("{}{}i, il, ie, j, jl, je, k0, k1 = sch.get_loops(r)", s, bb));
   d.line("i0, i1, ig = sch.split(i, [None, ?i.warps, ?i.groups])");
@@ -183,11 +185,14 @@ RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft) {
   const Contraction& c = *draft.product;
   SketchDraft d = draft;
   d.begin("multi-scope SPM", c.name);
-  for (const char* v : {"x", "y"}) d.line(fmt::format("{0}s = sch.cache_read({0}f, 0, \"shared.dyn\")", v));
-  for (const char* v : {"x", "y"}) {
-    d.line(fmt::format("sch.compute_at({}f, k1)", v));
-    d.line(fmt::format("sch.unroll(sch.get_loops({}f)[-2])", v), fmt::format("{}.groups - 1", *v == 'x' ? "i" : "j"));
-    d.line(fmt::format("sch.vectorize(sch.get_loops({}f)[-1])", v));
+  const auto operands = operandTilesOf(d);
+  for (const OperandTiles& o : operands)
+    d.line(fmt::format("{} = sch.cache_read({}, 0, \"shared.dyn\")", o.inShared, o.inLocal));
+  for (const OperandTiles& o : operands) {
+    d.line(fmt::format("sch.compute_at({}, k1)", o.inLocal));
+    d.line(fmt::format("sch.unroll(sch.get_loops({})[-2])", o.inLocal),
+           fmt::format("{}.groups - 1", o.ofRows ? "i" : "j"));
+    d.line(fmt::format("sch.vectorize(sch.get_loops({})[-1])", o.inLocal));
   }
   // Elements that stay the same along k are read before it.
   for (std::size_t n = 0; n < c.further.size(); ++n) {
@@ -206,12 +211,10 @@ RuleOutcome copyForLanes(const RuleInput& input, const SketchDraft& draft) {
   }
   d.end();
   d.begin("multi-level SPM", c.name);
-  const auto copy = [&](const char* v, const std::vector<std::string>& inlined) {
-    d.line(fmt::format("sch.compute_at({}, k0)", v));
-    for (const std::string& block : inlined) d.line(fmt::format("sch.compute_inline({})", block));
-  };
-  copy("xs", d.inlinedA);
-  copy("ys", d.inlinedB);
+  for (const OperandTiles& o : operands) {
+    d.line(fmt::format("sch.compute_at({}, k0)", o.inShared));
+    for (const std::string& block : o.inlined) d.line(fmt::format("sch.compute_inline({})", block));
+  }
   inlineFurther(d);
   d.end();
   return appliesWith(std::move(d),

@@ -27,13 +27,11 @@ RuleOutcome copyToShared(const RuleInput& input, const SketchDraft& draft) {
   const std::string scope = d.unit ? d.unit->sharedScope : "shared.dyn";
   const std::string target = d.unit ? "t" : "b";
   d.begin("multi-level SPM", c.name);
-  const auto copy = [&](const char* v, int index, const std::vector<std::string>& inlined) {
-    d.line(fmt::format("{} = sch.cache_read({}, {}, \"{}\")", v, target, index, scope));
-    d.line(fmt::format("sch.compute_at({}, k0)", v));
-    for (const std::string& block : inlined) d.line(fmt::format("sch.compute_inline({})", block));
-  };
-  copy("xs", c.a.read, d.inlinedA);
-  copy("ys", c.b.read, d.inlinedB);
+  for (const OperandTiles& o : operandTilesOf(d)) {
+    d.line(fmt::format("{} = sch.cache_read({}, {}, \"{}\")", o.inShared, target, o.operand.read, scope));
+    d.line(fmt::format("sch.compute_at({}, k0)", o.inShared));
+    for (const std::string& block : o.inlined) d.line(fmt::format("sch.compute_inline({})", block));
+  }
   d.end();
   const std::int64_t limit = scope == "shared" ? input.device.staticSharedBytes : input.device.sharedBytes;
   return appliesWith(std::move(d),

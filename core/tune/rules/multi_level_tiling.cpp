@@ -85,21 +85,12 @@ std::vector<std::int64_t> stepsAlongK(const Contraction& product, std::vector<st
   return divisors;
 }
 
-std::string registersOfFurther(const Contraction& product, const std::string& results) {
-  std::string sum;
-  for (const FurtherOperand& o : product.further)
-    if (o.ofRows && o.ofColumns && !o.ofSums) sum += " + " + results;
-  return sum;
-}
-
-void inlineFurther(SketchDraft& d) {
-  for (const std::string& block : d.inlinedFurther) d.line(fmt::format("sch.compute_inline({})", block));
-}
-
 void describeTiles(SketchDraft& d, const std::string& threads, const std::string& registers) {
   const Contraction& c = *d.product;
   d.quantity("tile.m", d.tileM), d.quantity("tile.n", d.tileN), d.quantity("tile.k", d.tileK);
   d.quantity("threads", threads), d.quantity("registers", registers);
+  if (operandsOn(c, true) > 1) d.quantity("a.operands", std::to_string(operandsOn(c, true)));
+  if (operandsOn(c, false) > 1) d.quantity("b.operands", std::to_string(operandsOn(c, false)));
   d.quantity("a.turned", d.product->a.reductionIsLast ? "0" : "1");
   d.quantity("b.turned", d.product->b.reductionIsLast ? "0" : "1");
   // Not as a matrix: where an element lies takes divisions, of its row and of its column.

@@ -29,10 +29,13 @@ RuleOutcome padToTiles(const RuleInput&, const SketchDraft& draft) {
     d.line(fmt::format("zp = sch.get_block(\"{}\")", name(c.result, d.reindexesResult)));
     d.consumers.insert(d.consumers.begin(), "zp");
   }
-  for (const FurtherOperand& o : c.further) {
+  d.inlinedFurther.resize(c.further.size());
+  for (std::size_t n = 0; n < c.further.size(); ++n) {
+    const FurtherOperand& o = c.further[n];
     if (!(d.padsRows && o.ofRows) && !(d.padsColumns && o.ofColumns) && !(d.padsSums && o.ofSums)) continue;
-    d.inlinedFurther.push_back(fmt::format("wp{}", d.inlinedFurther.size()));
-    d.line(fmt::format("{} = sch.get_block(\"{}\")", d.inlinedFurther.back(), name(o.buffer, false)));
+    const std::string variable = fmt::format("wp{}", n);
+    d.line(fmt::format("{} = sch.get_block(\"{}\")", variable, name(o.buffer, !d.inlinedFurther[n].empty())));
+    d.inlinedFurther[n].insert(d.inlinedFurther[n].begin(), variable);
   }
   d.end();
   return appliesWith(std::move(d), message("{} × {} × {} are no multiples of tiles: padded along{}{}{}", c.m, c.n, c.k,

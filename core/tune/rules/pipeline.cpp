@@ -21,6 +21,23 @@ std::string onElements(const SketchDraft& d) {
   return d.product->instructions > 1 ? fmt::format("{}*{}", d.product->instructions, d.results) : d.results;
 }
 
+// "[0, 0, 1]": `first`, so many times `repeated`, and `last`, of one statement each.
+std::string listOf(const std::vector<std::string>& first, std::size_t times, const std::string& repeated,
+                   const std::vector<std::string>& last) {
+  std::vector<std::string> all = first;
+  all.insert(all.end(), times, repeated);
+  all.insert(all.end(), last.begin(), last.end());
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+// "[2, 3, 0, 1]": the numbers from `first` on, so many, and then these.
+std::string orderOf(std::size_t first, std::size_t count, const std::vector<std::size_t>& last) {
+  std::vector<std::size_t> all;
+  for (std::size_t n = 0; n < count; ++n) all.push_back(first + n);
+  all.insert(all.end(), last.begin(), last.end());
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
 // The loop over the steps of a tile becomes a pipeline itself: its beginning, the first operands of the next tile, is
 // a statement of the loop around it, which comes between the products of this tile, and a stage before them.
 void readAhead(SketchDraft& d) {
@@ -38,10 +55,14 @@ void readAhead(SketchDraft& d) {
   if (d.has("unroll"))
     d.atMost("ahead unrolled", message("registers have no index: steps along k are written out"), Forbids::Program,
              "ahead - unroll", 0);
-  d.line("sch.annotate(k1, \"software_pipeline_stage\", [0, 0, 1])", "ahead");
-  d.line("sch.annotate(k1, \"software_pipeline_order\", [0, 1, 2])", "ahead");
-  d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 2}, ?{stages - 1}, ?{stages - 1}])", "ahead");
-  d.line("sch.annotate(k0, \"software_pipeline_order\", [3, 4, 1, 0, 2])", "ahead");
+  const std::size_t copies = operandTilesOf(d).size();
+  const auto line = [&](const char* loop, const char* what, const std::string& list) {
+    d.line(fmt::format("sch.annotate({}, \"software_pipeline_{}\", {})", loop, what, list), "ahead");
+  };
+  line("k1", "stage", listOf({}, copies, "0", {"1"}));
+  line("k1", "order", orderOf(0, copies, {copies}));
+  line("k0", "stage", listOf({}, copies, "0", {"?{stages - 2}", "?{stages - 1}", "?{stages - 1}"}));
+  line("k0", "order", orderOf(3, copies, {1, 0, 2}));
 }
 
 // A turn for each slot of the ring, one after the other: slots are constants, and addresses fold into instructions.
@@ -110,14 +131,20 @@ RuleOutcome pipelineCopies(const RuleInput& input, const SketchDraft& draft) {
     };
     const char *two = "(stages // 2) * (2 // stages)", *more = "stages // 3", *several = "k.inner - 1",
                *one = "1 // k.inner";
-    d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}])", when("stages - 1", several));
-    d.line("sch.annotate(k0, \"software_pipeline_order\", [0, 1, 2])", when(two, several));
-    d.line("sch.annotate(k0, \"software_pipeline_order\", [1, 2, 0])", when(more, several));
+    const std::size_t copies = operandTilesOf(d).size();  // and on CUDA cores as many to registers
+    const auto line = [&](const char* what, const std::string& list, const std::string& condition) {
+      d.line(fmt::format("sch.annotate(k0, \"software_pipeline_{}\", {})", what, list), condition);
+    };
+    const std::string used = "?{stages - 1}";
+    line("stage", listOf({}, copies, "0", {used}), when("stages - 1", several));
+    line("order", orderOf(0, copies, {copies}), when(two, several));
+    line("order", orderOf(1, copies, {0}), when(more, several));
     if (alone) {
-      d.line("sch.annotate(k0, \"software_pipeline_stage\", [0, 0, ?{stages - 1}, ?{stages - 1}, ?{stages - 1}])",
-             when("stages - 1", one));
-      d.line("sch.annotate(k0, \"software_pipeline_order\", [0, 1, 2, 3, 4])", when(two, one));
-      d.line("sch.annotate(k0, \"software_pipeline_order\", [3, 4, 0, 1, 2])", when(more, one));
+      std::vector<std::size_t> after, before;
+      for (std::size_t n = 0; n <= copies; ++n) after.push_back(copies + n), before.push_back(n);
+      line("stage", listOf({}, copies, "0", std::vector(copies + 1, used)), when("stages - 1", one));
+      line("order", orderOf(0, copies, after), when(two, one));
+      line("order", orderOf(copies + 1, copies, before), when(more, one));
     }
     if (asynchronous) d.line("sch.annotate(k0, \"software_pipeline_async_stages\", [0])", "stages - 1");
     writeTurns(d);

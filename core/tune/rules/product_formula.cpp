@@ -49,6 +49,7 @@ ProductFormula::ProductFormula(const Sketch& sketch, const model::Device& device
   const auto size = [&](const char* name) { return double(quantityOf(sketch, name, any).value_or(0)); };
   m_ = size("extent.m"), n_ = size("extent.n"), k_ = size("extent.k"), batch_ = size("batch");
   elementBytes_ = size("element.bits") / 8, resultBytes_ = size("result.bytes");
+  operandsOfRows_ = std::max(1.0, size("a.operands")), operandsOfColumns_ = std::max(1.0, size("b.operands"));
   parts_ = std::max(1.0, size("parts")), others_ = size("others.ns") / 1000;
   const double cluster = std::max(1.0, size("cluster"));  // blocks, each of which has a part of every sum
   k_ /= cluster, batch_ *= cluster;
@@ -145,14 +146,16 @@ double ProductFormula::microseconds(const ProductTile& t) const {
   if (warpgroups_) return ofWarpgroups(t);
   const double blocks = std::ceil(m_ / t.m) * std::ceil(n_ / t.n) * batch_;
   const double each = std::ceil(blocks / multiprocessors_);
+  const double tileRows = operandsOfRows_ * t.m + operandsOfColumns_ * t.n;  // of all operands
   const double fit =
-      std::min(sharedOfAll_ / (t.stages * (t.m + t.n) * t.k * elementBytes_ + 1024), threadsOfAll_ / t.threads);
+      std::min(sharedOfAll_ / (t.stages * tileRows * t.k * elementBytes_ + 1024), threadsOfAll_ / t.threads);
   const double resident = std::clamp(std::floor(fit), 1.0, each);
   // Four schedulers want a warp each, and two of them hide what one waits for.
   const double busy = std::min(1.0, t.threads / 32 * resident / 8);
   const double multiplied = 2 * t.m * t.n * k_ / (flops_ * (0.5 + 0.5 * busy));
-  const double readAgain = t.m * t.n * (1 / t.ownM + 1 / t.ownN) * k_ * elementBytes_ / sharedBytes_;
-  const double copied = (t.m + t.n) * k_ * elementBytes_ / l2Bytes_;
+  const double readAgain =
+      t.m * t.n * (operandsOfColumns_ / t.ownM + operandsOfRows_ / t.ownN) * k_ * elementBytes_ / sharedBytes_;
+  const double copied = tileRows * k_ * elementBytes_ / l2Bytes_;
   const double stored = t.m * t.n * resultBytes_ / memoryBytes_;
   const double longest = std::max({multiplied, readAgain, copied}) + kInTheWay * (readAgain + copied);
   // While a block stores, others multiply; but not those of the last turn, which all store at its end.

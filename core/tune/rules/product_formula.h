@@ -40,6 +40,7 @@ class ProductFormula {
 
  private:
   double m_ = 1, n_ = 1, k_ = 1, batch_ = 1, elementBytes_ = 4, resultBytes_ = 4, parts_ = 1, others_ = 0;
+  double operandsOfRows_ = 1, operandsOfColumns_ = 1;
   double multiprocessors_ = 1;
   double flops_ = 1, sharedBytes_ = 1, l2Bytes_ = 1, memoryBytes_ = 1;  // in a microsecond, of a multiprocessor
   double sharedOfAll_ = 49152, threadsOfAll_ = 1024;                    // what blocks of a multiprocessor share

@@ -341,16 +341,13 @@ class Reader {
       if (std::ranges::any_of(block->iters, [](const ir::IterVar& v) { return v.type == ir::IterType::Reduce; }))
         continue;
       const ir::Buffer& source = sourceOf(block->reads[0].buffer);
-      const char* operand = source->name == product_->a.buffer   ? "a"
-                            : source->name == product_->b.buffer ? "b"
-                                                                 : nullptr;
-      if (operand == nullptr) {
+      const std::string name = operandOf(source->name);
+      if (name.empty()) {
         if (source->scope != "global") values_["epilogue"] = 1;
         continue;
       }
       copies = true;
       for (const ir::For& loop : loopsAround(node.id)) aroundCopies.insert(loop->id);
-      const std::string name = operand;
       values_[name + ".vector"] = vectorOf(node.id);
       const auto aligned = block->annotations.find("buffer_dim_align");
       values_[name + ".pad"] = aligned == block->annotations.end() ? 0 : offsetIn(aligned->second);
@@ -366,10 +363,20 @@ class Reader {
     values_["k.outer"] = outer, values_["k.inner"] = inner;
   }
 
+  // With what the decisions about an operand's copies begin; "": the buffer is none.
+  std::string operandOf(const std::string& buffer) const {
+    if (buffer == product_->a.buffer) return "a";
+    if (buffer == product_->b.buffer) return "b";
+    const std::vector<std::string> names = decisionPrefixes(*product_);
+    for (std::size_t n = 0; n < names.size(); ++n)
+      if (buffer == product_->further[n].buffer) return names[n];
+    return {};
+  }
+
   // The function's buffer that a buffer is a copy of, or what no block copies.
   const ir::Buffer& sourceOf(const ir::Buffer& buffer) const {
     const ir::Buffer* at = &buffer;
-    for (int depth = 0; depth < 8 && (*at)->name != product_->a.buffer && (*at)->name != product_->b.buffer; ++depth) {
+    for (int depth = 0; depth < 8 && operandOf((*at)->name).empty(); ++depth) {
       const ir::Buffer* next = nullptr;
       for (const Tree::Node& node : tree_.nodes()) {
         if (!node.isBlock || isElsewhere(node)) continue;

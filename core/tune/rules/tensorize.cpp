@@ -162,9 +162,35 @@ std::vector<int> together(std::initializer_list<const std::vector<int>*> parts) 
   return all;
 }
 
-}  // namespace
+// The same where operands lack iterators of a kind: the block has one of each kind first, and each operand is then
+// copied by those of them that it depends on.
+void writeFused(SketchDraft& draft) {
+  const Contraction& c = *draft.product;
+  std::vector<std::string> kinds;
+  for (const auto* kind : {&c.batch, &c.rows, &c.columns, &c.sums})
+    if (!kind->empty()) kinds.push_back(fusedText(c, *kind));
+  draft.line(fmt::format("sch.transform_block_layout(b, {})",
+                         lambdaOver(together({&c.batch, &c.rows, &c.columns, &c.sums}), kinds)));
+  const auto copy = [&](const std::string& variable, const ProductOperand& o, bool turns, bool ofBatch) {
+    draft.line(fmt::format("{} = sch.reindex(b, (\"read\", {}))", variable, o.read));
+    if (turns)
+      draft.line(fmt::format("sch.transform_layout({}, (\"write\", 0), lambda {}x, y: ({}y, x))", variable,
+                             ofBatch ? "l, " : "", ofBatch ? "l, " : ""));
+  };
+  const bool batch = !c.batch.empty();
+  copy("xr", c.a, !c.a.reductionIsLast && !(draft.unit && draft.unit->turnsA), batch);
+  copy("yr", c.b, !c.b.reductionIsLast, batch);
+  draft.inlinedFurther.resize(c.further.size());
+  for (std::size_t n = 0; n < c.further.size(); ++n) {
+    const FurtherOperand& o = c.further[n];
+    if (!o.ofBatch && !o.ofRows && !o.ofColumns && !o.ofSums) continue;  // one element for all results
+    draft.inlinedFurther[n].push_back(fmt::format("wr{}", n));
+    copy(draft.inlinedFurther[n].back(), o, o.isOnSide() && !o.reductionIsLast, o.ofBatch);
+  }
+  draft.line("zr = sch.reindex(b, (\"write\", 0))");
+}
 
-void writeReindexed(SketchDraft& draft) {
+void reindexOperands(SketchDraft& draft) {
   const Contraction& c = *draft.product;
   const auto results = [&](const std::vector<int>& first, const std::vector<int>& second) {
     std::vector<std::string> all;
@@ -191,6 +217,12 @@ void writeReindexed(SketchDraft& draft) {
   all.push_back(fusedText(c, c.sums));
   draft.line(fmt::format("sch.transform_block_layout(b, {})",
                          lambdaOver(together({&c.batch, &c.rows, &c.columns, &c.sums}), all)));
+}
+
+}  // namespace
+
+void writeReindexed(SketchDraft& draft) {
+  draft.product->uneven ? writeFused(draft) : reindexOperands(draft);
   draft.inlinedA.insert(draft.inlinedA.begin(), "xr"), draft.inlinedB.insert(draft.inlinedB.begin(), "yr");
   draft.reindexesA = draft.reindexesB = draft.reindexesResult = true;
   draft.consumers.insert(draft.consumers.begin(), "zr");

@@ -110,18 +110,19 @@ RuleOutcome tileForThreads(const RuleInput& input, const SketchDraft& draft) {
   const std::string results = "i.parts*i.inner*j.parts*j.inner";
   d.results = results;
   const std::string further = registersOfFurther(c, results);
-  const std::string registers = results + further + " + i.parts*i.inner + j.parts*j.inner + 40";
+  const std::string rows = "i.parts*i.inner", columns = "j.parts*j.inner";
+  const std::string registers = results + further + ownOfOperands(c, "", rows, columns) + " + 40";
   d.atMost("registers of a thread",
            message("a thread's results and operands fit {} registers, 40 kept for addresses: an estimate",
                    input.device.registersPerThread),
            Forbids::Hardware, registers, input.device.registersPerThread);
   d.atMost("registers of a block",
            message("registers of all threads are at most {}: an estimate", input.device.registers), Forbids::Hardware,
-           fmt::format("{0}*{1} + {0}*i.parts*i.inner + {0}*j.parts*j.inner + {0}*40", d.threads, results) +
+           fmt::format("{0}*{1}{2} + {0}*40", d.threads, results, ownOfOperands(c, d.threads, rows, columns)) +
                registersOfFurther(c, d.threads + "*" + results),
            input.device.registers);
   limitCode(d);
-  d.quantity("own.m", "i.parts*i.inner"), d.quantity("own.n", "j.parts*j.inner");
+  d.quantity("own.m", rows), d.quantity("own.n", columns);
   describeTiles(d, d.threads, registers);
   d.begin("virtual threads", c.name);
   d.line(fmt::format("{}i, j, k = sch.get_loops(b)", c.batch.empty() ? "" : "bb, "));
@@ -147,13 +148,11 @@ RuleOutcome finishThreads(const RuleInput&, const SketchDraft& draft) {
   d.line(c.n % 4 == 0 && c.resultAligned % 4 == 0 && d.consumers.empty() ? "sch.vectorize(q)" : "sch.unroll(q)");
   d.end();
   d.begin("multi-scope SPM", c.name);
-  const auto fragment = [&](const char* v, int index) {
-    d.line(fmt::format("{} = sch.cache_read(b, {}, \"local\")", v, index));
-    d.line(fmt::format("sch.compute_at({}, k1)", v));
-    d.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", v));
-  };
-  fragment("xf", c.a.read);
-  fragment("yf", c.b.read);
+  for (const OperandTiles& o : operandTilesOf(d)) {
+    d.line(fmt::format("{} = sch.cache_read(b, {}, \"local\")", o.inLocal, o.operand.read));
+    d.line(fmt::format("sch.compute_at({}, k1)", o.inLocal));
+    d.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", o.inLocal));
+  }
   // Elements that stay the same along k are read before it.
   for (std::size_t n = 0; n < c.further.size(); ++n) {
     const FurtherOperand& o = c.further[n];

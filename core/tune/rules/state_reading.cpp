@@ -48,6 +48,7 @@ std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, s
 }
 
 constexpr std::int64_t kMostIterations = 1 << 20;
+constexpr std::size_t kMostKinds = 4;  // of spatial iterators: parts of sums, a batch, rows and columns
 constexpr const char* kParts = "_rf";  // what rfactor adds to a block's name
 
 // How many values an index takes while a loop runs and all others stand still; 1 where it can't be told.
@@ -169,6 +170,7 @@ class Reader {
       (realize->block->iters[n].type == ir::IterType::Reduce ? sums : spatial).push_back(n);
     const std::vector<ir::For> loops = loopsAround(*block);
     if (spatial.size() < 2 || sums.size() != 1 || loops.empty()) return;
+    if (named("i.lanes") && spatial.size() > kMostKinds) return;  // digits of rows and columns
     if (spatial.back() > sums.front()) return;  // a single step along k, which sums nothing up by itself
     const bool tiles = std::ranges::any_of(loops, [](const ir::For& l) { return placeOf(*l) != Place::Serial; });
     if (!tiles) return;  // a plain nest decides nothing

@@ -15,6 +15,40 @@ constexpr std::int64_t kLeastSum = 256;  // elements of a part
 constexpr std::int64_t kMostParts = 16;
 constexpr std::size_t kNumbers = 2;  // of parts that are tried, the largest
 
+// Where among the loops around a block one stands that is cut into so many parts of a sum: the outermost that they
+// divide, of those that run along sums alone; -1: there is none.
+int loopOfParts(const schedule::State& state, const Contraction& c, std::int64_t parts) {
+  const schedule::Tree& tree = state.tree();
+  const ir::BlockRealize realize = tree.realize(c.block);
+  const std::vector<ir::Id> loops = tree.loopsAbove(c.block);
+  for (std::size_t n = 0; n < loops.size(); ++n) {
+    const ir::For loop = tree.loop(loops[n]);
+    const bool sums = std::ranges::any_of(
+        c.sums, [&](int s) { return realize->values[std::size_t(s)].get() == loop->var.get(); });
+    if (sums && ir::constantOr(loop->extent, 1) % parts == 0) return int(n);
+  }
+  return -1;
+}
+
+// The lines that cut the loop with this number, of `count` around a block, into parts that a block of their own sums.
+std::vector<std::string> linesOfParts(const std::string& block, int loop, int count, std::int64_t parts) {
+  std::string all, before;
+  for (int n = 0; n < count; ++n) {
+    if (n == loop)
+      all += "k0, k1, ";
+    else
+      all += fmt::format("l{}, ", n);
+    if (n < loop) before += fmt::format(", l{}", n);
+  }
+  all.resize(all.size() - 2);
+  std::vector<std::string> lines = {fmt::format("b = sch.get_block(\"{}\")", block),
+                                    fmt::format("k = sch.get_loops(b)[{}]", loop),
+                                    fmt::format("k0, k1 = sch.split(k, [{}, None])", parts),
+                                    "r = sch.rfactor(k0, 0)", fmt::format("{} = sch.get_loops(r)", all)};
+  if (loop > 0) lines.push_back(fmt::format("sch.reorder(k0{})", before));
+  return lines;
+}
+
 // The last product of a program.
 std::optional<Contraction> lastProduct(const schedule::State& state) {
   std::optional<Contraction> last;
@@ -38,31 +72,34 @@ void addSumsInParts(RulePlan& plan, const schedule::State& state, const DeviceLi
                       device.multiprocessors, c.k)};
   std::size_t numbers = 0;
   for (std::int64_t parts = kMostParts; parts >= 2 && numbers < kNumbers; parts /= 2) {
-    if (!c.direct() || !c.further.empty() || 2 * tiles > device.multiprocessors ||
+    if ((!c.direct() && !c.uneven) || !c.hasParts || 2 * tiles > device.multiprocessors ||
         tiles * parts > 2 * device.multiprocessors)
       continue;
     if (c.k % parts != 0 || c.k / parts < kLeastSum) continue;
-    const char* batch = c.batch.empty() ? "" : "bb, ";
-    const std::vector<std::string> lines = {
-        fmt::format("b = sch.get_block(\"{}\")", c.name),        "k = sch.get_loops(b)[-1]",
-        fmt::format("k0, k1 = sch.split(k, [{}, None])", parts), "r = sch.rfactor(k0, 0)",
-        fmt::format("{}i, j, k0, k1 = sch.get_loops(r)", batch), fmt::format("sch.reorder(k0, {}i, j, k1)", batch)};
+    const int loop = loopOfParts(state, c, parts);
+    if (loop < 0) continue;
+    const std::vector<std::string> lines =
+        linesOfParts(c.name, loop, int(state.tree().loopsAbove(c.block).size()), parts);
     const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(lines, "\n")), "");
     if (!calls) continue;
     const schedule::ReplayEnd replayed = schedule::replayToEnd(state, *calls, environment);
     if (replayed.refusal) continue;
     auto made = planned(replayed.last);
     if (!made) continue;
-    Sketch sketch = std::move(made->sketches.front());
-    for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
-    sketch.folds.insert(sketch.folds.begin(), {row.rule, c.name, 0, int(lines.size())});
-    for (std::size_t n = lines.size(); n-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[n], ""});
-    sketch.quantities.push_back({"parts", std::to_string(parts)});
-    sketch.name += fmt::format(", k in {} parts", parts);
-    plan.sketches.push_back(std::move(sketch));
-    row.applied = true;
-    plan.rowsOf.push_back({row});
-    plan.rowsOf.back().insert(plan.rowsOf.back().end(), made->rowsOf.front().begin(), made->rowsOf.front().end());
+    // Of factors on two sides, warps take a part as well as slices of it do.
+    const std::size_t taken = c.uneven || !c.further.empty() ? std::min<std::size_t>(2, made->sketches.size()) : 1;
+    for (std::size_t n = 0; n < taken; ++n) {
+      Sketch sketch = std::move(made->sketches[n]);
+      for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
+      sketch.folds.insert(sketch.folds.begin(), {row.rule, c.name, 0, int(lines.size())});
+      for (std::size_t l = lines.size(); l-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[l], ""});
+      sketch.quantities.push_back({"parts", std::to_string(parts)});
+      sketch.name += fmt::format(", k in {} parts", parts);
+      plan.sketches.push_back(std::move(sketch));
+      row.applied = true;
+      plan.rowsOf.push_back({row});
+      plan.rowsOf.back().insert(plan.rowsOf.back().end(), made->rowsOf[n].begin(), made->rowsOf[n].end());
+    }
     ++numbers;
   }
   plan.rows.push_back(std::move(row));

@@ -310,8 +310,24 @@ AccessCost countWork(const KernelAccesses& kernel, const Work& work, const Count
 
 KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& options) {
   KernelCount k;
+  // Executions of what has no address, by its loops and guards: the operands in registers of a statement have its own.
+  struct Executed {
+    const std::vector<int>* loops;
+    const std::vector<Guard>* guards;
+    AccessCost cost;
+  };
+  std::vector<Executed> known;
+  const auto executions = [&](const std::vector<int>& loops, const std::vector<Guard>& guards) -> const AccessCost& {
+    const auto same = [](const Guard& a, const Guard& b) { return a.condition == b.condition && a.holds == b.holds; };
+    const auto found = std::ranges::find_if(
+        known, [&](const Executed& e) { return *e.loops == loops && std::ranges::equal(*e.guards, guards, same); });
+    if (found != known.end()) return found->cost;
+    return known.emplace_back(&loops, &guards, count(kernel, loops, guards, nullptr, options)).cost;
+  };
   for (const Access& a : kernel.accesses) {
-    AccessCost c = countAccess(kernel, a, options);
+    const bool addressed = a.memory == device::Memory::Global || isShared(a.memory);
+    AccessCost c = addressed || a.tile ? countAccess(kernel, a, options) : executions(a.loops, a.guards);
+    if (!addressed && !a.tile) c.requests = c.executions, c.bytes = c.lanes * a.elements * a.bytes;
     bool shared = isShared(a.memory);
     if (a.memory == device::Memory::Global || shared) k.exact &= c.exact;
     if (a.memory == device::Memory::Global) {
@@ -325,7 +341,7 @@ KernelCount countKernel(const KernelAccesses& kernel, const CountOptions& option
     k.accesses.push_back(std::move(c));
   }
   for (const Work& w : kernel.work) {
-    AccessCost c = countWork(kernel, w, options);
+    AccessCost c = executions(w.loops, w.guards);
     k.flops += c.lanes * w.flops;
     k.tensorFlops += c.executions * w.tensorFlops;
     k.work.push_back(std::move(c));

@@ -54,9 +54,9 @@ void giveClustersRoles(SketchDraft& draft);
 /// Writes the lines that make clusters and have their blocks bring each other parts of tiles.
 void writeClusters(SketchDraft& draft);
 
-/// Adds the constraint that what a thread does for a tile, on CUDA cores, fits the instruction cache, and the quantities
-/// `instructions`, of each element, `written`, of a tile, and `written.limit` (pipeline.cpp). The draft's results are
-/// known.
+/// Adds the constraint that what a thread does for a tile, on CUDA cores, fits the instruction cache, and the
+/// quantities `instructions`, of each element, `written`, of a tile, and `written.limit` (pipeline.cpp). The draft's
+/// results are known.
 void limitCode(SketchDraft& draft);
 /// Returns how many elements a thread may copy at once where accesses of `aligned` are aligned: whole bytes, at
 /// most 16.
@@ -82,11 +82,11 @@ void writeReindexed(SketchDraft& draft);
 
 /// An operand whose tiles a block copies to shared memory, and threads of CUDA cores from there to registers.
 struct OperandTiles {
-  const ProductOperand& operand;   ///< of the draft's product
-  bool ofRows, ofBatch;            ///< whether a tile has rows of C, else columns; whether each of a batch has its own
-  std::string name;                ///< with which its decisions begin: "a", "b", of further ones "a2", "b2", "a3"…
-  std::string word;                ///< as sentences call it: "A", "B", or its buffer's name
-  std::string inShared, inLocal;   ///< variables of its copies
+  const ProductOperand& operand;  ///< of the draft's product
+  bool ofRows, ofBatch;           ///< whether a tile has rows of C, else columns; whether each of a batch has its own
+  std::string name;               ///< with which its decisions begin: "a", "b", of further ones "a2", "b2", "a3"…
+  std::string word;               ///< as sentences call it: "A", "B", or its buffer's name
+  std::string inShared, inLocal;  ///< variables of its copies
   std::vector<std::string> inlined;  ///< variables of blocks to be inlined into the copy to shared memory
 };
 /// Returns A, B and the further operands on a side of the product.

@@ -238,8 +238,7 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
       return {{}, message("{} of {} indexes no operand", block.iters[i].var->name, block.name)};
   }
   if (c.sums.empty()) return {{}, message("{} sums nothing up", block.name)};
-  if (!oneEach && !c.uneven) return {{}, message("{} sums along an iterator of one operand alone", block.name)};
-  if (c.rows.empty() || c.columns.empty() || !haveAny(c.sums, inA) || !haveAny(c.sums, inB))
+  if ((!oneEach && !c.uneven) || c.rows.empty() || c.columns.empty() || !haveAny(c.sums, inA) || !haveAny(c.sums, inB))
     return {{}, message("an operand of {} is read once for each result: nothing is used again", block.name)};
   c.accumulator = store.buffer->dtype;
   c.result = store.buffer->name;
@@ -338,16 +337,10 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   c.takesZeros = c.multiplies || ((update->combiner == ExprKind::Add || update->combiner == ExprKind::Sub) &&
                                   isZeroOfZeros(update->value));
   // The first two that are used again each.
-  ContractionOrNot first;
-  for (std::size_t one = 0; one < elements->size(); ++one) {
-    for (std::size_t other = one + 1; other < elements->size(); ++other) {
-      ContractionOrNot made = ofOperands(c, block, store, *elements, one, other);
-      if (made.contraction) return made;
-      if (first.reason.empty()) first.reason = std::move(made.reason);
-    }
-  }
-  if (ContractionOrNot sides = ofSides(c, block, store, *elements); sides.contraction) return sides;
-  return first;
+  for (std::size_t one = 0; one < elements->size(); ++one)
+    for (std::size_t other = one + 1; other < elements->size(); ++other)
+      if (auto made = ofOperands(c, block, store, *elements, one, other); made.contraction) return made;
+  return ofSides(c, block, store, *elements);
 }
 
 std::optional<Contraction> productOf(const schedule::State& state, Id block) {

@@ -35,8 +35,8 @@ struct FurtherOperand : ProductOperand {
 
 /// A block that sums products of two operands: C[b, m, n] += A[b, m, k] · B[b, n, k], where b, m, n and k each stand
 /// for none, one or many of the block's iterators; or one that makes anything else of elements of two operands, and
-/// combines it with C: distances, the least of sums (`multiplies` is false). There may be further operands: a product of
-/// many factors is one of two sides, rows' and columns', each of as many buffers as depend on that side.
+/// combines it with C: distances, the least of sums (`multiplies` is false). There may be further operands: a product
+/// of many factors is one of two sides, rows' and columns', each of as many buffers as depend on that side.
 struct Contraction {
   ir::Id block;
   std::string name;
@@ -54,8 +54,8 @@ struct Contraction {
   bool takesZeros = true;  ///< whether elements of 0 along k leave the result as it is: k may be padded
   std::vector<FurtherOperand> further;  ///< none in a product
   int instructions = 1;  ///< of CUDA cores, for each element of A and B that are combined (see `instructionsOf`)
-  /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. Those of a
-  /// kind become one iterator of the block before operands are copied, so that all go along with it.
+  /// Whether an operand lacks iterators of a kind that others have: C[i, r] += X[i, j, k] · Y[j, r] · Z[k, r]. Those of
+  /// a kind become one iterator of the block before operands are copied, so that all go along with it.
   bool uneven = false;
   /// Whether each of rows, columns and sums is one iterator, there is at most one of a batch, the iterators stand in
   /// this order, and they alone are the indices of A, B and C: nothing has to be reindexed.

@@ -83,9 +83,9 @@ RuleOutcome fetchTogether(const RuleInput&, const SketchDraft& draft) {
     d.line("sch.bind(f1, \"threadIdx.y\")");
     d.line("sch.bind(f2, \"threadIdx.x\")");
   };
-  const auto fetch = [&](const std::string& v, const std::string& name, const std::string& skip, const std::string& rows,
-                         const std::string& columns, std::vector<std::int64_t> values, const Message& words,
-                         const std::string& when, int bits) {
+  const auto fetch = [&](const std::string& v, const std::string& name, const std::string& skip,
+                         const std::string& rows, const std::string& columns, std::vector<std::int64_t> values,
+                         const Message& words, const std::string& when, int bits) {
     const std::string decision = fmt::format("{}.vector", name);
     d.decide(5, decision, words, std::move(values));
     d.divides(fmt::format("{} copy divides", name), message("all threads copy a vector each time, with none left over"),

@@ -84,8 +84,8 @@ class SketchDraft {
   std::vector<std::string> inlinedA, inlinedB;  ///< variables of blocks that make A and B, to be inlined into copies
   /// The same of each operand besides A and B, in the order of Contraction::further; there may be fewer.
   std::vector<std::vector<std::string>> inlinedFurther;
-  std::string prefix;                           ///< of the decisions of blocks that are no product: "", or "largest."
-  std::vector<std::string> consumers;           ///< variables of blocks that take C on, each from the one before it
+  std::string prefix;                    ///< of the decisions of blocks that are no product: "", or "largest."
+  std::vector<std::string> consumers;    ///< variables of blocks that take C on, each from the one before it
   std::vector<std::string> bytesCopied;  ///< expressions: bytes of a block's copies, of which each stage has its own
   std::string bytesOfResult;             ///< expression: bytes in which C is staged; "": it is not
 

@@ -44,11 +44,11 @@ class ProductFormula {
   double multiprocessors_ = 1;
   double flops_ = 1, sharedBytes_ = 1, l2Bytes_ = 1, memoryBytes_ = 1;  // in a microsecond, of a multiprocessor
   double sharedOfAll_ = 49152, threadsOfAll_ = 1024;                    // what blocks of a multiprocessor share
-  bool warpgroups_ = false;   // tensor cores read both factors from shared memory
+  bool warpgroups_ = false;                     // tensor cores read both factors from shared memory
   bool columnsFirst_ = true, turnedA_ = false;  // B as [n, k], A as [k, m]
-  double clocks_ = 1;         // in a microsecond
-  bool slowRows_ = false;     // whether rows of A or of B are no whole sectors of the L2 cache
-  double loadedFlops_ = 1;    // in a microsecond, of a multiprocessor at the clock that power leaves
+  double clocks_ = 1;                           // in a microsecond
+  bool slowRows_ = false;                       // whether rows of A or of B are no whole sectors of the L2 cache
+  double loadedFlops_ = 1;                      // in a microsecond, of a multiprocessor at the clock that power leaves
   double loading(const ProductTile& tile, double ofA = 1) const;
   double ofWarpgroups(const ProductTile& tile) const;
   double ofSlowRows(const ProductTile& tile) const;

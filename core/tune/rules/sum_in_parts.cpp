@@ -23,8 +23,8 @@ int loopOfParts(const schedule::State& state, const Contraction& c, std::int64_t
   const std::vector<ir::Id> loops = tree.loopsAbove(c.block);
   for (std::size_t n = 0; n < loops.size(); ++n) {
     const ir::For loop = tree.loop(loops[n]);
-    const bool sums = std::ranges::any_of(
-        c.sums, [&](int s) { return realize->values[std::size_t(s)].get() == loop->var.get(); });
+    const bool sums =
+        std::ranges::any_of(c.sums, [&](int s) { return realize->values[std::size_t(s)].get() == loop->var.get(); });
     if (sums && ir::constantOr(loop->extent, 1) % parts == 0) return int(n);
   }
   return -1;
@@ -43,8 +43,8 @@ std::vector<std::string> linesOfParts(const std::string& block, int loop, int co
   all.resize(all.size() - 2);
   std::vector<std::string> lines = {fmt::format("b = sch.get_block(\"{}\")", block),
                                     fmt::format("k = sch.get_loops(b)[{}]", loop),
-                                    fmt::format("k0, k1 = sch.split(k, [{}, None])", parts),
-                                    "r = sch.rfactor(k0, 0)", fmt::format("{} = sch.get_loops(r)", all)};
+                                    fmt::format("k0, k1 = sch.split(k, [{}, None])", parts), "r = sch.rfactor(k0, 0)",
+                                    fmt::format("{} = sch.get_loops(r)", all)};
   if (loop > 0) lines.push_back(fmt::format("sch.reorder(k0{})", before));
   return lines;
 }

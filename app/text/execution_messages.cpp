@@ -91,6 +91,8 @@ constexpr MessageWords kMessages[] = {
     {"{} isn't what {} takes as {}", "{} 不是 {} 可用作 {} 的内容"},
     {"a tile of {} is written before the threads have met", "{} 的分块在各线程会合之前被写入"},
     {"a tile of {} is read before the threads have met", "{} 的分块在各线程会合之前被读取"},
+    {"{} is used, in bytes of another buffer, before the threads have met",
+     "{} 位于另一缓冲区的字节中，在各线程会合之前被使用"},
     {"a condition parts the lanes of a warp", "一个条件把线程束的各 lane 分开"},
     {"a condition parts the warps that wait for each other", "一个条件把相互等待的线程束分开"},
     {"a figure is written {{{{name}}}} or {{{{name chapter}}}}, on one line",

@@ -163,14 +163,19 @@ class KernelWriter {
         if (firstDynamic < 0) {
           firstDynamic = a.offset;
           std::int64_t most = a.alignment;
-          for (const Allocation& other : kernel_.allocations)
-            if (other.dynamic) most = std::max(most, other.alignment);
+          for (const Allocation& other : kernel_.allocations) {
+            if (!other.dynamic) continue;
+            most = std::max(most, other.alignment);
+            firstDynamic = std::min(firstDynamic, other.offset);
+          }
           line(1, fmt::format("extern __shared__ __align__({}) unsigned char shared_memory[];", most));
         }
         const std::int64_t offset = a.offset - firstDynamic;
-        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});", typeName(a.buffer->dtype), name,
-                            offset ? fmt::format(" + {}", offset) : ""));
-        launch.dynamicSharedBytes = (offset + a.bytes() + a.alignment - 1) / a.alignment * a.alignment;
+        line(1, fmt::format("{0}* {1} = reinterpret_cast<{0}*>(shared_memory{2});{3}", typeName(a.buffer->dtype), name,
+                            offset ? fmt::format(" + {}", offset) : "",
+                            a.phase > 1 ? "  // in bytes that are free by then" : ""));
+        launch.dynamicSharedBytes =
+            std::max(launch.dynamicSharedBytes, (offset + a.bytes() + a.alignment - 1) / a.alignment * a.alignment);
       } else if (isShared(a.memory)) {
         line(1, fmt::format("__shared__ alignas({}) {} {}[{}];", a.alignment, typeName(a.buffer->dtype), name,
                             a.elements));

@@ -62,6 +62,10 @@ struct Allocation {
   // `alignment`, and whether the launch says how large it is.
   std::int64_t alignment = 16, offset = -1;
   bool dynamic = false;
+  // Of shared memory: the part of the kernel in which it is in use, from 1 on. What is in use in different parts may
+  // lie in the same bytes. 0: it has bytes of its own.
+  int phase = 0;
+  bool mayLieIn(const Allocation& other) const { return phase != other.phase && phase > 0 && other.phase > 0; }
   // Returns the number of elements of one version along each dimension, as the program indexes it.
   std::vector<std::int64_t> extents() const;
   // Returns the elements from one index of a dimension to the next, before a swizzle; empty if there are no such

@@ -25,8 +25,12 @@ struct Pending {
     auto operator<=>(const Touch&) const = default;
   };
   std::set<Touch> touches;
+  std::set<std::pair<int, bool>> phases;  // of allocations that were accessed, and whether they were written
   bool operator==(const Pending&) const = default;
-  void merge(const Pending& other) { touches.insert(other.touches.begin(), other.touches.end()); }
+  void merge(const Pending& other) {
+    touches.insert(other.touches.begin(), other.touches.end());
+    phases.insert(other.phases.begin(), other.phases.end());
+  }
 };
 
 class Verifier {
@@ -65,13 +69,13 @@ class Verifier {
     std::vector<const Allocation*> shared;
     for (const Allocation& a : kernel_.allocations)
       if (isShared(a.memory)) shared.push_back(&a);
-    std::ranges::sort(shared, {}, &Allocation::offset);
-    std::int64_t end = 0;
     for (const Allocation* a : shared) {
-      if (a->offset < end) breach(message("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
+      const bool within = std::ranges::any_of(shared, [&](const Allocation* b) {
+        return a != b && !a->mayLieIn(*b) && b->offset <= a->offset && a->offset < b->offset + b->bytes();
+      });
+      if (within) breach(message("{} begins at byte {}, within another buffer", a->buffer->name, a->offset));
       if (a->offset % a->alignment != 0)
         breach(message("{} begins at byte {}, no multiple of {}", a->buffer->name, a->offset, a->alignment));
-      end = a->offset + a->bytes();
     }
   }
 
@@ -104,7 +108,11 @@ class Verifier {
                               : message("a tile of {} is read before the threads have met", now.buffer->name));
         }
       }
-      if (meetsBlock(effects)) pending.touches.clear();
+      oneAfterTheOther(effects, pending);
+      if (meetsBlock(effects)) {
+        pending.touches.clear();
+        pending.phases.clear();
+      }
       if (s->kind == StmtKind::Sync && as<SyncNode>(s)->token == Token::WarpBarrier) {
         std::set<Pending::Touch> met;
         for (Pending::Touch touch : pending.touches) {
@@ -115,6 +123,21 @@ class Verifier {
       }
       pending.touches.insert(own.begin(), own.end());
     });
+  }
+
+  // Of buffers that may lie in the same bytes the threads have met behind the one's use and before the other's.
+  void oneAfterTheOther(const Effects& effects, Pending& pending) {
+    std::set<std::pair<int, bool>> own;
+    for (const MemoryEffect& e : effects.memory) {
+      const Allocation* allocation = allocationOf(e.place.buffer);
+      const int phase = allocation ? allocation->phase : 0;
+      if (phase == 0) continue;
+      for (const auto& [before, written] : pending.phases)
+        if (before != phase && (written || e.writes()))
+          breach(message("{} is used, in bytes of another buffer, before the threads have met", e.place.buffer->name));
+      own.emplace(phase, e.writes());
+    }
+    pending.phases.insert(own.begin(), own.end());
   }
 
   void walk(const Stmt& s) {

@@ -239,9 +239,14 @@ bool AccessConflicts::identifiesThreads(const std::vector<Expr>& given, const Ex
   return true;
 }
 
+bool meetInMemory(const SharedAccess& a, const SharedAccess& b) {
+  return a.buffer == b.buffer || (a.phase != b.phase && a.phase > 0 && b.phase > 0);
+}
+
 bool AccessConflicts::conflict(const SharedAccess& a, const SharedAccess& b) {
-  if (a.buffer != b.buffer || (!a.write && !b.write)) return false;
+  if (!meetInMemory(a, b) || (!a.write && !b.write)) return false;
   if (b.landed) return false;  // ordered when the copy was started
+  if (a.buffer != b.buffer) return true;
   // What has come is waited for by whoever reads it, and what has been read is, before the next is asked for.
   if (a.byCopyEngine) return false;
   const bool handed = std::ranges::any_of(kernel_.mbarriers, &Mbarrier::open);
@@ -278,7 +283,7 @@ Meeting AccessConflicts::between(const std::vector<SharedAccess>& before, const 
 
 // Whether no warp uses an element that another one uses in the other access: each of their elements tells the warp.
 bool AccessConflicts::ofOwnWarps(const SharedAccess& a, const SharedAccess& b) {
-  if (!a.site->ofWarp || !b.site->ofWarp) return false;
+  if (a.buffer != b.buffer || !a.site->ofWarp || !b.site->ofWarp) return false;
   // What lanes alone exchange meets as TVM has it, at a barrier of the block.
   if (a.site->ofLanes && b.site->ofLanes) return false;
   const auto at = [&](const AccessSite& x, int group, int warp) {

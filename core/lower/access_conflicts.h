@@ -43,6 +43,7 @@ struct AccessSite {
 /// An access is one use of memory that other threads of the block see.
 struct SharedAccess {
   const ir::BufferNode* buffer = nullptr;
+  int phase = 0;                           ///< of the buffer's allocation
   std::shared_ptr<const AccessSite> site;  ///< never null once `SharedAccesses` has made the access
   bool write = false;
   bool repeatable = false;         ///< stores of one statement to one element all store one value
@@ -55,6 +56,9 @@ struct SharedAccess {
   /// it and their end.
   bool metBefore = false, metAfter = false;
 };
+
+/// Returns whether both may use the same bytes: of one buffer, or of buffers that are in use one after the other.
+bool meetInMemory(const SharedAccess& a, const SharedAccess& b);
 
 /// Stands for the number of a warp in its warpgroup, from 0 to 3.
 const ir::Var& warpNumber();

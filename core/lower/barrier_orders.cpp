@@ -132,7 +132,7 @@ class Explanation {
   // `inTurn`: the barrier stands between both statements, so that they meet in one iteration of the loops around them;
   // else in two that follow each other.
   void order(const SharedAccess& a, const SharedAccess& b, bool inTurn, std::vector<OrderedAccesses>& orders) {
-    if (a.buffer != b.buffer || (!a.write && !b.write)) return;
+    if (!meetInMemory(a, b) || (!a.write && !b.write)) return;
     OrderedAccesses one{a.buffer->id, a.write, b.write, a.site->origin, b.site->origin};
     // Asked last: a proof costs more than a comparison.
     if (std::ranges::find(orders, one) == orders.end() && meet(a, b, inTurn)) orders.push_back(std::move(one));

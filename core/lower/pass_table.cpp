@@ -77,6 +77,11 @@ Result<void> vectorize(Lowering& l, ir::Stmt&) {
   return {};
 }
 
+Result<void> reuseMemory(Lowering& l, ir::Stmt&) {
+  findPhases(l.kernel.kernel);
+  return {};
+}
+
 Result<void> barriers(Lowering& l, ir::Stmt&) {
   auto synchronized = placeBarriers(l.kernel.kernel, l.symbols);
   if (!synchronized) return Failure(synchronized.error());
@@ -188,6 +193,8 @@ constexpr Pass kPasses[] = {
        return {};
      },
      kStarted},
+    {"reuse_shared_memory", Over::Kernel, "one thread's order of statements",
+     "parts of the kernel in which buffers are in use, where more blocks fit so", 0, reuseMemory},
     {"barriers", Over::Kernel, "one thread's order of statements", "barriers where threads meet", form::kOrdered,
      barriers},
     {"guards", Over::Kernel, "statements that know which axes don't cover them", "conditions instead", form::kGuarded,

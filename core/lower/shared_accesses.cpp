@@ -46,6 +46,7 @@ SharedAccesses::SharedAccesses(const Kernel& kernel, const std::vector<ir::Symbo
   for (const Allocation& a : kernel.allocations) {
     if (isShared(a.memory)) visible_.insert(a.buffer.get());
     versions_[a.buffer.get()] = a.versions.size();
+    phases_[a.buffer.get()] = a.phase;
   }
   if (kernel.block[0] == kWarpgroupThreads) {
     forEach(kernel.body, [&](const Stmt& s) {
@@ -92,6 +93,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     a.write = a.landed = true;
     a.versions = landed.versions;
     a.site = std::make_shared<const AccessSite>(std::move(site));
+    a.phase = phaseOf(a.buffer);
     out.push_back(std::move(a));
   }
   for (const MemoryEffect& effect : effects.memory) {
@@ -102,6 +104,7 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     locateOfWarp(site, effect, effects.group, s->uncovered);
     SharedAccess a;
     a.buffer = effect.place.buffer.get();
+    a.phase = phaseOf(a.buffer);
     a.write = effect.writes();
     a.repeatable = effect.repeatable;
     a.byCopyEngine = effect.agent == Agent::CopyEngine;
@@ -113,6 +116,11 @@ std::vector<SharedAccess> SharedAccesses::find(const Stmt& s) {
     out.push_back(std::move(a));
   }
   return out;
+}
+
+int SharedAccesses::phaseOf(const ir::BufferNode* b) const {
+  const auto found = phases_.find(b);
+  return found == phases_.end() ? 0 : found->second;
 }
 
 AccessSite SharedAccesses::siteOf(const StmtNode& s) const {

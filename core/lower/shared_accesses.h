@@ -40,6 +40,7 @@ class SharedAccesses {
   };
 
   std::vector<SharedAccess> find(const device::Stmt& s);
+  int phaseOf(const ir::BufferNode* b) const;
   // Where a statement is now; the index is yet to be found.
   AccessSite siteOf(const device::StmtNode& s) const;
   void locate(AccessSite& site, const device::BufferPlace& place);
@@ -54,6 +55,7 @@ class SharedAccesses {
   Addressing addresses_;
   std::set<const ir::BufferNode*> visible_;
   std::unordered_map<const ir::BufferNode*, std::size_t> versions_;  // how many indices choose one
+  std::unordered_map<const ir::BufferNode*, int> phases_;            // Allocation::phase
   Loops loops_;
   // Whether warps of a warpgroup have parts of their own in some tile: what lanes access meets only these.
   bool warpsHaveTiles_ = false;

@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "core/device/effects.h"
+#include "core/ir/packed.h"
 #include "core/lower/device_passes.h"
 #include "core/lower/launch.h"
 #include "core/lower/lowering.h"
@@ -17,29 +23,137 @@ constexpr std::int64_t kStaticSharedLimit = 48 * 1024;  // more needs dynamic sh
 constexpr std::int64_t kSharedAlignment = 128;          // wavefronts of all banks begin there, and so may bulk copies
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
 
-}  // namespace
-
-void planSharedMemory(Kernel& kernel) {
+// Whether the launch gives memory to all buffers: the compiler's own is limited.
+bool isAllDynamic(const Kernel& kernel) {
   std::int64_t statics = 0;
   for (const Allocation& a : kernel.allocations)
     if (a.memory == Memory::Shared) statics = std::min(kMost, statics + std::min(kMost, a.bytes()));
-  const bool allDynamic = statics > kStaticSharedLimit;
+  return statics > kStaticSharedLimit;
+}
+
+// How many blocks of so many bytes a multiprocessor of compute capability 9.0 has room for (CUDA C Programming Guide,
+// tables of compute capabilities); 0 where the memory of one doesn't fit.
+std::int64_t residentBlocks(const Kernel& kernel, std::int64_t bytes) {
+  constexpr std::int64_t kBytes = 228 * 1024, kReserved = 1024, kThreads = 2048, kBlocks = 32;
+  return std::min({kBytes / (bytes + kReserved), kThreads / kernel.threads(), kBlocks});
+}
+
+bool isDynamic(const Allocation& a, bool allDynamic) {
+  return isShared(a.memory) && (allDynamic || a.memory == Memory::SharedDynamic);
+}
+
+// The statements that a kernel executes one after the other, none of them a sequence.
+void collectInOrder(const Stmt& s, std::vector<Stmt>& all) {
+  if (s->kind == StmtKind::Block) return collectInOrder(as<BlockNode>(s)->body, all);
+  if (s->kind != StmtKind::Seq) return all.push_back(s);
+  for (const Stmt& child : as<SeqNode>(s)->stmts) collectInOrder(child, all);
+}
+
+// From where to where a buffer is in use, by the numbers of statements.
+struct Lifetime {
+  std::size_t first = 0, last = 0;
+  bool started = false;  // by copies that land later, which the last wait for all is for
+};
+using Lifetimes = std::unordered_map<const ir::BufferNode*, Lifetime>;
+
+// Nothing where hardware beside the threads accesses shared memory: it may be late.
+std::optional<Lifetimes> lifetimesOf(const std::vector<Stmt>& stmts) {
+  Lifetimes all;
+  bool beside = false, pending = false;
+  std::size_t landed = 0;
+  for (std::size_t n = 0; n < stmts.size(); ++n) {
+    forEach(stmts[n], [&](const Stmt& s) {
+      const Effects effects = effectsOf(s);
+      for (const MemoryEffect& e : effects.memory) {
+        if (!isShared(e.memory)) continue;
+        Lifetime& life = all.try_emplace(e.place.buffer.get(), Lifetime{n, n, false}).first->second;
+        life.last = n;
+        beside |= isBeside(e.agent) || e.inBlock;
+        if (e.completes && e.writes()) life.started = pending = true;
+      }
+      if (s->kind == StmtKind::Sync && as<SyncNode>(s)->token == Token::AsyncCopies &&
+          as<SyncNode>(s)->does == SyncDoes::Wait && as<SyncNode>(s)->allow == 0) {
+        pending = false;
+        landed = n;
+      }
+      return true;
+    });
+  }
+  if (beside || pending) return std::nullopt;
+  for (auto& [buffer, life] : all)
+    if (life.started) life.last = std::max(life.last, landed);
+  return all;
+}
+
+}  // namespace
+
+void findPhases(Kernel& kernel) {
+  if (!kernel.body || !kernel.mbarriers.empty() || kernel.blocksOfCluster() > 1 || kernel.draft) return;
+  std::vector<Stmt> stmts;
+  collectInOrder(kernel.body, stmts);
+  const auto lifetimes = lifetimesOf(stmts);
+  if (!lifetimes) return;
+  std::vector<std::pair<Lifetime, Allocation*>> inOrder;
+  std::int64_t before = 0, after = 0;  // bytes, if buffers have their own, and if parts of the kernel share them
+  for (Allocation& a : kernel.allocations) {
+    if (isShared(a.memory) && (a.bytes() > kMost / 64 || ir::isPacked(a.buffer->dtype))) return;
+    const auto life = lifetimes->find(a.buffer.get());
+    if (!isShared(a.memory)) continue;
+    const std::int64_t bytes = (a.bytes() + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    before += bytes;
+    if (a.memory == Memory::SharedDynamic && life != lifetimes->end())
+      inOrder.emplace_back(life->second, &a);
+    else
+      after += bytes;
+  }
+  std::ranges::stable_sort(inOrder, {}, [](const auto& each) { return each.first.first; });
+  // Lifetimes that overlap are of one part, which ends where none of them goes on.
+  std::vector<int> phases;
+  std::int64_t part = 0, largest = 0;
+  std::size_t end = 0;
+  for (const auto& [life, a] : inOrder) {
+    const bool begins = phases.empty() || life.first > end;
+    phases.push_back(begins ? (phases.empty() ? 1 : phases.back() + 1) : phases.back());
+    end = begins ? life.last : std::max(end, life.last);
+    part = (begins ? 0 : part) + (a->bytes() + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
+    largest = std::max(largest, part);
+  }
+  if (residentBlocks(kernel, after + largest) <= residentBlocks(kernel, before)) return;
+  for (std::size_t i = 0; i < phases.size(); ++i) inOrder[i].second->phase = phases[i];
+}
+
+void planSharedMemory(Kernel& kernel) {
+  const bool allDynamic = isAllDynamic(kernel);
   // The launch's memory begins behind what the compiler lays out.
   std::int64_t end[2] = {0, 0};
-  for (const bool dynamic : {false, true}) {
+  const auto place = [&](bool dynamic, int phase) {
     for (Allocation& a : kernel.allocations) {
-      if (!isShared(a.memory) || dynamic != (allDynamic || a.memory == Memory::SharedDynamic)) continue;
+      if (!isShared(a.memory) || dynamic != isDynamic(a, allDynamic) || a.phase != phase) continue;
       a.dynamic = dynamic;
       a.alignment = std::max(a.alignment, kSharedAlignment);
       a.offset = (end[dynamic] + a.alignment - 1) / a.alignment * a.alignment;
       end[dynamic] = std::min(kMost, a.offset + std::min(kMost, a.bytes()));
     }
+  };
+  int phases = 0;
+  for (const Allocation& a : kernel.allocations) phases = std::max(phases, a.phase);
+  for (const bool dynamic : {false, true}) {
+    place(dynamic, 0);
+    // What is in use in one part of the kernel lies where what is in use in another does.
+    const std::int64_t shared = end[dynamic];
+    std::int64_t most = shared;
+    for (int phase = 1; phase <= phases; ++phase) {
+      end[dynamic] = shared;
+      place(dynamic, phase);
+      most = std::max(most, end[dynamic]);
+    }
+    end[dynamic] = most;
     if (dynamic) continue;
     // Where the launch's part begins, all that lies in it is aligned.
-    std::int64_t most = kSharedAlignment;
+    std::int64_t aligned = kSharedAlignment;
     for (const Allocation& a : kernel.allocations)
-      if (isShared(a.memory) && (allDynamic || a.memory == Memory::SharedDynamic)) most = std::max(most, a.alignment);
-    end[1] = (end[0] + most - 1) / most * most;
+      if (isDynamic(a, allDynamic)) aligned = std::max(aligned, a.alignment);
+    end[1] = (end[0] + aligned - 1) / aligned * aligned;
   }
 }
 

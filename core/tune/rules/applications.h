@@ -43,6 +43,8 @@ RuleOutcome ringOfTiles(const RuleInput& input, const SketchDraft& draft);      
 RuleOutcome giveRoles(const RuleInput& input, const SketchDraft& draft);            // R18
 RuleOutcome reduceAcrossThreads(const RuleInput& input, const SketchDraft& draft);  // R14 cross_thread.cpp
 RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft);             // R19 auto_bind.cpp
+RuleOutcome computeNeighbours(const RuleInput& input, const SketchDraft& draft);    // R21 neighbouring_results.cpp
+RuleOutcome turnTiles(const RuleInput& input, const SketchDraft& draft);            // R22 turning.cpp
 
 /// Opens the decisions of clusters (`cluster.j`, `cluster.i`), where there can be any (warpgroup_clusters.cpp).
 void decideClusters(const RuleInput& input, SketchDraft& draft);

@@ -137,6 +137,49 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
   }
 }
 
+// Has neighbouring results of a block be built with each number of them along both axes, and keeps what the model
+// predicts to be fastest: with other numbers other vectors fit, so that going from one to the next isn't enough.
+void tryNeighbours(const RulePlan& plan, const schedule::State& state, const model::Device& device,
+                   const schedule::Environment& environment, Built& built) {
+  const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
+  const std::vector<Decision>& decisions = sketch.space.decisions;
+  constexpr std::string_view kAlongX = "x.results", kAlongY = "y.results";
+  for (std::size_t x = 0; x < decisions.size(); ++x) {
+    if (!decisions[x].name.ends_with(kAlongX)) continue;
+    const std::string prefix = decisions[x].name.substr(0, decisions[x].name.size() - kAlongX.size());
+    const int y = decisionNamed(sketch.space, prefix + std::string(kAlongY));
+    const Assignment before = built.construction.assignment;
+    std::vector<Pins> all;
+    for (std::int64_t alongX : decisions[x].values) {
+      for (std::int64_t alongY : y < 0 ? std::vector<std::int64_t>{1} : decisions[std::size_t(y)].values) {
+        if (alongX == before[x] && (y < 0 || alongY == before[std::size_t(y)])) continue;
+        all.emplace_back(sketch.space);
+        for (std::size_t d = 0; d < decisions.size(); ++d)  // of other blocks they stay
+          if (decisions[d].name.ends_with(".results")) all.back().limitTo(int(d), {before[d]});
+        all.back().limitTo(int(x), {alongX});
+        if (y >= 0) all.back().limitTo(y, {alongY});
+      }
+    }
+    std::vector<std::optional<Result<Built>>> made(all.size());
+    onAllCores(all.size(), [&](std::size_t n) {
+      made[n] = buildOne(plan, built.construction.sketch, state, device, environment, &all[n]);
+    });
+    const double first = *built.microseconds;
+    for (std::optional<Result<Built>>& other : made) {
+      if (!*other || !(*other)->microseconds || *(*other)->microseconds > kBetter * *built.microseconds) continue;
+      const Assignment& now = (*other)->construction.assignment;
+      ConstructionStep step{{decisions[x].name}, {now[x]}, {}, {}};
+      if (y >= 0) step.decisions.push_back(decisions[std::size_t(y)].name), step.values.push_back(now[std::size_t(y)]);
+      step.words = message("{} × {} neighbouring results instead of {} × {}", y < 0 ? 1 : now[std::size_t(y)], now[x],
+                           y < 0 ? 1 : before[std::size_t(y)], before[x]);
+      step.reason = message("predicted {} instead of {}", model::durationText(*(*other)->microseconds),
+                            model::durationText(first));
+      (*other)->construction.steps.push_back(std::move(step));
+      built = std::move(**other);
+    }
+  }
+}
+
 }  // namespace
 
 Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State& state, const model::Device& device,
@@ -165,6 +208,7 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
   onAllCores(all.size(), [&](std::size_t n) {
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
     if (expected(all[n]) <= kAlike * best) tryMoreBlocks(plan, state, device, environment, all[n]);
+    tryNeighbours(plan, state, device, environment, all[n]);
     decideByModel(plan, state, device, environment, all[n]);
   });
   std::ranges::stable_sort(all, {}, expected);

@@ -36,6 +36,8 @@ constexpr double kTileKOfParts = 16;
 constexpr double kNoTurns = 1.5;
 // Blocks for each multiprocessor that sum up parts, of some 256 threads each.
 constexpr double kBlocksOfSum = 4;
+// Results of a thread along each axis, and elements of a tile along each, that a construction begins with.
+constexpr double kNeighbours = 4, kTile = 32;
 
 // What a multiprocessor does in a second.
 struct Rates {
@@ -77,6 +79,7 @@ class TileBuilder : public WarpgroupBuilder {
     } else if (has("i.inner")) {
       buildThreadTile();
     }
+    buildForMemory();
     buildRest();
     made_.assignment = known_;
     return std::move(made_);
@@ -297,6 +300,40 @@ class TileBuilder : public WarpgroupBuilder {
         message("{} trips of the loop over k instead of {}; a row is {} bytes", quantity("trips"), trips,
                 std::int64_t(double(quantity("tile.k")) * elementBytes)));
     buildStages(4);
+  }
+
+  // Where memory binds a block: neighbours as many as an access has, and tiles of whole lines. The model is asked for
+  // better ones.
+  void buildForMemory() {
+    for (const Decision& d : space_.decisions) {
+      const auto prefixBefore = [&](std::string_view end) {
+        return d.name.ends_with(end) ? d.name.substr(0, d.name.size() - end.size()) : "-";
+      };
+      const auto near = [](std::int64_t value, double wanted) { return std::abs(std::log2(double(value) / wanted)); };
+      if (const std::string prefix = prefixBefore("x.results"); prefix != "-") {
+        std::vector<std::string> names = {d.name};
+        for (const char* name : {"y.results", "window.whole"})
+          if (has(prefix + name)) names.push_back(prefix + name);
+        choose(names, [&](const std::vector<std::int64_t>& v) {
+          double cost = 0;
+          for (std::size_t n = 0; n < v.size(); ++n)
+            cost += names[n].ends_with("whole") ? double(1 - v[n]) : near(v[n], kNeighbours);
+          return cost;
+        });
+        say(names, message("a thread makes {} neighbouring results", now(names.front()) * (names.size() > 1 && names[1].ends_with("results") ? now(names[1]) : 1)),
+            message("what several of them read is loaded once"));
+      } else if (const std::string of = prefixBefore("tile.x"); of != "-") {
+        const std::vector<std::string> names = {of + "threads", of + "tile.x", of + "tile.y"};
+        choose(names, [&](const std::vector<std::int64_t>& v) {
+          const auto beyond = [](double extent, double tile) { return std::ceil(extent / tile) * tile / extent - 1; };
+          return near(v[0], 256) / 2 + near(v[1], kTile) + near(v[2], kTile) +
+                 4 * beyond(double(quantity(of + "extent.x")), double(v[1])) +
+                 4 * beyond(double(quantity(of + "extent.y")), double(v[2]));
+        });
+        say(names, message("a tile has {} × {} elements", now(of + "tile.y"), now(of + "tile.x")),
+            message("rows of both sides of it are whole lines of memory"));
+      }
+    }
   }
 
   // What is left: the widest vectors, no epilogue through shared memory, unrolled loops, rows of blocks together.

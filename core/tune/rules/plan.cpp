@@ -7,6 +7,7 @@
 #include "core/schedule/analysis.h"
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
+#include "core/tune/rules/neighbours.h"
 #include "core/tune/rules/plan_of_parts.h"
 #include "core/tune/rules/program_parts.h"
 #include "core/tune/rules/sum_in_parts.h"
@@ -48,19 +49,14 @@ class Planner {
   }
 
   Result<RulePlan> run() {
-    if (state_.module().functions.size() != 1)
-      return fail("NoRule",
-                  message("rules take a program of one function; this one has {}", state_.module().functions.size()),
-                  Forbids::Input);
-    if (auto plain = findBlocks(); !plain) return Failure(plain.error());
-    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
-      if (const auto found = contractionOf(state_, block); found.contraction) products_.push_back(block);
+    if (auto plain = begin(); !plain) return Failure(plain.error());
     if (auto done = inlineAll(); !done) return Failure(done.error());
     std::vector<Branch> branches = {{draft_, common_}};
     if (!products_.empty()) branches = multiply(products_.front());
     std::vector<ir::Id> rest = without(taken_);
     if (products_.empty()) {
       if (auto fused = rowsTogether(rest, branches.front().rows)) {
+        rowsTogether_ = true;
         branches.front().draft = std::move(*fused);
         rest.clear();
       }
@@ -80,7 +76,73 @@ class Planner {
     return std::move(plan_);
   }
 
+  // Adds a sketch in which blocks that memory binds are scheduled by rules of their own, R21 and R22, and the others as
+  // ever. `plan` has the sketches without; where there is none with, its rows say why.
+  void addForMemory(RulePlan& plan) {
+    if (!begin() || !products_.empty()) return;
+    for (ir::Id block : blocks_)
+      if (const auto found = neighboursOf(state_, block); found.neighbours)
+        for (const NeighbourRead& read : found.neighbours->reads) kept_.insert(read.producer);
+    if (!inlineAll()) return;
+    Branch branch{draft_, common_};
+    std::set<ir::Id> absorbed;
+    const auto absorb = [&](const std::string& name) {
+      for (ir::Id block : blocks_)
+        if (state_.tree().contains(block) && state_.tree().block(block)->name == name) absorbed.insert(block);
+    };
+    for (ir::Id block : without({})) {
+      const auto found = neighboursOf(state_, block);
+      if (!found.neighbours || absorbed.contains(block)) continue;
+      for (const NeighbourRead& read : found.neighbours->reads) absorb(read.producer);
+      for (const std::string& consumer : found.neighbours->consumers) absorb(consumer);
+    }
+    const std::vector<ir::Id> rest = without(absorbed);
+    std::vector<PlanRow> tried;
+    for (ir::Id block : rest) {
+      branch.draft.prefix = prefixOf(block, rest);
+      for (const Rule* rule : {&neighboursRule(), &turningRule()}) {
+        RuleOutcome outcome = rule->apply(inputFor(block), branch.draft);
+        note(tried, *rule, block, outcome);
+        if (!outcome.applies) continue;
+        branch.draft = std::move(outcome.drafts.front());
+        taken_.insert(block);
+        break;
+      }
+    }
+    std::vector<ir::Id> others = rest;
+    std::erase_if(others, [&](ir::Id block) { return taken_.contains(block); });
+    branch.rows.insert(branch.rows.end(), tried.begin(), tried.end());
+    auto sketch = taken_.empty() ? Result<Sketch>(fail("NoRule", message("no block is bound by memory"), Forbids::Input))
+                                 : finished(branch, others);
+    const Message why = taken_.empty() || !sketch ? Message() : refusalOf(*sketch);
+    if (sketch && why.empty()) {
+      plan.sketches.insert(plan.sketches.begin(), std::move(*sketch));
+      plan.rowsOf.insert(plan.rowsOf.begin(), std::move(branch.rows));
+    } else {
+      for (PlanRow& row : tried) {
+        if (row.applied && !why.empty()) row.why = why;
+        row.applied = false;
+        plan.rowsOf.front().push_back(std::move(row));
+      }
+    }
+    plan.rows = plan.rowsOf.front();
+  }
+
+  // Whether all blocks became one kernel of rows (R14).
+  bool hasRowsTogether() const { return rowsTogether_; }
+
  private:
+  Result<void> begin() {
+    if (state_.module().functions.size() != 1)
+      return fail("NoRule",
+                  message("rules take a program of one function; this one has {}", state_.module().functions.size()),
+                  Forbids::Input);
+    if (auto plain = findBlocks(); !plain) return Failure(plain.error());
+    for (ir::Id block : std::vector(blocks_.rbegin(), blocks_.rend()))
+      if (const auto found = contractionOf(state_, block); found.contraction) products_.push_back(block);
+    return {};
+  }
+
   // A draft and what was tried on the way to it.
   struct Branch {
     SketchDraft draft;
@@ -105,12 +167,18 @@ class Planner {
     SketchDraft& draft = branch.draft;
     for (ir::Id block : rest) {
       draft.product.reset();
-      draft.prefix = rest.size() + (products_.empty() ? 0 : 1) > 1 ? state_.tree().block(block)->name + "." : "";
+      draft.prefix = prefixOf(block, rest);
       if (auto done = scheduleRest(branch, block); !done) return Failure(done.error());
     }
     auto sketch = draft.finish();
     if (sketch && sketch->name.empty()) sketch->name = "threads";
     return sketch;
+  }
+
+  // Of the names of a block's decisions, where others have some, too.
+  std::string prefixOf(ir::Id block, const std::vector<ir::Id>& rest) const {
+    const std::size_t all = rest.size() + (products_.empty() ? taken_.size() : 1);
+    return all > 1 ? state_.tree().block(block)->name + "." : "";
   }
 
   // A branch for each block that one of the user's rules applies to; the other blocks as ever. One whose lines a
@@ -205,6 +273,7 @@ class Planner {
   Result<void> inlineAll() {
     for (ir::Id block : blocks_) {
       if (!isSpatial(state_.tree().block(block)) || touchesProduct(block)) continue;
+      if (kept_.contains(state_.tree().block(block)->name)) continue;
       const std::size_t before = draft_.sketch.lines.size();
       const RuleOutcome outcome = inlineRule().apply(inputFor(block), draft_);
       note(common_, inlineRule(), block, outcome);
@@ -308,7 +377,9 @@ class Planner {
   bool byMatrices_ = false;  // whether the product's branches are by matrix instructions
   std::vector<ir::Id> blocks_, products_;
   std::set<ir::Id> taken_;
+  bool rowsTogether_ = false;
   std::set<std::string> names_;
+  std::set<std::string> kept_;  // blocks that are not inlined, as they become copies
   SketchDraft draft_;            // with the lines that leave nothing open
   std::vector<PlanRow> common_;  // to all branches
   RulePlan plan_;
@@ -338,6 +409,7 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
       plan = Planner(state, device, intrinsics, own, choices,
                      message("no schedule by matrix instructions is left: {}", why))
                  .run();
+  if (plan && !planner.hasRowsTogether()) Planner(state, device, intrinsics, own, choices).addForMemory(*plan);
   if (plan) plan->hasWarpgroups = model::hasWarpgroups(device);
   if (plan)
     addSumsInParts(*plan, state, limitsOf(device), {&intrinsics},

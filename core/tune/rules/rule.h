@@ -59,6 +59,9 @@ std::span<const Rule> rules();
 const Rule& inlineRule();
 const Rule& crossThreadRule();
 const Rule& bindRule();
+/// Return the rules for blocks that memory binds: few elements a result; what is read along another axis.
+const Rule& neighboursRule();
+const Rule& turningRule();
 
 /// Returns the outcome of a rule that doesn't apply.
 RuleOutcome leaves(Message why);

@@ -39,6 +39,9 @@ const std::vector<Words>& wordsOfRules() {
            "a sum of products on a device of compute capability 9.0, in types that wgmma takes, with rows of whole 16 "
            "bytes in memory; tiles may reach beyond other sizes by an eighth")},
       {"R19", Rest, message("auto-bind"), message("a block that no other rule took")},
+      {"R21", Rest, message("neighbouring results"),
+       message("results of few elements each: stencils, pools, depthwise convolutions, windows")},
+      {"R22", Rest, message("turned tiles"), message("an elementwise block that reads along another axis than it writes")},
   };
   return kWords;
 }
@@ -51,6 +54,8 @@ const std::vector<RuleTableRow>& ruleTable() {
     for (const Rule& rule : rules()) all.push_back(&rule);
     all.push_back(&crossThreadRule());
     all.push_back(&bindRule());
+    all.push_back(&neighboursRule());
+    all.push_back(&turningRule());
     std::vector<RuleTableRow> table;
     for (const Rule* rule : all) {
       const auto same = [&](const auto& row) { return std::string_view(row.number) == rule->number; };

@@ -37,6 +37,12 @@ Message sayWarpgroups() {
       "many products are on their way.");
 }
 Message sayCrossThread() { return message("Threads of a block each sum up a part of a row, and then together."); }
+Message sayNeighbours() {
+  return message("A thread computes neighbouring results, so that what several of them read is loaded once, in vectors.");
+}
+Message sayTurn() {
+  return message("What is read along another axis than it is written goes through shared memory in tiles, both in rows.");
+}
 Message sayBind() { return message("Loops that no other rule took are shared among blocks and threads."); }
 
 constexpr Rule kRules[] = {
@@ -77,6 +83,8 @@ constexpr Rule kRules[] = {
 constexpr Rule kInline{"R1", "always inline", sayInline, inlineElementwise};
 constexpr Rule kCrossThread{"R14", "cross-thread reduction", sayCrossThread, reduceAcrossThreads};
 constexpr Rule kBind{"R19", "auto-bind", sayBind, bindRest};
+constexpr Rule kNeighbours{"R21", "neighbouring results", sayNeighbours, computeNeighbours};
+constexpr Rule kTurning{"R22", "turned tiles", sayTurn, turnTiles};
 
 }  // namespace
 
@@ -84,6 +92,8 @@ std::span<const Rule> rules() { return kRules; }
 const Rule& inlineRule() { return kInline; }
 const Rule& crossThreadRule() { return kCrossThread; }
 const Rule& bindRule() { return kBind; }
+const Rule& neighboursRule() { return kNeighbours; }
+const Rule& turningRule() { return kTurning; }
 
 RuleOutcome leaves(Message why) { return {false, std::move(why), {}}; }
 

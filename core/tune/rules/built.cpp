@@ -137,6 +137,9 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
   }
 }
 
+// Of a thread: more take long to predict, and leave few threads.
+constexpr std::int64_t kMostTriedResults = 32;
+
 // Has neighbouring results of a block be built with each number of them along both axes, and keeps what the model
 // predicts to be fastest: with other numbers other vectors fit, so that going from one to the next isn't enough.
 void tryNeighbours(const RulePlan& plan, const schedule::State& state, const model::Device& device,
@@ -153,6 +156,7 @@ void tryNeighbours(const RulePlan& plan, const schedule::State& state, const mod
     for (std::int64_t alongX : decisions[x].values) {
       for (std::int64_t alongY : y < 0 ? std::vector<std::int64_t>{1} : decisions[std::size_t(y)].values) {
         if (alongX == before[x] && (y < 0 || alongY == before[std::size_t(y)])) continue;
+        if (alongX * alongY > kMostTriedResults) continue;
         all.emplace_back(sketch.space);
         for (std::size_t d = 0; d < decisions.size(); ++d)  // of other blocks they stay
           if (decisions[d].name.ends_with(".results")) all.back().limitTo(int(d), {before[d]});

@@ -256,6 +256,8 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
     d.line("s = sch.add_unit_loop(b)");
     d.line("sch.bind(s, \"threadIdx.x\")");
   } else {
+    // Cached before loops are cut, the result has no more elements than there are, and what stores it stays inside.
+    if (vectors.size() > 1) d.line("c = sch.cache_write(b, 0, \"local\")", vector + " - 1");
     d.line("ls = sch.get_loops(b)");
     if (vectors.size() > 1) {
       // Vectors are cut of the last loop before it is fused, so that they are a part of one row.
@@ -270,7 +272,8 @@ RuleOutcome bindRest(const RuleInput& input, const SketchDraft& draft) {
     d.line("sch.bind(s1, \"threadIdx.x\")");
     if (vectors.size() > 1) {
       readVectors(d, "b", "s1", reads, vector + " - 1");
-      writeVectors(d, "b", "s1", vector + " - 1");
+      d.line("sch.reverse_compute_at(c, s1)", vector + " - 1");
+      d.line("sch.vectorize(sch.get_loops(c)[-1])", vector + " - 1");
     }
     d.line("sch.unroll(s2)");
   }

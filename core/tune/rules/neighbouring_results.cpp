@@ -138,6 +138,8 @@ class Writer {
 
   void writeLoops() {
     d_.line(fmt::format("b = sch.get_block(\"{}\")", of_.name));
+    // Cached before loops are cut, the result has no more elements than there are, and what stores it stays inside.
+    d_.line("c = sch.cache_write(b, 0, \"local\")");
     d_.line("ls = sch.get_loops(b)");
     if (of_.y >= 0) d_.line(fmt::format("y0, y1 = sch.split({}, [None, ?{}])", loopOf(of_.y), y()));
     d_.line(fmt::format("x0, x1 = sch.split({}, [None, ?{}])", loopOf(of_.x), x()));
@@ -156,25 +158,24 @@ class Writer {
 
   // Results are summed in registers and stored in vectors; what takes them on is computed in between.
   void writeResult() {
-    d_.line("c = sch.cache_write(b, 0, \"local\")");
     d_.line("sch.reverse_compute_at(c, s1)");
     for (std::size_t n = 0; n < of_.consumers.size(); ++n)
       d_.line(fmt::format("sch.reverse_compute_inline(sch.get_block(\"{}\"))", of_.consumers[n]));
     if (!of_.consumers.empty()) {
-      unrollResults("");
-      d_.line("c = sch.cache_write(c, 0, \"local\")");
-      d_.line("sch.reverse_compute_at(c, s1)");
+      unrollResults("c", "");
+      d_.line("o = sch.cache_write(c, 0, \"local\")");
+      d_.line("sch.reverse_compute_at(o, s1)");
     }
-    unrollResults(stored());
+    unrollResults(of_.consumers.empty() ? "c" : "o", stored());
   }
 
-  // The loops over a thread's results around `c`; the last one in vectors, if `vector` names how many.
-  void unrollResults(const std::string& vector) {
+  // The loops over a thread's results around a block; the last one in vectors, if `vector` names how many.
+  void unrollResults(const std::string& block, const std::string& vector) {
     const std::string alongX = fmt::format("({} - 1)", x());
     const std::string hasX = isThere(alongX, values(x()).back() - 1);
     if (of_.y >= 0)
-      d_.line(fmt::format("sch.unroll(sch.get_loops(c)[-{}])", place("1 + " + hasX)), fmt::format("{} - 1", y()));
-    inVectors("c", alongX, vector);
+      d_.line(fmt::format("sch.unroll(sch.get_loops({})[-{}])", block, place("1 + " + hasX)), y() + " - 1");
+    inVectors(block, alongX, vector);
   }
 
   // The loop that is last around a copy, where it has more than one element: `more` is how many more.
@@ -182,9 +183,10 @@ class Writer {
     const bool isVector = !vector.empty() && values(vector).size() > 1;
     if (isVector) {
       const std::string when = vector + " - 1";
-      d_.line(fmt::format("v0, v1 = sch.split(sch.get_loops({})[-1], [None, ?{}])", copy, vector), when);
-      d_.line("sch.unroll(v0)", when);
-      d_.line("sch.vectorize(v1)", when);
+      // Each copy's loops have names of their own: by these lines the decisions are read back.
+      d_.line(fmt::format("{0}p, {0}v = sch.split(sch.get_loops({0})[-1], [None, ?{1}])", copy, vector), when);
+      d_.line(fmt::format("sch.unroll({}p)", copy), when);
+      d_.line(fmt::format("sch.vectorize({}v)", copy), when);
     }
     if (more == "0") return;
     d_.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", copy),
@@ -221,16 +223,17 @@ class Writer {
 
   void writeCopy(std::size_t n) {
     const NeighbourRead& read = of_.reads[n];
+    const std::string v = fmt::format("r{}", n);
     if (read.producer.empty()) {
-      d_.line(fmt::format("v = sch.cache_read(b, {}, \"local\")", read.read));
+      d_.line(fmt::format("{} = sch.cache_read(b, {}, \"local\")", v, read.read));
     } else {
-      d_.line(fmt::format("v = sch.get_block(\"{}\")", read.producer));
-      d_.line("sch.set_scope(v, 0, \"local\")");
+      d_.line(fmt::format("{} = sch.get_block(\"{}\")", v, read.producer));
+      d_.line(fmt::format("sch.set_scope({}, 0, \"local\")", v));
     }
     const std::string thread = of_.apart.empty() ? "s1" : loopOf(of_.apart.back());
-    d_.line(fmt::format("sch.compute_at(v, {})", thread), of_.mayKeepWindow() ? whole() : "");
+    d_.line(fmt::format("sch.compute_at({}, {})", v, thread), of_.mayKeepWindow() ? whole() : "");
     if (of_.mayKeepWindow())
-      d_.line(fmt::format("sch.compute_at(v, {})", loopOf(of_.alongY.back())), "1 - " + whole());
+      d_.line(fmt::format("sch.compute_at({}, {})", v, loopOf(of_.alongY.back())), "1 - " + whole());
     // Loops over one element are none: the others are counted from the last one on.
     for (std::size_t dim = 0; dim + 1 < read.reach.size(); ++dim) {
       const std::string more = moreOf(read.reach[dim]);
@@ -240,9 +243,10 @@ class Writer {
         const std::string there = isThere(moreOf(read.reach[later]), mostOf(read.reach[later]));
         if (there != "0") behind += " + " + there;
       }
-      d_.line(fmt::format("sch.unroll(sch.get_loops(v)[-{}])", place(behind)), isAlwaysThere(read.reach[dim]) ? "" : more);
+      d_.line(fmt::format("sch.unroll(sch.get_loops({})[-{}])", v, place(behind)),
+              isAlwaysThere(read.reach[dim]) ? "" : more);
     }
-    inVectors("v", moreOf(read.reach.back()), vectorOf(n));
+    inVectors(v, moreOf(read.reach.back()), vectorOf(n));
   }
 
   bool isAlwaysThere(const Reach& reach) const {

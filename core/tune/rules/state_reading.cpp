@@ -9,6 +9,8 @@
 #include "core/ir/visit.h"
 #include "core/lower/annotations.h"
 #include "core/tune/rules/contraction.h"
+#include "core/tune/rules/loop_values.h"
+#include "core/tune/rules/memory_reading.h"
 
 namespace loom::tune {
 
@@ -17,52 +19,8 @@ namespace {
 using schedule::State;
 using schedule::Tree;
 
-// Where the iterations of a loop go.
-enum class Place { Grid, Parts, Threads, Serial };
-
-Place placeOf(const ir::ForNode& loop) {
-  if (loop.forKind != ir::ForKind::ThreadBinding) return Place::Serial;
-  if (loop.thread.starts_with("blockIdx")) return Place::Grid;
-  return loop.thread.starts_with("vthread") ? Place::Parts : Place::Threads;
-}
-
-// The value of an index with one loop's variable at a number and all others at 0; nothing: it is no plain arithmetic.
-std::optional<std::int64_t> valueAt(const ir::Expr& e, const ir::VarNode* var, std::int64_t number) {
-  if (const ir::IntImmNode* n = ir::asInt(e)) return n->value;
-  if (const ir::VarNode* v = ir::asVar(e)) return v == var ? number : 0;
-  const ir::BinaryNode* binary = ir::asBinary(e);
-  if (binary == nullptr) return std::nullopt;
-  const auto a = valueAt(binary->a, var, number), b = valueAt(binary->b, var, number);
-  if (!a || !b) return std::nullopt;
-  const auto floorDiv = [](std::int64_t x, std::int64_t y) { return x / y - (x % y != 0 && (x < 0) != (y < 0)); };
-  switch (e->kind) {
-    case ir::ExprKind::Add: return *a + *b;
-    case ir::ExprKind::Sub: return *a - *b;
-    case ir::ExprKind::Mul: return *a * *b;
-    case ir::ExprKind::FloorDiv: return *b == 0 ? std::nullopt : std::optional(floorDiv(*a, *b));
-    case ir::ExprKind::FloorMod: return *b == 0 ? std::nullopt : std::optional(*a - floorDiv(*a, *b) * *b);
-    case ir::ExprKind::Min: return std::min(*a, *b);
-    case ir::ExprKind::Max: return std::max(*a, *b);
-    default: return std::nullopt;
-  }
-}
-
-constexpr std::int64_t kMostIterations = 1 << 20;
 constexpr std::size_t kMostKinds = 4;  // of spatial iterators: parts of sums, a batch, rows and columns
 constexpr const char* kParts = "_rf";  // what rfactor adds to a block's name
-
-// How many values an index takes while a loop runs and all others stand still; 1 where it can't be told.
-std::int64_t valuesAlong(const ir::Expr& index, const ir::ForNode& loop) {
-  const std::int64_t extent = ir::constantOr(loop.extent, 0);
-  if (extent < 1 || extent > kMostIterations) return 1;
-  std::set<std::int64_t> seen;
-  for (std::int64_t n = 0; n < extent; ++n) {
-    const auto value = valueAt(index, loop.var.get(), n);
-    if (!value) return 1;
-    seen.insert(*value);
-  }
-  return std::int64_t(seen.size());
-}
 
 bool isShared(const ir::Buffer& buffer) { return buffer->scope.starts_with("shared"); }
 
@@ -87,6 +45,7 @@ class Reader {
       readProduct();
     } else {
       readRest();
+      for (const auto& [name, value] : decisionsForMemory(sketch_, begin_, now_)) values_[name] = value;
     }
     std::map<std::string, std::int64_t> kept;
     for (const auto& [name, value] : values_)
@@ -152,14 +111,7 @@ class Reader {
     return product;
   }
 
-  // Loops around a block, outermost first, through all blocks around it.
-  std::vector<ir::For> loopsAround(ir::Id block) const {
-    std::vector<ir::For> loops;
-    for (int at = tree_.at(block).parent; at != Tree::kNone; at = tree_.nodes()[std::size_t(at)].parent)
-      if (const Tree::Node& node = tree_.nodes()[std::size_t(at)]; !node.isBlock) loops.push_back(tree_.loop(node.id));
-    std::ranges::reverse(loops);
-    return loops;
-  }
+  std::vector<ir::For> loopsAround(ir::Id block) const { return tune::loopsAround(tree_, block); }
 
   void readProduct() {
     const auto block = summing();
@@ -307,13 +259,7 @@ class Reader {
     return false;
   }
 
-  // Elements of the vectorized loop around a block; 1: there is none.
-  std::int64_t vectorOf(ir::Id block) const {
-    std::int64_t vector = 1;
-    for (const ir::For& loop : loopsAround(block))
-      if (loop->forKind == ir::ForKind::Vectorized) vector = ir::constantOr(loop->extent, 1);
-    return vector;
-  }
+  std::int64_t vectorOf(ir::Id block) const { return tune::vectorOf(tree_, block); }
 
   // How many steps of the grid's loop pass before the column changes.
   void readRaster(const ir::Expr& i, const ir::Expr& j, const std::vector<ir::For>& loops) {
@@ -351,8 +297,7 @@ class Reader {
       copies = true;
       for (const ir::For& loop : loopsAround(node.id)) aroundCopies.insert(loop->id);
       values_[name + ".vector"] = vectorOf(node.id);
-      const auto aligned = block->annotations.find("buffer_dim_align");
-      values_[name + ".pad"] = aligned == block->annotations.end() ? 0 : offsetIn(aligned->second);
+      values_[name + ".pad"] = paddingOf(*block);
       values_[name + ".swizzle"] = block->annotations.contains("tileloom.swizzle") ? 1 : 0;
     }
     if (!copies) return;
@@ -399,13 +344,6 @@ class Reader {
       for (const ir::AnnotationValue& one : *list) most = std::max(most, largestIn(one));
     return most;
   }
-  // Of [[buffer, dimension, factor, offset], …] the last number.
-  static std::int64_t offsetIn(const ir::AnnotationValue& value) {
-    if (const auto* number = std::get_if<ir::Expr>(&value.value)) return ir::constantOr(*number, 0);
-    const auto* list = std::get_if<ir::AnnotationList>(&value.value);
-    return list == nullptr || list->empty() ? 0 : offsetIn(list->back());
-  }
-
   // Blocks that are no product: decisions carry the block's name where there are several.
   void readRest() {
     for (const Tree::Node& node : tree_.nodes()) {

@@ -176,14 +176,14 @@ class Writer {
   void shareTile(const std::string& p, const std::string& q, const std::string& tile, const std::string& vector,
                  const std::string& copy, const char* compute) {
     d_.line(fmt::format("p0, p1 = sch.split({}, [None, ?{{{}*{}//{}}}])", p, named("threads"), vector, tile));
-    d_.line(fmt::format("q0, q1 = sch.split({}, [None, ?{}])", q, vector));
+    d_.line(fmt::format("q0, {}v = sch.split({}, [None, ?{}])", copy, q, vector));
     d_.line(fmt::format("sch.{}({}, q0)", compute, copy));
     d_.line("f = sch.fuse(p1, q0)");
     d_.line("sch.bind(f, \"threadIdx.x\")");
     d_.line("sch.unroll(p0)");
     if (d_.valuesOf(vector).size() > 1)
       d_.line(fmt::format("sch.vectorize(sch.get_loops({})[-1])", copy), vector + " - 1");
-    d_.line("sch.unroll(q1)");
+    d_.line(fmt::format("sch.unroll({}v)", copy));
   }
 
   void writeFetch(std::size_t n) {

@@ -320,7 +320,9 @@ class TileBuilder : public WarpgroupBuilder {
             cost += names[n].ends_with("whole") ? double(1 - v[n]) : near(v[n], kNeighbours);
           return cost;
         });
-        say(names, message("a thread makes {} neighbouring results", now(names.front()) * (names.size() > 1 && names[1].ends_with("results") ? now(names[1]) : 1)),
+        say(names,
+            message("a thread makes {} neighbouring results",
+                    now(names.front()) * (names.size() > 1 && names[1].ends_with("results") ? now(names[1]) : 1)),
             message("what several of them read is loaded once"));
       } else if (const std::string of = prefixBefore("tile.x"); of != "-") {
         const std::vector<std::string> names = {of + "threads", of + "tile.x", of + "tile.y"};

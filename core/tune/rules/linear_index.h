@@ -22,7 +22,8 @@ struct LinearIndex {
 std::optional<LinearIndex> linearIndex(const ir::BlockNode& block, const ir::Expr& index);
 
 /// Returns the loops, by iterator, whose variables alone are a block's iterators; nothing where others are.
-std::optional<std::vector<int>> loopsOfIterators(const std::vector<ir::For>& loops, const ir::BlockRealizeNode& realize);
+std::optional<std::vector<int>> loopsOfIterators(const std::vector<ir::For>& loops,
+                                                 const ir::BlockRealizeNode& realize);
 
 /// Returns every element that the block's value, or its conditions, read, each occurrence.
 std::vector<const ir::LoadNode*> loadsIn(const ir::BlockNode& block);

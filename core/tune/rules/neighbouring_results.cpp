@@ -52,7 +52,9 @@ class Writer {
   std::string x() const { return prefix_ + "x.results"; }
   std::string y() const { return prefix_ + "y.results"; }
   std::string whole() const { return prefix_ + "window.whole"; }
-  std::string vectorOf(std::size_t read) const { return fmt::format("{}{}.vector", prefix_, of_.reads[read].buffer->name); }
+  std::string vectorOf(std::size_t read) const {
+    return fmt::format("{}{}.vector", prefix_, of_.reads[read].buffer->name);
+  }
   std::string stored() const { return prefix_ + "stored.vector"; }
   std::string threads() const { return prefix_ + "threads"; }
   std::string loopOf(int iterator) const { return fmt::format("ls[{}]", of_.loops[std::size_t(iterator)]); }
@@ -90,7 +92,8 @@ class Writer {
       d_.decide(1, y(), message("neighbouring results of {} along another axis that a thread makes", of_.name),
                 resultsAlong(of_.extents[std::size_t(of_.y)], kMostAlongY, true));
     if (of_.mayKeepWindow())
-      d_.decideWhether(2, whole(), message("whether a thread keeps whole windows of {}, not a row at a time", of_.name));
+      d_.decideWhether(2, whole(),
+                       message("whether a thread keeps whole windows of {}, not a row at a time", of_.name));
     for (const std::string& name : shape()) d_.leaveToModel(name);
     d_.leaveToModel(threads());
     const auto vectors = [&](const std::string& name, const Message& words, const auto& atOnce) {
@@ -189,8 +192,9 @@ class Writer {
       d_.line(fmt::format("sch.vectorize({}v)", copy), when);
     }
     if (more == "0") return;
-    d_.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", copy),
-            isVector ? fmt::format("{}*(1//{})", more, vector) : isNumber(more) ? "" : more);
+    d_.line(fmt::format("sch.unroll(sch.get_loops({})[-1])", copy), isVector ? fmt::format("{}*(1//{})", more, vector)
+                                                                    : isNumber(more) ? ""
+                                                                                     : more);
   }
 
   static bool isNumber(const std::string& text) {
@@ -207,7 +211,8 @@ class Writer {
   std::string moreOf(const Reach& reach) const {
     std::string text;
     const auto add = [&](std::int64_t times, const std::string& of) {
-      if (times > 0) text += (text.empty() ? "" : " + ") + (of.empty() ? std::to_string(times) : fmt::format("{}*{}", times, of));
+      if (times > 0)
+        text += (text.empty() ? "" : " + ") + (of.empty() ? std::to_string(times) : fmt::format("{}*{}", times, of));
     };
     add(reach.fixed, "");
     add(of_.mayKeepWindow() ? 0 : reach.ofWhole, "");
@@ -267,8 +272,8 @@ RuleOutcome computeNeighbours(const RuleInput& input, const SketchDraft& draft) 
   SketchDraft d = draft;
   if (d.sketch.name.empty()) d.sketch.name = "neighbouring results";
   Writer(d, *found.neighbours, input.device).write();
-  return appliesWith(std::move(d), message("results: {}, elements of each: {}", found.neighbours->results,
-                                           found.neighbours->reduced));
+  return appliesWith(
+      std::move(d), message("results: {}, elements of each: {}", found.neighbours->results, found.neighbours->reduced));
 }
 
 }  // namespace loom::tune

@@ -81,8 +81,7 @@ class Finder {
     const auto written = writtenBy(*block_);
     if (!written || written->empty())
       return {{}, message("an index of what {} writes is no iterator by itself", n_.name)};
-    if (n_.reduced > kMostElements)
-      return {{}, message("results: {}, elements of each: {}", n_.results, n_.reduced)};
+    if (n_.reduced > kMostElements) return {{}, message("results: {}, elements of each: {}", n_.results, n_.reduced)};
     n_.x = written->back();
     n_.sum = n_.result = block_->writes.front().buffer;
     bool severalElements = n_.reduced > 1;
@@ -90,8 +89,9 @@ class Finder {
       if (block_->reads[r].buffer == n_.sum) return {{}, message("{} reads what it writes", n_.name)};
       for (const ir::Range& range : block_->reads[r].region) severalElements |= !ir::isConst(range.extent, 1);
       if (!readIndices(int(r)))
-        return {{}, message("{} reads {} at indices that are no sums of iterators", n_.name,
-                            block_->reads[r].buffer->name)};
+        return {
+            {},
+            message("{} reads {} at indices that are no sums of iterators", n_.name, block_->reads[r].buffer->name)};
       if (block_->reads[r].buffer->dtype.bits % 8 != 0 || n_.sum->dtype.bits % 8 != 0)
         return {{}, message("elements of {} share a byte", block_->reads[r].buffer->name)};
     }
@@ -200,8 +200,8 @@ class Finder {
         const ir::Block made = state_.tree().block(producer);
         if (made->writes.front().buffer != region.buffer || !mayBecomeCopy(state_, producer)) continue;
         read.producer = made->name;
-        read.aligned = std::min({kBitsAtOnce / region.buffer->dtype.bits, powerOfTwoIn(read.last.constant),
-                                 alignedProducer(*made)});
+        read.aligned = std::min(
+            {kBitsAtOnce / region.buffer->dtype.bits, powerOfTwoIn(read.last.constant), alignedProducer(*made)});
       }
     }
     n_.reads.push_back(std::move(read));
@@ -220,9 +220,8 @@ class Finder {
       if (!isElementwise(block)) return;
       const auto written = writtenBy(*block);
       // The same elements in the same order, so that neighbours stay neighbours.
-      const auto& read = std::ranges::find_if(block->reads, [&](const ir::BufferRegion& r) {
-        return r.buffer == n_.result;
-      });
+      const auto& read =
+          std::ranges::find_if(block->reads, [&](const ir::BufferRegion& r) { return r.buffer == n_.result; });
       if (!written || read == block->reads.end() || read->region.size() != written->size()) return;
       for (std::size_t d = 0; d < written->size(); ++d)
         if (read->region[d].min.get() != block->iters[std::size_t((*written)[d])].var.get()) return;
@@ -280,9 +279,8 @@ std::vector<std::int64_t> loadedAtOnce(const Neighbours& of, const NeighbourRead
 
 std::vector<std::int64_t> storedAtOnce(const Neighbours& of, std::int64_t x) {
   if (of.extents[std::size_t(of.x)] % x != 0) return {1};
-  return powersUpTo(
-      std::min({powerOfTwoIn(x), alignedRows(of.result),
-                kBitsAtOnce / std::max<std::int64_t>(of.sum->dtype.bits, of.result->dtype.bits)}));
+  return powersUpTo(std::min({powerOfTwoIn(x), alignedRows(of.result),
+                              kBitsAtOnce / std::max<std::int64_t>(of.sum->dtype.bits, of.result->dtype.bits)}));
 }
 
 std::int64_t registersOf(const Neighbours& of, std::int64_t x, std::int64_t y, std::int64_t whole) {

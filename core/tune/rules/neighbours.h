@@ -58,8 +58,8 @@ NeighboursOrNot neighboursOf(const schedule::State& state, ir::Id block);
 /// Returns whether a block alone is the reader of what an elementwise block makes, so that this could become its copy.
 bool mayBecomeCopy(const schedule::State& state, ir::Id producer);
 
-/// Returns how many neighbours of a read a thread may load at once where it has x × y results and keeps the whole window
-/// or, with 0, a row of it: 1, 2, … up to 16 bytes.
+/// Returns how many neighbours of a read a thread may load at once where it has x × y results and keeps the whole
+/// window or, with 0, a row of it: 1, 2, … up to 16 bytes.
 std::vector<std::int64_t> loadedAtOnce(const Neighbours& of, const NeighbourRead& read, std::int64_t x, std::int64_t y,
                                        std::int64_t whole);
 /// Returns how many neighbouring results a thread with x of them may store at once.

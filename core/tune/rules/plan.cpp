@@ -112,8 +112,9 @@ class Planner {
     std::vector<ir::Id> others = rest;
     std::erase_if(others, [&](ir::Id block) { return taken_.contains(block); });
     branch.rows.insert(branch.rows.end(), tried.begin(), tried.end());
-    auto sketch = taken_.empty() ? Result<Sketch>(fail("NoRule", message("no block is bound by memory"), Forbids::Input))
-                                 : finished(branch, others);
+    auto sketch = taken_.empty()
+                      ? Result<Sketch>(fail("NoRule", message("no block is bound by memory"), Forbids::Input))
+                      : finished(branch, others);
     const Message why = taken_.empty() || !sketch ? Message() : refusalOf(*sketch);
     if (sketch && why.empty()) {
       plan.sketches.insert(plan.sketches.begin(), std::move(*sketch));
@@ -379,7 +380,7 @@ class Planner {
   std::set<ir::Id> taken_;
   bool rowsTogether_ = false;
   std::set<std::string> names_;
-  std::set<std::string> kept_;  // blocks that are not inlined, as they become copies
+  std::set<std::string> kept_;   // blocks that are not inlined, as they become copies
   SketchDraft draft_;            // with the lines that leave nothing open
   std::vector<PlanRow> common_;  // to all branches
   RulePlan plan_;

@@ -41,7 +41,8 @@ const std::vector<Words>& wordsOfRules() {
       {"R19", Rest, message("auto-bind"), message("a block that no other rule took")},
       {"R21", Rest, message("neighbouring results"),
        message("results of few elements each: stencils, pools, depthwise convolutions, windows")},
-      {"R22", Rest, message("turned tiles"), message("an elementwise block that reads along another axis than it writes")},
+      {"R22", Rest, message("turned tiles"),
+       message("an elementwise block that reads along another axis than it writes")},
   };
   return kWords;
 }

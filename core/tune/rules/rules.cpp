@@ -38,10 +38,12 @@ Message sayWarpgroups() {
 }
 Message sayCrossThread() { return message("Threads of a block each sum up a part of a row, and then together."); }
 Message sayNeighbours() {
-  return message("A thread computes neighbouring results, so that what several of them read is loaded once, in vectors.");
+  return message(
+      "A thread computes neighbouring results, so that what several of them read is loaded once, in vectors.");
 }
 Message sayTurn() {
-  return message("What is read along another axis than it is written goes through shared memory in tiles, both in rows.");
+  return message(
+      "What is read along another axis than it is written goes through shared memory in tiles, both in rows.");
 }
 Message sayBind() { return message("Loops that no other rule took are shared among blocks and threads."); }
 

@@ -65,7 +65,8 @@ class Finder {
     if (!loops || !ir::isConst(realize->predicate, 1))
       return message("loops around {} are not its iterators one by one", t_.name);
     t_.loops = *loops;
-    if (!std::ranges::is_sorted(t_.loops)) return message("loops around {} are not in the order of its iterators", t_.name);
+    if (!std::ranges::is_sorted(t_.loops))
+      return message("loops around {} are not in the order of its iterators", t_.name);
     for (const ir::IterVar& iter : block_->iters) {
       const std::int64_t extent = ir::constantOr(iter.domain.extent, 0);
       if (extent < 1) return message("the extent of {} is no number", iter.var->name);
@@ -82,7 +83,8 @@ class Finder {
     std::erase_if(iterators, [&](int i) { return isUnit(i); });
   }
 
-  // Buffers whose last axis is not x, but which have x, too, each read at one place; all with the first one's last axis.
+  // Buffers whose last axis is not x, but which have x, too, each read at one place; all with the first one's last
+  // axis.
   void findReads(int x) {
     const std::vector<const ir::LoadNode*> loads = loadsIn(*block_);
     int last = -1;
@@ -133,9 +135,8 @@ class Finder {
       }
     }
     const auto groupOf = [&](int i) {
-      return std::ranges::find_if(t_.groups, [&](const auto& group) {
-        return std::ranges::find(group, i) != group.end();
-      });
+      return std::ranges::find_if(t_.groups,
+                                  [&](const auto& group) { return std::ranges::find(group, i) != group.end(); });
     };
     t_.y = int(groupOf(orders_.front().back()) - t_.groups.begin());
     for (std::size_t r = 0; r < t_.reads.size(); ++r) {

@@ -9,7 +9,7 @@ namespace loom::tune {
 
 /// What a block reads in another order than it writes.
 struct TurnedRead {
-  int read = 0;        ///< index in the block's reads
+  int read = 0;  ///< index in the block's reads
   ir::Buffer buffer;
   std::vector<int> iterators;            ///< of the block, in the order of its list, that say where an element lies
   std::vector<std::vector<int>> groups;  ///< the same in the order of the buffer's dimensions, as far as they merge
@@ -27,8 +27,8 @@ struct TurnedTiles {
   int y = 0;                             ///< index of the group that is last in what is turned
   std::vector<TurnedRead> reads;
   ir::Buffer result;
-  std::int64_t alongX = 1, alongY = 1;            ///< elements of the groups
-  std::int64_t alignedX = 1, alignedY = 1;        ///< neighbours that can be stored, loaded at once: a power of two
+  std::int64_t alongX = 1, alongY = 1;      ///< elements of the groups
+  std::int64_t alignedX = 1, alignedY = 1;  ///< neighbours that can be stored, loaded at once: a power of two
   std::int64_t elements = 1;
 
   /// Whether some group has several iterators: then they are merged first.

@@ -88,16 +88,17 @@ class Writer {
                  threads + "*" + v, both);
     }
     d_.atMost(prefix_ + "written out", message("a thread copies at most {} elements of a tile", kMostOfThread),
-              Forbids::Hardware,
-              fmt::format("{}*{} - {}*{}", named("tile.x"), named("tile.y"), kMostOfThread, threads), 0);
+              Forbids::Hardware, fmt::format("{}*{} - {}*{}", named("tile.x"), named("tile.y"), kMostOfThread, threads),
+              0);
     std::string bytes;
     for (const TurnedRead& read : of_.reads) {
       const int each = read.buffer->dtype.bytes();
       bytes += fmt::format("{0}{1}*{2}*{3} + {1}*{2}*{4}", bytes.empty() ? "" : " + ", each, named("tile.x"),
                            named("tile.y"), named("tile.pad"));
     }
-    d_.atMost(prefix_ + "shared memory", message("a block has at most {} bytes of shared memory", device_.staticSharedBytes),
-              Forbids::Hardware, bytes, device_.staticSharedBytes);
+    d_.atMost(prefix_ + "shared memory",
+              message("a block has at most {} bytes of shared memory", device_.staticSharedBytes), Forbids::Hardware,
+              bytes, device_.staticSharedBytes);
     d_.quantity(threads, threads);
     d_.quantity(named("extent.x"), std::to_string(of_.alongX));
     d_.quantity(named("extent.y"), std::to_string(of_.alongY));
@@ -196,9 +197,7 @@ class Writer {
             named("tile.pad"));
   }
 
-  void writeResult() {
-    shareTile("y1", "x1", named("tile.x"), named("x.vector"), "o", "reverse_compute_at");
-  }
+  void writeResult() { shareTile("y1", "x1", named("tile.x"), named("x.vector"), "o", "reverse_compute_at"); }
 
   SketchDraft& d_;
   const TurnedTiles& of_;

@@ -51,11 +51,12 @@ TEST(MemoryBound, DrawsAreRightAndReadBack) {
       if (!after) break;
       expectRight(state, *after, lines);
       const auto ofState = decisionsOf(*sketch, state, *after), ofLines = decisionsIn(*sketch, [&] {
-        std::vector<std::string> all;
-        std::stringstream text(lines);
-        for (std::string line; std::getline(text, line);) all.push_back(line);
-        return all;
-      }());
+                                                                  std::vector<std::string> all;
+                                                                  std::stringstream text(lines);
+                                                                  for (std::string line; std::getline(text, line);)
+                                                                    all.push_back(line);
+                                                                  return all;
+                                                                }());
       for (std::size_t d = 0; d < sketch->space.decisions.size(); ++d) {
         const Decision& decision = sketch->space.decisions[d];
         ASSERT_TRUE(ofState.contains(decision.name)) << decision.name << "\n" << lines;
@@ -66,7 +67,8 @@ TEST(MemoryBound, DrawsAreRightAndReadBack) {
       }
       EXPECT_TRUE(membershipOf(sketch->space, ofState).isMember.value_or(false)) << lines;
       if (!nvrtc) continue;
-      const auto binary = nvrtc->compile(compile::requestFor(compile::Text(document::makeKernel(*after).source), "sm_90"));
+      const auto binary =
+          nvrtc->compile(compile::requestFor(compile::Text(document::makeKernel(*after).source), "sm_90"));
       EXPECT_TRUE(binary) << binary.error().message << lines;
     }
     if (HasFailure() && !given) return;
@@ -106,7 +108,8 @@ TEST(MemoryBound, OthersAreLeftAlone) {
                             "C is no elementwise block"})
     EXPECT_THAT(why, testing::Contains(words));
   // Rows in one kernel stay in one.
-  const auto softmax = sketchOf(programState(ready("softmax", {{"M", 16}, {"N", 48}})), deviceNamed("h200"), ruleLibrary());
+  const auto softmax =
+      sketchOf(programState(ready("softmax", {{"M", 16}, {"N", 48}})), deviceNamed("h200"), ruleLibrary());
   ASSERT_TRUE(softmax) << softmax.error().message;
   EXPECT_EQ(sketchNamed(*softmax, "neighbouring results"), nullptr);
 }
@@ -133,8 +136,8 @@ sch.bind(f, "threadIdx.x")
 )");
   ASSERT_TRUE(after);
   const auto read = decisionsOf(*sketch, state, *after);
-  for (const auto& expected :
-       {testing::Pair("tile.x", 24), testing::Pair("tile.y", 8), testing::Pair("threads", 192), testing::Pair("tile.pad", 0)})
+  for (const auto& expected : {testing::Pair("tile.x", 24), testing::Pair("tile.y", 8), testing::Pair("threads", 192),
+                               testing::Pair("tile.pad", 0)})
     EXPECT_THAT(read, testing::Contains(expected));
   const Membership member = membershipOf(sketch->space, read);
   EXPECT_FALSE(member.isMember.value_or(true));

@@ -274,7 +274,7 @@ constexpr MessageWords kMessages[] = {
     {"what several of them read is loaded once", "其中几个都要读的数据只加载一次"},
     {"a tile has {} × {} elements", "一个分块有 {} × {} 个元素"},
     {"rows of both sides of it are whole lines of memory", "它在读写两侧的各行都是完整的内存行"},
-    {"{} × {} neighbouring results instead of {} × {}", "{} × {} 个相邻的结果，而不是 {} × {} 个"},
+    {"{} × {} neighbouring results", "{} × {} 个相邻的结果"},
     {"a block computes {} × {} results with {} × {} threads", "每个线程块用 {2} × {3} 个线程计算 {0} × {1} 个结果"},
     {"a step along k takes {} on {} multiprocessors instead of {} with the smallest tile",
      "沿 k 一步在 {1} 个 SM 上用时 {0}，而用最小的分块时为 {2}"},

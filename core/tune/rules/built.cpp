@@ -140,49 +140,83 @@ void tryMoreBlocks(const RulePlan& plan, const schedule::State& state, const mod
 // Of a thread: more take long to predict, and leave few threads.
 constexpr std::int64_t kMostTriedResults = 32;
 
-// Has neighbouring results of a block be built with each number of them along both axes, and keeps what the model
-// predicts to be fastest: with other numbers other vectors fit, so that going from one to the next isn't enough.
-void tryNeighbours(const RulePlan& plan, const schedule::State& state, const model::Device& device,
-                   const schedule::Environment& environment, Built& built) {
-  const Sketch& sketch = plan.sketches[std::size_t(built.construction.sketch)];
-  const std::vector<Decision>& decisions = sketch.space.decisions;
-  constexpr std::string_view kAlongX = "x.results", kAlongY = "y.results";
-  for (std::size_t x = 0; x < decisions.size(); ++x) {
-    if (!decisions[x].name.ends_with(kAlongX)) continue;
-    const std::string prefix = decisions[x].name.substr(0, decisions[x].name.size() - kAlongX.size());
-    const int y = decisionNamed(sketch.space, prefix + std::string(kAlongY));
-    const Assignment before = built.construction.assignment;
-    std::vector<Pins> all;
-    for (std::int64_t alongX : decisions[x].values) {
-      for (std::int64_t alongY : y < 0 ? std::vector<std::int64_t>{1} : decisions[std::size_t(y)].values) {
-        if (alongX == before[x] && (y < 0 || alongY == before[std::size_t(y)])) continue;
-        if (alongX * alongY > kMostTriedResults) continue;
-        all.emplace_back(sketch.space);
-        for (std::size_t d = 0; d < decisions.size(); ++d)  // of other blocks they stay
-          if (decisions[d].name.ends_with(".results")) all.back().limitTo(int(d), {before[d]});
-        all.back().limitTo(int(x), {alongX});
-        if (y >= 0) all.back().limitTo(y, {alongY});
-      }
-    }
-    std::vector<std::optional<Result<Built>>> made(all.size());
-    onAllCores(all.size(), [&](std::size_t n) {
-      made[n] = buildOne(plan, built.construction.sketch, state, device, environment, &all[n]);
-    });
-    const double first = *built.microseconds;
-    for (std::optional<Result<Built>>& other : made) {
-      if (!*other || !(*other)->microseconds || *(*other)->microseconds > kBetter * *built.microseconds) continue;
-      const Assignment& now = (*other)->construction.assignment;
-      ConstructionStep step{{decisions[x].name}, {now[x]}, {}, {}};
-      if (y >= 0) step.decisions.push_back(decisions[std::size_t(y)].name), step.values.push_back(now[std::size_t(y)]);
-      step.words = message("{} × {} neighbouring results instead of {} × {}", y < 0 ? 1 : now[std::size_t(y)], now[x],
-                           y < 0 ? 1 : before[std::size_t(y)], before[x]);
-      step.reason = message("predicted {} instead of {}", model::durationText(*(*other)->microseconds),
-                            model::durationText(first));
-      (*other)->construction.steps.push_back(std::move(step));
-      built = std::move(**other);
+// Has neighbouring results of a block be built in other shapes, as many by other numbers along the two axes, then with
+// each number along one of them and along the other, and keeps what the model predicts to be fastest: with other
+// numbers other vectors fit, so that going from one to the next as long as it pays isn't enough.
+class NeighbourTrials {
+ public:
+  NeighbourTrials(const RulePlan& plan, const schedule::State& state, const model::Device& device,
+                  const schedule::Environment& environment, Built& built)
+      : plan_(plan),
+        state_(state),
+        device_(device),
+        environment_(environment),
+        built_(built),
+        sketch_(plan.sketches[std::size_t(built.construction.sketch)]) {}
+
+  void run() {
+    constexpr std::string_view kAlongX = "x.results", kAlongY = "y.results";
+    const std::vector<Decision>& decisions = sketch_.space.decisions;
+    for (std::size_t x = 0; x < decisions.size(); ++x) {
+      if (!decisions[x].name.ends_with(kAlongX)) continue;
+      const std::string prefix = decisions[x].name.substr(0, decisions[x].name.size() - kAlongX.size());
+      const int y = decisionNamed(sketch_.space, prefix + std::string(kAlongY));
+      const auto shapes = [&](auto&& isTried) {
+        std::vector<Pins> all;
+        for (std::int64_t alongX : decisions[x].values)
+          for (std::int64_t alongY : y < 0 ? std::vector<std::int64_t>{1} : decisions[std::size_t(y)].values)
+            if (alongX * alongY <= kMostTriedResults && isTried(alongX, alongY))
+              all.push_back(pinned(x, alongX, y, alongY));
+        take(all, int(x), y);
+      };
+      const auto now = [&](int d) { return d < 0 ? 1 : built_.construction.assignment[std::size_t(d)]; };
+      shapes([&](std::int64_t a, std::int64_t b) { return a != now(int(x)) && a * b == now(int(x)) * now(y); });
+      shapes([&](std::int64_t a, std::int64_t b) { return a != now(int(x)) && b == now(y); });
+      shapes([&](std::int64_t a, std::int64_t b) { return a == now(int(x)) && b != now(y); });
     }
   }
-}
+
+ private:
+  // These results of a thread along both axes; those of other blocks stay.
+  Pins pinned(std::size_t x, std::int64_t alongX, int y, std::int64_t alongY) const {
+    Pins pins(sketch_.space);
+    for (std::size_t d = 0; d < sketch_.space.decisions.size(); ++d)
+      if (sketch_.space.decisions[d].name.ends_with(".results"))
+        pins.limitTo(int(d), {d == x ? alongX : int(d) == y ? alongY : built_.construction.assignment[d]});
+    return pins;
+  }
+
+  void take(const std::vector<Pins>& all, int x, int y) {
+    std::vector<std::optional<Result<Built>>> made(all.size());
+    onAllCores(all.size(), [&](std::size_t n) {
+      made[n] = buildOne(plan_, built_.construction.sketch, state_, device_, environment_, &all[n]);
+    });
+    const double before = *built_.microseconds;
+    const std::vector<ConstructionStep> steps = built_.construction.steps;
+    for (std::optional<Result<Built>>& other : made) {
+      if (!*other || !(*other)->microseconds || *(*other)->microseconds > kBetter * *built_.microseconds) continue;
+      const Assignment& now = (*other)->construction.assignment;
+      ConstructionStep step{{sketch_.space.decisions[std::size_t(x)].name}, {now[std::size_t(x)]}, {}, {}};
+      if (y >= 0)
+        step.decisions.push_back(sketch_.space.decisions[std::size_t(y)].name),
+            step.values.push_back(now[std::size_t(y)]);
+      step.words =
+          message("{} × {} neighbouring results", step.values.size() > 1 ? step.values.back() : 1, step.values.front());
+      step.reason = message("predicted {} instead of {}", model::durationText(*(*other)->microseconds),
+                            model::durationText(before));
+      (*other)->construction.steps = steps;
+      (*other)->construction.steps.push_back(std::move(step));
+      built_ = std::move(**other);
+    }
+  }
+
+  const RulePlan& plan_;
+  const schedule::State& state_;
+  const model::Device& device_;
+  const schedule::Environment& environment_;
+  Built& built_;
+  const Sketch& sketch_;
+};
 
 }  // namespace
 
@@ -212,7 +246,7 @@ Result<std::vector<Built>> buildAll(const RulePlan& plan, const schedule::State&
   onAllCores(all.size(), [&](std::size_t n) {
     if (!all[n].microseconds || expected(all[n]) > kNearBest * best) return;
     if (expected(all[n]) <= kAlike * best) tryMoreBlocks(plan, state, device, environment, all[n]);
-    tryNeighbours(plan, state, device, environment, all[n]);
+    NeighbourTrials(plan, state, device, environment, all[n]).run();
     decideByModel(plan, state, device, environment, all[n]);
   });
   std::ranges::stable_sort(all, {}, expected);

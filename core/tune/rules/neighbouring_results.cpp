@@ -94,7 +94,8 @@ class Writer {
     if (of_.mayKeepWindow())
       d_.decideWhether(2, whole(),
                        message("whether a thread keeps whole windows of {}, not a row at a time", of_.name));
-    for (const std::string& name : shape()) d_.leaveToModel(name);
+    for (const std::string& name : shape())
+      if (name != x()) d_.leaveToModel(name);  // what fits along x fits vectors
     d_.leaveToModel(threads());
     const auto vectors = [&](const std::string& name, const Message& words, const auto& atOnce) {
       std::vector<std::int64_t> all;

@@ -3,6 +3,7 @@
 
 #include "core/exec/check.h"
 #include "core/tune/pipeline_steps.h"
+#include "tests/schedules/turn.h"
 #include "tests/session/end_of_lesson.h"
 
 namespace loom::session::pipeline_proposals_test {
@@ -20,6 +21,7 @@ class EndOfTensorCoreLesson : public EndOfLesson {
 };
 
 TEST_F(EndOfTensorCoreLesson, ApplyApplyApplyIsFasterEachTime) {
+  if (!tests::Turn(2).has(0)) GTEST_SKIP() << "another commit's turn";
   if (const std::string why = whyNoMachineCode(); !why.empty()) GTEST_SKIP() << why;
   exec::Options sample;
   sample.budget = 1;

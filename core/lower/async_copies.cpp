@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/device/operation.h"
 #include "core/ir/build.h"
 #include "core/ir/packed.h"
@@ -33,6 +34,8 @@ class Copies {
   explicit Copies(const Kernel& kernel) {
     for (const Allocation& a : kernel.allocations)
       if (partsLines(a)) parted_.insert(a.buffer.get());
+    const BufferUses uses = usesOf(kernel.body);
+    written_.insert(uses.written.begin(), uses.written.end());
   }
 
   std::vector<Remark> remarks;
@@ -45,14 +48,22 @@ class Copies {
       block_ = outer;
       return made;
     }
-    if (s->kind != StmtKind::Store || !as<StoreNode>(s)->asynchronous)
-      return mapChildren(s, [&](const Stmt& c) { return run(c); });
-    const auto& n = *as<StoreNode>(s);
-    if (Stmt copy = asCopy(n)) {
-      any = true;
-      return copy;
+    if (s->kind == StmtKind::Loop) {
+      const bool outer = std::exchange(unrolled_, as<LoopNode>(s)->unrolled());
+      Stmt made = mapChildren(s, [&](const Stmt& c) { return run(c); });
+      unrolled_ = outer;
+      return made;
     }
-    return edit<StoreNode>(s, [](StoreNode& m) { m.asynchronous = false; });
+    if (s->kind != StmtKind::Store) return mapChildren(s, [&](const Stmt& c) { return run(c); });
+    const auto& n = *as<StoreNode>(s);
+    if (n.asynchronous) {
+      if (Stmt copy = asCopy(n)) {
+        any = true;
+        return copy;
+      }
+    }
+    if (Stmt load = unrolled_ ? asGuardedLoad(n) : nullptr) return load;
+    return n.asynchronous ? edit<StoreNode>(s, [](StoreNode& m) { m.asynchronous = false; }) : s;
   }
 
  private:
@@ -75,11 +86,28 @@ class Copies {
           n.to.buffer->name, bytes));
       return nullptr;
     }
+    return made(row, n, *from, padded);
+  }
+
+  // An element that may lie outside of a matrix which nobody writes, one of several whose loads can be under way together.
+  Stmt asGuardedLoad(const StoreNode& n) const {
+    const ir::CallNode* padded = zeroPadded(n.value);
+    const std::optional<Memory> to = memoryOf(n.to.buffer->scope);
+    if (!padded || n.to.lanes > 1 || !to || !isShared(*to)) return nullptr;
+    const ir::LoadNode& from = *ir::asLoad(padded->args[1]);
+    if (memoryOf(from.buffer->scope) != Memory::Global || from.buffer->dtype != n.to.buffer->dtype ||
+        ir::isPacked(from.buffer->dtype) || written_.contains(from.buffer.get()))
+      return nullptr;
+    const OperationRow* row = findOperation(fmt::format("ld.zeros.{}", from.buffer->dtype.bytes()));
+    return row ? made(row, n, from, padded) : nullptr;
+  }
+
+  static Stmt made(const OperationRow* row, const StoreNode& n, const ir::LoadNode& from, const ir::CallNode* padded) {
     auto copy = std::make_shared<OperationNode>();
     static_cast<StmtNode&>(*copy).origin = n.origin;
     copy->uncovered = n.uncovered;
     copy->row = row;
-    copy->places = {n.to, {from->buffer, from->indices, n.to.lanes, false}};
+    copy->places = {n.to, {from.buffer, from.indices, n.to.lanes, false}};
     if (padded) copy->values = {padded->args[0]};
     return copy;
   }
@@ -88,7 +116,9 @@ class Copies {
   }
 
   std::set<const ir::BufferNode*> parted_;  // of which a line of global memory lands in two
+  std::set<const ir::BufferNode*> written_;
   const BlockNode* block_ = nullptr;
+  bool unrolled_ = false;  // the innermost loop is
 };
 
 // Nothing is on its way: nobody need wait.

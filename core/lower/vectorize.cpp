@@ -35,6 +35,7 @@ class Vectorizer {
 
   Stmt run(const Stmt& s) {
     if (s->kind == StmtKind::Store) return vectorStore(s);
+    if (s->kind == StmtKind::If && uses(as<IfNode>(s)->condition)) return branch(s);
     // Whatever else is done differently for each lane, is done lane by lane.
     for (const Expr& e : expressionsOf(s)) {
       if (uses(e)) return unrolled(s);
@@ -55,6 +56,29 @@ class Vectorizer {
     loop->extent = intImm(lanes_, var_->dtype);
     loop->use = LoopUse::Unrolled;
     loop->body = s;
+    return loop;
+  }
+
+  // What a condition guards that holds for all lanes or none, or for all of each chunk of them.
+  Stmt branch(const Stmt& s) {
+    const std::int64_t count = widthOfCondition(as<IfNode>(s)->condition, lanes_);
+    if (count <= 1) return unrolled(s);
+    if (count < lanes_) return inChunks(s, count);
+    const Stmt vectors = mapChildren(s, [&](const Stmt& c) { return run(c); });
+    return edit<IfNode>(vectors, [&](IfNode& n) { n.condition = addresses_.analyzer().simplify(first(n.condition)); });
+  }
+
+  // Chunks of `count` lanes: a loop over chunks stays, the lanes inside one become the vector.
+  Stmt inChunks(const Stmt& s, std::int64_t count) {
+    const Var chunk = ir::makeVar(var_->name, var_->dtype);
+    const Var lane = ir::makeVar(var_->name + "_lane", var_->dtype);
+    auto loop = std::make_shared<LoopNode>();
+    loop->var = chunk;
+    loop->extent = intImm(lanes_ / count, var_->dtype);
+    loop->use = LoopUse::Unrolled;
+    addresses_.enter(*loop);
+    const Stmt inner = device::substitute(s, var_, Expr(chunk) * count + lane);
+    loop->body = Vectorizer(addresses_, arrays_, lane, count).run(inner);
     return loop;
   }
 
@@ -176,19 +200,7 @@ class Vectorizer {
     const bool throughArray = count <= 1 && isCopyOfMemory(n, stored > 1);
     if (throughArray) count = std::max(stored, read);
     if (count <= 1) return unrolled(s);
-    if (count < lanes_) {
-      // Chunks of `count` lanes: the loop over chunks stays, the lanes inside one become the vector.
-      Var chunk = ir::makeVar(var_->name, var_->dtype);
-      Var lane = ir::makeVar(var_->name + "_lane", var_->dtype);
-      auto loop = std::make_shared<LoopNode>();
-      loop->var = chunk;
-      loop->extent = intImm(lanes_ / count, var_->dtype);
-      loop->use = LoopUse::Unrolled;
-      addresses_.enter(*loop);
-      Stmt inner = device::substitute(s, var_, Expr(chunk) * count + lane);
-      loop->body = Vectorizer(addresses_, arrays_, lane, count).run(inner);
-      return loop;
-    }
+    if (count < lanes_) return inChunks(s, count);
     if (throughArray) return copyThroughArray(s, stored > 1);
     const auto storing = [&](const Expr& value) {
       return edit<StoreNode>(s, [&](StoreNode& m) {
@@ -241,8 +253,12 @@ class Vectorizer {
   }
   // The widest access that the condition treats as one: a limit that lies between two of them.
   std::int64_t widthOfPadded(const ir::CallNode& padded) {
-    std::int64_t n = widthOf(padded.args[1]);
-    std::vector<Expr> terms{padded.args[0]};
+    const std::int64_t n = widthOfCondition(padded.args[0], widthOf(padded.args[1]));
+    return ir::bytesOf(ir::asLoad(padded.args[1])->buffer->dtype, n) >= 4 ? n : 1;
+  }
+  // The most lanes side by side, at most `n`, of which the condition holds for all or none.
+  std::int64_t widthOfCondition(const Expr& condition, std::int64_t n) {
+    std::vector<Expr> terms{condition};
     while (!terms.empty()) {
       const Expr term = terms.back();
       terms.pop_back();
@@ -262,7 +278,7 @@ class Vectorizer {
       const std::int64_t apart = std::gcd(m.coeff, m.base);  // 0: the limit itself
       while (n > 1 && apart % n != 0) n /= 2;
     }
-    return ir::bytesOf(ir::asLoad(padded.args[1])->buffer->dtype, n) >= 4 ? n : 1;
+    return n;
   }
 
   // e for all lanes at once; stays scalar where no lane differs.

@@ -1,4 +1,6 @@
-// Copies past registers that pad with zeros: cp.async whose source has no bytes where a condition doesn't hold.
+// Copies that pad with zeros: past registers, cp.async whose source has no bytes where a condition doesn't hold, and
+// of single elements, loads under a predicate.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/codegen/cuda.h"
@@ -12,6 +14,7 @@
 namespace loom::exec::padded_copy_test {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -20,8 +23,10 @@ struct Padded {
   ir::Function function;
   device::Program program;
   std::string cuda;
-  Padded(int m, int n, int k, const std::string& type = "float32") : function(parse(matmul(m, n, k, type))) {
-    auto made = lower::lower(scheduled(matmul(m, n, k, type), tests::scheduleText("padded_staged_copies")));
+  Padded(int m, int n, int k, const std::string& type = "float32",
+         const std::string& schedule = tests::scheduleText("padded_staged_copies"))
+      : function(parse(matmul(m, n, k, type))) {
+    auto made = lower::lower(scheduled(matmul(m, n, k, type), schedule));
     if (!made) throw std::runtime_error(made.error().message.english());
     program = *made;
     cuda = codegen::generate(program).text;
@@ -31,6 +36,12 @@ struct Padded {
     return executionOf(program, reference);
   }
 };
+
+// The schedule's lines before this one.
+std::string scheduleUntil(const std::string& line) {
+  const std::string text = tests::scheduleText("padded_staged_copies");
+  return text.substr(0, text.find(line));
+}
 
 TEST(PaddedCopies, AreStartedAheadAndRight) {
   for (const auto& [m, n, k] : {std::tuple{30, 28, 44}, std::tuple{18, 20, 40}, std::tuple{33, 36, 52}}) {
@@ -62,6 +73,43 @@ TEST(PaddedCopies, OfTooFewBytesAreDoneAtOnceAndSaySo) {
     return r.text.english().find("it is of 2 bytes at once") != std::string::npos;
   }));
   EXPECT_EQ(p.run().wrong, 0) << p.cuda;
+}
+
+// Loads under a predicate: a branch around each would have it wait for the one before.
+TEST(PaddedCopies, OfSingleElementsHaveNoBranch) {
+  for (const auto& [type, bytes] : {std::pair{"int8", 1}, std::pair{"float16", 2}, std::pair{"bfloat16", 2}}) {
+    const Padded p(30, 27, 43, type);
+    const std::string load = fmt::format("] = load_{}_or_zeros(&", bytes);
+    EXPECT_THAT(p.cuda, AllOf(HasSubstr(load + "A["), HasSubstr(load + "B["))) << p.cuda;
+    EXPECT_THAT(p.cuda, AllOf(Not(HasSubstr(" ? A[")), Not(HasSubstr(" ? B[")))) << p.cuda;
+    const Execution o = p.run();
+    EXPECT_EQ(o.wrong, 0) << p.cuda;
+    EXPECT_THAT(o.faults, IsEmpty());
+  }
+}
+
+// Nor have those that nobody wanted to be started ahead, of any width.
+TEST(PaddedCopies, OfSingleElementsDoneAtOnceHaveNoBranch) {
+  for (const auto& [type, bytes] : {std::pair{"float32", 4}, std::pair{"float64", 8}}) {
+    const Padded p(30, 27, 43, type, scheduleUntil("sch.annotate(k0, \"software_pipeline_async"));
+    EXPECT_THAT(p.cuda, HasSubstr(fmt::format("] = load_{}_or_zeros(&A[", bytes))) << p.cuda;
+    EXPECT_EQ(p.run().wrong, 0) << p.cuda;
+  }
+}
+
+// One element is as well behind a branch.
+TEST(PaddedCopies, OutsideOfUnrolledLoopsKeepTheirCondition) {
+  const Padded p(30, 27, 43, "float16", scheduleUntil("sch.vectorize(x2)"));
+  EXPECT_THAT(p.cuda, AllOf(HasSubstr(" ? A["), Not(HasSubstr("load_2_or_zeros"))));
+  EXPECT_EQ(p.run().wrong, 0) << p.cuda;
+}
+
+// The load is one of memory that stays as it is, and asks no cache whether it did.
+TEST(PaddedCopies, OfWhatTheKernelWritesKeepTheirCondition) {
+  const auto program = lower::lower(parse(tests::programText("padded_and_turned_in_place")));
+  ASSERT_TRUE(program) << program.error().message.english();
+  const std::string cuda = codegen::generate(*program).text;
+  EXPECT_THAT(cuda, AllOf(HasSubstr(" ? X["), Not(HasSubstr("load_2_or_zeros")))) << cuda;
 }
 
 // Without the condition they read beyond the matrix.

@@ -6,6 +6,8 @@ namespace loom::device {
 const OperationFamily& wmmaFamily();
 // cp.async: copies from global to shared memory past registers. No call is read as these: lowering makes them.
 extern const OperationFamily kAsyncCopy;
+// Elements loaded where a condition holds, without a branch. No call is read as these either.
+extern const OperationFamily kGuardedLoad;
 // mma.sync on what the lanes of a warp hold, and ldmatrix, which brings it there.
 extern const OperationFamily kMma;
 // Shuffles between the lanes of a warp.
@@ -17,7 +19,7 @@ const OperationFamily& copyEngineFamily();
 const OperationFamily& wgmmaFamily();
 
 std::span<const OperationFamily* const> operationFamilies() {
-  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy,         &kMma,
+  static const OperationFamily* const kFamilies[] = {&wmmaFamily(), &kAsyncCopy,         &kGuardedLoad, &kMma,
                                                      &kShuffle,     &copyEngineFamily(), &wgmmaFamily()};
   return kFamilies;
 }

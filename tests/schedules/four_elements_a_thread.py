@@ -1,0 +1,6 @@
+b = sch.get_block("C")
+f = sch.fuse(*sch.get_loops(b))
+f0, f1, f2 = sch.split(f, [None, 32, 4])
+sch.bind(f0, "blockIdx.x")
+sch.bind(f1, "threadIdx.x")
+sch.vectorize(f2)

@@ -14,12 +14,15 @@ namespace {
 
 constexpr double kOutlined = 1.6;  // s
 constexpr double kPulse = 0.8;     // s
+// A panel comes to the front with one frame and opens its page with the next ones, however long these take.
+constexpr int kLeastFrames = 4;
 
 }  // namespace
 
 void LessonHighlight::begin(double now) {
   now_ = now;
-  if (!hovered_ && now_ > until_) place_.reset(), opening_ = false;
+  if (frames_ > 0) --frames_;
+  if (!hovered_ && now_ > until_ && frames_ == 0) place_.reset(), opening_ = false;
   hovered_ = marked_ = false;
 }
 
@@ -43,6 +46,7 @@ void LessonHighlight::open(const document::Pointer& pointer, session::Session& s
   if (!place_->ids.empty()) session.selection().select(place_->ids);
   opening_ = front_ = true;
   until_ = now_ + kOutlined;
+  frames_ = kLeastFrames;
 }
 
 const session::PointerTarget* LessonHighlight::in(std::string_view panel) const {
@@ -68,7 +72,7 @@ std::optional<std::string> LessonHighlight::takePanel() {
 
 bool LessonHighlight::draw(const window::Look& look) {
   if (!place_) return false;
-  const bool opened = now_ <= until_;
+  const bool opened = now_ <= until_ || frames_ > 0;
   if (!opened && !hovered_) return false;
   const ImGuiWindow* window = ImGui::FindWindowByName(window::windowName("", place_->panel.c_str()).c_str());
   if (window == nullptr || !window->WasActive) return opened;  // closed

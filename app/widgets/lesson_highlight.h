@@ -54,7 +54,7 @@ class LessonHighlight {
   /// shown for a moment.
   bool draw(const window::Look& look);
   /// Ends the outline. The selection stays.
-  void clear() { place_.reset(), opening_ = front_ = false, until_ = 0; }
+  void clear() { place_.reset(), opening_ = front_ = false, until_ = 0, frames_ = 0; }
 
  private:
   void light(const document::Pointer& pointer, const session::Session& session);
@@ -62,6 +62,7 @@ class LessonHighlight {
   std::optional<session::PointerTarget> place_;
   bool hovered_ = false, opening_ = false, front_ = false;
   double now_ = 0, until_ = 0;  ///< of the outline after a click
+  int frames_ = 0;              ///< that it has at least
   bool marked_ = false;
   std::optional<float> stood_;
   ImVec2 from_, to_;

@@ -13,8 +13,12 @@ std::vector<int> neighbouringReads(const ir::Block& block) {
   std::vector<int> found;
   const ir::VarNode* last = block->iters.back().var.get();
   for (std::size_t n = 0; n < block->reads.size(); ++n) {
-    const ir::Range& range = block->reads[n].region.back();
-    if (range.min.get() == last && ir::isConst(range.extent, 1)) found.push_back(int(n));
+    const ir::BufferRegion& read = block->reads[n];
+    // Of what is read at two places, a copy is of all that lies between them.
+    const bool once =
+        std::ranges::all_of(read.region, [](const ir::Range& r) { return ir::isConst(r.extent, 1); }) &&
+        std::ranges::count(block->reads, read.buffer, &ir::BufferRegion::buffer) == 1;
+    if (once && read.region.back().min.get() == last) found.push_back(int(n));
   }
   return found;
 }

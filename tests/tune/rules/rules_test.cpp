@@ -234,6 +234,22 @@ TEST(Rules, MakeKernelsOfOtherPrograms) {
   }
 }
 
+// A copy of what is read at two places is of all that lies between them: no vectors.
+TEST(Rules, CopyNoRowsOfWhatIsReadAtTwoPlaces) {
+  std::string text = tests::programText("distances");
+  for (const char* of : {"A: T.Buffer((72, 44)", "B: T.Buffer((90, 44)"}) ASSERT_NE(text.find(of), std::string::npos);
+  text = std::regex_replace(text, std::regex("    B: .*\n"), "");
+  text = std::regex_replace(text, std::regex("B\\["), "A[");
+  text = std::regex_replace(text, std::regex("90"), "72");
+  const schedule::State state = programState(text);
+  const auto plan = sketchOf(state, deviceNamed("h200"), ruleLibrary());
+  ASSERT_TRUE(plan) << plan.error().message;
+  const auto built = buildAll(*plan, state, deviceNamed("h200"), document::environment());
+  ASSERT_TRUE(built) << built.error().message;
+  for (const Built& b : *built) EXPECT_THAT(b.lines, Not(HasSubstr("cache_read"))) << text;
+  expectRight(state, built->front().state, built->front().lines);
+}
+
 // Vectors of a block with several spatial loops are parts of one row: a thread keeps no more than one.
 // What is too small or too narrow for every matrix instruction stays on CUDA cores, and says why.
 TEST(Construction, IsThereForTheSmallestProducts) {

@@ -1,5 +1,6 @@
 #include "core/lower/pass_table.h"
 
+#include "core/device/operation.h"
 #include "core/device/verify.h"
 #include "core/lower/annotations.h"
 #include "core/lower/cluster_slices.h"
@@ -77,8 +78,15 @@ Result<void> vectorize(Lowering& l, ir::Stmt&) {
   return {};
 }
 
+// Of tensor cores' kernels alone: those of CUDA cores have fewer blocks by their registers, and would only meet once
+// more.
 Result<void> reuseMemory(Lowering& l, ir::Stmt&) {
-  findPhases(l.kernel.kernel);
+  bool multiplies = false;
+  device::forEach(l.kernel.kernel.body, [&](const device::Stmt& s) {
+    multiplies |= s->kind == device::StmtKind::Operation && device::as<device::OperationNode>(s)->row->multiplies();
+    return !multiplies;
+  });
+  if (multiplies) findPhases(l.kernel.kernel);
   return {};
 }
 

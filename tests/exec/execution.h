@@ -2,9 +2,12 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/device/build.h"
+#include "core/device/effects.h"
 #include "core/device/program.h"
 #include "core/exec/execute.h"
 #include "core/exec/reference.h"
@@ -37,5 +40,17 @@ inline Execution executionOf(const device::Program& program, Reference& referenc
   }
   return made;
 }
+
+// The program with each statement of its first kernel that `change` has another for; null drops it.
+inline device::Program changed(device::Program program,
+                               const std::function<device::Stmt(const device::Stmt&)>& change) {
+  const std::function<device::Stmt(const device::Stmt&)> walk = [&](const device::Stmt& s) -> device::Stmt {
+    const device::Stmt own = change(s);
+    return own ? device::mapChildren(own, walk) : own;
+  };
+  program.kernels[0].body = walk(program.kernels[0].body);
+  return program;
+}
+inline bool isBarrier(const device::Stmt& s) { return device::meetsBlock(device::effectsOf(s)); }
 
 }  // namespace loom::exec

@@ -42,17 +42,7 @@ Execution run(const dev::Program& program) {
 bool isStore(const dev::Stmt& s) {
   return s->kind == dev::StmtKind::Operation && dev::as<dev::OperationNode>(s)->row->name == "wmma.store.row";
 }
-bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
 
-// The program with each statement that `change` has another for.
-dev::Program changed(dev::Program program, const std::function<dev::Stmt(const dev::Stmt&)>& change) {
-  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
-    const dev::Stmt own = change(s);
-    return own ? dev::mapChildren(own, walk) : own;
-  };
-  program.kernels[0].body = walk(program.kernels[0].body);
-  return program;
-}
 int barriersOf(const dev::Program& program) {
   int barriers = 0;
   changed(program, [&](const dev::Stmt& s) { return barriers += isBarrier(s), s; });

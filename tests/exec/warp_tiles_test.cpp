@@ -34,16 +34,6 @@ Execution run(const dev::Program& program, bool exactly = true) {
   auto reference = Reference::create(parse(matmul(kSize, kSize, kSize)), 1).value();
   return executionOf(program, reference, exactly ? 0 : 1e-5 * kSize);
 }
-// The program with each statement that `change` has another for.
-dev::Program changed(dev::Program program, const std::function<dev::Stmt(const dev::Stmt&)>& change) {
-  const std::function<dev::Stmt(const dev::Stmt&)> walk = [&](const dev::Stmt& s) -> dev::Stmt {
-    const dev::Stmt own = change(s);
-    return own ? dev::mapChildren(own, walk) : own;
-  };
-  program.kernels[0].body = walk(program.kernels[0].body);
-  return program;
-}
-bool isBarrier(const dev::Stmt& s) { return dev::meetsBlock(dev::effectsOf(s)); }
 
 TEST(WarpTiles, RowsForthAndBackHaveTheSameBits) {
   for (const std::string& pipeline : {std::string(), tests::scheduleText("warp_tiles_ahead")}) {

@@ -1,32 +1,11 @@
 // Copies from global to shared memory past registers, which a thread starts and waits for later. PTX ISA, cp.async: 4,
 // 8 or 16 bytes, both ends at multiples of them; those of 16 may pass L1 by (lower/async_copies.cpp chooses).
-#include <algorithm>
 #include <array>
 
-#include "core/device/operations/families.h"
+#include "core/device/operations/spans.h"
 
 namespace loom::device {
 namespace {
-
-void copy(std::span<const TileView> tiles, std::span<const double>) {
-  std::ranges::copy(tiles[1].all(), tiles[0].values);
-}
-void copyOrZeros(std::span<const TileView> tiles, std::span<const double> values) {
-  if (values[0] != 0) return copy(tiles, values);
-  std::ranges::fill(tiles[0].all(), 0);
-}
-
-constexpr OperandRow span(std::string_view name, OperandRow::Use use, OperandRow::Where where, int bytes) {
-  OperandRow r;
-  r.name = name;
-  r.use = use;
-  r.where = where;
-  r.bytes = r.alignment = bytes;
-  return r;
-}
-template <int kBytes>
-constexpr std::array<OperandRow, 2> kEnds{span("to", OperandRow::Use::Write, OperandRow::Where::Shared, kBytes),
-                                          span("from", OperandRow::Use::Read, OperandRow::Where::Global, kBytes)};
 
 template <int kBytes>
 constexpr OperationRow copying(std::string_view name, std::string_view text, std::string_view preamble) {
@@ -34,7 +13,7 @@ constexpr OperationRow copying(std::string_view name, std::string_view text, std
   r.name = name;
   r.group = Group::Thread;
   r.agent = Agent::AsyncCopy;
-  r.operands = kEnds<kBytes>;
+  r.operands = kCopied<kBytes>;
   r.completes = Token::AsyncCopies;
   r.text = text;
   r.print = "cp.async {to} = {from}";
@@ -57,7 +36,6 @@ constexpr OperationRow copying(std::string_view name, std::string_view text, std
                  "}\n")
 
 // With a source of 0 bytes nothing is read, wherever it points, and zeros are written: padding.
-constexpr std::array<std::string_view, 1> kInside{"inside"};
 constexpr OperationRow filling(OperationRow r) {
   r.values = kInside;
   r.readsIf = 0;

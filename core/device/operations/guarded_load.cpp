@@ -3,53 +3,31 @@
 // and around all that says where the element lies, so that sixteen of them wait for each other. A load with a predicate
 // has no branch: where elements lie is computed once for all that have it in common, and the loads are under way
 // together (a convolution of 3 channels, float16: 4,532 instructions became 1,094).
-#include <algorithm>
 #include <array>
 
-#include "core/device/operations/families.h"
+#include "core/device/operations/spans.h"
 
 namespace loom::device {
 namespace {
-
-void loadOrZeros(std::span<const TileView> tiles, std::span<const double> values) {
-  if (values[0] != 0) {
-    std::ranges::copy(tiles[1].all(), tiles[0].values);
-  } else {
-    std::ranges::fill(tiles[0].all(), 0);
-  }
-}
-
-constexpr OperandRow element(std::string_view name, OperandRow::Use use, OperandRow::Where where, int bytes) {
-  OperandRow r;
-  r.name = name;
-  r.use = use;
-  r.where = where;
-  r.bytes = r.alignment = bytes;
-  return r;
-}
-template <int kBytes>
-constexpr std::array<OperandRow, 2> kEnds{element("to", OperandRow::Use::Write, OperandRow::Where::Shared, kBytes),
-                                          element("from", OperandRow::Use::Read, OperandRow::Where::Global, kBytes)};
-constexpr std::array<std::string_view, 1> kInside{"inside"};
 
 template <int kBytes>
 constexpr OperationRow loading(std::string_view name, std::string_view text, std::string_view preamble) {
   OperationRow r;
   r.name = name;
   r.group = Group::Thread;
-  r.operands = kEnds<kBytes>;
+  r.operands = kCopied<kBytes>;
   r.values = kInside;
   r.readsIf = 0;
   r.text = text;
   r.print = "{to} = {from} if {inside} else zeros";
   r.preamble = preamble;
   r.since = 50;
-  r.run = loadOrZeros;
+  r.run = copyOrZeros;
   r.nanoseconds = 1500;
   return r;
 }
 
-// `held`: the C++ type of a register that has room for the element, `constraint` what the assembler calls it.
+// `held`: the C++ type of a register of so many bits that has room for the element; `constraint`: its letter in asm.
 #define LOOM_GUARDED_LOAD(bytes, held, constraint, bits, register_bits)                                        \
   loading<bytes>("ld.zeros." #bytes, "{to} = load_" #bytes "_or_zeros({+from}, {inside});",                    \
                  "template <typename T>\n"                                                                     \

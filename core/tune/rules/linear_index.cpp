@@ -53,9 +53,13 @@ std::optional<LinearIndex> linearIndex(const BlockNode& block, const Expr& index
   }
 }
 
-std::optional<std::vector<int>> loopsOfIterators(const std::vector<For>& loops, const BlockRealizeNode& realize) {
+std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, Id block) {
+  const BlockRealize realize = state.tree().realize(block);
+  if (!isConst(realize->predicate, 1)) return std::nullopt;
+  std::vector<For> loops;
+  for (Id loop : state.tree().loopsAbove(block)) loops.push_back(state.tree().loop(loop));
   std::vector<int> found;
-  for (const Expr& value : realize.values) {
+  for (const Expr& value : realize->values) {
     const auto at = std::ranges::find_if(loops, [&](const For& loop) { return loop->var.get() == value.get(); });
     if (at == loops.end()) return std::nullopt;
     found.push_back(int(at - loops.begin()));

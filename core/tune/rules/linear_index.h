@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/ir/stmt.h"
+#include "core/schedule/state.h"
 
 namespace loom::tune {
 
@@ -21,9 +22,9 @@ struct LinearIndex {
 /// Returns an index of a block so; nothing: it is no such sum.
 std::optional<LinearIndex> linearIndex(const ir::BlockNode& block, const ir::Expr& index);
 
-/// Returns the loops, by iterator, whose variables alone are a block's iterators; nothing where others are.
-std::optional<std::vector<int>> loopsOfIterators(const std::vector<ir::For>& loops,
-                                                 const ir::BlockRealizeNode& realize);
+/// Returns the loops above a block, by iterator, whose variables alone are its iterators, counted from the outermost;
+/// nothing where others are, or where a condition guards the block.
+std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, ir::Id block);
 
 /// Returns every element that the block's value, or its conditions, read, each occurrence.
 std::vector<const ir::LoadNode*> loadsIn(const ir::BlockNode& block);

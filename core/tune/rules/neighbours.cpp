@@ -104,12 +104,8 @@ class Finder {
 
  private:
   Message readIterators() {
-    const ir::BlockRealize realize = state_.tree().realize(id_);
-    std::vector<ir::For> nest;
-    for (ir::Id loop : state_.tree().loopsAbove(id_)) nest.push_back(state_.tree().loop(loop));
-    const auto loops = loopsOfIterators(nest, *realize);
-    if (!loops || !ir::isConst(realize->predicate, 1))
-      return message("loops around {} are not its iterators one by one", n_.name);
+    const auto loops = loopsOfIterators(state_, id_);
+    if (!loops) return message("loops around {} are not its iterators one by one", n_.name);
     n_.loops = *loops;
     for (std::size_t i = 0; i < block_->iters.size(); ++i) {
       const ir::IterVar& iter = block_->iters[i];

@@ -58,12 +58,8 @@ class Finder {
 
  private:
   Message readIterators() {
-    const ir::BlockRealize realize = state_.tree().realize(id_);
-    std::vector<ir::For> nest;
-    for (ir::Id loop : state_.tree().loopsAbove(id_)) nest.push_back(state_.tree().loop(loop));
-    const auto loops = loopsOfIterators(nest, *realize);
-    if (!loops || !ir::isConst(realize->predicate, 1))
-      return message("loops around {} are not its iterators one by one", t_.name);
+    const auto loops = loopsOfIterators(state_, id_);
+    if (!loops) return message("loops around {} are not its iterators one by one", t_.name);
     t_.loops = *loops;
     if (!std::ranges::is_sorted(t_.loops))
       return message("loops around {} are not in the order of its iterators", t_.name);

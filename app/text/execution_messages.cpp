@@ -324,6 +324,7 @@ constexpr MessageWords kMessages[] = {
     {"the index of {} {}", "{} 的下标{}"},
     {"{} lies outside 0 … {}", "{} 超出 0 … {}"},
     {"its elements lie in a range of {} places, too many to mark each", "其元素分布在 {} 个位置的范围内，太多而无法逐一标出"},
+    {"its elements lie in more than {} places apart, too many to add up", "其元素分布在超过 {} 个互不相邻的位置，太多而无法汇总"},
     {"has rows of an unknown distance", "的行距未知"},
     {"differs in more than one loop from one access to another", "在各次访问之间不止一个循环不同"},
     {"reads memory", "读取内存"},

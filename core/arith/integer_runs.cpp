@@ -4,9 +4,7 @@
 
 namespace loom::arith {
 
-namespace {
-
-Runs sorted(Runs runs) {
+Runs joined(Runs runs) {
   std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
   Runs out;
   for (const Run& run : runs) {
@@ -19,13 +17,11 @@ Runs sorted(Runs runs) {
   return out;
 }
 
-}  // namespace
-
 Runs runsOf(std::vector<std::int64_t> values) {
   Runs runs;
   runs.reserve(values.size());
   for (std::int64_t value : values) runs.push_back({value, 1});
-  return sorted(std::move(runs));
+  return joined(std::move(runs));
 }
 
 Runs sum(const Runs& a, const Runs& b) {
@@ -34,7 +30,7 @@ Runs sum(const Runs& a, const Runs& b) {
   for (const Run& x : a) {
     for (const Run& y : b) runs.push_back({x.first + y.first, x.count + y.count - 1});
   }
-  return sorted(std::move(runs));
+  return joined(std::move(runs));
 }
 
 Runs within(const Runs& runs, std::int64_t extent) {

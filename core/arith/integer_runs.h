@@ -14,6 +14,8 @@ struct Run {
 using Runs = std::vector<Run>;  ///< ascending, with gaps between
 
 Runs runsOf(std::vector<std::int64_t> values);
+/// Returns the elements of runs that may overlap and come in any order.
+Runs joined(Runs runs);
 /// Returns all sums of an element of `a` and an element of `b`.
 Runs sum(const Runs& a, const Runs& b);
 /// Returns the elements in [0, extent).

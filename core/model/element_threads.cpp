@@ -23,7 +23,7 @@ std::int64_t numberOf(const std::array<std::int64_t, 3>& at, const std::array<st
 
 Result<ElementThreads> threadsOfElement(const KernelAccesses& kernel, const Access& access, std::int64_t element,
                                         const AccessingThread& whose, std::int64_t atMost) {
-  const auto separated = separate(kernel, access);
+  const auto separated = separateJoined(kernel, access);
   if (!separated) return Failure(separated.error());
   const auto owners = ownersOf(kernel, access, element, atMost);
   if (!owners) return Failure(owners.error());
@@ -37,8 +37,7 @@ Result<ElementThreads> threadsOfElement(const KernelAccesses& kernel, const Acce
   for (const Axis axis : {Axis::Block, Axis::Thread}) {
     for (int i = 0; i < 3; ++i) {
       const std::int64_t extent = axis == Axis::Block ? k.grid[std::size_t(i)] : k.block[std::size_t(i)];
-      const bool fixed = std::any_of(separated->parts.begin(), separated->parts.end(),
-                                     [&](const Part& p) { return p.axis == axis && p.number == i; });
+      const bool fixed = separated->dependsOn(axis, i);
       if (fixed || extent <= 1) continue;
       const bool lanes = access.tile && axis == Axis::Thread && i == 0 && extent % layout::kLanes == 0;
       if (axis == Axis::Block ? everyBlock : everyThread) {

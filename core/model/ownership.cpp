@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
-#include <numeric>
+#include <ranges>
 #include <set>
 
 #include "core/device/lane_values.h"
@@ -15,61 +15,8 @@
 namespace loom::model {
 namespace {
 
-constexpr std::int64_t kMostValues = 1 << 22;  // of one variable: each is evaluated
-
 Failure notSeparable(const Access& a, const Message& why) {
   return fail("NotSeparable", message("the index of {} {}", a.buffer->name, why), Forbids::Program);
-}
-
-struct Source {
-  Axis axis;
-  int number;
-  std::int64_t extent;
-};
-
-std::optional<Source> sourceOf(const KernelAccesses& k, const Access& a, const ir::VarNode* var) {
-  for (int i = 0; i < 3; ++i) {
-    if (k.kernel->blockIdx[std::size_t(i)].get() == var) return Source{Axis::Block, i, k.kernel->grid[std::size_t(i)]};
-    if (k.kernel->threadIdx[std::size_t(i)].get() == var)
-      return Source{Axis::Thread, i, k.kernel->block[std::size_t(i)]};
-  }
-  for (int l : a.loops)
-    if (k.loops[std::size_t(l)].var.get() == var) return Source{Axis::Loop, l, k.loops[std::size_t(l)].extent};
-  return std::nullopt;
-}
-
-// The values of an expression while its only variable takes so many from `first` on; nothing for what isn't arithmetic
-// on integers. `var` is null where the expression has none.
-std::optional<std::vector<std::int64_t>> valuesOf(const ir::Expr& e, const ir::VarNode* var, std::int64_t first,
-                                                  std::int64_t count) {
-  std::vector<std::int64_t> values(static_cast<std::size_t>(count));
-  if (ir::asVar(e) != nullptr) {
-    std::iota(values.begin(), values.end(), first);
-    return values;
-  }
-  device::WarpState state;
-  // As many at a time as a warp has lanes; lanes beyond the last value have that once more.
-  for (std::int64_t done = 0; done < count; done += layout::kLanes) {
-    device::LaneValues some(first + done);
-    if (count > 1) {
-      some.uniform = false;
-      for (int lane = 0; lane < layout::kLanes; ++lane)
-        some.each[std::size_t(lane)] = first + std::min(done + lane, count - 1);
-    }
-    if (var != nullptr) state.set(var, some);
-    const auto made = state.evaluate(e);
-    if (!made) return std::nullopt;
-    for (std::int64_t v = done; v < std::min(done + layout::kLanes, count); ++v)
-      values[std::size_t(v)] = (*made)[int(v - done)];
-  }
-  return values;
-}
-
-// The one value that `chosen` fixes for the variable, or nothing.
-std::optional<std::int64_t> fixed(const Source& s, const Chosen& c) {
-  const auto& map = s.axis == Axis::Block ? c.block : s.axis == Axis::Thread ? c.thread : c.loops;
-  auto at = map.find(s.number);
-  return at == map.end() ? std::nullopt : std::optional(at->second);
 }
 
 // What remains open of each part of an index: the distinct values it adds. A fixed part adds to `base`.
@@ -79,11 +26,22 @@ struct Open {
   bool none = false;  // the guards rule out every choice
 };
 
-// Guards that share open variables: they hold or don't for all of these together.
+// Guards that share open variables, or variables that the index joins: they hold or don't for all of these together.
 struct GuardGroup {
   std::vector<Guard> guards;
-  std::map<const ir::VarNode*, Source> open;
+  std::vector<IndexVariable> open;
+
+  bool asks(const IndexVariable& v) const { return std::ranges::find(open, v) != open.end(); }
+  void add(const IndexVariable& v) {
+    if (!asks(v)) open.push_back(v);
+  }
 };
+
+const ir::VarNode* varOf(const KernelAccesses& kernel, const IndexVariable& v) {
+  return v.axis == Axis::Block    ? kernel.kernel->blockIdx[std::size_t(v.number)].get()
+         : v.axis == Axis::Thread ? kernel.kernel->threadIdx[std::size_t(v.number)].get()
+                                  : kernel.loops[std::size_t(v.number)].var.get();
+}
 
 using Fixed = std::vector<std::pair<const ir::VarNode*, std::int64_t>>;
 
@@ -95,8 +53,13 @@ Fixed fixedBy(const KernelAccesses& kernel, const Chosen& chosen) {
   return values;
 }
 
+bool asksOne(const GuardGroup& group, const JoinedPart& part) {
+  return std::ranges::any_of(part.variables, [&](const IndexVariable& v) { return group.asks(v); });
+}
+
 // A guard that asks for anything but the access's own variables is in no group: it's taken to hold.
-std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& a, const Fixed& values) {
+std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& a, const Fixed& values,
+                                    const std::vector<JoinedPart>& parts) {
   std::vector<GuardGroup> groups;
   for (const Guard& g : a.guards) {
     GuardGroup group{{g}, {}};
@@ -106,14 +69,15 @@ std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& 
       const ir::VarNode* var = ir::asVar(e);
       if (var == nullptr || std::any_of(values.begin(), values.end(), [&](const auto& v) { return v.first == var; }))
         return;
-      const auto source = sourceOf(kernel, a, var);
-      known &= source.has_value();
-      if (source) group.open.emplace(var, *source);
+      const auto variable = variableOf(kernel, a, var);
+      known &= variable.has_value();
+      if (variable) group.add(*variable);
     });
     if (!known) continue;
+    for (const JoinedPart& part : parts)
+      if (asksOne(group, part)) std::ranges::for_each(part.variables, [&](const IndexVariable& v) { group.add(v); });
     auto meets = [&](const GuardGroup& other) {
-      return std::any_of(group.open.begin(), group.open.end(),
-                         [&](const auto& v) { return other.open.contains(v.first); });
+      return std::ranges::any_of(group.open, [&](const IndexVariable& v) { return other.asks(v); });
     };
     for (auto it = groups.begin(); it != groups.end();) {
       if (!meets(*it)) {
@@ -121,7 +85,7 @@ std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& 
         continue;
       }
       group.guards.insert(group.guards.end(), it->guards.begin(), it->guards.end());
-      group.open.insert(it->open.begin(), it->open.end());
+      std::ranges::for_each(it->open, [&](const IndexVariable& v) { group.add(v); });
       it = groups.erase(it);
     }
     groups.push_back(std::move(group));
@@ -131,39 +95,47 @@ std::vector<GuardGroup> guardGroups(const KernelAccesses& kernel, const Access& 
 
 // The sums of what the group's parts add where its guards hold, ascending; nothing where there are too many values to
 // ask. `parts` of the index: those taken into the sums are removed.
-std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, const Fixed& values,
-                                                     std::vector<Part>& parts) {
+std::optional<std::vector<std::int64_t>> guardedSums(const KernelAccesses& kernel, const GuardGroup& group,
+                                                     const Fixed& values, std::vector<JoinedPart>& parts) {
   constexpr std::int64_t kMostAsked = 1 << 14;
   std::int64_t count = 1;
-  for (const auto& [var, source] : group.open) {
-    if (source.extent > kMostAsked / count) return std::nullopt;
-    count *= source.extent;
+  for (const IndexVariable& v : group.open) {
+    if (v.extent > kMostAsked / count) return std::nullopt;
+    count *= v.extent;
   }
+  const auto own = std::ranges::stable_partition(parts, [&](const JoinedPart& p) { return !asksOne(group, p); });
+  const std::vector<JoinedPart> taken(own.begin(), own.end());
+  parts.erase(own.begin(), own.end());
+  // What a variable's value stands for among a part's combinations.
   struct Digit {
-    const ir::VarNode* var;
-    std::int64_t extent;
-    std::vector<std::int64_t> adds;  // empty: the index doesn't depend on it
+    std::size_t variable = 0, part = 0;
+    std::int64_t step = 1;
   };
   std::vector<Digit> digits;
-  for (const auto& [var, source] : group.open) {
-    digits.push_back({var, source.extent, {}});
-    auto part = std::find_if(parts.begin(), parts.end(),
-                             [&, s = source](const Part& p) { return p.axis == s.axis && p.number == s.number; });
-    if (part == parts.end()) continue;
-    digits.back().adds = std::move(part->adds);
-    parts.erase(part);
+  for (std::size_t p = 0; p < taken.size(); ++p) {
+    std::int64_t step = 1;
+    for (std::size_t v = taken[p].variables.size(); v-- > 0;) {
+      const auto at = std::ranges::find(group.open, taken[p].variables[v]) - group.open.begin();
+      digits.push_back({std::size_t(at), p, step});
+      step *= taken[p].variables[v].extent;
+    }
   }
   std::set<std::int64_t> found;
   device::WarpState state;
   for (const auto& [var, v] : values) state.set(var, v);
+  std::vector<std::int64_t> at(group.open.size());
+  std::vector<std::int64_t> combination(taken.size());
   for (std::int64_t n = 0; n < count; ++n) {
-    std::int64_t rest = n, sum = 0;
-    for (const Digit& d : digits) {
-      const std::int64_t v = rest % d.extent;
-      rest /= d.extent;
-      state.set(d.var, v);
-      if (!d.adds.empty()) sum += d.adds[std::size_t(v)];
+    std::int64_t rest = n;
+    for (std::size_t v = 0; v < at.size(); ++v) {
+      at[v] = rest % group.open[v].extent;
+      rest /= group.open[v].extent;
+      state.set(varOf(kernel, group.open[v]), at[v]);
     }
+    std::ranges::fill(combination, 0);
+    for (const Digit& d : digits) combination[d.part] += at[d.variable] * d.step;
+    std::int64_t sum = 0;
+    for (std::size_t p = 0; p < taken.size(); ++p) sum += taken[p].adds[std::size_t(combination[p])];
     bool known = true;
     if (activeLanes(group.guards, state, known) != 0) found.insert(sum);
   }
@@ -171,20 +143,20 @@ std::optional<std::vector<std::int64_t>> guardedSums(const GuardGroup& group, co
 }
 
 Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
-  auto separated = separate(kernel, a, chosen);
+  auto separated = separateJoined(kernel, a, chosen);
   if (!separated) return Failure(separated.error());
   Open open;
   open.base = separated->constant;
   auto& tables = open.tables;
   const Fixed values = fixedBy(kernel, chosen);
-  for (const GuardGroup& group : guardGroups(kernel, a, values)) {
-    auto guarded = guardedSums(group, values, separated->parts);
+  for (const GuardGroup& group : guardGroups(kernel, a, values, separated->parts)) {
+    auto guarded = guardedSums(kernel, group, values, separated->parts);
     if (!guarded) continue;
     open.none |= guarded->empty();
     tables.push_back(std::move(*guarded));
   }
   if (open.none) return open;
-  for (const Part& p : separated->parts) {
+  for (const JoinedPart& p : separated->parts) {
     std::vector<std::int64_t>& distinct = tables.emplace_back(p.adds);
     if (!std::ranges::is_sorted(distinct)) std::ranges::sort(distinct);
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
@@ -256,51 +228,6 @@ void chooseThread(Chosen& chosen, const device::Kernel& k, std::int64_t thread) 
   for (int i = 0; i < 3; ++i) chosen.thread[i] = at[std::size_t(i)];
 }
 
-Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {
-  SeparatedIndex s;
-  for (const Term& t : termsOf(a.index)) {
-    if (!t.atom) {
-      s.constant += t.coefficient;
-      continue;
-    }
-    const ir::VarNode* var = nullptr;
-    bool several = false, reads = false;
-    ir::forEachExpr(t.atom, [&](const ir::Expr& e) {
-      reads |= e->kind == ir::ExprKind::Load;
-      if (auto* v = ir::asVar(e)) {
-        several |= var && v != var;
-        var = v;
-      }
-    });
-    if (reads) return notSeparable(a, message("reads memory"));
-    if (several)
-      return notSeparable(a, message("takes two variables together in one term, as a quotient of their sum does"));
-    auto source = var ? sourceOf(kernel, a, var) : std::nullopt;
-    if (var && !source) return notSeparable(a, message("depends on {}, which is no loop", var->name));
-    if (source && source->extent > kMostValues)
-      return fail("TooMany", message("{} takes {} values", var->name, source->extent), Forbids::Program);
-    const auto value = source ? fixed(*source, chosen) : std::nullopt;
-    if (value && (*value < 0 || *value >= source->extent))
-      return fail("InvalidArgument", message("{} lies outside 0 … {}", *value, source->extent - 1), Forbids::Input);
-    auto values = valuesOf(t.atom, var, value.value_or(0), source && !value ? source->extent : 1);
-    if (!values) return notSeparable(a, message("has a term that isn't arithmetic on integers"));
-    Part part{source ? source->axis : Axis::Loop, source ? source->number : -1, std::move(*values)};
-    for (std::int64_t& adds : part.adds) adds *= t.coefficient;
-    if (!source || value) {
-      s.constant += part.adds[0];
-      continue;
-    }
-    auto same = std::find_if(s.parts.begin(), s.parts.end(),
-                             [&](const Part& p) { return p.axis == part.axis && p.number == part.number; });
-    if (same == s.parts.end()) {
-      s.parts.push_back(std::move(part));
-    } else {
-      for (std::size_t i = 0; i < part.adds.size(); ++i) same->adds[i] += part.adds[i];
-    }
-  }
-  return s;
-}
-
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost) {
   auto touched = touchedBy(kernel, access, chosen, atMost);
@@ -308,6 +235,26 @@ Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const
   std::vector<std::int64_t> out;
   touched->marks.forEach([&](std::int64_t i) { out.push_back(touched->low + i); });
   return out;
+}
+
+Result<arith::Runs> elementRuns(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                std::int64_t atMost) {
+  auto open = openTables(kernel, access, chosen);
+  if (!open) return Failure(open.error());
+  if (open->none) return arith::Runs{};
+  std::vector<arith::Runs> tables;
+  for (std::vector<std::int64_t>& table : open->tables) tables.push_back(arith::runsOf(std::move(table)));
+  // Those of the smallest steps first, which fill the gaps between runs and leave few of them.
+  std::ranges::stable_sort(tables, {},
+                           [](const arith::Runs& runs) { return runs.size() < 2 ? 0 : runs[1].first - runs[0].first; });
+  arith::Runs touched{{open->base, 1}};
+  for (const arith::Runs& table : tables) {
+    if (std::int64_t(table.size()) > atMost / std::int64_t(touched.size()))
+      return fail("TooMany", message("its elements lie in more than {} places apart, too many to add up", atMost),
+                  Forbids::Program);
+    touched = arith::sum(touched, table);
+  }
+  return touched;
 }
 
 namespace {
@@ -420,15 +367,12 @@ Result<std::int64_t> touchedUnits(const KernelAccesses& kernel, const Access& ac
 }
 
 Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std::int64_t element, std::int64_t atMost) {
-  auto separated = separate(kernel, access);
+  auto separated = separateJoined(kernel, access);
   if (!separated) return Failure(separated.error());
   auto span = spanOf(access);
   if (!span) return Failure(span.error());
   Owners out;
-  auto depends = [&](Axis axis, int number) {
-    return std::any_of(separated->parts.begin(), separated->parts.end(),
-                       [&](const Part& p) { return p.axis == axis && p.number == number; });
-  };
+  auto depends = [&](Axis axis, int number) { return separated->dependsOn(axis, number); };
   const device::Kernel& k = *kernel.kernel;
   for (int i = 0; i < 3; ++i) {
     if (!depends(Axis::Block, i)) out.repeated *= double(k.grid[std::size_t(i)]);
@@ -438,10 +382,9 @@ Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std:
   for (int l : access.loops)
     if (!depends(Axis::Loop, l)) out.repeated *= double(kernel.loops[std::size_t(l)].extent);
 
-  std::vector<Part> parts = separated->parts;
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
-    return std::pair(a.axis, -a.number) < std::pair(b.axis, -b.number);
-  });
+  std::vector<JoinedPart> parts = separated->parts;
+  std::ranges::stable_sort(
+      parts, {}, [](const JoinedPart& p) { return std::pair(p.variables.front().axis, -p.variables.front().number); });
   // Reach of the parts from i on, so that a branch that can't arrive is left at once.
   std::vector<std::int64_t> least(parts.size() + 1, span->front()), most(parts.size() + 1, span->back());
   for (std::size_t i = parts.size(); i-- > 0;) {
@@ -470,12 +413,19 @@ Result<Owners> ownersOf(const KernelAccesses& kernel, const Access& access, std:
       }
       return;
     }
-    const Part& p = parts[i];
+    const JoinedPart& p = parts[i];
     for (std::size_t v = 0; v < p.adds.size(); ++v) {
-      if (p.axis == Axis::Loop) {
-        owner.loops[p.number] = std::int64_t(v);
-      } else {
-        (p.axis == Axis::Block ? owner.block : owner.thread)[std::size_t(p.number)] = std::int64_t(v);
+      // A branch that can't arrive is left before its owner is written down.
+      if (rest - p.adds[v] < least[i + 1] || rest - p.adds[v] > most[i + 1]) continue;
+      auto values = std::int64_t(v);
+      for (const IndexVariable& variable : p.variables | std::views::reverse) {
+        const std::int64_t value = values % variable.extent;
+        values /= variable.extent;
+        if (variable.axis == Axis::Loop) {
+          owner.loops[variable.number] = value;
+        } else {
+          (variable.axis == Axis::Block ? owner.block : owner.thread)[std::size_t(variable.number)] = value;
+        }
       }
       search(i + 1, rest - p.adds[v]);
     }

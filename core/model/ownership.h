@@ -1,42 +1,16 @@
 // Who touches what: the elements of a buffer that a block, warp or lane reads or writes in a statement, and the owners
-// of an element. Both questions rest on one fact: the index of a scheduled program is a sum of parts, one per variable,
-// so that elements and owners are found by adding and searching short tables, not by walking the iteration space.
+// of an element. Both questions rest on one fact: the index of a scheduled program is a sum of parts that share no
+// variable (`separated_index.h`), so that elements and owners are found by adding and searching short tables, not by
+// walking the iteration space.
 #pragma once
 #include <map>
-#include <optional>
 #include <span>
 
-#include "core/ir/result.h"
+#include "core/arith/integer_runs.h"
 #include "core/layout/layout.h"
-#include "core/model/access.h"
+#include "core/model/separated_index.h"
 
 namespace loom::model {
-
-enum class Axis : std::uint8_t { Block, Thread, Loop };
-
-// What one variable adds to the element offset, for each of its values.
-struct Part {
-  Axis axis = Axis::Loop;
-  int number = 0;  // 0, 1, 2 of blockIdx or threadIdx; a loop's index in KernelAccesses::loops
-  std::vector<std::int64_t> adds;
-};
-
-// An index as a sum of parts, each of which depends on one variable.
-struct SeparatedIndex {
-  std::int64_t constant = 0;
-  std::vector<Part> parts;  // variables on which the index depends
-};
-
-// Values that are fixed; what is left open takes all its values.
-struct Chosen {
-  std::map<int, std::int64_t> block, thread;  // by axis
-  std::map<int, std::int64_t> loops;          // by index in KernelAccesses::loops
-};
-
-// Separates an index into one part for each variable. What `chosen` fixes is added to the constant. Errors:
-// "NotSeparable" if a term of the index joins two variables or reads memory, "TooMany" if one takes millions of values,
-// "InvalidArgument" for a fixed value that a variable doesn't take.
-Result<SeparatedIndex> separate(const KernelAccesses& kernel, const Access& access, const Chosen& chosen = {});
 
 // Offsets from the first element of the access, ascending: of its vector, or its tile's rows. A buffer of wmma
 // fragments has no elements that a program could name: here and below its elements are whole fragments, as in the CUDA
@@ -53,6 +27,11 @@ void chooseThread(Chosen& chosen, const device::Kernel& kernel, std::int64_t thr
 // "NotSeparable", "TooMany" beyond `atMost`.
 Result<std::vector<std::int64_t>> elementsOf(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
                                              std::int64_t atMost = 1 << 22);
+
+// Returns the same elements as runs of neighbours: of a block that takes tile after tile these are few where the
+// elements are millions. Errors: "NotSeparable", "TooMany" where more than `atMost` runs would have to be looked at.
+Result<arith::Runs> elementRuns(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,
+                                std::int64_t atMost = 1 << 22);
 
 // Returns how many elements these are, without listing them. Errors as above.
 Result<std::int64_t> footprint(const KernelAccesses& kernel, const Access& access, const Chosen& chosen,

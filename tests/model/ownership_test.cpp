@@ -158,6 +158,58 @@ TEST(Ownership, GuardsRuleThreadsOut) {
   EXPECT_EQ(touchedUnits(k, a, {}, 32).value(), 13) << "400 bytes";
 }
 
+// Blocks that stay and take tile after tile, in groups of columns: the turn and the block are joined by quotients.
+class BlocksThatStay : public testing::Test {
+ protected:
+  static constexpr std::int64_t kRows = 12, kColumns = 32, kBlocks = 5;  // 48 tiles: the last turn has no work for two
+  device::Program program = lowered(tests::programText("copy_of_a_matrix", {{"M", kRows}, {"N", kColumns}}),
+                                    tests::scheduleText("blocks_that_stay", {{"BLOCK", "C"}, {"GRID", kBlocks}}));
+  KernelAccesses k = accessesOf(program.kernels.front());
+  const Access& a = *find(k, "C", true);
+
+  // The elements of a block's tiles, ascending.
+  static std::vector<std::int64_t> elementsOfBlock(std::int64_t block) {
+    std::vector<std::int64_t> all;
+    for (std::int64_t tile = block; tile < 48; tile += kBlocks) {
+      const std::int64_t row = tile % 12 / 2 * 2, column = (tile / 12 * 2 + tile % 2) * 4;
+      for (std::int64_t e = 0; e < 8; ++e) all.push_back((row + e / 4) * kColumns + column + e % 4);
+    }
+    std::ranges::sort(all);
+    return all;
+  }
+};
+
+TEST_F(BlocksThatStay, TouchTheElementsOfTheirTiles) {
+  EXPECT_EQ(separate(k, a).error().code, "NotSeparable");
+  for (std::int64_t block = 0; block < kBlocks; ++block) {
+    Chosen c;
+    chooseBlock(c, program.kernels.front(), block);
+    const auto elements = elementsOf(k, a, c);
+    ASSERT_TRUE(elements) << elements.error().message.english();
+    EXPECT_EQ(*elements, elementsOfBlock(block)) << block;
+    EXPECT_EQ(elementRuns(k, a, c).value(), arith::runsOf(elementsOfBlock(block))) << block;
+    EXPECT_EQ(footprint(k, a, c).value(), std::int64_t(elementsOfBlock(block).size())) << block;
+  }
+  EXPECT_EQ(footprint(k, a, {}).value(), kRows * kColumns);
+}
+
+TEST_F(BlocksThatStay, OwnTheElementsOfTheirTiles) {
+  for (std::int64_t element = 0; element < kRows * kColumns; element += 7) {
+    const auto owners = ownersOf(k, a, element);
+    ASSERT_TRUE(owners) << owners.error().message.english();
+    ASSERT_EQ(owners->owners.size(), 1U) << element;
+    const Owner& owner = owners->owners.front();
+    EXPECT_THAT(elementsOfBlock(owner.block[0]), testing::Contains(element));
+    Chosen c;
+    for (int axis = 0; axis < 3; ++axis) {
+      c.block[axis] = owner.block[std::size_t(axis)];
+      c.thread[axis] = owner.thread[std::size_t(axis)];
+    }
+    c.loops = owner.loops;
+    EXPECT_THAT(*elementsOf(k, a, c), ElementsAre(element));
+  }
+}
+
 TEST(OwnershipRefuses, VariablesOfVeryManyValues) {
   device::Program p = lowered(tests::programText("vector_copy", {{"N", 8589934592}, {"TYPE", "float32"}}), "");
   KernelAccesses k = accessesOf(p.kernels.front());

@@ -17,7 +17,7 @@ namespace loom::session {
 namespace {
 
 constexpr std::int64_t kArrangedAtMost = 1 << 16;
-constexpr std::int64_t kElementsAtMost = 1 << 22;  // of a block; a lane touches less
+constexpr std::int64_t kRunsOfBlock = 1 << 20;  // of a block; a lane touches less
 
 // Row and column of an element by its offset.
 std::pair<std::int64_t, std::int64_t> at(const BufferRows& shape, std::int64_t offset) {
@@ -69,12 +69,18 @@ std::array<std::int64_t, 3> split(const std::array<std::int64_t, 3>& extents, st
   return {number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]};
 }
 
-void mark(TouchedPicture& picture, const BufferRows& shape, const std::vector<std::int64_t>& elements,
-          TouchedPicture::Level level) {
-  for (std::int64_t element : elements) {
-    auto [row, column] = at(shape, element);
-    if (row >= shape.rows || column >= shape.columns) continue;  // padding
-    picture.levels[std::size_t(row / picture.cellRows * picture.columns + column / picture.cellColumns)] = level;
+void mark(TouchedPicture& picture, const BufferRows& shape, const arith::Runs& elements, TouchedPicture::Level level) {
+  for (const arith::Run& run : elements) {
+    const std::int64_t last = run.first + run.count - 1;
+    for (std::int64_t element = run.first; element <= last;) {
+      const auto [row, column] = at(shape, element);
+      const std::int64_t inRow = std::min(last - element + 1, shape.pitch - column);
+      element += inRow;
+      const std::int64_t end = std::min(column + inRow, shape.columns);  // beyond lies padding
+      if (row >= shape.rows || column >= end) continue;
+      const auto cells = picture.levels.begin() + row / picture.cellRows * picture.columns;
+      std::fill(cells + column / picture.cellColumns, cells + (end - 1) / picture.cellColumns + 1, level);
+    }
   }
 }
 
@@ -371,33 +377,32 @@ BindingView ThreadBinding::view(const BindingChoice& choice) const {
   model::chooseBlock(block, kernel(), choice.block);
   model::Chosen thread = block;
   model::chooseThread(thread, kernel(), choice.thread);
-  auto ofBlock = model::elementsOf(accesses_, access, block, kElementsAtMost);
+  auto ofBlock = model::elementRuns(accesses_, access, block, kRunsOfBlock);
   if (ofBlock) {
-    view.blockElements = std::int64_t(ofBlock->size());
+    view.blockElements = arith::sizeOf(*ofBlock);
     mark(touched, shape, *ofBlock, TouchedPicture::kBlock);
   } else {
     view.unknown = ofBlock.error();
   }
   // A warp is 32 neighbours, which no choice of single axes names where blockDim.x is not 32: lane by lane.
-  std::vector<std::int64_t> ofWarp;
+  arith::Runs ofWarp;
   const std::int64_t first = choice.thread / layout::kLanes * layout::kLanes;
   const std::int64_t last = access.tile ? first + 1 : std::min(first + layout::kLanes, kernel().threads());
   for (std::int64_t t = first; t < last; ++t) {
     model::Chosen lane = block;
     model::chooseThread(lane, kernel(), t);
-    auto elements = model::elementsOf(accesses_, access, lane, kElementsAtMost / 4);
+    auto elements = model::elementRuns(accesses_, access, lane, kRunsOfBlock / layout::kLanes);
     if (!elements) {
       view.unknown = elements.error();
       break;
     }
     ofWarp.insert(ofWarp.end(), elements->begin(), elements->end());
   }
-  std::sort(ofWarp.begin(), ofWarp.end());
-  ofWarp.erase(std::unique(ofWarp.begin(), ofWarp.end()), ofWarp.end());
-  view.warpElements = std::int64_t(ofWarp.size());
+  ofWarp = arith::joined(std::move(ofWarp));
+  view.warpElements = arith::sizeOf(ofWarp);
   mark(touched, shape, ofWarp, TouchedPicture::kWarp);
-  if (auto ofLane = model::elementsOf(accesses_, access, thread, kElementsAtMost / 4)) {
-    view.laneElements = std::int64_t(ofLane->size());
+  if (auto ofLane = model::elementRuns(accesses_, access, thread, kRunsOfBlock / layout::kLanes)) {
+    view.laneElements = arith::sizeOf(*ofLane);
     if (!access.tile) mark(touched, shape, *ofLane, TouchedPicture::kLane);
   }
 

@@ -1,6 +1,7 @@
 #include "app/panels/thread_binding/view/waves.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/arith/integer_runs.h"
 #include "core/device/cluster_places.h"
@@ -12,20 +13,67 @@ namespace {
 
 constexpr std::size_t kRunsAtMost = 1 << 22;  // that are joined for one access
 
-// What the numbers of the blocks add to the index of each.
-std::vector<std::int64_t> placesOf(const model::SeparatedIndex& index, const device::Kernel& kernel,
-                                   std::int64_t blocks) {
+// What the numbers of the blocks add to the index of each, or nothing where what they add depends on other variables.
+std::optional<std::vector<std::int64_t>> placesOf(const model::JoinedIndex& index, const device::Kernel& kernel,
+                                                  std::int64_t blocks) {
+  std::vector<const model::JoinedPart*> parts;
+  for (const model::JoinedPart& part : index.parts) {
+    const auto ofBlocks = [](const model::IndexVariable& v) { return v.axis == model::Axis::Block; };
+    if (std::ranges::none_of(part.variables, ofBlocks)) continue;
+    if (!std::ranges::all_of(part.variables, ofBlocks)) return std::nullopt;
+    parts.push_back(&part);
+  }
   std::vector<std::int64_t> places;
   places.reserve(std::size_t(blocks));
   for (std::int64_t b = 0; b < blocks; ++b) {
     const auto at = device::blockAt(kernel, b);
     std::int64_t sum = 0;
-    for (const model::Part& part : index.parts) {
-      if (part.axis == model::Axis::Block) sum += part.adds[std::size_t(at[std::size_t(part.number)])];
+    for (const model::JoinedPart* part : parts) {
+      std::int64_t combination = 0;
+      for (const model::IndexVariable& v : part->variables)
+        combination = combination * v.extent + at[std::size_t(v.number)];
+      sum += part->adds[std::size_t(combination)];
     }
     places.push_back(sum);
   }
   return places;
+}
+
+// What blocks 0 to `blocks` - 1 touch, each and together.
+struct Together {
+  arith::Runs all;
+  double asked = 0;  // elements, those that several blocks touch counted for each
+};
+
+// By moving one block's elements to where each other one's are, where the number of the block adds the same to each
+// index; else block by block.
+Result<Together> touchedBy(const model::KernelAccesses& accesses, const model::Access& access, std::int64_t blocks) {
+  const Failure tooMany =
+      fail("TooMany", message("{} is read in too many parts to add up", access.buffer->name), Forbids::Program);
+  const auto index = model::separateJoined(accesses, access);
+  if (!index) return Failure(index.error());
+  model::Chosen block;
+  model::chooseBlock(block, *accesses.kernel, 0);
+  const auto first = model::elementRuns(accesses, access, block, kRunsAtMost);
+  if (!first) return Failure(first.error());
+  if (const auto places = placesOf(*index, *accesses.kernel, blocks)) {
+    arith::Runs moves;
+    for (const std::int64_t place : *places) moves.push_back({place - places->front(), 1});
+    moves = arith::joined(std::move(moves));
+    if (first->size() * moves.size() > kRunsAtMost) return tooMany;
+    return Together{arith::sum(*first, moves), double(arith::sizeOf(*first)) * double(blocks)};
+  }
+  Together together;
+  if (first->size() * std::size_t(blocks) > kRunsAtMost) return tooMany;
+  for (std::int64_t b = 0; b < blocks; ++b) {
+    model::chooseBlock(block, *accesses.kernel, b);
+    const auto own = model::elementRuns(accesses, access, block, kRunsAtMost);
+    if (!own) return Failure(own.error());
+    together.asked += double(arith::sizeOf(*own));
+    together.all.insert(together.all.end(), own->begin(), own->end());
+  }
+  together.all = arith::joined(std::move(together.all));
+  return together;
 }
 
 }  // namespace
@@ -56,45 +104,24 @@ Result<BlockWaves> blockWaves(const ThreadBinding& binding, const model::Occupan
   std::vector<std::pair<const ir::BufferNode*, arith::Runs>> seen;
   for (const model::Access& access : binding.accesses().accesses) {
     if (access.write || access.memory != device::Memory::Global) continue;
-    const auto index = model::separate(binding.accesses(), access);
-    if (!index) {
-      waves.unknown = index.error();
+    auto touched = touchedBy(binding.accesses(), access, first);
+    if (!touched) {
+      waves.unknown = touched.error();
       return waves;
     }
-    // One block's elements, moved to where each other one's are.
-    model::Chosen block;
-    model::chooseBlock(block, kernel, 0);
-    const auto elements = model::elementsOf(binding.accesses(), access, block);
-    if (!elements) {
-      waves.unknown = elements.error();
-      return waves;
-    }
-    const std::vector<std::int64_t> places = placesOf(*index, kernel, first);
-    const std::int64_t origin = places.empty() ? 0 : places.front();
-    std::vector<std::int64_t> moves;
-    for (std::int64_t place : places) moves.push_back(place - origin);
-    std::sort(moves.begin(), moves.end());
-    moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
-    const arith::Runs mine = arith::runsOf(*elements);
-    if (mine.size() * moves.size() > kRunsAtMost) {
-      waves.unknown = fail("TooMany", message("{} is read in too many parts to add up", access.buffer->name)).value();
-      return waves;
-    }
-    arith::Runs shifts;
-    for (std::int64_t move : moves) shifts.push_back({move, 1});
-    arith::Runs all = sum(mine, shifts);
-    const double asked = double(elements->size()) * double(first) * access.bytes;
     auto at = std::find_if(seen.begin(), seen.end(), [&](const auto& s) { return s.first == access.buffer.get(); });
     if (at == seen.end()) {
       seen.emplace_back(access.buffer.get(), arith::Runs{});
       waves.reads.push_back({access.buffer->name, 0, 0});
       at = seen.end() - 1;
     }
+    // What boxes ask for beyond the end is not read.
+    touched->all = arith::within(touched->all, ir::constantOr(access.buffer->shape.front(), INT64_MAX));
     WaveRead& read = waves.reads[std::size_t(at - seen.begin())];
-    all.insert(all.end(), at->second.begin(), at->second.end());
-    at->second = sum(all, {{0, 1}});
+    at->second.insert(at->second.end(), touched->all.begin(), touched->all.end());
+    at->second = arith::joined(std::move(at->second));
     read.distinct = double(arith::sizeOf(at->second)) * access.bytes;
-    read.asked = std::max(read.asked, asked);
+    read.asked = std::max(read.asked, touched->asked * access.bytes);
   }
   for (const WaveRead& read : waves.reads) waves.distinct += read.distinct;
   return waves;

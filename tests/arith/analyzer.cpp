@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "core/ir/substitute.h"
 #include "tests/arith/notation.h"
 
 namespace loom::arith {
@@ -143,6 +144,29 @@ TEST_F(AnalyzerTest, ConstantsThatATypeLacksStayConverted) {
   EXPECT_EQ(cast(DType::Int(8), intImm(300))->kind, ExprKind::Cast);
   EXPECT_EQ(cast(DType::UInt(8), intImm(-1))->kind, ExprKind::Cast);
   EXPECT_EQ(constantOr(cast(DType::Int(8), intImm(-128)), 0), -128);
+}
+
+// Where TVM 0.22 rounds the quotient of a remainder that is subtracted down (its pull request 19669), a kernel with a
+// mask, i <= j and j of a thread's lane, would add up too little.
+TEST_F(AnalyzerTest, SimplifiedComparisonsHoldForTheSameValues) {
+  bind(x, 0, 4);
+  bind(y, 0, 32);
+  for (std::int64_t scale : {-3, -2, -1, 1, 2}) {
+    for (std::int64_t divisor : {1, 2, 4}) {
+      for (std::int64_t base : {-12, -8, -3, 0, 1, 4, 8}) {
+        const Expr part = floordiv(floormod(y, intImm(16)), intImm(divisor));
+        const Expr condition = lt(x * 4 + part * scale, intImm(base));
+        const Expr simplified = analyzer.simplify(condition);
+        for (std::int64_t i = 0; i < 4; ++i)
+          for (std::int64_t j = 0; j < 32; ++j) {
+            const VarMap at = {{x.get(), intImm(i)}, {y.get(), intImm(j)}};
+            ASSERT_EQ(constantOr(Analyzer().simplify(substitute(simplified, at)), -1),
+                      i * 4 + j % 16 / divisor * scale < base)
+                << show(condition) << " became " << show(simplified) << " at " << i << ", " << j;
+          }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -340,9 +340,9 @@ Canonical CanonicalSimplifier::conversion(const Expr& e) {
 }
 
 // Divides a < b by what the scales have in common, if the other terms stay below that or are remainders that it
-// divides: x * 8 + y < 16 with 0 <= y < 8 becomes x < 2. Of a remainder that is subtracted, the quotient would have to be
-// rounded up: TVM 0.22 rounds it down all the same and makes 2 * x - y % 4 < 0 hold too seldom, which its pull request
-// 19669 mends as it is mended here.
+// divides: x * 8 + y < 16 with 0 <= y < 8 becomes x < 2. Of a remainder that is subtracted, the quotient would have to
+// be rounded up: TVM 0.22 rounds it down all the same and makes 2 * x - y % 4 < 0 hold too seldom, which its pull
+// request 19669 mends as it is mended here.
 Canonical CanonicalSimplifier::less(const Expr& e) {
   auto* n = as<BinaryNode>(e);
   Canonical difference = mutate(make(ExprKind::Sub, n->a, n->b));

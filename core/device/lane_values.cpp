@@ -1,52 +1,10 @@
 #include "core/device/lane_values.h"
 
+#include "core/device/lane_operations.h"
+
 namespace loom::device {
-namespace {
 
 using ir::ExprKind;
-
-std::int64_t floorDivide(std::int64_t x, std::int64_t y) {
-  std::int64_t q = x / y;
-  return q - (x % y != 0 && (x < 0) != (y < 0));
-}
-
-std::optional<std::int64_t> apply(ExprKind kind, std::int64_t x, std::int64_t y) {
-  switch (kind) {
-    case ExprKind::Add: return x + y;
-    case ExprKind::Sub: return x - y;
-    case ExprKind::Mul: return x * y;
-    case ExprKind::Div: return y ? std::optional(x / y) : std::nullopt;
-    case ExprKind::Mod: return y ? std::optional(x % y) : std::nullopt;
-    case ExprKind::FloorDiv: return y ? std::optional(floorDivide(x, y)) : std::nullopt;
-    case ExprKind::FloorMod: return y ? std::optional(x - floorDivide(x, y) * y) : std::nullopt;
-    case ExprKind::Min: return x < y ? x : y;
-    case ExprKind::Max: return x > y ? x : y;
-    case ExprKind::EQ: return x == y;
-    case ExprKind::NE: return x != y;
-    case ExprKind::LT: return x < y;
-    case ExprKind::LE: return x <= y;
-    case ExprKind::GT: return x > y;
-    case ExprKind::GE: return x >= y;
-    case ExprKind::And: return x && y;
-    case ExprKind::Or: return x || y;
-    default: return std::nullopt;
-  }
-}
-
-// f of the lanes' values; once when all operands are uniform.
-template <class F>
-std::optional<LaneValues> map(bool uniform, F f) {
-  LaneValues out;
-  out.uniform = uniform;
-  for (int lane = 0; lane < (uniform ? 1 : kLanes); ++lane) {
-    std::optional<std::int64_t> v = f(lane);
-    if (!v) return std::nullopt;
-    (uniform ? out.one : out.each[std::size_t(lane)]) = *v;
-  }
-  return out;
-}
-
-}  // namespace
 
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n) {
   return {n % extents[0], n / extents[0] % extents[1], n / extents[0] / extents[1]};
@@ -78,12 +36,14 @@ void WarpState::place(const Kernel& k, std::int64_t block, int warp) {
 }
 
 std::optional<LaneValues> WarpState::evaluate(const ir::Expr& e) const {
-  if (auto* b = ir::asBinary(e)) {
-    auto x = evaluate(b->a);
+  if (const auto operands = laneOperandsOf(*e)) {
+    const auto x = evaluate(*operands->a);
     if (!x) return std::nullopt;
-    auto y = evaluate(b->b);
+    const auto y = evaluate(*operands->b);
     if (!y) return std::nullopt;
-    return map(x->uniform && y->uniform, [&](int lane) { return apply(b->kind, (*x)[lane], (*y)[lane]); });
+    std::optional<LaneValues> made(std::in_place);
+    if (!combine(operands->operation, *x, *y, *made)) return std::nullopt;
+    return made;
   }
   switch (e->kind) {
     case ExprKind::Var: {
@@ -93,9 +53,11 @@ std::optional<LaneValues> WarpState::evaluate(const ir::Expr& e) const {
     }
     case ExprKind::IntImm: return LaneValues(ir::as<ir::IntImmNode>(e)->value);
     case ExprKind::Not: {
-      auto x = evaluate(ir::as<ir::NotNode>(e)->a);
-      if (!x) return x;
-      return map(x->uniform, [&](int lane) { return std::optional<std::int64_t>(!(*x)[lane]); });
+      const auto x = evaluate(ir::as<ir::NotNode>(e)->a);
+      if (!x) return std::nullopt;
+      std::optional<LaneValues> made(std::in_place);
+      negate(*x, *made);
+      return made;
     }
     case ExprKind::Cast:
       return e->dtype.isIntegral() || e->dtype.isBool() ? evaluate(ir::as<ir::CastNode>(e)->value) : std::nullopt;
@@ -103,31 +65,16 @@ std::optional<LaneValues> WarpState::evaluate(const ir::Expr& e) const {
       const auto& n = *ir::as<ir::SelectNode>(e);
       auto c = evaluate(n.condition), x = evaluate(n.yes), y = evaluate(n.no);
       if (!c || !x || !y) return std::nullopt;
-      return map(c->uniform && x->uniform && y->uniform,
-                 [&](int lane) { return std::optional((*c)[lane] ? (*x)[lane] : (*y)[lane]); });
+      std::optional<LaneValues> made(std::in_place);
+      select(*c, *x, *y, *made);
+      return made;
     }
     case ExprKind::Let: {
       const auto& n = *ir::as<ir::LetNode>(e);
-      auto x = evaluate(n.value);
-      if (!x) return x;
+      const auto x = evaluate(n.value);
       WarpState inner = *this;
-      inner.set(n.var.get(), *x);
+      if (x) inner.set(n.var.get(), *x);
       return inner.evaluate(n.body);
-    }
-    case ExprKind::Call: {
-      const auto& n = *ir::as<ir::CallNode>(e);
-      bool shift = (n.op == "shift_left" || n.op == "shift_right") && n.args.size() == 2;
-      bool bits = (n.op == "bitwise_and" || n.op == "bitwise_or" || n.op == "bitwise_xor") && n.args.size() == 2;
-      if (!shift && !bits) return std::nullopt;
-      auto x = evaluate(n.args[0]), y = evaluate(n.args[1]);
-      if (!x || !y) return std::nullopt;
-      return map(x->uniform && y->uniform, [&](int lane) -> std::optional<std::int64_t> {
-        std::int64_t a = (*x)[lane], b = (*y)[lane];
-        if (shift && (b < 0 || b > 62)) return std::nullopt;
-        if (n.op == "shift_left") return std::int64_t(std::uint64_t(a) << b);
-        if (n.op == "shift_right") return a >> b;
-        return n.op == "bitwise_and" ? a & b : n.op == "bitwise_or" ? a | b : a ^ b;
-      });
     }
     default: return std::nullopt;
   }

@@ -19,6 +19,13 @@ struct LaneValues {
   std::array<std::int64_t, kLanes> each;
 
   LaneValues(std::int64_t value = 0) : one(value) {}
+  LaneValues(const LaneValues& other) { *this = other; }
+  // Lanes that have nothing of their own aren't copied.
+  LaneValues& operator=(const LaneValues& other) {
+    uniform = other.uniform, one = other.one;
+    if (!uniform) each = other.each;
+    return *this;
+  }
   std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
 };
 

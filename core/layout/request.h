@@ -48,5 +48,8 @@ struct SharedCost {
   int conflicts() const { return wavefronts - phases; }
 };
 SharedCost costOf(const std::vector<Phase>& phases);
+// Return what `costOf` returns of `phases` and of `ldmatrixPhases`, in less time.
+SharedCost sharedCost(const Request& request);
+SharedCost ldmatrixCost(const Request& request);
 
 }  // namespace loom::layout

@@ -9,6 +9,9 @@
 namespace loom::model {
 namespace {
 
+// The values of expressions in the lanes, as WarpState::evaluate returns them.
+using Values = std::function<std::optional<device::LaneValues>(const ir::Expr&)>;
+
 // Keeps addresses positive whatever the index subtracts; a multiple of 128.
 constexpr std::int64_t kBase = std::int64_t{1} << 40;
 
@@ -72,13 +75,13 @@ std::vector<WarpRequest> heldRequests(const Access& a, const layout::Layout& hel
 // What a warpgroup stores of its sum, of which a warp has 16 rows: two neighbours of a thread at once, in the order of
 // the operation's text (core/device/operations/wgmma_texts.cpp), where odd rows of 128 bytes begin elsewhere. Nothing
 // for other accesses.
-std::optional<std::vector<WarpRequest>> storedSum(const Access& a, const device::WarpState& state, std::int64_t first) {
+std::optional<std::vector<WarpRequest>> storedSum(const Access& a, const Values& values, std::int64_t first) {
   if (a.statement->kind != device::StmtKind::Operation || a.operand < 0) return std::nullopt;
   const auto& n = static_cast<const device::OperationNode&>(*a.statement);
   const device::OperandRow& memory = n.row->operands[std::size_t(a.operand)];
   if (n.row->group != device::Group::Warpgroup || !memory.written() || memory.swizzle < 0) return std::nullopt;
   const auto value = [&](int number) -> std::int64_t {
-    const auto v = state.evaluate(n.values[std::size_t(number)]);
+    const auto v = values(n.values[std::size_t(number)]);
     return v && v->uniform ? v->one : 0;
   };
   const std::int64_t leading = value(memory.leading), slab = value(memory.slab), span = value(memory.swizzle);
@@ -195,25 +198,51 @@ std::optional<std::vector<WarpRequest>> tileRequests(const Access& a, std::int64
   return out;
 }
 
-void add(AccessCost& c, const Access& a, const std::vector<WarpRequest>& requests, double weight) {
-  bool shared = isShared(a.memory);
-  for (WarpRequest w : requests) {
-    int now = 0;
-    w.request.store = a.write;
-    if (shared) {
-      auto cost = layout::costOf(w.ldmatrix ? layout::ldmatrixPhases(w.request) : layout::phases(w.request));
-      c.wavefronts += weight * cost.wavefronts;
-      c.conflicts += weight * cost.conflicts();
-      now = cost.ways;
-    } else if (a.memory == device::Memory::Global) {
-      now = layout::sectors(w.request);
-      c.sectors += weight * now;
-      c.lines += weight * layout::lines(w.request);
-    }
-    c.least = c.requests == 0 ? now : std::min(c.least, now);
-    c.most = std::max(c.most, now);
-    c.requests += weight;
+std::optional<std::vector<WarpRequest>> tileRequestsAt(const Access& a, const device::LaneValues& index,
+                                                       const device::LaneValues& leading, const Values& values) {
+  if (!index.uniform || !leading.uniform) return std::nullopt;
+  if (auto stored = storedSum(a, values, index.one)) return stored;
+  const std::int64_t base = kBase / a.bytes;
+  if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index.one, leading.one);
+  return tileRequests(a, base + index.one, leading.one);
+}
+
+// Bytes that a thread moves in one instruction: up to 16 at once, when they're a power of two.
+int widthOf(const Access& a) {
+  const int all = a.elements * a.bytes;
+  return all <= 16 && std::has_single_bit(unsigned(all)) ? all : all % 16 == 0 ? 16 : a.bytes;
+}
+
+// The instructions of an access that is no tile, one after the other.
+template <class Visit>
+void forEachRequest(const Access& a, const device::LaneValues& index, std::uint32_t active, const Visit& visit) {
+  const int width = widthOf(a);
+  WarpRequest r = requestOf(width, active);
+  r.ldmatrix = givesRows(a);
+  for (int lane = 0; lane < layout::kLanes; ++lane)
+    r.request.address[std::size_t(lane)] = kBase / a.bytes * a.bytes + index[lane] * a.bytes;
+  for (int part = 0; part < a.elements * a.bytes / width; ++part) {
+    visit(r);
+    for (std::int64_t& address : r.request.address) address += width;
   }
+}
+
+void add(AccessCost& c, const Access& a, WarpRequest& w, double weight) {
+  int now = 0;
+  w.request.store = a.write;
+  if (isShared(a.memory)) {
+    const layout::SharedCost cost = w.ldmatrix ? layout::ldmatrixCost(w.request) : layout::sharedCost(w.request);
+    c.wavefronts += weight * cost.wavefronts;
+    c.conflicts += weight * cost.conflicts();
+    now = cost.ways;
+  } else if (a.memory == device::Memory::Global) {
+    now = layout::sectors(w.request);
+    c.sectors += weight * now;
+    c.lines += weight * layout::lines(w.request);
+  }
+  c.least = c.requests == 0 ? now : std::min(c.least, now);
+  c.most = std::max(c.most, now);
+  c.requests += weight;
 }
 
 AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
@@ -224,9 +253,11 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
                               access->memory == device::Memory::SharedDynamic);
   Enumeration e(kernel, loops, guards, addressed ? access->index : nullptr, addressed ? access->bytes : 1,
                 addressed && access->tile ? access->tile->leading : nullptr);
-  e.run(options.patternsAtMost, [&](const device::WarpState& state, std::uint32_t active, double weight) {
+  const auto values = [&](const ir::Expr& of) { return e.state().evaluate(of); };
+  e.run(options.patternsAtMost, [&](const Pattern& pattern) {
+    const double weight = pattern.weight;
     c.executions += weight;
-    int lanes = std::popcount(active);
+    const int lanes = std::popcount(pattern.active);
     c.lanes += weight * lanes;
     if (!access) return;
     double elements = access->tile
@@ -238,12 +269,20 @@ AccessCost count(const KernelAccesses& kernel, const std::vector<int>& loops, co
       return;
     }
     if (access->tile && movesByItself(*access)) return addBulk(c, *access, weight);
-    auto requests = requestsOf(*access, state, active);
+    if (!pattern.index) {
+      c.counted = false;
+      return;
+    }
+    if (!access->tile) {
+      forEachRequest(*access, *pattern.index, pattern.active, [&](WarpRequest& r) { add(c, *access, r, weight); });
+      return;
+    }
+    auto requests = pattern.leading ? tileRequestsAt(*access, *pattern.index, *pattern.leading, values) : std::nullopt;
     if (!requests) {
       c.counted = false;
       return;
     }
-    add(c, *access, *requests, weight);
+    for (WarpRequest& r : *requests) add(c, *access, r, weight);
   });
   c.exact = e.exact() && c.counted;
   c.how = c.exact ? message("{} of {:.0f} warp executions evaluated, one for each pattern", e.patterns(), e.total())
@@ -276,27 +315,15 @@ std::uint32_t activeLanes(const std::vector<Guard>& guards, const device::WarpSt
 
 std::optional<std::vector<WarpRequest>> requestsOf(const Access& a, const device::WarpState& state,
                                                    std::uint32_t active) {
-  auto index = state.evaluate(a.index);
+  const auto index = state.evaluate(a.index);
   if (!index) return std::nullopt;
-  std::int64_t base = kBase / a.bytes;
   if (a.tile) {
-    auto leading = state.evaluate(a.tile->leading);
-    if (!leading || !index->uniform || !leading->uniform) return std::nullopt;
-    if (auto stored = storedSum(a, state, index->one)) return stored;
-    if (const auto held = heldOf(a)) return heldRequests(a, *held, base + index->one, leading->one);
-    return tileRequests(a, base + index->one, leading->one);
+    const auto leading = state.evaluate(a.tile->leading);
+    if (!leading) return std::nullopt;
+    return tileRequestsAt(a, *index, *leading, [&](const ir::Expr& e) { return state.evaluate(e); });
   }
-  // Up to 16 bytes go at once, when they're a power of two.
-  int all = a.elements * a.bytes;
-  int width = all <= 16 && std::has_single_bit(unsigned(all)) ? all : all % 16 == 0 ? 16 : a.bytes;
   std::vector<WarpRequest> out;
-  for (int part = 0; part < all / width; ++part) {
-    WarpRequest r = requestOf(width, active);
-    r.ldmatrix = givesRows(a);
-    for (int lane = 0; lane < layout::kLanes; ++lane)
-      r.request.address[std::size_t(lane)] = (base + (*index)[lane]) * a.bytes + part * width;
-    out.push_back(r);
-  }
+  forEachRequest(a, *index, active, [&](const WarpRequest& r) { out.push_back(r); });
   return out;
 }
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include "core/device/lane_program.h"
 #include "core/ir/visit.h"
-#include "core/model/count.h"
 
 namespace loom::model {
 namespace {
@@ -42,6 +42,39 @@ VarSet varsOf(const ir::Expr& e) {
   return vars;
 }
 
+// Guards that are asked again and again.
+class Asked {
+ public:
+  explicit Asked(const std::vector<Guard>& guards) {
+    for (const Guard& g : guards) guards_.emplace_back(program.add(g.condition), g.holds);
+  }
+  device::LaneProgram program;
+
+  // Returns a bit for each lane in which all guards hold, as activeLanes (count.h) does.
+  std::uint32_t active(bool& known) {
+    std::uint32_t active = 0xffffffffu;
+    for (const auto& [number, holds] : guards_) {
+      if (const device::LaneValues* v = program.value(number)) {
+        active &= lanesWhere(*v, holds);
+      } else {
+        known = false;
+      }
+    }
+    return active;
+  }
+
+ private:
+  static std::uint32_t lanesWhere(const device::LaneValues& v, bool holds) {
+    if (v.uniform) return (v.one != 0) == holds ? 0xffffffffu : 0;
+    std::uint32_t lanes = 0;
+    for (int lane = 0; lane < layout::kLanes; ++lane)
+      lanes |= std::uint32_t((v.each[std::size_t(lane)] != 0) == holds) << lane;
+    return lanes;
+  }
+
+  std::vector<std::pair<int, bool>> guards_;
+};
+
 // How many assignments of the variables make all guards hold, as a share. Sampled beyond 2^16.
 double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& variables, const VarSet& own,
                bool& exact) {
@@ -55,15 +88,15 @@ double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& va
   constexpr std::int64_t kMost = 1 << 16;
   std::int64_t step = std::max<std::int64_t>(1, n / kMost), asked = 0, held = 0;
   if (step > 1) exact = false;
+  Asked all(guards);
   for (std::int64_t i = 0; i < n; i += step) {
-    device::WarpState s;
     std::int64_t rest = i;
     for (const Variable& v : mine) {
-      s.set(v.var, rest % v.extent);
+      all.program.set(v.var, rest % v.extent);
       rest /= v.extent;
     }
     bool known = true;
-    held += activeLanes(guards, s, known) != 0;
+    held += all.active(known) != 0;
     exact &= known;
     ++asked;
   }
@@ -88,7 +121,7 @@ std::vector<Variable> variablesAround(const KernelAccesses& k, const std::vector
 
 Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
                          const ir::Expr& index, int bytes, const ir::Expr& leading)
-    : kernel_(kernel) {
+    : kernel_(kernel), index_(index), leading_(leading) {
   const device::Kernel& k = *kernel.kernel;
   for (int l : loops) exact_ &= kernel.loops[std::size_t(l)].constant;
   VarSet threads;
@@ -156,8 +189,7 @@ Enumeration::Enumeration(const KernelAccesses& kernel, const std::vector<int>& l
   total_ *= double((k.threads() + layout::kLanes - 1) / layout::kLanes);
 }
 
-void Enumeration::run(std::int64_t atMost,
-                      const std::function<void(const device::WarpState&, std::uint32_t, double)>& visit) {
+void Enumeration::run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit) {
   const device::Kernel& k = *kernel_.kernel;
   int warps = int((k.threads() + layout::kLanes - 1) / layout::kLanes);
   double all = 1;
@@ -167,33 +199,49 @@ void Enumeration::run(std::int64_t atMost,
   exact_ &= !sample;
   std::int64_t rounds = sample ? asked : std::int64_t(all);
   std::uint64_t random = 0x9e3779b97f4a7c15;
-  for (int warp = 0; warp < warps; ++warp) {
-    device::WarpState state;
-    state.place(k, 0, warp);
-    for (const ir::VarNode* v : fixed_) state.set(v, 0);
+  Asked guards(joint_);
+  device::LaneProgram& program = guards.program;
+  const int index = index_ ? program.add(index_) : -1, leading = leading_ ? program.add(leading_) : -1;
+  for (const ir::VarNode* v : fixed_) program.set(v, 0);
+  for (warp_ = 0; warp_ < warps; ++warp_) {
+    device::WarpState threads;
+    threads.place(k, 0, warp_);
+    for (const ir::Var& v : k.threadIdx) program.set(v.get(), *threads.evaluate(v));
     for (std::int64_t i = 0; i < rounds; ++i) {
-      double weight = repeats_;
+      Pattern pattern;
+      pattern.weight = repeats_;
       std::int64_t rest = i;
-      for (const Varied& v : varied_) {
-        std::int64_t value = rest % v.values;
+      for (Varied& v : varied_) {
+        v.now = rest % v.values;
         if (sample) {
           random = random * 6364136223846793005 + 1442695040888963407;
-          value = std::int64_t((random >> 33) % std::uint64_t(v.extent));
-          weight *= double(v.extent);
+          v.now = std::int64_t((random >> 33) % std::uint64_t(v.extent));
+          pattern.weight *= double(v.extent);
         } else {
           rest /= v.values;
-          weight *= double((v.extent - value + v.values - 1) / v.values);
+          pattern.weight *= double((v.extent - v.now + v.values - 1) / v.values);
         }
-        state.set(v.var, value);
+        program.set(v.var, v.now);
       }
-      if (sample) weight /= double(rounds);
+      if (sample) pattern.weight /= double(rounds);
       bool known = true;
-      std::uint32_t active = activeLanes(joint_, state, known) & state.threads();
+      pattern.active = guards.active(known) & threads.threads();
       exact_ &= known;
       ++patterns_;
-      if (active && weight > 0) visit(state, active, weight);
+      if (pattern.active == 0 || pattern.weight <= 0) continue;
+      if (index >= 0) pattern.index = program.value(index);
+      if (leading >= 0) pattern.leading = program.value(leading);
+      visit(pattern);
     }
   }
+}
+
+device::WarpState Enumeration::state() const {
+  device::WarpState state;
+  state.place(*kernel_.kernel, 0, warp_);
+  for (const ir::VarNode* v : fixed_) state.set(v, 0);
+  for (const Varied& v : varied_) state.set(v.var, v.now);
+  return state;
 }
 
 }  // namespace loom::model

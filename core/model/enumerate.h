@@ -31,6 +31,14 @@ struct Variable {
 // the serial loops around it (`loops`: indices into KernelAccesses::loops, outermost first). Extents of 1 are included.
 std::vector<Variable> variablesAround(const KernelAccesses& kernel, const std::vector<int>& loops);
 
+// A pattern: a warp with at least one active lane.
+struct Pattern {
+  std::uint32_t active = 0;  // a bit for each lane
+  double weight = 0;         // executions of the statement by a warp of the grid that it stands for
+  // Null: the statement has none, or it can't be evaluated. They change with the next pattern.
+  const device::LaneValues *index = nullptr, *leading = nullptr;
+};
+
 // The patterns of one statement.
 class Enumeration {
  public:
@@ -41,11 +49,12 @@ class Enumeration {
   Enumeration(const KernelAccesses& kernel, const std::vector<int>& loops, const std::vector<Guard>& guards,
               const ir::Expr& index, int bytes, const ir::Expr& leading);
 
-  // Calls `visit(state, active, weight)` for each distinct pattern: a warp with at least one active lane, which stands
-  // for `weight` executions of the statement by a warp of the grid. `active` has a bit for each lane. `state` has the
-  // values of the variables that matter; the others are 0, which doesn't change the pattern. If there are more than
-  // `atMost` patterns, it is called for a random sample, with the weights scaled. To be called once.
-  void run(std::int64_t atMost, const std::function<void(const device::WarpState&, std::uint32_t, double)>& visit);
+  // Calls `visit` for each distinct pattern. If there are more than `atMost` patterns, it is called for a random
+  // sample, with the weights scaled. To be called once.
+  void run(std::int64_t atMost, const std::function<void(const Pattern&)>& visit);
+  // During a visit: returns the values of the variables that matter; the others are 0, which doesn't change the
+  // pattern. It takes far longer than to look at the pattern.
+  device::WarpState state() const;
   // After `run`: returns whether the weights are exact. They are not if patterns were sampled, if a loop has no
   // constant extent, or if a guard could not be evaluated.
   bool exact() const { return exact_; }
@@ -58,14 +67,17 @@ class Enumeration {
   struct Varied {
     const ir::VarNode* var;
     std::int64_t extent, values;  // values < extent: a period
+    std::int64_t now = 0;         // in the pattern that is visited
   };
   const KernelAccesses& kernel_;
+  ir::Expr index_, leading_;  // null: there is none
   std::vector<Guard> joint_;  // asked for each pattern
   std::vector<Varied> varied_;
   std::vector<const ir::VarNode*> fixed_;
   double repeats_ = 1;  // of each pattern by variables that don't matter, and the share where own guards hold
   double total_ = 1;
   std::int64_t patterns_ = 0;
+  int warp_ = 0;  // of the pattern that is visited
   bool exact_ = true;
 };
 

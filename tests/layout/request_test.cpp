@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <random>
+#include <set>
 
 namespace loom::layout::request_test {
 namespace {
@@ -103,6 +105,53 @@ TEST(Sectors, ScatteredAndMisalignedAccessesTouchMore) {
   EXPECT_EQ(sectors(make(
                 4, [](int lane) { return 4 * lane; }, 0)),
             0);
+}
+
+// Requests of every width: rows, columns, broadcasts, places far apart and near each other, some lanes idle.
+std::vector<Request> drawnRequests() {
+  std::mt19937 random(1);
+  const auto draw = [&](int n) { return int(random() % unsigned(n)); };
+  std::vector<Request> all;
+  for (int n = 0; n < 2000; ++n) {
+    const int width = 1 << draw(5), group = 1 << draw(6), near = 1 << draw(8), far = (1 << draw(20)) + draw(3);
+    const bool scattered = draw(4) == 0;
+    Request r = make(width, [&](int lane) {
+      const int place = scattered ? draw(400) : lane % group * near + lane / group * far;
+      return std::int64_t(place) * width + (std::int64_t{1} << 40);
+    });
+    if (draw(2) == 0) r.active = std::uint32_t(random());
+    r.store = draw(2) == 0;
+    all.push_back(r);
+  }
+  return all;
+}
+
+std::size_t touched(const Request& r, int unit) {
+  std::set<std::int64_t> units;
+  for (int lane = 0; lane < kLanes; ++lane)
+    for (int byte = 0; byte < r.width && (r.active >> lane & 1) != 0; ++byte)
+      units.insert((r.address[std::size_t(lane)] + byte) / unit);
+  return units.size();
+}
+
+TEST(Sectors, AreThoseOfEachByte) {
+  for (const Request& r : drawnRequests()) {
+    EXPECT_EQ(std::size_t(sectors(r)), touched(r, kSectorBytes));
+    EXPECT_EQ(std::size_t(lines(r)), touched(r, kLineBytes));
+    EXPECT_EQ(std::size_t(distinctBytes(r)), touched(r, 1));
+  }
+}
+
+TEST(Banks, CostsAreThoseOfThePhases) {
+  const auto expectSame = [](const SharedCost& a, const SharedCost& b) {
+    EXPECT_EQ(a.wavefronts, b.wavefronts);
+    EXPECT_EQ(a.phases, b.phases);
+    EXPECT_EQ(a.ways, b.ways);
+  };
+  for (const Request& r : drawnRequests()) {
+    expectSame(sharedCost(r), costOf(phases(r)));
+    expectSame(ldmatrixCost(r), costOf(ldmatrixPhases(r)));
+  }
 }
 
 }  // namespace

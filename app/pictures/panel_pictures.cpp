@@ -90,6 +90,10 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
   panels::noteShortened(nullptr);
   if (!rect) return 0;
   bool faults = false;
+  for (const std::string& misuse : host.takeMisuses()) {
+    fmt::print("{}: Dear ImGui says of {}\n", path.stem().string(), misuse);
+    faults = true;
+  }
   if (check) {
     auto all = faultsOf(window, whole, ImGui::GetIO().DisplayFramebufferScale, kLeastContrast);
     const auto frame = [&] {
@@ -98,7 +102,7 @@ int writeOne(Host& host, Workbench& workbench, const document::Pointer& place, c
       workbench.frame();
     };
     for (RenderingDefect& fault : truncatedWithoutTooltip(frame, window, shortened)) all.push_back(std::move(fault));
-    faults = printFaults(all, path.stem().string());
+    faults |= printFaults(all, path.stem().string());
     if (!faults) return 0;
   }
   const Image picture = cropped(whole, *rect, ImGui::GetIO().DisplayFramebufferScale);

@@ -6,6 +6,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <chrono>
@@ -148,6 +149,16 @@ Result<std::unique_ptr<Host>> Host::open(const HostOptions& options, std::shared
   return std::unique_ptr<Host>(new Host(std::move(window), options));
 }
 
+namespace {
+
+void noteMisuse(ImGuiContext* context, void* misuses, const char* what) {
+  auto& all = *static_cast<std::vector<std::string>*>(misuses);
+  std::string told = std::string(context->CurrentWindow ? context->CurrentWindow->Name : "no window") + ": " + what;
+  if (std::ranges::find(all, told) == all.end()) all.push_back(std::move(told));
+}
+
+}  // namespace
+
 Host::Host(std::shared_ptr<SystemWindow> system, const HostOptions& options)
     : system_(std::move(system)), window_(system_->handle()), timePhases_(options.timePhases), showFrames_(options.showFrames) {
   ImGui::CreateContext();
@@ -158,7 +169,10 @@ Host::Host(std::shared_ptr<SystemWindow> system, const HostOptions& options)
   io.ConfigInputTextCursorBlink = false;  // nothing blinks, and a still window draws no frames
   io.ConfigWindowsMoveFromTitleBarOnly = true;
   io.ConfigDragClickToInputText = true;  // a number is dragged, or clicked and written
-  io.ConfigErrorRecoveryEnableAssert = true;
+  io.ConfigErrorRecoveryEnableAssert = false;
+  io.ConfigErrorRecoveryEnableTooltip = false;
+  ImGui::GetCurrentContext()->ErrorCallbackUserData = &misuses_;
+  ImGui::GetCurrentContext()->ErrorCallback = noteMisuse;
   glfwSetWindowUserPointer(window_, this);
   glfwGetWindowSize(window_, &facts_.width, &facts_.height);
   glfwGetFramebufferSize(window_, &facts_.framebufferWidth, &facts_.framebufferHeight);
@@ -192,6 +206,8 @@ Host::~Host() {
   glfwSetWindowRefreshCallback(window_, nullptr);
   glfwSetWindowUserPointer(window_, nullptr);
 }
+
+std::vector<std::string> Host::takeMisuses() { return std::exchange(misuses_, {}); }
 
 bool Host::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/window/drawn_frame.h"
 #include "app/window/image.h"
@@ -93,6 +94,9 @@ class Host {
   static int longestSide();
   /// Returns how long the parts of the last frame took that was drawn.
   const FramePhases& phases() const { return phases_; }
+  /// Returns what Dear ImGui found wrong with the use of its functions since the last call, each sentence once, with the
+  /// name of its window in front: mistakes of this program, which tests look for and a user isn't told of.
+  std::vector<std::string> takeMisuses();
   /// Returns whether `endFrame` waits until the screen takes the next frame. Mesa's software renderers don't.
   bool waitsForScreen() const { return !processorDraws_; }
 
@@ -105,6 +109,7 @@ class Host {
   WindowFacts facts_;
   const bool timePhases_, showFrames_;
   FramePhases phases_;
+  std::vector<std::string> misuses_;
 };
 
 }  // namespace loom::window

@@ -67,6 +67,7 @@ void Bench::stop() {
   }
   ImGuiTestEngine_Stop(engine_);
   workbench_.reset();
+  for (const std::string& misuse : host_->takeMisuses()) ADD_FAILURE() << "Dear ImGui says of " << misuse;
   host_.reset();  // ends Dear ImGui's context, which the engine must outlive
   ImGuiTestEngine_DestroyContext(engine_);
   engine_ = nullptr;

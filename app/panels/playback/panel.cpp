@@ -220,12 +220,17 @@ void PlaybackPanel::drawBudget(const PanelContext& context) const {
   }
   // One line: what is below keeps its place from state to state.
   const session::RoleLanes& lanes = session::roleLanesOf(*model_);
-  constexpr int kReasons = 3;  // as many as the line may have room for
-  const std::string told = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, kReasons);
   const std::string only = kernelOf(*model_);
-  const std::string budget = only.empty() ? told : named(look, only, told);
-  const std::string binding = bindingText(look, model_->advice);
   const float room = ImGui::GetContentRegionAvail().x;
+  const auto told = [&](int reasons) {
+    const std::string text = lanes.empty() ? playback::budgetText(look, t) : playback::rolesText(look, lanes, reasons);
+    return only.empty() ? text : named(look, only, text);
+  };
+  // Of what tensor cores are idle for, as much as there is room for.
+  int reasons = lanes.empty() ? 0 : 3;
+  std::string budget = told(reasons);
+  while (reasons > 0 && ImGui::CalcTextSize(budget.c_str()).x > room) budget = told(--reasons);
+  const std::string binding = bindingText(look, model_->advice);
   const std::string both = binding.empty() ? budget : budget + " · " + binding;
   // What binds is said where all of it finds room; the hover has it anyway.
   const bool fits = ImGui::CalcTextSize(both.c_str()).x <= room;

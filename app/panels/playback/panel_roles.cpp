@@ -153,8 +153,9 @@ void PlaybackPanel::drawRoles(PanelContext& context, const session::RoleLanes& l
   playback::drawRoleRows(look, lanes, rows, heights, shown);
   const float bottom = rows.from.y + height;
   if (moment) playback::drawCursor(look, playback::xOf(rows, shown, shown.now), rows.from.y, bottom);
+  if (low_) return;  // there is no room for the axis
   ImGui::SetCursorScreenPos({origin.x, bottom});
-  if (!low_) ImGui::Dummy({full, playback::drawRoleAxis(look, lanes, shown, rows.from.x, rows.right, bottom)});
+  ImGui::Dummy({full, playback::drawRoleAxis(look, lanes, shown, rows.from.x, rows.right, bottom)});
 }
 
 }  // namespace loom::panels

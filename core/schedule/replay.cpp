@@ -1,18 +1,33 @@
 #include "core/schedule/replay.h"
 
+#include <algorithm>
+
 #include "core/schedule/remedy.h"
 
 namespace loom::schedule {
 
 namespace {
 
+// The last step of which the program has a loop, a block or a buffer: 0 where it was parsed.
+std::uint32_t lastStepOf(const State& state) {
+  std::uint32_t last = 0;
+  for (const Tree::Node& node : state.tree().nodes()) {
+    last = std::max(last, node.id.step);
+    if (!node.isBlock) continue;
+    for (const ir::Buffer& buffer : state.tree().block(node.id)->allocs) last = std::max(last, buffer->id.step);
+  }
+  return last;
+}
+
 // Applies the calls one after the other; `told` of each with its number, the state before and what came of it.
 template <typename Told>
 ReplayEnd applyAll(const State& initial, const std::vector<script::StepCall>& calls, const Environment& environment,
                    Told told) {
   ReplayEnd end{initial, std::nullopt};
+  // What steps make has their numbers: those of steps that led to the program are taken.
+  const std::uint32_t before = lastStepOf(initial);
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    auto applied = apply(end.last, static_cast<std::uint32_t>(i + 1), calls[i], environment);
+    auto applied = apply(end.last, before + static_cast<std::uint32_t>(i + 1), calls[i], environment);
     if (!applied) {
       end.refusal = withRemedy(applied.error(), end.last, calls[i], environment);
       return end;

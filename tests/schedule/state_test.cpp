@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "core/schedule/combined_refusal.h"
 #include "core/schedule/replay.h"
@@ -27,6 +28,27 @@ TEST(State, LoopsThatAStepDoesNotTouchKeepTheirIds) {
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "j")));
   EXPECT_TRUE(done.last.tree().isLoop(loopOf(done.last, "k")));
   EXPECT_FALSE(done.last.tree().contains(loopOf(done.last, "i")));
+}
+
+// Lines that are applied to what other lines made, each counted from 1 on.
+TEST(State, WhatALaterReplayMakesHasOtherIds) {
+  std::set<Id> ids;
+  std::size_t all = 0;
+  const auto step = [](const State& state, const char* lines) {
+    return replayToEnd(state, *script::parseSchedule(lines, "lines"), Environment{});
+  };
+  ReplayEnd end{start(), std::nullopt};
+  for (const char* lines : {"x = sch.cache_read(\"C\", 0, \"shared\")", "y = sch.cache_read(\"C\", 1, \"shared\")",
+                            "sch.compute_inline(\"A_shared\")", "x = sch.cache_write(\"C\", 0, \"local\")"}) {
+    end = step(end.last, lines);
+    ASSERT_FALSE(end.refusal) << end.refusal->message;
+  }
+  for (const Tree::Node& node : end.last.tree().nodes()) {
+    ids.insert(node.id), ++all;
+    if (!node.isBlock) continue;
+    for (const ir::Buffer& buffer : end.last.tree().block(node.id)->allocs) ids.insert(buffer->id), ++all;
+  }
+  EXPECT_EQ(ids.size(), all);
 }
 
 TEST(Refusal, IsOneLineWhateverNamesTheProgramHas) {

@@ -7,6 +7,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/reducer.h"
+#include "core/tune/rules/linear_index.h"
 #include "core/tune/rules/update.h"
 
 namespace loom::tune {
@@ -34,6 +35,31 @@ int iteratorOf(const BlockNode& block, const Expr& index) {
   for (std::size_t n = 0; n < block.iters.size(); ++n)
     if (index.get() == block.iters[n].var.get()) return int(n);
   return -1;
+}
+
+// The iterators of indices in the order in which elements lie, the one whose neighbours stand side by side last: each
+// is an index, or one digit of it, as g and c of g * 32 + c. Nothing: some index is something else, or an iterator is
+// in two of them.
+std::optional<std::vector<int>> orderOf(const BlockNode& block, const std::vector<Expr>& indices) {
+  std::vector<int> order;
+  for (const Expr& index : indices) {
+    const auto sum = linearIndex(block, index);
+    if (!sum || sum->constant != 0) return std::nullopt;
+    std::vector<int> digits;
+    for (int n = 0; n < int(block.iters.size()); ++n)
+      if (sum->names(n)) digits.push_back(n);
+    std::ranges::sort(digits, std::greater(), [&](int n) { return sum->of[std::size_t(n)]; });
+    std::int64_t below = 1;
+    for (const int n : std::vector(digits.rbegin(), digits.rend())) {
+      if (sum->of[std::size_t(n)] != below) return std::nullopt;
+      below *= constantOr(block.iters[std::size_t(n)].domain.extent, 1);
+    }
+    if (digits.empty()) return std::nullopt;
+    order.insert(order.end(), digits.begin(), digits.end());
+  }
+  std::vector<int> sorted = order;
+  std::ranges::sort(sorted);
+  return std::ranges::adjacent_find(sorted) == sorted.end() ? std::optional(order) : std::nullopt;
 }
 
 // The number that a sum begins at; nothing: something else.
@@ -104,13 +130,6 @@ std::int64_t extentOf(const Contraction& c, const std::vector<int>& iterators) {
   std::int64_t product = 1;
   for (int n : iterators) product *= c.extents[std::size_t(n)];
   return product;
-}
-
-// Where among what the block reads an element is read; -1: nowhere.
-int readOf(const BlockNode& block, const LoadNode& load) {
-  for (std::size_t n = 0; n < block.reads.size(); ++n)
-    if (block.reads[n].buffer == load.buffer) return int(n);
-  return -1;
 }
 
 bool isProductOfTwo(const Expr& value) {
@@ -207,8 +226,8 @@ ContractionOrNot ofOperands(Contraction c, const BlockNode& block, const StoreNo
   std::set<int> inA = inFirst, inB = inSecond;
   // Columns are what stands last in C, where neighbours are stored together; an operand of columns that is read first
   // is B all the same.
-  for (std::size_t d = store.indices.size(); d-- > 0;) {
-    const int n = iteratorOf(block, store.indices[d]);
+  const std::vector<int> inOrder = orderOf(block, store.indices).value();
+  for (const int n : std::vector(inOrder.rbegin(), inOrder.rend())) {
     const bool ofFirst = inFirst.contains(n), ofSecond = inSecond.contains(n);
     if (ofFirst == ofSecond) continue;
     if (ofFirst) std::swap(a, b), std::swap(inA, inB), c.reversed = c.multiplies;
@@ -296,7 +315,7 @@ ContractionOrNot ofSides(Contraction c, const BlockNode& block, const StoreNode&
         if (best.reason.empty()) best.reason = std::move(made.reason);
         continue;
       }
-      const bool turned = !has(made.contraction->columns, iteratorOf(block, store.indices.back()));
+      const bool turned = !has(made.contraction->columns, orderOf(block, store.indices)->back());
       const std::pair<bool, double> cost = {turned, readsOf(*made.contraction)};
       if (!best.contraction || cost < least) best.contraction = std::move(made.contraction), least = cost;
     }
@@ -327,9 +346,8 @@ ContractionOrNot contractionOf(const schedule::State& state, Id id) {
   if (!elements) return {{}, message("{} reads a buffer at several places, or where another one says", block.name)};
   if (elements->size() < 2 || elements->size() != block.reads.size())
     return {{}, message("{} reads {} buffers", block.name, elements->size())};
-  for (const Expr& index : store.indices)
-    if (iteratorOf(block, index) < 0)
-      return {{}, message("an index of what {} writes is no iterator by itself", block.name)};
+  if (!orderOf(block, store.indices))
+    return {{}, message("an index of what {} writes is neither an iterator nor several one after another", block.name)};
   c.multiplies = elements->size() == 2 && update->combiner == ExprKind::Add && update->isFirst &&
                  numberOf(block.init) == 0.0 && isProductOfTwo(update->value);
   c.instructions = instructionsOf(*update);

@@ -63,6 +63,11 @@ struct Contraction {
   bool plain = false;  ///< as direct, but the block may read B first
   /// Whether A, B and C lie as matrices, so that iterators of a kind together are one dimension of them.
   bool liesAsMatrices() const { return a.pitch > 0 && b.pitch > 0 && resultPitch > 0; }
+  /// Whether there is a tile of results, and of sums, for the threads of CUDA cores.
+  bool fillsThreads() const {
+    constexpr std::int64_t kLeast = 4;
+    return m >= kLeast && n >= kLeast && k >= kLeast;
+  }
   std::int64_t b0 = 1, m = 1, n = 1,
                k = 1;  ///< extents of all iterators of a kind together: batch, rows, columns, sums
 };

@@ -79,4 +79,9 @@ std::vector<const LoadNode*> loadsIn(const BlockNode& block) {
   return loads.all;
 }
 
+int readOf(const BlockNode& block, const LoadNode& load) {
+  const auto read = std::ranges::find(block.reads, load.buffer, &BufferRegion::buffer);
+  return read == block.reads.end() ? -1 : int(read - block.reads.begin());
+}
+
 }  // namespace loom::tune

@@ -29,4 +29,7 @@ std::optional<std::vector<int>> loopsOfIterators(const schedule::State& state, i
 /// Returns every element that the block's value, or its conditions, read, each occurrence.
 std::vector<const ir::LoadNode*> loadsIn(const ir::BlockNode& block);
 
+/// Returns which of what the block reads has an element's buffer; -1: none.
+int readOf(const ir::BlockNode& block, const ir::LoadNode& load);
+
 }  // namespace loom::tune

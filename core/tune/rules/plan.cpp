@@ -8,6 +8,7 @@
 #include "core/schedule/replay.h"
 #include "core/tune/rules/applications.h"
 #include "core/tune/rules/neighbours.h"
+#include "core/tune/rules/operands_made_plain.h"
 #include "core/tune/rules/plan_of_parts.h"
 #include "core/tune/rules/program_parts.h"
 #include "core/tune/rules/sum_in_parts.h"
@@ -422,11 +423,13 @@ Result<RulePlan> planOf(const State& state, const model::Device& device, const i
 
 Result<RulePlan> sketchOf(const State& state, const model::Device& device, const intrin::Library& intrinsics,
                           std::span<const OwnRule> own, const RuleChoices& choices) {
-  const std::vector<State> parts = partsOf(state);
+  const ProgramMadePlain plain = madePlain(state, {&intrinsics});
   const auto planned = [&](const State& part) { return planOf(part, device, intrinsics, own, choices); };
-  if (parts.size() > 1)
-    if (auto plan = planOfParts(state, parts, device, {&intrinsics}, planned)) return plan;
-  return planned(state);
+  const std::vector<State> parts = partsOf(plain.state);
+  auto plan = parts.size() > 1 ? planOfParts(plain.state, parts, device, {&intrinsics}, planned) : planned(plain.state);
+  if (!plan && parts.size() > 1) plan = planned(plain.state);
+  if (plan) plain.writeBefore(*plan);
+  return plan;
 }
 
 }  // namespace loom::tune

@@ -1,0 +1,161 @@
+#include "core/tune/rules/operands_made_plain.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/ir/visit.h"
+#include "core/schedule/replay.h"
+#include "core/tune/rules/contraction.h"
+#include "core/tune/rules/linear_index.h"
+
+namespace loom::tune {
+
+namespace {
+
+using namespace ir;
+
+// Step lines after which a block may be a contraction, and why; none: its operands are plain, or nothing is known that
+// makes them so.
+struct PlainOperands {
+  std::vector<std::string> lines;
+  Message why;
+};
+
+bool hasLoad(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& part) { found |= part->kind == ExprKind::Load; });
+  return found;
+}
+
+// Iterators of which some index has the quotient by a number that divides their extents, and that number; without
+// those that are divided by several. And which of what the block reads is read so.
+struct Divided {
+  std::map<int, std::int64_t> iterators;
+  std::map<int, std::size_t> reads;  // and how many indices they have
+};
+Divided dividedIn(const BlockNode& block) {
+  Divided all;
+  std::map<int, std::int64_t>& divided = all.iterators;
+  const auto note = [&](const BinaryNode& quotient) {
+    const std::int64_t by = constantOr(quotient.b, 0);
+    for (std::size_t n = 0; n < block.iters.size(); ++n) {
+      const std::int64_t extent = constantOr(block.iters[n].domain.extent, 0);
+      if (quotient.a.get() != block.iters[n].var.get() || by < 2 || extent % by != 0 || extent == by) continue;
+      const auto [known, isNew] = divided.try_emplace(int(n), by);
+      if (!isNew && known->second != by) known->second = 0;
+    }
+  };
+  for (const LoadNode* load : loadsIn(block))
+    for (const Expr& index : load->indices)
+      forEachExpr(index, [&](const Expr& e) {
+        const auto* quotient = asBinary(e, ExprKind::FloorDiv);
+        if (quotient == nullptr) return;
+        note(*quotient);
+        if (const int read = readOf(block, *load); read >= 0) all.reads[read] = load->indices.size();
+      });
+  std::erase_if(divided, [](const auto& one) { return one.second == 0; });
+  return all;
+}
+
+PlainOperands cutIterators(const BlockNode& block, const Divided& divided) {
+  std::vector<std::string> names, parts, cut;
+  for (int n = 0; n < int(block.iters.size()); ++n) {
+    names.push_back(fmt::format("v{}", n));
+    const auto by = divided.iterators.find(n);
+    if (by == divided.iterators.end()) {
+      parts.push_back(names.back());
+      continue;
+    }
+    parts.push_back(fmt::format("{} // {}", names.back(), by->second));
+    parts.push_back(fmt::format("{} % {}", names.back(), by->second));
+    cut.push_back(fmt::format("{} // {}", block.iters[std::size_t(n)].var->name, by->second));
+  }
+  PlainOperands made;
+  made.lines.push_back(
+      fmt::format("sch.transform_block_layout(b, lambda {}: ({}))", fmt::join(names, ", "), fmt::join(parts, ", ")));
+  // An index that is (v1 * 32 + v2) // 32 now is simplified where a layout is transformed, even to the one it is.
+  for (const auto& [read, dimensions] : divided.reads) {
+    std::string all = "d0";
+    for (std::size_t d = 1; d < dimensions; ++d) all += fmt::format(", d{}", d);
+    made.lines.push_back(fmt::format("t = sch.cache_read(b, {}, \"global\")", read));
+    made.lines.push_back(fmt::format("sch.transform_layout(b, (\"read\", {}), lambda {}: ({}))", read, all, all));
+  }
+  made.why = message("operands are read by {}: each is an iterator of its own", fmt::to_string(fmt::join(cut, ", ")));
+  return made;
+}
+
+// Loads at places that other buffers hold, as indices of what the block reads.
+std::vector<int> gatheredIn(const BlockNode& block) {
+  std::vector<int> reads;
+  for (const LoadNode* load : loadsIn(block)) {
+    if (std::ranges::none_of(load->indices, hasLoad)) continue;
+    if (const int read = readOf(block, *load); read >= 0) reads.push_back(read);
+  }
+  return reads;
+}
+
+PlainOperands linesFor(const schedule::State& state, Id id) {
+  const Block held = state.tree().block(id);
+  PlainOperands made;
+  if (const std::vector<int> gathered = gatheredIn(*held); !gathered.empty()) {
+    for (const int read : gathered) made.lines.push_back(fmt::format("xg = sch.reindex(b, (\"read\", {}))", read));
+    // The block still says that it reads where the places are; what is inlined into it has it look again.
+    made.lines.push_back(fmt::format("t = sch.cache_read(b, {}, \"global\")", gathered.front()));
+    made.lines.push_back("sch.compute_inline(t)");
+    made.why = message("what {} reads at places that another buffer holds is copied", held->name);
+  } else if (const Divided divided = dividedIn(*held); !divided.iterators.empty()) {
+    made = cutIterators(*held, divided);
+  }
+  if (!made.lines.empty()) made.lines.insert(made.lines.begin(), fmt::format("b = sch.get_block(\"{}\")", held->name));
+  return made;
+}
+
+bool isReduction(const BlockNode& block) {
+  return std::ranges::any_of(block.iters, [](const IterVar& v) { return v.type == IterType::Reduce; });
+}
+
+// The blocks of a program in plain loops, by name.
+std::map<std::string, Id> blocksOf(const schedule::State& state) {
+  std::map<std::string, Id> all;
+  for (const schedule::Tree::Node& node : state.tree().nodes())
+    if (node.isBlock && node.parent != schedule::Tree::kNone) all.emplace(state.tree().block(node.id)->name, node.id);
+  return all;
+}
+
+}  // namespace
+
+ProgramMadePlain madePlain(const schedule::State& state, const schedule::Environment& environment) {
+  ProgramMadePlain made{state, {}, {}, {}};
+  if (state.module().functions.size() != 1) return made;
+  for (const auto& [name, block] : blocksOf(state)) {
+    const Id now = blocksOf(made.state).at(name);
+    if (!isReduction(*made.state.tree().block(now)) || contractionOf(made.state, now).contraction) continue;
+    const PlainOperands plain = linesFor(made.state, now);
+    const auto calls = script::parseSchedule(fmt::format("{}\n", fmt::join(plain.lines, "\n")), "");
+    if (plain.lines.empty() || !calls) continue;
+    schedule::ReplayEnd replayed = schedule::replayToEnd(made.state, *calls, environment);
+    if (replayed.refusal) continue;
+    const auto product = contractionOf(replayed.last, blocksOf(replayed.last).at(name)).contraction;
+    if (!product || !product->fillsThreads()) continue;
+    made.state = std::move(replayed.last);
+    made.folds.push_back({"multi-level tiling", name, int(made.lines.size()), int(plain.lines.size())});
+    made.lines.insert(made.lines.end(), plain.lines.begin(), plain.lines.end());
+    made.rows.push_back({name, "R4", "multi-level tiling", true, plain.why});
+  }
+  return made;
+}
+
+void ProgramMadePlain::writeBefore(RulePlan& plan) const {
+  for (Sketch& sketch : plan.sketches) {
+    for (SketchFold& fold : sketch.folds) fold.first += int(lines.size());
+    sketch.folds.insert(sketch.folds.begin(), folds.begin(), folds.end());
+    for (std::size_t l = lines.size(); l-- > 0;) sketch.lines.insert(sketch.lines.begin(), {lines[l], ""});
+  }
+  for (std::vector<PlanRow>& rowsOfOne : plan.rowsOf) rowsOfOne.insert(rowsOfOne.begin(), rows.begin(), rows.end());
+  plan.rows.insert(plan.rows.begin(), rows.begin(), rows.end());
+}
+
+}  // namespace loom::tune

@@ -15,7 +15,13 @@ using testing::AnyOf;
 using testing::HasSubstr;
 
 std::string functionOf(const std::string& parameters, const std::string& body) {
-  return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(" + parameters + "):\n" + body;
+  return fmt::format(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main({}):
+{})",
+                     parameters, body);
 }
 
 // A convolution of groups: 2 of 8 channels, each to 24, as libraries write it; `type` of images and filters.

@@ -160,7 +160,10 @@ void noteMisuse(ImGuiContext* context, void* misuses, const char* what) {
 }  // namespace
 
 Host::Host(std::shared_ptr<SystemWindow> system, const HostOptions& options)
-    : system_(std::move(system)), window_(system_->handle()), timePhases_(options.timePhases), showFrames_(options.showFrames) {
+    : system_(std::move(system)),
+      window_(system_->handle()),
+      timePhases_(options.timePhases),
+      showFrames_(options.showFrames) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;  // layouts are kept by Layouts, which writes on another thread

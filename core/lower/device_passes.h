@@ -45,9 +45,10 @@ std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::ve
 // thread. Local memory that is allocated inside the loop of the virtual threads gets a copy for each of them.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
-// Says in which part of the kernel buffers of scope "shared.dyn" are in use (Allocation::phase), where more blocks fit
-// on a multiprocessor if those of different parts lie in the same bytes, as TVM lays them: tiles of factors up to the
-// end of the loop over k, say, and those of the sum from there on.
+// Says in which part of the kernel buffers of shared memory are in use (Allocation::phase), where more blocks fit on a
+// multiprocessor if those of different parts lie in the same bytes, as TVM lays them: tiles of factors up to the end of
+// the loop over k, say, and those of the sum from there on. Such bytes are the launch's (Allocation::dynamic), of
+// whatever scope the buffers are: the compiler gives each array bytes of its own.
 void findPhases(device::Kernel& kernel);
 
 // Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last

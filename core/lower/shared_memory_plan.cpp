@@ -38,8 +38,9 @@ std::int64_t residentBlocks(const Kernel& kernel, std::int64_t bytes) {
   return std::min({kBytes / (bytes + kReserved), kThreads / kernel.threads(), kBlocks});
 }
 
+// The compiler gives each array bytes of its own: those that share theirs are the launch's.
 bool isDynamic(const Allocation& a, bool allDynamic) {
-  return isShared(a.memory) && (allDynamic || a.memory == Memory::SharedDynamic);
+  return isShared(a.memory) && (allDynamic || a.memory == Memory::SharedDynamic || a.phase > 0);
 }
 
 // The statements that a kernel executes one after the other, none of them a sequence.
@@ -101,7 +102,7 @@ void findPhases(Kernel& kernel) {
     if (!isShared(a.memory)) continue;
     const std::int64_t bytes = (a.bytes() + kSharedAlignment - 1) / kSharedAlignment * kSharedAlignment;
     before += bytes;
-    if (a.memory == Memory::SharedDynamic && life != lifetimes->end())
+    if (life != lifetimes->end())
       inOrder.emplace_back(life->second, &a);
     else
       after += bytes;

@@ -49,12 +49,13 @@ int barriersOf(const dev::Program& program) {
   return barriers;
 }
 
-// Two barriers of the copies, and one where all read what the warps have stored.
+// Two barriers of the copies, one behind which the sums lie where the factors did, and one where all read what the warps
+// have stored.
 TEST(TileStores, WarpsMeetOnceTheirTilesAreStored) {
   for (const int blocks : {1, 2}) {
     for (const int apart : {0, 4, 8}) {
       const dev::Program program = lowered(blocks, apart);
-      EXPECT_EQ(barriersOf(program), 3) << dev::print(program);
+      EXPECT_EQ(barriersOf(program), 4) << dev::print(program);
       const Execution o = run(program);
       EXPECT_THAT(o.faults, testing::IsEmpty());
       EXPECT_EQ(o.wrong, 0);
@@ -72,15 +73,13 @@ TEST(TileStores, TilesOneAfterTheOtherMeetBetween) {
 }
 
 TEST(TileStores, EachBarrierThatIsMissingIsFound) {
-  for (const std::string& bind : {std::string(), kBound}) {
-    const dev::Program program = lowered(2, 8, bind);
-    const int barriers = barriersOf(program);
-    for (int missing = 0; missing < barriers; ++missing) {
-      int seen = 0;
-      const dev::Program less =
-          changed(program, [&](const dev::Stmt& s) { return isBarrier(s) && seen++ == missing ? nullptr : s; });
-      EXPECT_THAT(run(less).faults, testing::Not(testing::IsEmpty())) << "barrier " << missing << bind;
-    }
+  const dev::Program program = lowered(2, 8, "");
+  const int barriers = barriersOf(program);
+  for (int missing = 0; missing < barriers; ++missing) {
+    int seen = 0;
+    const dev::Program less =
+        changed(program, [&](const dev::Stmt& s) { return isBarrier(s) && seen++ == missing ? nullptr : s; });
+    EXPECT_THAT(run(less).faults, testing::Not(testing::IsEmpty())) << "barrier " << missing;
   }
 }
 
@@ -107,22 +106,25 @@ const dev::Allocation& allocation(const dev::Program& program, const std::string
 
 // The sum lies where the factors did: more blocks fit, and all have read the last factors before the sum is stored.
 TEST(TileStores, LieWhereFactorsWereBefore) {
-  for (const int blocks : {1, 2}) {
-    const dev::Program program = lowered(blocks, 4, kBound, true);
-    const dev::Allocation &a = allocation(program, "A_shared.dyn"), &b = allocation(program, "B_shared.dyn"),
-                          &c = allocation(program, "C_shared.dyn");
-    EXPECT_EQ(a.phase, 1);
-    EXPECT_EQ(b.phase, 1);
-    EXPECT_EQ(c.phase, 2);
-    EXPECT_EQ(c.offset, std::min(a.offset, b.offset));
-    EXPECT_EQ(program.kernels[0].sharedBytes(), std::max({a.offset + a.bytes(), b.offset + b.bytes(), c.bytes()}));
-    EXPECT_EQ(barriersOf(program), 4) << dev::print(program);
-    const Execution o = run(program);
-    EXPECT_THAT(o.faults, testing::IsEmpty());
-    EXPECT_EQ(o.wrong, 0);
-    const codegen::Source source = codegen::generate(program);
-    EXPECT_EQ(source.launches[0].dynamicSharedBytes, program.kernels[0].sharedBytes());
-    EXPECT_THAT(source.text, testing::HasSubstr("// in bytes that are free by then"));
+  for (const bool dynamic : {false, true}) {
+    for (const int blocks : {1, 2}) {
+      const dev::Program program = lowered(blocks, 4, kBound, dynamic);
+      const std::string scope = dynamic ? "_shared.dyn" : "_shared";
+      const dev::Allocation &a = allocation(program, "A" + scope), &b = allocation(program, "B" + scope),
+                            &c = allocation(program, "C" + scope);
+      EXPECT_EQ(a.phase, 1);
+      EXPECT_EQ(b.phase, 1);
+      EXPECT_EQ(c.phase, 2);
+      EXPECT_EQ(c.offset, std::min(a.offset, b.offset));
+      EXPECT_EQ(program.kernels[0].sharedBytes(), std::max({a.offset + a.bytes(), b.offset + b.bytes(), c.bytes()}));
+      EXPECT_EQ(barriersOf(program), 4) << dev::print(program);
+      const Execution o = run(program);
+      EXPECT_THAT(o.faults, testing::IsEmpty());
+      EXPECT_EQ(o.wrong, 0);
+      const codegen::Source source = codegen::generate(program);
+      EXPECT_EQ(source.launches[0].dynamicSharedBytes, program.kernels[0].sharedBytes());
+      EXPECT_THAT(source.text, testing::HasSubstr("// in bytes that are free by then"));
+    }
   }
 }
 

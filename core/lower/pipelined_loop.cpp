@@ -145,36 +145,44 @@ void PipelinedLoop::markCopies() {
     marked.push_back(step.async ? started(part) : part);
     step.async = marked.back() != part;
   }
-  // A copy that is waited for before anything else runs gains nothing by passing the registers, and loses: the loads of
-  // one through registers may begin before the barrier that frees the slot. H200, fp32, 1024 × 512 × 2048, one slot of
-  // two tiles: 95.1 → 88.9 µs (64 × 64 a block), 207.8 → 192.3 (128 × 128).
   const Timetable timetable(steps_, needs(), std::nullopt);
   std::vector<std::size_t> uncovered;
-  for (std::size_t s = 0; s < steps_.size(); ++s) {
-    Timetable::Step& step = steps_[s];
-    if (!step.async) continue;
-    if (timetable.isCovered(int(s))) {
-      parts_[std::size_t(step.part)].stmt = marked[s];
-      continue;
-    }
-    step.async = false;
-    uncovered.push_back(s);
-    for (const ir::BufferNode* b : partOf(step).uses.written)
+  for (std::size_t s = 0; s < steps_.size(); ++s)
+    if (steps_[s].async && !timetable.isCovered(int(s))) uncovered.push_back(s);
+  const std::optional<Held> held = heldOf(uncovered);
+  if (!held || held->bytes <= kMostHeldBytes) throughRegisters(uncovered, held);
+  for (std::size_t s = 0; s < steps_.size(); ++s)
+    if (steps_[s].async) parts_[std::size_t(steps_[s].part)].stmt = marked[s];
+}
+
+// A copy that is waited for before anything else runs gains nothing by passing the registers, and loses: the loads of
+// one through registers may begin before the barrier that frees the slot. H200, fp32, 1024 × 512 × 2048, one slot of
+// two tiles: 95.1 → 88.9 µs (64 × 64 a block), 207.8 → 192.3 (128 × 128).
+void PipelinedLoop::throughRegisters(const std::vector<std::size_t>& uncovered, const std::optional<Held>& held) {
+  for (const std::size_t s : uncovered) {
+    steps_[s].async = false;
+    for (const ir::BufferNode* b : partOf(steps_[s]).uses.written)
       if (isShared(*b))
         device::addRemark(remarks_,
                           {message("the copy to {} isn't started ahead: it would be waited for before anything "
                                    "else runs, and the loads of a copy through registers may begin earlier",
                                    b->name),
-                           blocksOf(partOf(step).stmt)});
+                           blocksOf(partOf(steps_[s]).stmt)});
   }
-  loadEarly(uncovered);
+  // The compiler may move loads ahead of products of tensor cores by itself, and does or doesn't: of TVM's text of the
+  // same schedule, which has the same statements, it does. H200, f16, 1024 × 1024 × 1024, 64 × 64 a block: 21.4 µs
+  // without, 20.0 of TVM's text. Of products of CUDA cores it makes the same code either way.
+  if (!held || uncovered.front() == 0) return;
+  const BufferUses uses = usesOf(kernel_.body);
+  for (const std::size_t s : uncovered)
+    for (const ir::BufferNode* b : partOf(steps_[s]).uses.read)
+      if (std::ranges::count(uses.written, b) > 0) return;
+  for (const auto& [step, own] : held->arrays)
+    for (const Buffer& array : own) kernel_.allocations.push_back(allocationOf(array));
+  loadedEarly_ = held->arrays;
 }
 
-// The compiler may move loads ahead of products of tensor cores by itself, and does or doesn't: of TVM's text of the
-// same schedule, which has the same statements, it does. H200, f16, 1024 × 1024 × 1024, 64 × 64 a block: 21.4 µs
-// without, 20.0 of TVM's text. Of products of CUDA cores it makes the same code either way.
-void PipelinedLoop::loadEarly(const std::vector<std::size_t>& uncovered) {
-  constexpr std::int64_t kMostBytes = 64;  // of a thread
+std::optional<PipelinedLoop::Held> PipelinedLoop::heldOf(const std::vector<std::size_t>& copies) const {
   const auto multiplies = [](const Part& p) {
     bool found = false;
     if (p.stmt)
@@ -184,24 +192,18 @@ void PipelinedLoop::loadEarly(const std::vector<std::size_t>& uncovered) {
       });
     return found;
   };
-  if (uncovered.empty() || uncovered.front() == 0 || std::ranges::none_of(parts_, multiplies)) return;
-  const BufferUses uses = usesOf(kernel_.body);
-  const auto isWritten = [&](const ir::BufferNode* b) { return std::ranges::count(uses.written, b) > 0; };
-  std::int64_t bytes = 0;
-  std::map<int, std::vector<Buffer>> arrays;
+  if (copies.empty() || std::ranges::none_of(parts_, multiplies)) return std::nullopt;
+  Held held;
   std::size_t made = kernel_.allocations.size();
-  for (const std::size_t s : uncovered) {
-    const Part& part = partOf(steps_[s]);
-    const auto divided = part.stmt ? dividedCopy(part.stmt, {}, made) : std::nullopt;
-    if (!divided || std::ranges::any_of(part.uses.read, isWritten)) return;
-    bytes += divided->bytes;
+  for (const std::size_t s : copies) {
+    const Stmt& copy = partOf(steps_[s]).stmt;
+    const auto divided = copy ? dividedCopy(copy, {}, made) : std::nullopt;
+    if (!divided) return std::nullopt;
+    held.bytes += divided->bytes;
     made += divided->arrays.size();
-    arrays[int(s)] = divided->arrays;
+    held.arrays[int(s)] = divided->arrays;
   }
-  if (bytes > kMostBytes) return;
-  for (const auto& [step, own] : arrays)
-    for (const Buffer& array : own) kernel_.allocations.push_back(allocationOf(array));
-  loadedEarly_ = std::move(arrays);
+  return held;
 }
 
 std::vector<std::vector<int>> PipelinedLoop::needs() const {

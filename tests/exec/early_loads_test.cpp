@@ -1,5 +1,5 @@
 // Copies that were asked for in the background and would be waited for at once: their loads come before the products of
-// a turn, their stores behind them, in the order of the turn.
+// a turn, their stores behind them, in the order of the turn, where a thread has registers for them.
 #include <gmock/gmock.h>
 
 #include "core/codegen/cuda.h"
@@ -66,11 +66,20 @@ TEST(EarlyLoads, AreThoseThatNothingCoversAlone) {
   EXPECT_EQ(earlyArrays(lowered(4, "[0, 0, 0]", "[0, 1, 2]")), 0) << "they come first as they are";
 }
 
-// What a thread would hold meanwhile is 64 bytes at most: here, with four steps of k at once, it would be 128.
+// What a thread would hold meanwhile is 64 bytes at most: here, with eight steps of k at once, it would be 128, and the
+// copies pass the registers, wherever in their turn they stand.
 TEST(EarlyLoads, TakeFewRegisters) {
   std::string lines = kTensorCore;
   lines.replace(lines.find("[None, 2])\nsch.reorder(bi"), 9, "[None, 8]");
-  EXPECT_EQ(earlyArrays(lowered(32, "[0, 0, 1]", "[1, 2, 0]", lines)), 0);
+  for (const auto& [stage, order] : {std::pair("[0, 0, 1]", "[1, 2, 0]"), std::pair("[0, 0, 0]", "[0, 1, 2]")}) {
+    const dev::Program program = lowered(32, stage, order, lines);
+    EXPECT_EQ(earlyArrays(program), 0);
+    EXPECT_THAT(program.remarks, testing::IsEmpty());
+    EXPECT_THAT(codegen::generate(program).text, HasSubstr("cp_async_wait<0>"));
+    const Execution o = run(program, 32);
+    EXPECT_THAT(o.faults, testing::IsEmpty());
+    EXPECT_EQ(o.wrong, 0);
+  }
 }
 
 TEST(EarlyLoads, EachBarrierThatIsMissingIsFound) {

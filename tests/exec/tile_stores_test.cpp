@@ -147,7 +147,7 @@ TEST(TileStores, BarriersBetweenBuffersInTheSameBytesAreAskedFor) {
 }
 
 TEST(TileStores, HaveBytesOfTheirOwnWhereFactorsAreStillNeeded) {
-  for (const dev::Program& program : {lowered(2, 4, "", true), lowered(2, 4)})
+  for (const dev::Program& program : {lowered(2, 4, "", true), lowered(2, 4, "")})
     for (const dev::Allocation& a : program.kernels[0].allocations) EXPECT_EQ(a.phase, 0) << a.buffer->name;
 }
 

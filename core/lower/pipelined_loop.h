@@ -124,8 +124,8 @@ class PipelinedLoop {
   Stmt releasedAtEnd(int fromEnd) const;
 
   // What a thread holds of copies through registers. Of more bytes than `kMostHeldBytes` the compiler makes several
-  // rounds of loads and stores, each of which waits for global memory: NVRTC 13.0, sm_90a, f16 and s8, a thread's copies
-  // of a turn of 64 bytes: 1.3 rounds in the mean, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9 (200 schedules).
+  // rounds of loads and stores, each of which waits for global memory: NVRTC 13.0, sm_90a, f16 and s8, a thread's
+  // copies of a turn of 64 bytes: 1.3 rounds in the mean, 96: 1.8, 128: 2.2, 192: 3.1, 256: 3.9 (200 schedules).
   static constexpr std::int64_t kMostHeldBytes = 64;
   struct Held {
     std::int64_t bytes = 0;

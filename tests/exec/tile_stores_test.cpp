@@ -49,8 +49,8 @@ int barriersOf(const dev::Program& program) {
   return barriers;
 }
 
-// Two barriers of the copies, one behind which the sums lie where the factors did, and one where all read what the warps
-// have stored.
+// Two barriers of the copies, one behind which the sums lie where the factors did, and one where all read what the
+// warps have stored.
 TEST(TileStores, WarpsMeetOnceTheirTilesAreStored) {
   for (const int blocks : {1, 2}) {
     for (const int apart : {0, 4, 8}) {

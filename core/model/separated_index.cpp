@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/device/lane_values.h"
+#include "core/device/lane_program.h"
 #include "core/ir/visit.h"
 #include "core/model/enumerate.h"
 
@@ -69,29 +69,40 @@ std::int64_t combinations(const std::vector<NamedVariable>& variables) {
   return count;
 }
 
+using FixedVariable = std::pair<const ir::VarNode*, std::int64_t>;
+
+// The values of a variable in combinations from this one on, as many as a warp has lanes: of each `step` combinations
+// it has one value. Lanes beyond the last combination have that once more.
+device::LaneValues valuesFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t extent) {
+  const std::int64_t last = std::min(first + layout::kLanes, count) - 1;
+  if (first / step == last / step) return first / step % extent;
+  device::LaneValues some;
+  some.uniform = false;
+  for (int lane = 0; lane < layout::kLanes; ++lane)
+    some.each[std::size_t(lane)] = std::min(first + lane, last) / step % extent;
+  return some;
+}
+
 // Adds what the term adds for each combination of the open variables, the last one's values following each other.
-// Returns whether the term is arithmetic on integers. `state` has the variables that are fixed.
-bool addValues(const Term& term, const std::vector<NamedVariable>& open, device::WarpState state,
+// Returns whether the term is arithmetic on integers.
+bool addValues(const Term& term, const std::vector<NamedVariable>& open, const std::vector<FixedVariable>& fixed,
                std::vector<std::int64_t>& adds) {
   const auto count = std::int64_t(adds.size());
   if (open.size() == 1 && ir::asVar(term.atom) == open.front().var) {
     for (std::int64_t v = 0; v < count; ++v) adds[std::size_t(v)] += term.coefficient * v;
     return true;
   }
-  // As many at a time as a warp has lanes; lanes beyond the last combination have that once more.
+  device::LaneProgram program;
+  const int atom = program.add(term.atom);
+  for (const auto& [var, value] : fixed) program.set(var, value);
   for (std::int64_t done = 0; done < count; done += layout::kLanes) {
-    std::int64_t step = 1;  // of the variable's values among the combinations
+    std::int64_t step = 1;
     for (std::size_t i = open.size(); i-- > 0;) {
-      device::LaneValues some;
-      some.uniform = count == 1;
-      if (count > 1)
-        for (int lane = 0; lane < layout::kLanes; ++lane)
-          some.each[std::size_t(lane)] = std::min(done + lane, count - 1) / step % open[i].variable.extent;
+      program.set(open[i].var, valuesFrom(done, count, step, open[i].variable.extent));
       step *= open[i].variable.extent;
-      state.set(open[i].var, some);
     }
-    const auto made = state.evaluate(term.atom);
-    if (!made) return false;
+    const device::LaneValues* made = program.value(atom);
+    if (made == nullptr) return false;
     for (std::int64_t v = done; v < std::min(done + layout::kLanes, count); ++v)
       adds[std::size_t(v)] += term.coefficient * (*made)[int(v - done)];
   }
@@ -127,7 +138,7 @@ void insertGroup(std::vector<TermGroup>& groups, TermGroup group) {
 Result<JoinedIndex> joinedParts(const KernelAccesses& kernel, const Access& a, const Chosen& chosen, bool mayJoin) {
   JoinedIndex s;
   std::vector<TermGroup> groups;
-  device::WarpState state;
+  std::vector<FixedVariable> known;
   for (const Term& t : termsOf(a.index)) {
     if (!t.atom) {
       s.constant += t.coefficient;
@@ -141,7 +152,7 @@ Result<JoinedIndex> joinedParts(const KernelAccesses& kernel, const Access& a, c
       const auto value = fixed(n.variable, chosen);
       if (!value) return Failure(value.error());
       if (*value) {
-        state.set(n.var, **value);
+        known.emplace_back(n.var, **value);
       } else {
         open.push_back(n);
       }
@@ -156,7 +167,7 @@ Result<JoinedIndex> joinedParts(const KernelAccesses& kernel, const Access& a, c
     JoinedPart part{{}, std::vector<std::int64_t>(std::size_t(count))};
     for (const NamedVariable& n : group.variables) part.variables.push_back(n.variable);
     for (const Term& term : group.terms)
-      if (!addValues(term, group.variables, state, part.adds))
+      if (!addValues(term, group.variables, known, part.adds))
         return notSeparable(a, message("has a term that isn't arithmetic on integers"));
     if (part.variables.empty()) {
       s.constant += part.adds.front();

@@ -1,10 +1,22 @@
 #include "core/device/lane_values.h"
 
+#include <algorithm>
+
 #include "core/device/lane_operations.h"
 
 namespace loom::device {
 
 using ir::ExprKind;
+
+LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t radix) {
+  const std::int64_t last = std::min(first + kLanes, count) - 1;
+  if (first / step == last / step) return first / step % radix;
+  LaneValues digits;
+  digits.uniform = false;
+  for (int lane = 0; lane < kLanes; ++lane)
+    digits.each[std::size_t(lane)] = std::min(first + lane, last) / step % radix;
+  return digits;
+}
 
 std::array<std::int64_t, 3> placeAt(const std::array<std::int64_t, 3>& extents, std::int64_t n) {
   return {n % extents[0], n / extents[0] % extents[1], n / extents[0] / extents[1]};

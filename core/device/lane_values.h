@@ -29,6 +29,10 @@ struct LaneValues {
   std::int64_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
 };
 
+// Returns a digit of the numbers from `first` on, one a lane: of each `step` numbers it is the same, and it has `radix`
+// values. Lanes from number `count` on have the digit of the number before.
+LaneValues digitsFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t radix);
+
 // Values of variables for one warp. A variable without a value makes what uses it unknown.
 class WarpState {
  public:

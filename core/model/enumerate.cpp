@@ -4,8 +4,8 @@
 #include <numeric>
 #include <set>
 
-#include "core/device/lane_program.h"
 #include "core/ir/visit.h"
+#include "core/model/guard_lanes.h"
 
 namespace loom::model {
 namespace {
@@ -42,39 +42,6 @@ VarSet varsOf(const ir::Expr& e) {
   return vars;
 }
 
-// Guards that are asked again and again.
-class Asked {
- public:
-  explicit Asked(const std::vector<Guard>& guards) {
-    for (const Guard& g : guards) guards_.emplace_back(program.add(g.condition), g.holds);
-  }
-  device::LaneProgram program;
-
-  // Returns a bit for each lane in which all guards hold, as activeLanes (count.h) does.
-  std::uint32_t active(bool& known) {
-    std::uint32_t active = 0xffffffffu;
-    for (const auto& [number, holds] : guards_) {
-      if (const device::LaneValues* v = program.value(number)) {
-        active &= lanesWhere(*v, holds);
-      } else {
-        known = false;
-      }
-    }
-    return active;
-  }
-
- private:
-  static std::uint32_t lanesWhere(const device::LaneValues& v, bool holds) {
-    if (v.uniform) return (v.one != 0) == holds ? 0xffffffffu : 0;
-    std::uint32_t lanes = 0;
-    for (int lane = 0; lane < layout::kLanes; ++lane)
-      lanes |= std::uint32_t((v.each[std::size_t(lane)] != 0) == holds) << lane;
-    return lanes;
-  }
-
-  std::vector<std::pair<int, bool>> guards_;
-};
-
 // How many assignments of the variables make all guards hold, as a share. Sampled beyond 2^16.
 double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& variables, const VarSet& own,
                bool& exact) {
@@ -88,7 +55,7 @@ double shareOf(const std::vector<Guard>& guards, const std::vector<Variable>& va
   constexpr std::int64_t kMost = 1 << 16;
   std::int64_t step = std::max<std::int64_t>(1, n / kMost), asked = 0, held = 0;
   if (step > 1) exact = false;
-  Asked all(guards);
+  GuardLanes all(guards);
   for (std::int64_t i = 0; i < n; i += step) {
     std::int64_t rest = i;
     for (const Variable& v : mine) {
@@ -199,7 +166,7 @@ void Enumeration::run(std::int64_t atMost, const std::function<void(const Patter
   exact_ &= !sample;
   std::int64_t rounds = sample ? asked : std::int64_t(all);
   std::uint64_t random = 0x9e3779b97f4a7c15;
-  Asked guards(joint_);
+  GuardLanes guards(joint_);
   device::LaneProgram& program = guards.program;
   const int index = index_ ? program.add(index_) : -1, leading = leading_ ? program.add(leading_) : -1;
   for (const ir::VarNode* v : fixed_) program.set(v, 0);

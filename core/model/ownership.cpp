@@ -10,6 +10,7 @@
 #include "core/ir/visit.h"
 #include "core/model/count.h"
 #include "core/model/enumerate.h"
+#include "core/model/guard_lanes.h"
 #include "core/model/mark_set.h"
 
 namespace loom::model {
@@ -120,26 +121,33 @@ std::optional<std::vector<std::int64_t>> guardedSums(const KernelAccesses& kerne
       step *= taken[p].variables[v].extent;
     }
   }
-  std::set<std::int64_t> found;
-  device::WarpState state;
-  for (const auto& [var, v] : values) state.set(var, v);
-  std::vector<std::int64_t> at(group.open.size());
+  std::vector<std::int64_t> found;
+  GuardLanes guards(group.guards);
+  for (const auto& [var, v] : values) guards.program.set(var, v);
   std::vector<std::int64_t> combination(taken.size());
-  for (std::int64_t n = 0; n < count; ++n) {
-    std::int64_t rest = n;
-    for (std::size_t v = 0; v < at.size(); ++v) {
-      at[v] = rest % group.open[v].extent;
-      rest /= group.open[v].extent;
-      state.set(varOf(kernel, group.open[v]), at[v]);
+  // As many choices at a time as a warp has lanes.
+  for (std::int64_t done = 0; done < count; done += layout::kLanes) {
+    std::vector<device::LaneValues> at;
+    std::int64_t step = 1;
+    for (const IndexVariable& v : group.open) {
+      at.push_back(device::digitsFrom(done, count, step, v.extent));
+      guards.program.set(varOf(kernel, v), at.back());
+      step *= v.extent;
     }
-    std::ranges::fill(combination, 0);
-    for (const Digit& d : digits) combination[d.part] += at[d.variable] * d.step;
-    std::int64_t sum = 0;
-    for (std::size_t p = 0; p < taken.size(); ++p) sum += taken[p].adds[std::size_t(combination[p])];
     bool known = true;
-    if (activeLanes(group.guards, state, known) != 0) found.insert(sum);
+    const std::uint32_t active = guards.active(known);
+    for (int lane = 0; lane < layout::kLanes && done + lane < count; ++lane) {
+      if ((active >> lane & 1) == 0) continue;
+      std::ranges::fill(combination, 0);
+      for (const Digit& d : digits) combination[d.part] += at[d.variable][lane] * d.step;
+      std::int64_t sum = 0;
+      for (std::size_t p = 0; p < taken.size(); ++p) sum += taken[p].adds[std::size_t(combination[p])];
+      found.push_back(sum);
+    }
   }
-  return std::vector<std::int64_t>(found.begin(), found.end());
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 Result<Open> openTables(const KernelAccesses& kernel, const Access& a, const Chosen& chosen) {

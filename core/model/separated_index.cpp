@@ -71,18 +71,6 @@ std::int64_t combinations(const std::vector<NamedVariable>& variables) {
 
 using FixedVariable = std::pair<const ir::VarNode*, std::int64_t>;
 
-// The values of a variable in combinations from this one on, as many as a warp has lanes: of each `step` combinations
-// it has one value. Lanes beyond the last combination have that once more.
-device::LaneValues valuesFrom(std::int64_t first, std::int64_t count, std::int64_t step, std::int64_t extent) {
-  const std::int64_t last = std::min(first + layout::kLanes, count) - 1;
-  if (first / step == last / step) return first / step % extent;
-  device::LaneValues some;
-  some.uniform = false;
-  for (int lane = 0; lane < layout::kLanes; ++lane)
-    some.each[std::size_t(lane)] = std::min(first + lane, last) / step % extent;
-  return some;
-}
-
 // Adds what the term adds for each combination of the open variables, the last one's values following each other.
 // Returns whether the term is arithmetic on integers.
 bool addValues(const Term& term, const std::vector<NamedVariable>& open, const std::vector<FixedVariable>& fixed,
@@ -98,7 +86,7 @@ bool addValues(const Term& term, const std::vector<NamedVariable>& open, const s
   for (std::int64_t done = 0; done < count; done += layout::kLanes) {
     std::int64_t step = 1;
     for (std::size_t i = open.size(); i-- > 0;) {
-      program.set(open[i].var, valuesFrom(done, count, step, open[i].variable.extent));
+      program.set(open[i].var, device::digitsFrom(done, count, step, open[i].variable.extent));
       step *= open[i].variable.extent;
     }
     const device::LaneValues* made = program.value(atom);

@@ -97,5 +97,21 @@ TEST(LaneProgram, OnlyKnowsWhatItsVariablesTell) {
   EXPECT_EQ(program.value(loaded), nullptr);
 }
 
+TEST(LaneValues, DigitsOfNumbersAreUniformWhereTheyAre) {
+  for (const std::int64_t count : {1, 7, 32, 60, 300})
+    for (const std::int64_t step : {1, 3, 32, 64})
+      for (const std::int64_t radix : {1, 2, 5, 40})
+        for (std::int64_t first = 0; first < count; first += kLanes) {
+          const LaneValues digits = digitsFrom(first, count, step, radix);
+          bool same = true;
+          for (int lane = 0; lane < kLanes; ++lane) {
+            const std::int64_t number = std::min(first + lane, count - 1);
+            ASSERT_EQ(digits[lane], number / step % radix) << count << " " << step << " " << radix;
+            same &= number / step == first / step;
+          }
+          EXPECT_EQ(digits.uniform, same);
+        }
+}
+
 }  // namespace
 }  // namespace loom::device::lane_program_test

@@ -242,6 +242,8 @@ constexpr MessageWords kMessages[] = {
      "{} 个计算块处理同样的、各有 {} 个元素的行：每行一个线程块"},
     {"a primitive refuses to put these blocks together", "某个原语拒绝把这些计算块放在一起"},
     {"{} reads what it writes", "{} 读取它所写的数据"},
+    {"{} reads a buffer by more than sums of the iterators of its neighbours",
+     "{} 读取某缓冲区时，相邻结果的迭代变量不只以和的形式出现"},
     {"{} reads {} at indices that are no sums of iterators", "{} 读取 {} 的下标不是迭代变量之和"},
     {"elements of {} share a byte", "{} 的若干元素共用一个字节"},
     {"loops around {} are not its iterators one by one", "{} 外层的循环不是与它的迭代变量一一对应"},

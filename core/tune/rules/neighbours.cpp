@@ -97,6 +97,8 @@ class Finder {
     }
     if (!severalElements) return {{}, message("elements: {}, each by itself", n_.results)};
     findWindows(*written);
+    if (still_.contains(n_.x) || still_.contains(n_.y))
+      return {{}, message("{} reads a buffer by more than sums of the iterators of its neighbours", n_.name)};
     for (std::size_t r = 0; r < indices_.size(); ++r) describeRead(int(r));
     findConsumers();
     return {std::move(n_), {}};
@@ -122,12 +124,30 @@ class Finder {
     return {};
   }
 
+  // An index that is no sum, of spatial iterators along which a thread then has a single result: the quotient of a
+  // channel by those that it has for each of the image's.
+  std::optional<LinearIndex> standingStill(const ir::Expr& index) {
+    LinearIndex names{std::vector<std::int64_t>(block_->iters.size(), 0), 0};
+    bool isKnown = true;
+    ir::forEachExpr(index, [&](const ir::Expr& e) { isKnown &= e->kind != ir::ExprKind::Load; });
+    for (std::size_t i = 0; i < block_->iters.size(); ++i) {
+      const ir::VarNode* var = block_->iters[i].var.get();
+      if (!ir::usesVar(index, [&](const ir::VarNode* v) { return v == var; })) continue;
+      isKnown &= !isReduced(block_->iters[i]);
+      names.of[i] = 1;
+      still_.insert(int(i));
+    }
+    return isKnown ? std::optional(std::move(names)) : std::nullopt;
+  }
+
   bool readIndices(int r) {
     std::vector<LinearIndex> all;
-    for (const ir::Range& range : block_->reads[std::size_t(r)].region) {
-      const auto linear = linearIndex(*block_, range.min);
-      if (!linear || ir::constantOr(range.extent, 0) < 1) return false;
-      all.push_back(*linear);
+    const std::vector<ir::Range>& region = block_->reads[std::size_t(r)].region;
+    for (std::size_t d = 0; d < region.size(); ++d) {
+      auto linear = linearIndex(*block_, region[d].min);
+      if (!linear && d + 1 < region.size() && ir::isConst(region[d].extent, 1)) linear = standingStill(region[d].min);
+      if (!linear || ir::constantOr(region[d].extent, 0) < 1) return false;
+      all.push_back(std::move(*linear));
     }
     if (all.empty()) return false;
     indices_.push_back(std::move(all));
@@ -233,6 +253,7 @@ class Finder {
   const State& state_;
   const ir::Id id_;
   const ir::Block block_;
+  std::set<int> still_;                            // iterators along which a thread has a single result
   std::vector<std::vector<LinearIndex>> indices_;  // by read and dimension
   Neighbours n_;
 };

@@ -146,7 +146,11 @@ inline std::vector<MemoryBound> memoryBoundPrograms() {
       {"long rows", "",
        function(R"(X: T.Buffer((64, 300), "float32"), C: T.Buffer((64,), "float32"))",
                 nest("C", "i, r", "64, 300", "SR", "C[i]", "T.float32(0)", "C[i] + X[i, r]"))},
-  };
+      {"two filters a channel", near,
+       function(
+           R"(X: T.Buffer((3, 18, 34), "float32"), W: T.Buffer((6, 3, 3), "float32"), C: T.Buffer((6, 16, 32), "float32"))",
+           nest("C", "c, h, w, r, s", "6, 16, 32, 3, 3", "SSSRR", "C[c, h, w]", "T.float32(0)",
+                "C[c, h, w] + X[c // 2, h + r, w + s] * W[c, r, s]"))}};
 }
 
 }  // namespace loom::tune

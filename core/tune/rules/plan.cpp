@@ -427,7 +427,10 @@ Result<RulePlan> sketchOf(const State& state, const model::Device& device, const
   const auto planned = [&](const State& part) { return planOf(part, device, intrinsics, own, choices); };
   const std::vector<State> parts = partsOf(plain.state);
   auto plan = parts.size() > 1 ? planOfParts(plain.state, parts, device, {&intrinsics}, planned) : planned(plain.state);
-  if (!plan && parts.size() > 1) plan = planned(plain.state);
+  if (!plan && parts.size() > 1) {
+    plan = planned(plain.state);
+    if (plan) copyForConsumersAlone(*plan);
+  }
   if (plan) plain.writeBefore(*plan);
   return plan;
 }

@@ -245,4 +245,9 @@ Result<RulePlan> planOfParts(const State& state, const std::vector<State>& progr
   return plan;
 }
 
+void copyForConsumersAlone(RulePlan& plan) {
+  for (Sketch& sketch : plan.sketches)
+    for (SketchLine& line : sketch.lines) line.text = forItsConsumer(line.text);
+}
+
 }  // namespace loom::tune

@@ -31,4 +31,7 @@ Result<RulePlan> planOfParts(const schedule::State& state, const std::vector<sch
                              const model::Device& device, const schedule::Environment& environment,
                              const std::function<Result<RulePlan>(const schedule::State&)>& planned);
 
+/// Has each copy of what a block reads made for that block alone: others of the program may read the same.
+void copyForConsumersAlone(RulePlan& plan);
+
 }  // namespace loom::tune

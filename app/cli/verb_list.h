@@ -2,7 +2,9 @@
 
 #include "app/cli/verb.h"
 
-/// The `declare` function of each verb, one file each.
+/// The function `Verb::declare` of each verb of the command line, each defined in the file of its verb: it adds the
+/// verb's own options to `command` and returns the action that runs the verb once the command line has been parsed.
+/// `context` must outlive that action. The rows of `verbs.cpp` refer to these functions.
 namespace loom::cli {
 
 Action declareSteps(CLI::App& command, const Context& context);

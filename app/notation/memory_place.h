@@ -6,15 +6,17 @@
 
 namespace loom::notation {
 
-/// The colour and the name of a level of the memory hierarchy, in the panel and in reports.
+/// The colour and the name of a level of the memory hierarchy, in the panel Memory Hierarchy and in reports.
 struct LevelLook {
   Tone tone;
   const text::Text& name;
 };
+/// Returns the colour and the name of this level.
 LevelLook lookOf(device::MemoryLevel level);
 
-/// Returns the width, in px, of the arrow for a number of bytes, the same in every state: 4 KiB is a hair, 16 GiB the
-/// widest.
+/// Returns how wide to draw the arrow for a number of bytes that move between two levels, in px of an unscaled picture.
+/// The width grows with the logarithm of the bytes: 1.5 px up to 4 KiB, then half a px more for each doubling, and
+/// 12.5 px from 16 GiB on. It doesn't depend on what else is drawn, so that the arrows of two states can be compared.
 double arrowWidth(double bytes);
 
 }  // namespace loom::notation

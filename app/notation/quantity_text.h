@@ -4,19 +4,20 @@
 #include <string>
 #include <vector>
 
-/// Counts and amounts as they are written everywhere, with the three digits that matter.
+/// Counts and amounts as they are written everywhere: exact counts with all digits, amounts with three.
 namespace loom::notation {
 
 /// Returns a whole number, rounded: "4096"; from 10 000 on in groups of three digits with thin spaces between:
 /// "1 073 741 824". Every count of the program is written so.
 std::string numberText(double value);
-/// Returns the same of a number's digits, of which there may be more than a double has.
+/// Returns the digits of a whole number in the same groups. For numbers with more digits than a double holds.
 std::string digitsText(std::string digits);
-/// Returns a sentence of the core in which numbers are written by that rule; names stay as they are.
+/// Returns a sentence with its numbers written as `numberText` writes them. Digits that belong to a name ("float16") or
+/// follow a point stay as they are.
 std::string withGroups(const std::string& sentence);
-/// Returns a count: each digit below 100 000, else "1.07 G".
+/// Returns a count: with all digits below 100 000, else with three and a prefix of powers of 1000: "1.07 G".
 std::string countText(double value);
-/// Returns the number of a tick on an axis: "0.001", "50", "10 000", "1 M"; never one with an exponent.
+/// Returns the number beside a tick of an axis: "0.001", "50", "10 000", "1 M"; never with an exponent.
 std::string axisText(double value);
 /// Returns a number of bytes by powers of 1024: "4 KiB".
 std::string bytesText(double value);
@@ -24,9 +25,10 @@ std::string bytesText(double value);
 std::string flopsText(double value);
 /// Returns a ratio with three digits: "1.25", "12.5", "125".
 std::string ratioText(double ratio);
-/// Numbers in ascending order, consecutive ones together: "0–3, 8".
+/// Returns a list of numbers, which must ascend, with consecutive ones as a range: "0–3, 8".
 std::string runsText(const std::vector<int>& numbers);
-/// Returns a share, 0 to 1, in percent with two significant digits: "37 %", "1.5 %"; below a thousandth with fewer.
+/// Returns a share (0 to 1) in percent: whole percents from 10 % on, below that with two digits, and below 0.1 % with
+/// three places: "37 %", "1.5 %", "0.004 %"; "<0.001 %" for anything less, 0 included.
 std::string shareText(double share);
 
 }  // namespace loom::notation

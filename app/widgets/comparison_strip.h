@@ -8,7 +8,8 @@ namespace loom::panels {
 /// states are compared; 0 if none are.
 float comparisonBannerHeight(const PanelContext& context);
 
-/// Draws the strip at the cursor: it names the two states; a click exchanges them, and its cross ends the comparison.
+/// Draws the strip at the cursor, as wide as there is room: it names the two states, one button exchanges them, and the
+/// cross ends the comparison. Unless PanelContext::bothSides is null, a switch sets it. Requires a comparison.
 void drawComparisonBanner(PanelContext& context);
 
 }  // namespace loom::panels

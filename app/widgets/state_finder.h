@@ -14,18 +14,21 @@ bool isKernel(const session::Session& session, int node);
 /// Returns the closest state on the path before `node` that is a kernel; −1 if there is none.
 int kernelBefore(const session::Session& session, int node);
 
-/// The list of a combo's states that are kernels, below a field that finds them by words of their names.
+/// The contents of an open combo box for choosing a state: a field for words of a state's name, and below it a list of
+/// the states that are kernels and whose names have these words.
 class StateFinder {
  public:
-  /// Draws both within an open combo. `marked` says which rows are; `scrollTo` is the state in view when it opens;
-  /// `except` isn't listed. Gives the state that is clicked, or the first listed on Enter; −1: none.
+  /// Draws the field and the list; call it while the combo is open. `marked` says of a state whether its row is shown
+  /// as chosen, `scrollTo` is the state that is in view when the combo opens, and `except` is not listed (−1: all are).
+  /// Returns the state that the user has chosen in this frame: the one that was clicked, or on Enter the first one
+  /// listed; −1 if none.
   int draw(PanelContext& context, const std::function<bool(int)>& marked, int scrollTo, int except = -1);
 
  private:
-  std::string wanted_;
-  std::vector<int> states_;                   // listed
-  int rows_ = 1;                              // there is room for
-  std::uint64_t listed_ = ~std::uint64_t{0};  // revision that they are of
+  std::string wanted_;                        // what is typed in the field
+  std::vector<int> states_;                   // that are listed
+  int rows_ = 1;                              // for which the list has room
+  std::uint64_t listed_ = ~std::uint64_t{0};  // Session::revision when `states_` were found
 };
 
 }  // namespace loom::panels

@@ -25,11 +25,13 @@ struct Arrangement {
 
   const char* id;           ///< stable: menus and tests name it
   const text::Text& name;   ///< in the menu
-  const text::Text& brief;  ///< in the status line
-  /// Shares of what is left after those before: the lower row of the window, its right part, and of the upper row the
-  /// left column (the same in all, as the lesson keeps its place) and the right one. The rest is halved.
+  const text::Text& brief;  ///< what it is for, in the status line
+  /// How the window is divided, by shares from 0 to 1: the height of the lower row, of the window's; the width of that
+  /// row's right part, of the row's; the width of the upper row's left column, of the row's, the same in all presets so
+  /// that the lesson keeps its place; and that of its right column, of what the left one leaves. The middle is halved.
   float lower, lowerRight, left, right;
-  std::vector<Place> places;  ///< in the order of their tabs, before the table's
+  /// The panels that are elsewhere, in the order of their tabs: before those that the panel table has at that place.
+  std::vector<Place> places;
 };
 
 /// Returns all presets, the default first.
@@ -37,7 +39,8 @@ std::span<const Arrangement> arrangements();
 /// Returns the preset with that id; null if there is none.
 const Arrangement* arrangementOf(std::string_view id);
 
-/// Docks all panels of the table. To be called within a frame. `dockspace` is the id of the window's dock space,
+/// Docks all panels of the table as the preset says. Where `room` says that there is little, fewer places lie side by
+/// side, and panels share them as tabs. To be called within a frame. `dockspace` is the id of the window's dock space,
 /// `width` and `height` its size in ImGui's units.
 void dock(const Arrangement& arrangement, unsigned dockspace, float width, float height, const DockRoom& room);
 

@@ -8,13 +8,18 @@ namespace loom::device {
 // Returns the statements as one sequence, without null statements and with nested sequences flattened: the statement
 // itself if only one is left, null if none is.
 Stmt seq(std::vector<Stmt> stmts);
-// Makes a statement on a token. Its other members have the values of a new SyncNode.
+// Makes a statement on a token (token.h). `allow` is SyncNode::allow; the other members have the values of a new
+// SyncNode.
 std::shared_ptr<SyncNode> makeSync(Token token, SyncDoes does = SyncDoes::Wait, int allow = 0);
+// Make a barrier of the block, of the cluster without and with an exchange of data (Token::ClusterBarrier,
+// ClusterExchange), and of the warp.
 Stmt barrier();
 Stmt clusterBarrier();
 Stmt clusterExchange();
 Stmt warpBarrier();
 
+// Returns a copy of a statement, which must be a `Node`, after change(copy), which may assign its members. The original
+// stays as it is: statements are shared.
 template <class Node, class Change>
 Stmt edit(const Stmt& s, Change change) {
   auto copy = ir::newNode<Node>(*as<Node>(s));
@@ -30,7 +35,8 @@ struct SyncNames {
   std::function<std::string(const Buffer&)> buffer;
   std::function<std::string(const Expr&)> value;
 };
-// Returns the text of a statement on a token: in CUDA, or else as printed device programs have it.
+// Returns the text of a statement on a token, without what ends the line: in CUDA, or else as printed device programs
+// have it. `kernel` is the statement's own. Returns "" if the token has no such statement.
 std::string textOf(const SyncNode& n, bool cuda, const Kernel& kernel, const SyncNames& names);
 
 // Returns `s` with each direct child statement replaced by f(child). Returns `s` itself if nothing changed, and null if
@@ -45,7 +51,7 @@ Stmt mapExpressions(const Stmt& s, const std::function<Expr(const Expr&)>& f);
 Stmt numbered(const Stmt& s, int& next);
 // Returns the same statements as new nodes, so that what is said of a statement by its node holds at one place only.
 Stmt copyOf(const Stmt& s);
-// Variables replaced everywhere in s.
+// Returns `s` with `value` in place of `var` in all expressions of `s` and of the statements within it.
 Stmt substitute(const Stmt& s, const Var& var, const Expr& value);
 
 }  // namespace loom::device

@@ -1,4 +1,5 @@
-// Opens Python around a program as a new target. Python around step lines of an open one is apply_script.h.
+// Opens a Python text that holds a program as a new target. A text with step lines alone, to be applied to the open
+// target, is read by apply_script.h.
 #pragma once
 #include <string>
 #include <vector>

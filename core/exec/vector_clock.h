@@ -1,5 +1,6 @@
-// What each warp of a block knows to have happened: vector clocks, for blocks in which operations run beside their
-// warps and mbarriers tell of them. Barriers of the block are told apart by epochs alone (memory.h).
+// Vector clocks: what each warp of a block knows to have happened. An access is ordered behind an earlier one if its
+// warp knows of the earlier one (beside.cpp). Only kernels in which operations run beside the warps and mbarriers order
+// accesses need them; in others, epochs alone (memory.h) tell which accesses lie between the same barriers.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -12,23 +13,29 @@ namespace loom::exec {
 
 constexpr int kWarpsOfGroup = 4;  // of a warpgroup
 
-// By timeline: up to which of its numbers all has happened.
+// For each timeline, by its index: the number up to which all events on it are known to have happened.
 using VectorClock = std::vector<std::uint32_t>;
+// Adds to `to` what `from` knows.
 inline void join(VectorClock& to, const VectorClock& from) {
   if (to.size() < from.size()) to.resize(from.size());
   for (std::size_t t = 0; t < from.size(); ++t) to[t] = std::max(to[t], from[t]);
 }
 
-// An event has a place on a timeline and a number there, which grows. Of a warp these are the accesses of its lanes,
-// numbered by the epoch, and on a timeline of their own those of all its lanes together; of a lane that told others of
-// what it had done, and not what the rest of its warp had, its own accesses; of a slot of an mbarrier its phases, of a
-// warpgroup its groups of products, and of a warp its groups of stores of the copy engine, all from 1 on.
+// The clocks of all warps of a block. Each event lies on a timeline and has a number there, which grows along it:
+//  - Each warp has timelines for the accesses of its lanes and for those of all its lanes together. An access has the
+//    number of the epoch in which it is made.
+//  - So has each single lane that has arrived at an mbarrier alone, and so told others what it had done, but not what
+//    the rest of its warp had.
+//  - A slot of an mbarrier has one for its phases, a warpgroup one for its groups of products, and a warp one for its
+//    groups of stores by the copy engine. These are counted from 1.
 class VectorClocks {
  public:
-  // Of a kernel whose threads meet at barriers alone: not asked.
+  // Makes none, for a kernel that needs none. Only `active` is then asked.
   VectorClocks() = default;
+  // Makes the clocks of so many warps, in a kernel with so many slots of mbarriers, when nothing has happened yet.
   VectorClocks(int warps, int slots) : warps_(warps), slots_(slots) { clear(); }
 
+  // Returns whether the kernel needs clocks.
   bool active() const { return !clocks_.empty(); }
   // Sets all clocks to the beginning, when nothing has happened yet.
   void clear() {
@@ -37,22 +44,27 @@ class VectorClocks {
     fences_.assign(std::size_t(warps_) * kLanes, {});
   }
 
+  // Each of these returns the index of a timeline: the accesses of a warp's lanes, the phases of a slot, the groups of
+  // products of the warpgroup that a warp belongs to, and a warp's groups of stores.
   std::uint16_t warp(int warp) const { return std::uint16_t(warp); }
   std::uint16_t phases(int slot) const { return std::uint16_t(warps_ + slot); }
   std::uint16_t products(int warp) const { return std::uint16_t(warps_ + slots_ + warp / kWarpsOfGroup); }
   std::uint16_t stores(int warp) const { return std::uint16_t(warps_ + slots_ + groups() + warp); }
-  // Returns the index of how far a warp has come, in epochs, whether or not what it wrote until then is visible.
+  // Returns the index of the timeline of how far a warp has come, in epochs. Who knows a number there knows that the
+  // warp has come so far, but not that what it wrote is visible.
   std::uint16_t progress(int warp) const { return std::uint16_t(2 * warps_ + slots_ + groups() + warp); }
-  // Returns the index of what the warp has done as a whole.
+  // Returns the index of the timeline of accesses that all lanes of a warp make together, such as those of a tile.
   std::uint16_t whole(int warp) const { return std::uint16_t(3 * warps_ + slots_ + groups() + warp); }
-  // Returns the first warp of those whose operations have numbers on this timeline.
+  // Returns, for a timeline of `products` or `stores`, the first of the warps whose operations are counted there.
   int warpOf(std::uint16_t timeline) const {
     const int n = timeline - warps_ - slots_;
     return n < 0 ? 0 : n < groups() ? n * kWarpsOfGroup : n - groups();
   }
 
+  // Returns the clock of a warp; `knows` whether the warp knows the event with this number to have happened.
   const VectorClock& of(int warp) const { return clocks_[std::size_t(warp)]; }
   bool knows(int warp, std::uint16_t timeline, std::uint32_t number) const { return of(warp)[timeline] >= number; }
+  // Lets the warp know from now on that all events up to this one have happened; or, the second, all that `what` knows.
   void learn(int warp, std::uint16_t timeline, std::uint32_t number) {
     std::uint32_t& known = clocks_[std::size_t(warp)][timeline];
     known = std::max(known, number);
@@ -63,8 +75,8 @@ class VectorClocks {
     join(to, of(warp));
     to[this->warp(warp)] = to[progress(warp)] = to[whole(warp)] = epoch;
   }
-  // Publishes the same for one thread of the warp. Of the other lanes it knows no more than the warp does since it went
-  // in step.
+  // Adds to `to` what the warp knows, what all its lanes have done together, and what one thread of it, which arrives
+  // alone, has done by itself until the epoch; not what other lanes have done by themselves.
   void publishAlone(int warp, std::uint16_t thread, std::uint32_t epoch, VectorClock& to) {
     join(to, of(warp));
     to[progress(warp)] = to[whole(warp)] = epoch;
@@ -72,14 +84,14 @@ class VectorClocks {
     to.resize(std::max(to.size(), std::size_t(entry->second) + 1));
     to[std::size_t(entry->second)] = epoch;
   }
-  // Returns whether the warp has learned of the thread itself what it has done until the epoch.
+  // Returns whether the warp knows, from an arrival of the thread alone, what the thread has done until the epoch.
   bool knowsAlone(int warp, std::uint16_t thread, std::uint32_t epoch) const {
     const auto entry = alone_.find(thread);
     return entry != alone_.end() && std::size_t(entry->second) < of(warp).size() &&
            of(warp)[std::size_t(entry->second)] >= epoch;
   }
-  // Adds to `to` which phases the warp knows to be over: who learns of what it has asked for after them can't come
-  // before.
+  // Adds to `to` which phases the warp knows to be over. For a warp that gives work to the copy engine: whoever waits
+  // for that work to land knows then that these phases were over before it.
   void publishPhases(int warp, VectorClock& to) const {
     to.resize(std::max(to.size(), of(warp).size()));
     for (int n = 0; n < slots_; ++n) to[phases(n)] = std::max(to[phases(n)], of(warp)[phases(n)]);
@@ -92,9 +104,10 @@ class VectorClocks {
     std::fill_n(clocks_.begin() + first, count, all);
   }
 
-  // Lets asynchronous operations from now on read or overwrite what the thread has written until the epoch.
+  // Notes a fence of the thread in this epoch: asynchronous operations that are started after it may read or overwrite
+  // what the thread has written before it.
   void fence(std::uint16_t thread, std::uint32_t epoch) { fences_[thread].push_back(epoch); }
-  // Returns the epoch of the thread's first fence after a write; 0 if there is none.
+  // Returns the epoch of the thread's first fence in or after epoch `written`; 0 if there is none.
   std::uint32_t fenceAfter(std::uint16_t thread, std::uint32_t written) const {
     const std::vector<std::uint32_t>& all = fences_[thread];
     const auto found = std::ranges::lower_bound(all, written);

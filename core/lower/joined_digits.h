@@ -4,11 +4,12 @@
 
 namespace loom::lower {
 
-// Returns the sum with quotients and remainders of one number as the number, where they are its digits with their
-// values. The simplifier joins those whose number is written alike in each; here each may have been simplified by
-// itself: of v = 48 * x + y the digits are (48 * x + y) // 9, (16 * x + y // 3) % 3 and y % 3. Such are the indices of
-// a buffer of several dimensions that a block reads along all of them together, as products read the weights of a
-// convolution. Returns the sum itself where it has none. `analyzer` knows the variables' values.
+// Returns an equal sum in which quotients and remainders that are all digits of one number, each times the value of its
+// place, are replaced by the number. The simplifier does so where the number is written alike in each of them. Here
+// each may have been simplified by itself: for v = 48 * x + y the digits are (48 * x + y) // 9, (16 * x + y // 3) % 3
+// and y % 3. Sums of this kind are addresses in a buffer of several dimensions whose indices were made from one loop,
+// as those of a convolution's weights are when it is computed as a product. Returns the sum itself if it has no such
+// terms. `analyzer` knows the ranges of the variables.
 ir::Expr withJoinedDigits(const ir::Expr& sum, arith::Analyzer& analyzer);
 
 }  // namespace loom::lower

@@ -1,19 +1,26 @@
-// What a multiprocessor's agents do while blocks with roles run on it.
+// What a simulated run of one multiprocessor (runRoles, role_run.h) tells of kernels whose warps have roles: some load
+// tiles by the copy engine, others multiply.
 #pragma once
 
 namespace loom::model {
 
-// Clocks that each was busy, and that groups of warps waited.
+// How long the parts of the multiprocessor were busy, and how long its warps waited, in clocks of the multiprocessor,
+// summed over all blocks that it runs.
 struct RoleUse {
-  double copy = 0, tensor = 0, shared = 0, l2 = 0;
-  double forBarriers = 0;  // for boxes to land, or for slots to be free
-  double forProducts = 0;
+  double copy = 0;    // the copy engine was bringing tiles from L2
+  double tensor = 0;  // tensor cores were multiplying
+  double shared = 0;  // shared memory was read or written by tensor cores and the copy engine
+  double l2 = 0;      // results were being written to L2
+  // Waits of each group of warps that has one role, added up: at mbarriers, for tiles to land or for their memory to be
+  // free again, and for products that the group has started.
+  double forBarriers = 0, forProducts = 0;
 };
-// The result of a run.
+// The result of a run, in clocks of the multiprocessor from its begin. Only the first blocks are simulated one by one;
+// the others are taken to be like them.
 struct RoleRun {
-  double clocks = 0;        // from the first block's begin to the last one's end
-  double firstProduct = 0;  // when the first product begins
-  double lastProduct = 0;   // when the last one that was played has ended
+  double clocks = 0;        // when the last block has ended
+  double firstProduct = 0;  // when the first product begins; 0 if none does
+  double lastProduct = 0;   // when the last product of the simulated blocks has ended; 0 if there was none
   RoleUse use;
 };
 

@@ -1,4 +1,4 @@
-// How operands are written in disassembled code, as far as several readers of it need the same.
+// Helpers that several readers of disassembled machine code share: how it writes operands.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -12,8 +12,8 @@ inline std::string_view trimmed(std::string_view s) {
   return s;
 }
 
-// Makes of the registers that an operand names those that it stands for: `count` consecutive ones from the first on,
-// since the text names only the first of a wide value. Leaves an operand without registers as it is.
+// Replaces the numbers of the registers that an operand names by those that hold its value: `count` consecutive ones
+// from the first named on, because the text names only the first register of a wide value. An empty list stays empty.
 inline void widen(std::vector<int>& registers, int count) {
   if (registers.empty()) return;
   const int first = registers.front();

@@ -9,14 +9,16 @@
 
 namespace loom::script {
 
-// Parses a text as TVM reads it into a module: mixed constants take the other operand's dtype, reads and writes that
-// aren't given are found, a root block is added if there is none. Ids are those of step 0, in program order. A single
-// function makes a module of one. `file` only names the text in errors. Errors have the code "ParseError",
-// Forbids::Input and the place; it never crashes, whatever the text.
+// Parses a text as TVM does into a module: a Python constant beside a typed operand takes the operand's dtype, regions
+// that a block reads and writes are derived where the text doesn't give them, and a root block is added if there is
+// none. A text of a single function makes a module of that one. Loops, blocks and buffers are numbered in program order
+// (ir::Id with step 0). `file` only names the text in errors. Any text may be given: what can't be parsed is the error
+// "ParseError" with Forbids::Input and its place in the text.
 Result<ir::Module> parseModule(std::string_view text, std::string_view file);
 
-// Parses all functions of a text in its order: as parseModule, but several @T.prim_func may stand at the top, as a
-// tensor intrinsic's description and implementation do. There must be at least one.
+// Parses all functions of a text and returns them in its order: like parseModule, with the same errors, but several
+// @T.prim_func may stand side by side, as a tensor intrinsic's description and implementation do. A text without a
+// function is an error, too.
 Result<std::vector<ir::Function>> parseFunctions(std::string_view text, std::string_view file);
 
 }  // namespace loom::script

@@ -25,6 +25,7 @@ namespace loom::panels {
 /// comparison the closest kernel on the path before the current state.
 class ComparePage {
  public:
+  /// Draws the page into the current window.
   void draw(PanelContext& context);
 
  private:
@@ -47,7 +48,7 @@ class ComparePage {
   std::vector<session::ComparedRow> rows_;
   std::vector<model::Advice> appeared_, gone_;  // on the current state only; on the other only
   std::string farOff_;  // sentences on those of the two whose predicted time is far from the measured one; may be ""
-  std::pair<int, int> scrolled_{-1, -1};  // the states that the table was last scrolled to the beginning for
+  std::pair<int, int> scrolled_{-1, -1};  // the states on show when the table was last scrolled to its beginning
   std::string between_;  // a sentence on the states between the two, if none of them is a kernel; else ""
   const text::Text* timeName_ = nullptr;  // the name of the row of times, which says where these come from
   bool waiting_ = false;                  // whether a model of one of the two is still to become more detailed

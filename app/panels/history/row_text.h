@@ -14,23 +14,27 @@ struct Look;
 
 namespace loom::panels {
 
-/// Returns the title of the fold that a row stands for.
+/// Returns the title of the fold (consecutive steps that the list shows as one row, document::HistoryRow::fold) that a
+/// row stands for. The row must be a title's.
 std::string titleText(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
-/// Draws, within a tooltip, the whole title of a fold and its steps, the first 12 of them.
+/// Draws, within a tooltip, the whole title of the fold that a row stands for, and the first 12 of its steps. The row
+/// must be a title's.
 void drawTitleHover(const window::Look& look, const session::Session& session, const document::HistoryRow& row);
 
-/// Returns a sentence with the predicted and the measured time of the closest state before `node` that was measured,
-/// because a prediction is to be compared with predictions. Returns "" if no state before was measured or predicted.
+/// Returns a sentence that names the closest measured state on the path before `node`, with its predicted and its
+/// measured time: beside a state that has only a prediction, it tells how far predictions are off there. Returns "" if
+/// no state before was measured, or if the one that was has no prediction.
 std::string predictedBase(const window::Look& look, const session::Session& session, int node);
 
-/// Returns how many states the folded branch of a row has, and which of them is the fastest. `times` are those of
-/// session::measuredTimes: µs by node, 0 or less for a state that wasn't measured.
+/// Returns a text that says how many states the folded branch has which a row stands for, and which of them is the
+/// fastest; the latter only if any was measured. `times` are those of session::measuredTimes: µs by node, 0 or less
+/// for a state that wasn't measured.
 std::string foldedText(const window::Look& look, const document::History& history, const document::HistoryRow& row,
                        const std::vector<double>& times);
 
-/// Draws the tooltip of a row: the title of its fold, its state, then `notes` in grey and `warnings` in the colour of
-/// warnings. Both may be empty.
+/// Draws the tooltip of a row: the title of its fold if it stands for one, its state, then `notes` in grey and
+/// `warnings` in the colour of warnings. Both may be empty.
 void drawRowHover(const window::Look& look, const session::Session& session, const document::HistoryRow& row,
                   const std::string& notes, const std::string& warnings);
 

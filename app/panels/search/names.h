@@ -7,18 +7,22 @@
 
 namespace loom::panels {
 
-/// Return the name and the colour of a strategy, and of the origin of a candidate.
+/// Returns a search strategy's name; `tipOf` the sentences of its tooltip, and `toneOf` its colour in the plot.
 const text::Text& nameOf(tune::Strategy strategy);
 const text::Text& tipOf(tune::Strategy strategy);
 window::Tone toneOf(tune::Strategy strategy);
+/// Returns the name of what a schedule came from in a search (drawn at random, derived from another, …); `toneOf` its
+/// colour.
 const text::Text& nameOf(tune::Origin origin);
 window::Tone toneOf(tune::Origin origin);
 
-/// Returns a schedule's tile, threads and stages: "128×64×32 · 256 threads · 3 stages"; without them, the sketch's
-/// name.
+/// Returns a text with the tile (m × n × k elements), the threads of a block and the stages of the pipeline of a
+/// schedule: "128 × 64 × 32 · 256 threads · 3 stages". `assignment` is a choice in the space of `sketch`. What the
+/// sketch doesn't define is left out; if it defines none of them, returns the sketch's name.
 std::string whatText(const window::Look& look, const tune::Sketch& sketch, const tune::Assignment& assignment);
 
-/// Returns the best known time of a schedule: measured, or else predicted with "≈"; "–" where there is none.
+/// Returns a text with the best known time of a schedule, its unit included: the measured time, or else the predicted
+/// one, marked with "≈"; "–" if there is neither.
 std::string bestTimeText(const session::SearchedSchedule& schedule);
 
 }  // namespace loom::panels

@@ -5,8 +5,9 @@
 
 namespace loom::panels {
 
-/// Draws the queue of a search that measures on workers, and a row for each: what it holds and for how long, when that
-/// is taken from it unless it says something, what it has done and lost, and why it ended last.
+/// Draws the queue of a search that measures on workers, and a row for each worker: the job that it has and for how
+/// long, in how many seconds the job is given to another worker unless this one is heard of, how many jobs it has
+/// finished and lost, and why its process ended the last time.
 void drawWorkers(const window::Look& look, const session::SearchWorkers& workers);
 
 }  // namespace loom::panels

@@ -1,4 +1,5 @@
-// What the families of operations read their calls with.
+// Helpers of the families of operations (families.h) for reading calls of TensorIR, such as T.ptx_mma(…), as operations
+// of the hardware.
 #pragma once
 #include "core/device/operation.h"
 #include "core/device/refusal.h"
@@ -6,7 +7,7 @@
 
 namespace loom::device {
 
-// Takes a result's value, or returns its error.
+// Assigns the value of a Result to `target`; if it is an error, makes the enclosing function return that error.
 #define LOOM_TAKE(target, expression)         \
   if (auto value = (expression)) {            \
     target = std::move(*value);               \
@@ -14,17 +15,19 @@ namespace loom::device {
     return Failure(std::move(value).error()); \
   }
 
+// Returns how messages name the block that a call stands in; "the program" for null, a call outside of all blocks.
 inline Message nameOf(const ir::Block& block) {
   return block ? message("block {}", block->name) : message("the program");
 }
 
-// The arguments of a call by their positions, which count from 0. Error "NotAKernel" of each: no such argument, or
-// another kind of one.
+// The arguments of a call by their positions, which count from 0. Each function gives the error "NotAKernel" if the
+// call has no argument there, or one of another kind. Refers to the call and the context, which must outlive it.
 class Arguments {
  public:
   Arguments(const ir::CallNode& call, const ReadContext& context) : call_(call), context_(context) {}
 
-  // Returns the place of an argument pair: a buffer's data, and the number of an element or of a fragment in it.
+  // Returns the place that two arguments say: argument `data` is a buffer's data variable, argument `index` the number
+  // of an element or of a fragment in that buffer.
   Result<BufferPlace> fragment(std::size_t data, std::size_t index) const {
     auto* v = data < call_.args.size() ? ir::asVar(call_.args[data]) : nullptr;
     if (!v) return bad(data, message("a buffer's data"));
@@ -39,7 +42,7 @@ class Arguments {
     if (i >= call_.args.size()) return bad(i, message("an expression"));
     return context_.expression(call_.args[i]);
   }
-  // Returns an argument that must be a constant.
+  // Returns an argument that must be an integer constant.
   Result<int> size(std::size_t i) const {
     auto* v = i < call_.args.size() ? ir::asInt(call_.args[i]) : nullptr;
     if (!v) return bad(i, message("a constant"));
@@ -60,7 +63,8 @@ class Arguments {
       return ir::as<ir::StringImmNode>(call_.args[i])->value;
     return bad(i, message("a string"));
   }
-  // Returns the place that an argument points to: tvm_access_ptr(type, data, offset, extent, mode).
+  // Returns the place that an argument points to. It must be a call tvm_access_ptr(type, data, offset, extent, mode),
+  // which means element `offset` of the buffer with this data variable.
   Result<BufferPlace> pointer(std::size_t i) const {
     auto* p = i < call_.args.size() ? ir::asCall(call_.args[i]) : nullptr;
     if (!p || p->op != "tvm_access_ptr" || p->args.size() < 3 || !ir::asVar(p->args[1]))

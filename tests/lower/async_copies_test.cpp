@@ -39,7 +39,11 @@ TEST(AsyncCopies, OfWholeLinesPassL1By) {
       << "in another order they are the same lines";
 }
 
-TEST(AsyncCopies, OfRowsThatPaddingMovesGoThroughL1) {
+TEST(AsyncCopies, OfRowsThatPaddingMovesByWholeSectorsPassL1By) {
+  EXPECT_THAT(copiesOf("sch.storage_align(a, 0, -2, 32, 8)\n" + kStarted), Not(HasSubstr("through_l1")));
+}
+
+TEST(AsyncCopies, OfRowsThatPaddingMovesByHalfASectorGoThroughL1) {
   const std::string padded = copiesOf("sch.storage_align(a, 0, -2, 32, 4)\n" + kStarted);
   EXPECT_THAT(padded, HasSubstr("cp.async.through_l1.16\n"));
   EXPECT_THAT(padded, Not(HasSubstr("cp.async.16\n")));

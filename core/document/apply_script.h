@@ -1,5 +1,5 @@
-// Applies scripts, which are step lines or Python around step lines, to a history. A script that has a program of its
-// own is open_text.h.
+// Applies scripts to a history. A script is a list of step lines (calls of schedule primitives), or Python code around
+// such lines; it has no program of its own.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace loom::document {
 
-// Applies a script at state `at` of a history: plain step lines, for which this is History::apply, or Python around
-// step lines, which is interpreted first. Sentences on what was ignored are added to `remarks`. The steps may use the
-// tensor intrinsics that the script registers; these are also stored in `registered`, unless that is null. Errors as
-// notebook::readSchedule; a refused line is Applied::refusal.
+// Applies a script at state `at` of a history. Plain step lines are applied as History::apply does; Python code is
+// interpreted first. `file` is named in errors. Sentences on what was ignored are added to `remarks`. The steps may use
+// the tensor intrinsics that the script registers; these are also stored in `registered`, unless that is null. Errors:
+// those of notebook::readSchedule. A line that is refused is no error: Applied::refusal says why.
 Result<History::Applied> applyScript(History& history, int at, const std::string& text, const std::string& file,
                                      const schedule::Environment& environment, std::vector<Message>& remarks,
                                      std::vector<notebook::RegisteredIntrinsic>* registered = nullptr);

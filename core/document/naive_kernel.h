@@ -1,5 +1,5 @@
-// What a program should compute, as kernels that a device runs in a moment: the judge of the kernels of functions that
-// are no matrix product, which have a reference of their own (gpu::referenceSource).
+// Kernels that compute the reference result of a program on the device. The results of scheduled kernels are checked
+// against it, unless the program is a matrix product, for which there is a fixed reference kernel.
 #pragma once
 #include <optional>
 
@@ -7,9 +7,10 @@
 
 namespace loom::document {
 
-// Returns the kernel of the unscheduled program with the spatial loops of each block bound to threads, each block in a
-// kernel of its own. Every element is computed as the program says, in its order. Returns nothing if a block isn't
-// under loops that could be bound, if the program has several functions, or if its kernel can't be made.
+// Returns the CUDA text of the unscheduled program `start` at the sizes `size`, with the spatial loops of each of its
+// TIR blocks bound to threads, each TIR block in a kernel of its own. Each element is computed by one thread in the
+// program's order. Returns nothing if a TIR block isn't under loops that can be bound, if the program has several
+// functions, or if its kernel can't be made.
 std::optional<KernelText> naiveKernel(const schedule::State& start, const SizeChoice& size);
 
 }  // namespace loom::document

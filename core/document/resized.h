@@ -10,13 +10,13 @@ namespace loom::document {
 // The states of a history, made again on another function, for example on the same one at other sizes.
 class HistoryOnOtherFunction {
  public:
-  // Why a state can't be made: the first step on the path to it that is refused.
+  // Why a state can't be made: the first step that is refused on the path from the start to the state.
   struct Refusal {
-    int node = 0;      // the state that the step led to
-    std::string line;  // of the step
-    Error error;       // with its remedy if there is one
+    int node = 0;      // the state of `history` that the step leads to
+    std::string line;  // the text of the step
+    Error error;       // why the step is refused, with a remedy if there is one
   };
-  // Makes the same history on another function. `history` must outlive the object. Errors as those of
+  // Prepares to apply the steps of `history`, which must outlive the object, to `function`. Errors: those of
   // schedule::State::create.
   static Result<HistoryOnOtherFunction> create(const History& history, const ir::Function& function,
                                                const schedule::Environment& environment);

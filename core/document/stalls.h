@@ -1,4 +1,5 @@
-// What a state's warps wait for: sampled here, kept, and found again, here or among what the program ships.
+// Samples of warp stalls of a state's kernels: taken on this machine, stored, and found again among the stored ones and
+// those that come with the program.
 #pragma once
 #include <memory>
 
@@ -8,26 +9,28 @@
 
 namespace loom::document {
 
-// The profiles of one state, with what they were taken with: `states` holds that one.
+// The profile of one state: a file whose `states` has one entry. Null: there is none.
 using StateStalls = std::shared_ptr<const profile::ProfileFile>;
 
-// Not thread-safe.
+// The store of profiles. Not thread-safe.
 class StallStore {
  public:
-  // `assets` is the program's folder, for assets/profiled. `folder` is the user's; empty: what is put is kept in memory
-  // only.
+  // `assets` is the program's folder of assets, whose folder `profiled` has the profiles that come with the program.
+  // `folder` is where the user's profiles are stored; if it is empty, they are kept in memory only.
   StallStore(std::filesystem::path assets, std::filesystem::path folder);
 
-  // Returns the profile stored by the program's key, of `device`, or of any device if `device` is empty. The user's own
-  // profiles come before shipped ones, later before earlier ones. Null if there is none.
+  // Returns the profile of the state whose CUDA text has the key `source`, taken on `device`, or on any device if
+  // `device` is empty. The user's own profiles are preferred to those that come with the program, later ones to
+  // earlier ones. Null if there is none.
   StateStalls find(const std::string& source, const std::string& device);
-  // Keeps it, in the place of an earlier one of the same state and device. "CantWrite": it's kept in memory then.
+  // Stores a profile, which replaces an earlier one of the same state and device. Error "CantWrite": the profile is
+  // kept in memory only.
   Result<void> put(StateStalls stalls);
-  // Files that were passed over, and why.
+  // Returns a sentence for each file that couldn't be read and was passed over.
   const std::vector<Message>& remarks() const { return remarks_; }
 
  private:
-  // What was read of a file, with all its states; null, and a remark: it is passed over.
+  // Returns the content of a file that was read, with all its states. Returns null and adds a remark if reading failed.
   StateStalls taken(const std::shared_ptr<const Result<profile::ProfileFile>>& made);
 
   std::filesystem::path assets_, folder_;
@@ -36,8 +39,9 @@ class StallStore {
   std::vector<Message> remarks_;
 };
 
-// Returns what samples stalls on a device. Errors: those of finding the device, "NoDevice" for the CPU device,
-// "NoProfiler" if there is no ncu, or no command for a worker on this machine.
+// Returns the profiler (ncu) that samples stalls on a device. `workerCommand` starts a worker on this machine. Errors:
+// the error of `device`; "NoDevice" for the CPU device; "NoProfiler" if there is no ncu, or if `workerCommand` is
+// empty.
 Result<profile::Ncu> stallSampler(const Result<gpu::DeviceInfo>& device, const std::string& workerCommand);
 
 // Returns the name that profiles give the sampler: "ncu 2025.3.1.0".
@@ -45,19 +49,21 @@ std::string samplerName(const profile::Ncu& ncu);
 
 // A request to sample the stalls of a state's kernels.
 struct StallRequest {
-  std::string label;
-  const KernelText* kernel = nullptr;
-  std::optional<gpu::Matmul> matmul;  // that its result is checked against
-  std::string workerCommand;          // on this machine; empty: the worker is elsewhere
-  double seconds = 300;               // as profile::SampleRequest, and the next
-  int interval = -1;
+  std::string label;                   // StateProfile::label of the result
+  const KernelText* kernel = nullptr;  // never null
+  // The matrix product that the kernel's result is checked against; nothing for another function.
+  std::optional<gpu::Matmul> matmul;
+  std::string workerCommand;  // a command that starts a worker on this machine; empty if the worker is elsewhere
+  double seconds = 300;       // time limit without progress, in seconds (profile::SampleRequest)
+  int interval = -1;          // n for a sample every 2^(5 + n) clocks; -1: the profiler chooses
 };
 // The samples of a state.
 struct SampledState {
-  profile::ProfileFile file;  // without target
-  std::string csv;            // as ncu printed it
+  profile::ProfileFile file;  // with an empty `target`
+  std::string csv;            // ncu's output, which the samples were read from
 };
-// Samples the state on the bench's device. Errors: those of `stallSampler`, Bench::compile and profile::sampleStalls.
+// Compiles the state's kernels and samples their stalls on the bench's device. Errors: those of `stallSampler`,
+// Bench::compile and profile::sampleStalls.
 Result<SampledState> sampleStalls(Bench& bench, const StallRequest& request, const gpu::Progress& progress = {},
                                   std::stop_token stop = {});
 

@@ -18,25 +18,27 @@ namespace loom::document {
 
 struct Target;
 
-// A time that a tuner's record names: taken by whoever tuned, on its target, not by this program.
+// A time that a tuning record states. It was measured by whoever ran the tuner, on the record's target, not by this
+// program.
 struct TunedTime {
-  int node = 0;                   // the state at the end of its trace
-  int record = 0;                 // from 1
-  std::optional<double> seconds;  // the mean of its runs; nothing where none succeeded
-  int runs = 0;
-  std::string target;  // "nvidia/nvidia-a100"; "" where it isn't said
-  bool whole = true;   // whether all of its trace was applied: else the time isn't of the state
-  // Of its entries, as the files have them: the workload's line, and of the record each run's seconds, the target and
-  // the arguments. What tunerFiles writes again.
+  int node = 0;                   // the state of the history that the record's trace leads to
+  int record = 0;                 // the number of the record in its file, from 1
+  std::optional<double> seconds;  // the mean of the record's runs; nothing if no run succeeded
+  int runs = 0;                   // number of the record's runs
+  std::string target;             // "nvidia/nvidia-a100"; "" if the record doesn't say it
+  bool whole = true;              // whether the whole trace was applied; if not, the time isn't that of the state
+  // JSON text that `tunerFiles` writes again as it was read: the line of the workload, and the record's seconds of each
+  // run, target and arguments.
   std::string workload, runsText, targetText, argumentsText;
 
-  // A record of the database that can be opened in this one's place.
+  // A record of the database that can be opened instead of this one.
   struct Choice {
-    std::string word;       // what opens it: "results/db#3"
-    Message text;           // its time, as text() says it
-    std::string arguments;  // of its program; "" where they aren't said
+    std::string word;       // the word that opens the record: "results/db#3"
+    Message text;           // the record's time, as the sentence that text() returns
+    std::string arguments;  // the arguments of the record's program; "" if the record doesn't say them
   };
-  // All of the database's, as TunerDatabase::ranked orders them, where it has several and none was asked for by number.
+  // The first records of the database in the order of TunerDatabase::ranked, 1000 at most. Empty if the database has
+  // only one record, or if the user chose this one by its number.
   std::vector<Choice> choices;
 
   // Returns a sentence: "tuner's record 3: 500 µs on nvidia/nvidia-a100, the mean of 3 runs".
@@ -46,19 +48,21 @@ struct TunedTime {
 // A database of MetaSchedule: its workloads and tuning records.
 struct TunerDatabase {
   struct Workload {
-    int line = 0;         // in its file, from 1
-    std::string program;  // JSON, as script::readSavedProgram takes it
-    std::string text;     // of the line
+    int line = 0;         // number of the line in `workloadFile`, from 1
+    std::string program;  // the module as TVM saves it, in JSON
+    std::string text;     // the whole line
   };
   struct Record {
-    int line = 0;                  // in its file, from 1
+    int line = 0;                  // number of the line in `recordFile`, from 1
     std::size_t workload = 0;      // index in `workloads`
-    std::string trace;             // JSON, as schedule::stepLines takes it
-    std::size_t instructions = 0;  // of the trace
-    std::vector<double> seconds;   // of each run; empty where none succeeded
-    std::string target;            // "nvidia/nvidia-a100", "cuda sm_80"; "" where it isn't said
-    std::string arguments;         // of the program: "float32[64, 64], float32[64, 64]"; "" where they aren't said
-    std::string runsText, targetText, argumentsText;  // JSON of the last three entries; "null" where there is none
+    std::string trace;             // TVM's trace of the schedule, in JSON
+    std::size_t instructions = 0;  // number of the trace's instructions
+    std::vector<double> seconds;   // time of each run; empty if no run succeeded
+    std::string target;            // "nvidia/nvidia-a100", "cuda sm_80"; "" if the record doesn't say it
+    std::string arguments;         // the program's arguments: "float32[64, 64], float32[64, 64]"; "" if unknown
+    // JSON of the record's last three entries: the seconds of each run, the target, the arguments; "null" for an entry
+    // that is missing.
+    std::string runsText, targetText, argumentsText;
 
     // Returns the mean time of its runs, in seconds, by which the tuner ranks records; nothing if no run succeeded.
     std::optional<double> mean() const;
@@ -66,20 +70,23 @@ struct TunerDatabase {
 
   std::filesystem::path workloadFile, recordFile;
   std::vector<Workload> workloads;
-  std::vector<Record> records;   // in the order of the file; people count them from 1
-  std::vector<Message> remarks;  // lines that are passed over, a sentence each
+  std::vector<Record> records;   // in the order of the file; texts for users number them from 1
+  std::vector<Message> remarks;  // a sentence for each line that can't be read and is passed over
 
-  // Returns the indices of all records, by workload; within one the fastest comes first and those without a time last.
+  // Returns the indices of all records, grouped by workload. Within a workload the fastest record comes first; records
+  // without a time come last.
   std::vector<std::size_t> ranked() const;
   // Returns the record with the least mean time, or else the first; nothing if there are no records.
   std::optional<std::size_t> best() const;
 };
 
-// The two files of a database, of which `path` is one, or their folder; nothing where that is no database. Of files
-// under other names, one tells of the other by "workload" and "tuning_record" in its name.
+// The two files of a database.
 struct DatabaseFiles {
   std::filesystem::path workload, records;
 };
+// Returns the two files of the database at `path`, which is their folder or one of the two files. If the files have
+// other names than TVM's, the name of the second file is that of the given one with "workload" and "tuning_record"
+// exchanged. Returns nothing if there is no database at `path`.
 std::optional<DatabaseFiles> databaseAt(const std::filesystem::path& path);
 
 // Reads a database. A line that can't be read is passed over, with a remark. Errors: those of reading a file;
@@ -88,11 +95,12 @@ Result<TunerDatabase> readDatabase(const DatabaseFiles& files);
 // Reads a database from the texts of its files.
 Result<TunerDatabase> readDatabase(std::string_view workloads, std::string_view records, const DatabaseFiles& files);
 
-// Opens the program of a record, scheduled as far as its trace can be applied (Target::refusal says where it ends). The
-// record's time and target are in Target::tuned and in the note of the state that they are of. Errors: "ParseError" for
-// a program that can't be read, and those of History::create.
+// Opens the program of a record with the steps of its trace, as far as they can be applied; Target::refusal says which
+// step was refused. `record` is an index into TunerDatabase::records. The record's time and target are in Target::tuned
+// and in the note of the state that the trace leads to. Errors: "ParseError" for a program that can't be read, and
+// those of History::create.
 Result<Target> openRecord(const TunerDatabase& database, std::size_t record, const schedule::Environment& environment);
-// Opens a workload's program, unscheduled.
+// Opens the unscheduled program of a workload, which is an index into TunerDatabase::workloads. Errors as above.
 Result<Target> openWorkload(const TunerDatabase& database, std::size_t workload);
 
 // "results/db#3" → "results/db" and 3; a word without a number, or that names a file as it is, stays whole.

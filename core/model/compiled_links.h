@@ -1,5 +1,5 @@
-// What travels over each link as the machine code has it: by which instructions, how wide, and what the link carries
-// for them. The counterpart of Hierarchy::links, which are as written.
+// The traffic over each link of the memory hierarchy that the instructions of the machine code make. (Hierarchy::links
+// is the traffic that the program makes as it is written, before compilation.)
 #pragma once
 #include <map>
 
@@ -8,18 +8,21 @@
 
 namespace loom::model {
 
-// Traffic between two places, as the machine code makes it.
+// The traffic of one buffer between two places that the machine code makes.
 struct CompiledLink {
-  Place from = Place::L2, to = Place::Registers;  // a copy to shared memory passes registers: two links
-  ir::Buffer buffer;                              // whose; null where the code doesn't tell
-  double bytes = 0;                               // that lanes ask for, over the grid
-  double perBlock = 0;                            // the mean of them
-  // Over the grid: 32 B a sector of global requests (before L1 answers any), 128 B a wavefront of shared ones. 0 of
-  // tensor cores.
+  // A copy from global to shared memory through registers counts as two links.
+  Place from = Place::L2, to = Place::Registers;
+  ir::Buffer buffer;    // the buffer whose data travels; null if the machine code doesn't tell
+  double bytes = 0;     // bytes that lanes request, over the whole grid
+  double perBlock = 0;  // bytes that lanes request, the mean over blocks
+  // Bytes that the link carries, over the whole grid: 32 for each sector of global requests (whether or not L1 has it),
+  // 128 for each wavefront of shared memory; 0 for links to tensor cores.
   double moved = 0;
-  std::map<int, double> widths;  // bytes of a lane → instructions that warps execute, over the grid
+  // Bytes that one lane requests by an instruction → number of such instructions that warps execute, over the grid.
+  std::map<int, double> widths;
+  // Returns the number of instructions of all widths that warps execute, over the grid.
   double instructions() const;
-  Message how;
+  Message how;  // words on how the numbers were obtained
 };
 
 // Returns the traffic on each link, in the order in which the code first uses it. What the copy engine and tensor cores

@@ -1,6 +1,7 @@
-// The memory hierarchy of a kernel as its statements use it: buffers at their levels with sizes and lifetimes, and what
-// travels over each link, per block and in all. As written: before the compiler keeps anything in registers and before
-// any cache answers.
+// The memory hierarchy of a kernel as its statements use it: buffers in their memories with sizes and lifetimes, and
+// the bytes that travel over each link between memories, per block and over the whole grid. All numbers are "as
+// written": they count every access of the program, also those that the compiler saves by keeping values in registers
+// or that a cache answers.
 #pragma once
 #include <optional>
 
@@ -9,7 +10,7 @@
 
 namespace loom::model {
 
-// A number and how it was obtained, for whoever asks.
+// A number, and words on how it was obtained.
 struct Number {
   double value = 0;
   Message how;
@@ -19,50 +20,66 @@ struct Number {
 struct BufferLifetime {
   ir::Buffer buffer;
   device::Memory memory = device::Memory::Global;
-  double bytes = 0;           // global: of the whole buffer; shared: of a block; local, fragment: of a block's threads
-  double holders = 1;         // of `bytes`: threads of a block that have it (local), or warps (fragment); else 1
-  int first = -1, last = -1;  // accesses in program order that begin and end its life; -1: never used
+  // The size: of the whole buffer in global memory; of one thread block's copy in shared memory; of the copies of all
+  // threads of one block in local memory and in fragments.
+  double bytes = 0;
+  // How many copies `bytes` contains: one for each thread of a block (local memory), one for each warp that uses the
+  // buffer (fragment), else 1.
+  double holders = 1;
+  // The first and the last access to the buffer in program order, as indices into KernelAccesses::accesses, and the
+  // names of the program's blocks that they stand in; -1 and "" for a buffer that is never accessed.
+  int first = -1, last = -1;
   std::string firstBlock, lastBlock;
-  double written = 0, read = 0;         // bytes, over the whole grid
-  std::optional<Number> footprint;      // distinct bytes that one block touches
-  std::optional<Number> gridFootprint;  // that the grid touches
-  // Bytes read per byte written (shared, local, fragments), or per distinct byte (global).
+  double written = 0, read = 0;  // bytes, over the whole grid
+  // The distinct bytes of a parameter that block 0 accesses, and that the whole grid accesses. Nothing for other
+  // buffers, and if an index can't be separated.
+  std::optional<Number> footprint;
+  std::optional<Number> gridFootprint;
+  // Bytes read per byte written (shared, local, fragments), or per distinct byte (global). Nothing without such a
+  // quotient.
   std::optional<Number> reuse;
-  bool own = false;  // all that is read of it the kernel has written before: nothing must come
+  // Whether a block writes all elements of the buffer that it accesses before it reads any, so that nothing of the
+  // buffer has to be fetched from memory.
+  bool own = false;
 };
 
+// A place of the memory hierarchy. `Memory` is DRAM; `Global` is global memory as threads address it, in front of L2.
 enum class Place : std::uint8_t { Memory, L2, Global, Shared, Registers, TensorCore };
 const char* nameOf(Place place);  // "memory", "l2", "global", "shared", "registers", "tensor_core"
 
 // Returns the memory level of a place. For global memory this is L2, because that is where threads' requests go.
 device::MemoryLevel levelOf(Place place);
 
-// The way of what an access moves.
+// The way that the data of an access takes.
 struct Route {
   Place from = Place::Global, to = Place::Registers;
-  // Who moves it. Others than the threads move it past their registers.
+  // Who moves the data. Data that the copy engine or tensor cores move don't pass through registers of threads.
   device::Agent agent = device::Agent::Threads;
 };
-// Returns between which places an access moves data. Returns nothing for a store of what its own statement has read in
-// another memory, because it is part of the load's route, and for what stays in registers. Operands that a product
-// takes from registers are no accesses with a route; those that it takes from memory go to the tensor cores.
+// Returns between which places an access moves data. Returns nothing for a store of a value that the same statement has
+// loaded from another memory, because the load's route includes the store, and for data that stays in registers, as do
+// operands that a tensor-core product takes from registers. Operands that it takes from memory go to the tensor cores.
 std::optional<Route> routeOf(const KernelAccesses& kernel, const Access& access);
 
 // The traffic between two places of the memory hierarchy, as written.
 struct Link {
   Place from = Place::Global, to = Place::Registers;
-  double bytes = 0;  // over the whole grid
-  double perBlock = 0;
-  Message how;
-  std::vector<int> accesses;  // that make it
+  double bytes = 0;     // over the whole grid
+  double perBlock = 0;  // bytes, the mean over blocks
+  Message how;          // words on how the bytes were obtained
+  // The accesses that make the traffic, as indices into KernelAccesses::accesses; empty for traffic that is computed
+  // from footprints.
+  std::vector<int> accesses;
 };
 
 // The buffers of a kernel and the traffic between their places.
 struct Hierarchy {
-  std::vector<BufferLifetime> residents;  // parameters, then allocations
+  std::vector<BufferLifetime> residents;  // the kernel's parameters, then its allocations
   std::vector<Link> links;
+  // Returns the traffic from one place to another; null if there is none.
   const Link* find(Place from, Place to) const;
 };
+// Returns the hierarchy of a kernel. `count` is what was counted of these accesses.
 Hierarchy hierarchyOf(const KernelAccesses& kernel, const KernelCount& count);
 // Returns the bytes that have to pass between DRAM and L2 over the whole grid: each distinct byte once, read and
 // written. Returns nothing if an index can't be separated.

@@ -1,6 +1,6 @@
-// What L1 keeps of global memory: the share of the sectors that loads ask for which it has to fetch. Without a cache's
-// replacement policy, by reuse distance alone: what is touched again is still there if all that the resident blocks
-// touch in between fits.
+// The share of the requested sectors of global memory that L1 doesn't have and must fetch. The model knows no
+// replacement policy of the cache, but goes by reuse distance: data that is accessed again is still in L1 if all data
+// that the resident blocks access in between fits into L1.
 #pragma once
 #include <vector>
 
@@ -21,16 +21,17 @@ struct L1Misses {
   std::vector<double> waits;
 };
 
-// Returns these shares. A sector is taken to stay in L1 across the iterations of a loop if the data that the resident
-// blocks access in one iteration fits into the part of L1 that isn't shared memory, and always across the innermost
-// loop that changes the address. The share is that of the outermost such loop: the different sectors accessed in all of
-// the loop, divided by those requested. Loops inside it that don't change the address request a sector once, since
-// compilers keep the value. The share is 1 if no loop qualifies, and if the index can't be evaluated.
+// Returns the shares of misses of all accesses of a kernel. A sector is taken to stay in L1 across the iterations of a
+// loop if the data that the resident blocks access in one iteration fits into the part of L1 that isn't shared memory,
+// and always across the innermost loop that changes the address. The share is that of the outermost such loop: the
+// different sectors accessed in all of the loop, divided by those requested. Loops inside it that don't change the
+// address request a sector once, since compilers keep the value. The share is 1 if no loop qualifies, and if the index
+// can't be evaluated.
 L1Misses missesOfL1(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                     const Device& device);
 
-// Returns the share for a machine instruction: the mean over the accesses that it may belong to; 0 if it belongs to
-// none.
+// Returns the share of misses of a machine instruction: the mean of `shares` (L1Misses::sectors or L1Misses::waits)
+// over the accesses that the instruction may belong to; 0 if it belongs to none.
 double missShare(const CompiledAccess& access, const std::vector<double>& shares);
 
 }  // namespace loom::model

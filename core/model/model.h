@@ -1,5 +1,5 @@
-// Everything the model says of one kernel on one device. A pure function of the lowered kernel, the device's figures
-// and, where there is one, the assembler's report. A draft (lower::draft) has no time and no advice.
+// Everything that the cost model says of one kernel on one device. It is a function of the lowered kernel, the device's
+// figures and, if it is known, what the compiler made of the kernel; nothing is measured.
 #pragma once
 #include "core/compile/compile.h"
 #include "core/model/active_clusters.h"
@@ -22,20 +22,22 @@ struct KernelModel {
   Result<Waves> waves;
   Roofline roofline;
   Result<Estimate> estimate;
-  Result<Timeline> timeline;  // the error of the estimate where that has none
-  bool registersKnown = false;
-  std::optional<sass::Kernel> sass;  // where the kernel was compiled and disassembled
-  std::optional<CompiledCount> compiled;
-  std::optional<Error> machineProblem;  // why the machine code that there is isn't counted; then `sass` is empty, too
+  Result<Timeline> timeline;              // the estimate's error if there is no estimate
+  bool registersKnown = false;            // whether the registers per thread are the compiler's; else they aren't known
+  std::optional<sass::Kernel> sass;       // the machine code; nothing if it isn't known or can't be counted
+  std::optional<CompiledCount> compiled;  // what was counted of the machine code; nothing without `sass`
+  std::optional<Error> machineProblem;    // why the given machine code can't be counted; nothing if it was counted
 };
 
-// What the compiler made of the program. Any member may be missing.
+// What the compiler made of the kernel. Members that aren't known are null.
 struct Machine {
   const compile::KernelResources* resources = nullptr;
   const sass::Kernel* sass = nullptr;
-  const codegen::Source* source = nullptr;  // the text that was compiled; needed with sass
+  const codegen::Source* source = nullptr;  // the CUDA text that was compiled; never null if `sass` isn't
 };
 
+// Returns what the cost model says of the kernel, which must outlive the result. Members of the type Result have an
+// error if they can't be computed, for instance because a figure of the device isn't known.
 KernelModel modelOf(const device::Kernel& kernel, const Device& device, const Machine& machine = {},
                     const CountOptions& options = {});
 

@@ -1,22 +1,24 @@
-// The predicted time of a kernel whose factors go by the copy engine to the tensor cores of warpgroups.
+// The predicted time of a kernel in which the copy engine (TMA) loads the factors of a matrix product to shared memory
+// and warpgroups multiply them (wgmma). Its warps have roles: some ask for copies, others multiply and store.
 #pragma once
 #include "core/model/estimate.h"
 #include "core/model/role_run.h"
 
 namespace loom::model {
 
-// Returns the clock, in MHz, that the power limit leaves while tensor cores are as busy as large products keep them.
-// `bytes` is the size of all data of the product. If nobody has measured it (Quantity::TensorClockMhz), this is the
-// clock that the device states.
+// Returns the clock rate, in MHz, that the power limit leaves while tensor cores are as busy as in large products.
+// `bytes` is the size of all matrices of the product. If that rate hasn't been measured on the device
+// (Quantity::TensorClockMhz), the result is the clock rate that the device states.
 double loadedMegahertz(const Device& device, double bytes, const RoleConstants& constants = {});
 
-// Puts the time that its roles take in place of the clocks of `estimate`, which has the kernel's pipes as written.
-// Returns whether the kernel is such a one; if not, the estimate stays as it is.
+// Replaces the clocks of `estimate`, which is the kernel's estimate from the use of pipes as written, by the clocks
+// that a simulated run of the kernel's roles takes. Returns true if the kernel's warps have such roles; else false, and
+// the estimate stays as it is.
 bool estimateByRoles(Estimate& estimate, const KernelAccesses& kernel, const KernelCount& count,
                      const Occupancy& occupancy, const Device& device, const RoleConstants& constants = {});
 
-// Returns what happens while the first block of such a kernel lives, in the run that the estimate is made from. Returns
-// nothing for other kernels.
+// Returns what happens during the life of the kernel's first block, in the simulated run that `estimateByRoles` takes
+// its clocks from. Returns nothing for kernels whose warps don't have such roles.
 std::optional<RoleTrace> roleTraceOf(const KernelAccesses& kernel, const KernelCount& count, const Occupancy& occupancy,
                                      const Device& device, const RoleConstants& constants = {});
 

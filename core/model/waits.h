@@ -6,15 +6,20 @@
 
 namespace loom::model {
 
-// A wait: a statement on a token that is left when the token is completed.
+// A statement at which warps wait until a synchronisation object (a barrier, an mbarrier, a group of asynchronous
+// operations) completes.
 struct WaitInfo {
-  const device::SyncNode* statement = nullptr;  // never null; of the kernel, which must outlive this
-  std::vector<int> warps;                       // of a block, that execute it: ascending
-  bool byOneThread = false;                     // whether one thread of these executes it for the others
-  // How often each of them executes it in the life of a block: the product of the iterations of the loops around it.
+  const device::SyncNode* statement = nullptr;  // never null; part of the kernel, which must outlive this
+  std::vector<int> warps;                       // the warps of a block that execute the statement, ascending
+  bool byOneThread = false;                     // whether one thread of these warps executes it for all of them
+  // How often each of these warps executes the statement in the life of a block: the product of the iterations of the
+  // loops around it.
   double perBlock = 1;
-  bool atMost = false;  // whether a condition may skip it that isn't of threads alone: `perBlock` is the most
-  bool varies = false;  // whether a loop around it has no constant extent: `perBlock` is for one iteration of that
+  // Whether a condition that depends on more than the thread's number may skip the statement; `perBlock` is then an
+  // upper bound.
+  bool atMost = false;
+  // Whether a loop around the statement has no constant extent; `perBlock` then counts one iteration of that loop.
+  bool varies = false;
 };
 // Returns the waits of a kernel in program order.
 std::vector<WaitInfo> waitsOf(const device::Kernel& kernel);

@@ -1,6 +1,6 @@
-// Profiles as files: those taken here, one each in the user's data folder, and those taken on real devices that the
-// program ships, one file a device and target in assets/profiled. They go by the key of the kernel's text, as results
-// do; whether one belongs to the machine code at hand, `matches` says.
+// Profiles (samples of warp stalls) as files. Profiles that were taken on this machine are in the user's data folder,
+// one file for each state and device; profiles that come with the program are in assets/profiled, one file for each
+// device and lesson. A profile is found by the key of the kernel's CUDA text.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -10,36 +10,39 @@
 
 namespace loom::profile {
 
-// A state's kernels, one launch each.
+// The samples of one launch of each kernel of a state.
 struct StateProfile {
-  std::string source;  // compile::programKey of it
-  std::string label;   // the step, for people; may be empty
+  std::string source;  // the key of the state's CUDA text (compile::programKey)
+  std::string label;   // the step that made the state, for people; may be empty
   std::vector<StallProfile> kernels;
 };
 
-// A file of profiles: the samples of a state's kernels, with where they were taken.
+// A file of profiles: the samples of the kernels of one or more states, and how they were taken.
 struct ProfileFile {
-  std::string target;    // lesson; empty for one taken here
-  std::string date;      // "2026-11-22"
-  std::string program;   // version that made it
+  std::string target;    // the lesson's name; empty for a profile that was taken on this machine
+  std::string date;      // the day of the sampling, "2026-11-22"
+  std::string program;   // the version of Tileloom that took the samples
   std::string device;    // "NVIDIA H200"
-  std::string driver;    // its CUDA version
+  std::string driver;    // the CUDA version of the driver
   std::string compiler;  // "NVRTC 13.0"
   Message tool;          // "ncu 2025.3.1.0"
   Message how;           // "second launch, caches as they are, clocks as they are"; in words, for people
-  bool shipped = false;  // not in the file: where it was found
+  bool shipped = false;  // whether the file comes with the program; set by the reader, not stored in the file
   std::vector<StateProfile> states;
+  // Returns the profile of the state with this key; null if there is none.
   const StateProfile* find(const std::string& source) const;
 };
 
 // Writes profiles as JSON, one state a line.
 std::string writeProfiles(const ProfileFile& file);
-// Reads what `writeProfiles` wrote. Errors "ParseError", "NewerVersion", "OlderVersion" (its keys name no program).
+// Reads what `writeProfiles` wrote. `name` is the file's name, for messages. Errors: "ParseError"; "NewerVersion" for a
+// file of a newer program; "OlderVersion" for a file whose keys are made in an older way, so that they match no kernel.
 Result<ProfileFile> readProfiles(const std::string& text, const std::string& name);
 
 // Returns $XDG_DATA_HOME/tileloom/profiles or ~/.local/share/tileloom/profiles; empty if the user has no folder.
 std::filesystem::path profileFolder();
-// Returns the file name in that folder for a state's profile on a device. A later profile replaces an earlier one.
+// Returns the file name in that folder for the profile of the state with key `source` on a device. A later profile has
+// the same name and replaces an earlier one.
 std::string profileFileName(const std::string& source, const std::string& device);
 
 }  // namespace loom::profile

@@ -1,4 +1,5 @@
-// Sampling what warps wait for: the worker, run under NVIDIA's Nsight Compute (ncu) on this machine.
+// Sampling of warp stalls: a worker process, which runs the kernel, is started under NVIDIA's Nsight Compute (ncu) on
+// this machine.
 #pragma once
 #include <filesystem>
 #include <stop_token>
@@ -14,31 +15,33 @@ struct Ncu {
   std::filesystem::path program;
   std::string version;  // "2025.3.1.0"
 };
-// Looks in the toolkits' bin folders, on $PATH, and where NVIDIA's package puts it (/opt/nvidia/nsight-compute). Error
-// "NoProfiler".
+// Finds ncu in the toolkits' bin folders, on $PATH, or where NVIDIA's package puts it (/opt/nvidia/nsight-compute).
+// Error "NoProfiler" if it is in none of them.
 Result<Ncu> findNcu(const compile::SearchPath& path);
 
 // A request to sample a kernel's stalls.
 struct SampleRequest {
   Ncu ncu;
-  std::string workerCommand;  // starts a worker on this machine; run by /bin/sh
-  int device = 0;
-  gpu::Job job;  // of one candidate; its method is replaced by one of a few launches
-  // A sample every 2^(5 + n) clocks of each sub-partition, n 0 to 31; −1: ncu chooses, which is seldom for short
-  // kernels.
+  std::string workerCommand;  // a command line for /bin/sh that starts a worker on this machine
+  int device = 0;             // CUDA's index of the device
+  gpu::Job job;               // with one candidate; its method is replaced by one of a few launches
+  // n, 0 to 31, for a sample every 2^(5 + n) clocks in each sub-partition of a multiprocessor; −1: ncu chooses, which
+  // gives few samples for short kernels.
   int interval = -1;
-  double seconds = 300;  // without an answer or progress, for ncu replays each launch; and again to write the report
+  // The time limit, in seconds, without an answer or progress while ncu replays each launch; the same limit holds again
+  // while ncu writes its report.
+  double seconds = 300;
 };
 // The samples of one run of ncu.
 struct Sampled {
-  std::vector<StallProfile> kernels;  // one launch of each of the candidate's, in launch order
-  std::string csv;                    // that they were read from
-  Message how;                        // in words
+  std::vector<StallProfile> kernels;  // one launch of each of the candidate's kernels, in launch order
+  std::string csv;                    // ncu's output, which `kernels` were read from
+  Message how;                        // words on which launch was sampled and how
 };
-// Profiles the second execution of the candidate: the first is the one that is checked against the reference. No time
-// comes of it: under a profiler there is none. Errors: "NoCounters" (the driver lets only administrators read
+// Profiles the second execution of the candidate; the result of the first one is checked against the reference. No
+// times are measured, since a profiler falsifies them. Errors: "NoCounters" (the driver lets only administrators read
 // counters: ERR_NVGPUCTRPERM), "ProfilerFailed" (ncu says why), "NotSampled" (ncu saw no such kernel), "WrongResult",
-// "DeviceError" (the candidate can't run), "ParseError" (of what ncu printed), and those of process::Child.
+// "DeviceError" (the candidate can't run), "ParseError" (ncu's output can't be read), and those of process::Child.
 Result<Sampled> sampleStalls(const SampleRequest& request, const gpu::Progress& progress = {},
                              std::stop_token stop = {});
 

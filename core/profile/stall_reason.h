@@ -1,5 +1,4 @@
-// Why a warp issues nothing, by the names of Nsight Compute. What each means in words, and what helps, is
-// app/panels/stalls/words.h.
+// The reasons why a warp issues no instruction, by the names of Nsight Compute (ncu).
 //
 // Source: NVIDIA, Nsight Compute Documentation, "Profiling Guide", metrics reference, "Warp Stall Reasons" and "Warp
 // Stall Reasons (Not Issued)".
@@ -43,13 +42,15 @@ struct StallReasonRow {
   StallReason reason;
   const char* column;   // "long_sb": ncu's column is "stall_long_sb"
   const char* other;    // another spelling that ncu uses; "" for none
-  const char* letters;  // "LS", beside its colour
+  const char* letters;  // "LS", an abbreviation that is shown beside the reason's colour
   const char* name;     // "long scoreboard", as ncu's pages call it, in lower case; also in JSON and files
 };
 
 // Returns a row for each reason, in the order of the enumeration.
 std::span<const StallReasonRow, kStallReasons> stallReasons();
+// Returns StallReasonRow::name of a reason.
 const char* nameOf(StallReason reason);
+// Returns StallReasonRow::letters of a reason.
 const char* lettersOf(StallReason reason);
 // Returns the reason that ncu calls "long_sb" or "long scoreboard" (kLongScoreboard), and so on; nothing for any other
 // word.

@@ -1,4 +1,4 @@
-// Which operations an expression of TensorIR is made of.
+// The choice of the executor's arithmetic operations (Op, operations.h) for the nodes of TensorIR expressions.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,27 +10,30 @@
 
 namespace loom::exec {
 
-// An operation with its constant and, where the result must be brought back to its dtype, the one that follows it with
-// its own: for the wrapping of integers the bits, for rounding the FloatFormat.
+// An operation and, if its result must be brought back to its dtype, a second operation `wrap` on the result. `bits` is
+// the immediate operand of `wrap`: a number of bits where integers wrap, a FloatFormat where floats are rounded.
 struct SelectedOperation {
   Op op = Op::Copy;
   std::optional<Op> wrap;
-  std::int64_t bits = 0;  // of `wrap`
-  std::int64_t imm = 0;   // of `op`
+  std::int64_t bits = 0;  // the immediate operand of `wrap`
+  std::int64_t imm = 0;   // the immediate operand of `op`
 };
 
-// Returns the operation of a binary node over operands of one dtype, for each lane; nothing if the executor has none.
+// Returns the operation that computes one lane of a binary node whose operands both have the dtype `operands`; nothing
+// if the executor has none.
 std::optional<SelectedOperation> chooseBinary(ir::ExprKind kind, ir::DType operands);
-// Returns the conversion between two scalar dtypes; Copy if the value stays.
+// Returns the conversion between two scalar dtypes; Op::Copy if the value stays the same.
 SelectedOperation chooseCast(ir::DType from, ir::DType to);
 
-// Returns a call (T.fma, an external function, T.q_multiply_shift) in terms of operations that `chooseCall` has.
-// Returns null if the call is one of these itself, or if the executor has none for it.
+// Returns an expression equal to a call (T.fma, an external function, T.q_multiply_shift) that is made of operations
+// which `chooseBinary`, `chooseCast` and `chooseCall` know. Returns null if the call is one that `chooseCall` knows
+// itself, or if the executor has no operations for it.
 ir::Expr inOperations(const ir::CallNode& call);
-// Returns the operation of a call on one or two operands, and puts into `operands` what it is to be computed with.
+// Returns the operation that computes a call of one or two operands, and puts the operation's operands into `operands`.
+// Returns nothing if the executor has no operation for the call.
 std::optional<SelectedOperation> chooseCall(const ir::CallNode& call, std::vector<ir::Expr>& operands);
 
-// Returns the sentence on a call that the executor has no operation for.
+// Returns the error message for a call that the executor has no operation for.
 Message notExecutable(const ir::CallNode& call);
 
 }  // namespace loom::exec

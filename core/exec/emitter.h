@@ -1,4 +1,5 @@
-// Places instructions: each computation as far out as its operands allow, and only once there.
+// Emits the executor's bytecode: places each computation in front of the outermost loop that its operands allow, and
+// computes equal values there only once.
 #pragma once
 #include <array>
 #include <map>
@@ -7,12 +8,12 @@
 
 namespace loom::exec {
 
-// Where a value is. `pinned` says that it depends on memory, so that its place in the order of statements matters.
+// The register that holds a value.
 struct Operand {
   std::uint16_t reg = kNone;
-  bool uniform = true;
-  bool pinned = false;
-  std::uint16_t depth = 0;  // loops around its definition
+  bool uniform = true;      // one value for the warp; false: one for each lane
+  bool pinned = false;      // the value depends on memory, so it must be computed by the statement that uses it
+  std::uint16_t depth = 0;  // number of loops around the instruction that computes the value
 };
 
 // Emits the instructions of a kernel, and shares equal values among them.
@@ -20,30 +21,38 @@ class Emitter {
  public:
   Emitter() { scopes_.emplace_back(); }
 
+  // Returns a uniform register with this value.
   Operand constant(Value v);
   // Emits arithmetic on 1 to 3 operands, and returns its result.
   Operand pure(Op op, std::vector<Operand> operands, std::int64_t imm = 0);
+  // Returns a vector register with the value of `a` in all lanes; `a` itself if it is a vector.
   Operand broadcast(Operand a);
 
+  // Return the number of an unused uniform register, or vector register.
   std::uint16_t newUniform() { return uniforms_++; }
   std::uint16_t newVector() { return vectors_++; }
-  Operand newTemporary();  // a vector that lives to the end of the statement
+  // Returns a vector register that holds its value until `endStatement`, which allows its reuse.
+  Operand newTemporary();
   void endStatement() { temporaries_ = 0; }
 
+  // Appends an instruction to the body of the innermost loop begun, and returns its index there.
   std::size_t push(Instruction i) {
     body_.push_back(i);
     return body_.size() - 1;
   }
+  // Access to the instructions of the innermost loop's body so far: that with index `i`, and how many there are.
   Instruction& at(std::size_t i) { return body_[i]; }
   std::size_t size() const { return body_.size(); }
+  // Returns the number of loops begun and not ended.
   int depth() const { return int(scopes_.size()) - 1; }
 
-  // Begins a loop; what is emitted until `end`, which patches the jumps, is its body. `extent` must be in a register
-  // already.
+  // Begins a loop. Instructions emitted until `endLoop`, which fills in the jumps, are its body. `extent` is the number
+  // of iterations, `var` the uniform register of the loop variable, `loop` the index in Code::loops.
   void beginLoop(Operand extent, std::uint16_t var, std::uint16_t loop);
   void endLoop();
 
-  // Puts the whole code into `code`, with temporaries numbered after the other vectors.
+  // Moves the instructions and the numbers of registers into `code`. Temporaries get the numbers after the other vector
+  // registers. All loops must have ended.
   void finish(Code& code);
 
  private:

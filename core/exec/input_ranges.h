@@ -1,5 +1,5 @@
-// Which values inputs may have without the program reading outside its buffers: what an index is computed from, what
-// divides, what shifts.
+// The ranges from which inputs may be filled so that the program stays within its buffers, divides by no zero and
+// shifts by valid distances, where indices, divisors or shift distances are computed from inputs.
 #pragma once
 #include <map>
 #include <string>
@@ -9,25 +9,26 @@
 
 namespace loom::exec {
 
-// Whole numbers that an input's elements are drawn from.
+// The whole numbers that an input's elements are drawn from.
 struct InputRange {
   std::int64_t low = 0, high = 0;  // both included
-  // The elements never decrease: loops run from one of them to the next, as over the rows of a sparse matrix.
+  // Whether each element is at least as large as the one before, since loops run from one element to the next, as over
+  // the rows of a sparse matrix.
   bool ascending = false;
 };
 
 // The ranges from which the inputs of a function are to be filled.
 struct InputRanges {
-  std::map<int, InputRange> ranges;  // by position of the parameter; only those that need one
-  // Buffers that indices, divisors or shifts depend on in a way that gives no bounds: nobody knows which of their
-  // values are meant. By name.
+  std::map<int, InputRange> ranges;  // by position of the parameter; only inputs that need a range
+  // The names of the inputs that indices, divisors or shift distances depend on in a way that gives no bounds, so that
+  // it isn't known which values they are meant to have.
   std::vector<std::string> unknown;
 };
 
 // Returns the ranges that the inputs of a function may be filled from so that every index stays within its buffer and
-// every divisor and shift is valid. `arith` bounds each of these from the values of the inputs that reach it: through
-// arithmetic, casts, conditions, buffers in between, loops from one element to another, and other indices. The ranges
-// are grown from a point for as long as all of them hold.
+// every divisor and shift is valid. Interval analysis bounds each index, divisor and shift distance from the values of
+// the inputs that it depends on: through arithmetic, casts, conditions, buffers in between, loops from one element to
+// another, and other indices. The ranges grow from single values for as long as all these bounds are kept.
 //
 //      Y[vi, vj] = X[G[vi], vj]                        X has 16 rows: G from 0 to 15
 //      if 0 <= G[vi] and G[vi] < 16: … X[G[vi], vj]    G beyond that, too

@@ -1,4 +1,5 @@
-// Compiles one kernel; split over compile_expression.cpp and compile.cpp.
+// The compiler from one kernel of a device program to the executor's bytecode. compile_expression.cpp has its
+// expressions, compile.cpp its statements.
 #pragma once
 #include <unordered_map>
 
@@ -9,8 +10,11 @@ namespace loom::exec {
 // Compiles one kernel to bytecode.
 class KernelCompiler {
  public:
+  // Makes a compiler for `kernel`, which is part of `program`. `writers` numbers the blocks that write each buffer of
+  // the program, those of kernels compiled before included. All three must outlive this object.
   KernelCompiler(const device::Kernel& kernel, const device::Program& program, Writers& writers)
       : kernel_(kernel), program_(program), writers_(writers) {}
+  // Returns the kernel's bytecode. Error "NotExecutable" for what the executor has no operation for. Called once.
   Result<Code> run();
 
  private:
@@ -19,17 +23,21 @@ class KernelCompiler {
   Operand binaryValue(const ir::BinaryNode& n, int lane);
   Operand callValue(const ir::CallNode& n, int lane);
   Operand dotProduct(const ir::CallNode& n, const device::DotRow& row);
-  Operand loadValue(const ir::LoadNode& n, int lane, const ir::Expr& block = {});  // of a block of the cluster
+  // Loads an element. `block` is the rank in its cluster of the block whose memory is read; null: the executing
+  // block's.
+  Operand loadValue(const ir::LoadNode& n, int lane, const ir::Expr& block = {});
   Operand chosen(const struct SelectedOperation& c, std::vector<Operand> operands);
-  // `yes` and `no` evaluated only by the lanes that take them, when they read memory.
+  // Compiles a conditional expression. If `yes` or `no` read memory, only the lanes that take them evaluate them.
   Operand conditional(const ir::Expr& condition, const ir::Expr& yes, const ir::Expr& no, int lane);
-  // An element offset as a sum of a vector and a uniform part, either of which may be absent.
+  // The offset of an element in its buffer, in elements, as the sum of a vector register (one value for each lane) and
+  // a uniform one (one value for the warp), either of which may be absent (kNone).
   struct Address {
     std::uint16_t vector = kNone, uniform = kNone;
   };
   Address address(const ir::Expr& index, int lane);
   void checkAligned(const ir::Expr& index, std::uint16_t area, std::int64_t site, int lanes);
-  // Divisors and shifts of an expression, as far as it is evaluated, for the statement at `site`.
+  // Emits the checks of the divisors and shift distances in an expression, for the lanes that evaluate them. `site` is
+  // the number of the statement that findings name.
   void checkOperands(const ir::Expr& e, std::int64_t site, int lanes = 1);
   void fail(Message message);
 

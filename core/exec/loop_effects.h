@@ -1,4 +1,5 @@
-// Which loops of a scheduled function may run a sample of their iterations and leave everything that does run as it is.
+// Which loops of a scheduled function may run a sample of their iterations without changing the values that the
+// iterations which do run compute.
 #pragma once
 #include <map>
 #include <set>
@@ -10,15 +11,17 @@ namespace loom::exec {
 
 // What leaving out iterations of a loop does to the outputs.
 struct LoopEffect {
-  // Its variable reaches only spatial iterators, or inside a block chooses the elements that are stored, and nobody
-  // outside it sums up what it writes: leaving out iterations leaves out elements of outputs, no more.
+  // Whether leaving out iterations only leaves elements of outputs unwritten. True if the loop's variable is used only
+  // in the values of spatial iterators, or inside a block to choose the elements that are stored, and no reduction
+  // outside of the loop sums up what the loop writes.
   bool mayBeSampled = false;
-  std::string thread;                   // "" for loops that aren't bound
-  std::set<const ir::VarNode*> writes;  // data of the buffers whose elements depend on the variable
-  std::set<ir::Id> blocks;              // all blocks inside
+  std::string thread;  // the thread axis that the loop is bound to, "threadIdx.x"; "" if it isn't bound
+  std::set<const ir::VarNode*>
+      writes;  // data variables of the buffers written with values or at indices that depend on the loop's variable
+  std::set<ir::Id> blocks;  // all blocks inside the loop
 };
 
-// Returns what each loop of a function does, by the loop's id.
+// Returns the effect of leaving out iterations for each loop of a function, by the loop's id.
 std::map<ir::Id, LoopEffect> loopEffects(const ir::Function& function);
 
 }  // namespace loom::exec

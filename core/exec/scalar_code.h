@@ -1,5 +1,5 @@
-// Expressions compiled to a stack code over one value at a time: what the reference evaluates. Independent of lowering
-// and of the lanes of the executor.
+// Expressions compiled to code for a stack machine that computes one value at a time. The reference (the expected
+// results of an unscheduled function) evaluates this code; it is independent of lowering and of the executor's lanes.
 #pragma once
 #include <functional>
 #include <unordered_map>
@@ -12,46 +12,51 @@
 
 namespace loom::exec {
 
-// One step in the computation of a scalar.
+// One instruction of the stack machine.
 struct ScalarStep {
   enum class Kind : std::uint8_t {
-    Constant,
-    Variable,
-    Accumulator,
-    Unary,
-    Binary,
-    Select,
-    Load,
-    SkipIfFalse,
-    Skip,
-    Set
+    Constant,     // pushes `constant`
+    Variable,     // pushes the variable number `index`
+    Accumulator,  // pushes the value being accumulated
+    Unary,        // replaces the top by `op` of it, with `constant` as the immediate operand
+    Binary,       // replaces the two topmost values by `op` of them
+    Select,       // replaces condition, x and y by x or y
+    Load,         // replaces the indices, one for each dimension, by the element; `index` is that of the access
+    SkipIfFalse,  // pops a condition and skips the next `index` steps if it is false
+    Skip,         // skips the next `index` steps
+    Set           // pops a value into the variable number `index`
   };
   Kind kind = Kind::Constant;
   Op op = Op::Copy;
-  int index = 0;  // of a variable, of an access; steps to skip
+  int index = 0;  // number of a variable or of an access (ScalarCompiler::accesses), or number of steps to skip
   Value constant{0};
 };
 using ScalarCode = std::vector<ScalarStep>;
 
 // A buffer element that code reads: which buffer, and where its elements lie.
 struct ScalarAccess {
-  int buffer = 0;
+  int buffer = 0;            // the number that ScalarCompiler::buffer gives
   ir::ElementLayout layout;  // of at least one dimension
 };
 
 // Numbers variables and buffers and compiles expressions over them.
 class ScalarCompiler {
  public:
+  // Returns the number of a variable, which is the next free one if the variable has none yet.
   int variable(const ir::VarNode* v) { return variables_.try_emplace(v, int(variables_.size())).first->second; }
   std::size_t variables() const { return variables_.size(); }
+  // Returns the number of a buffer, which is the next free one if the buffer has none yet.
   int buffer(const ir::Buffer& b);
   const std::vector<ir::Buffer>& buffers() const { return buffers_; }
   const std::vector<ScalarAccess>& accesses() const { return accesses_; }
   // Returns the layout of a buffer. Error "NotExecutable" if its shape, strides or offset aren't constant, or if it
   // begins before its pointer.
   static Result<ir::ElementLayout> layoutOf(const ir::Buffer& b);
-  // `isAccumulator` says whether a load stands for the value being accumulated. Error "NotExecutable".
+  // Tells whether a load stands for the value being accumulated.
   using LoadTest = std::function<bool(const ir::LoadNode&)>;
+  // Returns the code of an expression, whose loads are added to `accesses`. An empty `isAccumulator` stands for false.
+  // Error "NotExecutable" if the expression has an operation that the executor doesn't know, or a buffer without a
+  // layout.
   Result<ScalarCode> compile(const ir::Expr& e, const LoadTest& isAccumulator = {});
 
  private:
@@ -62,7 +67,8 @@ class ScalarCompiler {
   std::optional<Error> error_;
 };
 
-// The place of an access in the buffer's memory, in elements; -1 outside the buffer.
+// Returns the offset of the accessed element from the start of the buffer's memory, in elements; -1 if an index is
+// outside of the buffer. `indices` has one index for each dimension.
 inline std::int64_t offsetOf(const ScalarAccess& a, const Value* indices) {
   std::int64_t offset = a.layout.start;
   for (std::size_t d = 0; d < a.layout.extents.size(); ++d) {
@@ -72,7 +78,8 @@ inline std::int64_t offsetOf(const ScalarAccess& a, const Value* indices) {
   return offset;
 }
 
-// `load(buffer, offset)` gives an element.
+// Returns the value of an expression. `variables` has the value of each variable by its number, and receives those that
+// the code sets. `load(buffer, offset)` returns an element; its offset is -1 for an index outside of the buffer.
 template <class Load>
 Value evaluate(const ScalarCode& code, const std::vector<ScalarAccess>& accesses, Value* variables, Value accumulator,
                Load&& load) {

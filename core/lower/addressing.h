@@ -1,4 +1,5 @@
-// From coordinates to the numbers of elements: the one place that knows where an element lies.
+// From the coordinates of an access to the offset of the element in its buffer: the one place that knows where an
+// element lies.
 #pragma once
 #include <unordered_map>
 
@@ -9,30 +10,31 @@
 
 namespace loom::lower {
 
-// Returns the row-major layout of an allocation with these strides, in elements.
+// Returns the row-major layout of an allocation with these extents and strides, one for each dimension, in elements.
 layout::Layout rowsOf(const std::vector<std::int64_t>& extents, const std::vector<std::int64_t>& strides);
 
-// The addresses of one kernel's accesses, which outlives this, and whose allocations stay as they are meanwhile.
-// Buffers that the kernel allocates lie as their `Allocation::layout` says, others as the buffer's own strides and
-// offset do.
+// Computes the offsets of one kernel's accesses. The kernel must outlive this object, and its allocations must not
+// change meanwhile. A buffer that the kernel allocates has the layout `Allocation::layout`, any other the buffer's own
+// strides and offset.
 class Addressing {
  public:
-  // `flat` maps the kernel's buffers to the flat buffers that loads are to be of; empty: loads stay of the kernel's own
-  // buffers.
+  // `symbols` are the function's. `flat` maps the kernel's buffers to the flat buffers that rewritten loads are to
+  // read; if it is empty, loads keep their buffers.
   Addressing(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols, ir::BufferMap flat = {});
 
-  // Makes a variable's values known. A walk calls it for each loop that it enters.
+  // Make the values known that a variable may have. Whoever walks the kernel calls this for each loop on the way.
   void enter(const device::LoopNode& loop);
   void enter(const ir::Var& var, const ir::Range& range);
+  // Returns the analyzer that knows the ranges of the variables entered.
   arith::Analyzer& analyzer() { return analyzer_; }
 
-  // Returns the offset of the element in its buffer, in elements, simplified. Loads within it are flat, too. The result
-  // is a Ramp if the place has several lanes.
+  // Returns the offset of an element in its buffer, in elements, simplified. Loads within the offset have one index,
+  // too. The result is a Ramp if the place has several lanes.
   ir::Expr offset(const device::BufferPlace& place);
-  // Returns the same for the indices of a load.
+  // Returns the offset of the element that a load reads, in elements, as for a place.
   ir::Expr offset(const ir::LoadNode& load);
-  // Returns the expression with every load by its offset; loads from other blocks' slices become calls
-  // (cluster_memory.h).
+  // Returns the expression with every load having the offset as its only index. Loads from the shared memory of other
+  // blocks of the cluster become calls (cluster_memory.h).
   ir::Expr flat(const ir::Expr& e);
 
  private:
@@ -57,7 +59,7 @@ class Addressing {
   std::unordered_map<std::size_t, std::vector<Known>> known_;
 };
 
-// Returns whether an index needs 64 bits, judged by the dtypes of its parts without those of loaded values.
+// Returns whether an index makes its offset 64 bits wide: whether it has 64 bits and doesn't depend on loaded values.
 bool isWideIndex(const ir::Expr& index);
 
 }  // namespace loom::lower

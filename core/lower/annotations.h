@@ -1,6 +1,5 @@
-// Annotations of loops and blocks. A pass names the key that it follows in the table of passes (pass_table.h) and finds
-// the annotation on the blocks that it walks (device::BlockNode over kernels). The others stay in the program and are
-// reported.
+// Annotations of loops and blocks. The table of passes (pass_table.h) has, for each pass, the keys of the annotations
+// that it follows. Annotations with other keys stay in the program, and remarks report them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +12,13 @@
 
 namespace loom::lower {
 
+// Keys of annotations, TVM's unless said otherwise.
 inline constexpr const char* kDimAlign = "buffer_dim_align";
 inline constexpr const char* kStage = "software_pipeline_stage";
 inline constexpr const char* kOrder = "software_pipeline_order";
 inline constexpr const char* kAsyncStages = "software_pipeline_async_stages";
 inline constexpr const char* kDoubleBuffer = "double_buffer_scope";
-// Of pipelined loops, Tileloom's own: device::Overlap::unroll.
+// Tileloom's own, for pipelined loops: the unrolling that device::Overlap::unroll has.
 inline constexpr const char* kUnrollStages = "tileloom.unroll_stages";
 inline constexpr const char* kLocalStage = "tir.manifest_shared_memory_local_stage";
 inline constexpr const char* kUnrollSteps = "pragma_auto_unroll_max_step";
@@ -34,7 +34,7 @@ std::optional<std::vector<int>> numbersOf(const ir::AnnotationValue& value);
 // A request to pad a buffer: its stride along the axis must be a multiple of `factor`, plus `offset`, in elements.
 struct DimensionAlignment {
   ir::Buffer buffer;
-  std::size_t axis = 0;
+  std::size_t axis = 0;  // dimension of the buffer, from 0
   std::int64_t factor = 0, offset = 0;
 };
 
@@ -43,13 +43,14 @@ struct DimensionAlignments {
   std::vector<DimensionAlignment> entries;
   std::size_t meaningless = 0;  // number of entries that have another form, or name no buffer, axis or valid factor
 };
+// Returns the entries of a block's annotation `buffer_dim_align`; none if the block has no such annotation.
 DimensionAlignments dimensionAlignments(const ir::BlockNode& block);
 
-// Returns those annotations of a loop or a block that say which loops inside are unrolled. They outlive the loop: TVM
-// 0.22 keeps them around what is left of it.
+// Returns those annotations of a loop or a block that ask to unroll the loops inside. They stay when a pass removes the
+// loop: TVM 0.22 keeps them around what is left of it.
 ir::Annotations unrollAnnotations(const ir::Annotations& all);
-// Returns `body`, which is what is left of a loop. If the loop has annotations on unrolling, the body is put into a
-// block without a name that has them. Null stays null.
+// Returns `body`, which is what is left of the removed loop `loop`. If the loop has annotations on unrolling, the
+// result is a block without a name that has these annotations and contains `body`. Null stays null.
 ir::Stmt keepingUnrollAnnotations(const ir::ForNode& loop, ir::Stmt body);
 
 // Returns a remark for every annotation in `body` that has no effect on its kernels, because lowering doesn't know it

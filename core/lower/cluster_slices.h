@@ -1,5 +1,5 @@
-// Buffers that the blocks of a cluster share, a slice each ("distributed shared memory"), so that blocks that have each
-// a part of a sum bring it together without global memory.
+// Buffers of which each block of a cluster holds one slice in its shared memory ("distributed shared memory"). Blocks
+// that each have a part of a sum add up the parts without global memory.
 //
 //     R = alloc_buffer((2, 64, 64), scope="shared.cluster")         a cluster of 2 blocks along blockIdx.z
 //     for p in thread_binding(2, "blockIdx.z"):                     each block has a slice, R[blockIdx.z, :, :]:
@@ -7,7 +7,7 @@
 //     for i0 in thread_binding(2, "blockIdx.z"): …                  a barrier of the cluster,
 //       C[i0 * 32 + …] = R[0, i0 * 32 + …] + R[1, …]                and loads from both
 //
-// The barriers are those of `placeBarriers`.
+// The pass `placeBarriers` places the barriers.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
@@ -20,9 +20,11 @@ namespace loom::lower {
 // a block would write another's slice.
 Result<void> sliceBuffers(device::Kernel& kernel);
 
-// Returns whether the first index of such a buffer is known to be the executing block's own.
+// Returns whether `slice`, the first index of an access to a buffer in slices, is known to be the executing block's
+// own.
 bool isOwnSlice(const device::Kernel& kernel, const device::Expr& slice);
-// Returns the rank in the cluster of the block that has the slice. It differs from this block along blockIdx.z alone.
+// Returns the rank in the cluster of the block that has the slice with this index. That block and the executing one
+// have the same indices along blockIdx.x and blockIdx.y.
 device::Expr blockOfSlice(const device::Kernel& kernel, const device::Expr& slice);
 
 }  // namespace loom::lower

@@ -1,4 +1,6 @@
-// Clusters: blocks that run at once and reach each other's shared memory, so that one copy brings a tile to several.
+// Thread block clusters: blocks that run at the same time and reach each other's shared memory, so that one multicast
+// copy brings a tile to several blocks. TVM has none of the annotations here. "Block" is a thread block below, where it
+// isn't a block of the program that has an annotation.
 #pragma once
 #include <span>
 
@@ -7,40 +9,41 @@
 
 namespace loom::lower {
 
-// Of a block of the kernel, by sch.annotate(block, kClusterX, n): so many neighbours along blockIdx.x (blockIdx.y) are
-// a cluster. Ours.
+// Annotations of any block of the kernel's program, sch.annotate(block, kClusterX, n) and kClusterY: the number of
+// thread blocks, neighbours along blockIdx.x or blockIdx.y, that are a cluster.
 inline constexpr const char *kClusterX = "tileloom.cluster_x", *kClusterY = "tileloom.cluster_y";
-// Of a block that the copy engine does (copy_engine.h) and warps of their own ask for, by sch.annotate(block,
-// kMulticast, "x") or "y": what it copies is the same for the blocks of a cluster along this axis. Each asks for an
-// equal part of the rows, which all get. Ours.
+// An annotation of a block of the program whose copy is done by the copy engine (tileloom.copy) and started by loading
+// warps (tileloom.role), sch.annotate(block, kMulticast, "x") or "y": the tile is the same for the thread blocks of a
+// cluster along this axis. Each of them starts the copy of an equal part of the tile's rows, which all of them get.
 inline constexpr const char* kMulticast = "tileloom.multicast";
 
-// CUDA C Programming Guide, "Thread Block Clusters": what every GPU that has clusters allows.
+// The most thread blocks of a cluster that every GPU with clusters allows. Source: CUDA C Programming Guide, "Thread
+// Block Clusters".
 inline constexpr std::int64_t kMostBlocksOfCluster = 8;
 
-// Rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor"): a part of a tile has whole
-// groups.
+// The number of rows after which a swizzle repeats (PTX ISA, "Shared memory layout of the tensor"). The rows that one
+// block multicasts are a multiple of it.
 inline constexpr std::int64_t kRowsTogether = 8;
 
 // Follows kClusterX and kClusterY: sets Kernel::cluster. Error "NotAKernel", with the rule and its numbers, where a
 // cluster would have more blocks than the hardware allows, or where its blocks don't divide the grid.
 Result<void> formClusters(device::Kernel& kernel);
 
-// Returns the block's place in its cluster along an axis (0 to 2 for x to z), as an expression.
+// Returns the executing block's index in its cluster along an axis (0 to 2 for x to z), from 0 on.
 device::Expr placeInCluster(const device::Kernel& kernel, std::size_t axis);
-// Returns the rank of the block at these places along x, y, z, counted along x first.
+// Returns the rank in the cluster of the block with these indices along x, y, z, counted along x first.
 device::Expr numberInCluster(const device::Kernel& kernel, const std::array<device::Expr, 3>& places);
 
-// Returns the axis that an annotated block names (0 to 2 for x to z); -1 if it has no such annotation, or another
-// value.
+// Returns the axis that kMulticast of a block names, 0 for "x" and 1 for "y"; -1 if the block has no such annotation,
+// or one with another value.
 int multicastAxis(const device::BlockNode& block);
 
-// Returns the mask of the blocks of the cluster that get what a block multicasts along the axis: bit r is the block of
-// rank r.
+// Returns the mask of the blocks of the cluster that get what the executing block multicasts along the axis: bit r is
+// the block of rank r.
 device::Expr multicastBlocks(const device::Kernel& kernel, std::size_t axis);
 
-// Returns whether blocks of a cluster use each other's mbarriers: a copy comes to several, or a thread arrives at
-// another's.
+// Returns whether the statement makes blocks of a cluster use each other's mbarriers: it has a copy to several blocks,
+// or an arrival at an mbarrier of another block.
 bool useOthersMbarriers(const device::Stmt& s);
 
 // Returns the ranks of the other blocks of the cluster whose multicast copies reach this block's shared memory. Empty

@@ -6,7 +6,7 @@
 namespace loom::lower {
 
 // Replaces loops whose iterations overlap (device::Overlap) by their first iterations, a loop in which each statement
-// is of another iteration, and the last ones.
+// belongs to another iteration, and the last iterations.
 //
 //     for k in 8:                          for k in 2: S[k] = G[k]
 //       S = G[k]        stage 0, order 1   for k in 6:
@@ -15,18 +15,19 @@ namespace loom::lower {
 //                                          use(S[0]); use(S[1])
 //
 // A buffer that only the loop uses, written in one stage and read in a later one, gets a version for each iteration
-// that is on its way. Copies of asynchronous stages become stores that are only to be started, with the commits and
-// waits that their readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it
-// computes. Returns remarks on double_buffer_scope of buffers that no such loop has for itself.
+// in flight. Copies of asynchronous stages become stores marked as asynchronous, with the commits and waits that their
+// readers need. Error "NotAKernel" for lists that don't fit the loop's body or would change what it
+// computes. Returns remarks on annotations double_buffer_scope of buffers that are used outside of any single such
+// loop.
 Result<std::vector<device::Remark>> overlapLoops(device::Kernel& kernel);
 
 // Returns `value` as the call if_then_else(condition, element of a buffer, 0), which pads with zeros; null for other
 // expressions.
 const ir::CallNode* zeroPadded(const ir::Expr& value);
 
-// Stores that are only to be started become copies past registers (cp.async) where they are of 4, 8 or 16 bytes from
-// global to shared memory, or zeros where a condition doesn't hold. The others are done at once. Returns remarks on
-// these.
+// Replaces stores marked as asynchronous by asynchronous copies (cp.async) if they copy 4, 8 or 16 bytes from global to
+// shared memory, or zeros if a condition doesn't hold. The other marked stores become ordinary ones, on which the pass
+// returns remarks.
 std::vector<device::Remark> startCopies(device::Kernel& kernel);
 
 // Replaces loops whose iterations are lanes by vector accesses. `symbols` are the function's. Returns remarks on the
@@ -37,23 +38,25 @@ std::vector<device::Remark> startCopies(device::Kernel& kernel);
 //
 // An access becomes a vector of up to 16 bytes if consecutive lanes access consecutive elements and the first element
 // is at a multiple of the vector's width; if it isn't, narrower vectors are tried, by powers of two. A loop without a
-// vector form becomes an unrolled loop. A copy of which one side alone has its lanes together goes through an array of
-// registers: a vector on that side, element by element on the other.
+// vector form becomes an unrolled loop. A copy of which only one side has its lanes side by side goes through an array
+// of registers: a vector on that side, element by element on the other.
 std::vector<device::Remark> vectorizeLoops(device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Interleaves the kernel's virtual threads: each statement that depends on one is repeated in place for every virtual
 // thread. Local memory that is allocated inside the loop of the virtual threads gets a copy for each of them.
 void interleaveVirtualThreads(device::Kernel& kernel);
 
-// Says in which part of the kernel buffers of shared memory are in use (Allocation::phase), where more blocks fit on a
-// multiprocessor if those of different parts lie in the same bytes, as TVM lays them: tiles of factors up to the end of
-// the loop over k, say, and those of the sum from there on. Such bytes are the launch's (Allocation::dynamic), of
-// whatever scope the buffers are: the compiler gives each array bytes of its own.
+// Sets Allocation::phase of the buffers in shared memory: the number of the part of the kernel in which a buffer is in
+// use. Buffers of different phases may lie in the same bytes, as TVM lays them: tiles of factors up to the end of the
+// loop over k, say, and tiles of the sum from there on. Phases are set only if more blocks then fit on a
+// multiprocessor. Buffers that share bytes are in dynamic shared memory (Allocation::dynamic), whatever their scope:
+// static arrays never share bytes.
 void findPhases(device::Kernel& kernel);
 
 // Returns the body with barriers wherever a thread may read or overwrite what another thread wrote since the last
-// barrier, also across the iterations of a loop. Each barrier then knows the accesses that it orders. Error
-// "NotAKernel" if a barrier would be needed in a branch that not all threads of the block take.
+// barrier, also across the iterations of a loop. Each barrier then has the accesses that it orders
+// (device::SyncNode::orders). Error "NotAKernel" if a barrier would be needed in a branch that not all threads of the
+// block take.
 Result<device::Stmt> placeBarriers(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
 // Returns the condition that is true for the first thread (block, warp, lane) along each of the axes; null for no axes.
@@ -82,10 +85,11 @@ device::Stmt hoistConditions(const device::Kernel& kernel);
 Result<void> unrollLoops(device::Kernel& kernel);
 
 // Replaces the coordinates of each access by one index, the number of the element, and all buffers by flat ones;
-// `globals` has those of the parameters. Only packBytes changes an expression after it.
+// `globals` has the flat buffers of the parameters, and `symbols` are the function's.
 void flatten(device::Kernel& kernel, const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols);
 
-// Gives each allocation in shared memory its offset. If the static ones exceed 48 KiB together, all become dynamic.
+// Gives each allocation in shared memory its offset, in bytes. If the static ones exceed 48 KiB together, all become
+// dynamic.
 void planSharedMemory(device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -14,17 +14,18 @@ namespace loom::lower {
 Result<ir::Function> instance(const ir::Function& function, const ir::Numbers& numbers);
 
 // Returns the device program with numbers in place of its symbols, so that grid, memory and statements are constant;
-// Kernel::scalars has the values that are passed. Errors as above, and if the grid exceeds `limits` or a buffer is
-// larger than the kernel's indices can reach.
+// Kernel::scalars then has the values that are passed at launch. Error "ValueError" as for a function,
+// and if the grid exceeds `limits` or a buffer is larger than the kernel's indices can reach.
 Result<device::Program> instance(const device::Program& program, const ir::Numbers& numbers, const Limits& limits = {});
 
-// Returns the value of a symbol as an expression of its type. Error "ValueError".
+// Returns the value that `numbers` has for a symbol, as an expression of the symbol's type. Error "ValueError" if there
+// is none, or one that the symbol can't have.
 Result<ir::Expr> valueOf(const ir::Symbol& symbol, const ir::Numbers& numbers);
 
 // Returns the range of all values that a symbol may have: extents are at least 1, strides and offsets at least 0.
 // Returns nothing for a scalar, which may have any value.
 std::optional<ir::Range> rangeOf(const ir::Symbol& symbol);
-// Tells an analyzer these ranges.
+// Makes the ranges that `rangeOf` returns for the symbols known to an analyzer.
 void bindSymbols(arith::Analyzer& analyzer, const std::vector<ir::Symbol>& symbols);
 
 }  // namespace loom::lower

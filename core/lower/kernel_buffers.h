@@ -7,30 +7,34 @@
 #include "core/device/operation.h"
 #include "core/lower/convert.h"
 
-/// Which memory one kernel uses, as `convert` comes across it. Private to the room.
+/// The buffers that one kernel uses, collected while `convert` makes the kernel of a loop nest. Only for core/lower.
 namespace loom::lower {
 
-/// The buffers that a kernel may use are the function's, in global memory, and those that its nest allocates: its own,
-/// which become its allocations, and temporaries in global memory, which the host allocates.
+/// Collects the buffers that a kernel uses. A kernel may use the function's buffers, in global memory, and those that
+/// its nest allocates: buffers in shared or local memory become allocations of the kernel, those in global memory
+/// temporaries, which the host allocates.
 class KernelBuffers {
  public:
-  /// `globals` are the function's buffers and `symbols` its symbols; `byElements` is as `convert` has it; `forms` are
-  /// those of the nest. Allocations and temporaries are added to `kernel`. All but the flag and the forms must outlive
-  /// this object.
+  /// `globals` are the function's buffers, each with its flat buffer, and `symbols` its symbols. `byElements`:
+  /// tensor-core fragments may be accessed element by element. `forms` are the forms of the nest's fragments.
+  /// Allocations and temporaries are added to `kernel`. `globals`, `symbols` and `kernel` must outlive this object.
   KernelBuffers(const GlobalBuffers& globals, const std::vector<ir::Symbol>& symbols, bool byElements,
                 device::FragmentForms forms, ConvertedKernel& kernel);
 
-  /// Adds a buffer that the nest allocates. Error "NotAKernel": an extent isn't constant, the scope is none of CUDA's,
-  /// or tensor cores have no fragment of this shape.
+  /// Adds a buffer that the nest allocates. Error "NotAKernel" if an extent isn't constant, if CUDA has no memory of
+  /// the scope, or if tensor cores have no fragment of this shape.
   Result<void> allocate(const ir::Buffer& b);
 
-  /// Notes that the kernel uses a buffer. Error "NotAKernel": neither the function's nor allocated so far.
+  /// Notes that the kernel uses a buffer. Error "NotAKernel" if the buffer is neither the function's nor was given to
+  /// `allocate`.
   Result<void> use(const ir::Buffer& b);
 
-  /// Returns the buffer whose memory the pointer is, and notes its use. Error "NotAKernel": there is none.
+  /// Returns the buffer whose data variable is `data`, and notes that the kernel uses it. Error "NotAKernel" if there
+  /// is none.
   Result<ir::Buffer> ofData(const ir::VarNode* data);
 
-  /// Gives the kernel its parameters: the function's buffers that it uses, in the function's order, then temporaries.
+  /// Sets the kernel's parameters: the function's buffers that it uses, in the function's order, then the temporaries.
+  /// Called once, after all buffers were noted.
   void takeParameters();
 
  private:

@@ -12,8 +12,8 @@ namespace loom::lower {
 
 // The program after one pass, as text.
 struct PassResult {
-  std::string pass;  // its name in pass_table.cpp: "resolve_aliases", …, "simplify"; then "convert", …
-  std::string text;  // TVMScript; from "convert" on the printed device program
+  std::string pass;  // the name of the pass in pass_table.cpp: "resolve_aliases", …, "simplify"; then "convert", …
+  std::string text;  // the program: TVMScript before the pass "convert", from there on the printed device program
 };
 
 // Limits that a kernel must keep on any device. Source: CUDA C Programming Guide, compute capability tables.
@@ -24,16 +24,16 @@ struct Limits {
   std::int64_t blockZ = 64, gridX = 2147483647, gridYZ = 65535;  // threads along z; blocks along x, and along y or z
 };
 
-// Lowers a function. Error "NotAKernel" if it can't be a kernel; it has the rule, the loops, blocks or buffers
-// concerned, and, if there is one, the step that would make it a kernel. `passes`, unless null, receives the program
-// after each pass that was run, also on an error.
+// Lowers a function. Error "NotAKernel" if it can't be a kernel: the error names the rule that is broken, the loops,
+// blocks or buffers concerned, and, if there is one, the schedule step that would make it a kernel. `passes`, unless
+// null, receives the program after each pass that was run, also on an error.
 Result<device::Program> lower(const ir::Function& function, const Limits& limits = {},
                               std::vector<PassResult>* passes = nullptr);
 
 // Lowers a function that `lower` refuses only because it fills or reads tensor-core fragments element by element. The
 // result is called a draft: the first lane of each warp does such work for the whole warp, which no GPU could run,
-// since no lane knows which register holds which element. But what its statements read and write, and how often, is
-// what the program says, so that models and views can use it. A draft must not be printed as CUDA. Errors as those of
+// since no lane knows which register holds which element. But the draft's statements read and write what the program
+// says, and as often, so that models and views can use it. A draft must not be printed as CUDA. Errors as those of
 // `lower`.
 Result<device::Program> draft(const ir::Function& function, const Limits& limits = {});
 

@@ -1,4 +1,4 @@
-// The state of one run of lowering, which the passes share.
+// The state of one run of lowering (from a scheduled function to a device program), which the passes share.
 #pragma once
 #include <set>
 #include <string>
@@ -10,11 +10,13 @@ namespace loom::lower {
 
 // The state of one run of lowering.
 struct Lowering {
+  // The result that the run is for, by the function of lower.h that asks for it.
   enum class For : std::uint8_t {
     Kernels,  // `lower`: kernels that can run
-    Draft,    // `draft`
+    Draft,    // `draft`: kernels whose warps also access tensor-core fragments element by element, which can't run
     Sizes,    // `allocatedBuffers`: memory that kernels can't share is left as it is declared
   };
+  // Begins a run for function `f` with the limits `l`.
   Lowering(ir::Function f, const Limits& l, For u);
 
   const ir::Function function;
@@ -29,7 +31,9 @@ struct Lowering {
   device::Program program;              // the kernels that are finished, and remarks on the schedule
   ConvertedKernel kernel;               // the current kernel, from the pass `convert` on
   std::string name;                     // name of the current kernel
-  bool sharesSums = false;              // threads share sums, by a launch that may be another one for a draft
+  // Whether threads share sums (the pass `cross_thread_reduction`). How they do depends on the launch, which may be
+  // another one for a draft.
+  bool sharesSums = false;
 };
 
 // Checks what a function must be before the first pass: each variable is declared by a loop, and each buffer has a type
@@ -49,7 +53,8 @@ Result<std::vector<Nest>> splitIntoKernels(Lowering& lowering, const ir::Stmt& w
 // Returns whether a buffer's shape, strides or offset depend on symbols.
 bool hasSymbolicPlaces(const ir::BufferNode& b);
 
-// Checks the memory of a block and of a thread against the limits. Error "NotAKernel" if it exceeds them.
+// Checks the shared memory of a block and the local memory of a thread, in bytes, against the limits. Error
+// "NotAKernel" if they exceed them.
 Result<void> checkMemory(const device::Kernel& kernel, const Limits& limits);
 
 }  // namespace loom::lower

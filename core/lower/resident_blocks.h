@@ -1,5 +1,5 @@
-// Blocks that are to be resident on a multiprocessor at a time: `tileloom.min_blocks`, which TVM keeps as an annotation
-// without meaning.
+// The number of thread blocks that are to be resident on a multiprocessor at a time, which the annotation
+// `tileloom.min_blocks` asks for. TVM keeps it as an annotation without meaning.
 #pragma once
 #include <cstdint>
 
@@ -8,16 +8,18 @@
 
 namespace loom::lower {
 
-// Of any block of a kernel, by sch.annotate(block, kMinBlocks, n): the second number of the kernel's launch bounds, by
-// which the compiler gives a thread so few registers that n blocks fit.
+// An annotation of any block of a kernel, sch.annotate(block, kMinBlocks, n): n becomes the second number of the
+// kernel's
+// __launch_bounds__, by which the compiler gives each thread so few registers that n thread blocks fit.
 inline constexpr const char* kMinBlocks = "tileloom.min_blocks";
 
 // Returns the number of resident blocks that the kernel's blocks ask for (__launch_bounds__); 0 if none asks.
 std::int64_t minBlocks(const device::Kernel& kernel);
 
-// Checks the number against a multiprocessor's threads, shared memory and registers; the kernel's memory is planned.
-// Error "NotAKernel", with the rule and its numbers, where so many blocks can't be resident on any device, where the
-// values are no such number, and where blocks of one kernel ask for different ones.
+// Checks the number of resident blocks against a multiprocessor's threads, shared memory and registers. The kernel's
+// shared memory must have its offsets (planSharedMemory). Error "NotAKernel", with the rule and its numbers, if no
+// device can hold so many blocks, if the annotation's value is no such number, and if blocks of one kernel ask for
+// different numbers.
 Result<void> checkResidentBlocks(const device::Kernel& kernel);
 
 }  // namespace loom::lower

@@ -1,38 +1,41 @@
-// Warps with parts of their own: those that ask the copy engine for tiles, and those that multiply them.
+// Warp specialization: some warps start the copies of tiles by the copy engine (TMA), others multiply the tiles.
 #pragma once
 #include "core/device/program.h"
 #include "core/ir/result.h"
 
 namespace loom::lower {
 
-// Of blocks that the copy engine does (copy_engine.h), by sch.annotate(block, kRole, "load"): warps of their own ask
-// for the copies, a ring ahead of those that use them. Ours.
+// An annotation of blocks whose copies the copy engine does (tileloom.copy), sch.annotate(block, kRole, "load"):
+// loading warps, which do nothing else, start the copies, as far ahead of the multiplying warps as the ring buffer has
+// slots. TVM has no such annotation, nor the other two here.
 inline constexpr const char* kRole = "tileloom.role";
-// Of such a block and of the block of a product, by sch.annotate(block, kThreadRegisters, n): the registers that a
-// thread of its warps has (setmaxnreg). Ours.
+// An annotation of a block with kRole, or of a block that multiplies, sch.annotate(block, kThreadRegisters, n): the
+// number of registers for each thread of the warps that execute the block (setmaxnreg).
 inline constexpr const char* kThreadRegisters = "tileloom.registers";
 
-// Of such a block, by sch.annotate(block, kEarly, n): the copies of the first n iterations are asked for before the
-// threads of the block meet, of no more than the ring has slots. All threads wait while they are asked for: at 1024³
-// one iteration's are 1.5 % faster than those of all 8 slots (H200, measured for this project, 2026-11). Ours.
+// An annotation of a block with kRole, sch.annotate(block, kEarly, n): the copies of the first n iterations, at most as
+// many as the ring buffer has slots, are started before the barrier of the block behind the initialization of the
+// mbarriers. All threads wait meanwhile: at 1024³, n = 1 makes the kernel 1.5 % faster than n = 8, all slots (H200,
+// measured for this project, 2026-11).
 inline constexpr const char* kEarly = "tileloom.early";
-// Returns the most iterations that blocks in the statement ask for early (kEarly); 0 if none asks. Error "NotAKernel"
-// for a value that is no whole number from 0 on.
+// Returns the largest value of kEarly at the blocks in the statement; 0 if no block has it. Error "NotAKernel" for a
+// value that is no whole number from 0 on.
 Result<int> askedEarly(const device::Stmt& s);
 
-// Returns whether a block in the statement has the role.
+// Returns whether a block in the statement has the annotation kRole with the value "load".
 bool isLoader(const device::Stmt& s);
 
-// Returns the statement as one of the warps that load. `splitRoles` takes it out of the other warps' program.
+// Returns the statement marked as one that only the loading warps execute, for `splitRoles`. Null stays null.
 device::Stmt ofLoaders(device::Stmt s);
 
-// Divides the kernel's body into two where statements are of the warps that load: theirs, with all loops and conditions
-// around, and the others'. The threads that load are a warpgroup more along threadIdx.y, of which one warp works. Error
-// "NotAKernel", with the rule and its numbers, where the others' threads aren't warpgroups, where there would be too
-// many threads, and for numbers of registers that the hardware doesn't give.
+// Divides the kernel's body into the statements marked by `ofLoaders`, with all loops and conditions around them, for
+// the loading warps, and the other statements, for the multiplying warps. Does nothing if no statement is marked. The
+// loading threads are one more warpgroup along threadIdx.y, of which one warp works. Error "NotAKernel", with the rule
+// and its numbers, if the multiplying threads aren't whole warpgroups, if there would be too many threads, and for
+// numbers of registers that the hardware doesn't give.
 Result<void> splitRoles(device::Kernel& kernel);
-// Returns the statement under the condition that only the warps that load execute it, after `splitRoles`. `kernel` must
-// have such warps.
+// Returns the statement under the condition that is true for the loading warps' threads only. `splitRoles` must have
+// made the kernel's loading warps.
 device::Stmt whereLoading(const device::Kernel& kernel, device::Stmt s);
 
 }  // namespace loom::lower

@@ -19,14 +19,17 @@ class SharedAccesses {
   /// `symbols` are the function's. The kernel must outlive this object.
   SharedAccesses(const device::Kernel& kernel, const std::vector<ir::Symbol>& symbols);
 
-  /// Returns the accesses that a statement does itself, its children left out; reads before writes. What a wait is for
-  /// is a write of the thread that waits. They are found once for each place that the statement has in the kernel,
-  /// which may get further barriers meanwhile.
+  /// Returns the accesses that a statement does itself, without its children; reads before writes. A wait counts as a
+  /// write, by the waiting thread, of the elements that the awaited operations have written. The result is kept for
+  /// each place (loops and conditions around) of the statement in the kernel; barriers may be added to the kernel
+  /// meanwhile.
   const std::vector<SharedAccess>& of(const device::Stmt& s);
 
+  /// Begin and end the body of a loop.
   void enter(const device::LoopNode& loop);
   void leave(const device::LoopNode& loop);
-  /// Enters the branch of a condition that holds. Returns the conditions around it, which `leaveBranch` takes.
+  /// Begins the statements that are executed if a condition holds. Returns the conditions around the branch, null for
+  /// none, which the caller hands to `leaveBranch` at the end of the branch.
   ir::Expr enterBranch(const ir::Expr& condition);
   void leaveBranch(ir::Expr around) { guard_ = std::move(around); }
 

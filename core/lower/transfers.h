@@ -1,41 +1,45 @@
-// What copies of the copy engine need around them: mbarriers, which tell when their bytes have landed.
+// What copies by the copy engine (TMA) from global to shared memory need around them: mbarriers, whose phases end when
+// the bytes of the copies have arrived in shared memory. An mbarrier here is an array of hardware mbarriers, one for
+// each slot of a ring buffer.
 #pragma once
 #include "core/device/program.h"
 
 namespace loom::lower {
 
-// Returns whether the statement, or one inside, asks the copy engine for a box that an mbarrier tells of.
+// Returns whether the statement, or one inside, starts a copy by the copy engine to shared memory. Null: false.
 bool hasTransfers(const device::Stmt& s);
-// Returns whether it does nothing else.
+// Returns whether the statement starts copies to shared memory by the copy engine and does nothing else.
 bool onlyTransfers(const device::Stmt& s);
-// Returns the bytes that the copies in the statement bring to this block, each byte once. What blocks of a cluster
-// bring each other counts with all its parts.
+// Returns the number of bytes that the copies in the statement bring to the shared memory of one block; 0 for null. A
+// multicast copy, of which each block of the cluster starts an equal part, counts with all parts.
 std::int64_t transferredBytes(const device::Stmt& s);
 
-// Returns the kernel's axes of threads, along which one thread is to stand for all.
+// Returns the thread axes along which the kernel's block has more than one thread.
 device::Axes allThreads(const device::Kernel& kernel);
 
-// Adds an mbarrier with so many slots to the kernel, in shared memory, and returns its number. Each phase ends when one
-// thread has arrived and the bytes that it announced have landed.
+// Adds an mbarrier with this number of slots to the kernel, in shared memory, and returns its index in
+// Kernel::mbarriers. `name` gets a number if a buffer of the kernel has it. Each phase ends when one thread has arrived
+// and the bytes that the thread announced have landed.
 int addMbarrier(device::Kernel& kernel, const std::string& name, int slots);
-// Adds an array of mbarriers whose slots are free at first: a phase of one ends when `arrivals` threads have arrived,
-// and no bytes are counted. Returns its index.
+// Adds an mbarrier that tells which slots of a ring buffer are free; all are free at first. A phase of a slot ends when
+// `arrivals` threads have arrived, and no bytes are counted. Returns the index in Kernel::mbarriers.
 int addOpenMbarrier(device::Kernel& kernel, const std::string& name, int slots, int arrivals);
 
-// Returns `s` with its copies signalling this slot of the mbarrier.
+// Returns `s` with copies that signal this slot of the mbarrier when their bytes have landed.
 device::Stmt toldTo(const device::Stmt& s, int barrier, const device::Expr& slot);
 // Returns a statement with which one thread arrives at the slot and announces the bytes (mbarrier.arrive.expect_tx).
 device::Stmt expecting(const device::Kernel& kernel, int barrier, const device::Expr& slot, std::int64_t bytes);
-// Returns a statement with which the first thread of each warpgroup arrives at the slot. If `target` isn't null, it is
-// the slot of the block with that rank in the cluster.
+// Returns a statement with which the first thread of each warpgroup arrives at the slot. `target` is
+// the rank in the cluster of the block whose mbarrier is meant; null: the own block's.
 device::Stmt arriving(int barrier, const device::Expr& slot, const device::Expr& target = nullptr);
 // Returns a statement with which each thread waits for the slot's next phase, or for the phase with this number
-// (device::SyncNode::phase). `landed` is what has arrived in shared memory then.
+// (device::SyncNode::phase), if `phase` isn't null. `landed` is what has arrived in shared memory when the wait ends.
 device::Stmt awaiting(int barrier, const device::Expr& slot, std::vector<device::Landed> landed,
                       const device::Expr& phase = nullptr);
 
-// Waits for the copies that no mbarrier tells of yet, each where it stands, and makes the kernel's mbarriers ready
-// before all else. The thread that makes them then asks for the copies of `early`, which may be null.
+// Gives an mbarrier, and a wait right behind it, to each copy to shared memory in the kernel's body that has no
+// mbarrier yet. Puts a statement that initializes all of the kernel's mbarriers before the body. The thread that
+// initializes them then starts the copies of the statement `early`, which may be null.
 void awaitTransfers(device::Kernel& kernel, const device::Stmt& early = nullptr);
 
 }  // namespace loom::lower

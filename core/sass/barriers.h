@@ -1,6 +1,6 @@
-// Data flow of the six scoreboards that a warp has for instructions of variable latency; their control bits call them
-// barriers (control.h), which are not those of __syncthreads(). The analysis says which scoreboards may be pending
-// before an instruction, and for which instructions a wait waits.
+// Data-flow analysis of the six scoreboards that a warp has for instructions of variable latency. The control bits of
+// instructions (control.h) call the scoreboards barriers; they have nothing to do with __syncthreads(). The analysis
+// finds which scoreboards may be pending before an instruction, and for which instructions a wait waits.
 #pragma once
 #include "core/sass/kernel.h"
 
@@ -14,7 +14,8 @@ struct BarrierState {
 };
 
 // Returns the state of the scoreboards before each instruction, by index into Kernel::instructions. Errors:
-// "SassUnknown" as successorsOf; "NoControl" if the instructions' control bits aren't known.
+// "SassUnknown" if a branch's target is in a register or outside of the text; "NoControl" if the instructions' control
+// bits aren't known.
 Result<std::vector<BarrierState>> barrierStates(const Kernel& sass);
 
 }  // namespace loom::sass

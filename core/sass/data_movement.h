@@ -1,5 +1,5 @@
-// Machine code that only moves data, run for one warp: which byte of what it reads comes to which byte of what it
-// writes.
+// Runs machine code that only moves data for one warp, to find out to which byte of the memory that it writes each byte
+// of the memory that it reads is copied.
 #pragma once
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace loom::sass {
 // with what it loads. Returns, for each of the `bytes` of `to`, the offset of the byte of `from` that it holds at the
 // end; −1 if it wasn't written. `from` must be smaller than 64 KiB: the kernel is run with two contents of `from`, the
 // low and the high byte of each byte's own offset, so that every byte that arrives tells where it comes from. Errors
-// "SassUnknown": an instruction that isn't followed, named with its place, or bytes that are no copy.
+// "SassUnknown": the code has an instruction that can't be followed (the error names it and its place), or writes bytes
+// that are no copies of bytes of `from`.
 Result<std::vector<int>> traceDataMovement(const Kernel& sass, int bytes);
 
 }  // namespace loom::sass

@@ -1,5 +1,5 @@
-// Machine code as instructions, read from the text that nvdisasm prints. A loop is the range that a backward branch
-// closes whose target all ways to it pass.
+// Machine code as instructions, read from the text that nvdisasm prints. A loop is the address range from the target of
+// a backward branch to the branch, if every path to the branch passes through the target.
 #pragma once
 #include <map>
 #include <optional>
@@ -13,8 +13,9 @@
 
 namespace loom::sass {
 
-// Beyond the numbers of registers: what copies past registers write, and what products of warpgroups write. Both are
-// waited for all at once.
+// Numbers beside those of registers in Instruction::reads and writes. kCopies stands for the shared memory that
+// asynchronous copies (LDGSTS) write, kProducts for the registers that products of warpgroups (wgmma) write; a wait is
+// for all copies or all products at once.
 inline constexpr int kCopies = 768, kProducts = 769;
 
 // An instruction of SASS.
@@ -22,19 +23,20 @@ struct Instruction {
   std::int64_t address = 0;  // bytes from the start of the kernel
   std::string opcode;        // "LDG.E.128.CONSTANT"
   Pipe pipe = Pipe::Other;
-  std::string operands;  // "R48, desc[UR4][R60.64]"
-  std::string guard;     // predicate under which it is executed: "P0", "!UP1"; empty: always
-  bool predicated = false;
+  std::string operands;      // "R48, desc[UR4][R60.64]"
+  std::string guard;         // predicate under which it is executed: "P0", "!UP1"; empty: always
+  bool predicated = false;   // whether there is a guard
   std::int64_t target = -1;  // address that a branch or a call leads to; -1: not a constant, or no branch
-  int bytes = 0;             // that a memory instruction moves for each lane; ldmatrix: 16 for each row of a matrix
-  int matrices = 0;          // of ldmatrix; else 0
+  int bytes = 0;             // moved for each lane by a memory instruction; ldmatrix: 16 for each row of a matrix
+  int matrices = 0;          // number of 8 × 8 matrices that ldmatrix loads; 0 for other instructions
   // True for a copy from global to shared memory past registers (LDGSTS): a global load whose first operand says where
   // the bytes go.
   bool toShared = false;
-  // Registers that it reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform register n, and
-  // kCopies for what copies past registers write and the wait for all of them reads (DEPBAR.LE SB0, 0x0), and
-  // likewise kProducts (WARPGROUP.DEPBAR.LE gsb0, 0x0). A wide operand counts as the one register that is named, which
-  // is what the estimate's latencies were fitted with; registers.h has all of them.
+  // Registers that the instruction reads and writes: n for register n, 256 + n for predicate n, 512 + n for uniform
+  // register n. LDGSTS writes kCopies, and the wait for all copies (DEPBAR.LE SB0, 0x0) reads it; products of
+  // warpgroups write kProducts, and the wait for all products (WARPGROUP.DEPBAR.LE gsb0, 0x0) reads it. A wide operand
+  // counts as the one register that is named, which is what the estimate's latencies were fitted with; registers.h has
+  // all of them.
   std::vector<int> reads, writes;
   std::optional<IssueControl> control;  // nothing if the text has no encodings, or their layout isn't known
   int line = 0;                         // line of the CUDA text, from 1; 0: it comes from a header

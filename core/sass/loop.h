@@ -4,15 +4,15 @@
 
 namespace loom::sass {
 
-// The share of one line of the CUDA text in an iteration.
+// The part of an iteration of a loop that comes from one line of the CUDA text.
 struct LoopShare {
-  int line = 0;  // of the CUDA text; 0: none, or a header's
-  int instructions = 0;
-  int clocks = 0;  // 0 where the control bits aren't known
-  int waits = 0;   // instructions that wait for a scoreboard
+  int line = 0;          // of the CUDA text; 0: none, or a header's
+  int instructions = 0;  // number of instructions
+  int clocks = 0;  // clocks in which they issue: the sum of their stall counts; 0 if the control bits aren't known
+  int waits = 0;   // number of instructions that wait for a scoreboard
 };
 
-// What an iteration takes.
+// What one iteration of a loop executes.
 struct LoopIteration {
   int instructions = 0;  // of the loop itself, not of loops within it
   // Clocks in which its instructions issue, if no scoreboard has to be waited for: the sum of their stall counts.

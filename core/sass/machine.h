@@ -9,55 +9,66 @@
 
 namespace loom::sass {
 
-// Which lanes a branch takes along: each one whose condition holds; all of those that run together if that of any holds
-// (BRA.U.ANY); all of them if they aren't the ones that a mask names (BRA.DIV).
+// Which lanes take a branch. Each: those whose condition holds. Any: all lanes that run together, if the condition of
+// any of them holds (BRA.U.ANY). Parted: all lanes that run together, if they are not exactly the lanes that a mask
+// names (BRA.DIV).
 enum class BranchIf : std::uint8_t { Each, Any, Parted };
 
 // An instruction in the form that the machine executes, with its operands taken apart.
 struct DecodedInstruction {
   using Kind = Operation;
   Kind kind = Kind::Forget;
-  Operand guard;      // predicate
-  Operand condition;  // of a branch: further predicate
-  int target = -1;    // of a branch: index into the code
+  Operand guard;      // the predicate under which the instruction is executed
+  Operand condition;  // of a branch: a further predicate that must hold
+  int target = -1;    // of a branch: index of the instruction to go to; -1: none
   BranchIf branch = BranchIf::Each;
-  int words = 1;  // registers written from the first on
-  // Of a memory instruction: it names an address of any memory (LD, ST); only those of shared memory are followed.
+  int words = 1;  // number of consecutive registers that each destination stands for
+  // Whether a memory instruction has generic addresses (LD, ST), of which only those in shared memory are followed.
   bool generic = false;
+  // Whether integer operands are signed; whether the instruction has the modifier X or EX and continues from the lower
+  // word of a wider number; the modifier 64; and SX32, which extends an operand of 32 bits by its sign.
   bool isSigned = true, extended = false, wide = false, signExtended = false;
   int comparison = 0;  // 0 F, 1 LT, 2 EQ, 3 LE, 4 GT, 5 NE, 6 GE, 7 T
   int vote = 0;        // 0 all, 1 any, 2 all or none
-  int shuffle = 0;     // from 0 the lane of a number, 1 one before, 2 one after, 3 one whose number differs in bits
-  int joined = 0;      // with the further predicate: 0 and, 1 or, 2 xor
+  int shuffle = 0;     // SHFL from lane b (0), from b lanes before (1), b lanes after (2), or from lane ^ b (3)
+  int joined = 0;      // how a comparison is combined with a further predicate: 0 and, 1 or, 2 xor
   std::vector<Operand> predicatesOut, predicatesIn, destinations, sources;
 };
 
-// Decodes a kernel's instructions, one for each of Kernel::instructions. What isn't known becomes Kind::Forget.
+// Returns a kernel's instructions in decoded form, by index in Kernel::instructions. One that isn't known gets
+// Kind::Forget: the machine then takes what it writes for unknown.
 std::vector<DecodedInstruction> decode(const Kernel& sass);
 
 // A machine holds the registers, predicates and local memory of one warp, each lane's value or that it isn't known, and
 // executes instructions one by one. It computes no floats and knows nothing of what global and shared memory hold.
 class Machine {
  public:
-  // Makes the machine of warp `warp` in block `block`, of which the lanes in the mask `threads` exist. `sass` provides
-  // the constants; it and `kernel` must outlive the machine.
+  // Makes the machine of warp number `warp` of block number `block` of the grid (counted along x first). `threads` is
+  // the mask of the lanes that exist. `sass` provides the constants; `sass` and `kernel` must outlive the machine.
   Machine(const device::Kernel& kernel, const Kernel& sass, std::int64_t block, int warp, std::uint32_t threads);
 
-  // Returns the address at which the buffer of a kernel parameter begins. Buffers lie far apart.
+  // Returns the byte address in global memory at which the buffer of the kernel parameter with this number begins. The
+  // machine chooses these addresses, far apart.
   static std::int64_t addressOf(int parameter);
-  // Returns whether an address of 64 bits lies in the shared memory of a block of the cluster (SR_SWINHI), and not in
-  // global memory.
+  // Returns whether a generic address of 64 bits lies in the shared memory of a block of the cluster; false: in global
+  // memory.
   static bool isShared(std::int64_t address);
+  // Returns the lanes in which a predicate operand, negated if the operand says so, holds.
   LaneFlags flags(const Operand& predicate) const;
-  // Returns the register that is `word` registers after the operand's.
+  // Returns the values of an operand in all lanes; for a register, of the one `word` registers after the one it names.
   LaneBits read(const Operand& o, int word = 0) const;
-  // Sets that register in all lanes, for an instruction that the machine itself doesn't compute.
+  // Sets the register `word` registers after the one that the operand names, in all lanes. For instructions whose
+  // results the caller computes.
   void put(const Operand& o, int word, const LaneBits& value);
-  // Computes the byte addresses of a memory operand. Returns false if a part of an address isn't known.
+  // Computes the byte address that a memory operand has in each lane of the mask `active`, by lane. Returns false if a
+  // part of an address isn't known.
   bool addresses(const Operand& memory, std::uint32_t active, std::array<std::int64_t, 32>& out) const;
-  // Executes an instruction. `sure` says whether it is known that the lanes of `active` take part; if not, what they
-  // write is unknown afterwards. `all` are the lanes of the warp that run together here.
+  // Executes an instruction. `active` is the mask of the lanes that take part. If `sure` is false, it isn't known
+  // whether they do, and what they write is unknown afterwards. `all` is the mask of the lanes of the warp that run
+  // together here.
   void execute(const DecodedInstruction& op, std::uint32_t active, bool sure, std::uint32_t all);
+  // Makes all registers and predicates that an instruction writes unknown; does nothing if `active` is empty but `all`
+  // isn't. The masks are those of `execute`.
   void forget(const DecodedInstruction& op, std::uint32_t active, std::uint32_t all);
 
  private:

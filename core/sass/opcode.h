@@ -1,5 +1,5 @@
-// What is known of each opcode: one row each, from which every reader of machine code takes what concerns it. A new
-// instruction is a row here, and words in app/panels/code/view/mnemonics_sass.cpp.
+// The table of opcodes of the machine code (SASS): for each, the pipe that executes it, what it does, and what it
+// writes. A new instruction needs a row in opcode.cpp, and its description in app/panels/code/view/mnemonics_sass.cpp.
 //
 // NVIDIA documents names ("CUDA Binary Utilities", instruction set reference), not operands; those of Hopper's are as
 // nvdisasm 13 prints what NVRTC 13 makes of PTX (tests/sass/hopper_instructions_sm_90a.sass).
@@ -23,26 +23,27 @@ enum class Pipe : std::uint8_t {
   Half,    // HFMA2, HADD2, HMUL2
   Tensor,  // HMMA, IMMA, DMMA, BMMA; HGMMA, QGMMA, IGMMA, BGMMA of a warpgroup
   Integer,
-  Special,  // MUFU, conversions
-  Control,
+  Special,     // MUFU, conversions
+  Control,     // branches, calls, EXIT
   Barrier,     // of a block's or a cluster's threads: BAR, UCGABAR_ARV
   Mbarrier,    // on barriers that lie in shared memory: SYNCS
-  CopyEngine,  // asked for by one thread: UTMALDG, UTMASTG, UBLKCP
-  Uniform,     // done once for the warp: UIADD3, UMOV, R2UR, ELECT
+  CopyEngine,  // copies that one thread starts (TMA): UTMALDG, UTMASTG, UBLKCP
+  Uniform,     // executed once for the warp: UIADD3, UMOV, R2UR, ELECT
   Other,       // waiting and ordering: DEPBAR, MEMBAR, FENCE, WARPGROUP
 };
-inline constexpr int kPipes = int(Pipe::Other) + 1;
-const char* nameOf(Pipe pipe);  // "global load", …
+inline constexpr int kPipes = int(Pipe::Other) + 1;  // number of values of Pipe
+// Returns the English name of a pipe: "global load", …
+const char* nameOf(Pipe pipe);
 
 // What the machine (machine.h) does with an instruction.
 enum class Operation : std::uint8_t {
-  Nothing,  // barriers, waiting, what the copy engine is asked for: no register changes
-  Meet,     // lanes that parted wait here for one another: each part executes it
+  Nothing,  // barriers, waits, starting a copy by the copy engine: no register changes
+  Meet,     // lanes that diverged wait here for each other and converge; each group of lanes executes it
   Exit,
   Branch,
   Memory,   // global and shared; sources.front() is the address
-  Forget,   // what it writes isn't computed
-  Refused,  // control that isn't followed: calls, indirect branches
+  Forget,   // the machine takes what the instruction writes for unknown
+  Refused,  // the machine can't go on: calls, indirect branches
   Move,
   Multiply,  // a·b + c, 32 bits
   MultiplyWide,
@@ -70,8 +71,8 @@ enum class Operation : std::uint8_t {
   Shuffle,  // SHFL: what another lane of the warp holds
   LocalLoad,
   LocalStore,
-  // SYNCS.PHASECHK, USETMAXREG.TRY_ALLOC: asks for what depends on time, and is taken to get it at once. Code that asks
-  // until it gets it is thus counted as one pass that succeeds.
+  // SYNCS.PHASECHK (has a phase ended?), USETMAXREG.TRY_ALLOC (are registers free?): the answer depends on time and is
+  // taken to be yes at once. A loop that asks until the answer is yes thus counts as one iteration.
   Granted,
 };
 
@@ -84,7 +85,7 @@ struct Opcode {
   Pipe pipe = Pipe::Other;
   Operation does = Operation::Forget;
   Writes writes = Writes::Register;
-  bool counted = true;  // false: it moves data or multiplies in a way that has no count here
+  bool counted = true;  // false: the instruction moves data or multiplies in a way that no analysis here counts
 };
 
 // Returns the row of an opcode such as "LDG.E.128", by the part before the first point. Uniform forms (UIADD3, UISETP)

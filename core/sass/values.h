@@ -1,4 +1,5 @@
-// Values of registers in the 32 lanes of a warp: 32 bits each, or not computed.
+// Values of registers in the 32 lanes of a warp, for the machine (machine.h) that runs SASS: 32 bits in each lane, or
+// unknown.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -7,24 +8,27 @@ namespace loom::sass {
 
 // The 32 bits of a register in each of the 32 lanes of a warp.
 struct LaneBits {
+  // `known`: false if the machine doesn't know the value in any lane. `uniform`: whether all lanes have the value
+  // `one`; else `each` has the values.
   bool known = false, uniform = true;
-  std::uint32_t one = 0;  // when uniform
-  std::array<std::uint32_t, 32> each;
+  std::uint32_t one = 0;               // the value of every lane if `uniform`
+  std::array<std::uint32_t, 32> each;  // the values by lane unless `uniform`
 
   std::uint32_t operator[](int lane) const { return uniform ? one : each[std::size_t(lane)]; }
-  LaneBits() {}  // `each` stays as it is: it means nothing yet
+  LaneBits() {}  // makes an unknown value; `each` is left uninitialized
   LaneBits(const LaneBits& o) { assign(o); }
   LaneBits& operator=(const LaneBits& o) {
     assign(o);
     return *this;
   }
+  // Returns the known value that is `value` in all lanes.
   static LaneBits of(std::uint32_t value) {
     LaneBits v;
     v.known = true;
     v.one = value;
     return v;
   }
-  // To be filled lane by lane.
+  // Returns the known value that is 0 in all lanes, in `each`, which the caller may change.
   static LaneBits zeros() {
     LaneBits v;
     v.known = true;
@@ -32,14 +36,15 @@ struct LaneBits {
     v.each.fill(0);
     return v;
   }
-  // Copies `each` only if it means something.
+  // Copies `o`, its array `each` only if `o` isn't uniform.
   void assign(const LaneBits& o) {
     known = o.known;
     uniform = o.uniform;
     one = o.one;
     if (!uniform) each = o.each;
   }
-  // Takes over `o` in the lanes of `mask`; `all` are those that count.
+  // Takes over the values of `o` in the lanes of `mask`. The other lanes of the mask `all` keep their values; lanes
+  // outside of `all` get any value. An unknown `o` makes the value unknown in all lanes, unless `mask` is empty.
   void assign(const LaneBits& o, std::uint32_t mask, std::uint32_t all) {
     if ((mask & all) == all) return assign(o);
     if (!mask) return;
@@ -59,8 +64,8 @@ struct LaneBits {
 
 // Lanes in which a predicate holds.
 struct LaneFlags {
-  bool known = false;
-  std::uint32_t bits = 0;
+  bool known = false;      // false: the machine doesn't know the predicate in any lane
+  std::uint32_t bits = 0;  // bit n: the predicate holds in lane n
 };
 
 }  // namespace loom::sass
